@@ -1,0 +1,179 @@
+//! Handles: numbers by which the services name things (1516.1 clause 10, "handles").
+//!
+//! A handle is valid only inside the federation execution that gave it out. Every federate of one
+//! execution gets the same number for the same thing. Two kinds never mix: each is a type of its own.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Bytes of an encoded handle, whatever its kind: a 64-bit big-endian number.
+pub const ENCODED_LENGTH: usize = 8;
+
+/// The bytes given are not an encoded handle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("an encoded {kind} has {ENCODED_LENGTH} bytes and a value that fits; got {length} bytes")]
+pub struct CouldNotDecodeHandle {
+    /// Kind of handle that was asked for.
+    pub kind: &'static str,
+    /// Length of the bytes found.
+    pub length: usize,
+}
+
+macro_rules! handle {
+    ($(#[$doc:meta])* $name:ident, $repr:ty) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name($repr);
+
+        impl $name {
+            /// The handle with this number.
+            #[must_use]
+            pub const fn new(raw: $repr) -> Self {
+                Self(raw)
+            }
+
+            /// Its number.
+            #[must_use]
+            pub const fn raw(self) -> $repr {
+                self.0
+            }
+
+            /// The standard's `encode`: eight bytes, stable within the federation execution.
+            #[must_use]
+            pub fn encode(self) -> [u8; ENCODED_LENGTH] {
+                u64::from(self.0).to_be_bytes()
+            }
+
+            /// The handle that [`Self::encode`] wrote.
+            ///
+            /// Accepts the bytes with and without the four-byte count that the MOM puts before them.
+            ///
+            /// # Errors
+            /// [`CouldNotDecodeHandle`] for any other length or a number beyond this kind's range.
+            pub fn decode(bytes: &[u8]) -> Result<Self, CouldNotDecodeHandle> {
+                let wrong = CouldNotDecodeHandle { kind: stringify!($name), length: bytes.len() };
+                let bare = match bytes {
+                    [0, 0, 0, 8, rest @ ..] if rest.len() == ENCODED_LENGTH => rest,
+                    other => other,
+                };
+                let number = u64::from_be_bytes(bare.try_into().map_err(|_| wrong)?);
+                <$repr>::try_from(number).map(Self).map_err(|_| wrong)
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!(stringify!($name), "({})"), self.0)
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Display::fmt(&self.0, f)
+            }
+        }
+    };
+}
+
+handle!(
+    /// A joined federate. Never reused within one execution.
+    FederateHandle,
+    u32
+);
+handle!(
+    /// An object class of the federation's object model.
+    ObjectClassHandle,
+    u32
+);
+handle!(
+    /// An interaction class of the federation's object model.
+    InteractionClassHandle,
+    u32
+);
+handle!(
+    /// An attribute: one number in the whole class tree, the same at every subclass.
+    AttributeHandle,
+    u32
+);
+handle!(
+    /// A parameter: one number in the whole class tree, the same at every subclass.
+    ParameterHandle,
+    u32
+);
+handle!(
+    /// A dimension.
+    DimensionHandle,
+    u32
+);
+handle!(
+    /// A transportation type.
+    TransportationTypeHandle,
+    u32
+);
+handle!(
+    /// An object instance. The upper half is the federate that registered it, so that handles are
+    /// given out without asking anybody; zero there marks instances of the RTI.
+    ObjectInstanceHandle,
+    u64
+);
+handle!(
+    /// A region. The upper half is the federate that created it.
+    RegionHandle,
+    u64
+);
+handle!(
+    /// A message that may still be retracted. The upper half is the federate that sent it.
+    MessageRetractionHandle,
+    u64
+);
+
+impl ObjectInstanceHandle {
+    /// The `index`-th instance registered by `registrant`.
+    #[must_use]
+    pub const fn of(registrant: FederateHandle, index: u32) -> Self {
+        Self(((registrant.raw() as u64) << 32) | index as u64)
+    }
+
+    /// The federate that registered the instance.
+    #[must_use]
+    pub const fn registrant(self) -> FederateHandle {
+        FederateHandle::new((self.0 >> 32) as u32)
+    }
+
+    /// Position among the registrations of that federate, counted from one.
+    #[must_use]
+    pub const fn index(self) -> u32 {
+        self.0 as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_handle_survives_encoding() {
+        let handle = ObjectInstanceHandle::of(FederateHandle::new(7), 9);
+
+        assert_eq!(ObjectInstanceHandle::decode(&handle.encode()), Ok(handle));
+        assert_eq!(handle.registrant(), FederateHandle::new(7));
+        assert_eq!(handle.index(), 9);
+    }
+
+    #[test]
+    fn a_handle_inside_a_mom_value_decodes_with_its_count() {
+        let mut bytes = vec![0, 0, 0, 8];
+        bytes.extend(AttributeHandle::new(3).encode());
+
+        assert_eq!(AttributeHandle::decode(&bytes), Ok(AttributeHandle::new(3)));
+    }
+
+    #[test]
+    fn foreign_bytes_are_refused() {
+        assert!(AttributeHandle::decode(&[1, 2, 3]).is_err());
+        assert!(AttributeHandle::decode(&[0xff; 8]).is_err());
+        assert!(AttributeHandle::decode(&[]).is_err());
+    }
+}

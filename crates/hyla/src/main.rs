@@ -1,0 +1,2 @@
+//! The `hyla` program.
+fn main() {}
