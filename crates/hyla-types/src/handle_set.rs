@@ -163,7 +163,10 @@ mod tests {
     fn a_set_is_sorted_and_without_duplicates() {
         let set: AttributeHandleSet = [3, 1, 3, 2].into_iter().map(AttributeHandle::new).collect();
 
-        assert_eq!(set.iter().map(AttributeHandle::raw).collect::<Vec<_>>(), [1, 2, 3]);
+        assert_eq!(
+            set.iter().map(AttributeHandle::raw).collect::<Vec<_>>(),
+            [1, 2, 3]
+        );
         assert!(set.contains(AttributeHandle::new(2)));
         assert!(!set.contains(AttributeHandle::new(4)));
     }

@@ -1,0 +1,189 @@
+//! The tables of this crate agree with the fact sheets made from the standard's headers.
+//!
+//! The sheets lie outside the repository: in `$HYLA_SHARED/hla`, else in `../shared/hla` beside it.
+//! Without them these tests say so and check nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use hyla_types::{
+    AdditionalSettingsResultCode, AuthorizationResultCode, CallbackModel, Direction, Edition,
+    ExceptionKind, OrderType, ResignAction, RestoreFailureReason, RestoreStatus, SaveFailureReason,
+    SaveStatus, Service, ServiceGroup, ServiceTableGroup, SynchronizationPointFailureReason,
+};
+
+/// The rows of a sheet, as maps from column to cell.
+fn rows(sheet: &str) -> Option<Vec<BTreeMap<String, String>>> {
+    let folder = std::env::var_os("HYLA_SHARED").map_or_else(
+        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"),
+        PathBuf::from,
+    );
+    let path = folder.join("hla").join(sheet);
+    let Ok(text) = std::fs::read_to_string(&path) else {
+        println!("skipped: no {}", path.display());
+        return None;
+    };
+    let mut lines = text.lines();
+    let columns: Vec<&str> = lines.next().expect("a header line").split('\t').collect();
+    let row = |line: &str| {
+        let cells = line.split('\t').map(str::to_owned);
+        columns
+            .iter()
+            .map(|&column| column.to_owned())
+            .zip(cells)
+            .collect()
+    };
+    Some(lines.map(row).collect())
+}
+
+/// The sheet's list for all overloads: `A, B ; #2 also: C`.
+fn listed(cell: &str) -> BTreeSet<ExceptionKind> {
+    cell.split(';')
+        .map(|part| part.split_once("also:").map_or(part, |(_, extra)| extra))
+        .flat_map(|part| part.split(','))
+        .map(str::trim)
+        .filter(|name| !name.is_empty())
+        .map(|name| name.parse().expect("an exception of the standard"))
+        .collect()
+}
+
+fn some(cell: &str) -> Option<&str> {
+    Some(cell).filter(|cell| !cell.is_empty())
+}
+
+fn group(name: &str) -> ServiceTableGroup {
+    match name {
+        "federation" => ServiceTableGroup::Federation,
+        "declaration" => ServiceTableGroup::Declaration,
+        "object" => ServiceTableGroup::Object,
+        "ownership" => ServiceTableGroup::Ownership,
+        "time" => ServiceTableGroup::Time,
+        "ddm" => ServiceTableGroup::Ddm,
+        "support" => ServiceTableGroup::Support,
+        "callback-control" => ServiceTableGroup::CallbackControl,
+        "api-specific" => ServiceTableGroup::ApiSpecific,
+        other => panic!("unknown group {other}"),
+    }
+}
+
+#[test]
+fn the_table_of_services_has_every_row_of_the_sheet_and_no_other() {
+    let Some(mut sheet) = rows("services.tsv") else {
+        return;
+    };
+    sheet.retain(|row| row["group"] != "api-specific (Java only)");
+
+    assert_eq!(sheet.len(), Service::COUNT);
+    for (row, &service) in sheet.iter().zip(Service::ALL) {
+        let info = service.info();
+        assert_eq!(info.name_2010, some(&row["name_2010"]), "{service}");
+        assert_eq!(info.name_2025, some(&row["name_2025"]), "{service}");
+        assert_eq!(info.clause_2010, some(&row["clause_2010"]), "{service}");
+        assert_eq!(info.clause_2025, some(&row["clause_2025"]), "{service}");
+        assert_eq!(info.group, group(&row["group"]), "{service}");
+        let to_rti = row["direction"] == "federate->RTI";
+        assert_eq!(info.direction == Direction::ToRti, to_rti, "{service}");
+    }
+}
+
+#[test]
+fn every_service_lists_the_exceptions_of_the_sheet() {
+    let Some(mut sheet) = rows("services.tsv") else {
+        return;
+    };
+    sheet.retain(|row| row["group"] != "api-specific (Java only)");
+
+    for (row, &service) in sheet.iter().zip(Service::ALL) {
+        for (edition, column) in [
+            (Edition::Hla2010, "exceptions_2010"),
+            (Edition::Hla2025, "exceptions_2025"),
+        ] {
+            let ours = service.info().exceptions(edition);
+            let set: BTreeSet<_> = ours.iter().copied().collect();
+            assert_eq!(set, listed(&row[column]), "{service} in {edition}");
+            assert_eq!(
+                set.len(),
+                ours.len(),
+                "{service} lists one twice in {edition}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_exceptions_are_those_of_the_sheet_in_both_editions() {
+    let Some(sheet) = rows("types.tsv") else {
+        return;
+    };
+    let sheet: BTreeMap<_, _> = sheet
+        .iter()
+        .filter(|row| row["kind"] == "exception")
+        .map(|row| {
+            (
+                row["name"].as_str(),
+                (row["value_2010"] == "y", row["value_2025"] == "y"),
+            )
+        })
+        .collect();
+
+    let ours: BTreeMap<_, _> = ExceptionKind::ALL
+        .iter()
+        .map(|kind| {
+            let in_editions = Edition::ALL.map(|edition| kind.in_edition(edition));
+            (kind.name(), in_editions.into())
+        })
+        .collect();
+
+    assert_eq!(ours, sheet);
+}
+
+#[test]
+fn the_enumerated_types_have_the_numbers_of_the_sheet() {
+    let Some(sheet) = rows("types.tsv") else {
+        return;
+    };
+    let expected: BTreeSet<(String, String, i32)> = sheet
+        .iter()
+        // The transportation types of 2010 are handles here, as everywhere else.
+        .filter(|row| row["kind"] == "enum" && row["name"] != "TransportationType")
+        .map(|row| {
+            let value = some(&row["value_2025"]).unwrap().parse().unwrap();
+            (row["name"].clone(), row["member"].clone(), value)
+        })
+        .collect();
+
+    let mut ours = BTreeSet::new();
+    macro_rules! add {
+        ($($enumeration:ident),*) => {
+            $(for value in $enumeration::ALL {
+                let name = stringify!($enumeration).to_owned();
+                ours.insert((name, value.name().to_owned(), value.code()));
+            })*
+        };
+    }
+    add!(
+        AdditionalSettingsResultCode,
+        CallbackModel,
+        ResignAction,
+        RestoreFailureReason
+    );
+    add!(RestoreStatus, SaveFailureReason, SaveStatus, ServiceGroup);
+    add!(SynchronizationPointFailureReason);
+    for value in AuthorizationResultCode::ALL {
+        ours.insert((
+            "AuthorizationResult.Code".to_owned(),
+            value.to_string(),
+            value.code(),
+        ));
+    }
+    // Orders go by the names of object model files instead of those of the enumerators.
+    for value in OrderType::ALL {
+        ours.insert((
+            "OrderType".to_owned(),
+            value.to_string().to_uppercase(),
+            value.code(),
+        ));
+    }
+
+    assert_eq!(ours, expected);
+}
