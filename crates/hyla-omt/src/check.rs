@@ -1,0 +1,130 @@
+//! Checks a set of module files, as `hyla fom check` does.
+
+use crate::finding::{Finding, OmtError, OmtErrorKind, Place, Rule, Severity};
+use crate::merge::merge_reporting;
+use crate::model::{ObjectModel, OmtEdition};
+use crate::read::{Module, Strictness, limits, read_module};
+use std::fmt;
+use std::io::Read;
+use std::path::Path;
+
+/// What came out of a check: one line for each finding when displayed.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// All findings, file by file, then those of the merge.
+    pub findings: Vec<Finding>,
+    /// The modules that could be read, in the order given.
+    pub modules: Vec<Module>,
+    /// The merged model; none if a file cannot be read or the modules contradict each other.
+    pub model: Option<ObjectModel>,
+}
+
+impl Report {
+    /// Number of findings of severity error.
+    pub fn errors(&self) -> usize {
+        self.findings
+            .iter()
+            .filter(|finding| finding.severity == Severity::Error)
+            .count()
+    }
+
+    /// Number of findings of severity warning.
+    pub fn warnings(&self) -> usize {
+        self.findings.len() - self.errors()
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.findings
+            .iter()
+            .try_for_each(|finding| writeln!(f, "{finding}"))
+    }
+}
+
+/// Reads a module file.
+///
+/// # Errors
+/// [`OmtErrorKind::CouldNotOpen`] if the file cannot be read, and as [`read_module`].
+pub fn read_file(path: &Path, strictness: Strictness) -> Result<Module, OmtError> {
+    let designator = path.display().to_string();
+    let could_not_open = |text: String| {
+        let place = Place {
+            module: designator.clone(),
+            line: 0,
+            column: 0,
+        };
+        let (severity, rule) = (Severity::Error, Rule::Unreadable);
+        let finding = Finding {
+            severity,
+            place,
+            element: String::new(),
+            rule,
+            text,
+            other: None,
+        };
+        OmtError::single(OmtErrorKind::CouldNotOpen, finding)
+    };
+    let content = read_bounded(path).map_err(|error| could_not_open(error.to_string()))?;
+    read_module(&designator, &content, strictness)
+}
+
+/// The bytes of a file, up to one more than a module may have: a device may give bytes without end.
+fn read_bounded(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut content = Vec::new();
+    std::fs::File::open(path)?
+        .take(limits::BYTES as u64 + 1)
+        .read_to_end(&mut content)?;
+    Ok(content)
+}
+
+/// Reads every file and merges all of them with the standard MIM of their edition, which `mim` gives: that of
+/// 2025 if any module is of 2025. If strict, what a merge of a running federation would only warn of is an
+/// error: data types that are in no module, names reserved for the standard, rows that are incomplete.
+pub fn check_files<'m, P: AsRef<Path>>(
+    paths: &[P],
+    strictness: Strictness,
+    mim: impl FnOnce(OmtEdition) -> &'m Module,
+) -> Report {
+    let mut report = Report {
+        findings: Vec::new(),
+        modules: Vec::new(),
+        model: None,
+    };
+    for path in paths {
+        match read_file(path.as_ref(), strictness) {
+            Ok(module) => {
+                report.findings.extend(module.warnings.iter().cloned());
+                report.modules.push(module);
+            }
+            Err(error) => report.findings.extend(error.into_findings()),
+        }
+    }
+    if report.modules.len() < paths.len() {
+        return report;
+    }
+    let newest = report
+        .modules
+        .iter()
+        .any(|module| module.model.edition == OmtEdition::Hla2025);
+    let mim = mim(if newest {
+        OmtEdition::Hla2025
+    } else {
+        OmtEdition::Hla2010
+    });
+    let mut warnings = Vec::new();
+    match merge_reporting(mim, &report.modules, &mut warnings) {
+        Ok(model) => report.model = Some(model),
+        Err(error) => warnings = error.into_findings(),
+    }
+    if strictness == Strictness::Strict {
+        for finding in &mut warnings {
+            // A part that two modules document in different words and a switch that comes late do no harm.
+            if !matches!(finding.rule, Rule::Conflict | Rule::Ignored) {
+                finding.severity = Severity::Error;
+            }
+        }
+    }
+    report.findings.extend(warnings);
+    report
+}
