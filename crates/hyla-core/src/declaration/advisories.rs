@@ -1,0 +1,138 @@
+//! `startRegistrationForObjectClass`, `turnInteractionsOn` and their counterparts (clauses 5.10 to
+//! 5.13 in 2010, 5.14 to 5.17 in 2025).
+//!
+//! What was told last is kept, so that only changes are told. It follows the truth also while a
+//! switch is off: turning the switch on replays nothing.
+
+use std::collections::BTreeSet;
+
+use hyla_types::{
+    AttributeHandleSet, InteractionClassHandle, ObjectClassHandle, ObjectInstanceHandle,
+};
+use rustc_hash::FxHashMap;
+
+use crate::callback::Callback;
+use crate::member::{CallbackQueue, Joined, Member};
+use crate::object::Wanted;
+
+/// What holds for this federate's publications, as far as it was told.
+#[derive(Debug, Default)]
+pub(crate) struct Advisories {
+    registration: BTreeSet<ObjectClassHandle>,
+    interactions: BTreeSet<InteractionClassHandle>,
+    /// For each class of which the federate has registered instances.
+    pub(crate) relevance: FxHashMap<ObjectClassHandle, Wanted>,
+}
+
+impl Member {
+    /// Declarations or the roster changed: tells what became true or false.
+    pub(crate) fn refresh_advisories(&mut self) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        joined.refresh_registration(&mut self.queue);
+        joined.refresh_interactions(&mut self.queue);
+        joined.refresh_relevance(&mut self.queue);
+    }
+}
+
+impl Joined {
+    fn refresh_registration(&mut self, queue: &mut CallbackQueue) {
+        let wanted: BTreeSet<_> = self
+            .mine
+            .published_classes()
+            .filter(|c| self.is_registration_wanted(*c))
+            .collect();
+        let before = std::mem::replace(&mut self.advisories.registration, wanted);
+        if !self.switches.object_class_relevance_advisory {
+            return;
+        }
+        let now = &self.advisories.registration;
+        for class in now.difference(&before).copied() {
+            queue.push(Callback::StartRegistrationForObjectClass { class });
+        }
+        for class in before.difference(now).copied() {
+            if self.mine.published(class).is_some() {
+                queue.push(Callback::StopRegistrationForObjectClass { class });
+            }
+        }
+    }
+
+    /// Whether another member actively subscribes one of the attributes published at the class.
+    fn is_registration_wanted(&self, class: ObjectClassHandle) -> bool {
+        let Some(published) = self.mine.published(class) else {
+            return false;
+        };
+        let Some(lineage) = self.fdd.object_class(class).map(|c| &c.lineage) else {
+            return false;
+        };
+        self.roster.peers().any(|(_, peer)| {
+            lineage.iter().any(|c| {
+                let mut subscribed = peer.declarations.subscribed_at(*c);
+                subscribed.any(|(a, subscription)| subscription.active && published.contains(a))
+            })
+        })
+    }
+
+    fn refresh_interactions(&mut self, queue: &mut CallbackQueue) {
+        let wanted: BTreeSet<_> = self
+            .mine
+            .published_interactions()
+            .filter(|class| {
+                let lineage = self
+                    .fdd
+                    .interaction_class(*class)
+                    .map(|c| c.lineage.as_slice());
+                let lineage = lineage.unwrap_or_default();
+                self.roster
+                    .peers()
+                    .any(|(_, peer)| peer.declarations.wants_actively(lineage))
+            })
+            .collect();
+        let before = std::mem::replace(&mut self.advisories.interactions, wanted);
+        if !self.switches.interaction_relevance_advisory {
+            return;
+        }
+        let now = &self.advisories.interactions;
+        for class in now.difference(&before).copied() {
+            queue.push(Callback::TurnInteractionsOn { class });
+        }
+        for class in before.difference(now).copied() {
+            if self.mine.publishes_interaction(class) {
+                queue.push(Callback::TurnInteractionsOff { class });
+            }
+        }
+    }
+
+    /// What is in scope of known instances at or below the class, if the federate wants to be told
+    /// of changes.
+    pub(crate) fn scopes_below(
+        &self,
+        class: ObjectClassHandle,
+    ) -> Vec<(ObjectInstanceHandle, AttributeHandleSet)> {
+        if !self.switches.attribute_scope_advisory {
+            return Vec::new();
+        }
+        let known = self
+            .instances
+            .sorted_where(|i| i.known.is_some() && self.fdd.descends(i.class, class));
+        known
+            .into_iter()
+            .map(|object| (object, self.in_scope(object)))
+            .collect()
+    }
+
+    /// Tells what came into scope since.
+    pub(crate) fn tell_new_scopes(
+        &self,
+        before: Vec<(ObjectInstanceHandle, AttributeHandleSet)>,
+        queue: &mut CallbackQueue,
+    ) {
+        for (object, earlier) in before {
+            let attributes = self.in_scope(object).difference(&earlier);
+            if !attributes.is_empty() {
+                queue.push(Callback::AttributesInScope { object, attributes });
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Directed interactions (2025, clauses 5.6, 5.7, 5.12 and 5.13): who may send, who receives.
+
+use hyla_types::{InteractionClassHandle, ObjectClassHandle};
+
+use super::Declarations;
+
+/// How far a directed subscription reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// Instances of which the subscriber owns an attribute.
+    Owned,
+    /// Every instance that the subscriber knows.
+    Known,
+}
+
+impl Declarations {
+    /// Whether the interaction class may be directed at instances known as the first of `lineage`:
+    /// a publication at the class or above it counts.
+    #[must_use]
+    pub(crate) fn directs(
+        &self,
+        lineage: &[ObjectClassHandle],
+        interaction: InteractionClassHandle,
+    ) -> bool {
+        lineage.iter().any(|c| {
+            self.published_directed
+                .get(c)
+                .is_some_and(|i| i.contains(interaction))
+        })
+    }
+
+    /// The class as which a directed interaction is received at an instance with these classes, and
+    /// how far the subscription reaches: nearest interaction class first, then nearest object class.
+    #[must_use]
+    pub(crate) fn directed_as(
+        &self,
+        lineage: &[ObjectClassHandle],
+        interactions: &[InteractionClassHandle],
+    ) -> Option<(InteractionClassHandle, Reach)> {
+        interactions.iter().find_map(|interaction| {
+            lineage.iter().find_map(|class| {
+                let universally = self.subscribed_directed.get(class)?.get(interaction)?;
+                Some((
+                    *interaction,
+                    if *universally {
+                        Reach::Known
+                    } else {
+                        Reach::Owned
+                    },
+                ))
+            })
+        })
+    }
+}

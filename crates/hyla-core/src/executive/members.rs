@@ -1,0 +1,280 @@
+//! Membership: joining, resigning, being lost.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use hyla_omt::Strictness;
+use hyla_types::{
+    AttributeHandleSet, Edition, Exception, ExceptionKind, FederateHandle, ResignAction,
+    TimeImplementation,
+};
+use rustc_hash::FxHashMap;
+
+use super::rti::transmit;
+use super::{Enrolled, Executive, NameUse, RtiNotice, SessionId, Transmit};
+use crate::Result;
+use crate::declaration::Declarations;
+use crate::federation::Models;
+use crate::member::Joined;
+use crate::message::{
+    Departure, Estate, FromRti, LeaveCause, LogEvent, MemberInfo, ModuleSource, Reply, RequestId,
+    Snapshot, SnapshotMember,
+};
+
+/// Most members of one execution.
+const MOST_MEMBERS: usize = 4096;
+
+/// Who wants to join.
+pub(super) struct Applicant {
+    pub(super) session: SessionId,
+    pub(super) name: Option<String>,
+    pub(super) federate_type: String,
+    pub(super) edition: Edition,
+    pub(super) addresses: Vec<String>,
+}
+
+impl Executive {
+    pub(super) fn new(
+        name: String,
+        execution: u64,
+        models: Models,
+        time: TimeImplementation,
+    ) -> Self {
+        Self {
+            name,
+            execution,
+            models,
+            time,
+            members: BTreeMap::new(),
+            objects: FxHashMap::default(),
+            names: FxHashMap::default(),
+            next_handle: 1,
+            next_log: 0,
+        }
+    }
+
+    pub(crate) fn notice(&self, federate: Option<&str>, text: impl Into<String>) -> RtiNotice {
+        let federation = Some(self.name.clone());
+        RtiNotice {
+            federation,
+            federate: federate.map(str::to_owned),
+            text: text.into(),
+        }
+    }
+
+    /// Lets an applicant in: its modules extend the object model, the others hear of both.
+    pub(super) fn join(
+        &mut self,
+        applicant: Applicant,
+        modules: &[ModuleSource],
+        strictness: Strictness,
+        out: &mut Vec<Transmit>,
+        notices: &mut VecDeque<RtiNotice>,
+    ) -> Result<Reply> {
+        if let Some(name) = &applicant.name
+            && self.members.values().any(|m| &m.info.name == name)
+        {
+            return Err(Exception::new(
+                ExceptionKind::FederateNameAlreadyInUse,
+                format!("a federate named {name:?} has joined {:?}", self.name),
+            ));
+        }
+        if self.members.len() >= MOST_MEMBERS {
+            return Err(Exception::new(
+                ExceptionKind::RTIinternalError,
+                format!(
+                    "{:?} has {MOST_MEMBERS} members, which is the limit",
+                    self.name
+                ),
+            ));
+        }
+        if let Some(models) = self.models.extended(modules, strictness)? {
+            self.models = models;
+            let fdd = Box::new(self.models.fdd.clone());
+            self.append(LogEvent::FddExtended(fdd), out);
+        }
+        let handle = FederateHandle::new(self.next_handle);
+        self.next_handle += 1;
+        let name = applicant
+            .name
+            .unwrap_or_else(|| self.free_name(&applicant.federate_type, handle));
+        let info = MemberInfo {
+            handle,
+            name: name.clone(),
+            federate_type: applicant.federate_type,
+            edition: applicant.edition,
+            addresses: applicant.addresses,
+        };
+        // The others hear of the newcomer; its own log starts after that entry.
+        self.append(LogEvent::MemberJoined(info.clone()), out);
+        let snapshot = Snapshot {
+            federation: self.name.clone(),
+            execution: self.execution,
+            next: self.log_length(),
+            fdd: self.models.fdd.clone(),
+            time: self.time,
+            members: self
+                .members
+                .values()
+                .map(|m| SnapshotMember {
+                    info: m.info.clone(),
+                    declarations: m.declarations.clone(),
+                })
+                .collect(),
+        };
+        notices.push_back(self.notice(
+            Some(&name),
+            format!(
+                "joined as {} ({})",
+                info.federate_type,
+                info.addresses.join(", ")
+            ),
+        ));
+        let resign_directive = self.models.fdd.switches().automatic_resign_action;
+        self.members.insert(
+            handle,
+            Enrolled {
+                info,
+                session: applicant.session,
+                declarations: Declarations::default(),
+                resign_directive,
+                registered_up_to: 0,
+                objects: 0,
+            },
+        );
+        Ok(Reply::Joined {
+            handle,
+            name,
+            snapshot: Box::new(snapshot),
+        })
+    }
+
+    fn free_name(&self, federate_type: &str, handle: FederateHandle) -> String {
+        let taken = |name: &str| self.members.values().any(|m| m.info.name == name);
+        let first = format!("{federate_type}-{handle}");
+        if !taken(&first) {
+            return first;
+        }
+        (2..)
+            .map(|n| format!("{first}-{n}"))
+            .find(|name| !taken(name))
+            .unwrap_or(first)
+    }
+
+    pub(crate) fn resign(
+        &mut self,
+        federate: FederateHandle,
+        request: RequestId,
+        action: ResignAction,
+        out: &mut Vec<Transmit>,
+        notices: &mut VecDeque<RtiNotice>,
+    ) {
+        let Some(member) = self.members.get(&federate) else {
+            return;
+        };
+        let session = member.session;
+        notices.push_back(self.notice(Some(&member.info.name), format!("resigned ({action})")));
+        self.depart(federate, LeaveCause::Resigned, action, out);
+        out.push(transmit(
+            session,
+            &FromRti::Answer {
+                request,
+                outcome: Ok(Reply::Done),
+            },
+        ));
+    }
+
+    /// The connection of a member is gone: its automatic resign directive is carried out, and where
+    /// its preconditions do not hold, what nobody deletes becomes unowned.
+    pub(super) fn lose(
+        &mut self,
+        federate: FederateHandle,
+        reason: &str,
+        out: &mut Vec<Transmit>,
+        notices: &mut VecDeque<RtiNotice>,
+    ) {
+        let Some(member) = self.members.get(&federate) else {
+            return;
+        };
+        let action = member.resign_directive;
+        notices.push_back(self.notice(
+            Some(&member.info.name),
+            format!("lost ({reason}); resigned by its directive {action}"),
+        ));
+        self.depart(federate, LeaveCause::Lost(reason.to_owned()), action, out);
+    }
+
+    /// A member is removed by the RTI; it stays connected.
+    pub(super) fn remove(
+        &mut self,
+        federate: FederateHandle,
+        reason: &str,
+        out: &mut Vec<Transmit>,
+        notices: &mut VecDeque<RtiNotice>,
+    ) {
+        let Some(member) = self.members.get(&federate) else {
+            return;
+        };
+        let (action, session) = (member.resign_directive, member.session);
+        notices.push_back(self.notice(Some(&member.info.name), format!("removed ({reason})")));
+        let reason = reason.to_owned();
+        self.depart(federate, LeaveCause::Removed(reason.clone()), action, out);
+        out.push(transmit(session, &FromRti::Removed { reason }));
+    }
+
+    fn depart(
+        &mut self,
+        federate: FederateHandle,
+        cause: LeaveCause,
+        action: ResignAction,
+        out: &mut Vec<Transmit>,
+    ) {
+        if self.members.remove(&federate).is_none() {
+            return;
+        }
+        let departure = Joined::departure_of(action);
+        self.names
+            .retain(|_, using| *using != NameUse::Reserved(federate));
+        if self.members.is_empty() {
+            // An execution without members holds no instances.
+            self.objects.clear();
+            self.names.clear();
+        } else {
+            self.settle_estate(federate, departure);
+        }
+        let estate = match cause {
+            LeaveCause::Resigned => Estate::Orderly(departure),
+            LeaveCause::Lost(_) | LeaveCause::Removed(_) => {
+                let theirs = self.objects.keys().filter(|o| o.registrant() == federate);
+                let mut survivors: Vec<u32> = theirs.map(|o| o.index()).collect();
+                survivors.sort_unstable();
+                Estate::CutOff { survivors }
+            }
+        };
+        self.append(
+            LogEvent::MemberLeft {
+                federate,
+                cause,
+                estate,
+            },
+            out,
+        );
+    }
+
+    /// What the departed owned is deleted or has no owner any more.
+    fn settle_estate(&mut self, federate: FederateHandle, departure: Departure) {
+        let privilege = self.models.fdd.privilege_to_delete();
+        let names = &mut self.names;
+        self.objects.retain(|_, object| {
+            let Some(owned) = object.ownership.owned_by(federate) else {
+                return true;
+            };
+            if departure == Departure::Delete && owned.contains(privilege) {
+                names.remove(&object.name);
+                return false;
+            }
+            let owned = AttributeHandleSet::clone(owned);
+            object.ownership.release(&owned);
+            true
+        });
+    }
+}

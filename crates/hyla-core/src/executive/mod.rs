@@ -1,0 +1,64 @@
+//! The authority of a federation execution, and the RTI that hosts all of them.
+//!
+//! An [`Rti`] takes messages of sessions (connections) and gives messages to sessions. Each
+//! federation execution in it has an `Executive`, which orders what must be agreed in its control
+//! log.
+
+mod log;
+mod members;
+mod rti;
+
+use std::collections::BTreeMap;
+
+use hyla_types::{FederateHandle, ObjectClassHandle, ObjectInstanceHandle, TimeImplementation};
+use rustc_hash::FxHashMap;
+
+pub use rti::{Rti, RtiConfig, RtiNotice, SessionId, Transmit};
+
+use crate::declaration::Declarations;
+use crate::federation::Models;
+use crate::message::MemberInfo;
+
+/// One federation execution, seen from its authority.
+#[derive(Debug)]
+pub(crate) struct Executive {
+    pub(crate) name: String,
+    /// Tells executions of the same name apart.
+    pub(crate) execution: u64,
+    pub(crate) models: Models,
+    pub(crate) time: TimeImplementation,
+    pub(crate) members: BTreeMap<FederateHandle, Enrolled>,
+    pub(crate) objects: FxHashMap<ObjectInstanceHandle, Registered>,
+    pub(crate) names: FxHashMap<String, NameUse>,
+    next_handle: u32,
+    next_log: u64,
+}
+
+/// A member, as its executive keeps it.
+#[derive(Debug)]
+pub(crate) struct Enrolled {
+    pub(crate) info: MemberInfo,
+    pub(crate) session: SessionId,
+    pub(crate) declarations: Declarations,
+    pub(crate) resign_directive: hyla_types::ResignAction,
+    /// Index of the last registration seen of it.
+    pub(crate) registered_up_to: u32,
+    pub(crate) objects: u64,
+}
+
+/// An object instance, as its executive keeps it.
+#[derive(Debug)]
+pub(crate) struct Registered {
+    pub(crate) class: ObjectClassHandle,
+    pub(crate) name: String,
+    pub(crate) ownership: crate::object::Ownership,
+}
+
+/// What an instance name is taken for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NameUse {
+    /// Reserved by that federate and not used yet.
+    Reserved(FederateHandle),
+    /// Name of that instance.
+    Instance(ObjectInstanceHandle),
+}

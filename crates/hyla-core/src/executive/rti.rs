@@ -1,0 +1,457 @@
+//! The RTI: sessions, the directory of federation executions, and which message belongs to which.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+use hyla_omt::Strictness;
+use hyla_types::{
+    Credentials, Edition, Exception, ExceptionKind, FederateHandle, FederationExecutionInformation,
+    FederationExecutionMemberInformation, TimeImplementation,
+};
+use rustc_hash::FxHashMap;
+
+use super::Executive;
+use crate::Result;
+use crate::federation::merged;
+use crate::message::{
+    FederationStatus, FromRti, Greeting, MemberStatus, ModuleSource, Reply, RequestId, ToRti,
+    control_frame,
+};
+
+/// A connection to the RTI, numbered by the driver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SessionId(pub u64);
+
+/// A frame to be sent on a session.
+#[derive(Clone, Debug)]
+pub struct Transmit {
+    /// The session.
+    pub to: SessionId,
+    /// The frame; shared when several sessions get the same.
+    pub frame: Arc<[u8]>,
+}
+
+/// What an RTI can be told at its start.
+#[derive(Clone, Debug)]
+pub struct RtiConfig {
+    /// Text of `Welcome`.
+    pub version: String,
+    /// How object models are read.
+    pub strictness: Strictness,
+    /// Mixed into the numbers that tell executions of the same name apart.
+    pub seed: u64,
+}
+
+/// Something that happened, for the log of the process that hosts the RTI.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RtiNotice {
+    /// The federation execution, if it concerns one.
+    pub federation: Option<String>,
+    /// The federate, if it concerns one.
+    pub federate: Option<String>,
+    /// What happened.
+    pub text: String,
+}
+
+#[derive(Debug)]
+struct Session {
+    edition: Edition,
+    joined: Option<(String, FederateHandle)>,
+}
+
+/// All federation executions of one RTI, and the sessions that talk to it.
+#[derive(Debug)]
+pub struct Rti {
+    config: RtiConfig,
+    sessions: FxHashMap<SessionId, Session>,
+    executions: BTreeMap<String, Executive>,
+    created: u64,
+    transmits: VecDeque<Transmit>,
+    notices: VecDeque<RtiNotice>,
+    /// Reused between messages.
+    batch: Vec<Transmit>,
+}
+
+impl Rti {
+    /// An RTI without executions.
+    #[must_use]
+    pub fn new(config: RtiConfig) -> Self {
+        Self {
+            config,
+            sessions: FxHashMap::default(),
+            executions: BTreeMap::new(),
+            created: 0,
+            transmits: VecDeque::new(),
+            notices: VecDeque::new(),
+            batch: Vec::new(),
+        }
+    }
+
+    /// The next frame to send.
+    pub fn poll_transmit(&mut self) -> Option<Transmit> {
+        self.transmits.pop_front()
+    }
+
+    /// The next thing to log.
+    pub fn poll_notice(&mut self) -> Option<RtiNotice> {
+        self.notices.pop_front()
+    }
+
+    /// Sessions that have greeted.
+    #[must_use]
+    pub fn session_count(&self) -> usize {
+        self.sessions.len()
+    }
+
+    /// Session of a member of the same execution as the member of `session`.
+    #[must_use]
+    pub fn relay_target(
+        &self,
+        session: SessionId,
+        to: FederateHandle,
+    ) -> Option<(FederateHandle, SessionId)> {
+        let (federation, from) = self.sessions.get(&session)?.joined.as_ref()?;
+        let member = self.executions.get(federation)?.members.get(&to)?;
+        Some((*from, member.session))
+    }
+
+    /// A connection greets: it is welcomed or refused.
+    ///
+    /// # Errors
+    /// The exception that the caller was told; the connection should be closed then.
+    pub fn handle_greeting(&mut self, session: SessionId, greeting: &Greeting) -> Result<()> {
+        let Greeting::ToRti {
+            edition,
+            credentials,
+        } = greeting
+        else {
+            return Err(Exception::new(
+                ExceptionKind::ConnectionFailed,
+                "this is an RTI, not a member of a federation",
+            ));
+        };
+        if let Err(refusal) = check_credentials(credentials.as_ref()) {
+            self.send(session, &FromRti::Refused(refusal.clone()));
+            return Err(refusal);
+        }
+        self.sessions.insert(
+            session,
+            Session {
+                edition: *edition,
+                joined: None,
+            },
+        );
+        let version = self.config.version.clone();
+        self.send(session, &FromRti::Welcome { version });
+        Ok(())
+    }
+
+    /// The connection is gone. Its federate, if joined, is resigned by its automatic directive.
+    pub fn handle_closed(&mut self, session: SessionId, reason: &str) {
+        let Some(Session {
+            joined: Some((federation, handle)),
+            ..
+        }) = self.sessions.remove(&session)
+        else {
+            return;
+        };
+        self.with_execution(&federation, |execution, batch, notices| {
+            execution.lose(handle, reason, batch, notices);
+        });
+    }
+
+    /// A message of a session.
+    ///
+    /// # Errors
+    /// A text for the log if the message breaks the protocol; the session should be closed then.
+    pub fn handle_message(
+        &mut self,
+        session: SessionId,
+        message: ToRti,
+    ) -> std::result::Result<(), String> {
+        let Some(state) = self.sessions.get(&session) else {
+            return Err("a message came before the greeting".into());
+        };
+        let edition = state.edition;
+        let joined = state.joined.clone();
+        match message {
+            ToRti::Create {
+                request,
+                federation,
+                modules,
+                mim,
+                time,
+            } => {
+                let outcome = self.create(edition, &federation, &modules, mim.as_ref(), &time);
+                self.answer(session, request, outcome.map(|()| Reply::Done));
+            }
+            ToRti::Destroy {
+                request,
+                federation,
+            } => {
+                let outcome = self.destroy(&federation);
+                self.answer(session, request, outcome.map(|()| Reply::Done));
+            }
+            ToRti::ListExecutions => {
+                let executions = self
+                    .executions
+                    .values()
+                    .map(execution_information)
+                    .collect();
+                self.send(session, &FromRti::Executions(executions));
+            }
+            ToRti::ListMembers { federation } => {
+                let members = self.executions.get(&federation).map(member_information);
+                self.send(
+                    session,
+                    &FromRti::Members {
+                        federation,
+                        members,
+                    },
+                );
+            }
+            ToRti::Status { request } => {
+                let status = self.executions.values().map(execution_status).collect();
+                self.answer(session, request, Ok(Reply::Status(status)));
+            }
+            ToRti::RemoveFederate {
+                request,
+                federation,
+                federate,
+                reason,
+            } => {
+                let outcome = self.remove_federate(&federation, &federate, &reason);
+                self.answer(session, request, outcome.map(|()| Reply::Done));
+            }
+            ToRti::Join {
+                request,
+                name,
+                federate_type,
+                federation,
+                modules,
+                addresses,
+            } => {
+                if joined.is_some() {
+                    return Err("a joined federate asked to join".into());
+                }
+                let strictness = self.config.strictness;
+                let Some(execution) = self.executions.get_mut(&federation) else {
+                    self.answer(session, request, Err(no_such_execution(&federation)));
+                    return Ok(());
+                };
+                let applicant = super::members::Applicant {
+                    session,
+                    name,
+                    federate_type,
+                    edition,
+                    addresses,
+                };
+                let mut batch = std::mem::take(&mut self.batch);
+                let outcome = execution.join(
+                    applicant,
+                    &modules,
+                    strictness,
+                    &mut batch,
+                    &mut self.notices,
+                );
+                if let (Ok(Reply::Joined { handle, .. }), Some(state)) =
+                    (&outcome, self.sessions.get_mut(&session))
+                {
+                    state.joined = Some((federation, *handle));
+                }
+                // The newcomer's snapshot precedes what the log brings next.
+                self.answer(session, request, outcome);
+                self.transmits.extend(batch.drain(..));
+                self.batch = batch;
+            }
+            ToRti::Member(wish) => {
+                let Some((federation, handle)) = joined else {
+                    // Sent before the federate heard that it was removed.
+                    return Ok(());
+                };
+                let mut outcome = Ok(false);
+                self.with_execution(&federation, |execution, batch, notices| {
+                    outcome = execution.handle_request(handle, wish, batch, notices);
+                });
+                let left = outcome?;
+                if left && let Some(state) = self.sessions.get_mut(&session) {
+                    state.joined = None;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn create(
+        &mut self,
+        edition: Edition,
+        federation: &str,
+        modules: &[ModuleSource],
+        mim: Option<&ModuleSource>,
+        time: &str,
+    ) -> Result<()> {
+        if self.executions.contains_key(federation) {
+            return Err(Exception::new(
+                ExceptionKind::FederationExecutionAlreadyExists,
+                format!("{federation:?} exists"),
+            ));
+        }
+        let time = TimeImplementation::from_name(time)?;
+        let models = merged(edition, modules, mim, self.config.strictness)?;
+        self.created += 1;
+        let execution = self
+            .config
+            .seed
+            .wrapping_add(self.created.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        self.notices.push_back(RtiNotice {
+            federation: Some(federation.to_owned()),
+            federate: None,
+            text: format!(
+                "created with {} and {}",
+                models.designators.join(", "),
+                time.name()
+            ),
+        });
+        let executive = Executive::new(federation.to_owned(), execution, models, time);
+        self.executions.insert(federation.to_owned(), executive);
+        Ok(())
+    }
+
+    fn destroy(&mut self, federation: &str) -> Result<()> {
+        let execution = self
+            .executions
+            .get(federation)
+            .ok_or_else(|| no_such_execution(federation))?;
+        if !execution.members.is_empty() {
+            let names: Vec<_> = execution
+                .members
+                .values()
+                .map(|m| m.info.name.as_str())
+                .collect();
+            return Err(Exception::new(
+                ExceptionKind::FederatesCurrentlyJoined,
+                format!("still joined: {}", names.join(", ")),
+            ));
+        }
+        self.executions.remove(federation);
+        self.notices.push_back(RtiNotice {
+            federation: Some(federation.to_owned()),
+            federate: None,
+            text: "destroyed".into(),
+        });
+        Ok(())
+    }
+
+    fn remove_federate(&mut self, federation: &str, federate: &str, reason: &str) -> Result<()> {
+        let execution = self
+            .executions
+            .get(federation)
+            .ok_or_else(|| no_such_execution(federation))?;
+        let member = execution.members.values().find(|m| m.info.name == federate);
+        let Some((handle, session)) = member.map(|m| (m.info.handle, m.session)) else {
+            return Err(Exception::new(
+                ExceptionKind::RTIinternalError,
+                format!("no federate named {federate:?} has joined {federation:?}"),
+            ));
+        };
+        self.with_execution(federation, |execution, batch, notices| {
+            execution.remove(handle, reason, batch, notices);
+        });
+        if let Some(state) = self.sessions.get_mut(&session) {
+            state.joined = None;
+        }
+        Ok(())
+    }
+
+    fn with_execution(
+        &mut self,
+        federation: &str,
+        act: impl FnOnce(&mut Executive, &mut Vec<Transmit>, &mut VecDeque<RtiNotice>),
+    ) {
+        let Some(execution) = self.executions.get_mut(federation) else {
+            return;
+        };
+        let mut batch = std::mem::take(&mut self.batch);
+        act(execution, &mut batch, &mut self.notices);
+        self.transmits.extend(batch.drain(..));
+        self.batch = batch;
+    }
+
+    fn answer(&mut self, session: SessionId, request: RequestId, outcome: Result<Reply>) {
+        self.send(session, &FromRti::Answer { request, outcome });
+    }
+
+    fn send(&mut self, to: SessionId, message: &FromRti) {
+        self.transmits.push_back(transmit(to, message));
+    }
+}
+
+/// A message as a frame for one session.
+pub(super) fn transmit(to: SessionId, message: &FromRti) -> Transmit {
+    let mut frame = Vec::new();
+    control_frame(message, &mut frame);
+    Transmit {
+        to,
+        frame: frame.into(),
+    }
+}
+
+fn no_such_execution(federation: &str) -> Exception {
+    Exception::new(
+        ExceptionKind::FederationExecutionDoesNotExist,
+        format!("there is no federation execution {federation:?}"),
+    )
+}
+
+/// Without an authorizer, only callers without credentials are known.
+fn check_credentials(credentials: Option<&Credentials>) -> Result<()> {
+    match credentials {
+        Some(credentials) if *credentials != Credentials::none() => Err(Exception::new(
+            ExceptionKind::Unauthorized,
+            format!(
+                "this RTI has no authorizer for credentials of type {}",
+                credentials.type_name
+            ),
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn execution_information(execution: &Executive) -> FederationExecutionInformation {
+    FederationExecutionInformation {
+        federation_execution_name: execution.name.clone(),
+        logical_time_implementation_name: execution.time.name().to_owned(),
+    }
+}
+
+fn member_information(execution: &Executive) -> Vec<FederationExecutionMemberInformation> {
+    let members = execution.members.values();
+    members
+        .map(|m| FederationExecutionMemberInformation {
+            federate_name: m.info.name.clone(),
+            federate_type: m.info.federate_type.clone(),
+        })
+        .collect()
+}
+
+fn execution_status(execution: &Executive) -> FederationStatus {
+    FederationStatus {
+        name: execution.name.clone(),
+        time: execution.time.name().to_owned(),
+        objects: execution.objects.len() as u64,
+        log_length: execution.log_length(),
+        modules: execution.models.designators.clone(),
+        members: execution
+            .members
+            .values()
+            .map(|m| MemberStatus {
+                handle: m.info.handle,
+                name: m.info.name.clone(),
+                federate_type: m.info.federate_type.clone(),
+                edition: m.info.edition,
+                objects: m.objects,
+                addresses: m.info.addresses.clone(),
+            })
+            .collect(),
+    }
+}

@@ -1,0 +1,177 @@
+//! The executive's side: requests of members, sorted to the service groups.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use hyla_types::FederateHandle;
+
+use crate::declaration::is_consistent;
+use crate::executive::{Executive, NameUse, Registered, RtiNotice, Transmit};
+use crate::message::{FromRti, LogEvent, MemberRequest, control_frame};
+use crate::object::{Ownership, all_or_nothing, automatic_name};
+
+impl Executive {
+    /// Carries out what a member asks for. The result says whether it has left the execution.
+    ///
+    /// # Errors
+    /// A text for the log if no member of ours would ask for that; its session should be closed.
+    pub(crate) fn handle_request(
+        &mut self,
+        federate: FederateHandle,
+        request: MemberRequest,
+        out: &mut Vec<Transmit>,
+        notices: &mut VecDeque<RtiNotice>,
+    ) -> Result<bool, String> {
+        let Some(member) = self.members.get_mut(&federate) else {
+            return Ok(true);
+        };
+        match request {
+            MemberRequest::Resign { request, action } => {
+                self.resign(federate, request, action, out, notices);
+                return Ok(true);
+            }
+            MemberRequest::ResignDirective(action) => member.resign_directive = action,
+            MemberRequest::Declare(change) => {
+                if !is_consistent(&self.models.fdd, &change) {
+                    return Err(format!(
+                        "a declaration with handles that do not exist: {change:?}"
+                    ));
+                }
+                member.declarations.apply(&change);
+                self.append(LogEvent::Declared { federate, change }, out);
+            }
+            MemberRequest::ReserveNames { names, multiple } => {
+                self.reserve(federate, names, multiple, out);
+            }
+            MemberRequest::ReleaseNames { names } => {
+                for name in names {
+                    if self.names.get(&name) == Some(&NameUse::Reserved(federate)) {
+                        self.names.remove(&name);
+                    }
+                }
+            }
+            MemberRequest::Registered {
+                object,
+                class,
+                name,
+                owned,
+            } => {
+                let known = self.models.fdd.object_class(class);
+                let sound = known.is_some_and(|c| owned.iter().all(|a| c.attributes.contains(a)))
+                    && object.registrant() == federate
+                    && object.index() > member.registered_up_to
+                    && match self.names.get(&name) {
+                        Some(using) => *using == NameUse::Reserved(federate),
+                        None => name == automatic_name(object),
+                    };
+                if !sound {
+                    return Err(format!(
+                        "an impossible registration of {object:?} ({name:?})"
+                    ));
+                }
+                member.registered_up_to = object.index();
+                member.objects += 1;
+                self.names.insert(name.clone(), NameUse::Instance(object));
+                let ownership = Ownership {
+                    registrant: federate,
+                    attributes: Arc::new(owned),
+                };
+                self.objects.insert(
+                    object,
+                    Registered {
+                        class,
+                        name,
+                        ownership,
+                    },
+                );
+            }
+            MemberRequest::Deleted { object } => {
+                let privilege = self.models.fdd.privilege_to_delete();
+                let owner = self
+                    .objects
+                    .get(&object)
+                    .and_then(|o| o.ownership.owner_of(privilege));
+                if owner != Some(federate) {
+                    return Err(format!("deleted {object:?} without the privilege"));
+                }
+                member.objects = member.objects.saturating_sub(1);
+                if let Some(gone) = self.objects.remove(&object) {
+                    self.names.remove(&gone.name);
+                }
+            }
+            MemberRequest::Unowned { object, attributes } => {
+                let Some(instance) = self.objects.get_mut(&object) else {
+                    return Ok(false);
+                };
+                let class = self.models.fdd.object_class(instance.class);
+                let theirs = instance.ownership.owned_by(federate);
+                let sound = class.zip(theirs).is_some_and(|(class, theirs)| {
+                    attributes
+                        .iter()
+                        .all(|a| class.attributes.contains(a) && theirs.contains(a))
+                });
+                if !sound {
+                    return Err(format!(
+                        "gave up attributes of {object:?} that it does not own"
+                    ));
+                }
+                instance.ownership.release(&attributes);
+                let former_owner = federate;
+                self.append(
+                    LogEvent::AttributesUnowned {
+                        object,
+                        attributes,
+                        former_owner,
+                    },
+                    out,
+                );
+            }
+            MemberRequest::RelayOpened { with } => {
+                if let Some(other) = self.members.get(&with) {
+                    let mut frame = Vec::new();
+                    control_frame(&FromRti::RelayOpened { with: federate }, &mut frame);
+                    out.push(Transmit {
+                        to: other.session,
+                        frame: frame.into(),
+                    });
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    fn reserve(
+        &mut self,
+        federate: FederateHandle,
+        names: Vec<String>,
+        multiple: bool,
+        out: &mut Vec<Transmit>,
+    ) {
+        let Some(member) = self.members.get(&federate) else {
+            return;
+        };
+        let (mut reserved, mut refused): (Vec<_>, Vec<_>) = names
+            .into_iter()
+            .partition(|name| !self.names.contains_key(name));
+        if multiple && all_or_nothing(member.info.edition) && !refused.is_empty() {
+            refused.append(&mut reserved);
+            refused.sort();
+        }
+        for name in &reserved {
+            self.names.insert(name.clone(), NameUse::Reserved(federate));
+        }
+        let mut frame = Vec::new();
+        control_frame(
+            &FromRti::NamesReserved {
+                reserved,
+                refused,
+                multiple,
+            },
+            &mut frame,
+        );
+        out.push(Transmit {
+            to: member.session,
+            frame: frame.into(),
+        });
+    }
+}

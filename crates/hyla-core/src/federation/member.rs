@@ -1,0 +1,309 @@
+//! The member's side of clause 4.
+//!
+//! What needs an answer of the RTI returns a [`RequestId`]; the driver waits for the answer with
+//! that number from [`Member::handle_rti`] and carries on.
+
+use std::sync::Arc;
+
+use hyla_types::{Exception, ExceptionKind, FederateHandle, ResignAction};
+
+use crate::Result;
+use crate::declaration::{Advisories, Declarations, Interest};
+use crate::member::{Joined, Member, Peer, Protocol, Roster};
+use crate::message::{Greeting, MemberRequest, ModuleSource, RequestId, Snapshot, ToRti, data};
+use crate::object::{Instances, TransportationChoices};
+use crate::outbox::{LinkEnd, Outbox};
+
+impl Member {
+    /// `disconnect` (4.3): the driver closes the connection. Without a connection it does nothing.
+    ///
+    /// # Errors
+    /// `FederateIsExecutionMember`.
+    pub fn disconnect(&mut self) -> Result<()> {
+        if let Some(joined) = &self.joined {
+            return Err(Exception::new(
+                ExceptionKind::FederateIsExecutionMember,
+                format!("resign from {:?} first", joined.federation),
+            ));
+        }
+        self.connected = false;
+        Ok(())
+    }
+
+    /// `createFederationExecution` and `createFederationExecutionWithMIM` (4.5).
+    ///
+    /// # Errors
+    /// `NotConnected`, `DesignatorIsHLAstandardMIM`, `RTIinternalError` for an empty name; the rest
+    /// comes with the answer.
+    pub fn create_federation_execution(
+        &mut self,
+        federation: &str,
+        modules: Vec<ModuleSource>,
+        mim: Option<ModuleSource>,
+        time: &str,
+        out: &mut dyn Outbox,
+    ) -> Result<RequestId> {
+        self.connection()?;
+        if federation.is_empty() {
+            return Err(Exception::new(
+                ExceptionKind::RTIinternalError,
+                "a federation execution needs a name",
+            ));
+        }
+        if mim
+            .as_ref()
+            .is_some_and(|m| m.designator == hyla_omt::mim::HLA_STANDARD_MIM)
+        {
+            return Err(Exception::new(
+                ExceptionKind::DesignatorIsHLAstandardMIM,
+                "leave the MIM out to get the standard one",
+            ));
+        }
+        let request = self.new_request();
+        let (federation, time) = (federation.to_owned(), time.to_owned());
+        out.control(&ToRti::Create {
+            request,
+            federation,
+            modules,
+            mim,
+            time,
+        });
+        Ok(request)
+    }
+
+    /// `destroyFederationExecution` (4.6).
+    ///
+    /// # Errors
+    /// `NotConnected`; the rest comes with the answer.
+    pub fn destroy_federation_execution(
+        &mut self,
+        federation: &str,
+        out: &mut dyn Outbox,
+    ) -> Result<RequestId> {
+        self.connection()?;
+        let request = self.new_request();
+        out.control(&ToRti::Destroy {
+            request,
+            federation: federation.to_owned(),
+        });
+        Ok(request)
+    }
+
+    /// `listFederationExecutions` (4.7); the list comes as callback.
+    ///
+    /// # Errors
+    /// `NotConnected`.
+    pub fn list_federation_executions(&mut self, out: &mut dyn Outbox) -> Result<()> {
+        self.connection()?;
+        out.control(&ToRti::ListExecutions);
+        Ok(())
+    }
+
+    /// `listFederationExecutionMembers` (4.9, 2025); the list, or that there is no such execution,
+    /// comes as callback.
+    ///
+    /// # Errors
+    /// `NotConnected`.
+    pub fn list_federation_execution_members(
+        &mut self,
+        federation: &str,
+        out: &mut dyn Outbox,
+    ) -> Result<()> {
+        self.connection()?;
+        out.control(&ToRti::ListMembers {
+            federation: federation.to_owned(),
+        });
+        Ok(())
+    }
+
+    /// What is running at the RTI, for tools; the answer comes with the number.
+    ///
+    /// # Errors
+    /// `NotConnected`.
+    pub fn status(&mut self, out: &mut dyn Outbox) -> Result<RequestId> {
+        self.connection()?;
+        let request = self.new_request();
+        out.control(&ToRti::Status { request });
+        Ok(request)
+    }
+
+    /// Removes a federate from its execution, for tools; the answer comes with the number.
+    ///
+    /// # Errors
+    /// `NotConnected`.
+    pub fn remove_federate(
+        &mut self,
+        federation: &str,
+        federate: &str,
+        reason: &str,
+        out: &mut dyn Outbox,
+    ) -> Result<RequestId> {
+        self.connection()?;
+        let request = self.new_request();
+        let [federation, federate, reason] = [federation, federate, reason].map(str::to_owned);
+        out.control(&ToRti::RemoveFederate {
+            request,
+            federation,
+            federate,
+            reason,
+        });
+        Ok(request)
+    }
+
+    /// `joinFederationExecution` in all its forms (4.9 in 2010, 4.11 in 2025). `addresses` is where
+    /// other members reach this one, best first.
+    ///
+    /// # Errors
+    /// `NotConnected`, `FederateAlreadyExecutionMember`; the rest comes with the answer.
+    pub fn join_federation_execution(
+        &mut self,
+        name: Option<&str>,
+        federate_type: &str,
+        federation: &str,
+        modules: Vec<ModuleSource>,
+        addresses: Vec<String>,
+        out: &mut dyn Outbox,
+    ) -> Result<RequestId> {
+        self.connection()?;
+        if let Some(joined) = &self.joined {
+            return Err(Exception::new(
+                ExceptionKind::FederateAlreadyExecutionMember,
+                format!("{} is a member of {:?}", joined.name, joined.federation),
+            ));
+        }
+        let request = self.new_request();
+        out.control(&ToRti::Join {
+            request,
+            name: name.filter(|n| !n.is_empty()).map(str::to_owned),
+            federate_type: federate_type.to_owned(),
+            federation: federation.to_owned(),
+            modules,
+            addresses,
+        });
+        Ok(request)
+    }
+
+    /// The RTI let this federate in.
+    pub(crate) fn handle_joined(
+        &mut self,
+        handle: FederateHandle,
+        name: &str,
+        snapshot: Snapshot,
+        out: &mut dyn Outbox,
+    ) -> std::result::Result<(), Protocol> {
+        let Snapshot {
+            federation,
+            execution,
+            next,
+            mut fdd,
+            time,
+            members,
+        } = snapshot;
+        if !fdd.is_sound() {
+            return Err(Protocol(
+                "the object model from the RTI has dangling handles".into(),
+            ));
+        }
+        fdd.index_names();
+        let mut roster = Roster::default();
+        for member in members {
+            let to = member.info.handle;
+            out.link_up(
+                &member.info,
+                Some(Greeting::ToMember {
+                    execution,
+                    from: handle,
+                    to,
+                }),
+            );
+            roster.insert(Peer {
+                info: member.info,
+                declarations: member.declarations,
+            });
+        }
+        self.joined = Some(Box::new(Joined {
+            handle,
+            name: name.to_owned(),
+            federation,
+            execution,
+            edition: self.edition,
+            switches: fdd.switches().clone(),
+            fdd: Arc::new(fdd),
+            time,
+            roster,
+            streams: Default::default(),
+            next_log: next,
+            mine: Declarations::default(),
+            interest: Interest::default(),
+            advisories: Advisories::default(),
+            instances: Instances::default(),
+            released: Default::default(),
+            reserved_names: Default::default(),
+            transportation: TransportationChoices::default(),
+        }));
+        Ok(())
+    }
+
+    /// `resignFederationExecution` (4.10 in 2010, 4.12 in 2025), first half: checks, deletes what the
+    /// action deletes, says goodbye to the members and asks the RTI. [`Self::resigned`] is the second.
+    ///
+    /// # Errors
+    /// `FederateOwnsAttributes` as the action demands.
+    pub fn resign_federation_execution(
+        &mut self,
+        action: ResignAction,
+        out: &mut dyn Outbox,
+    ) -> Result<RequestId> {
+        let joined = self.joined()?;
+        joined.check_resign(action)?;
+        if Joined::departure_of(action) == crate::message::Departure::Delete {
+            joined.delete_all(out);
+        }
+        for (_, peer) in joined.roster.peers() {
+            out.frame(peer.info.handle, &mut data::put_leaving);
+        }
+        let request = self.new_request();
+        out.control(&ToRti::Member(MemberRequest::Resign { request, action }));
+        Ok(request)
+    }
+
+    /// The RTI has confirmed the resignation, or does not answer: the federate is out.
+    pub fn resigned(&mut self, out: &mut dyn Outbox) {
+        if let Some(joined) = &self.joined {
+            for (_, peer) in joined.roster.peers() {
+                out.link_down(peer.info.handle, LinkEnd::Drain);
+            }
+        }
+        self.leave_execution();
+    }
+}
+
+impl Joined {
+    /// Preconditions of the resign actions. No acquisition can be pending, so only ownership counts.
+    fn check_resign(&self, action: ResignAction) -> Result<()> {
+        let privilege = self.fdd.privilege_to_delete();
+        let owns = |without_privilege: bool| {
+            self.instances.iter().find(|i| {
+                i.ownership.owned_by(self.handle).is_some()
+                    && !(without_privilege && i.ownership.owner_of(privilege) == Some(self.handle))
+            })
+        };
+        let offending = match action {
+            ResignAction::NoAction | ResignAction::CancelPendingOwnershipAcquisitions => {
+                owns(false)
+            }
+            ResignAction::DeleteObjects => owns(true),
+            _ => None,
+        };
+        match offending {
+            None => Ok(()),
+            Some(instance) => Err(Exception::new(
+                ExceptionKind::FederateOwnsAttributes,
+                format!(
+                    "{} owns attributes of {:?} ({:?}): {action} is not enough",
+                    self.name, instance.object, instance.name
+                ),
+            )),
+        }
+    }
+}

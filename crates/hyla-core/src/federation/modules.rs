@@ -1,0 +1,125 @@
+//! Reading and merging object model modules on behalf of a federate (1516.1 clauses 4.5 and 4.9).
+
+use hyla_omt::model::{ObjectModel, OmtEdition};
+use hyla_omt::{Module, OmtError, OmtErrorKind, Strictness, extend, merge, mim, read_module};
+use hyla_types::{Edition, Exception, ExceptionKind};
+
+use crate::Result;
+use crate::fdd::Fdd;
+use crate::message::ModuleSource;
+
+/// The modules of a federation execution and what they amount to.
+#[derive(Debug)]
+pub(crate) struct Models {
+    pub(crate) merged: ObjectModel,
+    pub(crate) fdd: Fdd,
+    /// Designators in the order of merging, the MIM first.
+    pub(crate) designators: Vec<String>,
+}
+
+#[derive(Clone, Copy)]
+enum Role {
+    Fom,
+    Mim,
+}
+
+fn exception(error: &OmtError, role: Role) -> Exception {
+    let kind = match (error.kind(), role) {
+        (OmtErrorKind::CouldNotOpen, Role::Fom) => ExceptionKind::CouldNotOpenFOM,
+        (OmtErrorKind::NotReadable, Role::Fom) => ExceptionKind::ErrorReadingFOM,
+        (OmtErrorKind::NotValid, Role::Fom) => ExceptionKind::InvalidFOM,
+        (OmtErrorKind::Inconsistent, Role::Fom) => ExceptionKind::InconsistentFOM,
+        (OmtErrorKind::CouldNotOpen, Role::Mim) => ExceptionKind::CouldNotOpenMIM,
+        (OmtErrorKind::NotReadable, Role::Mim) => ExceptionKind::ErrorReadingMIM,
+        (OmtErrorKind::NotValid | OmtErrorKind::Inconsistent, Role::Mim) => {
+            ExceptionKind::InvalidMIM
+        }
+    };
+    Exception::new(kind, error.to_string())
+}
+
+fn read(source: &ModuleSource, role: Role, strictness: Strictness) -> Result<Module> {
+    read_module(&source.designator, &source.content, strictness)
+        .map_err(|error| exception(&error, role))
+}
+
+fn compile(merged: &ObjectModel, earlier: Option<&Fdd>) -> Result<Fdd> {
+    Fdd::compile(merged, earlier)
+        .map_err(|error| Exception::new(ExceptionKind::InconsistentFOM, error.to_string()))
+}
+
+/// The object model of a new execution. Without a MIM the standard one of the edition is used: the
+/// 2025 one if the creator or any module is of 2025.
+pub(crate) fn merged(
+    edition: Edition,
+    modules: &[ModuleSource],
+    given_mim: Option<&ModuleSource>,
+    strictness: Strictness,
+) -> Result<Models> {
+    let foms: Vec<Module> = modules
+        .iter()
+        .map(|m| read(m, Role::Fom, strictness))
+        .collect::<Result<_>>()?;
+    let newer =
+        edition == Edition::Hla2025 || foms.iter().any(|m| m.model.edition == OmtEdition::Hla2025);
+    let standard = mim::standard(if newer {
+        Edition::Hla2025
+    } else {
+        Edition::Hla2010
+    });
+    let given = given_mim
+        .map(|m| read(m, Role::Mim, strictness))
+        .transpose()?;
+    if let Some(given) = &given {
+        let newer = given.model.edition == OmtEdition::Hla2025;
+        let standard = mim::standard(if newer {
+            Edition::Hla2025
+        } else {
+            Edition::Hla2010
+        });
+        hyla_omt::check_mim(given, standard).map_err(|error| exception(&error, Role::Mim))?;
+    }
+    let mim = given.as_ref().unwrap_or(standard);
+    let merged = merge(mim, &foms).map_err(|error| exception(&error, Role::Fom))?;
+    let fdd = compile(&merged, None)?;
+    let mut designators = vec![mim.designator.clone()];
+    designators.extend(foms.iter().map(|m| m.designator.clone()));
+    Ok(Models {
+        merged,
+        fdd,
+        designators,
+    })
+}
+
+impl Models {
+    /// The models with further modules of a join; `None` if those add nothing.
+    pub(crate) fn extended(
+        &self,
+        modules: &[ModuleSource],
+        strictness: Strictness,
+    ) -> Result<Option<Self>> {
+        if modules.is_empty() {
+            return Ok(None);
+        }
+        let foms: Vec<Module> = modules
+            .iter()
+            .map(|m| read(m, Role::Fom, strictness))
+            .collect::<Result<_>>()?;
+        let merged = extend(&self.merged, &foms).map_err(|error| exception(&error, Role::Fom))?;
+        let fdd = compile(&merged, Some(&self.fdd))?;
+        if fdd == self.fdd {
+            return Ok(None);
+        }
+        let mut designators = self.designators.clone();
+        for module in foms {
+            if !designators.contains(&module.designator) {
+                designators.push(module.designator);
+            }
+        }
+        Ok(Some(Self {
+            merged,
+            fdd,
+            designators,
+        }))
+    }
+}

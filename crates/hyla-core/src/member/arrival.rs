@@ -1,0 +1,306 @@
+//! What arrives at a member: answers and log entries from the RTI, data from other members.
+
+use hyla_types::{Exception, FederateHandle};
+
+use super::{Item, Joined, Member, Peer, StreamState};
+use crate::callback::Callback;
+use crate::message::data::{self, DataFrame};
+use crate::message::{DecodeError, Estate, FromRti, LeaveCause, LogEvent, Reply, RequestId};
+use crate::outbox::{LinkEnd, Outbox};
+
+/// What the driver has to do about a message from the RTI.
+#[derive(Debug)]
+pub enum Arrival {
+    /// Nothing: the member has dealt with it.
+    Handled,
+    /// The answer to one of the driver's blocking calls.
+    Answer(RequestId, crate::Result<Reply>),
+    /// The RTI accepted the connection; its version.
+    Welcome(String),
+    /// The RTI refused the connection.
+    Refused(Exception),
+    /// Data between this member and that one goes through the RTI from now on.
+    RelayOpened(FederateHandle),
+    /// Relayed data for that member has to wait, or may go on.
+    RelayPressure(FederateHandle, bool),
+}
+
+/// The other side broke the protocol.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Protocol(pub String);
+
+impl From<DecodeError> for Protocol {
+    fn from(error: DecodeError) -> Self {
+        Self(error.0)
+    }
+}
+
+impl Member {
+    /// The connection stands: services that need one may be called.
+    pub fn handle_connected(&mut self) {
+        self.connected = true;
+    }
+
+    /// The connection to the RTI is gone (`connectionLost`, 4.4). Whatever waits for an answer will
+    /// not get one.
+    pub fn handle_connection_lost(&mut self, fault_description: &str) {
+        if !self.connected {
+            return;
+        }
+        self.connected = false;
+        self.leave_execution();
+        self.queue.push(Callback::ConnectionLost {
+            fault_description: fault_description.into(),
+        });
+    }
+
+    /// A message from the RTI.
+    ///
+    /// # Errors
+    /// [`Protocol`] if it makes no sense in this state; the connection should be closed.
+    pub fn handle_rti(
+        &mut self,
+        message: FromRti,
+        out: &mut dyn Outbox,
+    ) -> std::result::Result<Arrival, Protocol> {
+        match message {
+            FromRti::Welcome { version } => return Ok(Arrival::Welcome(version)),
+            FromRti::Refused(exception) => return Ok(Arrival::Refused(exception)),
+            FromRti::Answer { request, outcome } => {
+                let outcome = match outcome {
+                    Ok(Reply::Joined {
+                        handle,
+                        name,
+                        snapshot,
+                    }) => {
+                        self.handle_joined(handle, &name, *snapshot, out)?;
+                        Ok(Reply::Done)
+                    }
+                    other => other,
+                };
+                return Ok(Arrival::Answer(request, outcome));
+            }
+            FromRti::Executions(executions) => {
+                self.queue
+                    .push(Callback::ReportFederationExecutions { executions });
+            }
+            FromRti::Members {
+                federation,
+                members: Some(members),
+            } => {
+                self.queue.push(Callback::ReportFederationExecutionMembers {
+                    federation,
+                    members,
+                });
+            }
+            FromRti::Members {
+                federation,
+                members: None,
+            } => {
+                self.queue
+                    .push(Callback::ReportFederationExecutionDoesNotExist { federation });
+            }
+            FromRti::Log { number, event } => self.handle_log(number, event, out)?,
+            FromRti::NamesReserved {
+                reserved,
+                refused,
+                multiple,
+            } => {
+                self.handle_names_reserved(reserved, refused, multiple);
+            }
+            FromRti::Removed { reason } => self.handle_removed(reason, out),
+            FromRti::RelayOpened { with } => return Ok(Arrival::RelayOpened(with)),
+            FromRti::RelayPressure { to, high } => return Ok(Arrival::RelayPressure(to, high)),
+        }
+        Ok(Arrival::Handled)
+    }
+
+    /// Removed by the RTI or through the MOM (`federateResigned`, 4.13 in 2025).
+    fn handle_removed(&mut self, reason: String, out: &mut dyn Outbox) {
+        let Some(joined) = &self.joined else { return };
+        for (_, peer) in joined.roster.peers() {
+            out.link_down(peer.info.handle, LinkEnd::Cut);
+        }
+        self.leave_execution();
+        if self.edition == hyla_types::Edition::Hla2025 {
+            self.queue.push(Callback::FederateResigned { reason });
+        }
+    }
+
+    fn handle_log(
+        &mut self,
+        number: u64,
+        event: LogEvent,
+        out: &mut dyn Outbox,
+    ) -> std::result::Result<(), Protocol> {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            // Sent before the RTI saw the resignation.
+            return Ok(());
+        };
+        if number != joined.next_log {
+            return Err(Protocol(format!(
+                "log entry {number} arrived where {} was due",
+                joined.next_log
+            )));
+        }
+        if let LogEvent::FddExtended(fdd) = &event
+            && !fdd.is_sound()
+        {
+            return Err(Protocol(format!(
+                "the object model in log entry {number} has dangling handles"
+            )));
+        }
+        joined.next_log += 1;
+        match event {
+            LogEvent::MemberJoined(info) => {
+                if info.handle != joined.handle {
+                    out.link_up(&info, None);
+                    joined.roster.insert(Peer {
+                        info,
+                        declarations: Default::default(),
+                    });
+                    joined.interest.clear();
+                }
+            }
+            LogEvent::MemberLeft {
+                federate,
+                cause,
+                estate,
+            } => {
+                self.handle_member_left(federate, &cause, estate, out);
+            }
+            LogEvent::FddExtended(mut fdd) => {
+                fdd.index_names();
+                joined.fdd = std::sync::Arc::new(*fdd);
+                joined.interest.clear();
+            }
+            LogEvent::Declared { federate, change } => {
+                self.handle_declared(federate, &change, out);
+            }
+            LogEvent::AttributesUnowned {
+                object,
+                attributes,
+                former_owner,
+            } => {
+                if former_owner != joined.handle {
+                    self.handle_attributes_unowned(object, &attributes);
+                }
+            }
+            LogEvent::ObjectDeleted { object, by, tag } => {
+                self.handle_object_deleted(object, by, &tag);
+            }
+        }
+        Ok(())
+    }
+
+    fn handle_member_left(
+        &mut self,
+        federate: FederateHandle,
+        cause: &LeaveCause,
+        estate: Estate,
+        out: &mut dyn Outbox,
+    ) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        let Some((slot, _)) = joined.roster.remove(federate) else {
+            return;
+        };
+        joined.instances.forget_announcements(slot);
+        joined.interest.clear();
+        match joined.streams.remove(&federate) {
+            Some(StreamState::Ended) => {
+                self.queue.push_item(Item::Sweep { federate, estate });
+                out.link_down(federate, LinkEnd::Cut);
+            }
+            _ => {
+                let state = StreamState::Leaving { estate };
+                joined.streams.insert(federate, state);
+                let orderly = *cause == LeaveCause::Resigned;
+                out.link_down(
+                    federate,
+                    if orderly {
+                        LinkEnd::Drain
+                    } else {
+                        LinkEnd::Cut
+                    },
+                );
+            }
+        }
+        self.refresh_advisories();
+    }
+
+    /// Nothing more arrives from that member: its stream said goodbye or is closed.
+    pub fn handle_stream_end(&mut self, from: FederateHandle) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        match joined.streams.remove(&from) {
+            Some(StreamState::Leaving { estate }) => {
+                self.queue.push_item(Item::Sweep {
+                    federate: from,
+                    estate,
+                });
+            }
+            Some(StreamState::Ended) => {
+                joined.streams.insert(from, StreamState::Ended);
+            }
+            None => {
+                if joined.roster.peer(from).is_some() {
+                    joined.streams.insert(from, StreamState::Ended);
+                }
+            }
+        }
+    }
+
+    /// Whether anything may still arrive from that federate: it is a member, or left and its stream
+    /// has not ended.
+    #[must_use]
+    pub fn expects_data_from(&self, from: FederateHandle) -> bool {
+        self.joined
+            .as_deref()
+            .is_some_and(|joined| joined.may_send(from))
+    }
+
+    /// A data frame from another member: checked now, interpreted when it is delivered.
+    ///
+    /// # Errors
+    /// [`Protocol`] if the frame is malformed; the stream should be closed.
+    pub fn handle_data(
+        &mut self,
+        from: FederateHandle,
+        frame: &[u8],
+        out: &mut dyn Outbox,
+    ) -> std::result::Result<(), Protocol> {
+        let decoded = data::decode(frame)?;
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return Ok(());
+        };
+        if !joined.may_send(from) {
+            return Ok(());
+        }
+        match decoded {
+            DataFrame::Leaving => self.handle_stream_end(from),
+            DataFrame::QueryAttribute { object, attribute } => {
+                joined.answer_attribute_query(from, object, attribute, out);
+            }
+            DataFrame::QueryInteraction { class } => {
+                joined.answer_interaction_query(from, class, out);
+            }
+            _ => self.queue.push_frame(from, frame),
+        }
+        Ok(())
+    }
+}
+
+impl Joined {
+    /// Whether data from that federate still counts: it is a member, or left and is draining.
+    pub(crate) fn may_send(&self, from: FederateHandle) -> bool {
+        match self.streams.get(&from) {
+            Some(StreamState::Ended) => false,
+            Some(StreamState::Leaving { .. }) => true,
+            None => self.roster.peer(from).is_some(),
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! From what has arrived to callbacks.
+
+use std::time::Duration;
+
+use hyla_types::FederateHandle;
+
+use super::{Item, Member, Protocol};
+use crate::callback::Callback;
+use crate::message::data::{self, DataFrame};
+use crate::outbox::Outbox;
+
+/// One step of delivery.
+#[derive(Debug)]
+#[allow(clippy::large_enum_variant)] // boxing would allocate for each callback
+pub enum Step<'a> {
+    /// Hand this to the federate, then step again.
+    Callback(Callback<'a>),
+    /// Nothing for the federate in this step; step again.
+    Again,
+    /// Nothing is due.
+    Idle,
+}
+
+/// Outcome of interpreting one data frame.
+#[allow(clippy::large_enum_variant)] // as above
+pub(crate) enum Resolved<'a> {
+    /// Nothing to tell the federate.
+    Nothing,
+    /// A callback.
+    Callback(Callback<'a>),
+    /// Follow-ups come first, then the same frame again.
+    AfterFollowUps,
+}
+
+impl Member {
+    /// Takes one step towards the next callback. `scratch` holds the values that it refers to.
+    ///
+    /// `now` is any steady clock; it paces reduced update rates. Values are copied once, from the
+    /// queue to `scratch`; nothing is allocated in steady state.
+    pub fn next_callback<'a>(
+        &mut self,
+        now: Duration,
+        scratch: &'a mut Vec<u8>,
+        out: &mut dyn Outbox,
+    ) -> Step<'a> {
+        self.parting = None;
+        if !self.has_callback() {
+            return Step::Idle;
+        }
+        if let Some(callback) = self.queue.next_follow_up() {
+            let moot = self.is_moot(&callback);
+            self.take_effect(&callback);
+            if moot {
+                return Step::Again;
+            }
+            return Step::Callback(callback);
+        }
+        let from = match self.queue.front(scratch) {
+            None => return Step::Idle,
+            Some(Item::Frame { from, .. }) => *from,
+            Some(_) => return self.deliver_item(out),
+        };
+        let resolved = match data::decode(scratch) {
+            Ok(frame) => self.resolve(from, frame, now, out),
+            Err(_) => Resolved::Nothing, // checked on arrival
+        };
+        match resolved {
+            Resolved::AfterFollowUps => Step::Again,
+            Resolved::Nothing => {
+                self.queue.pop();
+                Step::Again
+            }
+            Resolved::Callback(callback) => {
+                self.queue.pop();
+                Step::Callback(callback)
+            }
+        }
+    }
+
+    /// The callback that removes an instance has returned: its name and class are forgotten.
+    pub fn callback_returned(&mut self) {
+        self.parting = None;
+    }
+
+    /// Whether a callback that waited speaks of an instance that the federate has deleted, here or
+    /// everywhere, or was told to be gone meanwhile: nothing is told of instances that it does not know.
+    fn is_moot(&self, callback: &Callback<'_>) -> bool {
+        let object = match callback {
+            Callback::AttributesInScope { object, .. }
+            | Callback::AttributesOutOfScope { object, .. }
+            | Callback::ProvideAttributeValueUpdate { object, .. }
+            | Callback::TurnUpdatesOnForObjectInstance { object, .. }
+            | Callback::TurnUpdatesOffForObjectInstance { object, .. }
+            | Callback::ConfirmAttributeTransportationTypeChange { object, .. }
+            | Callback::ReportAttributeTransportationType { object, .. }
+            | Callback::RemoveObjectInstance { object, .. } => *object,
+            _ => return false,
+        };
+        self.joined
+            .as_deref()
+            .is_none_or(|joined| joined.instances.known(object).is_none())
+    }
+
+    fn deliver_item(&mut self, out: &mut dyn Outbox) -> Step<'static> {
+        match self.queue.pop() {
+            Some(Item::Ready(callback)) => {
+                if self.is_moot(&callback) {
+                    return Step::Again;
+                }
+                self.take_effect(&callback);
+                return Step::Callback(*callback);
+            }
+            Some(Item::Rediscover(object)) => self.discover_if_due(object, out),
+            Some(Item::Sweep { federate, estate }) => {
+                self.sweep(federate, &estate);
+            }
+            Some(Item::Frame { .. }) | None => {}
+        }
+        Step::Again
+    }
+
+    /// A data frame from another member, delivered at once if nothing waits before it: the callback
+    /// then refers to `frame` itself. Otherwise it is queued.
+    ///
+    /// # Errors
+    /// [`Protocol`] if the frame is malformed; the stream should be closed.
+    pub fn deliver_data<'a>(
+        &mut self,
+        from: FederateHandle,
+        frame: &'a [u8],
+        now: Duration,
+        out: &mut dyn Outbox,
+    ) -> std::result::Result<Step<'a>, Protocol> {
+        let direct = self.callbacks_enabled && self.queue.is_empty();
+        let sender_counts = self
+            .joined
+            .as_deref()
+            .is_some_and(|joined| joined.may_send(from));
+        if !direct || !sender_counts {
+            self.handle_data(from, frame, out)?;
+            return Ok(if direct { Step::Again } else { Step::Idle });
+        }
+        let decoded = data::decode(frame)?;
+        let for_the_federate = !matches!(
+            decoded,
+            DataFrame::Leaving
+                | DataFrame::QueryAttribute { .. }
+                | DataFrame::QueryInteraction { .. }
+        );
+        if !for_the_federate {
+            self.handle_data(from, frame, out)?;
+            return Ok(Step::Again);
+        }
+        self.parting = None;
+        Ok(match self.resolve(from, decoded, now, out) {
+            Resolved::Callback(callback) => Step::Callback(callback),
+            Resolved::Nothing => Step::Again,
+            Resolved::AfterFollowUps => {
+                self.queue.push_frame(from, frame);
+                Step::Again
+            }
+        })
+    }
+}

@@ -1,0 +1,252 @@
+//! The federate's side of a federation: the local RTI component without its I/O.
+//!
+//! A [`Member`] starts unconnected. The driver reports the connection
+//! ([`Member::handle_connected`]), feeds what arrives ([`Member::handle_rti`],
+//! [`Member::handle_data`], [`Member::handle_stream_end`]), calls the services (methods with the
+//! standard's names, in the service groups' modules) and fetches callbacks
+//! ([`Member::next_callback`]). What a member wants done goes to the [`crate::outbox::Outbox`].
+
+mod arrival;
+mod delivery;
+mod queue;
+mod roster;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use hyla_types::{
+    Edition, Exception, ExceptionKind, FederateHandle, ResignAction, TimeImplementation,
+};
+use rustc_hash::FxHashMap;
+
+pub use arrival::{Arrival, Protocol};
+pub(crate) use delivery::Resolved;
+pub use delivery::Step;
+pub(crate) use queue::{CallbackQueue, Item};
+pub(crate) use roster::{MemberSet, Peer, Roster, Slot};
+
+use crate::Result;
+use crate::declaration::{Advisories, Declarations, Interest};
+use crate::fdd::{Fdd, Switches};
+use crate::message::{Departure, Estate, LeaveCause, RequestId};
+use crate::object::{Instance, Instances, TransportationChoices};
+
+/// One federate's local RTI component, from connect to disconnect.
+#[derive(Debug)]
+pub struct Member {
+    pub(crate) edition: Edition,
+    pub(crate) connected: bool,
+    pub(crate) joined: Option<Box<Joined>>,
+    pub(crate) queue: CallbackQueue,
+    next_request: u32,
+    callbacks_enabled: bool,
+    /// The instance that the callback in progress removes: its name and class can still be asked.
+    pub(crate) parting: Option<Instance>,
+}
+
+/// What a joined federate knows.
+#[derive(Debug)]
+pub(crate) struct Joined {
+    pub(crate) handle: FederateHandle,
+    pub(crate) name: String,
+    pub(crate) federation: String,
+    pub(crate) execution: u64,
+    pub(crate) edition: Edition,
+    pub(crate) fdd: Arc<Fdd>,
+    pub(crate) time: TimeImplementation,
+    pub(crate) roster: Roster,
+    pub(crate) streams: FxHashMap<FederateHandle, StreamState>,
+    pub(crate) next_log: u64,
+    pub(crate) mine: Declarations,
+    pub(crate) interest: Interest,
+    pub(crate) advisories: Advisories,
+    pub(crate) instances: Instances,
+    /// Attributes that lost their owner before their instance was announced here: the log and the
+    /// registrant's stream are not ordered among each other.
+    pub(crate) released:
+        FxHashMap<hyla_types::ObjectInstanceHandle, hyla_types::AttributeHandleSet>,
+    pub(crate) reserved_names: BTreeSet<String>,
+    pub(crate) transportation: TransportationChoices,
+    pub(crate) switches: Switches,
+}
+
+/// A member whose stream or membership has ended, until both have.
+#[derive(Debug)]
+pub(crate) enum StreamState {
+    /// Nothing more comes, but it has not left yet as far as the log says.
+    Ended,
+    /// It left; what it sent before is still coming.
+    Leaving { estate: Estate },
+}
+
+impl Member {
+    /// A member that is not connected, for a federate that uses this edition of the standard.
+    #[must_use]
+    pub fn new(edition: Edition) -> Self {
+        Self {
+            edition,
+            connected: false,
+            joined: None,
+            queue: CallbackQueue::default(),
+            next_request: 0,
+            callbacks_enabled: true,
+            parting: None,
+        }
+    }
+
+    /// The edition its federate uses.
+    #[must_use]
+    pub fn edition(&self) -> Edition {
+        self.edition
+    }
+
+    /// Whether there is a connection to an RTI.
+    #[must_use]
+    pub fn is_connected(&self) -> bool {
+        self.connected
+    }
+
+    /// Whether the federate has joined a federation execution.
+    #[must_use]
+    pub fn is_joined(&self) -> bool {
+        self.joined.is_some()
+    }
+
+    /// Handle of the joined federate.
+    #[must_use]
+    pub fn handle(&self) -> Option<FederateHandle> {
+        Some(self.joined.as_ref()?.handle)
+    }
+
+    /// Name of the joined federate.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        Some(&self.joined.as_ref()?.name)
+    }
+
+    /// Name of the federation execution that the federate has joined.
+    #[must_use]
+    pub fn federation(&self) -> Option<&str> {
+        Some(&self.joined.as_ref()?.federation)
+    }
+
+    /// Tells executions of the same name apart; peers state it when they call.
+    #[must_use]
+    pub fn execution(&self) -> Option<u64> {
+        Some(self.joined.as_ref()?.execution)
+    }
+
+    /// Number of the next entry of the control log.
+    #[must_use]
+    pub fn next_log(&self) -> Option<u64> {
+        Some(self.joined.as_ref()?.next_log)
+    }
+
+    /// Callbacks waiting for delivery.
+    #[must_use]
+    pub fn pending_callbacks(&self) -> usize {
+        self.queue.len()
+    }
+
+    /// Whether a callback can be delivered now.
+    #[must_use]
+    pub fn has_callback(&self) -> bool {
+        self.callbacks_enabled && !self.queue.is_empty()
+    }
+
+    /// Object instances of which this member keeps a record.
+    #[must_use]
+    pub fn instance_count(&self) -> usize {
+        self.joined
+            .as_ref()
+            .map_or(0, |joined| joined.instances.len())
+    }
+
+    /// A number for a request that wants an answer.
+    pub(crate) fn new_request(&mut self) -> RequestId {
+        self.next_request = self.next_request.wrapping_add(1);
+        RequestId(self.next_request)
+    }
+
+    pub(crate) fn connection(&mut self) -> Result<&mut Self> {
+        if self.connected {
+            Ok(self)
+        } else {
+            Err(Exception::new(
+                ExceptionKind::NotConnected,
+                "connect to an RTI first",
+            ))
+        }
+    }
+
+    /// The joined state, or the exception that every service raises without it.
+    pub(crate) fn joined(&mut self) -> Result<&mut Joined> {
+        self.connection()?;
+        self.joined.as_deref_mut().ok_or_else(not_joined)
+    }
+
+    /// Like [`Self::joined`], with the queue for callbacks that a service causes.
+    pub(crate) fn joined_with_queue(&mut self) -> Result<(&mut Joined, &mut CallbackQueue)> {
+        self.connection()?;
+        let joined = self.joined.as_deref_mut().ok_or_else(not_joined)?;
+        Ok((joined, &mut self.queue))
+    }
+
+    /// The joined state for services that change nothing.
+    pub(crate) fn joined_ref(&self) -> Result<&Joined> {
+        if !self.connected {
+            return Err(Exception::new(
+                ExceptionKind::NotConnected,
+                "connect to an RTI first",
+            ));
+        }
+        self.joined.as_deref().ok_or_else(not_joined)
+    }
+
+    /// `enableCallbacks` (10.43 in 2010, 10.59 in 2025).
+    pub fn enable_callbacks(&mut self) {
+        self.callbacks_enabled = true;
+    }
+
+    /// `disableCallbacks` (10.44 in 2010, 10.60 in 2025): callbacks queue up until enabled again.
+    pub fn disable_callbacks(&mut self) {
+        self.callbacks_enabled = false;
+    }
+
+    /// The federate is out of its execution: nothing of it remains.
+    pub(crate) fn leave_execution(&mut self) {
+        self.joined = None;
+        self.parting = None;
+        self.queue.leave_execution();
+    }
+}
+
+fn not_joined() -> Exception {
+    Exception::new(
+        ExceptionKind::FederateNotExecutionMember,
+        "join a federation execution first",
+    )
+}
+
+impl Joined {
+    /// Effect of a member's departure on what it leaves behind.
+    pub(crate) fn departure_of(action: ResignAction) -> Departure {
+        match action {
+            ResignAction::DeleteObjects
+            | ResignAction::DeleteObjectsThenDivest
+            | ResignAction::CancelThenDeleteThenDivest => Departure::Delete,
+            _ => Departure::Divest,
+        }
+    }
+}
+
+/// Text for a log line about a departure.
+impl std::fmt::Display for LeaveCause {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Resigned => f.write_str("resigned"),
+            Self::Lost(reason) => write!(f, "lost: {reason}"),
+            Self::Removed(reason) => write!(f, "removed: {reason}"),
+        }
+    }
+}

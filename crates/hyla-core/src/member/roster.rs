@@ -1,0 +1,160 @@
+//! The other members of the federation execution.
+
+use hyla_types::FederateHandle;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::declaration::Declarations;
+use crate::message::MemberInfo;
+
+/// Place of a member in this member's tables; used again after the member left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Slot(u16);
+
+/// Another member.
+#[derive(Debug)]
+pub(crate) struct Peer {
+    pub(crate) info: MemberInfo,
+    pub(crate) declarations: Declarations,
+}
+
+/// The others, by slot and by handle.
+#[derive(Debug, Default)]
+pub(crate) struct Roster {
+    slots: Vec<Option<Peer>>,
+    by_handle: FxHashMap<FederateHandle, Slot>,
+}
+
+impl Roster {
+    pub(crate) fn insert(&mut self, peer: Peer) -> Slot {
+        let handle = peer.info.handle;
+        let at = self
+            .slots
+            .iter()
+            .position(Option::is_none)
+            .unwrap_or_else(|| {
+                self.slots.push(None);
+                self.slots.len() - 1
+            });
+        self.slots[at] = Some(peer);
+        let slot = Slot(u16::try_from(at).expect("the executive admits at most 65 535 members"));
+        self.by_handle.insert(handle, slot);
+        slot
+    }
+
+    pub(crate) fn remove(&mut self, handle: FederateHandle) -> Option<(Slot, Peer)> {
+        let slot = self.by_handle.remove(&handle)?;
+        Some((slot, self.slots[usize::from(slot.0)].take()?))
+    }
+
+    pub(crate) fn peers(&self) -> impl Iterator<Item = (Slot, &Peer)> {
+        (0..)
+            .zip(&self.slots)
+            .filter_map(|(at, peer)| Some((Slot(at), peer.as_ref()?)))
+    }
+
+    pub(crate) fn peer(&self, handle: FederateHandle) -> Option<&Peer> {
+        self.slots
+            .get(usize::from(self.by_handle.get(&handle)?.0))?
+            .as_ref()
+    }
+
+    pub(crate) fn slot(&self, handle: FederateHandle) -> Option<Slot> {
+        self.by_handle.get(&handle).copied()
+    }
+
+    pub(crate) fn peer_mut(&mut self, handle: FederateHandle) -> Option<&mut Peer> {
+        self.slots
+            .get_mut(usize::from(self.by_handle.get(&handle)?.0))?
+            .as_mut()
+    }
+
+    /// The federate at a slot in use.
+    pub(crate) fn at(&self, slot: Slot) -> Option<FederateHandle> {
+        Some(self.slots.get(usize::from(slot.0))?.as_ref()?.info.handle)
+    }
+}
+
+/// A set of members by slot. Up to 128 need no allocation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct MemberSet(SmallVec<[u64; 2]>);
+
+impl MemberSet {
+    pub(crate) fn insert(&mut self, slot: Slot) {
+        let (word, bit) = place(slot);
+        if self.0.len() <= word {
+            self.0.resize(word + 1, 0);
+        }
+        self.0[word] |= bit;
+    }
+
+    pub(crate) fn remove(&mut self, slot: Slot) {
+        let (word, bit) = place(slot);
+        if let Some(word) = self.0.get_mut(word) {
+            *word &= !bit;
+        }
+    }
+
+    pub(crate) fn contains(&self, slot: Slot) -> bool {
+        let (word, bit) = place(slot);
+        self.0.get(word).is_some_and(|w| w & bit != 0)
+    }
+
+    pub(crate) fn extend(&mut self, other: &Self) {
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        for (word, more) in self.0.iter_mut().zip(&other.0) {
+            *word |= more;
+        }
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Slot> + '_ {
+        (0_u16..).zip(&self.0).flat_map(|(position, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                let bit = rest.trailing_zeros();
+                rest &= rest.checked_sub(1)?;
+                Some(Slot(position * 64 + bit as u16))
+            })
+        })
+    }
+}
+
+impl FromIterator<Slot> for MemberSet {
+    fn from_iter<I: IntoIterator<Item = Slot>>(slots: I) -> Self {
+        let mut set = Self::default();
+        slots.into_iter().for_each(|slot| set.insert(slot));
+        set
+    }
+}
+
+fn place(slot: Slot) -> (usize, u64) {
+    (usize::from(slot.0 / 64), 1 << (slot.0 % 64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_member_set_lists_its_slots_in_order() {
+        let set: MemberSet = [Slot(3), Slot(200), Slot(64)].into_iter().collect();
+
+        assert_eq!(
+            set.iter().collect::<Vec<_>>(),
+            [Slot(3), Slot(64), Slot(200)]
+        );
+        assert!(set.contains(Slot(200)));
+        assert!(!set.contains(Slot(4)));
+    }
+
+    #[test]
+    fn a_removed_slot_is_not_listed() {
+        let mut set: MemberSet = [Slot(1), Slot(2)].into_iter().collect();
+
+        set.remove(Slot(1));
+
+        assert_eq!(set.iter().collect::<Vec<_>>(), [Slot(2)]);
+    }
+}

@@ -1,0 +1,231 @@
+//! Reading data frames: in place, every length checked.
+
+use hyla_types::{
+    AttributeHandle, InteractionClassHandle, ObjectClassHandle, ObjectInstanceHandle,
+    TransportationTypeHandle,
+};
+
+use super::{
+    DIRECTED, DISCOVER, DataFrame, Envelope, HAS_TIME, INTERACTION, LEAVING, PROVIDE,
+    PROVIDE_CLASS, QUERY_ATTRIBUTE, QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE,
+    REPORT_INTERACTION, Set, UPDATE, Values,
+};
+use crate::message::DecodeError;
+
+/// What is left of a frame.
+pub(super) struct Reader<'a>(pub(super) &'a [u8]);
+
+fn cut_short(what: &str) -> DecodeError {
+    DecodeError(format!("a data frame ends inside {what}"))
+}
+
+impl<'a> Reader<'a> {
+    fn byte(&mut self) -> Result<u8, DecodeError> {
+        let (&first, rest) = self
+            .0
+            .split_first()
+            .ok_or_else(|| cut_short("its header"))?;
+        self.0 = rest;
+        Ok(first)
+    }
+
+    pub(super) fn number(&mut self) -> Result<u32, DecodeError> {
+        let mut value = 0_u32;
+        for shift in [0, 7, 14, 21, 28] {
+            let byte = self.byte()?;
+            let bits = u32::from(byte & 0x7f);
+            if shift == 28 && byte > 0x0f {
+                break;
+            }
+            value |= bits << shift;
+            if byte & 0x80 == 0 {
+                return Ok(value);
+            }
+        }
+        Err(DecodeError(
+            "a number in a data frame exceeds 32 bits".into(),
+        ))
+    }
+
+    fn eight(&mut self) -> Result<[u8; 8], DecodeError> {
+        let (bytes, rest) = self
+            .0
+            .split_first_chunk()
+            .ok_or_else(|| cut_short("eight bytes"))?;
+        self.0 = rest;
+        Ok(*bytes)
+    }
+
+    fn object(&mut self) -> Result<ObjectInstanceHandle, DecodeError> {
+        Ok(ObjectInstanceHandle::new(u64::from_le_bytes(self.eight()?)))
+    }
+
+    pub(super) fn bytes(&mut self) -> Result<&'a [u8], DecodeError> {
+        let length = self.number()? as usize;
+        let (bytes, rest) = self
+            .0
+            .split_at_checked(length)
+            .ok_or_else(|| cut_short("a value"))?;
+        self.0 = rest;
+        Ok(bytes)
+    }
+
+    fn envelope(
+        &mut self,
+        flags: u8,
+        transportation: TransportationTypeHandle,
+    ) -> Result<Envelope<'a>, DecodeError> {
+        let tag = self.bytes()?;
+        let time = if flags & HAS_TIME != 0 {
+            Some(self.eight()?)
+        } else {
+            None
+        };
+        Ok(Envelope {
+            transportation,
+            tag,
+            time,
+        })
+    }
+
+    fn transportation(&mut self) -> Result<TransportationTypeHandle, DecodeError> {
+        self.number().map(TransportationTypeHandle::new)
+    }
+
+    /// The rest of the frame as values, every length checked.
+    fn values(&mut self) -> Result<Values<'a>, DecodeError> {
+        let count = self.number()?;
+        let values = Values(self.0);
+        for _ in 0..count {
+            self.number()?;
+            self.bytes()?;
+        }
+        Ok(values)
+    }
+
+    fn set(&mut self) -> Result<Set<'a>, DecodeError> {
+        let count = self.number()?;
+        let start = self.0;
+        for _ in 0..count {
+            self.number()?;
+        }
+        Ok(Set(&start[..start.len() - self.0.len()]))
+    }
+}
+
+/// Reads a data frame. Nothing is copied; all lengths are checked.
+///
+/// # Errors
+/// [`DecodeError`] for anything but exactly one well-formed frame.
+pub fn decode(frame: &[u8]) -> Result<DataFrame<'_>, DecodeError> {
+    let mut r = Reader(frame);
+    let kind = r.byte()?;
+    let flags = if matches!(kind, UPDATE | INTERACTION | DIRECTED | REMOVE) {
+        r.byte()?
+    } else {
+        0
+    };
+    if flags & !HAS_TIME != 0 {
+        return Err(DecodeError(format!(
+            "unknown flags {flags:#04x} in a data frame"
+        )));
+    }
+    let decoded = match kind {
+        UPDATE => {
+            let transportation = r.transportation()?;
+            let object = r.object()?;
+            let envelope = r.envelope(flags, transportation)?;
+            DataFrame::Update {
+                object,
+                envelope,
+                values: r.values()?,
+            }
+        }
+        INTERACTION => {
+            let transportation = r.transportation()?;
+            let class = InteractionClassHandle::new(r.number()?);
+            let envelope = r.envelope(flags, transportation)?;
+            DataFrame::Interaction {
+                class,
+                envelope,
+                values: r.values()?,
+            }
+        }
+        DIRECTED => {
+            let transportation = r.transportation()?;
+            let class = InteractionClassHandle::new(r.number()?);
+            let object = r.object()?;
+            let envelope = r.envelope(flags, transportation)?;
+            DataFrame::Directed {
+                class,
+                object,
+                envelope,
+                values: r.values()?,
+            }
+        }
+        REMOVE => {
+            let object = r.object()?;
+            let envelope = r.envelope(flags, TransportationTypeHandle::new(0))?;
+            DataFrame::Remove { object, envelope }
+        }
+        DISCOVER => {
+            let object = r.object()?;
+            let class = ObjectClassHandle::new(r.number()?);
+            let name = std::str::from_utf8(r.bytes()?)
+                .map_err(|_| DecodeError("an instance name is not UTF-8".into()))?;
+            DataFrame::Discover {
+                object,
+                class,
+                name,
+                owned: r.set()?,
+            }
+        }
+        PROVIDE => {
+            let object = r.object()?;
+            let attributes = r.set()?;
+            DataFrame::Provide {
+                object,
+                attributes,
+                tag: r.bytes()?,
+            }
+        }
+        PROVIDE_CLASS => {
+            let class = ObjectClassHandle::new(r.number()?);
+            let attributes = r.set()?;
+            DataFrame::ProvideClass {
+                class,
+                attributes,
+                tag: r.bytes()?,
+            }
+        }
+        QUERY_ATTRIBUTE => DataFrame::QueryAttribute {
+            object: r.object()?,
+            attribute: AttributeHandle::new(r.number()?),
+        },
+        REPORT_ATTRIBUTE => DataFrame::ReportAttribute {
+            object: r.object()?,
+            attribute: AttributeHandle::new(r.number()?),
+            transportation: r.transportation()?,
+        },
+        QUERY_INTERACTION => DataFrame::QueryInteraction {
+            class: InteractionClassHandle::new(r.number()?),
+        },
+        REPORT_INTERACTION => DataFrame::ReportInteraction {
+            class: InteractionClassHandle::new(r.number()?),
+            transportation: r.transportation()?,
+        },
+        LEAVING => DataFrame::Leaving,
+        other => {
+            return Err(DecodeError(format!(
+                "unknown kind of data frame {other:#04x}"
+            )));
+        }
+    };
+    if !r.0.is_empty() {
+        return Err(DecodeError(format!(
+            "{} bytes too many after a data frame",
+            r.0.len()
+        )));
+    }
+    Ok(decoded)
+}

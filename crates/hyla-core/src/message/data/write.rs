@@ -1,0 +1,192 @@
+//! Writing data frames, straight into the buffer they leave in.
+
+use hyla_types::{
+    AttributeHandle, AttributeHandleSet, InteractionClassHandle, ObjectClassHandle,
+    ObjectInstanceHandle, TransportationTypeHandle,
+};
+
+use super::{
+    DIRECTED, DISCOVER, Envelope, HAS_TIME, INTERACTION, LEAVING, PROVIDE, PROVIDE_CLASS,
+    QUERY_ATTRIBUTE, QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE, REPORT_INTERACTION, UPDATE,
+};
+
+fn put_number(out: &mut Vec<u8>, mut number: u32) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
+    let length = u32::try_from(bytes.len()).expect("values are checked against the frame limit");
+    put_number(out, length);
+    out.extend_from_slice(bytes);
+}
+
+fn put_set(out: &mut Vec<u8>, attributes: &AttributeHandleSet) {
+    put_number(out, attributes.len() as u32);
+    for attribute in attributes {
+        put_number(out, attribute.raw());
+    }
+}
+
+fn put_flags(out: &mut Vec<u8>, kind: u8, envelope: &Envelope<'_>) {
+    out.push(kind);
+    out.push(if envelope.time.is_some() { HAS_TIME } else { 0 });
+}
+
+fn put_tag_and_time(out: &mut Vec<u8>, envelope: &Envelope<'_>) {
+    put_bytes(out, envelope.tag);
+    if let Some(time) = envelope.time {
+        out.extend_from_slice(&time);
+    }
+}
+
+fn put_values<'v>(out: &mut Vec<u8>, count: usize, values: impl Iterator<Item = (u32, &'v [u8])>) {
+    put_number(out, count as u32);
+    for (handle, value) in values {
+        put_number(out, handle);
+        put_bytes(out, value);
+    }
+}
+
+/// Appends an update; `values` yields exactly `count` pairs.
+pub fn put_update<'v>(
+    out: &mut Vec<u8>,
+    object: ObjectInstanceHandle,
+    envelope: &Envelope<'_>,
+    count: usize,
+    values: impl Iterator<Item = (AttributeHandle, &'v [u8])>,
+) {
+    put_flags(out, UPDATE, envelope);
+    put_number(out, envelope.transportation.raw());
+    out.extend_from_slice(&object.raw().to_le_bytes());
+    put_tag_and_time(out, envelope);
+    put_values(
+        out,
+        count,
+        values.map(|(attribute, value)| (attribute.raw(), value)),
+    );
+}
+
+/// Appends an interaction, directed at `object` if one is given.
+pub fn put_interaction<'v>(
+    out: &mut Vec<u8>,
+    class: InteractionClassHandle,
+    object: Option<ObjectInstanceHandle>,
+    envelope: &Envelope<'_>,
+    count: usize,
+    values: impl Iterator<Item = (u32, &'v [u8])>,
+) {
+    put_flags(
+        out,
+        if object.is_some() {
+            DIRECTED
+        } else {
+            INTERACTION
+        },
+        envelope,
+    );
+    put_number(out, envelope.transportation.raw());
+    put_number(out, class.raw());
+    if let Some(object) = object {
+        out.extend_from_slice(&object.raw().to_le_bytes());
+    }
+    put_tag_and_time(out, envelope);
+    put_values(out, count, values);
+}
+
+/// Appends a removal.
+pub fn put_remove(out: &mut Vec<u8>, object: ObjectInstanceHandle, envelope: &Envelope<'_>) {
+    put_flags(out, REMOVE, envelope);
+    out.extend_from_slice(&object.raw().to_le_bytes());
+    put_tag_and_time(out, envelope);
+}
+
+/// Appends a discovery.
+pub fn put_discover(
+    out: &mut Vec<u8>,
+    object: ObjectInstanceHandle,
+    class: ObjectClassHandle,
+    name: &str,
+    owned: &AttributeHandleSet,
+) {
+    out.push(DISCOVER);
+    out.extend_from_slice(&object.raw().to_le_bytes());
+    put_number(out, class.raw());
+    put_bytes(out, name.as_bytes());
+    put_set(out, owned);
+}
+
+/// Appends a request for values of one instance.
+pub fn put_provide(
+    out: &mut Vec<u8>,
+    object: ObjectInstanceHandle,
+    attributes: &AttributeHandleSet,
+    tag: &[u8],
+) {
+    out.push(PROVIDE);
+    out.extend_from_slice(&object.raw().to_le_bytes());
+    put_set(out, attributes);
+    put_bytes(out, tag);
+}
+
+/// Appends a request for values of all instances of a class.
+pub fn put_provide_class(
+    out: &mut Vec<u8>,
+    class: ObjectClassHandle,
+    attributes: &AttributeHandleSet,
+    tag: &[u8],
+) {
+    out.push(PROVIDE_CLASS);
+    put_number(out, class.raw());
+    put_set(out, attributes);
+    put_bytes(out, tag);
+}
+
+/// Appends the question for an attribute's transportation type.
+pub fn put_query_attribute(
+    out: &mut Vec<u8>,
+    object: ObjectInstanceHandle,
+    attribute: AttributeHandle,
+) {
+    out.push(QUERY_ATTRIBUTE);
+    out.extend_from_slice(&object.raw().to_le_bytes());
+    put_number(out, attribute.raw());
+}
+
+/// Appends the answer to it.
+pub fn put_report_attribute(
+    out: &mut Vec<u8>,
+    object: ObjectInstanceHandle,
+    attribute: AttributeHandle,
+    transportation: TransportationTypeHandle,
+) {
+    out.push(REPORT_ATTRIBUTE);
+    out.extend_from_slice(&object.raw().to_le_bytes());
+    put_number(out, attribute.raw());
+    put_number(out, transportation.raw());
+}
+
+/// Appends the question for an interaction class's transportation type.
+pub fn put_query_interaction(out: &mut Vec<u8>, class: InteractionClassHandle) {
+    out.push(QUERY_INTERACTION);
+    put_number(out, class.raw());
+}
+
+/// Appends the answer to it.
+pub fn put_report_interaction(
+    out: &mut Vec<u8>,
+    class: InteractionClassHandle,
+    transportation: TransportationTypeHandle,
+) {
+    out.push(REPORT_INTERACTION);
+    put_number(out, class.raw());
+    put_number(out, transportation.raw());
+}
+
+/// Appends the end of the stream.
+pub fn put_leaving(out: &mut Vec<u8>) {
+    out.push(LEAVING);
+}

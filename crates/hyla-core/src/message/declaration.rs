@@ -1,0 +1,98 @@
+//! Changes of what a federate publishes and subscribes (1516.1 clause 5), as they stand in the log.
+
+use hyla_types::{
+    AttributeHandleSet, InteractionClassHandle, InteractionClassHandleSet, ObjectClassHandle,
+};
+use serde::{Deserialize, Serialize};
+
+/// Position of an update rate in the FDD; `None` means every update.
+pub type Rate = Option<u16>;
+
+/// One change, checked by the member that asked for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DeclarationChange {
+    /// `publishObjectClassAttributes`: adds to what is published at the class.
+    PublishObjectClass {
+        /// Exactly this class.
+        class: ObjectClassHandle,
+        /// Attributes to add, the privilege to delete included.
+        attributes: AttributeHandleSet,
+    },
+    /// `unpublishObjectClass` (no set) and `unpublishObjectClassAttributes`.
+    UnpublishObjectClass {
+        /// Exactly this class.
+        class: ObjectClassHandle,
+        /// Attributes to take out; `None` for all.
+        attributes: Option<AttributeHandleSet>,
+    },
+    /// `publishInteractionClass`.
+    PublishInteractionClass {
+        /// Exactly this class.
+        class: InteractionClassHandle,
+    },
+    /// `unpublishInteractionClass`.
+    UnpublishInteractionClass {
+        /// Exactly this class.
+        class: InteractionClassHandle,
+    },
+    /// `subscribeObjectClassAttributes`.
+    SubscribeObjectClass {
+        /// The class subscribed.
+        class: ObjectClassHandle,
+        /// Attributes to add or to state anew.
+        attributes: AttributeHandleSet,
+        /// Whether the subscription counts for advisories.
+        active: bool,
+        /// Highest rate wanted.
+        rate: Rate,
+    },
+    /// `unsubscribeObjectClass` (no set) and `unsubscribeObjectClassAttributes`.
+    UnsubscribeObjectClass {
+        /// The class.
+        class: ObjectClassHandle,
+        /// Attributes to take out; `None` for all.
+        attributes: Option<AttributeHandleSet>,
+    },
+    /// `subscribeInteractionClass`.
+    SubscribeInteractionClass {
+        /// The class subscribed.
+        class: InteractionClassHandle,
+        /// Whether the subscription counts for advisories.
+        active: bool,
+    },
+    /// `unsubscribeInteractionClass`.
+    UnsubscribeInteractionClass {
+        /// The class.
+        class: InteractionClassHandle,
+    },
+    /// `publishObjectClassDirectedInteractions` (2025).
+    PublishDirected {
+        /// The object class.
+        class: ObjectClassHandle,
+        /// Interaction classes to add.
+        interactions: InteractionClassHandleSet,
+    },
+    /// `unpublishObjectClassDirectedInteractions` (2025).
+    UnpublishDirected {
+        /// The object class.
+        class: ObjectClassHandle,
+        /// Interaction classes to take out; `None` for all.
+        interactions: Option<InteractionClassHandleSet>,
+    },
+    /// `subscribeObjectClassDirectedInteractions` (2025).
+    SubscribeDirected {
+        /// The object class.
+        class: ObjectClassHandle,
+        /// Interaction classes to add or to state anew.
+        interactions: InteractionClassHandleSet,
+        /// For every known instance, not only for those with an owned attribute.
+        universally: bool,
+    },
+    /// `unsubscribeObjectClassDirectedInteractions` (2025).
+    UnsubscribeDirected {
+        /// The object class.
+        class: ObjectClassHandle,
+        /// Interaction classes to take out; `None` for all.
+        interactions: Option<InteractionClassHandleSet>,
+    },
+}

@@ -1,0 +1,107 @@
+//! Frames of control messages. Data frames are in [`super::data`].
+
+use hyla_types::FederateHandle;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+const CONTROL: u8 = 0x00;
+const LAST_DATA: u8 = 0x3f;
+const RELAYED: u8 = 0x7e;
+const GREETING: u8 = 0x7f;
+
+/// Bytes before the data frame inside a relayed frame.
+pub const RELAY_HEADER: usize = 5;
+
+/// What a frame is, by its first byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FrameKind {
+    /// A control message.
+    Control,
+    /// A message from member to member.
+    Data,
+    /// A data frame that passes through the RTI's host.
+    Relayed,
+    /// The first frame of a connection.
+    Greeting,
+}
+
+/// The bytes are not a message of this protocol.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct DecodeError(pub String);
+
+/// What kind of frame starts with these bytes.
+///
+/// # Errors
+/// [`DecodeError`] for an empty frame or an unknown first byte.
+pub fn kind_of(frame: &[u8]) -> Result<FrameKind, DecodeError> {
+    match frame.first() {
+        Some(&CONTROL) => Ok(FrameKind::Control),
+        Some(1..=LAST_DATA) => Ok(FrameKind::Data),
+        Some(&RELAYED) => Ok(FrameKind::Relayed),
+        Some(&GREETING) => Ok(FrameKind::Greeting),
+        Some(other) => Err(DecodeError(format!(
+            "a frame cannot start with byte {other:#04x}"
+        ))),
+        None => Err(DecodeError("empty frame".into())),
+    }
+}
+
+fn encode(first: u8, message: &impl Serialize, out: &mut Vec<u8>) {
+    out.push(first);
+    let body = postcard::to_stdvec(message).expect("our message types always serialize");
+    out.extend_from_slice(&body);
+}
+
+/// Appends a control frame.
+pub fn control_frame(message: &impl Serialize, out: &mut Vec<u8>) {
+    encode(CONTROL, message, out);
+}
+
+/// Appends a greeting frame.
+pub fn greeting_frame(message: &impl Serialize, out: &mut Vec<u8>) {
+    encode(GREETING, message, out);
+}
+
+/// Reads the message of a control or greeting frame.
+///
+/// # Errors
+/// [`DecodeError`] for anything but exactly one message of the type asked for.
+pub fn decode_control<M: DeserializeOwned>(frame: &[u8]) -> Result<M, DecodeError> {
+    let body = frame.get(1..).unwrap_or_default();
+    match postcard::take_from_bytes(body) {
+        Ok((message, [])) => Ok(message),
+        Ok((_, rest)) => Err(DecodeError(format!(
+            "{} bytes too many after a message",
+            rest.len()
+        ))),
+        Err(error) => Err(DecodeError(format!(
+            "not a {}: {error}",
+            std::any::type_name::<M>()
+                .rsplit("::")
+                .next()
+                .unwrap_or("message")
+        ))),
+    }
+}
+
+/// Appends the header of a relayed frame; the data frame follows it.
+pub fn relay_frame(federate: FederateHandle, out: &mut Vec<u8>) {
+    out.push(RELAYED);
+    out.extend_from_slice(&federate.raw().to_le_bytes());
+}
+
+/// The other federate of a relayed frame (receiver on the way in, sender on the way out) and the
+/// data frame inside.
+///
+/// # Errors
+/// [`DecodeError`] if there is no data frame inside.
+pub fn relayed(frame: &[u8]) -> Result<(FederateHandle, &[u8]), DecodeError> {
+    let bad = || DecodeError("a relayed frame is too short or holds no data frame".into());
+    let (header, inner) = frame.split_at_checked(RELAY_HEADER).ok_or_else(bad)?;
+    if header[0] != RELAYED || kind_of(inner) != Ok(FrameKind::Data) {
+        return Err(bad());
+    }
+    let number = u32::from_le_bytes([header[1], header[2], header[3], header[4]]);
+    Ok((FederateHandle::new(number), inner))
+}

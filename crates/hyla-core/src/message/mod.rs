@@ -1,0 +1,25 @@
+//! What travels: control between a member and the RTI, data between members.
+//!
+//! The first byte of every frame says which it is:
+//!
+//! ```text
+//! 0x00        control: a [`ToRti`] or [`FromRti`] follows, encoded with postcard
+//! 0x01..0x3f  data: see [`data`]
+//! 0x7e        relayed: federate (4 bytes, little endian), then a data frame
+//! 0x7f        greeting: a [`Greeting`] follows, the first frame of every connection
+//! ```
+
+pub mod data;
+mod declaration;
+mod frame;
+mod log;
+mod request;
+
+pub use declaration::{DeclarationChange, Rate};
+pub use frame::{DecodeError, FrameKind, control_frame, decode_control, greeting_frame, kind_of};
+pub use frame::{RELAY_HEADER, relay_frame, relayed};
+pub use log::{Departure, Estate, LeaveCause, LogEvent, MemberInfo, Snapshot, SnapshotMember};
+pub use request::{
+    FederationStatus, FromRti, Greeting, MemberRequest, MemberStatus, ModuleSource, Reply,
+    RequestId, ToRti,
+};

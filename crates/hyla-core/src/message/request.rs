@@ -1,0 +1,279 @@
+//! What a member and the RTI say to each other.
+
+use hyla_types::{
+    AttributeHandleSet, Credentials, Edition, Exception, FederateHandle,
+    FederationExecutionInformation, FederationExecutionMemberInformation, ObjectClassHandle,
+    ObjectInstanceHandle, ResignAction,
+};
+use serde::{Deserialize, Serialize};
+
+use super::{DeclarationChange, LogEvent, Snapshot};
+
+/// Number by which an answer finds its request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct RequestId(pub u32);
+
+/// A FOM or MIM module on its way to the RTI.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ModuleSource {
+    /// What the federate called it.
+    pub designator: String,
+    /// The file's content.
+    pub content: Vec<u8>,
+}
+
+/// First frame of a connection: who calls.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Greeting {
+    /// A federate (or a tool) to the RTI.
+    ToRti {
+        /// Edition of the standard that it uses.
+        edition: Edition,
+        /// Who it says it is; `None` for the standard's `HLAnoCredentials`.
+        credentials: Option<Credentials>,
+    },
+    /// A member to another member of the same execution.
+    ToMember {
+        /// The execution.
+        execution: u64,
+        /// Who calls.
+        from: FederateHandle,
+        /// Who is meant.
+        to: FederateHandle,
+    },
+}
+
+/// From a connected federate to the RTI.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum ToRti {
+    /// `createFederationExecution` in all its forms.
+    Create {
+        /// Answered with [`Reply::Done`].
+        request: RequestId,
+        /// Name of the execution.
+        federation: String,
+        /// FOM modules in argument order.
+        modules: Vec<ModuleSource>,
+        /// The MIM, if the caller brings one.
+        mim: Option<ModuleSource>,
+        /// Name of the logical time implementation; empty for the default.
+        time: String,
+    },
+    /// `destroyFederationExecution`.
+    Destroy {
+        /// Answered with [`Reply::Done`].
+        request: RequestId,
+        /// Name of the execution.
+        federation: String,
+    },
+    /// `listFederationExecutions`.
+    ListExecutions,
+    /// `listFederationExecutionMembers` (2025).
+    ListMembers {
+        /// Name of the execution.
+        federation: String,
+    },
+    /// `joinFederationExecution` in all its forms.
+    Join {
+        /// Answered with [`Reply::Joined`].
+        request: RequestId,
+        /// Name wanted; the RTI makes one if absent.
+        name: Option<String>,
+        /// Type of the federate.
+        federate_type: String,
+        /// Name of the execution.
+        federation: String,
+        /// Additional FOM modules.
+        modules: Vec<ModuleSource>,
+        /// Where other members reach this one, best first.
+        addresses: Vec<String>,
+    },
+    /// What only a joined federate may ask.
+    Member(MemberRequest),
+    /// What is running: for tools.
+    Status {
+        /// Answered with [`Reply::Status`].
+        request: RequestId,
+    },
+    /// Removes a federate from its execution: for tools.
+    RemoveFederate {
+        /// Answered with [`Reply::Done`].
+        request: RequestId,
+        /// Name of the execution.
+        federation: String,
+        /// Name of the federate.
+        federate: String,
+        /// What it is told (`federateResigned`, 2025).
+        reason: String,
+    },
+}
+
+/// What only a joined federate may ask. Requests without a number are not answered: the member has
+/// checked them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum MemberRequest {
+    /// `resignFederationExecution`; the member has done its deletions.
+    Resign {
+        /// Answered with [`Reply::Done`].
+        request: RequestId,
+        /// The action.
+        action: ResignAction,
+    },
+    /// `setAutomaticResignDirective`.
+    ResignDirective(ResignAction),
+    /// Publication or subscription.
+    Declare(DeclarationChange),
+    /// Name reservation; the answer is [`FromRti::NamesReserved`].
+    ReserveNames {
+        /// The names.
+        names: Vec<String>,
+        /// Whether the plural service was called.
+        multiple: bool,
+    },
+    /// Names reserved and not used.
+    ReleaseNames {
+        /// The names.
+        names: Vec<String>,
+    },
+    /// `registerObjectInstance`.
+    Registered {
+        /// The instance.
+        object: ObjectInstanceHandle,
+        /// Its class.
+        class: ObjectClassHandle,
+        /// Its name: one reserved before, or one made from the handle.
+        name: String,
+        /// Attributes owned by the registrant.
+        owned: AttributeHandleSet,
+    },
+    /// `deleteObjectInstance` of an instance that the caller registered.
+    Deleted {
+        /// The instance.
+        object: ObjectInstanceHandle,
+    },
+    /// Ownership given up by unpublishing.
+    Unowned {
+        /// The instance.
+        object: ObjectInstanceHandle,
+        /// The attributes.
+        attributes: AttributeHandleSet,
+    },
+    /// A member cannot be reached directly: data for it goes through the RTI from now on.
+    RelayOpened {
+        /// The other member.
+        with: FederateHandle,
+    },
+}
+
+/// Answers to numbered requests.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Reply {
+    /// Done.
+    Done,
+    /// Joined.
+    Joined {
+        /// Handle of the caller.
+        handle: FederateHandle,
+        /// Its name.
+        name: String,
+        /// State to start from.
+        snapshot: Box<Snapshot>,
+    },
+    /// What is running.
+    Status(Vec<FederationStatus>),
+}
+
+/// A federation execution as tools show it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FederationStatus {
+    /// Its name.
+    pub name: String,
+    /// Its logical time implementation.
+    pub time: String,
+    /// Object instances that exist.
+    pub objects: u64,
+    /// Entries of the control log so far.
+    pub log_length: u64,
+    /// Designators of its modules.
+    pub modules: Vec<String>,
+    /// Its members.
+    pub members: Vec<MemberStatus>,
+}
+
+/// A member as tools show it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MemberStatus {
+    /// Its handle.
+    pub handle: FederateHandle,
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub federate_type: String,
+    /// Edition of the standard that it uses.
+    pub edition: Edition,
+    /// Object instances that it registered and that still exist.
+    pub objects: u64,
+    /// Where other members reach it.
+    pub addresses: Vec<String>,
+}
+
+/// From the RTI to a connected federate.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum FromRti {
+    /// The greeting was accepted.
+    Welcome {
+        /// Version of the RTI, for the log.
+        version: String,
+    },
+    /// The greeting was refused; the connection closes.
+    Refused(Exception),
+    /// Answer to a numbered request.
+    Answer {
+        /// The request.
+        request: RequestId,
+        /// The outcome.
+        outcome: Result<Reply, Exception>,
+    },
+    /// Answer to `listFederationExecutions`.
+    Executions(Vec<FederationExecutionInformation>),
+    /// Answer to `listFederationExecutionMembers`; `None` if there is no such execution.
+    Members {
+        /// The execution asked for.
+        federation: String,
+        /// Its members.
+        members: Option<Vec<FederationExecutionMemberInformation>>,
+    },
+    /// The next entry of the control log.
+    Log {
+        /// Its number.
+        number: u64,
+        /// The change.
+        event: LogEvent,
+    },
+    /// Result of a name reservation.
+    NamesReserved {
+        /// Names that are the caller's now.
+        reserved: Vec<String>,
+        /// Names that are not.
+        refused: Vec<String>,
+        /// Whether the plural service was called.
+        multiple: bool,
+    },
+    /// The RTI removed the caller from the execution (`federateResigned`, 2025).
+    Removed {
+        /// Why.
+        reason: String,
+    },
+    /// A member cannot reach the caller directly: data between them goes through the RTI.
+    RelayOpened {
+        /// The other member.
+        with: FederateHandle,
+    },
+    /// Relayed data for that member has to wait (`true`) or may go on.
+    RelayPressure {
+        /// The receiving member.
+        to: FederateHandle,
+        /// Whether to wait.
+        high: bool,
+    },
+}

@@ -1,0 +1,184 @@
+//! Discovery (clause 6.9), scope (6.17 and 6.18 in 2010, 6.19 and 6.20 in 2025), local delete.
+
+use hyla_types::{
+    AttributeHandleSet, Edition, Exception, ExceptionKind, FederateHandle, ObjectClassHandle,
+    ObjectInstanceHandle,
+};
+
+use super::instance::{Instance, Ownership};
+use super::update::not_known;
+use crate::Result;
+use crate::callback::Callback;
+use crate::member::{Item, Joined, Member, MemberSet};
+use crate::message::data::{self, Set};
+use crate::outbox::Outbox;
+
+impl Member {
+    /// `localDeleteObjectInstance` (6.16 in 2010, 6.18 in 2025): the instance becomes unknown here
+    /// and nowhere else. It is discovered again, at the class that fits then, with the next
+    /// subscription or update that matches.
+    ///
+    /// # Errors
+    /// `ObjectInstanceNotKnown`, `FederateOwnsAttributes`.
+    pub fn local_delete_object_instance(&mut self, object: ObjectInstanceHandle) -> Result<()> {
+        let joined = self.joined()?;
+        let handle = joined.handle;
+        let Some(instance) = joined
+            .instances
+            .record_mut(object)
+            .filter(|i| i.known.is_some())
+        else {
+            return Err(not_known(object));
+        };
+        if instance.ownership.owned_by(handle).is_some() {
+            return Err(Exception::new(
+                ExceptionKind::FederateOwnsAttributes,
+                format!("attributes of {object:?} are owned here: delete it instead"),
+            ));
+        }
+        instance.known = None;
+        Ok(())
+    }
+
+    /// Tells the federate of an instance that it does not know and can discover now.
+    pub(crate) fn discover_if_due(&mut self, object: ObjectInstanceHandle, out: &mut dyn Outbox) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        let Some(class) = joined.candidate(object) else {
+            return;
+        };
+        let tell = self.edition == Edition::Hla2025 || joined.switches.convey_producing_federate;
+        let Some(instance) = joined.instances.record_mut(object) else {
+            return;
+        };
+        instance.known = Some(class);
+        self.queue.follow_up(Callback::DiscoverObjectInstance {
+            object,
+            class,
+            name: instance.name.clone(),
+            producer: tell.then_some(instance.ownership.registrant),
+        });
+        let in_scope = joined.in_scope(object);
+        if joined.switches.attribute_scope_advisory && !in_scope.is_empty() {
+            let attributes = in_scope.clone();
+            self.queue
+                .follow_up(Callback::AttributesInScope { object, attributes });
+        }
+        if joined.fdd.switches().auto_provide {
+            joined.ask_owners(object, &in_scope, &[], out);
+        }
+    }
+}
+
+impl Joined {
+    /// The class as which an instance that the federate does not know would be discovered now.
+    pub(crate) fn candidate(&self, object: ObjectInstanceHandle) -> Option<ObjectClassHandle> {
+        let instance = self
+            .instances
+            .record(object)
+            .filter(|i| i.known.is_none())?;
+        let class = self
+            .mine
+            .candidate(&self.fdd.object_class(instance.class)?.lineage)?;
+        self.scope_at(instance, class).next().map(|_| class)
+    }
+
+    /// Attributes of the instance that the federate would see if it knew it by that class.
+    fn scope_at<'a>(
+        &'a self,
+        instance: &'a Instance,
+        class: ObjectClassHandle,
+    ) -> impl Iterator<Item = hyla_types::AttributeHandle> + 'a {
+        self.mine
+            .subscribed_at(class)
+            .map(|(attribute, _)| attribute)
+            .filter(|&attribute| {
+                instance
+                    .ownership
+                    .owner_of(attribute)
+                    .is_some_and(|owner| owner != self.handle)
+            })
+    }
+
+    /// Attributes in scope of an instance that the federate knows.
+    pub(crate) fn in_scope(&self, object: ObjectInstanceHandle) -> AttributeHandleSet {
+        match self.instances.known(object) {
+            Some((instance, known)) => self.scope_at(instance, known).collect(),
+            None => AttributeHandleSet::new(),
+        }
+    }
+
+    /// Keeps a record of an instance that a member told of; `false` if there was one already or the
+    /// class does not exist.
+    pub(crate) fn record_instance(
+        &mut self,
+        from: FederateHandle,
+        object: ObjectInstanceHandle,
+        class: ObjectClassHandle,
+        name: &str,
+        owned: Set<'_>,
+    ) -> bool {
+        if self.instances.record(object).is_some()
+            || self.fdd.object_class(class).is_none()
+            || object.registrant() != from
+        {
+            return false;
+        }
+        let owned = match self.released.remove(&object) {
+            Some(released) => owned.attributes().difference(&released),
+            None => owned.attributes(),
+        };
+        let attributes = self.instances.shared(owned);
+        self.instances.insert(Instance {
+            object,
+            class,
+            name: name.into(),
+            known: None,
+            ownership: Ownership {
+                registrant: from,
+                attributes,
+            },
+            announced: MemberSet::default(),
+            special: None,
+        });
+        true
+    }
+
+    /// After the federate's own subscription of a class changed: instances that it may discover now.
+    pub(crate) fn rediscoveries(&self, class: ObjectClassHandle) -> Vec<Item> {
+        self.instances
+            .sorted_where(|i| i.known.is_none() && self.fdd.descends(i.class, class))
+            .into_iter()
+            .map(Item::Rediscover)
+            .collect()
+    }
+
+    /// Asks the owners of attributes for values.
+    pub(crate) fn ask_owners(
+        &self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        tag: &[u8],
+        out: &mut dyn Outbox,
+    ) {
+        let Some(instance) = self.instances.record(object) else {
+            return;
+        };
+        let owner = instance.ownership.registrant;
+        let owned: AttributeHandleSet = attributes
+            .iter()
+            .filter(|a| {
+                instance
+                    .ownership
+                    .owner_of(*a)
+                    .is_some_and(|o| o != self.handle)
+            })
+            .collect();
+        if !owned.is_empty() && self.roster.peer(owner).is_some() {
+            out.frame(owner, &mut |buffer| {
+                data::put_provide(buffer, object, &owned, tag);
+            });
+        }
+    }
+}

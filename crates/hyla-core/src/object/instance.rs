@@ -1,0 +1,218 @@
+//! What a member records of each object instance.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use hyla_types::{
+    AttributeHandle, AttributeHandleSet, FederateHandle, ObjectClassHandle, ObjectInstanceHandle,
+    TransportationTypeHandle,
+};
+use rustc_hash::FxHashMap;
+
+use crate::member::{MemberSet, Slot};
+
+/// An object instance, as this member sees it.
+#[derive(Debug)]
+pub(crate) struct Instance {
+    pub(crate) object: ObjectInstanceHandle,
+    /// Class it was registered at.
+    pub(crate) class: ObjectClassHandle,
+    pub(crate) name: Arc<str>,
+    /// Class by which this federate knows it; `None` before discovery and after a local delete.
+    pub(crate) known: Option<ObjectClassHandle>,
+    pub(crate) ownership: Ownership,
+    /// Members that this member, as registrant, has told of the instance.
+    pub(crate) announced: MemberSet,
+    /// What few instances have.
+    pub(crate) special: Option<Box<Special>>,
+}
+
+/// Who owns the attributes of an instance: its registrant, as far as it has not given them up.
+#[derive(Debug)]
+pub(crate) struct Ownership {
+    pub(crate) registrant: FederateHandle,
+    pub(crate) attributes: Arc<AttributeHandleSet>,
+}
+
+/// Rarely needed state of an instance.
+#[derive(Debug, Default)]
+pub(crate) struct Special {
+    /// Transportation types that differ from the object model.
+    pub(crate) transportation: FxHashMap<AttributeHandle, TransportationTypeHandle>,
+    /// Attributes whose change of transportation type is not confirmed yet.
+    pub(crate) changing: AttributeHandleSet,
+    /// When an attribute subscribed with a reduced rate was last reflected.
+    pub(crate) reflected: FxHashMap<AttributeHandle, Duration>,
+}
+
+impl Ownership {
+    /// The federate that owns the attribute.
+    pub(crate) fn owner_of(&self, attribute: AttributeHandle) -> Option<FederateHandle> {
+        self.attributes
+            .contains(attribute)
+            .then_some(self.registrant)
+    }
+
+    /// Attributes owned by that federate.
+    pub(crate) fn owned_by(&self, federate: FederateHandle) -> Option<&AttributeHandleSet> {
+        (self.registrant == federate && !self.attributes.is_empty()).then_some(&*self.attributes)
+    }
+
+    /// The attributes have no owner from now on.
+    pub(crate) fn release(&mut self, attributes: &AttributeHandleSet) {
+        self.attributes = Arc::new(self.attributes.difference(attributes));
+    }
+}
+
+impl Instance {
+    pub(crate) fn special(&mut self) -> &mut Special {
+        self.special.get_or_insert_default()
+    }
+}
+
+/// All instances of which this member has heard.
+#[derive(Debug, Default)]
+pub(crate) struct Instances {
+    by_handle: FxHashMap<ObjectInstanceHandle, Instance>,
+    by_name: FxHashMap<Arc<str>, ObjectInstanceHandle>,
+    /// Instances whose name went to another one in `by_name`: the streams of members are not ordered
+    /// among each other, so a name may be given anew before its former bearer's end is heard of here.
+    namesakes: Vec<ObjectInstanceHandle>,
+    last_registered: u32,
+    /// Most instances of a federate have the same owned set: kept once.
+    last_owned: Option<Arc<AttributeHandleSet>>,
+}
+
+impl Instances {
+    pub(crate) fn len(&self) -> usize {
+        self.by_handle.len()
+    }
+
+    pub(crate) fn next_index(&mut self) -> u32 {
+        self.last_registered += 1;
+        self.last_registered
+    }
+
+    /// The same set, shared with the instance before if it had an equal one.
+    pub(crate) fn shared(&mut self, owned: AttributeHandleSet) -> Arc<AttributeHandleSet> {
+        match &self.last_owned {
+            Some(last) if **last == owned => last.clone(),
+            _ => self.last_owned.insert(Arc::new(owned)).clone(),
+        }
+    }
+
+    pub(crate) fn insert(&mut self, instance: Instance) {
+        let former = self.by_name.insert(instance.name.clone(), instance.object);
+        self.namesakes.extend(former);
+        self.by_handle.insert(instance.object, instance);
+    }
+
+    pub(crate) fn remove(&mut self, object: ObjectInstanceHandle) -> Option<Instance> {
+        let instance = self.by_handle.remove(&object)?;
+        self.namesakes.retain(|other| *other != object);
+        if self.by_name.get(&instance.name) == Some(&object) {
+            self.by_name.remove(&instance.name);
+            let heir = self.namesakes_of(&instance.name).next().map(|i| i.object);
+            if let Some(heir) = heir {
+                self.namesakes.retain(|other| *other != heir);
+                self.by_name.insert(instance.name.clone(), heir);
+            }
+        }
+        Some(instance)
+    }
+
+    pub(crate) fn record(&self, object: ObjectInstanceHandle) -> Option<&Instance> {
+        self.by_handle.get(&object)
+    }
+
+    pub(crate) fn record_mut(&mut self, object: ObjectInstanceHandle) -> Option<&mut Instance> {
+        self.by_handle.get_mut(&object)
+    }
+
+    /// The instance, if the federate knows it.
+    pub(crate) fn known(
+        &self,
+        object: ObjectInstanceHandle,
+    ) -> Option<(&Instance, ObjectClassHandle)> {
+        let instance = self.by_handle.get(&object)?;
+        Some((instance, instance.known?))
+    }
+
+    /// Instances of that name, the newest first; almost always at most one.
+    pub(crate) fn named<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Instance> {
+        let newest = self.by_name.get(name).and_then(|o| self.by_handle.get(o));
+        newest.into_iter().chain(self.namesakes_of(name))
+    }
+
+    fn namesakes_of<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Instance> {
+        let all = self.namesakes.iter().rev();
+        all.filter_map(|o| self.by_handle.get(o))
+            .filter(move |i| &*i.name == name)
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Instance> {
+        self.by_handle.values()
+    }
+
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Instance> {
+        self.by_handle.values_mut()
+    }
+
+    /// Handles in order, so that walks over all instances do not depend on hashing.
+    pub(crate) fn sorted_where(
+        &self,
+        wanted: impl Fn(&Instance) -> bool,
+    ) -> Vec<ObjectInstanceHandle> {
+        let mut handles: Vec<_> = self
+            .by_handle
+            .values()
+            .filter(|i| wanted(i))
+            .map(|i| i.object)
+            .collect();
+        handles.sort_unstable();
+        handles
+    }
+
+    /// A member left: its slot will be used by another.
+    pub(crate) fn forget_announcements(&mut self, slot: Slot) {
+        self.iter_mut()
+            .for_each(|instance| instance.announced.remove(slot));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn instance(registrant: u32, index: u32, name: &str) -> Instance {
+        let registrant = FederateHandle::new(registrant);
+        Instance {
+            object: ObjectInstanceHandle::of(registrant, index),
+            class: ObjectClassHandle::new(1),
+            name: name.into(),
+            known: Some(ObjectClassHandle::new(1)),
+            ownership: Ownership {
+                registrant,
+                attributes: Arc::default(),
+            },
+            announced: MemberSet::default(),
+            special: None,
+        }
+    }
+
+    #[test]
+    fn a_name_goes_to_the_newer_instance_although_the_older_is_removed_later() {
+        let mut instances = Instances::default();
+        let (older, newer) = (instance(1, 1, "Alpha"), instance(2, 1, "Alpha"));
+        let (first, second) = (older.object, newer.object);
+
+        instances.insert(older);
+        instances.insert(newer);
+        instances.remove(first);
+
+        assert_eq!(
+            instances.named("Alpha").next().map(|i| i.object),
+            Some(second)
+        );
+    }
+}

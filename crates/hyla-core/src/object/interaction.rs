@@ -1,0 +1,135 @@
+//! `sendInteraction` (clause 6.12) and `sendDirectedInteraction` (6.14 in 2025).
+
+use hyla_types::{
+    Exception, ExceptionKind, InteractionClassHandle, LogicalTime, MessageRetractionHandle,
+    ObjectInstanceHandle, ParameterHandle,
+};
+
+use super::update::{check_size, not_known};
+use crate::Result;
+use crate::member::{Joined, Member};
+use crate::message::data::{self, Envelope};
+use crate::outbox::Outbox;
+
+impl Member {
+    /// `sendInteraction` (6.12): one message with all parameters to every member that subscribes the
+    /// class or one above it.
+    ///
+    /// # Errors
+    /// `InteractionClassNotDefined`, `InteractionClassNotPublished`, `InteractionParameterNotDefined`,
+    /// `InvalidLogicalTime`. On error nothing was sent.
+    pub fn send_interaction(
+        &mut self,
+        class: InteractionClassHandle,
+        values: &[(ParameterHandle, &[u8])],
+        tag: &[u8],
+        time: Option<LogicalTime>,
+        out: &mut dyn Outbox,
+    ) -> Result<Option<MessageRetractionHandle>> {
+        let joined = self.joined()?;
+        joined.check_parameters(class, values)?;
+        if !joined.mine.publishes_interaction(class) {
+            return Err(not_published(joined, class));
+        }
+        let time = joined.encoded_time(time)?;
+        check_size(values.iter().map(|(_, value)| *value), tag, out)?;
+        let transportation = joined.interaction_transportation(class);
+        let Joined {
+            interest,
+            fdd,
+            roster,
+            ..
+        } = joined;
+        let envelope = Envelope {
+            transportation,
+            tag,
+            time,
+        };
+        for slot in interest.in_interaction(class, fdd, roster).iter() {
+            let Some(to) = roster.at(slot) else { continue };
+            out.frame(to, &mut |buffer| {
+                let pairs = values.iter().map(|(p, value)| (p.raw(), *value));
+                data::put_interaction(buffer, class, None, &envelope, values.len(), pairs);
+            });
+        }
+        Ok(None)
+    }
+
+    /// `sendDirectedInteraction` (6.14, 2025): to members with a directed subscription that reaches
+    /// the instance.
+    ///
+    /// # Errors
+    /// `ObjectInstanceNotKnown`, `InteractionClassNotDefined`, `InteractionClassNotPublished` (for
+    /// the class of the instance), `InteractionParameterNotDefined`, `InvalidLogicalTime`. On error
+    /// nothing was sent.
+    pub fn send_directed_interaction(
+        &mut self,
+        class: InteractionClassHandle,
+        object: ObjectInstanceHandle,
+        values: &[(ParameterHandle, &[u8])],
+        tag: &[u8],
+        time: Option<LogicalTime>,
+        out: &mut dyn Outbox,
+    ) -> Result<Option<MessageRetractionHandle>> {
+        let joined = self.joined()?;
+        let Some((instance, known)) = joined.instances.known(object) else {
+            return Err(not_known(object));
+        };
+        joined.check_parameters(class, values)?;
+        let lineage = joined.object_class(known)?.lineage.as_slice();
+        if !joined.mine.directs(lineage, class) {
+            return Err(not_published(joined, class));
+        }
+        let time = joined.encoded_time(time)?;
+        check_size(values.iter().map(|(_, value)| *value), tag, out)?;
+        let transportation = joined.interaction_transportation(class);
+        let envelope = Envelope {
+            transportation,
+            tag,
+            time,
+        };
+        let classes = joined.object_class(instance.class)?.lineage.as_slice();
+        let interactions = joined.interaction_class(class)?.lineage.as_slice();
+        for (_, peer) in joined.roster.peers() {
+            if peer
+                .declarations
+                .directed_as(classes, interactions)
+                .is_none()
+            {
+                continue;
+            }
+            out.frame(peer.info.handle, &mut |buffer| {
+                let pairs = values.iter().map(|(p, value)| (p.raw(), *value));
+                data::put_interaction(buffer, class, Some(object), &envelope, values.len(), pairs);
+            });
+        }
+        Ok(None)
+    }
+}
+
+impl Joined {
+    fn check_parameters(
+        &self,
+        class: InteractionClassHandle,
+        values: &[(ParameterHandle, &[u8])],
+    ) -> Result<()> {
+        let available = &self.interaction_class(class)?.parameters;
+        match values.iter().find(|(p, _)| !available.contains(*p)) {
+            None => Ok(()),
+            Some((parameter, _)) => Err(Exception::new(
+                ExceptionKind::InteractionParameterNotDefined,
+                format!("{parameter:?} is not available at {class:?}"),
+            )),
+        }
+    }
+}
+
+fn not_published(joined: &Joined, class: InteractionClassHandle) -> Exception {
+    Exception::new(
+        ExceptionKind::InteractionClassNotPublished,
+        format!(
+            "{} does not publish {class:?} (for this instance)",
+            joined.name
+        ),
+    )
+}

@@ -1,0 +1,149 @@
+//! Reservation of instance names (clauses 6.2 to 6.7).
+
+use std::collections::BTreeSet;
+
+use hyla_types::{Edition, Exception, ExceptionKind};
+
+use crate::Result;
+use crate::callback::Callback;
+use crate::member::Member;
+use crate::message::{MemberRequest, ToRti};
+use crate::outbox::Outbox;
+
+/// Longest instance name that can be reserved, in bytes.
+const LONGEST_NAME: usize = 4096;
+
+impl Member {
+    /// `reserveObjectInstanceName` (6.2). The result comes as callback.
+    ///
+    /// # Errors
+    /// `IllegalName` for an empty name, one that starts with `HLA` or one beyond 4096 bytes.
+    pub fn reserve_object_instance_name(&mut self, name: &str, out: &mut dyn Outbox) -> Result<()> {
+        self.joined()?;
+        check_name(name)?;
+        let names = vec![name.to_owned()];
+        out.control(&ToRti::Member(MemberRequest::ReserveNames {
+            names,
+            multiple: false,
+        }));
+        Ok(())
+    }
+
+    /// `reserveMultipleObjectInstanceNames` (6.5). In 2010 all names are reserved or none; in 2025
+    /// the free ones are, and each outcome has its callback.
+    ///
+    /// # Errors
+    /// `NameSetWasEmpty`, `IllegalName`; nothing is reserved then.
+    pub fn reserve_multiple_object_instance_names(
+        &mut self,
+        names: &BTreeSet<String>,
+        out: &mut dyn Outbox,
+    ) -> Result<()> {
+        self.joined()?;
+        if names.is_empty() {
+            return Err(Exception::new(
+                ExceptionKind::NameSetWasEmpty,
+                "no name was given",
+            ));
+        }
+        names.iter().try_for_each(|name| check_name(name))?;
+        let names = names.iter().cloned().collect();
+        out.control(&ToRti::Member(MemberRequest::ReserveNames {
+            names,
+            multiple: true,
+        }));
+        Ok(())
+    }
+
+    /// `releaseObjectInstanceName` (6.4).
+    ///
+    /// # Errors
+    /// `ObjectInstanceNameNotReserved`.
+    pub fn release_object_instance_name(&mut self, name: &str, out: &mut dyn Outbox) -> Result<()> {
+        self.release_names(&BTreeSet::from([name.to_owned()]), out)
+    }
+
+    /// `releaseMultipleObjectInstanceNames` (6.7).
+    ///
+    /// # Errors
+    /// `ObjectInstanceNameNotReserved` if any of them is not; nothing is released then.
+    pub fn release_multiple_object_instance_names(
+        &mut self,
+        names: &BTreeSet<String>,
+        out: &mut dyn Outbox,
+    ) -> Result<()> {
+        self.release_names(names, out)
+    }
+
+    fn release_names(&mut self, names: &BTreeSet<String>, out: &mut dyn Outbox) -> Result<()> {
+        let joined = self.joined()?;
+        if let Some(stranger) = names
+            .iter()
+            .find(|name| !joined.reserved_names.contains(*name))
+        {
+            return Err(Exception::new(
+                ExceptionKind::ObjectInstanceNameNotReserved,
+                format!("{} has not reserved the name {stranger:?}", joined.name),
+            ));
+        }
+        joined.reserved_names.retain(|name| !names.contains(name));
+        let names = names.iter().cloned().collect();
+        out.control(&ToRti::Member(MemberRequest::ReleaseNames { names }));
+        Ok(())
+    }
+
+    /// The RTI decided on a reservation.
+    pub(crate) fn handle_names_reserved(
+        &mut self,
+        reserved: Vec<String>,
+        refused: Vec<String>,
+        multiple: bool,
+    ) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        joined.reserved_names.extend(reserved.iter().cloned());
+        if multiple {
+            if !reserved.is_empty() {
+                let names = reserved;
+                self.queue
+                    .push(Callback::MultipleObjectInstanceNameReservationSucceeded { names });
+            }
+            if !refused.is_empty() {
+                let names = refused;
+                self.queue
+                    .push(Callback::MultipleObjectInstanceNameReservationFailed { names });
+            }
+            return;
+        }
+        for name in reserved {
+            self.queue
+                .push(Callback::ObjectInstanceNameReservationSucceeded { name });
+        }
+        for name in refused {
+            self.queue
+                .push(Callback::ObjectInstanceNameReservationFailed { name });
+        }
+    }
+}
+
+/// Whether names are reserved together or one by one.
+pub(crate) fn all_or_nothing(edition: Edition) -> bool {
+    edition == Edition::Hla2010
+}
+
+fn check_name(name: &str) -> Result<()> {
+    let problem = if name.is_empty() {
+        "an instance name cannot be empty".to_owned()
+    } else if name.starts_with("HLA") {
+        format!("{name:?}: names that start with HLA belong to the RTI")
+    } else if name.len() > LONGEST_NAME {
+        format!(
+            "a name of {} bytes is longer than {LONGEST_NAME}",
+            name.len()
+        )
+    } else {
+        return Ok(());
+    };
+    Err(Exception::new(ExceptionKind::IllegalName, problem))
+}

@@ -1,0 +1,294 @@
+//! Data frames become callbacks: the hot path of receiving.
+//!
+//! The receiver's own subscription decides: values that it does not subscribe at the class by which
+//! it knows the instance are left out, interactions are promoted to the nearest subscribed class.
+
+use std::time::Duration;
+
+use hyla_types::{
+    AttributeHandle, Edition, FederateHandle, InteractionClassHandle, ObjectInstanceHandle,
+    OrderType, ParameterHandle,
+};
+
+use crate::callback::{AttributeValues, Callback, Delivery, ParameterValues};
+use crate::declaration::Reach;
+use crate::member::{Joined, Member, Resolved};
+use crate::message::data::{DataFrame, Envelope, Values};
+use crate::outbox::Outbox;
+
+impl Member {
+    /// What a frame means to the federate, as of now.
+    pub(crate) fn resolve<'a>(
+        &mut self,
+        from: FederateHandle,
+        frame: DataFrame<'a>,
+        now: Duration,
+        out: &mut dyn Outbox,
+    ) -> Resolved<'a> {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return Resolved::Nothing;
+        };
+        match frame {
+            DataFrame::Update {
+                object,
+                envelope,
+                values,
+            } => {
+                let Some(instance) = joined.instances.record(object) else {
+                    return Resolved::Nothing;
+                };
+                if instance.known.is_none() {
+                    if joined.candidate(object).is_none() {
+                        return Resolved::Nothing;
+                    }
+                    self.discover_if_due(object, out);
+                    return Resolved::AfterFollowUps;
+                }
+                joined.reflect(from, object, envelope, values, now)
+            }
+            DataFrame::Interaction {
+                class,
+                envelope,
+                values,
+            } => joined.receive(from, class, envelope, values),
+            DataFrame::Directed {
+                class,
+                object,
+                envelope,
+                values,
+            } => joined.receive_directed(from, class, object, envelope, values),
+            DataFrame::Discover {
+                object,
+                class,
+                name,
+                owned,
+            } => {
+                if joined.record_instance(from, object, class, name, owned) {
+                    self.discover_if_due(object, out);
+                }
+                Resolved::Nothing
+            }
+            DataFrame::Remove { object, envelope } => self.remove(from, object, envelope),
+            DataFrame::Provide {
+                object,
+                attributes,
+                tag,
+            } => {
+                let attributes = attributes.attributes();
+                match joined.provide(object, &attributes, tag) {
+                    Some(callback) => Resolved::Callback(callback),
+                    None => Resolved::Nothing,
+                }
+            }
+            DataFrame::ProvideClass {
+                class,
+                attributes,
+                tag,
+            } => {
+                let attributes = attributes.attributes();
+                for callback in joined.provide_class(class, &attributes, tag) {
+                    self.queue.follow_up(callback);
+                }
+                Resolved::Nothing
+            }
+            DataFrame::ReportAttribute {
+                object,
+                attribute,
+                transportation,
+            } => {
+                if joined.instances.known(object).is_none() {
+                    return Resolved::Nothing;
+                }
+                Resolved::Callback(Callback::ReportAttributeTransportationType {
+                    object,
+                    attribute,
+                    transportation,
+                })
+            }
+            DataFrame::ReportInteraction {
+                class,
+                transportation,
+            } => Resolved::Callback(Callback::ReportInteractionTransportationType {
+                federate: from,
+                class,
+                transportation,
+            }),
+            DataFrame::QueryAttribute { .. }
+            | DataFrame::QueryInteraction { .. }
+            | DataFrame::Leaving => Resolved::Nothing,
+        }
+    }
+}
+
+impl Joined {
+    /// Everything that comes with a message but its values. Nobody regulates time yet, so messages
+    /// are sent and received in receive order and a time is information.
+    pub(crate) fn delivery<'a>(
+        &self,
+        from: FederateHandle,
+        envelope: Envelope<'a>,
+    ) -> Delivery<'a> {
+        let tell = self.edition == Edition::Hla2025 || self.switches.convey_producing_federate;
+        Delivery {
+            tag: envelope.tag,
+            transportation: envelope.transportation,
+            producer: tell.then_some(from),
+            time: envelope
+                .time
+                .and_then(|time| self.time.decode_time(&time).ok()),
+            sent_order: OrderType::Receive,
+            received_order: OrderType::Receive,
+            sent_regions: None,
+            retraction: None,
+        }
+    }
+
+    fn reflect<'a>(
+        &mut self,
+        from: FederateHandle,
+        object: ObjectInstanceHandle,
+        envelope: Envelope<'a>,
+        values: Values<'a>,
+        now: Duration,
+    ) -> Resolved<'a> {
+        let Some((instance, known)) = self.instances.known(object) else {
+            return Resolved::Nothing;
+        };
+        let owned = instance.ownership.owned_by(self.handle);
+        let mut wanted = AttributeValues::new();
+        let mut reduced = false;
+        for (attribute, value) in values {
+            let attribute = AttributeHandle::new(attribute);
+            let Some(subscription) = self.mine.subscription(known, attribute) else {
+                continue;
+            };
+            if owned.is_some_and(|owned| owned.contains(attribute)) {
+                continue;
+            }
+            reduced |= subscription.rate.is_some();
+            wanted.push((attribute, value));
+        }
+        if reduced {
+            self.reduce_rate(object, known, envelope.transportation, now, &mut wanted);
+        }
+        if wanted.is_empty() {
+            return Resolved::Nothing;
+        }
+        let delivery = self.delivery(from, envelope);
+        Resolved::Callback(Callback::ReflectAttributeValues {
+            object,
+            values: wanted,
+            delivery,
+        })
+    }
+
+    /// Drops best-effort values that come sooner than the subscription's rate allows.
+    fn reduce_rate(
+        &mut self,
+        object: ObjectInstanceHandle,
+        known: hyla_types::ObjectClassHandle,
+        transportation: hyla_types::TransportationTypeHandle,
+        now: Duration,
+        wanted: &mut AttributeValues<'_>,
+    ) {
+        let Self {
+            fdd,
+            mine,
+            instances,
+            ..
+        } = self;
+        if fdd
+            .transportation(transportation)
+            .is_none_or(|t| t.reliable)
+        {
+            return;
+        }
+        let Some(instance) = instances.record_mut(object) else {
+            return;
+        };
+        let reflected = &mut instance.special().reflected;
+        wanted.retain(|(attribute, _)| {
+            let rate = mine.subscription(known, *attribute).and_then(|s| s.rate);
+            let Some(rate) = rate.and_then(|r| fdd.update_rate(r)) else {
+                return true;
+            };
+            let due = reflected
+                .get(attribute)
+                .is_none_or(|last| now.saturating_sub(*last).as_secs_f64() * rate.rate_hz >= 1.0);
+            if due {
+                reflected.insert(*attribute, now);
+            }
+            due
+        });
+    }
+
+    fn parameters<'a>(
+        &self,
+        received: InteractionClassHandle,
+        values: Values<'a>,
+    ) -> ParameterValues<'a> {
+        let available = self.fdd.interaction_class(received).map(|c| &c.parameters);
+        values
+            .map(|(parameter, value)| (ParameterHandle::new(parameter), value))
+            .filter(|(parameter, _)| available.is_some_and(|a| a.contains(*parameter)))
+            .collect()
+    }
+
+    fn receive<'a>(
+        &self,
+        from: FederateHandle,
+        class: InteractionClassHandle,
+        envelope: Envelope<'a>,
+        values: Values<'a>,
+    ) -> Resolved<'a> {
+        let lineage = self
+            .fdd
+            .interaction_class(class)
+            .map(|c| c.lineage.as_slice());
+        let Some((received, _)) = self.mine.received_as(lineage.unwrap_or_default()) else {
+            return Resolved::Nothing;
+        };
+        Resolved::Callback(Callback::ReceiveInteraction {
+            class: received,
+            values: self.parameters(received, values),
+            delivery: self.delivery(from, envelope),
+        })
+    }
+
+    fn receive_directed<'a>(
+        &self,
+        from: FederateHandle,
+        class: InteractionClassHandle,
+        object: ObjectInstanceHandle,
+        envelope: Envelope<'a>,
+        values: Values<'a>,
+    ) -> Resolved<'a> {
+        let Some((instance, known)) = self.instances.known(object) else {
+            return Resolved::Nothing;
+        };
+        let classes = self.fdd.object_class(known).map(|c| c.lineage.as_slice());
+        let interactions = self
+            .fdd
+            .interaction_class(class)
+            .map(|c| c.lineage.as_slice());
+        let subscribed = self.mine.directed_as(
+            classes.unwrap_or_default(),
+            interactions.unwrap_or_default(),
+        );
+        let received = match subscribed {
+            Some((received, Reach::Known)) => received,
+            Some((received, Reach::Owned))
+                if instance.ownership.owned_by(self.handle).is_some() =>
+            {
+                received
+            }
+            _ => return Resolved::Nothing,
+        };
+        Resolved::Callback(Callback::ReceiveDirectedInteraction {
+            class: received,
+            object,
+            values: self.parameters(received, values),
+            delivery: self.delivery(from, envelope),
+        })
+    }
+}

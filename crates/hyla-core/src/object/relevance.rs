@@ -1,0 +1,115 @@
+//! `turnUpdatesOnForObjectInstance` and its counterpart (clauses 6.21 and 6.22 in 2010, 6.23 and
+//! 6.24 in 2025).
+//!
+//! Without regions, relevance depends on the class alone: it is kept for each class of which the
+//! federate owns instances and told for each instance.
+
+use std::collections::BTreeMap;
+
+use hyla_types::{AttributeHandle, AttributeHandleSet, ObjectClassHandle, ObjectInstanceHandle};
+
+use crate::callback::Callback;
+use crate::fdd::Fdd;
+use crate::member::{CallbackQueue, Joined};
+use crate::message::Rate;
+
+/// Attributes of a class that somebody wants actively, with the fastest rate.
+pub(crate) type Wanted = BTreeMap<AttributeHandle, Rate>;
+
+impl Joined {
+    /// A new instance: its wanted attributes are told.
+    pub(crate) fn advise_of_relevance(
+        &mut self,
+        object: ObjectInstanceHandle,
+        queue: &mut CallbackQueue,
+    ) {
+        let Some(class) = self.instances.record(object).map(|i| i.class) else {
+            return;
+        };
+        if !self.advisories.relevance.contains_key(&class) {
+            let wanted = self
+                .interest
+                .in_class(class, &self.fdd, &self.roster)
+                .wanted()
+                .collect();
+            self.advisories.relevance.insert(class, wanted);
+        }
+        if !self.switches.attribute_relevance_advisory {
+            return;
+        }
+        let wanted = &self.advisories.relevance[&class];
+        self.tell_relevance(object, &Wanted::new(), wanted, queue);
+    }
+
+    /// What others want of a class may have changed: instances whose relevance did are told.
+    pub(crate) fn refresh_relevance(&mut self, queue: &mut CallbackQueue) {
+        let classes: Vec<ObjectClassHandle> = self.advisories.relevance.keys().copied().collect();
+        for class in classes {
+            let now: Wanted = self
+                .interest
+                .in_class(class, &self.fdd, &self.roster)
+                .wanted()
+                .collect();
+            let Some(entry) = self.advisories.relevance.get_mut(&class) else {
+                continue;
+            };
+            if *entry == now {
+                continue;
+            }
+            let before = std::mem::replace(entry, now.clone());
+            if !self.switches.attribute_relevance_advisory {
+                continue;
+            }
+            let handle = self.handle;
+            let own = self
+                .instances
+                .sorted_where(|i| i.class == class && i.ownership.owned_by(handle).is_some());
+            for object in own {
+                self.tell_relevance(object, &before, &now, queue);
+            }
+        }
+    }
+
+    fn tell_relevance(
+        &self,
+        object: ObjectInstanceHandle,
+        before: &Wanted,
+        now: &Wanted,
+        queue: &mut CallbackQueue,
+    ) {
+        let owned = self
+            .instances
+            .record(object)
+            .and_then(|i| i.ownership.owned_by(self.handle));
+        let Some(owned) = owned else { return };
+        let mut on: BTreeMap<Rate, AttributeHandleSet> = BTreeMap::new();
+        for (attribute, rate) in now.iter().filter(|(a, rate)| before.get(a) != Some(rate)) {
+            if owned.contains(*attribute) {
+                on.entry(*rate).or_default().insert(*attribute);
+            }
+        }
+        for (rate, attributes) in on {
+            let update_rate_designator = designator(&self.fdd, rate);
+            queue.push(Callback::TurnUpdatesOnForObjectInstance {
+                object,
+                attributes,
+                update_rate_designator,
+            });
+        }
+        let off: AttributeHandleSet = before
+            .keys()
+            .copied()
+            .filter(|a| !now.contains_key(a) && owned.contains(*a))
+            .collect();
+        if !off.is_empty() {
+            queue.push(Callback::TurnUpdatesOffForObjectInstance {
+                object,
+                attributes: off,
+            });
+        }
+    }
+}
+
+fn designator(fdd: &Fdd, rate: Rate) -> Option<String> {
+    Some(fdd.update_rate(rate?)?.name.clone())
+}

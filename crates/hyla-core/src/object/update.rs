@@ -1,0 +1,171 @@
+//! `updateAttributeValues` (clause 6.10): the hot path of sending.
+//!
+//! Checks, finds whom each attribute goes to, and writes one frame for each receiver and
+//! transportation type straight into the receiver's buffer. Nothing is allocated in steady state.
+
+use hyla_types::{
+    AttributeHandle, Exception, ExceptionKind, LogicalTime, MessageRetractionHandle,
+    ObjectInstanceHandle, TransportationTypeHandle,
+};
+use smallvec::SmallVec;
+
+use super::instance::Instance;
+use crate::Result;
+use crate::member::{Joined, Member, MemberSet};
+use crate::message::data::{self, EncodedTime, Envelope};
+use crate::outbox::Outbox;
+
+impl Member {
+    /// `updateAttributeValues` (6.10).
+    ///
+    /// Attributes of one transportation type travel in one message and arrive in one reflection. A
+    /// federate that does not regulate time may give a time: it travels as information. The result
+    /// is a handle for retraction if anything was sent in time-stamp order.
+    ///
+    /// # Errors
+    /// `ObjectInstanceNotKnown`, `AttributeNotDefined`, `AttributeNotOwned`, `InvalidLogicalTime`.
+    /// On error nothing was sent.
+    pub fn update_attribute_values(
+        &mut self,
+        object: ObjectInstanceHandle,
+        values: &[(AttributeHandle, &[u8])],
+        tag: &[u8],
+        time: Option<LogicalTime>,
+        out: &mut dyn Outbox,
+    ) -> Result<Option<MessageRetractionHandle>> {
+        let joined = self.joined()?;
+        let time = joined.encoded_time(time)?;
+        check_size(values.iter().map(|(_, value)| *value), tag, out)?;
+        let Joined {
+            instances,
+            interest,
+            fdd,
+            roster,
+            handle,
+            ..
+        } = joined;
+        let Some((instance, known)) = instances.known(object) else {
+            return Err(not_known(object));
+        };
+        let owned = instance.ownership.owned_by(*handle);
+        for (attribute, _) in values {
+            if !owned.is_some_and(|owned| owned.contains(*attribute)) {
+                let class = fdd.object_class(known);
+                let available = class.is_some_and(|c| c.attributes.contains(*attribute));
+                return Err(if available {
+                    not_owned(object, *attribute)
+                } else {
+                    not_defined(*attribute)
+                });
+            }
+        }
+        let class_interest = interest.in_class(instance.class, fdd, roster);
+        let type_of = |attribute| transportation_of(instance, fdd, attribute);
+        let mut done: SmallVec<[TransportationTypeHandle; 4]> = SmallVec::new();
+        for (first, _) in values {
+            let transportation = type_of(*first);
+            if done.contains(&transportation) {
+                continue;
+            }
+            done.push(transportation);
+            let passel = || values.iter().filter(|(a, _)| type_of(*a) == transportation);
+            let mut receivers = MemberSet::default();
+            for (attribute, _) in passel() {
+                if let Some(interest) = class_interest.attribute(*attribute) {
+                    receivers.extend(&interest.members);
+                }
+            }
+            let envelope = Envelope {
+                transportation,
+                tag,
+                time,
+            };
+            for slot in receivers.iter() {
+                let Some(to) = roster.at(slot) else { continue };
+                let wanted = || {
+                    passel().filter(|(a, _)| {
+                        class_interest
+                            .attribute(*a)
+                            .is_some_and(|i| i.members.contains(slot))
+                    })
+                };
+                out.frame(to, &mut |buffer| {
+                    let values = wanted().map(|(a, value)| (*a, *value));
+                    data::put_update(buffer, object, &envelope, wanted().count(), values);
+                });
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The transportation type that updates of the attribute use.
+pub(crate) fn transportation_of(
+    instance: &Instance,
+    fdd: &crate::fdd::Fdd,
+    attribute: AttributeHandle,
+) -> TransportationTypeHandle {
+    instance
+        .special
+        .as_ref()
+        .and_then(|special| special.transportation.get(&attribute).copied())
+        .unwrap_or_else(|| fdd.attribute(attribute).transportation)
+}
+
+impl Joined {
+    /// The time given with a message, checked against the federation's implementation.
+    pub(crate) fn encoded_time(&self, time: Option<LogicalTime>) -> Result<Option<EncodedTime>> {
+        match time {
+            Some(time) if time.implementation() != self.time => Err(Exception::new(
+                ExceptionKind::InvalidLogicalTime,
+                format!("{time} is not a {}", self.time.name()),
+            )),
+            other => Ok(other.map(hyla_types::LogicalTime::encode)),
+        }
+    }
+}
+
+/// Bytes of a frame for each value and for everything else, at most.
+const PER_VALUE: usize = 10;
+const PER_FRAME: usize = 64;
+
+/// `RTIinternalError` for values that no frame can hold.
+pub(crate) fn check_size<'v>(
+    values: impl Iterator<Item = &'v [u8]>,
+    tag: &[u8],
+    out: &dyn Outbox,
+) -> Result<()> {
+    let size = values.map(|value| value.len() + PER_VALUE).sum::<usize>() + tag.len() + PER_FRAME;
+    let limit = out.frame_limit();
+    if size > limit {
+        return Err(Exception::new(
+            ExceptionKind::RTIinternalError,
+            format!(
+                "{size} bytes of values and tag are more than one message may hold ({limit}): split \
+                 them, or raise channel.max_frame_bytes for every federate and the RTI"
+            ),
+        ));
+    }
+    Ok(())
+}
+
+pub(crate) fn not_known(object: ObjectInstanceHandle) -> Exception {
+    Exception::new(
+        ExceptionKind::ObjectInstanceNotKnown,
+        format!("{object:?} is not known here"),
+    )
+}
+
+pub(crate) fn not_owned(object: ObjectInstanceHandle, attribute: AttributeHandle) -> Exception {
+    Exception::new(
+        ExceptionKind::AttributeNotOwned,
+        format!("{attribute:?} of {object:?} is not owned by this federate"),
+    )
+}
+
+pub(crate) fn not_defined(attribute: AttributeHandle) -> Exception {
+    Exception::new(
+        ExceptionKind::AttributeNotDefined,
+        format!("{attribute:?} is not available at the class"),
+    )
+}

@@ -1,0 +1,11 @@
+//! Support services (1516.1 clause 10): names and handles, switches, normalization.
+//!
+//! All answers come from the member's own state; nothing here asks the RTI but
+//! `setAutomaticResignDirective`, which tells it.
+
+mod lookup;
+mod normalize;
+mod switches;
+
+pub(crate) use lookup::no_such_rate;
+pub use switches::Switch;

@@ -1,0 +1,343 @@
+//! Well-formed messages that make no sense: requests to the RTI with wrong handles, log entries that
+//! no executive writes.
+
+mod harness;
+
+use harness::{Lane, Outgoing, World, traffic};
+use hyla_core::member::Step;
+use hyla_core::message::{
+    DeclarationChange, Departure, Estate, FromRti, LeaveCause, LogEvent, MemberInfo, MemberRequest,
+    ModuleSource, RequestId, ToRti,
+};
+use hyla_types::{
+    AttributeHandle, AttributeHandleSet, Edition, FederateHandle, InteractionClassHandle,
+    InteractionClassHandleSet, ObjectClassHandle, ObjectInstanceHandle, ResignAction,
+};
+use proptest::prelude::*;
+
+const CAR: &str = "HLAobjectRoot.Vehicle.Car";
+
+/// Numbers of which some are handles and some are not.
+fn number() -> impl Strategy<Value = u32> {
+    prop_oneof![6 => 0_u32..12, 3 => 0_u32..120, 1 => Just(u32::MAX)]
+}
+
+fn federate() -> impl Strategy<Value = FederateHandle> {
+    prop_oneof![6 => 0_u32..4, 1 => Just(u32::MAX)].prop_map(FederateHandle::new)
+}
+
+fn object() -> impl Strategy<Value = ObjectInstanceHandle> {
+    let index = prop_oneof![6 => 0_u32..5, 1 => Just(u32::MAX)];
+    (federate(), index).prop_map(|(registrant, index)| ObjectInstanceHandle::of(registrant, index))
+}
+
+fn class() -> impl Strategy<Value = ObjectClassHandle> {
+    number().prop_map(ObjectClassHandle::new)
+}
+
+fn interaction() -> impl Strategy<Value = InteractionClassHandle> {
+    number().prop_map(InteractionClassHandle::new)
+}
+
+fn attributes() -> impl Strategy<Value = AttributeHandleSet> {
+    let raw = prop::collection::vec(number(), 0..4);
+    raw.prop_map(|raw| raw.into_iter().map(AttributeHandle::new).collect())
+}
+
+fn interactions() -> impl Strategy<Value = InteractionClassHandleSet> {
+    let raw = prop::collection::vec(number(), 0..4);
+    raw.prop_map(|raw| raw.into_iter().map(InteractionClassHandle::new).collect())
+}
+
+fn name() -> impl Strategy<Value = String> {
+    prop_oneof![
+        Just(String::new()),
+        Just("HLAobject-1-1".to_owned()),
+        Just("streets".to_owned()),
+        Just("federate 0".to_owned()),
+        "[ab]{1,2}",
+    ]
+}
+
+fn names() -> impl Strategy<Value = Vec<String>> {
+    prop::collection::vec(name(), 0..4)
+}
+
+fn action() -> impl Strategy<Value = ResignAction> {
+    prop_oneof![
+        Just(ResignAction::NoAction),
+        Just(ResignAction::DeleteObjects),
+        Just(ResignAction::UnconditionallyDivestAttributes),
+        Just(ResignAction::CancelThenDeleteThenDivest),
+    ]
+}
+
+fn change() -> impl Strategy<Value = DeclarationChange> {
+    use DeclarationChange as Change;
+    let some = || prop::option::of(attributes());
+    let directed = || prop::option::of(interactions());
+    let rate = prop::option::of(prop_oneof![0_u16..4, Just(u16::MAX)]);
+    prop_oneof![
+        (class(), attributes())
+            .prop_map(|(class, attributes)| Change::PublishObjectClass { class, attributes }),
+        (class(), some())
+            .prop_map(|(class, attributes)| Change::UnpublishObjectClass { class, attributes }),
+        (class(), attributes(), any::<bool>(), rate).prop_map(
+            |(class, attributes, active, rate)| Change::SubscribeObjectClass {
+                class,
+                attributes,
+                active,
+                rate
+            }
+        ),
+        (class(), some())
+            .prop_map(|(class, attributes)| Change::UnsubscribeObjectClass { class, attributes }),
+        interaction().prop_map(|class| Change::PublishInteractionClass { class }),
+        (interaction(), any::<bool>())
+            .prop_map(|(class, active)| Change::SubscribeInteractionClass { class, active }),
+        interaction().prop_map(|class| Change::UnsubscribeInteractionClass { class }),
+        (class(), interactions()).prop_map(|(class, interactions)| Change::PublishDirected {
+            class,
+            interactions
+        }),
+        (class(), interactions(), any::<bool>()).prop_map(|(class, interactions, universally)| {
+            Change::SubscribeDirected {
+                class,
+                interactions,
+                universally,
+            }
+        }),
+        (class(), directed()).prop_map(|(class, interactions)| Change::UnsubscribeDirected {
+            class,
+            interactions
+        }),
+    ]
+}
+
+fn member_request() -> impl Strategy<Value = MemberRequest> {
+    let request = RequestId(1000);
+    prop_oneof![
+        1 => action().prop_map(move |action| MemberRequest::Resign { request, action }),
+        1 => action().prop_map(MemberRequest::ResignDirective),
+        4 => change().prop_map(MemberRequest::Declare),
+        2 => (names(), any::<bool>())
+            .prop_map(|(names, multiple)| MemberRequest::ReserveNames { names, multiple }),
+        1 => names().prop_map(|names| MemberRequest::ReleaseNames { names }),
+        6 => (object(), class(), name(), attributes()).prop_map(|(object, class, name, owned)| {
+            MemberRequest::Registered { object, class, name, owned }
+        }),
+        3 => object().prop_map(|object| MemberRequest::Deleted { object }),
+        3 => (object(), attributes())
+            .prop_map(|(object, attributes)| MemberRequest::Unowned { object, attributes }),
+        1 => federate().prop_map(|with| MemberRequest::RelayOpened { with }),
+    ]
+}
+
+fn module() -> impl Strategy<Value = ModuleSource> {
+    prop_oneof![
+        Just(traffic()),
+        prop::collection::vec(any::<u8>(), 0..40).prop_map(|content| ModuleSource {
+            designator: "noise".into(),
+            content
+        }),
+    ]
+}
+
+fn message() -> impl Strategy<Value = ToRti> {
+    let request = RequestId(1000);
+    let modules = || prop::collection::vec(module(), 0..2);
+    prop_oneof![
+        12 => member_request().prop_map(ToRti::Member),
+        1 => (name(), modules(), prop::option::of(module()), name()).prop_map(
+            move |(federation, modules, mim, time)| ToRti::Create {
+                request, federation, modules, mim, time
+            }
+        ),
+        1 => name().prop_map(move |federation| ToRti::Destroy { request, federation }),
+        1 => Just(ToRti::ListExecutions),
+        1 => name().prop_map(|federation| ToRti::ListMembers { federation }),
+        1 => (prop::option::of(name()), name(), name(), modules()).prop_map(
+            move |(name, federate_type, federation, modules)| ToRti::Join {
+                request, name, federate_type, federation, modules, addresses: vec![]
+            }
+        ),
+        1 => Just(ToRti::Status { request }),
+        1 => (name(), name(), name()).prop_map(move |(federation, federate, reason)| {
+            ToRti::RemoveFederate { request, federation, federate, reason }
+        }),
+    ]
+}
+
+fn event() -> impl Strategy<Value = LogEvent> {
+    let cause = prop_oneof![
+        Just(LeaveCause::Resigned),
+        Just(LeaveCause::Lost("test".into())),
+        Just(LeaveCause::Removed("test".into())),
+    ];
+    let estate = prop_oneof![
+        Just(Estate::Orderly(Departure::Delete)),
+        Just(Estate::Orderly(Departure::Divest)),
+        prop::collection::vec(number(), 0..4).prop_map(|survivors| Estate::CutOff { survivors }),
+    ];
+    let tag = prop::collection::vec(any::<u8>(), 0..4);
+    prop_oneof![
+        (federate(), name()).prop_map(|(handle, name)| LogEvent::MemberJoined(MemberInfo {
+            handle,
+            name,
+            federate_type: "test".into(),
+            edition: Edition::Hla2010,
+            addresses: vec![],
+        })),
+        (federate(), cause, estate).prop_map(|(federate, cause, estate)| LogEvent::MemberLeft {
+            federate,
+            cause,
+            estate
+        }),
+        (federate(), change())
+            .prop_map(|(federate, change)| LogEvent::Declared { federate, change }),
+        (object(), attributes(), federate()).prop_map(|(object, attributes, former_owner)| {
+            LogEvent::AttributesUnowned {
+                object,
+                attributes,
+                former_owner,
+            }
+        }),
+        (object(), prop::option::of(federate()), tag)
+            .prop_map(|(object, by, tag)| LogEvent::ObjectDeleted { object, by, tag }),
+    ]
+}
+
+/// Three members with an instance each.
+fn with_cars() -> World {
+    let mut world = World::traffic(3);
+    for node in 0..3 {
+        world.publish(node, CAR, &["Speed", "Position"]);
+        world.subscribe(node, CAR, &["Speed"]);
+        world.register(node, CAR);
+    }
+    world.quiet();
+    world
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn a_request_is_carried_out_or_leaves_no_trace(
+        messages in prop::collection::vec((0_usize..3, message()), 1..24),
+    ) {
+        let mut world = with_cars();
+        for (node, message) in messages {
+            let session = world.nodes[node].session;
+            let before = world.status_if_any();
+
+            let outcome = world.rti.handle_message(session, message);
+            world.fetch_transmits();
+
+            if outcome.is_err() {
+                prop_assert_eq!(world.status_if_any(), before);
+            }
+            // What the RTI accepted, every member applies without complaint.
+            world.quiet();
+        }
+    }
+
+    #[test]
+    fn a_refused_request_is_not_logged(node in 0_usize..3, request in member_request()) {
+        let mut world = with_cars();
+        for at in 0..3 {
+            world.hold(Lane::FromRti(at));
+        }
+        let session = world.nodes[node].session;
+
+        let outcome = world.rti.handle_message(session, ToRti::Member(request));
+        world.fetch_transmits();
+
+        if outcome.is_err() {
+            for at in 0..3 {
+                prop_assert!(world.waiting_from_rti(at).is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn log_entries_that_make_no_sense_harm_no_member(
+        events in prop::collection::vec(event(), 1..24),
+    ) {
+        let mut world = with_cars();
+        let car = world.class(CAR);
+        let first = world.nodes[0].member.next_log().unwrap();
+        let member = &mut world.nodes[0].member;
+        let (mut out, mut scratch) = (Outgoing::default(), Vec::new());
+        for (number, event) in (first..).zip(events) {
+            let entry = FromRti::Log { number, event };
+            if member.handle_rti(entry, &mut out).is_err() {
+                break;
+            }
+            for ended in std::mem::take(&mut out.down) {
+                member.handle_stream_end(ended.0);
+            }
+            while !matches!(
+                member.next_callback(world.now, &mut scratch, &mut out),
+                Step::Idle
+            ) {}
+        }
+        let own = member.register_object_instance(car, None, &mut out).unwrap();
+        member.delete_object_instance(own, &[], None, &mut out).unwrap();
+    }
+}
+
+#[test]
+fn a_message_before_the_greeting_is_refused() {
+    let mut world = World::traffic(1);
+    let stranger = hyla_core::executive::SessionId(500);
+    let before = world.status();
+
+    let destroy = ToRti::Destroy {
+        request: RequestId(1),
+        federation: harness::FEDERATION.into(),
+    };
+    let outcome = world.rti.handle_message(stranger, destroy);
+
+    assert!(outcome.is_err());
+    assert_eq!(world.status(), before);
+}
+
+#[test]
+fn an_instance_cannot_be_registered_twice_or_for_another() {
+    let mut world = with_cars();
+    let before = world.status();
+    let class = world.class(CAR);
+    let (own, other) = (world.handle(0), world.handle(1));
+    let session = world.nodes[0].session;
+    for object in [
+        ObjectInstanceHandle::of(own, 1),
+        ObjectInstanceHandle::of(other, 9),
+    ] {
+        let request = MemberRequest::Registered {
+            object,
+            class,
+            name: "a".into(),
+            owned: AttributeHandleSet::new(),
+        };
+
+        let outcome = world.rti.handle_message(session, ToRti::Member(request));
+
+        assert!(outcome.is_err(), "{object:?}");
+        assert_eq!(world.status(), before);
+    }
+}
+
+#[test]
+fn an_instance_of_another_cannot_be_deleted() {
+    let mut world = with_cars();
+    let before = world.status();
+    let object = ObjectInstanceHandle::of(world.handle(1), 1);
+    let session = world.nodes[0].session;
+
+    let request = ToRti::Member(MemberRequest::Deleted { object });
+    let outcome = world.rti.handle_message(session, request);
+
+    assert!(outcome.is_err());
+    assert_eq!(world.status(), before);
+}

@@ -1,0 +1,331 @@
+//! One test for each fault that the simulator found, in the order of arrival that it took.
+
+mod harness;
+
+use harness::{Lane, Told, World};
+use hyla_core::declaration::Activity;
+use hyla_core::support::Switch;
+use hyla_types::{AttributeHandleSet, ResignAction};
+
+const VEHICLE: &str = "HLAobjectRoot.Vehicle";
+const CAR: &str = "HLAobjectRoot.Vehicle.Car";
+const MESSAGE: &str = "HLAinteractionRoot.Message";
+
+/// Node 0 registers cars, node 1 subscribes them; an instance is known to both.
+fn with_a_car() -> (World, hyla_types::ObjectInstanceHandle) {
+    let mut world = World::traffic(2);
+    world.publish(0, CAR, &["Speed", "Position"]);
+    world.subscribe(1, VEHICLE, &["Speed", "Position"]);
+    let car = world.register(0, CAR);
+    world.quiet();
+    (world, car)
+}
+
+#[test]
+fn a_relevance_advisory_that_waits_is_dropped_with_its_instance() {
+    let mut world = World::traffic(2);
+    world.publish(0, CAR, &["Speed"]);
+    let car = world.register(0, CAR);
+    world.quiet();
+    world.subscribe(1, CAR, &["Speed"]);
+
+    world.delete(0, car);
+
+    let told = world.told(0);
+    assert_eq!(told, [Told::StartRegistration(world.class(CAR))]);
+}
+
+#[test]
+fn a_relevance_advisory_is_told_while_its_instance_lives() {
+    let mut world = World::traffic(2);
+    world.publish(0, CAR, &["Speed"]);
+    let car = world.register(0, CAR);
+    world.quiet();
+    world.subscribe(1, CAR, &["Speed"]);
+
+    let told = world.told(0);
+    let speed = world.attributes(CAR, &["Speed"]);
+    assert!(told.contains(&Told::UpdatesOn(car, speed)), "{told:?}");
+}
+
+#[test]
+fn a_request_for_values_that_waits_is_dropped_with_its_instance() {
+    let (mut world, car) = with_a_car();
+    let class = world.class(CAR);
+    let speed = world.attributes(CAR, &["Speed"]);
+    world.call(1, |m, out| {
+        m.request_attribute_value_update(car, &speed, b"one", out)?;
+        m.request_class_attribute_value_update(class, &speed, b"all", out)
+    });
+    world.settle();
+    assert!(world.nodes[0].member.pending_callbacks() >= 2);
+
+    world.delete(0, car);
+
+    assert_eq!(world.told(0), []);
+}
+
+#[test]
+fn requests_of_a_class_that_were_opened_are_dropped_with_their_instance() {
+    let (mut world, first) = with_a_car();
+    let second = world.register(0, CAR);
+    world.quiet();
+    let class = world.class(CAR);
+    let speed = world.attributes(CAR, &["Speed"]);
+    world.call(1, |m, out| {
+        m.request_class_attribute_value_update(class, &speed, &[], out)
+    });
+    world.settle();
+    assert_eq!(world.next(0), Some(Told::Provide(first, speed, vec![])));
+
+    world.delete(0, second);
+
+    assert_eq!(world.told(0), []);
+}
+
+#[test]
+fn a_confirmation_that_waits_is_dropped_with_its_instance() {
+    let (mut world, car) = with_a_car();
+    let speed = world.attributes(CAR, &["Speed"]);
+    let best_effort = world.nodes[0]
+        .member
+        .transportation_type_handle("HLAbestEffort")
+        .unwrap();
+    world.call(0, |m, _| {
+        m.request_attribute_transportation_type_change(car, &speed, best_effort)
+    });
+    assert_eq!(world.nodes[0].member.pending_callbacks(), 1);
+
+    world.delete(0, car);
+
+    assert_eq!(world.told(0), []);
+}
+
+#[test]
+fn a_scope_advisory_that_waits_is_dropped_with_its_instance() {
+    let (mut world, car) = with_a_car();
+    world.call(1, |m, _| m.set_switch(Switch::AttributeScopeAdvisory, true));
+    let (class, speed) = (world.class(CAR), world.attributes(CAR, &["Speed"]));
+    world.call(0, |m, out| {
+        m.unpublish_object_class_attributes(class, &speed, out)
+    });
+    world.settle();
+    assert_eq!(world.nodes[1].member.pending_callbacks(), 1);
+
+    world.call(1, |m, _| m.local_delete_object_instance(car));
+
+    assert_eq!(world.told(1), []);
+}
+
+#[test]
+fn unsubscribing_the_nearest_class_discovers_through_the_class_above() {
+    let mut world = World::traffic(2);
+    world.publish(0, CAR, &["Speed"]);
+    world.subscribe(1, VEHICLE, &["Speed"]);
+    // Nearest, but nothing of the instance is in scope there: it has no owned doors.
+    world.subscribe(1, CAR, &["Doors"]);
+    let car = world.register(0, CAR);
+    world.settle();
+    assert_eq!(world.told(1), []);
+
+    let class = world.class(CAR);
+    world.call(1, |m, out| m.unsubscribe_object_class(class, out));
+    world.settle();
+
+    let discovered = Told::Discovered(car, world.class(VEHICLE));
+    assert_eq!(world.told(1), [discovered]);
+}
+
+#[test]
+fn unsubscribing_the_last_attribute_of_the_nearest_class_discovers_through_the_class_above() {
+    let mut world = World::traffic(2);
+    world.publish(0, CAR, &["Speed"]);
+    world.subscribe(1, VEHICLE, &["Speed"]);
+    world.subscribe(1, CAR, &["Doors"]);
+    let car = world.register(0, CAR);
+    world.settle();
+    assert_eq!(world.told(1), []);
+
+    let (class, doors) = (world.class(CAR), world.attributes(CAR, &["Doors"]));
+    world.call(1, |m, out| {
+        m.unsubscribe_object_class_attributes(class, &doors, out)
+    });
+    world.settle();
+
+    let discovered = Told::Discovered(car, world.class(VEHICLE));
+    assert_eq!(world.told(1), [discovered]);
+}
+
+#[test]
+fn an_advisory_to_send_interactions_does_not_survive_unpublish_and_publish() {
+    let mut world = World::traffic(2);
+    let message = world.interaction(MESSAGE);
+    world.call(0, |m, out| m.publish_interaction_class(message, out));
+    world.call(1, |m, out| {
+        m.subscribe_interaction_class(message, Activity::Active, out)
+    });
+    world.settle();
+    assert_eq!(world.nodes[0].member.pending_callbacks(), 1);
+
+    world.call(0, |m, out| m.unpublish_interaction_class(message, out));
+    world.call(1, |m, out| m.unsubscribe_interaction_class(message, out));
+    world.settle();
+    world.call(0, |m, out| m.publish_interaction_class(message, out));
+    world.settle();
+
+    assert_eq!(world.told(0), []);
+}
+
+#[test]
+fn an_advisory_to_register_does_not_survive_unpublish_and_publish() {
+    let mut world = World::traffic(2);
+    world.publish(0, CAR, &["Speed"]);
+    world.subscribe(1, CAR, &["Speed"]);
+    assert_eq!(world.nodes[0].member.pending_callbacks(), 1);
+
+    let class = world.class(CAR);
+    world.call(0, |m, out| m.unpublish_object_class(class, out));
+    world.call(1, |m, out| m.unsubscribe_object_class(class, out));
+    world.settle();
+    world.publish(0, CAR, &["Speed"]);
+
+    assert_eq!(world.told(0), []);
+}
+
+#[test]
+fn an_advisory_is_told_again_after_a_later_publication() {
+    let mut world = World::traffic(2);
+    world.publish(0, CAR, &["Speed"]);
+    world.subscribe(1, CAR, &["Speed"]);
+    let class = world.class(CAR);
+    world.call(0, |m, out| m.unpublish_object_class(class, out));
+    world.settle();
+
+    world.publish(0, CAR, &["Speed"]);
+
+    assert_eq!(world.told(0), [Told::StartRegistration(class)]);
+}
+
+#[test]
+fn ownership_lost_before_the_announcement_arrives_counts() {
+    let mut world = World::traffic(2);
+    world.publish(0, CAR, &["Speed", "Position"]);
+    world.subscribe(1, CAR, &["Speed"]);
+    world.hold(Lane::Data(0, 1));
+    world.register(0, CAR);
+    let (class, speed) = (world.class(CAR), world.attributes(CAR, &["Speed"]));
+    world.call(0, |m, out| {
+        m.unpublish_object_class_attributes(class, &speed, out)
+    });
+    world.settle();
+
+    world.release(Lane::Data(0, 1));
+
+    // Nothing that is subscribed has an owner, so there is nothing to discover.
+    assert_eq!(world.told(1), []);
+    assert_eq!(world.nodes[1].member.instance_count(), 1);
+}
+
+#[test]
+fn an_instance_without_privilege_to_delete_outlives_its_registrant() {
+    let mut world = World::traffic(2);
+    world.publish(0, CAR, &["Speed", "Position"]);
+    world.subscribe(1, CAR, &["Speed"]);
+    world.hold(Lane::Data(0, 1));
+    let car = world.register(0, CAR);
+    let class = world.class(CAR);
+    let privilege = world.attributes(CAR, &["HLAprivilegeToDeleteObject"]);
+    world.call(0, |m, out| {
+        m.unpublish_object_class_attributes(class, &privilege, out)
+    });
+    world.settle();
+    world.release(Lane::Data(0, 1));
+    assert_eq!(world.told(1), [Told::Discovered(car, class)]);
+
+    world.resign(0, ResignAction::DeleteObjectsThenDivest);
+
+    assert_eq!(world.told(1), []);
+    assert_eq!(world.status().objects, 1);
+}
+
+#[test]
+fn each_of_several_swept_instances_can_be_asked_until_its_removal_returns() {
+    let mut world = World::traffic(2);
+    world.publish(0, CAR, &["Speed"]);
+    world.subscribe(1, VEHICLE, &["Speed"]);
+    let cars = [(); 3].map(|()| world.register(0, CAR));
+    world.quiet();
+    world.lose(0);
+    world.settle();
+
+    for (at, car) in cars.into_iter().enumerate() {
+        assert_eq!(world.next(1), Some(Told::Removed(car)));
+        for later in &cars[at..] {
+            let member = &world.nodes[1].member;
+            let class = world.class(VEHICLE);
+            assert_eq!(member.known_object_class_handle(*later), Ok(class));
+            let name = member.object_instance_name(*later).unwrap();
+            assert_eq!(member.object_instance_handle(name), Ok(*later));
+        }
+        world.nodes[1].member.callback_returned();
+        assert!(world.nodes[1].member.object_instance_name(car).is_err());
+    }
+
+    assert_eq!(world.next(1), None);
+    assert_eq!(world.nodes[1].member.instance_count(), 0);
+}
+
+#[test]
+fn a_deletion_that_only_the_rti_heard_of_counts_when_the_registrant_is_lost() {
+    let (mut world, car) = with_a_car();
+    let other = world.register(0, CAR);
+    world.quiet();
+    let divest = ResignAction::UnconditionallyDivestAttributes;
+    world.call(0, |m, out| m.set_automatic_resign_directive(divest, out));
+    let (registrant, peer) = (world.handle(0), world.handle(1));
+
+    world.hold(Lane::Data(0, 1));
+    world.delete(0, car);
+    world.settle();
+    world.drop_data(registrant, peer);
+    world.lose(0);
+    world.release(Lane::Data(0, 1));
+
+    assert_eq!(world.told(1), [Told::Removed(car)]);
+    assert!(world.nodes[1].member.object_instance_name(other).is_ok());
+    assert_eq!(world.status().objects, 1);
+}
+
+#[test]
+fn a_registration_that_only_a_peer_heard_of_ends_when_the_registrant_is_lost() {
+    let (mut world, car) = with_a_car();
+    let divest = ResignAction::UnconditionallyDivestAttributes;
+    world.call(0, |m, out| m.set_automatic_resign_directive(divest, out));
+    world.settle();
+
+    world.hold(Lane::ToRti(0));
+    let unheard = world.register(0, CAR);
+    world.settle();
+    let discovered = Told::Discovered(unheard, world.class(VEHICLE));
+    assert_eq!(world.told(1), [discovered]);
+    world.lose(0);
+    world.settle();
+
+    assert_eq!(world.told(1), [Told::Removed(unheard)]);
+    assert!(world.nodes[1].member.object_instance_name(car).is_ok());
+}
+
+#[test]
+fn what_lives_on_after_a_loss_has_no_owner() {
+    let (mut world, car) = with_a_car();
+    world.call(1, |m, _| m.set_switch(Switch::AttributeScopeAdvisory, true));
+    let divest = ResignAction::UnconditionallyDivestAttributes;
+    world.call(0, |m, out| m.set_automatic_resign_directive(divest, out));
+    world.settle();
+
+    world.lose(0);
+    world.settle();
+
+    let lost: AttributeHandleSet = world.attributes(VEHICLE, &["Speed", "Position"]);
+    assert_eq!(world.told(1), [Told::OutOfScope(car, lost)]);
+}

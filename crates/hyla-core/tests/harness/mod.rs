@@ -1,0 +1,621 @@
+//! An RTI and members in one thread, joined by queues instead of sockets.
+//!
+//! Nothing moves by itself: [`World::settle`] carries what is queued until nothing moves. A [`Lane`]
+//! can be held back, so that a test chooses in which order things arrive.
+#![allow(dead_code, unreachable_pub)] // each test file uses its part
+#![allow(clippy::unwrap_used, reason = "test code")]
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::time::Duration;
+
+use hyla_core::Result;
+use hyla_core::callback::Callback;
+use hyla_core::executive::{Rti, RtiConfig, SessionId};
+use hyla_core::member::{Arrival, Member, Protocol, Step};
+use hyla_core::message::{
+    FederationStatus, FromRti, Greeting, MemberInfo, ModuleSource, Reply, RequestId, ToRti,
+    control_frame, decode_control,
+};
+use hyla_core::outbox::{LinkEnd, Outbox};
+use hyla_omt::Strictness;
+use hyla_types::{
+    AttributeHandle, AttributeHandleSet, Edition, FederateHandle, InteractionClassHandle,
+    ObjectClassHandle, ObjectInstanceHandle, ResignAction,
+};
+
+/// Name of the only federation execution.
+pub const FEDERATION: &str = "streets";
+
+/// The object model with vehicles and messages.
+pub fn traffic() -> ModuleSource {
+    module("traffic.xml", include_bytes!("traffic.xml"))
+}
+
+/// A further module: a class and its attribute.
+pub fn bicycles() -> ModuleSource {
+    module("bicycles.xml", include_bytes!("bicycles.xml"))
+}
+
+/// The traffic model with other switches: `from` is replaced by `to` in its text.
+pub fn traffic_with(from: &str, to: &str) -> ModuleSource {
+    let text = std::str::from_utf8(include_bytes!("traffic.xml")).unwrap();
+    assert!(text.contains(from), "{from:?} is not in the module");
+    module("traffic.xml", text.replace(from, to).as_bytes())
+}
+
+fn module(designator: &str, content: &[u8]) -> ModuleSource {
+    ModuleSource {
+        designator: designator.into(),
+        content: content.to_vec(),
+    }
+}
+
+/// A one-way connection that can be held back. Numbers are positions of nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Lane {
+    /// From a node to the RTI.
+    ToRti(usize),
+    /// From the RTI to a node: answers and the control log.
+    FromRti(usize),
+    /// Data frames from the first node to the second.
+    Data(usize, usize),
+}
+
+/// What a member asked its driver for.
+#[derive(Default)]
+pub struct Outgoing {
+    /// Data frames with their receivers.
+    pub frames: Vec<(FederateHandle, Vec<u8>)>,
+    /// Messages to the RTI.
+    pub control: Vec<ToRti>,
+    /// Members that appeared.
+    pub up: Vec<FederateHandle>,
+    /// Members that went, and how their streams end.
+    pub down: Vec<(FederateHandle, LinkEnd)>,
+}
+
+impl Outbox for Outgoing {
+    fn frame(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>)) {
+        let mut frame = Vec::new();
+        write(&mut frame);
+        self.frames.push((to, frame));
+    }
+
+    fn control(&mut self, message: &ToRti) {
+        self.control.push(message.clone());
+    }
+
+    fn link_up(&mut self, member: &MemberInfo, _: Option<Greeting>) {
+        self.up.push(member.handle);
+    }
+
+    fn link_down(&mut self, federate: FederateHandle, end: LinkEnd) {
+        self.down.push((federate, end));
+    }
+}
+
+/// A callback, independent of the buffer it was read from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Told {
+    Discovered(ObjectInstanceHandle, ObjectClassHandle),
+    Reflected(ObjectInstanceHandle, Vec<(AttributeHandle, Vec<u8>)>),
+    Received(InteractionClassHandle, Vec<u8>),
+    Removed(ObjectInstanceHandle),
+    InScope(ObjectInstanceHandle, AttributeHandleSet),
+    OutOfScope(ObjectInstanceHandle, AttributeHandleSet),
+    Provide(ObjectInstanceHandle, AttributeHandleSet, Vec<u8>),
+    UpdatesOn(ObjectInstanceHandle, AttributeHandleSet),
+    UpdatesOff(ObjectInstanceHandle, AttributeHandleSet),
+    StartRegistration(ObjectClassHandle),
+    StopRegistration(ObjectClassHandle),
+    InteractionsOn(InteractionClassHandle),
+    InteractionsOff(InteractionClassHandle),
+    /// Any other, as text.
+    Other(String),
+}
+
+impl Told {
+    fn of(callback: &Callback<'_>) -> Self {
+        match callback {
+            Callback::DiscoverObjectInstance { object, class, .. } => {
+                Self::Discovered(*object, *class)
+            }
+            Callback::ReflectAttributeValues { object, values, .. } => {
+                let values = values.iter().map(|(a, v)| (*a, v.to_vec())).collect();
+                Self::Reflected(*object, values)
+            }
+            Callback::ReceiveInteraction {
+                class, delivery, ..
+            } => Self::Received(*class, delivery.tag.to_vec()),
+            Callback::RemoveObjectInstance { object, .. } => Self::Removed(*object),
+            Callback::AttributesInScope { object, attributes } => {
+                Self::InScope(*object, attributes.clone())
+            }
+            Callback::AttributesOutOfScope { object, attributes } => {
+                Self::OutOfScope(*object, attributes.clone())
+            }
+            Callback::ProvideAttributeValueUpdate {
+                object,
+                attributes,
+                tag,
+            } => Self::Provide(*object, attributes.clone(), tag.clone()),
+            Callback::TurnUpdatesOnForObjectInstance {
+                object, attributes, ..
+            } => Self::UpdatesOn(*object, attributes.clone()),
+            Callback::TurnUpdatesOffForObjectInstance { object, attributes } => {
+                Self::UpdatesOff(*object, attributes.clone())
+            }
+            Callback::StartRegistrationForObjectClass { class } => Self::StartRegistration(*class),
+            Callback::StopRegistrationForObjectClass { class } => Self::StopRegistration(*class),
+            Callback::TurnInteractionsOn { class } => Self::InteractionsOn(*class),
+            Callback::TurnInteractionsOff { class } => Self::InteractionsOff(*class),
+            other => Self::Other(format!("{other:?}")),
+        }
+    }
+}
+
+/// A federate's side: its member and its queues.
+pub struct Node {
+    pub member: Member,
+    pub session: SessionId,
+    /// Log entries and messages that reached the member, in order.
+    pub heard: Vec<FromRti>,
+    /// Answers that reached the member.
+    pub answers: BTreeMap<RequestId, Result<Reply>>,
+    /// Protocol errors that the member found.
+    pub complaints: Vec<Protocol>,
+    /// Links that the member asked to end.
+    pub down: Vec<(FederateHandle, LinkEnd)>,
+    to_rti: VecDeque<Vec<u8>>,
+    from_rti: VecDeque<Vec<u8>>,
+    lost: bool,
+    cut: BTreeSet<FederateHandle>,
+}
+
+/// The RTI, its federates, and what is on the way between them.
+pub struct World {
+    pub rti: Rti,
+    pub nodes: Vec<Node>,
+    /// The steady clock that members are given.
+    pub now: Duration,
+    streams: BTreeMap<(FederateHandle, FederateHandle), VecDeque<Vec<u8>>>,
+    held: BTreeSet<Lane>,
+}
+
+impl World {
+    /// An RTI without federates.
+    pub fn empty() -> Self {
+        let config = RtiConfig {
+            version: "test".into(),
+            strictness: Strictness::default(),
+            seed: 7,
+        };
+        Self {
+            rti: Rti::new(config),
+            nodes: Vec::new(),
+            now: Duration::ZERO,
+            streams: BTreeMap::new(),
+            held: BTreeSet::new(),
+        }
+    }
+
+    /// A federation execution of this module with that many members of the 2025 edition.
+    pub fn with(fom: ModuleSource, members: usize) -> Self {
+        let mut world = Self::empty();
+        for i in 0..members {
+            let node = world.connect(Edition::Hla2025);
+            if i == 0 {
+                let request = world.call(node, |m, out| {
+                    m.create_federation_execution(FEDERATION, vec![fom.clone()], None, "", out)
+                });
+                world.settle();
+                assert_eq!(world.answer(node, request), Ok(Reply::Done));
+            }
+            world.join(node, vec![]);
+        }
+        world
+    }
+
+    /// A traffic federation.
+    pub fn traffic(members: usize) -> Self {
+        Self::with(traffic(), members)
+    }
+
+    /// A further federate, connected.
+    pub fn connect(&mut self, edition: Edition) -> usize {
+        let session = SessionId(self.nodes.len() as u64 + 1);
+        let greeting = Greeting::ToRti {
+            edition,
+            credentials: None,
+        };
+        self.rti.handle_greeting(session, &greeting).unwrap();
+        let mut member = Member::new(edition);
+        member.handle_connected();
+        self.nodes.push(Node {
+            member,
+            session,
+            heard: Vec::new(),
+            answers: BTreeMap::new(),
+            complaints: Vec::new(),
+            down: Vec::new(),
+            to_rti: VecDeque::new(),
+            from_rti: VecDeque::new(),
+            lost: false,
+            cut: BTreeSet::new(),
+        });
+        self.nodes.len() - 1
+    }
+
+    /// A connected federate joins, with additional modules.
+    pub fn join(&mut self, node: usize, modules: Vec<ModuleSource>) {
+        let name = format!("federate {node}");
+        let request = self.call(node, |m, out| {
+            m.join_federation_execution(Some(&name), "test", FEDERATION, modules, vec![], out)
+        });
+        self.settle();
+        assert_eq!(self.answer(node, request), Ok(Reply::Done));
+    }
+
+    /// A service of a federate; it has to succeed.
+    pub fn call<T>(
+        &mut self,
+        node: usize,
+        service: impl FnOnce(&mut Member, &mut Outgoing) -> Result<T>,
+    ) -> T {
+        self.attempt(node, service).expect("the service succeeds")
+    }
+
+    /// A service of a federate, whatever its outcome.
+    pub fn attempt<T>(
+        &mut self,
+        node: usize,
+        service: impl FnOnce(&mut Member, &mut Outgoing) -> Result<T>,
+    ) -> Result<T> {
+        let mut out = Outgoing::default();
+        let outcome = service(&mut self.nodes[node].member, &mut out);
+        self.post(node, out);
+        outcome
+    }
+
+    fn post(&mut self, node: usize, out: Outgoing) {
+        let from = self.nodes[node].member.handle();
+        for (to, frame) in out.frames {
+            let from = from.expect("only members send data");
+            self.streams.entry((from, to)).or_default().push_back(frame);
+        }
+        let node = &mut self.nodes[node];
+        for message in &out.control {
+            let mut frame = Vec::new();
+            control_frame(message, &mut frame);
+            node.to_rti.push_back(frame);
+        }
+        let cut = out.down.iter().filter(|(_, end)| *end == LinkEnd::Cut);
+        node.cut.extend(cut.map(|(federate, _)| *federate));
+        node.down.extend(out.down);
+    }
+
+    /// Holds a lane back until [`Self::release`].
+    pub fn hold(&mut self, lane: Lane) {
+        self.held.insert(lane);
+    }
+
+    /// Lets a lane go on; nothing is carried yet.
+    pub fn let_go(&mut self, lane: Lane) {
+        self.held.remove(&lane);
+    }
+
+    /// Lets a lane go on, and everything settle.
+    pub fn release(&mut self, lane: Lane) {
+        self.let_go(lane);
+        self.settle();
+    }
+
+    /// Drops what is on the way from one node to another.
+    pub fn drop_data(&mut self, from: FederateHandle, to: FederateHandle) {
+        self.streams.remove(&(from, to));
+    }
+
+    /// Messages that wait on the way to a node from the RTI.
+    pub fn waiting_from_rti(&mut self, node: usize) -> &mut VecDeque<Vec<u8>> {
+        &mut self.nodes[node].from_rti
+    }
+
+    /// Carries everything that is not held back until nothing moves.
+    pub fn settle(&mut self) {
+        while self.carry() {}
+        for (at, node) in self.nodes.iter().enumerate() {
+            assert_eq!(node.complaints, [], "of node {at}");
+        }
+    }
+
+    /// As [`Self::settle`]; members may complain.
+    pub fn settle_with_complaints(&mut self) {
+        while self.carry() {}
+    }
+
+    fn carry(&mut self) -> bool {
+        let mut moved = false;
+        for at in 0..self.nodes.len() {
+            moved |= self.carry_to_rti(at) | self.carry_from_rti(at) | self.carry_data(at);
+        }
+        moved
+    }
+
+    fn carry_to_rti(&mut self, at: usize) -> bool {
+        if self.held.contains(&Lane::ToRti(at)) {
+            return false;
+        }
+        let Some(frame) = self.nodes[at].to_rti.pop_front() else {
+            return false;
+        };
+        let message = decode_control::<ToRti>(&frame).expect("members send messages");
+        let session = self.nodes[at].session;
+        self.rti
+            .handle_message(session, message)
+            .expect("members keep the protocol");
+        self.fetch_transmits();
+        true
+    }
+
+    /// Sorts what the RTI sends into the queues of the nodes.
+    pub fn fetch_transmits(&mut self) {
+        while let Some(transmit) = self.rti.poll_transmit() {
+            let to = self.nodes.iter_mut().find(|n| n.session == transmit.to);
+            let node = to.expect("the RTI sends to sessions that there are");
+            node.from_rti.push_back(transmit.frame.to_vec());
+        }
+    }
+
+    fn carry_from_rti(&mut self, at: usize) -> bool {
+        let node = &mut self.nodes[at];
+        if self.held.contains(&Lane::FromRti(at)) {
+            return false;
+        }
+        let Some(frame) = node.from_rti.pop_front() else {
+            return false;
+        };
+        if node.lost {
+            return true;
+        }
+        let message = decode_control::<FromRti>(&frame).expect("the RTI sends messages");
+        node.heard.push(message.clone());
+        let mut out = Outgoing::default();
+        match node.member.handle_rti(message, &mut out) {
+            Ok(Arrival::Answer(request, outcome)) => {
+                node.answers.insert(request, outcome);
+            }
+            Ok(_) => {}
+            Err(complaint) => node.complaints.push(complaint),
+        }
+        self.post(at, out);
+        true
+    }
+
+    fn carry_data(&mut self, at: usize) -> bool {
+        let Some(handle) = self.nodes[at].member.handle() else {
+            return false;
+        };
+        let mut moved = false;
+        let streams: Vec<_> = self.streams.keys().copied().collect();
+        for (from, to) in streams {
+            let sender = self.sender(from);
+            let held = sender.is_some_and(|s| self.held.contains(&Lane::Data(s, at)));
+            if to != handle || held || self.nodes[at].lost {
+                continue;
+            }
+            let Some(frame) = self
+                .streams
+                .get_mut(&(from, to))
+                .and_then(VecDeque::pop_front)
+            else {
+                self.streams.remove(&(from, to));
+                continue;
+            };
+            moved = true;
+            let mut out = Outgoing::default();
+            let outcome = self.nodes[at].member.handle_data(from, &frame, &mut out);
+            self.nodes[at].complaints.extend(outcome.err());
+            self.post(at, out);
+        }
+        let over = |f: &FederateHandle| !self.streams.contains_key(&(*f, handle));
+        let ended: Vec<_> = self.nodes[at].cut.iter().copied().filter(over).collect();
+        for from in ended {
+            moved = true;
+            self.nodes[at].cut.remove(&from);
+            self.nodes[at].member.handle_stream_end(from);
+        }
+        moved
+    }
+
+    /// The node that had or has this handle.
+    fn sender(&self, handle: FederateHandle) -> Option<usize> {
+        let number = usize::try_from(handle.raw()).ok()?.checked_sub(1)?;
+        (number < self.nodes.len()).then_some(number)
+    }
+
+    /// The answer to a request, once it is there.
+    pub fn answer(&mut self, node: usize, request: RequestId) -> Result<Reply> {
+        let answers = &mut self.nodes[node].answers;
+        answers.remove(&request).expect("the request was answered")
+    }
+
+    /// The connection of a node to the RTI is lost, and the RTI hears of it.
+    pub fn lose(&mut self, node: usize) {
+        self.nodes[node].lost = true;
+        self.rti.handle_closed(self.nodes[node].session, "lost");
+        self.fetch_transmits();
+    }
+
+    /// A node resigns; everything settles.
+    pub fn resign(&mut self, node: usize, action: ResignAction) {
+        let request = self.call(node, |m, out| m.resign_federation_execution(action, out));
+        self.settle();
+        assert_eq!(self.answer(node, request), Ok(Reply::Done));
+        self.call(node, |m, out| {
+            m.resigned(out);
+            Ok(())
+        });
+        self.settle();
+    }
+
+    /// The next callback of a node, if one is due.
+    pub fn next(&mut self, node: usize) -> Option<Told> {
+        let mut scratch = Vec::new();
+        loop {
+            let mut out = Outgoing::default();
+            let told = match self.nodes[node]
+                .member
+                .next_callback(self.now, &mut scratch, &mut out)
+            {
+                Step::Callback(callback) => Some(Some(Told::of(&callback))),
+                Step::Again => None,
+                Step::Idle => Some(None),
+            };
+            self.post(node, out);
+            if let Some(told) = told {
+                return told;
+            }
+        }
+    }
+
+    /// All callbacks of a node that are due; what they cause settles.
+    pub fn told(&mut self, node: usize) -> Vec<Told> {
+        let told: Vec<_> = std::iter::from_fn(|| self.next(node)).collect();
+        self.settle();
+        told
+    }
+
+    /// Everything settles and nobody is left with callbacks.
+    pub fn quiet(&mut self) {
+        self.settle();
+        for node in 0..self.nodes.len() {
+            self.told(node);
+        }
+    }
+
+    /// What the RTI says of the execution.
+    pub fn status(&mut self) -> FederationStatus {
+        self.status_if_any().expect("the execution exists")
+    }
+
+    /// What the RTI says of the execution, if there still is one.
+    pub fn status_if_any(&mut self) -> Option<FederationStatus> {
+        let session = SessionId(u64::MAX);
+        let greeting = Greeting::ToRti {
+            edition: Edition::Hla2025,
+            credentials: None,
+        };
+        self.rti.handle_greeting(session, &greeting).unwrap();
+        let request = RequestId(1);
+        self.rti
+            .handle_message(session, ToRti::Status { request })
+            .unwrap();
+        let mut found = None;
+        let mut others = Vec::new();
+        while let Some(transmit) = self.rti.poll_transmit() {
+            if transmit.to != session {
+                others.push(transmit);
+            } else if let Ok(FromRti::Answer {
+                outcome: Ok(Reply::Status(status)),
+                ..
+            }) = decode_control(&transmit.frame)
+            {
+                found = status.into_iter().find(|s| s.name == FEDERATION);
+            }
+        }
+        for transmit in others {
+            let node = self.nodes.iter_mut().find(|n| n.session == transmit.to);
+            node.unwrap().from_rti.push_back(transmit.frame.to_vec());
+        }
+        self.rti.handle_closed(session, "done");
+        found
+    }
+}
+
+/// Names of the traffic model, as handles.
+impl World {
+    /// Handle of a joined node.
+    pub fn handle(&self, node: usize) -> FederateHandle {
+        self.nodes[node]
+            .member
+            .handle()
+            .expect("the node has joined")
+    }
+
+    /// An object class, as the first joined node knows it.
+    pub fn class(&self, name: &str) -> ObjectClassHandle {
+        self.joined().object_class_handle(name).unwrap()
+    }
+
+    /// An interaction class.
+    pub fn interaction(&self, name: &str) -> InteractionClassHandle {
+        self.joined().interaction_class_handle(name).unwrap()
+    }
+
+    /// Attributes of a class.
+    pub fn attributes(&self, class: &str, names: &[&str]) -> AttributeHandleSet {
+        let class = self.class(class);
+        let handle = |name: &&str| self.joined().attribute_handle(class, name).unwrap();
+        names.iter().map(handle).collect()
+    }
+
+    /// One attribute of a class.
+    pub fn attribute(&self, class: &str, name: &str) -> AttributeHandle {
+        self.attributes(class, &[name]).iter().next().unwrap()
+    }
+
+    fn joined(&self) -> &Member {
+        let joined = self.nodes.iter().find(|n| n.member.is_joined() && !n.lost);
+        &joined.expect("a node has joined").member
+    }
+
+    /// Publishes attributes; settles.
+    pub fn publish(&mut self, node: usize, class: &str, names: &[&str]) {
+        let (handle, set) = (self.class(class), self.attributes(class, names));
+        self.call(node, |m, out| {
+            m.publish_object_class_attributes(handle, &set, out)
+        });
+        self.settle();
+    }
+
+    /// Subscribes attributes actively at full rate; settles.
+    pub fn subscribe(&mut self, node: usize, class: &str, names: &[&str]) {
+        self.subscribe_at(node, class, names, "");
+    }
+
+    /// Subscribes attributes actively at a rate; settles.
+    pub fn subscribe_at(&mut self, node: usize, class: &str, names: &[&str], rate: &str) {
+        use hyla_core::declaration::Activity::Active;
+        let (handle, set) = (self.class(class), self.attributes(class, names));
+        self.call(node, |m, out| {
+            m.subscribe_object_class_attributes(handle, &set, Active, rate, out)
+        });
+        self.settle();
+    }
+
+    /// Registers an instance without a name; nothing is carried yet.
+    pub fn register(&mut self, node: usize, class: &str) -> ObjectInstanceHandle {
+        let class = self.class(class);
+        self.call(node, |m, out| m.register_object_instance(class, None, out))
+    }
+
+    /// Deletes an instance; nothing is carried yet.
+    pub fn delete(&mut self, node: usize, object: ObjectInstanceHandle) {
+        self.call(node, |m, out| {
+            m.delete_object_instance(object, &[], None, out)
+        });
+    }
+
+    /// Updates one attribute; nothing is carried yet.
+    pub fn update(
+        &mut self,
+        node: usize,
+        object: ObjectInstanceHandle,
+        attribute: AttributeHandle,
+        value: &[u8],
+    ) {
+        self.call(node, |m, out| {
+            m.update_attribute_values(object, &[(attribute, value)], &[], None, out)
+        });
+    }
+}
