@@ -1,1 +1,34 @@
-//! Placeholder.
+//! Deterministic simulation of whole federations from a seed.
+//!
+//! A [`World`] holds one RTI and many members in one thread, joined by wires with random delays.
+//! Every member runs a random program of federation, declaration and object management services;
+//! processes crash, stand still, lose their connection and come back. A judge that knows the
+//! standard's rules, and asks the core nothing, watches every service, every message at the RTI and
+//! every callback. The same seed gives the same run.
+//!
+//! ```
+//! use hyla_sim::{Config, World};
+//!
+//! let outcome = World::new(7, Config { members: 3, steps: 50, ..Config::default() }).run();
+//! assert!(outcome.violation.is_none(), "{outcome}");
+//! ```
+#![forbid(unsafe_code)]
+
+mod arriving;
+mod authority;
+mod driver;
+mod faults;
+mod fom;
+mod hosting;
+mod invariants;
+mod model;
+mod network;
+mod process;
+mod program;
+mod receiving;
+mod sending;
+mod trace;
+mod world;
+
+pub use faults::Sabotage;
+pub use world::{Config, Outcome, World};

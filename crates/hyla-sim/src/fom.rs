@@ -1,0 +1,329 @@
+//! The object model of simulated federations, and the tables that the model of expectations uses.
+//! The tables are written down here and not asked from the core, so that the core can be wrong.
+
+use std::collections::BTreeMap;
+
+use hyla_core::member::Member;
+use hyla_core::message::ModuleSource;
+use hyla_types::{
+    AttributeHandle, InteractionClassHandle, ObjectClassHandle, ParameterHandle,
+    TransportationTypeHandle,
+};
+
+/// A class: its name below the root, its parent in the table, and what it adds.
+struct Row {
+    name: &'static str,
+    parent: Option<usize>,
+    /// Attribute or parameter, and whether it is sent reliably.
+    adds: &'static [(&'static str, bool)],
+    /// Interaction classes that may be directed at it.
+    directed: &'static [usize],
+}
+
+const fn row(
+    name: &'static str,
+    parent: Option<usize>,
+    adds: &'static [(&'static str, bool)],
+    directed: &'static [usize],
+) -> Row {
+    Row {
+        name,
+        parent,
+        adds,
+        directed,
+    }
+}
+
+const OBJECTS: [Row; 8] = [
+    row("HLAobjectRoot", None, &[], &[]),
+    row(
+        "Vehicle",
+        Some(0),
+        &[("place", true), ("speed", false)],
+        &[2],
+    ),
+    row("Ship", Some(1), &[("draught", true)], &[]),
+    row(
+        "Ferry",
+        Some(2),
+        &[("guests", true), ("route", false)],
+        &[3],
+    ),
+    row("Train", Some(1), &[("cars", true)], &[]),
+    row("Signal", Some(0), &[("colour", true)], &[]),
+    row("Lamp", Some(5), &[("power", false)], &[]),
+    // Of the second module.
+    row("Kite", Some(0), &[("height", true), ("string", true)], &[]),
+];
+
+const INTERACTIONS: [Row; 7] = [
+    row("HLAinteractionRoot", None, &[], &[]),
+    row("Report", Some(0), &[("who", true)], &[]),
+    row("Order", Some(1), &[("what", true)], &[]),
+    row("Haste", Some(2), &[("until", true)], &[]),
+    row("Weather", Some(1), &[("wind", true)], &[]),
+    row("Pulse", Some(0), &[("count", true)], &[]),
+    // Of the second module.
+    row("Gust", Some(0), &[("force", true)], &[]),
+];
+
+/// Designators of update rates.
+pub(crate) const RATES: [&str; 2] = ["Slow", "Quick"];
+
+/// Where the second module's classes start.
+const SECOND_OBJECT: usize = 7;
+const SECOND_INTERACTION: usize = 6;
+
+fn full_name(rows: &[Row], at: usize) -> String {
+    match rows[at].parent {
+        Some(parent) => format!("{}.{}", full_name(rows, parent), rows[at].name),
+        None => rows[at].name.to_owned(),
+    }
+}
+
+fn objects(out: &mut String, at: usize, which: &dyn Fn(usize) -> bool) {
+    let class = &OBJECTS[at];
+    out.push_str(&format!("<objectClass><name>{}</name>", class.name));
+    out.push_str("<sharing>PublishSubscribe</sharing>");
+    for interaction in class.directed {
+        let name = full_name(&INTERACTIONS, *interaction);
+        out.push_str(&format!(
+            "<directedInteraction><name>{name}</name><sharing>PublishSubscribe</sharing></directedInteraction>"
+        ));
+    }
+    for (name, reliable) in class.adds {
+        let transportation = if *reliable {
+            "HLAreliable"
+        } else {
+            "HLAbestEffort"
+        };
+        out.push_str(&format!(
+            "<attribute><name>{name}</name><dataType>HLAopaqueData</dataType>\
+             <updateType>Conditional</updateType><updateCondition>any</updateCondition>\
+             <ownership>DivestAcquire</ownership><sharing>PublishSubscribe</sharing>\
+             <transportation>{transportation}</transportation><order>Receive</order></attribute>"
+        ));
+    }
+    for (child, _) in OBJECTS
+        .iter()
+        .enumerate()
+        .filter(|(c, r)| r.parent == Some(at) && which(*c))
+    {
+        objects(out, child, which);
+    }
+    out.push_str("</objectClass>");
+}
+
+fn interactions(out: &mut String, at: usize, which: &dyn Fn(usize) -> bool) {
+    let class = &INTERACTIONS[at];
+    out.push_str(&format!("<interactionClass><name>{}</name>", class.name));
+    out.push_str("<sharing>PublishSubscribe</sharing>");
+    let transportation = if at == 5 {
+        "HLAbestEffort"
+    } else {
+        "HLAreliable"
+    };
+    out.push_str(&format!(
+        "<transportation>{transportation}</transportation><order>Receive</order>"
+    ));
+    for (name, _) in class.adds {
+        out.push_str(&format!(
+            "<parameter><name>{name}</name><dataType>HLAopaqueData</dataType></parameter>"
+        ));
+    }
+    let children = INTERACTIONS.iter().enumerate();
+    for (child, _) in children.filter(|(c, r)| r.parent == Some(at) && which(*c)) {
+        interactions(out, child, which);
+    }
+    out.push_str("</interactionClass>");
+}
+
+fn module(
+    name: &str,
+    which_object: &dyn Fn(usize) -> bool,
+    which_interaction: &dyn Fn(usize) -> bool,
+    rest: &str,
+) -> ModuleSource {
+    let mut xml = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\
+         <objectModel xmlns=\"http://standards.ieee.org/IEEE1516-2025\">\
+         <modelIdentification><name>{name}</name><type>FOM</type><version>1.0</version>\
+         <modificationDate>2026-01-01</modificationDate>\
+         <securityClassification>Unclassified</securityClassification>\
+         <description>Of the simulation.</description>\
+         <poc><pocType>Primary author</pocType><pocOrg>The Hyla project</pocOrg></poc>\
+         </modelIdentification><objects>"
+    );
+    objects(&mut xml, 0, which_object);
+    xml.push_str("</objects><interactions>");
+    interactions(&mut xml, 0, which_interaction);
+    xml.push_str("</interactions>");
+    xml.push_str(rest);
+    xml.push_str("</objectModel>");
+    ModuleSource {
+        designator: name.to_owned(),
+        content: xml.into_bytes(),
+    }
+}
+
+/// The module that every simulated federation is created with.
+pub(crate) fn first_module() -> ModuleSource {
+    module(
+        "Harbour",
+        &|class| class < SECOND_OBJECT,
+        &|class| class < SECOND_INTERACTION,
+        "<switches><autoProvide isEnabled=\"false\"/><attributeScopeAdvisory isEnabled=\"true\"/>\
+         <attributeRelevanceAdvisory isEnabled=\"true\"/>\
+         <objectClassRelevanceAdvisory isEnabled=\"true\"/>\
+         <interactionRelevanceAdvisory isEnabled=\"true\"/>\
+         <automaticResignAction resignAction=\"CancelThenDeleteThenDivest\"/></switches>\
+         <updateRates><updateRate><name>Slow</name><rate>2.0</rate></updateRate>\
+         <updateRate><name>Quick</name><rate>40.0</rate></updateRate></updateRates>",
+    )
+}
+
+/// A module that some federates bring when they join.
+pub(crate) fn second_module() -> ModuleSource {
+    module(
+        "Sky",
+        &|class| class >= SECOND_OBJECT,
+        &|class| class >= SECOND_INTERACTION,
+        "",
+    )
+}
+
+/// An object class as the model of expectations sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ObjectRow {
+    pub(crate) handle: ObjectClassHandle,
+    /// Nearest first, itself included.
+    pub(crate) lineage: Vec<ObjectClassHandle>,
+    /// Available attributes without the privilege to delete, and whether they are reliable.
+    pub(crate) attributes: BTreeMap<AttributeHandle, bool>,
+    pub(crate) directed: Vec<InteractionClassHandle>,
+}
+
+/// An interaction class likewise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct InteractionRow {
+    pub(crate) handle: InteractionClassHandle,
+    pub(crate) lineage: Vec<InteractionClassHandle>,
+    pub(crate) parameters: Vec<ParameterHandle>,
+}
+
+/// The tables with the handles of one federation execution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Schema {
+    pub(crate) objects: Vec<ObjectRow>,
+    pub(crate) interactions: Vec<InteractionRow>,
+    pub(crate) privilege: AttributeHandle,
+    pub(crate) reliable: TransportationTypeHandle,
+    pub(crate) best_effort: TransportationTypeHandle,
+}
+
+impl Schema {
+    /// Looks all names up; classes of a module that nobody brought yet are left out.
+    pub(crate) fn look_up(member: &Member) -> Option<Self> {
+        let mut schema = Self {
+            objects: Vec::new(),
+            interactions: Vec::new(),
+            privilege: AttributeHandle::new(0),
+            reliable: member.transportation_type_handle("HLAreliable").ok()?,
+            best_effort: member.transportation_type_handle("HLAbestEffort").ok()?,
+        };
+        for at in 0..INTERACTIONS.len() {
+            let Ok(handle) = member.interaction_class_handle(&full_name(&INTERACTIONS, at)) else {
+                continue;
+            };
+            let (lineage, parameters) = walk(&INTERACTIONS, at, |row, name| match name {
+                Some((name, _)) => member.parameter_handle(handle, name).ok().map(Found::Part),
+                None => {
+                    let name = full_name(&INTERACTIONS, row);
+                    member
+                        .interaction_class_handle(&name)
+                        .ok()
+                        .map(Found::Class)
+                }
+            })?;
+            schema.interactions.push(InteractionRow {
+                handle,
+                lineage,
+                parameters,
+            });
+        }
+        for (at, row) in OBJECTS.iter().enumerate() {
+            let Ok(handle) = member.object_class_handle(&full_name(&OBJECTS, at)) else {
+                continue;
+            };
+            schema.privilege = member
+                .attribute_handle(handle, "HLAprivilegeToDeleteObject")
+                .ok()?;
+            let (lineage, attributes) = walk(&OBJECTS, at, |row, name| match name {
+                Some((name, reliable)) => {
+                    let attribute = member.attribute_handle(handle, name).ok()?;
+                    Some(Found::Part((attribute, reliable)))
+                }
+                None => member
+                    .object_class_handle(&full_name(&OBJECTS, row))
+                    .ok()
+                    .map(Found::Class),
+            })?;
+            let attributes = attributes.into_iter().collect();
+            let directed = row
+                .directed
+                .iter()
+                .map(|i| schema.interactions[*i].handle)
+                .collect();
+            schema.objects.push(ObjectRow {
+                handle,
+                lineage,
+                attributes,
+                directed,
+            });
+        }
+        Some(schema)
+    }
+
+    pub(crate) fn object(&self, class: ObjectClassHandle) -> Option<&ObjectRow> {
+        self.objects.iter().find(|row| row.handle == class)
+    }
+
+    pub(crate) fn interaction(&self, class: InteractionClassHandle) -> Option<&InteractionRow> {
+        self.interactions.iter().find(|row| row.handle == class)
+    }
+
+    /// Whether the attribute is available at the class.
+    pub(crate) fn has(&self, class: ObjectClassHandle, attribute: AttributeHandle) -> bool {
+        attribute == self.privilege
+            || self
+                .object(class)
+                .is_some_and(|row| row.attributes.contains_key(&attribute))
+    }
+}
+
+enum Found<C, P> {
+    Class(C),
+    Part(P),
+}
+
+/// Lineage and parts of a class, inherited ones included.
+fn walk<C, P>(
+    rows: &[Row],
+    at: usize,
+    look: impl Fn(usize, Option<(&'static str, bool)>) -> Option<Found<C, P>>,
+) -> Option<(Vec<C>, Vec<P>)> {
+    let (mut lineage, mut parts) = (Vec::new(), Vec::new());
+    let mut next = Some(at);
+    while let Some(row) = next {
+        if let Found::Class(class) = look(row, None)? {
+            lineage.push(class);
+        }
+        for part in rows[row].adds {
+            if let Found::Part(part) = look(row, Some(*part))? {
+                parts.push(part);
+            }
+        }
+        next = rows[row].parent;
+    }
+    Some((lineage, parts))
+}

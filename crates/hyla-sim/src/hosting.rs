@@ -1,0 +1,137 @@
+//! The RTI of a world: what arrives at it and what it sends, watched by the judge.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use hyla_core::executive::SessionId;
+use hyla_core::message::{
+    FrameKind, FromRti, Greeting, MemberRequest, Reply, ToRti, decode_control, kind_of,
+    relay_frame, relayed,
+};
+
+use crate::authority::fingerprint;
+use crate::model::Seat;
+use crate::network::{ChannelId, Item, Party, ProcessId};
+use crate::world::World;
+
+impl World {
+    pub(crate) fn arrive_at_rti(&mut self, session: SessionId, channel: ChannelId, item: Item) {
+        match item {
+            Item::Call | Item::Opened => {}
+            Item::Closed => {
+                if let Some(seat) = self.sessions.remove(&session) {
+                    self.judge.closed(seat);
+                }
+                self.rti.handle_closed(session, "the connection broke");
+            }
+            Item::Frame(frame) => {
+                if let Err(problem) = self.frame_at_rti(session, channel, &frame) {
+                    self.judge
+                        .violated(format!("the RTI refuses a frame of {session:?}: {problem}"));
+                }
+            }
+        }
+        self.pump_rti();
+    }
+
+    fn frame_at_rti(
+        &mut self,
+        session: SessionId,
+        channel: ChannelId,
+        frame: &[u8],
+    ) -> Result<(), String> {
+        match kind_of(frame).map_err(|e| e.0)? {
+            FrameKind::Greeting => {
+                let greeting = decode_control::<Greeting>(frame).map_err(|e| e.0)?;
+                self.rti
+                    .handle_greeting(session, &greeting)
+                    .map_err(|e| e.to_string())
+            }
+            FrameKind::Control => {
+                let message = decode_control::<ToRti>(frame).map_err(|e| e.0)?;
+                if let (ToRti::Member(request), Some(seat)) =
+                    (&message, self.sessions.get(&session))
+                {
+                    let seat = *seat;
+                    let edition = self.processes[(channel.0 >> 32) as usize].edition;
+                    self.granted = self.judge.requested(seat, edition, request);
+                    if matches!(request, MemberRequest::Resign { .. }) {
+                        self.sessions.remove(&session);
+                    }
+                }
+                self.rti.handle_message(session, message)
+            }
+            FrameKind::Relayed => {
+                let (to, inner) = relayed(frame).map_err(|e| e.0)?;
+                if let Some((from, receiver)) = self.rti.relay_target(session, to) {
+                    let mut out = Vec::new();
+                    relay_frame(from, &mut out);
+                    out.extend_from_slice(inner);
+                    let item = Item::Frame(out.into());
+                    self.network
+                        .send(ChannelId(receiver.0), Party::Rti, item, &mut self.rng);
+                }
+                Ok(())
+            }
+            FrameKind::Data => Err("data without a receiver".into()),
+        }
+    }
+
+    fn pump_rti(&mut self) {
+        let mut last: Option<Arc<[u8]>> = None;
+        while let Some(transmit) = self.rti.poll_transmit() {
+            let again = last
+                .as_ref()
+                .is_some_and(|frame| Arc::ptr_eq(frame, &transmit.frame));
+            if !again {
+                self.watch_rti(transmit.to, &transmit.frame);
+                last = Some(transmit.frame.clone());
+            }
+            let item = Item::Frame(transmit.frame);
+            self.network
+                .send(ChannelId(transmit.to.0), Party::Rti, item, &mut self.rng);
+        }
+        while self.rti.poll_notice().is_some() {}
+    }
+
+    fn watch_rti(&mut self, to: SessionId, frame: &[u8]) {
+        let Ok(message) = decode_control::<FromRti>(frame) else {
+            return;
+        };
+        match message {
+            FromRti::Answer {
+                outcome:
+                    Ok(Reply::Joined {
+                        handle, snapshot, ..
+                    }),
+                ..
+            } => {
+                let seat = Seat {
+                    execution: snapshot.execution,
+                    federate: handle,
+                };
+                self.sessions.insert(to, seat);
+                let process = ProcessId((to.0 >> 32) as u32);
+                self.judge
+                    .admitted(process, seat, &snapshot.federation, snapshot.next);
+                if !self.process(process).alive || !self.process(process).member.is_connected() {
+                    self.judge.out(seat);
+                }
+            }
+            FromRti::Log { number, event } => {
+                if let Some(seat) = self.sessions.get(&to) {
+                    self.judge
+                        .logged(seat.execution, number, &event, fingerprint(frame));
+                }
+            }
+            FromRti::NamesReserved { reserved, .. } => {
+                let granted: Option<BTreeSet<_>> = self.granted.take();
+                if granted != Some(reserved.iter().cloned().collect()) {
+                    self.judge
+                        .violated(format!("names {granted:?} were free, got {reserved:?}"));
+                }
+            }
+            _ => {}
+        }
+    }
+}

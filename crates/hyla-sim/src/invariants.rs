@@ -1,0 +1,332 @@
+//! The judge: watches services, the RTI and callbacks, and says what breaks an invariant.
+//!
+//! This file has its state and what holds when everything is quiet; `sending` watches services,
+//! `authority` the RTI, `receiving` callbacks.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use hyla_types::{FederateHandle, ObjectInstanceHandle, TransportationTypeHandle};
+
+use crate::model::{Due, Execution, Fate, Member, Message, Reason, Seat};
+
+/// Messages of one sender to one receiver with one transportation type.
+pub(crate) type Stream = (Seat, Seat, TransportationTypeHandle);
+
+/// Watches a world.
+#[derive(Debug, Default)]
+pub(crate) struct Judge {
+    pub(crate) executions: BTreeMap<u64, Execution>,
+    pub(crate) members: BTreeMap<Seat, Member>,
+    pub(crate) messages: Vec<Message>,
+    /// What each receiver has to get: receiver first, then sender.
+    pub(crate) due: BTreeMap<Stream, VecDeque<Due>>,
+    /// Last message that came.
+    pub(crate) last: BTreeMap<Stream, u64>,
+    /// Values that came of each message.
+    pub(crate) got: BTreeMap<(u64, Seat), BTreeSet<u32>>,
+    /// Pairs of which one left before a link between them stood.
+    pub(crate) apart: BTreeSet<(Seat, Seat)>,
+    /// Killed or cut off from the RTI: what they sent last may be lost.
+    pub(crate) lost: BTreeSet<Seat>,
+    pub(crate) interaction_types:
+        BTreeMap<(Seat, hyla_types::InteractionClassHandle), TransportationTypeHandle>,
+    pub(crate) violation: Option<String>,
+    pub(crate) epochs: u64,
+    /// Messages that had to arrive and did.
+    pub(crate) fulfilled: u64,
+}
+
+impl Judge {
+    pub(crate) fn violated(&mut self, text: String) {
+        if self.violation.is_none() {
+            self.violation = Some(text);
+        }
+    }
+
+    pub(crate) fn new_epoch(&mut self) -> u64 {
+        self.epochs += 1;
+        self.epochs
+    }
+
+    /// Whether a message still has to arrive, seen from now.
+    fn still_due(&self, (to, from, _): Stream, due: &Due) -> bool {
+        let Some(member) = self.members.get(&to) else {
+            return false;
+        };
+        match &due.reason {
+            Reason::Interaction { class, epoch } => member
+                .mine
+                .receives
+                .get(class)
+                .is_some_and(|(_, e)| e == epoch),
+            Reason::Attribute {
+                object,
+                attribute,
+                class,
+                epoch,
+                known,
+                forgotten,
+            } => {
+                let subscribed = member.mine.subscription(*class, *attribute);
+                let owned = || {
+                    let objects = self.executions.get(&from.execution).map(|e| &e.objects);
+                    let object = objects.and_then(|o| o.get(object));
+                    object.is_some_and(|o| {
+                        o.owned.contains(attribute) && !matches!(o.fate, Fate::Unsure)
+                    })
+                };
+                subscribed.is_some_and(|s| s.epoch == *epoch)
+                    && member.known.get(object).is_some_and(|k| k.class == *class)
+                    && member.forgotten.get(object).copied().unwrap_or(0) == *forgotten
+                    && (*known || owned())
+            }
+        }
+    }
+
+    /// A message came or a stream ended: what had to come before it must have come.
+    pub(crate) fn settle_due(&mut self, stream: Stream, before: u64) {
+        let Some(mut queue) = self.due.remove(&stream) else {
+            return;
+        };
+        while queue.front().is_some_and(|due| due.message < before) {
+            if let Some(due) = queue.pop_front() {
+                self.settle_one(stream, &due);
+            }
+        }
+        if !queue.is_empty() {
+            self.due.insert(stream, queue);
+        }
+    }
+
+    fn settle_one(&mut self, stream: Stream, due: &Due) {
+        if due.got {
+            self.fulfilled += 1;
+        } else if self.still_due(stream, due) {
+            let (to, from, _) = stream;
+            self.violated(format!(
+                "{to:?} never got message {} of {from:?}: {:?} ({:?})",
+                due.message,
+                due.reason,
+                self.messages.get(due.message as usize)
+            ));
+        }
+    }
+
+    /// An instance goes away at a receiver: what concerned it must have come by now.
+    pub(crate) fn settle_object(&mut self, to: Seat, object: ObjectInstanceHandle) {
+        let from = Seat {
+            execution: to.execution,
+            federate: object.registrant(),
+        };
+        if self.lost.contains(&from) || self.are_apart(to, from) {
+            return;
+        }
+        let streams: Vec<_> = self
+            .due
+            .keys()
+            .filter(|(t, f, _)| *t == to && *f == from)
+            .copied()
+            .collect();
+        for stream in streams {
+            let Some(queue) = self.due.remove(&stream) else {
+                continue;
+            };
+            let (its, rest): (VecDeque<_>, VecDeque<_>) = queue.into_iter().partition(
+                |due| matches!(due.reason, Reason::Attribute { object: o, .. } if o == object),
+            );
+            self.due.insert(stream, rest);
+            its.iter().for_each(|due| self.settle_one(stream, due));
+        }
+    }
+
+    pub(crate) fn are_apart(&self, a: Seat, b: Seat) -> bool {
+        self.apart.contains(&(a, b)) || self.apart.contains(&(b, a))
+    }
+
+    /// A member gave frames from or for another up.
+    pub(crate) fn give_up(&mut self, seat: Seat, other: FederateHandle) {
+        self.apart.insert((
+            seat,
+            Seat {
+                execution: seat.execution,
+                federate: other,
+            },
+        ));
+    }
+
+    /// A federate is out: nothing more is due to it.
+    pub(crate) fn out(&mut self, seat: Seat) {
+        self.members.remove(&seat);
+        self.due.retain(|(to, _, _), _| *to != seat);
+    }
+
+    /// Everything has arrived and been delivered: what must hold then. `core` asks a member.
+    pub(crate) fn quiet<'m>(
+        &mut self,
+        core: impl Fn(&Member) -> Option<&'m hyla_core::member::Member>,
+    ) {
+        let streams: Vec<_> = self.due.keys().copied().collect();
+        for stream in streams {
+            if self.lost.contains(&stream.1) || self.are_apart(stream.0, stream.1) {
+                self.due.remove(&stream);
+            } else {
+                self.settle_due(stream, u64::MAX);
+            }
+        }
+        let mut problems = Vec::new();
+        for (seat, member) in &self.members {
+            match (core(member), self.executions.get(&seat.execution)) {
+                (Some(core), Some(execution)) => {
+                    problems.extend(log_problem(*seat, member, core, execution));
+                    problems.extend(knowledge_problem(*seat, member, core, execution));
+                    problems.extend(advisory_problem(*seat, member, execution));
+                    if !member.reserving.is_empty() {
+                        problems.push(format!("{seat:?}: {:?} never answered", member.reserving));
+                    }
+                }
+                _ => problems.push(format!("{seat:?} has no process or no execution")),
+            }
+        }
+        for (number, execution) in &self.executions {
+            let there = self.members.keys().filter(|seat| seat.execution == *number);
+            if !there
+                .map(|seat| seat.federate)
+                .eq(execution.members.keys().copied())
+            {
+                problems.push(format!(
+                    "the RTI has members {:?} in {:?}, which are not all there",
+                    execution.members.keys(),
+                    execution.name
+                ));
+            }
+        }
+        if let Some(problem) = problems.into_iter().next() {
+            self.violated(format!("when all was quiet: {problem}"));
+        }
+    }
+}
+
+fn log_problem(
+    seat: Seat,
+    member: &Member,
+    core: &hyla_core::member::Member,
+    execution: &Execution,
+) -> Option<String> {
+    let length = execution.log.len() as u64;
+    let others: BTreeSet<_> = execution
+        .members
+        .keys()
+        .copied()
+        .filter(|f| *f != seat.federate)
+        .collect();
+    let view: BTreeSet<_> = member.view.keys().copied().collect();
+    let same_declarations = execution.members.iter().all(|(federate, (declared, _))| {
+        *federate == seat.federate || member.view.get(federate) == Some(declared)
+    });
+    if core.next_log() != Some(length) || member.next_log != length {
+        let at = core.next_log();
+        Some(format!("{seat:?} is at {at:?} of {length} log entries"))
+    } else if others != view || !same_declarations {
+        Some(format!("{seat:?} sees {view:?}, but {others:?} are there"))
+    } else if *execution.members.get(&seat.federate).map(|(d, _)| d)? != member.mine {
+        Some(format!(
+            "{seat:?}: its declarations did not all reach the RTI"
+        ))
+    } else {
+        let stranger = others.iter().find(|f| core.federate_name(**f).is_err());
+        stranger.map(|f| format!("{seat:?} does not list {f:?}"))
+    }
+}
+
+fn knowledge_problem(
+    seat: Seat,
+    member: &Member,
+    core: &hyla_core::member::Member,
+    execution: &Execution,
+) -> Option<String> {
+    let schema = execution.schema.as_ref()?;
+    for (object, it) in &execution.objects {
+        let known = member.known.get(object);
+        let by_core = core.known_object_class_handle(*object).ok();
+        if by_core != known.map(|k| k.class) {
+            return Some(format!(
+                "{seat:?} was told {known:?} of {object:?}, core says {by_core:?}"
+            ));
+        }
+        let gone = matches!(it.fate, Fate::Deleted(_) | Fate::Swept);
+        if gone && known.is_some() {
+            return Some(format!("{seat:?} still knows {object:?} ({:?})", it.fate));
+        }
+        if known.is_some() && core.object_instance_handle(&it.name).ok() != Some(*object) {
+            return Some(format!(
+                "{seat:?} does not find {object:?} by its name {:?}",
+                it.name
+            ));
+        }
+        let own = object.registrant() == seat.federate
+            || !execution.members.contains_key(&object.registrant());
+        if own || gone || it.fate == Fate::Unsure || known.is_some() {
+            continue;
+        }
+        let row = schema.object(it.class)?;
+        let candidate = member.mine.candidate(&row.lineage);
+        let visible = candidate.is_some_and(|class| {
+            member.mine.subscribed[&class]
+                .keys()
+                .any(|a| it.owned.contains(a))
+        });
+        if visible && !member.forgotten.contains_key(object) {
+            return Some(format!(
+                "{seat:?} should have discovered {object:?} ({:?}) as {candidate:?}",
+                it.name
+            ));
+        }
+    }
+    None
+}
+
+fn advisory_problem(seat: Seat, member: &Member, execution: &Execution) -> Option<String> {
+    if member.switched {
+        return None;
+    }
+    let schema = execution.schema.as_ref()?;
+    let others = || {
+        execution
+            .members
+            .iter()
+            .filter(|(f, _)| **f != seat.federate)
+            .map(|(_, (d, _))| d)
+    };
+    for class in &member.mine.sends {
+        let Some(row) = schema.interaction(*class) else {
+            continue;
+        };
+        let wanted = others().any(|d| {
+            row.lineage
+                .iter()
+                .any(|c| d.receives.get(c).is_some_and(|(a, _)| *a))
+        });
+        if wanted != member.told_interactions.contains(class) {
+            return Some(format!(
+                "{seat:?}: interactions {class:?} wanted: {wanted}, but told else"
+            ));
+        }
+    }
+    for (class, published) in &member.mine.published {
+        let Some(row) = schema.object(*class) else {
+            continue;
+        };
+        let wanted = others().any(|d| {
+            row.lineage
+                .iter()
+                .filter_map(|c| d.subscribed.get(c))
+                .any(|at| at.iter().any(|(a, s)| s.active && published.contains(a)))
+        });
+        if wanted != member.told_registration.contains(class) {
+            return Some(format!(
+                "{seat:?}: registration of {class:?} wanted: {wanted}, told else"
+            ));
+        }
+    }
+    None
+}

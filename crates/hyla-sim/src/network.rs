@@ -1,0 +1,278 @@
+//! The wires and the clock: first in, first out on each wire, with delays from the seed.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+use fastrand::Rng;
+use hyla_types::FederateHandle;
+
+/// Microseconds of simulated time.
+pub(crate) type Micros = u64;
+
+/// A running process of a federate. A restarted federate is another process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct ProcessId(pub(crate) u32);
+
+/// A connection between two parties.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct ChannelId(pub(crate) u64);
+
+/// Who sits at an end of a channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Party {
+    Rti,
+    Process(ProcessId),
+}
+
+/// What travels on a wire.
+#[derive(Clone, Debug)]
+pub(crate) enum Item {
+    /// The callee hears of the call.
+    Call,
+    /// The caller hears that the call was answered.
+    Opened,
+    Frame(Arc<[u8]>),
+    Closed,
+}
+
+/// What the world is woken for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Event {
+    /// Something may have arrived.
+    Arrival(ChannelId, Side),
+    /// The federate takes its next step.
+    Step(ProcessId),
+    /// The last words of a departed member are not waited for any longer.
+    DrainOver(ProcessId, FederateHandle),
+    /// The next fault of the plan.
+    Fault,
+}
+
+/// End of a channel that a wire leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Side {
+    Caller,
+    Callee,
+}
+
+#[derive(Debug)]
+struct Wire {
+    in_flight: VecDeque<(Micros, Item)>,
+    last: Micros,
+    /// The reader is gone, or the writer has closed.
+    dead: bool,
+}
+
+#[derive(Debug)]
+struct Channel {
+    caller: Party,
+    callee: Party,
+    /// What passes here is slower than elsewhere.
+    slowness: Micros,
+    to_caller: Wire,
+    to_callee: Wire,
+}
+
+/// Clock, queue of events and all wires.
+#[derive(Debug)]
+pub(crate) struct Network {
+    now: Micros,
+    events: BTreeMap<(Micros, u64, u64), Event>,
+    scheduled: u64,
+    channels: BTreeMap<ChannelId, Channel>,
+    longest_delay: Micros,
+}
+
+impl Channel {
+    fn wire(&mut self, to: Side) -> &mut Wire {
+        match to {
+            Side::Caller => &mut self.to_caller,
+            Side::Callee => &mut self.to_callee,
+        }
+    }
+
+    fn side_of(&self, party: Party) -> Side {
+        if self.caller == party {
+            Side::Caller
+        } else {
+            Side::Callee
+        }
+    }
+}
+
+impl Side {
+    fn other(self) -> Self {
+        match self {
+            Self::Caller => Self::Callee,
+            Self::Callee => Self::Caller,
+        }
+    }
+}
+
+impl Network {
+    pub(crate) fn new(longest_delay: Micros) -> Self {
+        Self {
+            now: 0,
+            events: BTreeMap::new(),
+            scheduled: 0,
+            channels: BTreeMap::new(),
+            longest_delay,
+        }
+    }
+
+    pub(crate) fn now(&self) -> Micros {
+        self.now
+    }
+
+    /// Schedules an event; what happens at the same time happens in an order drawn by lot.
+    pub(crate) fn schedule(&mut self, at: Micros, event: Event, rng: &mut Rng) {
+        self.scheduled += 1;
+        self.events
+            .insert((at.max(self.now), rng.u64(..), self.scheduled), event);
+    }
+
+    /// The next event; the clock moves to it.
+    pub(crate) fn next_event(&mut self) -> Option<Event> {
+        let ((at, _, _), event) = self.events.pop_first()?;
+        self.now = at;
+        Some(event)
+    }
+
+    /// Opens a channel; the callee hears of it first, then the caller.
+    pub(crate) fn call(&mut self, id: ChannelId, caller: Party, callee: Party, rng: &mut Rng) {
+        let wire = || Wire {
+            in_flight: VecDeque::new(),
+            last: 0,
+            dead: false,
+        };
+        let slowness = if rng.u8(..8) == 0 {
+            self.longest_delay
+        } else {
+            0
+        };
+        let channel = Channel {
+            caller,
+            callee,
+            slowness,
+            to_caller: wire(),
+            to_callee: wire(),
+        };
+        self.channels.insert(id, channel);
+        self.put(id, Side::Callee, Item::Call, rng);
+    }
+
+    /// A call that cannot reach its callee.
+    pub(crate) fn call_in_vain(&mut self, id: ChannelId, caller: Party, rng: &mut Rng) {
+        self.call(id, caller, Party::Rti, rng);
+        if let Some(channel) = self.channels.get_mut(&id) {
+            channel.to_callee.dead = true;
+            channel.to_callee.in_flight.clear();
+        }
+        self.put(id, Side::Caller, Item::Closed, rng);
+    }
+
+    /// Sends to the other end.
+    pub(crate) fn send(&mut self, id: ChannelId, from: Party, item: Item, rng: &mut Rng) {
+        let Some(channel) = self.channels.get(&id) else {
+            return;
+        };
+        let to = channel.side_of(from).other();
+        self.put(id, to, item, rng);
+    }
+
+    /// Closes an end in order: what was sent arrives, then the end.
+    pub(crate) fn close(&mut self, id: ChannelId, from: Party, rng: &mut Rng) {
+        self.send(id, from, Item::Closed, rng);
+        if let Some(channel) = self.channels.get_mut(&id) {
+            let own = channel.side_of(from);
+            channel.wire(own).dead = true;
+            channel.wire(own).in_flight.clear();
+            channel.wire(own.other()).dead = true;
+        }
+    }
+
+    /// A process is gone: of what is on each of its wires a part arrives, then the end.
+    pub(crate) fn kill(&mut self, party: Party, rng: &mut Rng) {
+        let theirs: Vec<_> = self
+            .channels
+            .iter()
+            .filter(|(_, c)| c.caller == party || c.callee == party)
+            .map(|(id, _)| *id)
+            .collect();
+        for id in theirs {
+            self.cut(id, party, rng);
+        }
+    }
+
+    /// One channel breaks under its user `party`.
+    pub(crate) fn cut(&mut self, id: ChannelId, party: Party, rng: &mut Rng) {
+        let Some(channel) = self.channels.get_mut(&id) else {
+            return;
+        };
+        let to = channel.side_of(party).other();
+        let wire = channel.wire(to);
+        if !wire.dead {
+            let arrives = rng.usize(..=wire.in_flight.len());
+            wire.in_flight.truncate(arrives);
+        }
+        self.close(id, party, rng);
+    }
+
+    /// A channel breaks between its users: on both ways a part arrives, then the end.
+    pub(crate) fn sever(&mut self, id: ChannelId, rng: &mut Rng) {
+        for side in [Side::Caller, Side::Callee] {
+            let Some(channel) = self.channels.get_mut(&id) else {
+                return;
+            };
+            let wire = channel.wire(side);
+            if wire.dead {
+                continue;
+            }
+            let arrives = rng.usize(..=wire.in_flight.len());
+            wire.in_flight.truncate(arrives);
+            self.put(id, side, Item::Closed, rng);
+            if let Some(channel) = self.channels.get_mut(&id) {
+                channel.wire(side).dead = true;
+            }
+        }
+    }
+
+    fn put(&mut self, id: ChannelId, to: Side, item: Item, rng: &mut Rng) {
+        let now = self.now;
+        let longest = self.longest_delay;
+        let Some(channel) = self.channels.get_mut(&id) else {
+            return;
+        };
+        let slowness = channel.slowness;
+        let wire = channel.wire(to);
+        if wire.dead {
+            return;
+        }
+        let delay = slowness + rng.u64(1..=longest);
+        let at = (now + delay).max(wire.last + 1);
+        wire.last = at;
+        wire.in_flight.push_back((at, item));
+        self.schedule(at, Event::Arrival(id, to), rng);
+    }
+
+    /// Who reads at an end.
+    pub(crate) fn reader(&self, id: ChannelId, side: Side) -> Option<Party> {
+        let channel = self.channels.get(&id)?;
+        Some(if side == Side::Caller {
+            channel.caller
+        } else {
+            channel.callee
+        })
+    }
+
+    /// Takes what is due at an end.
+    pub(crate) fn arrived(&mut self, id: ChannelId, side: Side) -> Option<Item> {
+        let now = self.now;
+        let wire = self.channels.get_mut(&id)?.wire(side);
+        if wire.in_flight.front().is_some_and(|(at, _)| *at <= now) {
+            wire.in_flight.pop_front().map(|(_, item)| item)
+        } else {
+            None
+        }
+    }
+}

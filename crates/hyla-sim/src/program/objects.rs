@@ -1,0 +1,454 @@
+//! Object management in the random program.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use hyla_types::{
+    AttributeHandle, AttributeHandleSet, Edition, ExceptionKind as Kind, ObjectInstanceHandle,
+    ParameterHandle, Service,
+};
+
+use crate::fom::Schema;
+use crate::model::{Message, Seat, What};
+use crate::network::ProcessId;
+use crate::receiving::value_of;
+use crate::world::World;
+
+impl World {
+    pub(crate) fn work_with_objects(&mut self, id: ProcessId, seat: Seat) {
+        let Some(schema) = self.process(id).schema.clone() else {
+            return;
+        };
+        match self.rng.u8(..32) {
+            0 | 1 => self.reserve(id, seat),
+            2 => self.release(id, seat),
+            3..7 => self.register(id, seat, &schema),
+            7 | 8 => self.delete(id, seat),
+            9 => self.local_delete(id, seat),
+            10..22 => self.update(id, seat, &schema),
+            22..26 => self.send_interaction(id, seat, &schema),
+            26 => self.send_directed(id, seat, &schema),
+            27 | 28 => self.request_values(id, seat, &schema),
+            29 => self.change_transportation(id, seat, &schema),
+            30 => self.change_interaction_transportation(id, seat, &schema),
+            _ => self.query_transportation(id, seat, &schema),
+        }
+    }
+
+    /// An instance to work with: mostly one of its own, sometimes one that it does not know.
+    fn choose_object(&mut self, seat: Seat) -> Option<ObjectInstanceHandle> {
+        let member = self.judge.members.get(&seat)?;
+        let known: Vec<_> = member.known.keys().copied().collect();
+        let own: Vec<_> = known
+            .iter()
+            .copied()
+            .filter(|o| o.registrant() == seat.federate)
+            .collect();
+        let any: Vec<_> = self
+            .judge
+            .executions
+            .get(&seat.execution)?
+            .objects
+            .keys()
+            .copied()
+            .collect();
+        match self.rng.u8(..20) {
+            0 => self.pick(&any),
+            1..4 => self.pick(&known),
+            _ => self.pick(&own),
+        }
+    }
+
+    fn some_name(&mut self) -> String {
+        format!("thing {}", self.rng.u8(..10))
+    }
+
+    fn reserve(&mut self, id: ProcessId, seat: Seat) {
+        let one = self.some_name();
+        let (names, multiple) = if self.rng.bool() {
+            (BTreeSet::from([one.clone()]), false)
+        } else {
+            (
+                BTreeSet::from([one.clone(), self.some_name(), self.some_name()]),
+                true,
+            )
+        };
+        let done = if multiple {
+            let service = Service::ReserveMultipleObjectInstanceNames;
+            self.call(id, service, |member, links| {
+                member.reserve_multiple_object_instance_names(&names, links)
+            })
+        } else {
+            self.call(id, Service::ReserveObjectInstanceName, |member, links| {
+                member.reserve_object_instance_name(&one, links)
+            })
+        };
+        self.agree(id, Service::ReserveObjectInstanceName, &done, None);
+        if let Some(member) = self.judge.members.get_mut(&seat) {
+            member.reserving.push_back((names, multiple));
+        }
+    }
+
+    fn release(&mut self, id: ProcessId, seat: Seat) {
+        let name = self.some_name();
+        if self.is_reserving(seat, &name) {
+            return;
+        }
+        let service = Service::ReleaseObjectInstanceName;
+        let done = self.call(id, service, |member, links| {
+            member.release_object_instance_name(&name, links)
+        });
+        let Some(member) = self.judge.members.get_mut(&seat) else {
+            return;
+        };
+        let reserved = member.reserved.remove(&name);
+        let expected = (!reserved).then_some(Kind::ObjectInstanceNameNotReserved);
+        self.agree(id, service, &done, expected);
+    }
+
+    /// A reservation may be granted and not told yet: federates wait with using the name.
+    fn is_reserving(&self, seat: Seat, name: &str) -> bool {
+        let member = self.judge.members.get(&seat);
+        member.is_some_and(|m| m.reserving.iter().any(|(names, _)| names.contains(name)))
+    }
+
+    fn register(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
+        let published: Vec<_> = match self.judge.members.get(&seat) {
+            Some(member) => member.mine.published.keys().copied().collect(),
+            None => return,
+        };
+        let any = schema.objects[self.rng.usize(..schema.objects.len())].handle;
+        let class = if self.rng.u8(..10) == 0 {
+            Some(any)
+        } else {
+            self.pick(&published)
+        };
+        let Some(class) = class else { return };
+        let name = (self.rng.u8(..3) == 0).then(|| self.some_name());
+        let name = name
+            .filter(|name| !self.is_reserving(seat, name))
+            .filter(|name| {
+                self.rng.u8(..4) == 0
+                    || self
+                        .judge
+                        .members
+                        .get(&seat)
+                        .is_some_and(|m| m.reserved.contains(name))
+            });
+        let (allowed, refusals) = self.judge.register_refusals(seat, class, name.as_deref());
+        let service = Service::RegisterObjectInstance;
+        let done = self.call(id, service, |member, links| {
+            member.register_object_instance(class, name.as_deref(), links)
+        });
+        match &done {
+            Ok(object) if allowed => {
+                let automatic = self.process(id).member.object_instance_name(*object);
+                let name = automatic.map(str::to_owned).unwrap_or_default();
+                self.judge.registered(seat, *object, class, name);
+            }
+            Err(exception) if refusals.contains(&exception.kind) => {}
+            other => self.judge.violated(format!(
+                "{id:?} registered {class:?} {name:?}: {other:?}, expected were {refusals:?}"
+            )),
+        }
+    }
+
+    fn delete(&mut self, id: ProcessId, seat: Seat) {
+        let Some(object) = self.choose_object(seat) else {
+            return;
+        };
+        let expected = self.judge.delete_refusal(seat, object);
+        let tag = [self.rng.u8(..), 7];
+        let service = Service::DeleteObjectInstance;
+        let done = self.call(id, service, |member, links| {
+            member.delete_object_instance(object, &tag, None, links)
+        });
+        self.agree(id, service, &done, expected);
+        if done.is_ok() {
+            self.judge.deleted(seat, object, &tag);
+        }
+    }
+
+    fn local_delete(&mut self, id: ProcessId, seat: Seat) {
+        let Some(member) = self.judge.members.get(&seat) else {
+            return;
+        };
+        let known: Vec<_> = member.known.keys().copied().collect();
+        let Some(object) = self.pick(&known) else {
+            return;
+        };
+        let expected = self.judge.forget_refusal(seat, object);
+        let service = Service::LocalDeleteObjectInstance;
+        let done = self.call(id, service, |member, _| {
+            member.local_delete_object_instance(object)
+        });
+        self.agree(id, service, &done, expected);
+        if done.is_ok() {
+            self.judge.forgot(seat, object);
+        }
+    }
+
+    /// Attributes of the class of an instance; mostly such that the federate owns.
+    fn choose_attributes(
+        &mut self,
+        seat: Seat,
+        schema: &Schema,
+        object: ObjectInstanceHandle,
+    ) -> Vec<AttributeHandle> {
+        let objects = self
+            .judge
+            .executions
+            .get(&seat.execution)
+            .map(|e| &e.objects);
+        let Some(it) = objects.and_then(|o| o.get(&object)) else {
+            return Vec::new();
+        };
+        let own = object.registrant() == seat.federate;
+        let owned: Vec<_> = it
+            .owned
+            .iter()
+            .copied()
+            .filter(|a| *a != schema.privilege)
+            .collect();
+        let all: Vec<_> = match schema.object(it.class) {
+            Some(row) => row.attributes.keys().copied().collect(),
+            None => Vec::new(),
+        };
+        let from = if own && self.rng.u8(..12) != 0 {
+            owned
+        } else {
+            all
+        };
+        from.into_iter().filter(|_| self.rng.u8(..4) != 0).collect()
+    }
+
+    fn update(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
+        let Some(object) = self.choose_object(seat) else {
+            return;
+        };
+        let attributes = self.choose_attributes(seat, schema, object);
+        let expected = self.judge.update_refusal(seat, object, &attributes);
+        let number = self.judge.messages.len() as u64;
+        let values: Vec<_> = attributes
+            .iter()
+            .map(|a| (*a, value_of(number, a.raw())))
+            .collect();
+        let values: Vec<_> = values.iter().map(|(a, value)| (*a, &value[..])).collect();
+        let service = Service::UpdateAttributeValues;
+        let done = self.call(id, service, |member, links| {
+            let tag = number.to_le_bytes();
+            member.update_attribute_values(object, &values, &tag, None, links)
+        });
+        self.agree(id, service, &done, expected);
+        if done.is_ok() {
+            self.judge
+                .updated(seat, object, attributes.into_iter().collect());
+        }
+    }
+
+    fn send_interaction(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
+        let Some(member) = self.judge.members.get(&seat) else {
+            return;
+        };
+        let published: Vec<_> = member.mine.sends.iter().copied().collect();
+        let any = schema.interactions[self.rng.usize(..schema.interactions.len())].handle;
+        let class = if self.rng.u8(..10) == 0 {
+            Some(any)
+        } else {
+            self.pick(&published)
+        };
+        let Some(row) = class.and_then(|c| schema.interaction(c)) else {
+            return;
+        };
+        let parameters: Vec<ParameterHandle> = row
+            .parameters
+            .iter()
+            .copied()
+            .filter(|_| self.rng.u8(..4) != 0)
+            .collect();
+        let class = row.handle;
+        let expected = self.judge.interaction_refusal(seat, class, &parameters);
+        let number = self.judge.messages.len() as u64;
+        let values: Vec<_> = parameters
+            .iter()
+            .map(|p| (*p, value_of(number, p.raw())))
+            .collect();
+        let values: Vec<_> = values.iter().map(|(p, value)| (*p, &value[..])).collect();
+        let service = Service::SendInteraction;
+        let done = self.call(id, service, |member, links| {
+            member.send_interaction(class, &values, &number.to_le_bytes(), None, links)
+        });
+        self.agree(id, service, &done, expected);
+        if done.is_ok() {
+            self.judge
+                .sent(seat, class, parameters.into_iter().collect());
+        }
+    }
+
+    fn send_directed(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
+        if self.process(id).edition != Edition::Hla2025 {
+            return;
+        }
+        let Some(member) = self.judge.members.get(&seat) else {
+            return;
+        };
+        let mut classes: Vec<_> = member.mine.directs.values().flatten().copied().collect();
+        classes.push(schema.interactions[2].handle);
+        let known: Vec<_> = member.known.keys().copied().collect();
+        let (Some(class), Some(object)) = (self.pick(&classes), self.pick(&known)) else {
+            return;
+        };
+        let Some(row) = schema.interaction(class) else {
+            return;
+        };
+        let parameters: BTreeSet<_> = row.parameters.iter().copied().collect();
+        let expected = self.judge.directed_refusal(seat, class, object);
+        let number = self.judge.messages.len() as u64;
+        let values: Vec<_> = parameters
+            .iter()
+            .map(|p| (*p, value_of(number, p.raw())))
+            .collect();
+        let values: Vec<_> = values.iter().map(|(p, value)| (*p, &value[..])).collect();
+        let service = Service::SendDirectedInteraction;
+        let done = self.call(id, service, |member, links| {
+            let tag = number.to_le_bytes();
+            member.send_directed_interaction(class, object, &values, &tag, None, links)
+        });
+        self.agree(id, service, &done, expected);
+        if done.is_ok() {
+            let what = What::Directed { class, object };
+            self.judge.messages.push(Message { from: seat, what });
+        }
+    }
+
+    fn request_values(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
+        let service = Service::RequestAttributeValueUpdate;
+        let row = &schema.objects[self.rng.usize(..schema.objects.len())];
+        let attributes: AttributeHandleSet = row.attributes.keys().copied().collect();
+        let class = row.handle;
+        let done = if self.rng.bool() {
+            self.call(id, service, |member, links| {
+                member.request_class_attribute_value_update(class, &attributes, b"?", links)
+            })
+        } else {
+            let Some(member) = self.judge.members.get(&seat) else {
+                return;
+            };
+            let known: Vec<_> = member.known.iter().map(|(o, k)| (*o, k.class)).collect();
+            let Some((object, class)) = self.pick(&known) else {
+                return;
+            };
+            let Some(row) = schema.object(class) else {
+                return;
+            };
+            let attributes: AttributeHandleSet = row.attributes.keys().copied().collect();
+            self.call(id, service, |member, links| {
+                member.request_attribute_value_update(object, &attributes, b"?", links)
+            })
+        };
+        self.agree(id, service, &done, None);
+    }
+
+    fn change_transportation(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
+        let Some(object) = self.choose_object(seat) else {
+            return;
+        };
+        let attributes = self.choose_attributes(seat, schema, object);
+        let busy = self
+            .judge
+            .object_mut(seat, object)
+            .map(|it| it.changing.clone());
+        let busy = busy.unwrap_or_default();
+        let refused = self.judge.update_refusal(seat, object, &attributes);
+        let pending = attributes.iter().any(|a| busy.contains(a));
+        let types = [schema.reliable, schema.best_effort];
+        let Some(transportation) = self.pick(&types) else {
+            return;
+        };
+        let set: AttributeHandleSet = attributes.iter().copied().collect();
+        let service = Service::RequestAttributeTransportationTypeChange;
+        let done = self.call(id, service, |member, _| {
+            member.request_attribute_transportation_type_change(object, &set, transportation)
+        });
+        // Several reasons to refuse: which comes first is open.
+        let several = refused.is_some() && (pending || attributes.len() > 1);
+        if several && done.is_ok() {
+            self.judge
+                .violated(format!("{id:?} changed {attributes:?} of {object:?}"));
+        } else if !several {
+            let expected = refused.or(pending.then_some(Kind::AttributeAlreadyBeingChanged));
+            self.agree(id, service, &done, expected);
+        }
+        if done.is_ok()
+            && let Some(it) = self.judge.object_mut(seat, object)
+        {
+            it.changing.extend(attributes);
+        }
+    }
+
+    fn change_interaction_transportation(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        schema: &Rc<Schema>,
+    ) {
+        let class = schema.interactions[self.rng.usize(..schema.interactions.len())].handle;
+        let Some(transportation) = self.pick(&[schema.reliable, schema.best_effort]) else {
+            return;
+        };
+        let Some(member) = self.judge.members.get(&seat) else {
+            return;
+        };
+        let expected = if !member.mine.sends.contains(&class) {
+            Some(Kind::InteractionClassNotPublished)
+        } else if member.changing.contains(&class) {
+            Some(Kind::InteractionClassAlreadyBeingChanged)
+        } else {
+            None
+        };
+        let service = Service::RequestInteractionTransportationTypeChange;
+        let done = self.call(id, service, |member, _| {
+            member.request_interaction_transportation_type_change(class, transportation)
+        });
+        self.agree(id, service, &done, expected);
+        if done.is_ok()
+            && let Some(member) = self.judge.members.get_mut(&seat)
+        {
+            member.changing.insert(class);
+        }
+    }
+
+    fn query_transportation(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
+        let Some(member) = self.judge.members.get(&seat) else {
+            return;
+        };
+        let known: Vec<_> = member.known.iter().map(|(o, k)| (*o, k.class)).collect();
+        if self.rng.bool()
+            && let Some((object, class)) = self.pick(&known)
+        {
+            let attributes: Vec<_> = match schema.object(class) {
+                Some(row) => row.attributes.keys().copied().collect(),
+                None => return,
+            };
+            let Some(attribute) = self.pick(&attributes) else {
+                return;
+            };
+            let service = Service::QueryAttributeTransportationType;
+            let done = self.call(id, service, |member, links| {
+                member.query_attribute_transportation_type(object, attribute, links)
+            });
+            self.agree(id, service, &done, None);
+        } else {
+            let others = self.judge.others(seat);
+            let Some(federate) = self.pick(&others) else {
+                return;
+            };
+            let class = schema.interactions[self.rng.usize(..schema.interactions.len())].handle;
+            let service = Service::QueryInteractionTransportationType;
+            let done = self.call(id, service, |member, links| {
+                member.query_interaction_transportation_type(federate, class, links)
+            });
+            self.agree(id, service, &done, None);
+        }
+    }
+}

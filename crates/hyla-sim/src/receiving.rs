@@ -1,0 +1,484 @@
+//! The judge at the callbacks: each must be allowed, in order, and told once.
+
+use std::collections::BTreeSet;
+
+use hyla_core::callback::{Callback, Delivery};
+use hyla_types::{
+    Edition, FederateHandle, InteractionClassHandle, ObjectClassHandle, ObjectInstanceHandle,
+    TransportationTypeHandle,
+};
+
+use crate::invariants::Judge;
+use crate::model::{Fate, Known, Member, Reason, Seat, What};
+
+/// Bytes of every value and tag: number of the message, then the handle for values.
+pub(crate) fn value_of(message: u64, handle: u32) -> [u8; 12] {
+    let mut value = [0; 12];
+    value[..8].copy_from_slice(&message.to_le_bytes());
+    value[8..].copy_from_slice(&handle.to_le_bytes());
+    value
+}
+
+type Verdict = Result<(), String>;
+
+fn ensure(holds: bool, problem: impl FnOnce() -> String) -> Verdict {
+    if holds { Ok(()) } else { Err(problem()) }
+}
+
+impl Judge {
+    /// A callback reached the federate. `seat`: where its member is joined.
+    pub(crate) fn callback(
+        &mut self,
+        edition: Edition,
+        seat: Option<Seat>,
+        callback: &Callback<'_>,
+    ) {
+        let outside = matches!(
+            callback,
+            Callback::ConnectionLost { .. }
+                | Callback::ReportFederationExecutions { .. }
+                | Callback::ReportFederationExecutionMembers { .. }
+                | Callback::ReportFederationExecutionDoesNotExist { .. }
+                | Callback::FederateResigned { .. }
+        );
+        let verdict = match seat {
+            _ if outside => Ok(()),
+            None => Err("it is not joined".to_owned()),
+            Some(seat) => self.inside(edition, seat, callback),
+        };
+        let verdict = verdict.and_then(|()| {
+            ensure(callback.service().name(edition).is_some(), || {
+                format!("{edition:?} has no such callback")
+            })
+        });
+        if let Err(problem) = verdict {
+            self.violated(format!("{seat:?} got {callback:?}: {problem}"));
+        }
+    }
+
+    fn member(&self, seat: Seat) -> Result<&Member, String> {
+        self.members
+            .get(&seat)
+            .ok_or_else(|| "it has left".to_owned())
+    }
+
+    fn inside(&mut self, edition: Edition, seat: Seat, callback: &Callback<'_>) -> Verdict {
+        match callback {
+            Callback::DiscoverObjectInstance {
+                object,
+                class,
+                name,
+                producer,
+            } => self.discovered(edition, seat, *object, *class, name, *producer),
+            Callback::ReflectAttributeValues {
+                object,
+                values,
+                delivery,
+            } => {
+                let pairs: Vec<_> = values.iter().map(|(a, v)| (a.raw(), *v)).collect();
+                let message = self.envelope(edition, seat, delivery, &pairs)?;
+                self.reflected(seat, *object, message, delivery.transportation, &pairs)
+            }
+            Callback::ReceiveInteraction {
+                class,
+                values,
+                delivery,
+            } => {
+                let pairs: Vec<_> = values.iter().map(|(p, v)| (p.raw(), *v)).collect();
+                let message = self.envelope(edition, seat, delivery, &pairs)?;
+                self.received(seat, *class, message, delivery.transportation, &pairs)
+            }
+            Callback::ReceiveDirectedInteraction {
+                class,
+                object,
+                values,
+                delivery,
+            } => {
+                let pairs: Vec<_> = values.iter().map(|(p, v)| (p.raw(), *v)).collect();
+                let message = self.envelope(edition, seat, delivery, &pairs)?;
+                self.directed(
+                    seat,
+                    *class,
+                    *object,
+                    message,
+                    delivery.transportation,
+                    &pairs,
+                )
+            }
+            Callback::RemoveObjectInstance { object, delivery } => {
+                self.removed(edition, seat, *object, delivery)
+            }
+            Callback::ObjectInstanceNameReservationSucceeded { name } => {
+                self.reserved(seat, &BTreeSet::from([name.clone()]), true, false)
+            }
+            Callback::ObjectInstanceNameReservationFailed { name } => {
+                self.reserved(seat, &BTreeSet::from([name.clone()]), false, false)
+            }
+            Callback::MultipleObjectInstanceNameReservationSucceeded { names } => {
+                self.reserved(seat, &names.iter().cloned().collect(), true, true)
+            }
+            Callback::MultipleObjectInstanceNameReservationFailed { names } => {
+                self.reserved(seat, &names.iter().cloned().collect(), false, true)
+            }
+            Callback::ProvideAttributeValueUpdate {
+                object, attributes, ..
+            } => {
+                let own = object.registrant() == seat.federate;
+                let it = self.object_mut(seat, *object).ok_or("no such instance")?;
+                let owned = attributes.iter().all(|a| it.registered.contains(&a));
+                ensure(own && owned, || {
+                    "values are asked of one who does not own them".into()
+                })?;
+                self.knows(seat, *object)
+            }
+            Callback::AttributesInScope { object, .. }
+            | Callback::AttributesOutOfScope { object, .. } => self.knows(seat, *object),
+            Callback::TurnUpdatesOnForObjectInstance { object, .. }
+            | Callback::TurnUpdatesOffForObjectInstance { object, .. } => {
+                ensure(object.registrant() == seat.federate, || {
+                    "it owns nothing of it".into()
+                })?;
+                self.knows(seat, *object)
+            }
+            Callback::ReportAttributeTransportationType { object, .. } => self.knows(seat, *object),
+            Callback::TurnInteractionsOn { class } => {
+                let member = self.members.get_mut(&seat).ok_or("it has left")?;
+                member.told_interactions.insert(*class);
+                Ok(())
+            }
+            Callback::TurnInteractionsOff { class } => {
+                let member = self.members.get_mut(&seat).ok_or("it has left")?;
+                member.told_interactions.remove(class);
+                Ok(())
+            }
+            Callback::StartRegistrationForObjectClass { class } => {
+                let member = self.members.get_mut(&seat).ok_or("it has left")?;
+                member.told_registration.insert(*class);
+                Ok(())
+            }
+            Callback::StopRegistrationForObjectClass { class } => {
+                let member = self.members.get_mut(&seat).ok_or("it has left")?;
+                member.told_registration.remove(class);
+                Ok(())
+            }
+            Callback::ConfirmAttributeTransportationTypeChange {
+                object,
+                attributes,
+                transportation,
+            } => {
+                self.knows(seat, *object)?;
+                let it = self.object_mut(seat, *object).ok_or("no such instance")?;
+                for attribute in attributes {
+                    ensure(it.changing.remove(&attribute), || {
+                        "nobody asked for it".into()
+                    })?;
+                    it.transportation.insert(attribute, *transportation);
+                }
+                Ok(())
+            }
+            Callback::ConfirmInteractionTransportationTypeChange {
+                class,
+                transportation,
+            } => {
+                let member = self.members.get_mut(&seat).ok_or("it has left")?;
+                ensure(member.changing.remove(class), || {
+                    "nobody asked for it".into()
+                })?;
+                if member.mine.sends.contains(class) {
+                    self.interaction_types
+                        .insert((seat, *class), *transportation);
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn knows(&self, seat: Seat, object: ObjectInstanceHandle) -> Verdict {
+        let known = self.member(seat)?.known.contains_key(&object);
+        let state = || {
+            if self.members[&seat].removed.contains(&object) {
+                "removed"
+            } else {
+                "unknown"
+            }
+        };
+        ensure(known, || format!("the instance is {} there", state()))
+    }
+
+    fn discovered(
+        &mut self,
+        edition: Edition,
+        seat: Seat,
+        object: ObjectInstanceHandle,
+        class: ObjectClassHandle,
+        name: &str,
+        producer: Option<FederateHandle>,
+    ) -> Verdict {
+        let schema = self.schema(seat).ok_or("no schema")?;
+        let member = self.member(seat)?;
+        ensure(!member.known.contains_key(&object), || {
+            "it is known already".into()
+        })?;
+        ensure(!member.removed.contains(&object), || {
+            "it was removed before".into()
+        })?;
+        ensure(object.registrant() != seat.federate, || {
+            "it registered that itself".into()
+        })?;
+        let execution = self.executions.get(&seat.execution).ok_or("no execution")?;
+        let it = execution
+            .objects
+            .get(&object)
+            .ok_or("nobody registered it")?;
+        ensure(it.name == name, || format!("its name is {:?}", it.name))?;
+        let told = (edition == Edition::Hla2025).then_some(object.registrant());
+        ensure(producer == told, || {
+            format!("the producer must be {told:?}")
+        })?;
+        let lineage = &schema.object(it.class).ok_or("no class")?.lineage;
+        let candidate = member.mine.candidate(lineage);
+        ensure(candidate == Some(class), || {
+            format!("the class must be {candidate:?}")
+        })?;
+        let visible = member.mine.subscribed[&class]
+            .keys()
+            .any(|a| it.registered.contains(a));
+        ensure(visible, || "nothing of it is in scope".into())?;
+        let member = self.members.get_mut(&seat).ok_or("it has left")?;
+        member.known.insert(object, Known { class });
+        Ok(())
+    }
+
+    /// What holds for everything that carries values. Gives the number of the message.
+    fn envelope(
+        &mut self,
+        edition: Edition,
+        seat: Seat,
+        delivery: &Delivery<'_>,
+        pairs: &[(u32, &[u8])],
+    ) -> Result<u64, String> {
+        let tag = delivery.tag.try_into().map_err(|_| "a strange tag")?;
+        let number = u64::from_le_bytes(tag);
+        let message = self
+            .messages
+            .get(number as usize)
+            .ok_or("nobody sent that")?;
+        let from = message.from;
+        ensure(from.execution == seat.execution, || {
+            "it is of another execution".into()
+        })?;
+        ensure(from != seat, || "it is its own".into())?;
+        let told = (edition == Edition::Hla2025).then_some(from.federate);
+        ensure(delivery.producer == told, || {
+            format!("the producer must be {told:?}")
+        })?;
+        let true_values = pairs
+            .iter()
+            .all(|(h, value)| *value == value_of(number, *h));
+        ensure(true_values, || "the values are not those sent".into())?;
+        let stream = (seat, from, delivery.transportation);
+        let last = self.last.get(&stream).copied();
+        ensure(last.is_none_or(|last| last <= number), || {
+            format!("{last:?} came before")
+        })?;
+        self.last.insert(stream, number);
+        self.settle_due(stream, number);
+        Ok(number)
+    }
+
+    /// Values that come for the first time; those due are settled.
+    fn take(
+        &mut self,
+        seat: Seat,
+        number: u64,
+        transportation: TransportationTypeHandle,
+        pairs: &[(u32, &[u8])],
+    ) -> Verdict {
+        let got = self.got.entry((number, seat)).or_default();
+        let again = pairs.iter().find(|(handle, _)| !got.insert(*handle));
+        ensure(again.is_none(), || "that came before".into())?;
+        let from = self.messages[number as usize].from;
+        if let Some(queue) = self.due.get_mut(&(seat, from, transportation)) {
+            for due in queue.iter_mut().take_while(|due| due.message <= number) {
+                due.got |= due.message == number
+                    && match &due.reason {
+                        Reason::Interaction { .. } => true,
+                        Reason::Attribute { attribute, .. } => {
+                            pairs.iter().any(|(handle, _)| *handle == attribute.raw())
+                        }
+                    };
+            }
+        }
+        Ok(())
+    }
+
+    fn reflected(
+        &mut self,
+        seat: Seat,
+        object: ObjectInstanceHandle,
+        number: u64,
+        transportation: TransportationTypeHandle,
+        pairs: &[(u32, &[u8])],
+    ) -> Verdict {
+        let What::Update {
+            object: of,
+            attributes,
+        } = &self.messages[number as usize].what
+        else {
+            return Err("no update was sent with that number".into());
+        };
+        ensure(*of == object && !pairs.is_empty(), || {
+            format!("it was of {of:?}")
+        })?;
+        self.knows(seat, object)?;
+        let member = self.member(seat)?;
+        let class = member.known[&object].class;
+        for (handle, _) in pairs {
+            let attribute = hyla_types::AttributeHandle::new(*handle);
+            ensure(attributes.contains(&attribute), || {
+                format!("{attribute:?} was not sent")
+            })?;
+            let subscribed = member.mine.subscription(class, attribute).is_some();
+            ensure(subscribed, || {
+                format!("{attribute:?} is not subscribed at {class:?}")
+            })?;
+        }
+        self.take(seat, number, transportation, pairs)
+    }
+
+    fn received(
+        &mut self,
+        seat: Seat,
+        class: InteractionClassHandle,
+        number: u64,
+        transportation: TransportationTypeHandle,
+        pairs: &[(u32, &[u8])],
+    ) -> Verdict {
+        let What::Interaction {
+            class: sent,
+            parameters,
+        } = &self.messages[number as usize].what
+        else {
+            return Err("no interaction was sent with that number".into());
+        };
+        let schema = self.schema(seat).ok_or("no schema")?;
+        let lineage = &schema.interaction(*sent).ok_or("no class")?.lineage;
+        let nearest = self.member(seat)?.mine.received_as(lineage).map(|(c, _)| c);
+        ensure(nearest == Some(class), || {
+            format!("it must be received as {nearest:?}")
+        })?;
+        let available = &schema.interaction(class).ok_or("no class")?.parameters;
+        let whole = parameters
+            .iter()
+            .filter(|p| available.contains(p))
+            .map(|p| p.raw());
+        let came: BTreeSet<_> = pairs.iter().map(|(p, _)| *p).collect();
+        ensure(whole.eq(came.iter().copied()), || {
+            "the parameters are not those available".into()
+        })?;
+        self.once(seat, number)?;
+        self.take(seat, number, transportation, pairs)
+    }
+
+    /// Interactions may come without parameters, so that values alone do not tell a double.
+    fn once(&mut self, seat: Seat, number: u64) -> Verdict {
+        let got = self.got.entry((number, seat)).or_default();
+        ensure(got.insert(u32::MAX), || "that came before".into())
+    }
+
+    fn directed(
+        &mut self,
+        seat: Seat,
+        class: InteractionClassHandle,
+        object: ObjectInstanceHandle,
+        number: u64,
+        transportation: TransportationTypeHandle,
+        pairs: &[(u32, &[u8])],
+    ) -> Verdict {
+        self.knows(seat, object)?;
+        let What::Directed {
+            class: sent,
+            object: at,
+        } = &self.messages[number as usize].what
+        else {
+            return Err("no directed interaction was sent with that number".into());
+        };
+        let (sent, at) = (*sent, *at);
+        let schema = self.schema(seat).ok_or("no schema")?;
+        let member = self.member(seat)?;
+        let objects = &schema
+            .object(member.known[&object].class)
+            .ok_or("no class")?
+            .lineage;
+        let interactions = &schema.interaction(sent).ok_or("no class")?.lineage;
+        let nearest = member.mine.directed_as(objects, interactions);
+        let owns = object.registrant() == seat.federate
+            && self.executions.get(&seat.execution).is_some_and(|e| {
+                e.objects
+                    .get(&object)
+                    .is_some_and(|it| !it.owned.is_empty())
+            });
+        let allowed = nearest.is_some_and(|(c, universal, _)| c == class && (universal || owns));
+        ensure(allowed && at == object, || {
+            format!("its subscription is {nearest:?}, {owns}")
+        })?;
+        self.once(seat, number)?;
+        self.take(seat, number, transportation, pairs)
+    }
+
+    fn removed(
+        &mut self,
+        edition: Edition,
+        seat: Seat,
+        object: ObjectInstanceHandle,
+        delivery: &Delivery<'_>,
+    ) -> Verdict {
+        self.knows(seat, object)?;
+        self.settle_object(seat, object);
+        let told = (edition == Edition::Hla2025).then_some(object.registrant());
+        ensure(delivery.producer == told, || {
+            format!("the producer must be {told:?}")
+        })?;
+        let registrant = Seat {
+            federate: object.registrant(),
+            ..seat
+        };
+        let gone = !self.is_enrolled(registrant);
+        let it = self.object_mut(seat, object).ok_or("no such instance")?;
+        match &it.fate {
+            Fate::Alive => return Err("the instance exists".into()),
+            Fate::Deleted(tag) => {
+                let right = tag == delivery.tag || (gone && delivery.tag.is_empty());
+                ensure(right, || format!("it was deleted with {tag:?}"))?;
+            }
+            Fate::Swept | Fate::Unsure => {}
+        }
+        let member = self.members.get_mut(&seat).ok_or("it has left")?;
+        member.known.remove(&object);
+        member.removed.insert(object);
+        Ok(())
+    }
+
+    fn reserved(
+        &mut self,
+        seat: Seat,
+        names: &BTreeSet<String>,
+        granted: bool,
+        multiple: bool,
+    ) -> Verdict {
+        let member = self.members.get_mut(&seat).ok_or("it has left")?;
+        let (asked, several) = member.reserving.front_mut().ok_or("nothing was asked")?;
+        ensure(*several == multiple && names.is_subset(asked), || {
+            format!("asked was {asked:?}")
+        })?;
+        asked.retain(|name| !names.contains(name));
+        if asked.is_empty() {
+            member.reserving.pop_front();
+        }
+        if granted {
+            member.reserved.extend(names.iter().cloned());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,462 @@
+//! The judge at the services: which exception is due, and whom a message must reach.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use hyla_types::{
+    AttributeHandle, ExceptionKind as Kind, InteractionClassHandle, ObjectClassHandle,
+    ObjectInstanceHandle, ParameterHandle, ResignAction, TransportationTypeHandle,
+};
+
+use crate::fom::Schema;
+use crate::invariants::Judge;
+use crate::model::{Declared, Due, Fate, Message, Object, Reason, Seat, What};
+
+impl Judge {
+    pub(crate) fn schema(&self, seat: Seat) -> Option<Rc<Schema>> {
+        self.executions.get(&seat.execution)?.schema.clone()
+    }
+
+    /// Changes what a member declared, as its own services do.
+    pub(crate) fn declare(&mut self, seat: Seat, change: impl FnOnce(&mut Declared)) {
+        if let Some(member) = self.members.get_mut(&seat) {
+            change(Rc::make_mut(&mut member.mine));
+        }
+    }
+
+    /// A declaration goes to the RTI.
+    pub(crate) fn declared(&mut self, seat: Seat) {
+        if let Some(member) = self.members.get_mut(&seat) {
+            member.sent.push_back(member.mine.clone());
+        }
+    }
+
+    /// The exception that an update must raise.
+    pub(crate) fn update_refusal(
+        &self,
+        seat: Seat,
+        object: ObjectInstanceHandle,
+        attributes: &[AttributeHandle],
+    ) -> Option<Kind> {
+        let (Some(known), Some(schema)) = (
+            self.members.get(&seat).and_then(|m| m.known.get(&object)),
+            self.schema(seat),
+        ) else {
+            return Some(Kind::ObjectInstanceNotKnown);
+        };
+        let it = self
+            .executions
+            .get(&seat.execution)
+            .and_then(|e| e.objects.get(&object))?;
+        let own = object.registrant() == seat.federate;
+        attributes.iter().find_map(|a| {
+            if own && it.owned.contains(a) {
+                None
+            } else if schema.has(known.class, *a) {
+                Some(Kind::AttributeNotOwned)
+            } else {
+                Some(Kind::AttributeNotDefined)
+            }
+        })
+    }
+
+    fn transportation(
+        &self,
+        schema: &Schema,
+        object: ObjectInstanceHandle,
+        it: &Object,
+        attribute: AttributeHandle,
+    ) -> TransportationTypeHandle {
+        let _ = object;
+        let stated = schema
+            .object(it.class)
+            .and_then(|row| row.attributes.get(&attribute));
+        let stated = if stated == Some(&false) {
+            schema.best_effort
+        } else {
+            schema.reliable
+        };
+        it.transportation.get(&attribute).copied().unwrap_or(stated)
+    }
+
+    /// An update was sent: whom it must reach.
+    pub(crate) fn updated(
+        &mut self,
+        seat: Seat,
+        object: ObjectInstanceHandle,
+        attributes: BTreeSet<AttributeHandle>,
+    ) {
+        let message = self.messages.len() as u64;
+        let mut dues = Vec::new();
+        if let (Some(schema), Some(sender), Some(it)) = (
+            self.schema(seat),
+            self.members.get(&seat),
+            self.executions
+                .get(&seat.execution)
+                .and_then(|e| e.objects.get(&object)),
+        ) && let Some(row) = schema.object(it.class)
+        {
+            for (federate, view) in &sender.view {
+                let to = Seat {
+                    federate: *federate,
+                    ..seat
+                };
+                let Some(receiver) = self.members.get(&to) else {
+                    continue;
+                };
+                let known = receiver.known.get(&object).map(|k| k.class);
+                let Some(class) = known.or_else(|| receiver.mine.candidate(&row.lineage)) else {
+                    continue;
+                };
+                for attribute in &attributes {
+                    let (Some(told), Some(own)) = (
+                        view.subscription(class, *attribute),
+                        receiver.mine.subscription(class, *attribute),
+                    ) else {
+                        continue;
+                    };
+                    let transportation = self.transportation(&schema, object, it, *attribute);
+                    let paced = transportation != schema.reliable && own.reduced.is_some();
+                    if told.epoch != own.epoch || paced || receiver.removed.contains(&object) {
+                        continue;
+                    }
+                    let reason = Reason::Attribute {
+                        object,
+                        attribute: *attribute,
+                        class,
+                        epoch: own.epoch,
+                        known: known.is_some(),
+                        forgotten: receiver.forgotten.get(&object).copied().unwrap_or(0),
+                    };
+                    dues.push((
+                        (to, seat, transportation),
+                        Due {
+                            message,
+                            reason,
+                            got: false,
+                        },
+                    ));
+                }
+            }
+        }
+        self.expect(dues);
+        self.messages.push(Message {
+            from: seat,
+            what: What::Update { object, attributes },
+        });
+    }
+
+    /// The exception that an interaction must raise.
+    pub(crate) fn interaction_refusal(
+        &self,
+        seat: Seat,
+        class: InteractionClassHandle,
+        parameters: &[ParameterHandle],
+    ) -> Option<Kind> {
+        let schema = self.schema(seat)?;
+        let Some(row) = schema.interaction(class) else {
+            return Some(Kind::InteractionClassNotDefined);
+        };
+        if parameters.iter().any(|p| !row.parameters.contains(p)) {
+            return Some(Kind::InteractionParameterNotDefined);
+        }
+        let publishes = self
+            .members
+            .get(&seat)
+            .is_some_and(|m| m.mine.sends.contains(&class));
+        (!publishes).then_some(Kind::InteractionClassNotPublished)
+    }
+
+    /// An interaction was sent: whom it must reach.
+    pub(crate) fn sent(
+        &mut self,
+        seat: Seat,
+        class: InteractionClassHandle,
+        parameters: BTreeSet<ParameterHandle>,
+    ) {
+        let message = self.messages.len() as u64;
+        let mut dues = Vec::new();
+        if let (Some(schema), Some(sender)) = (self.schema(seat), self.members.get(&seat))
+            && let Some(row) = schema.interaction(class)
+        {
+            let stated = if schema.interactions[5].handle == class {
+                schema.best_effort
+            } else {
+                schema.reliable
+            };
+            let transportation = self
+                .interaction_types
+                .get(&(seat, class))
+                .copied()
+                .unwrap_or(stated);
+            for (federate, view) in &sender.view {
+                let to = Seat {
+                    federate: *federate,
+                    ..seat
+                };
+                let Some(receiver) = self.members.get(&to) else {
+                    continue;
+                };
+                let told = row.lineage.iter().find_map(|c| {
+                    let (_, epoch) = receiver.mine.receives.get(c)?;
+                    (view.receives.get(c).map(|(_, e)| e) == Some(epoch)).then_some((*c, *epoch))
+                });
+                if let Some((class, epoch)) = told {
+                    let reason = Reason::Interaction { class, epoch };
+                    dues.push((
+                        (to, seat, transportation),
+                        Due {
+                            message,
+                            reason,
+                            got: false,
+                        },
+                    ));
+                }
+            }
+        }
+        self.expect(dues);
+        let what = What::Interaction { class, parameters };
+        self.messages.push(Message { from: seat, what });
+    }
+
+    fn expect(&mut self, dues: Vec<(crate::invariants::Stream, Due)>) {
+        for (stream, due) in dues {
+            self.due.entry(stream).or_default().push_back(due);
+        }
+    }
+
+    /// The exception that a directed interaction must raise.
+    pub(crate) fn directed_refusal(
+        &self,
+        seat: Seat,
+        class: InteractionClassHandle,
+        object: ObjectInstanceHandle,
+    ) -> Option<Kind> {
+        let member = self.members.get(&seat)?;
+        let Some(known) = member.known.get(&object) else {
+            return Some(Kind::ObjectInstanceNotKnown);
+        };
+        let schema = self.schema(seat)?;
+        let row = schema.object(known.class)?;
+        let directs = row.lineage.iter().any(|c| {
+            member
+                .mine
+                .directs
+                .get(c)
+                .is_some_and(|set| set.contains(&class))
+        });
+        (!directs).then_some(Kind::InteractionClassNotPublished)
+    }
+
+    /// Whether a registration with this name is granted, refused, or depends on what is under way.
+    pub(crate) fn register_refusals(
+        &self,
+        seat: Seat,
+        class: ObjectClassHandle,
+        name: Option<&str>,
+    ) -> (bool, Vec<Kind>) {
+        let Some(member) = self.members.get(&seat) else {
+            return (true, Vec::new());
+        };
+        if !member.mine.published.contains_key(&class) {
+            return (false, vec![Kind::ObjectClassNotPublished]);
+        }
+        let Some(name) = name else {
+            return (true, Vec::new());
+        };
+        let used = self
+            .executions
+            .get(&seat.execution)
+            .is_some_and(|execution| execution.objects.values().any(|object| object.name == name));
+        let reserved = member.reserved.contains(name);
+        let pending = member
+            .reserving
+            .iter()
+            .any(|(names, _)| names.contains(name));
+        let mut refusals = Vec::new();
+        if !reserved {
+            refusals.push(Kind::ObjectInstanceNameNotReserved);
+        }
+        if used {
+            // An instance of that name may be gone everywhere but here.
+            refusals.push(Kind::ObjectInstanceNameInUse);
+        }
+        (reserved || pending, refusals)
+    }
+
+    /// An instance was registered.
+    pub(crate) fn registered(
+        &mut self,
+        seat: Seat,
+        object: ObjectInstanceHandle,
+        class: ObjectClassHandle,
+        name: String,
+    ) {
+        let enrolled = self.is_enrolled(seat);
+        let Some(member) = self.members.get_mut(&seat) else {
+            return;
+        };
+        member.reserved.remove(&name);
+        let published = member
+            .mine
+            .published
+            .get(&class)
+            .cloned()
+            .unwrap_or_default();
+        member.known.insert(object, crate::model::Known { class });
+        let fate = if enrolled { Fate::Alive } else { Fate::Swept };
+        let it = Object {
+            class,
+            name,
+            registered: published.clone(),
+            owned: published,
+            owned_at_rti: None,
+            fate,
+            transportation: Default::default(),
+            changing: BTreeSet::new(),
+        };
+        let Some(execution) = self.executions.get_mut(&seat.execution) else {
+            return;
+        };
+        if object.registrant() != seat.federate || execution.objects.insert(object, it).is_some() {
+            self.violated(format!("{seat:?} registered {object:?}, which is not new"));
+        }
+    }
+
+    /// The exception that a deletion must raise.
+    pub(crate) fn delete_refusal(&self, seat: Seat, object: ObjectInstanceHandle) -> Option<Kind> {
+        let member = self.members.get(&seat)?;
+        if !member.known.contains_key(&object) {
+            return Some(Kind::ObjectInstanceNotKnown);
+        }
+        let privilege = self.schema(seat)?.privilege;
+        let it = self.executions.get(&seat.execution)?.objects.get(&object)?;
+        let own = object.registrant() == seat.federate && it.owned.contains(&privilege);
+        (!own).then_some(Kind::DeletePrivilegeNotHeld)
+    }
+
+    pub(crate) fn deleted(&mut self, seat: Seat, object: ObjectInstanceHandle, tag: &[u8]) {
+        if let Some(member) = self.members.get_mut(&seat) {
+            member.known.remove(&object);
+            member.removed.insert(object);
+        }
+        if let Some(it) = self.object_mut(seat, object) {
+            it.owned.clear();
+            if it.fate == Fate::Alive {
+                it.fate = Fate::Deleted(tag.to_vec());
+            }
+        }
+    }
+
+    pub(crate) fn object_mut(
+        &mut self,
+        seat: Seat,
+        object: ObjectInstanceHandle,
+    ) -> Option<&mut Object> {
+        self.executions
+            .get_mut(&seat.execution)?
+            .objects
+            .get_mut(&object)
+    }
+
+    /// The exception that a local deletion must raise.
+    pub(crate) fn forget_refusal(&self, seat: Seat, object: ObjectInstanceHandle) -> Option<Kind> {
+        let member = self.members.get(&seat)?;
+        if !member.known.contains_key(&object) {
+            return Some(Kind::ObjectInstanceNotKnown);
+        }
+        let it = self.executions.get(&seat.execution)?.objects.get(&object)?;
+        let owns = object.registrant() == seat.federate && !it.owned.is_empty();
+        owns.then_some(Kind::FederateOwnsAttributes)
+    }
+
+    pub(crate) fn forgot(&mut self, seat: Seat, object: ObjectInstanceHandle) {
+        if let Some(member) = self.members.get_mut(&seat) {
+            member.known.remove(&object);
+            *member.forgotten.entry(object).or_default() += 1;
+        }
+    }
+
+    /// A member unpublished: its instances registered at the class lose the owner.
+    pub(crate) fn unpublished(
+        &mut self,
+        seat: Seat,
+        class: ObjectClassHandle,
+        attributes: Option<&BTreeSet<AttributeHandle>>,
+    ) {
+        let Some(member) = self.members.get_mut(&seat) else {
+            return;
+        };
+        let mine = Rc::make_mut(&mut member.mine);
+        let Some(published) = mine.published.get_mut(&class) else {
+            return;
+        };
+        let gone: BTreeSet<_> = match attributes {
+            None => published.clone(),
+            Some(named) => published.intersection(named).copied().collect(),
+        };
+        published.retain(|a| !gone.contains(a));
+        if published.is_empty() {
+            mine.published.remove(&class);
+            member.told_registration.remove(&class);
+        }
+        let Some(execution) = self.executions.get_mut(&seat.execution) else {
+            return;
+        };
+        for (object, it) in &mut execution.objects {
+            if object.registrant() == seat.federate && it.class == class {
+                it.owned.retain(|a| !gone.contains(a));
+            }
+        }
+    }
+
+    /// The exception that a resignation must raise.
+    pub(crate) fn resign_refusal(&self, seat: Seat, action: ResignAction) -> Option<Kind> {
+        let execution = self.executions.get(&seat.execution)?;
+        let privilege = execution.schema.as_ref()?.privilege;
+        let owns = |also_deletable: bool| {
+            execution.objects.iter().any(|(object, it)| {
+                object.registrant() == seat.federate
+                    && !it.owned.is_empty()
+                    && (also_deletable || !it.owned.contains(&privilege))
+            })
+        };
+        let refused = match action {
+            ResignAction::NoAction | ResignAction::CancelPendingOwnershipAcquisitions => owns(true),
+            ResignAction::DeleteObjects => owns(false),
+            _ => false,
+        };
+        refused.then_some(Kind::FederateOwnsAttributes)
+    }
+
+    /// A member asked to leave: what it may delete, it deleted.
+    pub(crate) fn resigning(&mut self, seat: Seat, action: ResignAction) {
+        let Some(privilege) = self.schema(seat).map(|s| s.privilege) else {
+            return;
+        };
+        if let Some(member) = self.members.get_mut(&seat) {
+            member.resigning = true;
+        }
+        let deletes = matches!(
+            action,
+            ResignAction::DeleteObjects
+                | ResignAction::DeleteObjectsThenDivest
+                | ResignAction::CancelThenDeleteThenDivest
+        );
+        let Some(execution) = self.executions.get_mut(&seat.execution) else {
+            return;
+        };
+        for (object, it) in &mut execution.objects {
+            if object.registrant() == seat.federate {
+                if deletes && it.owned.contains(&privilege) && it.fate == Fate::Alive {
+                    it.fate = Fate::Deleted(Vec::new());
+                    if let Some(member) = self.members.get_mut(&seat) {
+                        member.known.remove(object);
+                        member.removed.insert(*object);
+                    }
+                }
+                it.owned.clear();
+            }
+        }
+    }
+}

@@ -1,0 +1,516 @@
+//! The world: an RTI, processes, and the loop that lets things happen one at a time.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use fastrand::Rng;
+use hyla_core::executive::{Rti, RtiConfig, SessionId};
+use hyla_core::message::{
+    FrameKind, Greeting, MemberRequest, ToRti, decode_control, greeting_frame, kind_of,
+};
+use hyla_core::outbox::LinkEnd;
+use hyla_omt::Strictness;
+use hyla_types::{Edition, Service};
+
+use crate::driver::Action;
+use crate::faults::{Fault, Sabotage};
+use crate::invariants::Judge;
+use crate::model::Seat;
+use crate::network::{ChannelId, Event, Item, Network, Party, ProcessId, Side};
+use crate::process::{Process, Temper, rti_channel};
+use crate::trace::Trace;
+
+/// Most microseconds that a frame takes on an ordinary wire.
+const LONGEST_DELAY: u64 = 4_000;
+/// Most microseconds between two steps of a federate.
+const LONGEST_THOUGHT: u64 = 8_000;
+/// How long last words of a member that resigned are waited for.
+const DRAIN: u64 = 5_000_000;
+
+/// Size and character of a world.
+#[derive(Clone, Copy, Debug)]
+pub struct Config {
+    /// Federates that take part at a time.
+    pub members: usize,
+    /// Steps of all federates together.
+    pub steps: usize,
+    /// Whether processes crash, stand still and lose connections.
+    pub faults: bool,
+    /// A faulty driver.
+    pub sabotage: Option<Sabotage>,
+    /// Whether the trace is printed.
+    pub print: bool,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            members: 5,
+            steps: 400,
+            faults: true,
+            sabotage: None,
+            print: false,
+        }
+    }
+}
+
+impl Config {
+    /// Three to eight federates.
+    #[must_use]
+    pub fn small(seed: u64) -> Self {
+        Self {
+            members: 3 + (seed % 6) as usize,
+            ..Self::default()
+        }
+    }
+
+    /// Fifty to sixty federates.
+    #[must_use]
+    pub fn large(seed: u64) -> Self {
+        Self {
+            members: 50 + (seed % 11) as usize,
+            steps: 3000,
+            ..Self::default()
+        }
+    }
+}
+
+/// What came of a run.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The seed.
+    pub seed: u64,
+    /// Equal for equal runs.
+    pub trace_hash: u64,
+    /// The first invariant that did not hold, with the last lines of the trace.
+    pub violation: Option<String>,
+    /// How often each callback was delivered.
+    pub callbacks: BTreeMap<Service, u64>,
+    /// How often each service was called with success.
+    pub services: BTreeMap<Service, u64>,
+    /// Refused calls.
+    pub refusals: u64,
+    /// Messages that had to arrive, and did.
+    pub fulfilled: u64,
+    /// Links through the RTI.
+    pub relayed: u64,
+    /// Frames that came before the log told of their sender.
+    pub held_back: u64,
+    /// Processes killed, cut off or stopped for a while.
+    pub faults: u64,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.violation {
+            None => write!(
+                f,
+                "seed {}: all held, trace {:016x}",
+                self.seed, self.trace_hash
+            ),
+            Some(violation) => write!(f, "seed {}: {violation}", self.seed),
+        }
+    }
+}
+
+/// An RTI and its federates, from a seed.
+#[derive(Debug)]
+pub struct World {
+    pub(crate) seed: u64,
+    pub(crate) config: Config,
+    pub(crate) rng: Rng,
+    pub(crate) network: Network,
+    pub(crate) rti: Rti,
+    pub(crate) processes: Vec<Process>,
+    /// Where each session is joined, as the RTI sees it.
+    pub(crate) sessions: BTreeMap<SessionId, Seat>,
+    pub(crate) granted: Option<BTreeSet<String>>,
+    pub(crate) judge: Judge,
+    pub(crate) trace: Trace,
+    steps_left: usize,
+    pub(crate) outcome: Outcome,
+    /// A frame held by sabotage.
+    swapped: BTreeMap<ChannelId, Vec<u8>>,
+}
+
+impl World {
+    /// A world before its first event.
+    #[must_use]
+    pub fn new(seed: u64, config: Config) -> Self {
+        let mut world = Self {
+            seed,
+            config,
+            rng: Rng::with_seed(seed),
+            network: Network::new(LONGEST_DELAY),
+            rti: Rti::new(RtiConfig {
+                version: "simulated".into(),
+                strictness: Strictness::Lenient,
+                seed,
+            }),
+            processes: Vec::new(),
+            sessions: BTreeMap::new(),
+            granted: None,
+            judge: Judge::default(),
+            trace: Trace::new(config.print),
+            steps_left: config.steps,
+            outcome: Outcome {
+                seed,
+                trace_hash: 0,
+                violation: None,
+                callbacks: BTreeMap::new(),
+                services: BTreeMap::new(),
+                refusals: 0,
+                fulfilled: 0,
+                relayed: 0,
+                held_back: 0,
+                faults: 0,
+            },
+            swapped: BTreeMap::new(),
+        };
+        let span = LONGEST_THOUGHT * (config.steps / config.members.max(1)) as u64 / 2;
+        for _ in 0..config.members {
+            // A third of the federates come later.
+            let late = if world.rng.u8(..3) == 0 {
+                world.rng.u64(..=span.max(1))
+            } else {
+                0
+            };
+            world.start(late);
+        }
+        if config.faults {
+            for _ in 0..world.rng.usize(..=config.members / 2 + 1) {
+                let at = world.rng.u64(..=span.max(1));
+                world.network.schedule(at, Event::Fault, &mut world.rng);
+            }
+        }
+        world
+    }
+
+    /// Lets everything happen, until the federates have taken their steps and all is quiet.
+    #[must_use]
+    pub fn run(mut self) -> Outcome {
+        self.let_happen();
+        while self.judge.violation.is_none() && self.deliver_rest() {
+            self.let_happen();
+        }
+        self.check_quiet();
+        if self.rng.u8(..8) == 0 {
+            self.lose_rti();
+        }
+        self.finish()
+    }
+
+    fn let_happen(&mut self) {
+        while self.judge.violation.is_none()
+            && let Some(event) = self.network.next_event()
+        {
+            self.happen(event);
+        }
+    }
+
+    /// Delivers every callback that is due; `false` if that caused nothing new.
+    fn deliver_rest(&mut self) -> bool {
+        let mut any = false;
+        for at in 0..self.processes.len() {
+            let id = ProcessId(at as u32);
+            if !self.processes[at].alive {
+                continue;
+            }
+            self.processes[at].member.enable_callbacks();
+            while self.judge.violation.is_none() && self.deliver_one(id) {
+                any = true;
+            }
+            self.flush(id);
+        }
+        any
+    }
+
+    fn check_quiet(&mut self) {
+        let processes = &self.processes;
+        self.judge.quiet(|member| {
+            let process = processes.get(member.process.0 as usize)?;
+            process.alive.then_some(&process.member)
+        });
+        for process in self.processes.iter().filter(|p| p.alive) {
+            if process.waiting.is_some() || process.lists > 0 {
+                let (waiting, lists) = (process.waiting, process.lists);
+                self.judge.violation.get_or_insert(format!(
+                    "{:?} was never answered: {waiting:?}, {lists} lists",
+                    process.id
+                ));
+            }
+        }
+    }
+
+    /// The RTI dies: everybody is told, nobody waits.
+    fn lose_rti(&mut self) {
+        self.network.kill(Party::Rti, &mut self.rng);
+        let alive: Vec<_> = self
+            .processes
+            .iter()
+            .filter(|p| p.alive && p.member.is_connected())
+            .map(|p| p.id)
+            .collect();
+        self.let_happen();
+        self.deliver_rest();
+        for id in alive {
+            let process = &self.processes[id.0 as usize];
+            if process.told_lost != 1 || process.member.is_connected() {
+                let told = process.told_lost;
+                self.judge
+                    .violated(format!("{id:?} was told {told} times that the RTI is gone"));
+            }
+        }
+    }
+
+    fn finish(mut self) -> Outcome {
+        self.outcome.trace_hash = self.trace.hash();
+        self.outcome.fulfilled = self.judge.fulfilled;
+        for process in &self.processes {
+            self.outcome.relayed += process.links.relayed;
+            self.outcome.held_back += process.links.held_back;
+        }
+        self.outcome.violation = self.judge.violation.take().map(|violation| {
+            let tail: Vec<_> = self.trace.tail().collect();
+            format!("{violation}\n{}", tail.join("\n"))
+        });
+        self.outcome
+    }
+
+    pub(crate) fn note(&mut self, text: fmt::Arguments<'_>) {
+        self.trace.line(self.network.now(), text);
+    }
+
+    pub(crate) fn process(&mut self, id: ProcessId) -> &mut Process {
+        &mut self.processes[id.0 as usize]
+    }
+
+    fn start(&mut self, at: u64) {
+        let id = ProcessId(self.processes.len() as u32);
+        let edition = if self.rng.u8(..3) == 0 {
+            Edition::Hla2010
+        } else {
+            Edition::Hla2025
+        };
+        let temper = Temper {
+            immediate: self.rng.bool(),
+            has_address: self.rng.u8(..8) != 0,
+            fickle: [0, 3, 10, 40][self.rng.usize(..4)],
+            restless: [0, 0, 5, 20][self.rng.usize(..4)],
+        };
+        self.processes.push(Process::new(id, edition, temper));
+        self.network.schedule(at, Event::Step(id), &mut self.rng);
+    }
+
+    fn happen(&mut self, event: Event) {
+        match event {
+            Event::Arrival(channel, side) => self.arrive(channel, side),
+            Event::Step(id) => {
+                if !self.processes[id.0 as usize].alive {
+                    return;
+                }
+                let paused = self.processes[id.0 as usize].paused_until;
+                if paused > self.network.now() {
+                    self.network.schedule(paused, event, &mut self.rng);
+                } else if self.steps_left > 0 {
+                    self.steps_left -= 1;
+                    self.step(id);
+                    let next = self.network.now() + self.rng.u64(1..=LONGEST_THOUGHT);
+                    self.network.schedule(next, event, &mut self.rng);
+                }
+            }
+            Event::DrainOver(id, federate) => {
+                self.process(id).links.drain_over(federate);
+                self.settle(id);
+                self.flush(id);
+            }
+            Event::Fault => self.strike(),
+        }
+    }
+
+    fn strike(&mut self) {
+        let id = ProcessId(self.rng.u32(..self.processes.len() as u32));
+        let fault = match self.rng.u8(..4) {
+            0 | 1 => Fault::Crash(id),
+            2 => Fault::Sever(id),
+            _ => Fault::Pause(id, self.rng.u64(1..200_000)),
+        };
+        if !self.process(id).alive || !self.process(id).greeted {
+            return;
+        }
+        self.outcome.faults += 1;
+        self.note(format_args!("{fault:?}"));
+        match fault {
+            Fault::Crash(id) => {
+                self.process(id).alive = false;
+                self.network.kill(Party::Process(id), &mut self.rng);
+                self.leave(id, true);
+                self.restart();
+            }
+            Fault::Sever(id) => self.network.sever(rti_channel(id), &mut self.rng),
+            Fault::Pause(id, how_long) => {
+                self.process(id).paused_until = self.network.now() + how_long;
+            }
+        }
+    }
+
+    pub(crate) fn restart(&mut self) {
+        if self.rng.u8(..4) != 0 {
+            let at = self.network.now() + self.rng.u64(1..50_000);
+            self.start(at);
+        }
+    }
+
+    /// The federate of a process is out of its execution.
+    pub(crate) fn leave(&mut self, id: ProcessId, lost: bool) {
+        self.process(id).schema = None;
+        self.process(id).seat = None;
+        // A seat that the RTI gave and the process did not hear of counts as well.
+        let its = self
+            .judge
+            .members
+            .iter()
+            .filter(|(_, member)| member.process == id);
+        let seats: Vec<_> = its.map(|(seat, _)| *seat).collect();
+        for seat in seats {
+            if lost {
+                self.judge.lost.insert(seat);
+            }
+            self.judge.out(seat);
+        }
+    }
+
+    /// First step of a process: it calls the RTI.
+    pub(crate) fn connect(&mut self, id: ProcessId) {
+        let channel = rti_channel(id);
+        self.network
+            .call(channel, Party::Process(id), Party::Rti, &mut self.rng);
+        let mut frame = Vec::new();
+        let edition = self.process(id).edition;
+        greeting_frame(
+            &Greeting::ToRti {
+                edition,
+                credentials: None,
+            },
+            &mut frame,
+        );
+        self.process(id).greeted = true;
+        let item = Item::Frame(frame.into());
+        self.network
+            .send(channel, Party::Process(id), item, &mut self.rng);
+    }
+
+    fn arrive(&mut self, channel: ChannelId, side: Side) {
+        let Some(reader) = self.network.reader(channel, side) else {
+            return;
+        };
+        if let Party::Process(id) = reader {
+            let paused = self.process(id).paused_until;
+            if paused > self.network.now() {
+                let event = Event::Arrival(channel, side);
+                self.network.schedule(paused, event, &mut self.rng);
+                return;
+            }
+        }
+        let Some(item) = self.network.arrived(channel, side) else {
+            return;
+        };
+        match reader {
+            Party::Rti => self.arrive_at_rti(SessionId(channel.0), channel, item),
+            Party::Process(id) if self.process(id).alive => {
+                self.arrive_at_process(id, channel, item);
+                self.settle(id);
+                if self.process(id).temper.immediate {
+                    while self.judge.violation.is_none() && self.deliver_one(id) {}
+                }
+                self.flush(id);
+            }
+            Party::Process(_) => {}
+        }
+    }
+
+    pub(crate) fn record_given_up(&mut self, id: ProcessId) {
+        let given_up = std::mem::take(&mut self.process(id).links.given_up);
+        if let Some(seat) = self.process(id).seat {
+            given_up
+                .into_iter()
+                .for_each(|other| self.judge.give_up(seat, other));
+        }
+    }
+
+    /// Carries out what the links want done.
+    pub(crate) fn flush(&mut self, id: ProcessId) {
+        self.record_given_up(id);
+        let party = Party::Process(id);
+        for action in std::mem::take(&mut self.process(id).links.actions) {
+            match action {
+                Action::Call { channel, to } => {
+                    let reached = self.processes.get(to.0 as usize).is_some_and(|p| p.alive)
+                        && !self.is_walled_off(id, to);
+                    if reached {
+                        self.network
+                            .call(channel, party, Party::Process(to), &mut self.rng);
+                    } else {
+                        self.network.call_in_vain(channel, party, &mut self.rng);
+                    }
+                }
+                Action::Send { channel, frame } => {
+                    if let Some(seat) = self.process(id).seat
+                        && kind_of(&frame) == Ok(FrameKind::Control)
+                        && let Ok(ToRti::Member(MemberRequest::Declare(_))) = decode_control(&frame)
+                    {
+                        self.judge.declared(seat);
+                    }
+                    self.send(channel, party, frame);
+                }
+                Action::Close { channel } => self.network.close(channel, party, &mut self.rng),
+                Action::Drain { federate, end } => {
+                    let patience = if end == LinkEnd::Drain {
+                        DRAIN
+                    } else {
+                        DRAIN / 4
+                    };
+                    let at = self.network.now() + patience;
+                    self.network
+                        .schedule(at, Event::DrainOver(id, federate), &mut self.rng);
+                }
+            }
+        }
+    }
+
+    fn send(&mut self, channel: ChannelId, party: Party, frame: Vec<u8>) {
+        // Updates and interactions, which every rule speaks of.
+        let open_to_sabotage = matches!(frame.first(), Some(0x01 | 0x02));
+        let chance = open_to_sabotage && self.rng.u8(..4) == 0;
+        let deliver = |world: &mut Self, frame: Vec<u8>| {
+            world
+                .network
+                .send(channel, party, Item::Frame(frame.into()), &mut world.rng);
+        };
+        match self.config.sabotage {
+            Some(Sabotage::DropFrame) if chance => {}
+            Some(Sabotage::DoubleFrame) if chance => {
+                deliver(self, frame.clone());
+                deliver(self, frame);
+            }
+            Some(Sabotage::SwapFrames) if open_to_sabotage => match self.swapped.remove(&channel) {
+                Some(held) => {
+                    deliver(self, frame);
+                    deliver(self, held);
+                }
+                None if chance => {
+                    self.swapped.insert(channel, frame);
+                }
+                None => deliver(self, frame),
+            },
+            _ => deliver(self, frame),
+        }
+    }
+
+    /// Some pairs of processes cannot connect.
+    fn is_walled_off(&self, a: ProcessId, b: ProcessId) -> bool {
+        let (low, high) = (a.min(b).0, a.max(b).0);
+        let mut rng = Rng::with_seed(self.seed ^ u64::from(low) << 32 ^ u64::from(high));
+        rng.u8(..6) == 0
+    }
+}
