@@ -1,1 +1,60 @@
-//! Placeholder.
+//! Channels: move frames between endpoints, in one process or over TCP. Knows nothing of HLA.
+//!
+//! An [`Endpoint`] is owned and driven by one thread (it makes none of its own); [`Channel`]s are
+//! used from any thread. A frame is a run of bytes that arrives whole, in order and exactly once,
+//! or the channel closes and both sides are told.
+//!
+//! ```
+//! use hyla_net::{Endpoint, EndpointConfig, Event};
+//!
+//! # fn main() -> std::io::Result<()> {
+//! let mut server = Endpoint::new(EndpointConfig::default())?;
+//! let mut client = Endpoint::new(EndpointConfig::default())?;
+//! let channel = client.connect(&server.in_process_address());
+//! let _pressure = channel.send(|frame| frame.extend_from_slice(b"kroak"));
+//!
+//! let mut heard = Vec::new();
+//! while heard.is_empty() {
+//!     server.poll(None, &mut |event| {
+//!         if let Event::Frame { bytes, .. } = event {
+//!             heard.extend_from_slice(bytes);
+//!         }
+//!     })?;
+//! }
+//! assert_eq!(heard, b"kroak");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! On the wire a frame is its length (`u32`, little-endian) and its bytes, nothing more; length 0
+//! is a heartbeat. On TCP each side first sends eight bytes that name the protocol.
+//!
+//! The benches `tcp_pingpong`, `tcp_throughput` and `in_process` guard the speed of this crate,
+//! `tests/allocation.rs` that nothing is allocated per frame.
+
+mod address;
+mod attention;
+mod bundle;
+mod channel;
+mod config;
+mod counters;
+mod decoder;
+mod endpoint;
+mod event;
+mod frame;
+mod in_process;
+mod patience;
+mod preface;
+mod remote;
+mod slot;
+mod tcp;
+mod tcp_health;
+mod writability;
+
+pub use address::{Address, AddressError, InProcessName, PeerAddress};
+pub use channel::{Channel, ChannelId, Closed, NoRoom, Pressure};
+pub use config::{EndpointConfig, Unattended};
+pub use counters::ChannelCounters;
+pub use endpoint::Endpoint;
+pub use event::{CloseReason, Event};
+pub use remote::Remote;

@@ -1,0 +1,227 @@
+//! Messages of 128 bytes per second, one way between two processes over TCP loopback: bare sockets
+//! with batches of 64 against `Channel::send` in a tight loop, in turn in the same run.
+//! `cargo bench -p hyla-net --bench tcp_throughput`
+#![allow(clippy::unwrap_used, reason = "a bench may stop at anything odd")]
+
+mod support;
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use hyla_net::{
+    Address, Channel, ChannelCounters, Endpoint, EndpointConfig, Event, Pressure, Unattended,
+};
+use support::{Peer, is_peer, median};
+
+const BYTES: usize = 128;
+const BATCH: usize = 64;
+const ROUNDS: usize = 7;
+const MESSAGES: u64 = 64 * 10_000;
+
+fn main() {
+    if is_peer() {
+        return peer();
+    }
+    let setting = |name: &str, default: u64| {
+        std::env::var(name).map_or(default, |value| value.parse().unwrap())
+    };
+    let defaults = EndpointConfig::default();
+    let config = EndpointConfig {
+        bundle_bytes: setting("BUNDLE_BYTES", defaults.bundle_bytes as u64) as usize,
+        bundle_gap: Duration::from_micros(setting("BUNDLE_GAP_US", 20)),
+        ..defaults
+    };
+    let mut peer = Peer::start();
+    let (bare_at, channel_at) = (peer.address(), peer.address());
+    let mut bare = TcpStream::connect(bare_at).unwrap();
+    bare.set_nodelay(true).unwrap();
+    let driven = Driven::new(channel_at, config.clone());
+    let mut alone = Alone::new(channel_at, config.clone());
+
+    let (mut bares, mut channels, mut alones) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        bares.push(bare_stream(&mut bare));
+        channels.push(driven.stream());
+        alones.push(alone.stream());
+    }
+
+    println!(
+        "TCP loopback, two processes, {BYTES} bytes one way, {ROUNDS} x {MESSAGES}; bundles of {} \
+         KiB, gap {:?}",
+        config.bundle_bytes >> 10,
+        config.bundle_gap
+    );
+    println!(
+        "{:<52} {:>8} {:>8} {:>8}",
+        "million messages per second", "median", "lowest", "highest"
+    );
+    let bare = line("bare socket, batches of 64", &bares);
+    let channel = line(
+        "Channel::send, endpoint polled by another thread",
+        &channels,
+    );
+    let own = line(
+        "Channel::send, endpoint of the same thread (Gather)",
+        &alones,
+    );
+    println!("ratio to bare: {:.2}, {:.2}", channel / bare, own / bare);
+    for (name, c) in [
+        ("polled", driven.channel.counters()),
+        ("same thread", alone.channel.counters()),
+    ] {
+        let ChannelCounters {
+            frames_sent,
+            bundles,
+            writes,
+            pressed_back,
+            ..
+        } = c;
+        println!(
+            "{name}: {:.0} frames a bundle, {writes} writes, pressed back {pressed_back} times",
+            frames_sent as f64 / bundles as f64
+        );
+    }
+}
+
+fn line(name: &str, rates: &[f64]) -> f64 {
+    let middle = median(rates.iter().copied());
+    let lowest = rates.iter().copied().fold(f64::MAX, f64::min);
+    let highest = rates.iter().copied().fold(0.0, f64::max);
+    println!("{name:<52} {middle:>8.2} {lowest:>8.2} {highest:>8.2}");
+    middle
+}
+
+fn rate(start: Instant) -> f64 {
+    MESSAGES as f64 / start.elapsed().as_secs_f64() / 1e6
+}
+
+fn bare_stream(stream: &mut TcpStream) -> f64 {
+    let batch = [1; (BYTES + 4) * BATCH];
+    let start = Instant::now();
+    for _ in 0..MESSAGES as usize / BATCH {
+        stream.write_all(&batch).unwrap();
+    }
+    stream.read_exact(&mut [0]).unwrap();
+    rate(start)
+}
+
+fn send_all(channel: &Channel) {
+    for _ in 0..MESSAGES {
+        let sent = channel
+            .send(|frame| frame.extend_from_slice(&[1; BYTES]))
+            .unwrap();
+        if sent == Pressure::High {
+            channel.wait_for_room(None).unwrap();
+        }
+    }
+}
+
+/// As in a federate with a thread for its endpoint.
+struct Driven {
+    channel: Channel,
+    done: mpsc::Receiver<()>,
+}
+
+impl Driven {
+    fn new(at: SocketAddr, config: EndpointConfig) -> Self {
+        let mut endpoint = Endpoint::new(config).unwrap();
+        let channel = endpoint.connect(&Address::Tcp(at));
+        let (tell, done) = mpsc::channel();
+        std::thread::spawn(move || {
+            loop {
+                endpoint
+                    .poll(None, &mut |event| {
+                        if let Event::Frame { .. } = event {
+                            tell.send(()).unwrap();
+                        }
+                    })
+                    .unwrap();
+            }
+        });
+        Self { channel, done }
+    }
+
+    fn stream(&self) -> f64 {
+        let start = Instant::now();
+        send_all(&self.channel);
+        self.done.recv().unwrap();
+        rate(start)
+    }
+}
+
+/// As in a single-threaded federate.
+struct Alone {
+    endpoint: Endpoint,
+    channel: Channel,
+}
+
+impl Alone {
+    fn new(at: SocketAddr, config: EndpointConfig) -> Self {
+        let config = EndpointConfig {
+            unattended: Unattended::Gather,
+            ..config
+        };
+        let mut endpoint = Endpoint::new(config).unwrap();
+        let channel = endpoint.connect(&Address::Tcp(at));
+        Self { endpoint, channel }
+    }
+
+    fn stream(&mut self) -> f64 {
+        let start = Instant::now();
+        send_all(&self.channel);
+        let mut done = false;
+        while !done {
+            self.endpoint
+                .poll(None, &mut |event| {
+                    done |= matches!(event, Event::Frame { .. });
+                })
+                .unwrap();
+        }
+        rate(start)
+    }
+}
+
+fn peer() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    println!("{}", listener.local_addr().unwrap());
+    let mut endpoint = Endpoint::new(EndpointConfig::default()).unwrap();
+    println!(
+        "{}",
+        endpoint.listen("127.0.0.1:0".parse().unwrap()).unwrap()
+    );
+    std::thread::spawn(move || {
+        let mut channels = std::collections::HashMap::new();
+        loop {
+            endpoint
+                .poll(None, &mut |event| match event {
+                    Event::Accepted { channel, .. } => {
+                        channels.insert(channel.id(), (channel, 0));
+                    }
+                    Event::Frame { channel, bytes } => {
+                        assert_eq!(bytes.len(), BYTES);
+                        let known = channels.get_mut(&channel).unwrap();
+                        known.1 += 1;
+                        if known.1 == MESSAGES {
+                            known.1 = 0;
+                            known.0.send_parts(&[&[1]]).unwrap();
+                        }
+                    }
+                    _ => {}
+                })
+                .unwrap();
+        }
+    });
+    let (mut bare, _) = listener.accept().unwrap();
+    bare.set_nodelay(true).unwrap();
+    let mut buffer = vec![0; 256 << 10];
+    let mut left = MESSAGES as usize * (BYTES + 4);
+    loop {
+        left -= bare.read(&mut buffer).unwrap();
+        if left == 0 {
+            left = MESSAGES as usize * (BYTES + 4);
+            bare.write_all(&[1]).unwrap();
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Where an endpoint can be reached.
+
+use std::fmt;
+use std::hash::{BuildHasher, RandomState};
+use std::net::SocketAddr;
+use std::str::FromStr;
+use std::sync::OnceLock;
+
+/// Where an endpoint can be reached. As text `tcp:127.0.0.1:7654` or `inproc:<process>/<endpoint>`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Address {
+    /// A TCP listener.
+    Tcp(SocketAddr),
+    /// An endpoint of one process, reachable only from within that process.
+    InProcess(InProcessName),
+}
+
+impl Address {
+    /// Whether connecting to it can succeed: false for an endpoint of another process.
+    pub fn is_reachable_from_here(&self) -> bool {
+        match self {
+            Self::Tcp(_) => true,
+            Self::InProcess(name) => name.is_of_this_process(),
+        }
+    }
+
+    /// The TCP address, if it is one.
+    pub fn tcp(&self) -> Option<SocketAddr> {
+        match self {
+            Self::Tcp(at) => Some(*at),
+            Self::InProcess(_) => None,
+        }
+    }
+}
+
+/// The other side of a channel. For an accepted TCP channel the port is the one the peer calls
+/// from, not one it listens on.
+pub type PeerAddress = Address;
+
+/// Names an endpoint within one process; never equal to a name made in another process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct InProcessName {
+    process: u64,
+    endpoint: u64,
+}
+
+impl InProcessName {
+    pub(crate) fn new(endpoint: u64) -> Self {
+        Self {
+            process: this_process(),
+            endpoint,
+        }
+    }
+
+    /// Whether the name was made by this process, so that connecting to it can succeed.
+    pub fn is_of_this_process(self) -> bool {
+        self.process == this_process()
+    }
+
+    pub(crate) fn endpoint(self) -> u64 {
+        self.endpoint
+    }
+}
+
+/// Differs between processes, also between those with the same process id on two hosts.
+fn this_process() -> u64 {
+    static ID: OnceLock<u64> = OnceLock::new();
+    // `RandomState` takes its keys from the system's randomness.
+    *ID.get_or_init(|| RandomState::new().hash_one(std::process::id()))
+}
+
+impl fmt::Display for InProcessName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}/{}", self.process, self.endpoint)
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Tcp(at) => write!(f, "tcp:{at}"),
+            Self::InProcess(name) => write!(f, "inproc:{name}"),
+        }
+    }
+}
+
+/// Why a text is no [`Address`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no channel address; expected `tcp:HOST-IP:PORT` or `inproc:PROCESS/NUMBER`")]
+pub struct AddressError(String);
+
+impl FromStr for Address {
+    type Err = AddressError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let wrong = || AddressError(text.to_owned());
+        if let Some(at) = text.strip_prefix("tcp:") {
+            return at.parse().map(Self::Tcp).map_err(|_| wrong());
+        }
+        let name = text.strip_prefix("inproc:").ok_or_else(wrong)?;
+        let (process, endpoint) = name.split_once('/').ok_or_else(wrong)?;
+        let process = u64::from_str_radix(process, 16).map_err(|_| wrong())?;
+        let endpoint = endpoint.parse().map_err(|_| wrong())?;
+        Ok(Self::InProcess(InProcessName { process, endpoint }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_survives_the_way_through_text() {
+        for text in [
+            "tcp:127.0.0.1:7654",
+            "tcp:[::1]:80",
+            "inproc:00000000000000ff/3",
+        ] {
+            assert_eq!(text.parse::<Address>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_no_address_is_named_in_the_error() {
+        for text in [
+            "",
+            "tcp:",
+            "tcp:host:1",
+            "inproc:",
+            "inproc:zz/1",
+            "inproc:1",
+            "udp:1.1.1.1:1",
+        ] {
+            let error = text.parse::<Address>().unwrap_err();
+            assert!(error.to_string().contains(&format!("`{text}`")));
+        }
+    }
+
+    #[test]
+    fn a_name_of_another_process_is_recognised() {
+        let other: Address = "inproc:00000000000000ff/3".parse().unwrap();
+
+        assert!(InProcessName::new(3).is_of_this_process());
+        assert!(matches!(other, Address::InProcess(name) if !name.is_of_this_process()));
+    }
+}

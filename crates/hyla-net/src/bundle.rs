@@ -1,0 +1,467 @@
+//! The sending half of a TCP channel: frames gather in a bundle and leave by policy.
+//!
+//! There is no thread that sends. Whoever finds the wire idle writes it, outside the lock; frames
+//! that come meanwhile gather, and leave together when the write is done. After a write the wire
+//! counts as busy for `bundle_gap`, so that a burst shares system calls.
+//!
+//! Two buffers take turns: `gathering` is appended to under the lock, `taken` belongs to the
+//! thread that writes. Both are reused, so that nothing is allocated in steady state.
+
+use std::io;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::channel::{Closed, NoRoom, Pressure};
+use crate::{ChannelCounters, CloseReason, EndpointConfig, frame};
+
+/// Room kept by a channel that has been quiet.
+const KEEP_BYTES: usize = 64 << 10;
+
+/// How many bundles one caller writes before it leaves the rest to the endpoint.
+const ROUNDS: u32 = 2;
+
+/// Where bundles are written to: a non-blocking stream.
+pub(crate) trait Wire {
+    fn write(&self, bytes: &[u8]) -> io::Result<usize>;
+    /// No more will be written.
+    fn finish(&self);
+}
+
+/// What the caller has to do after the lock is released.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub(crate) enum Then {
+    Nothing,
+    /// Tell the endpoint that frames wait here.
+    TellDirty,
+    /// Tell the endpoint that the channel is broken.
+    TellEnded,
+}
+
+/// The sending half.
+#[derive(Debug)]
+pub(crate) struct Outgoing<W> {
+    limits: Limits,
+    state: Mutex<State<W>>,
+    room: Condvar,
+}
+
+#[derive(Debug)]
+struct Limits {
+    high: usize,
+    low: usize,
+    frame: usize,
+    bundle: usize,
+    gap: Duration,
+}
+
+#[derive(Debug)]
+struct State<W> {
+    wire: Option<Arc<W>>,
+    gathering: Vec<u8>,
+    taken: Vec<u8>,
+    /// What of `taken` is written already.
+    taken_at: usize,
+    /// What the writing thread took away with it.
+    in_flight: usize,
+    writing: bool,
+    /// The wire took all it was given; if not, a writable edge will come.
+    writable: bool,
+    /// Counts writable edges, so that one that comes during a write is not lost.
+    edges: u64,
+    /// On the endpoint's list of dirty channels.
+    listed: bool,
+    last_write: Option<Instant>,
+    end: End,
+    waiters: u32,
+    counters: ChannelCounters,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum End {
+    Open,
+    /// Closed here: what is queued still leaves, nothing more is taken.
+    Closing(CloseReason),
+    /// Broken, or done with.
+    Closed(CloseReason),
+}
+
+impl<W: Wire> Outgoing<W> {
+    /// `opening` is sent before any frame.
+    pub(crate) fn new(config: &EndpointConfig, wire: Arc<W>, opening: &[u8]) -> Self {
+        let limits = Limits {
+            high: config.send_queue_bytes,
+            low: config.send_queue_bytes / 2,
+            frame: config.max_frame_bytes,
+            bundle: config.bundle_bytes,
+            gap: config.bundle_gap,
+        };
+        let state = State {
+            wire: Some(wire),
+            gathering: opening.to_vec(),
+            taken: Vec::new(),
+            taken_at: 0,
+            in_flight: 0,
+            writing: false,
+            writable: false,
+            edges: 0,
+            listed: false,
+            last_write: None,
+            end: End::Open,
+            waiters: 0,
+            counters: ChannelCounters::default(),
+        };
+        Self {
+            limits,
+            state: Mutex::new(state),
+            room: Condvar::new(),
+        }
+    }
+
+    /// Appends a frame, without writing.
+    pub(crate) fn append(&self, write: impl FnOnce(&mut Vec<u8>)) -> Result<Pressure, Closed> {
+        let mut state = self.lock();
+        if state.end != End::Open {
+            return Err(Closed);
+        }
+        match frame::append(&mut state.gathering, self.limits.frame, write) {
+            Ok(0) => return Ok(state.pressure(&self.limits)),
+            Ok(_) => state.counters.frames_sent += 1,
+            Err(reason) => {
+                state.fail(reason);
+                self.room.notify_all();
+                return Err(Closed);
+            }
+        }
+        let pressure = state.pressure(&self.limits);
+        if pressure == Pressure::High {
+            state.counters.pressed_back += 1;
+        }
+        Ok(pressure)
+    }
+
+    /// What was appended leaves now if the wire is idle. `attended` is asked whether someone would
+    /// send on what gathers.
+    pub(crate) fn depart(&self, attended: impl FnOnce() -> bool) -> Then {
+        let mut state = self.lock();
+        // Whoever writes, or sees the writable edge, takes this along.
+        if state.writing || !state.writable || state.gathering.is_empty() {
+            return Then::Nothing;
+        }
+        if state.gathering.len() < self.limits.bundle
+            && !state.is_idle(self.limits.gap, Instant::now())
+            && attended()
+        {
+            let then = if state.listed {
+                Then::Nothing
+            } else {
+                Then::TellDirty
+            };
+            state.listed = true;
+            return then;
+        }
+        self.drive(state).1
+    }
+
+    /// Writes what has gathered, if nobody else does and the wire takes it.
+    pub(crate) fn flush(&self) -> Then {
+        let state = self.lock();
+        if state.writing || !state.writable {
+            return Then::Nothing;
+        }
+        self.drive(state).1
+    }
+
+    /// The endpoint took the channel off its list: writes if `force` or the gap has passed.
+    /// `false` if it has to come again.
+    pub(crate) fn flush_listed(&self, force: bool, now: Instant) -> bool {
+        let mut state = self.lock();
+        let busy = state.writing || !state.writable;
+        if !busy && !force && !state.is_idle(self.limits.gap, now) {
+            return false;
+        }
+        state.listed = false;
+        if busy {
+            return true;
+        }
+        let (mut state, then) = self.drive(state);
+        match then {
+            Then::TellDirty => {
+                state.listed = true;
+                false
+            }
+            // A broken wire is seen by the endpoint's own read.
+            Then::Nothing | Then::TellEnded => true,
+        }
+    }
+
+    /// The wire can be written again.
+    pub(crate) fn writable(&self) -> Then {
+        let mut state = self.lock();
+        state.edges += 1;
+        state.writable = true;
+        if state.writing {
+            Then::Nothing
+        } else {
+            self.drive(state).1
+        }
+    }
+
+    /// Sends a heartbeat if nothing was sent for `every`, and gives back room not needed.
+    pub(crate) fn beat(&self, every: Duration, now: Instant) -> Then {
+        let mut state = self.lock();
+        let quiet = state
+            .last_write
+            .is_none_or(|last| now.saturating_duration_since(last) >= every);
+        if !quiet || state.end != End::Open || state.writing || !state.writable {
+            return Then::Nothing;
+        }
+        if state.queued() == 0 {
+            state.gathering.extend_from_slice(&frame::HEARTBEAT);
+        }
+        let (mut state, then) = self.drive(state);
+        if state.queued() == 0 {
+            state.gathering.shrink_to(KEEP_BYTES);
+            state.taken.shrink_to(KEEP_BYTES);
+        }
+        then
+    }
+
+    /// No more frames; what is queued is written as far as that goes without blocking.
+    pub(crate) fn close(&self, reason: CloseReason) {
+        let mut state = self.lock();
+        if state.end == End::Open {
+            state.end = End::Closing(reason);
+            self.room.notify_all();
+        }
+        if !state.writing {
+            let _told_by_caller = self.drive(state);
+        }
+    }
+
+    /// Everything is over: drops what is queued and the wire.
+    pub(crate) fn abandon(&self, reason: CloseReason) {
+        let mut state = self.lock();
+        state.fail(reason);
+        if let Some(wire) = state.wire.take() {
+            wire.finish();
+        }
+        self.room.notify_all();
+    }
+
+    /// Why it was closed on this side or broke while writing.
+    pub(crate) fn ended(&self) -> Option<CloseReason> {
+        match &self.lock().end {
+            End::Open => None,
+            End::Closing(reason) | End::Closed(reason) => Some(reason.clone()),
+        }
+    }
+
+    /// Whether nothing waits to be written.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.lock().queued() == 0
+    }
+
+    pub(crate) fn pressure(&self) -> Pressure {
+        self.lock().pressure(&self.limits)
+    }
+
+    pub(crate) fn counters(&self) -> ChannelCounters {
+        let state = self.lock();
+        ChannelCounters {
+            queue_bytes: state.queued() as u64,
+            ..state.counters
+        }
+    }
+
+    pub(crate) fn wire(&self) -> Option<Arc<W>> {
+        self.lock().wire.clone()
+    }
+
+    /// Blocks until the queue is below the low-water mark. `until_writable` waits for the wire, at
+    /// most for the time given; it is used when nobody polls the endpoint.
+    pub(crate) fn wait_for_room(
+        &self,
+        timeout: Option<Duration>,
+        until_writable: impl Fn(&W, Duration),
+    ) -> Result<(), NoRoom> {
+        /// How long to rely on others before looking again.
+        const PATIENCE: Duration = Duration::from_millis(20);
+
+        let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        let mut state = self.lock();
+        loop {
+            if state.end != End::Open {
+                return Err(NoRoom::Closed);
+            }
+            if state.queued() <= self.limits.low {
+                return Ok(());
+            }
+            let left = match deadline {
+                None => PATIENCE,
+                Some(deadline) => deadline
+                    .saturating_duration_since(Instant::now())
+                    .min(PATIENCE),
+            };
+            if left.is_zero() {
+                return Err(NoRoom::TimedOut);
+            }
+            if state.writing {
+                state.waiters += 1;
+                state = self
+                    .room
+                    .wait_timeout(state, left)
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .0;
+                state.waiters -= 1;
+                continue;
+            }
+            if !state.writable {
+                let Some(wire) = state.wire.clone() else {
+                    return Err(NoRoom::Closed);
+                };
+                drop(state);
+                until_writable(&wire, left);
+                state = self.lock();
+                if state.writing {
+                    continue;
+                }
+                // Perhaps it is not: then the write says so, which costs one system call.
+                state.writable = true;
+            }
+            state = self.drive(state).0;
+        }
+    }
+
+    /// Writes bundles until there is nothing left, the wire is full or `ROUNDS` are done.
+    /// Called by one thread at a time: `writing` is false before and after.
+    fn drive<'a>(
+        &'a self,
+        mut state: MutexGuard<'a, State<W>>,
+    ) -> (MutexGuard<'a, State<W>>, Then) {
+        debug_assert!(!state.writing);
+        let mut then = Then::Nothing;
+        let mut rounds = ROUNDS;
+        while state.writable
+            && let Some(wire) = state.wire.clone()
+        {
+            if state.taken.is_empty() {
+                if state.gathering.is_empty() {
+                    break;
+                }
+                if rounds == 0 {
+                    if !state.listed {
+                        state.listed = true;
+                        then = Then::TellDirty;
+                    }
+                    break;
+                }
+                rounds -= 1;
+                let State {
+                    gathering,
+                    taken,
+                    counters,
+                    ..
+                } = &mut *state;
+                std::mem::swap(gathering, taken);
+                counters.bundles += 1;
+            }
+            let bytes = std::mem::take(&mut state.taken);
+            let at = state.taken_at;
+            let edges = state.edges;
+            state.in_flight = bytes.len() - at;
+            state.writing = true;
+            drop(state);
+
+            let written = wire.write(&bytes[at..]);
+            let now = Instant::now();
+
+            state = self.lock();
+            state.writing = false;
+            state.in_flight = 0;
+            state.counters.writes += 1;
+            state.last_write = Some(now);
+            let failed = state.written(bytes, at, edges, written);
+            if let Some(kind) = failed {
+                state.fail(CloseReason::Broken(kind));
+                self.room.notify_all();
+                return (state, Then::TellEnded);
+            }
+            if state.waiters > 0 && state.queued() <= self.limits.low {
+                self.room.notify_all();
+            }
+        }
+        if matches!(state.end, End::Closing(_))
+            && state.queued() == 0
+            && let Some(wire) = &state.wire
+        {
+            wire.finish();
+        }
+        (state, then)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<W>> {
+        // A writer of a frame may panic under the lock; `frame::append` then undoes its bytes.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<W> State<W> {
+    fn queued(&self) -> usize {
+        self.gathering.len() + self.taken.len().saturating_sub(self.taken_at) + self.in_flight
+    }
+
+    fn pressure(&self, limits: &Limits) -> Pressure {
+        if self.queued() > limits.high {
+            Pressure::High
+        } else {
+            Pressure::Open
+        }
+    }
+
+    fn is_idle(&self, gap: Duration, now: Instant) -> bool {
+        self.last_write
+            .is_none_or(|last| now.saturating_duration_since(last) >= gap)
+    }
+
+    fn fail(&mut self, reason: CloseReason) {
+        if !matches!(self.end, End::Closed(_)) {
+            self.end = End::Closed(reason);
+        }
+        self.gathering = Vec::new();
+        self.taken = Vec::new();
+        self.taken_at = 0;
+    }
+
+    /// Takes back the buffer after a write; gives what broke.
+    fn written(
+        &mut self,
+        bytes: Vec<u8>,
+        at: usize,
+        edges: u64,
+        written: io::Result<usize>,
+    ) -> Option<io::ErrorKind> {
+        if matches!(self.end, End::Closed(_)) {
+            return None;
+        }
+        self.taken = bytes;
+        match written {
+            Ok(0) => return Some(io::ErrorKind::WriteZero),
+            Ok(count) => {
+                self.counters.bytes_sent += count as u64;
+                self.taken_at = at + count;
+                if self.taken_at == self.taken.len() {
+                    self.taken.clear();
+                    self.taken_at = 0;
+                }
+            }
+            // An edge that came since then must not be forgotten: try again.
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                self.writable = self.edges != edges;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Some(error.kind()),
+        }
+        None
+    }
+}

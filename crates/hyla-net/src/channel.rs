@@ -1,0 +1,272 @@
+//! The handle of a channel, used from any thread.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use crate::attention::Attention;
+use crate::counters::Received;
+use crate::in_process::InProcessLink;
+use crate::tcp::TcpLink;
+use crate::{Address, ChannelCounters, CloseReason, PeerAddress};
+
+/// Names a channel; unique within the process, never used again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ChannelId(u64);
+
+impl ChannelId {
+    /// Also numbers listeners, so that both can be told apart in readiness events.
+    pub(crate) fn next() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        Self(NEXT.fetch_add(1, Relaxed))
+    }
+
+    pub(crate) fn token(self) -> mio::Token {
+        // 64-bit targets only lose nothing; on others the count would have to pass 2^32 first.
+        mio::Token(self.0 as usize)
+    }
+
+    pub(crate) fn of_token(token: mio::Token) -> Self {
+        Self(token.0 as u64)
+    }
+}
+
+impl fmt::Display for ChannelId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// One end of a channel: ordered frames to one peer, none lost while it is open.
+///
+/// A cheap handle; all clones are the same channel, which stays open when they are dropped. What
+/// arrives comes as [`Event`](crate::Event)s from the endpoint it belongs to.
+#[derive(Clone, Debug)]
+pub struct Channel(pub(crate) Arc<Shared>);
+
+/// What the handles and the endpoint share.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub(crate) id: ChannelId,
+    pub(crate) endpoint: Arc<Attention>,
+    pub(crate) link: Link,
+    pub(crate) trusted: AtomicBool,
+    /// Closed on this side: nothing more is delivered.
+    pub(crate) shut: AtomicBool,
+    pub(crate) received: Received,
+}
+
+#[derive(Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "always behind an `Arc`, one per channel"
+)]
+pub(crate) enum Link {
+    Tcp(TcpLink),
+    InProcess(InProcessLink),
+    /// It could not even be begun.
+    Failed {
+        to: Address,
+        reason: CloseReason,
+    },
+}
+
+impl Shared {
+    pub(crate) fn new(endpoint: &Arc<Attention>, id: ChannelId, link: Link) -> Arc<Self> {
+        Arc::new(Self {
+            id,
+            endpoint: Arc::clone(endpoint),
+            link,
+            trusted: AtomicBool::new(false),
+            shut: AtomicBool::new(false),
+            received: Received::new(Instant::now()),
+        })
+    }
+}
+
+/// Whether the sender should hold back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pressure {
+    /// Go on.
+    Open,
+    /// More than `send_queue_bytes` wait: call [`Channel::wait_for_room`] before the next send.
+    /// What was sent is kept all the same.
+    High,
+}
+
+/// The channel is closed; the frame was not taken. [`Event::Closed`](crate::Event) says why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the channel is closed")]
+pub struct Closed;
+
+/// Why waiting for room ended without room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoRoom {
+    /// The channel is closed.
+    #[error("the channel is closed")]
+    Closed,
+    /// The time given has passed.
+    #[error("the peer did not make room in the time given")]
+    TimedOut,
+}
+
+impl ChannelId {
+    /// Its number, unique within the process.
+    pub fn raw(self) -> u64 {
+        self.0
+    }
+
+    /// The id with that number.
+    pub fn from_raw(number: u64) -> Self {
+        Self(number)
+    }
+}
+
+impl Channel {
+    /// Names this channel in events.
+    pub fn id(&self) -> ChannelId {
+        self.0.id
+    }
+
+    /// Sends one frame, which `write` appends to the buffer it is given (whatever else is in the
+    /// buffer belongs to other frames). Writing nothing sends nothing.
+    ///
+    /// Never blocks on the network and never loses. If the wire is idle the calling thread writes
+    /// it; else the frame leaves with others when the wire is free again, at most about
+    /// `bundle_gap` later while the endpoint is polled (see
+    /// [`Unattended`](crate::Unattended) for when it is not).
+    ///
+    /// `write` runs under the channel's lock: it must be short and not use this channel. A frame
+    /// over `max_frame_bytes` closes the channel, since leaving one out would be a loss.
+    ///
+    /// # Errors
+    /// [`Closed`] if the channel is closed, on this side or because it broke.
+    pub fn send(&self, write: impl FnOnce(&mut Vec<u8>)) -> Result<Pressure, Closed> {
+        let pressure = self.append(write)?;
+        self.depart();
+        Ok(pressure)
+    }
+
+    /// The first half of [`Self::send`]: the frame waits in the bundle until [`Self::depart`]. For
+    /// callers that hold a lock and must not make system calls under it.
+    ///
+    /// # Errors
+    /// As [`Self::send`].
+    pub fn append(&self, write: impl FnOnce(&mut Vec<u8>)) -> Result<Pressure, Closed> {
+        match &self.0.link {
+            Link::Tcp(link) => link.append(&self.0, write),
+            Link::InProcess(link) => link.append(write),
+            Link::Failed { .. } => Err(Closed),
+        }
+    }
+
+    /// The second half of [`Self::send`]: what was appended leaves at once if the wire is idle, else
+    /// soon. May write the socket.
+    pub fn depart(&self) {
+        match &self.0.link {
+            Link::Tcp(link) => link.depart(&self.0),
+            Link::InProcess(link) => link.depart(),
+            Link::Failed { .. } => {}
+        }
+    }
+
+    /// Sends one frame made of `parts`, one after the other. As [`Self::send`].
+    ///
+    /// # Errors
+    /// As [`Self::send`].
+    pub fn send_parts(&self, parts: &[&[u8]]) -> Result<Pressure, Closed> {
+        self.send(|frame| {
+            for part in parts {
+                frame.extend_from_slice(part);
+            }
+        })
+    }
+
+    /// What has gathered leaves now, unless the wire is full.
+    pub fn flush(&self) {
+        if let Link::Tcp(link) = &self.0.link {
+            link.flush(&self.0);
+        }
+    }
+
+    /// Blocks the calling thread until less than half of `send_queue_bytes` waits.
+    ///
+    /// Over TCP it also works on the thread that owns the endpoint and when nobody polls: it then
+    /// writes by itself. In process only the receiver can make room, so that two endpoints of one
+    /// thread must not wait for each other.
+    ///
+    /// # Errors
+    /// [`NoRoom::Closed`] when the channel is or becomes closed, [`NoRoom::TimedOut`] after
+    /// `timeout` (`None`: never).
+    pub fn wait_for_room(&self, timeout: Option<Duration>) -> Result<(), NoRoom> {
+        match &self.0.link {
+            Link::Tcp(link) => link.wait_for_room(timeout),
+            Link::InProcess(link) => link.wait_for_room(timeout),
+            Link::Failed { .. } => Err(NoRoom::Closed),
+        }
+    }
+
+    /// Whether more than `send_queue_bytes` wait to be sent.
+    pub fn pressure(&self) -> Pressure {
+        match &self.0.link {
+            Link::Tcp(link) => link.pressure(),
+            Link::InProcess(link) => link.pressure(),
+            Link::Failed { .. } => Pressure::Open,
+        }
+    }
+
+    /// Accepts frames up to `max_frame_bytes` from now on, instead of `max_first_frame_bytes`.
+    /// To be called when the first frame has shown who the peer is.
+    pub fn trust(&self) {
+        self.0.trusted.store(true, Relaxed);
+    }
+
+    /// Closes the channel: nothing more is sent or delivered. What is queued is still written as
+    /// far as that goes without blocking, by this call and for up to a second by `poll`; then the
+    /// peer sees the end of the stream. [`Event::Closed`](crate::Event) with `reason` follows on
+    /// the next poll. Closing twice does nothing.
+    pub fn close(&self, reason: &str) {
+        if self.0.shut.swap(true, Relaxed) {
+            return;
+        }
+        let reason = CloseReason::Local(reason.to_owned());
+        match &self.0.link {
+            Link::Tcp(link) => link.close(reason),
+            Link::InProcess(link) => link.close(reason),
+            Link::Failed { .. } => return,
+        }
+        self.0
+            .endpoint
+            .put(|lists| lists.ended.push(Arc::clone(&self.0)));
+    }
+
+    /// What the channel has done so far.
+    pub fn counters(&self) -> ChannelCounters {
+        let mut counters = match &self.0.link {
+            Link::Tcp(link) => link.counters(),
+            Link::InProcess(link) => link.counters(),
+            Link::Failed { .. } => ChannelCounters::default(),
+        };
+        self.0.received.fill(&mut counters);
+        counters
+    }
+
+    /// This end's address. Over TCP the one of the connection, unspecified until it is made.
+    pub fn local_address(&self) -> Address {
+        match &self.0.link {
+            Link::Tcp(link) => link.local_address(),
+            Link::InProcess(link) => link.local_address(),
+            Link::Failed { to, .. } => *to,
+        }
+    }
+
+    /// The other end's address: what was connected to, or where the peer called from.
+    pub fn peer_address(&self) -> PeerAddress {
+        match &self.0.link {
+            Link::Tcp(link) => link.peer_address(),
+            Link::InProcess(link) => link.peer_address(),
+            Link::Failed { to, .. } => *to,
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Settings of an endpoint.
+
+use std::time::Duration;
+
+/// Settings of an [`Endpoint`](crate::Endpoint), fixed when it is made. The defaults suit a
+/// machine or a LAN.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EndpointConfig {
+    /// Wait strategy: how long [`poll`](crate::Endpoint::poll) looks and yields the processor
+    /// before it blocks. Default 50 µs. Zero blocks at once (one wake-up, 10-20 µs, per message);
+    /// more saves wake-ups of slower exchanges and costs processor time while nothing happens.
+    pub yield_for: Duration,
+    /// High-water mark of what one channel holds unsent, in bytes. Default 8 MiB. Beyond it
+    /// [`Pressure::High`](crate::Pressure) is reported; half of it is the low-water mark. More
+    /// rides out longer pauses of a receiver and costs that much memory for each slow one.
+    pub send_queue_bytes: usize,
+    /// Largest frame sent or accepted, in bytes. Default 128 MiB. What the peer may make us hold.
+    pub max_frame_bytes: usize,
+    /// Largest frame accepted until [`Channel::trust`](crate::Channel::trust) is called, in
+    /// bytes. Default 64 KiB. What a stranger may make us hold.
+    pub max_first_frame_bytes: usize,
+    /// Size at which a bundle leaves without waiting for `bundle_gap`, in bytes. Default 32 KiB.
+    /// More means fewer system calls in a burst, and later first bytes of a bundle.
+    pub bundle_bytes: usize,
+    /// How long after a write messages gather before the next write of the same channel.
+    /// Default 20 µs. The most that bundling delays a message while the endpoint is polled;
+    /// zero writes each message by itself.
+    pub bundle_gap: Duration,
+    /// What happens to a message that would gather while the endpoint's owner is not in `poll`.
+    /// Default [`Unattended::WriteAtOnce`].
+    pub unattended: Unattended,
+    /// Longest time from `connect` to the peer's greeting, also from accepting to the greeting.
+    /// Default 5 s.
+    pub connect_timeout: Duration,
+    /// A heartbeat is sent when nothing else was for this long. Default 1 s; zero: never.
+    pub heartbeat: Duration,
+    /// A channel is closed when nothing, not even a heartbeat, arrived for this long. Default
+    /// `None`: a peer that is silent but whose host acknowledges (a stopped process, a debugger)
+    /// is kept.
+    pub idle_timeout: Option<Duration>,
+    /// A channel is closed when the peer's *host* has answered nothing for this long. Default
+    /// 10 s; zero: never. Does not touch a peer that is merely stopped, however full its buffers.
+    pub host_timeout: Duration,
+}
+
+/// What happens to a message sent less than `bundle_gap` after the last write while the
+/// endpoint's owner is not inside `poll`, so that nobody would send it on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unattended {
+    /// It is written at once: never late, but one system call for each message.
+    #[default]
+    WriteAtOnce,
+    /// It waits for a later send, [`Channel::flush`](crate::Channel::flush) or the next `poll`.
+    /// For an owner that sends from its own thread and polls or flushes soon.
+    Gather,
+}
+
+impl Default for EndpointConfig {
+    fn default() -> Self {
+        Self {
+            yield_for: Duration::from_micros(50),
+            send_queue_bytes: 8 << 20,
+            max_frame_bytes: 128 << 20,
+            max_first_frame_bytes: 64 << 10,
+            bundle_bytes: 32 << 10,
+            bundle_gap: Duration::from_micros(20),
+            unattended: Unattended::WriteAtOnce,
+            connect_timeout: Duration::from_secs(5),
+            heartbeat: Duration::from_secs(1),
+            idle_timeout: None,
+            host_timeout: Duration::from_secs(10),
+        }
+    }
+}
+
+impl EndpointConfig {
+    /// How often timeouts and heartbeats are looked at: several times within the shortest one.
+    pub(crate) fn tick(&self) -> Duration {
+        let timeouts = [
+            self.heartbeat / 2,
+            self.idle_timeout.unwrap_or_default() / 8,
+            self.host_timeout / 8,
+            self.connect_timeout / 8,
+        ];
+        let shortest = timeouts.into_iter().filter(|t| !t.is_zero()).min();
+        let shortest = shortest.unwrap_or(Duration::from_millis(500));
+        shortest.clamp(Duration::from_millis(1), Duration::from_millis(500))
+    }
+}

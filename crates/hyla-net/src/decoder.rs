@@ -1,0 +1,188 @@
+//! Cuts what a peer sent into frames.
+//!
+//! Whole frames are handed out borrowed from what was read; only a frame that is split between
+//! reads is copied together. Memory grows with the bytes that arrived, never with a length that
+//! was merely announced.
+
+use crate::CloseReason;
+use crate::frame::HEADER_BYTES;
+
+/// Room kept for the next split frame; what a larger one took is given back.
+const KEEP_BYTES: usize = 4 << 20;
+
+/// Holds the unfinished frame of one channel.
+#[derive(Debug, Default)]
+pub(crate) struct Decoder {
+    partial: Vec<u8>,
+}
+
+impl Decoder {
+    /// Takes the next bytes of the stream, calls `on` for each frame that is now whole. `limit` is
+    /// asked for each frame, since handling one may change it; `on` gives whether to go on.
+    ///
+    /// # Errors
+    /// [`CloseReason::FrameTooLarge`]; the stream is then of no more use.
+    pub(crate) fn feed(
+        &mut self,
+        mut bytes: &[u8],
+        limit: impl Fn() -> usize,
+        mut on: impl FnMut(&[u8]) -> bool,
+    ) -> Result<(), CloseReason> {
+        if !self.partial.is_empty() {
+            match self.finish_partial(bytes, &limit)? {
+                None => return Ok(()),
+                Some(rest) => bytes = rest,
+            }
+            let go_on = self.partial.len() == HEADER_BYTES || on(&self.partial[HEADER_BYTES..]);
+            self.partial.clear();
+            self.partial.shrink_to(KEEP_BYTES);
+            if !go_on {
+                return Ok(());
+            }
+        }
+        while let Some((header, rest)) = bytes.split_first_chunk::<HEADER_BYTES>() {
+            let length = checked_length(*header, &limit)?;
+            let Some((frame, rest)) = rest.split_at_checked(length) else {
+                break;
+            };
+            bytes = rest;
+            if length > 0 && !on(frame) {
+                return Ok(());
+            }
+        }
+        self.partial.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    /// Moves what belongs to the unfinished frame into it; gives the rest once it is whole.
+    fn finish_partial<'a>(
+        &mut self,
+        mut bytes: &'a [u8],
+        limit: &impl Fn() -> usize,
+    ) -> Result<Option<&'a [u8]>, CloseReason> {
+        if self.partial.len() < HEADER_BYTES {
+            bytes = self.move_up_to(HEADER_BYTES, bytes);
+        }
+        let Some(header) = self.partial.first_chunk::<HEADER_BYTES>() else {
+            return Ok(None);
+        };
+        let whole = HEADER_BYTES + checked_length(*header, limit)?;
+        bytes = self.move_up_to(whole, bytes);
+        Ok((self.partial.len() == whole).then_some(bytes))
+    }
+
+    fn move_up_to<'a>(&mut self, length: usize, bytes: &'a [u8]) -> &'a [u8] {
+        let (head, rest) = bytes.split_at(bytes.len().min(length - self.partial.len()));
+        self.partial.extend_from_slice(head);
+        rest
+    }
+
+    /// Bytes of an unfinished frame, 0 between frames.
+    pub(crate) fn unfinished(&self) -> usize {
+        self.partial.len()
+    }
+}
+
+fn checked_length(
+    header: [u8; HEADER_BYTES],
+    limit: &impl Fn() -> usize,
+) -> Result<usize, CloseReason> {
+    let length = u32::from_le_bytes(header) as usize;
+    let limit = limit();
+    if length > limit {
+        return Err(CloseReason::FrameTooLarge { length, limit });
+    }
+    Ok(length)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn encode(frames: &[Vec<u8>]) -> Vec<u8> {
+        let mut stream = Vec::new();
+        for frame in frames {
+            stream.extend_from_slice(&(frame.len() as u32).to_le_bytes());
+            stream.extend_from_slice(frame);
+        }
+        stream
+    }
+
+    proptest! {
+        #[test]
+        fn any_split_of_the_stream_gives_the_same_frames(
+            frames in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..300), 0..20),
+            cuts in prop::collection::vec(1_usize..400, 0..60),
+        ) {
+            let stream = encode(&frames);
+            let mut decoder = Decoder::default();
+            let mut found = Vec::new();
+            let mut rest = &stream[..];
+            for cut in cuts.into_iter().chain([usize::MAX]) {
+                let (piece, after) = rest.split_at(cut.min(rest.len()));
+                rest = after;
+                decoder.feed(piece, || 300, |frame| { found.push(frame.to_vec()); true }).unwrap();
+            }
+
+            let expected: Vec<_> = frames.into_iter().filter(|f| !f.is_empty()).collect();
+            prop_assert_eq!(found, expected);
+            prop_assert_eq!(decoder.unfinished(), 0);
+        }
+
+        #[test]
+        fn random_bytes_never_make_the_decoder_hold_more_than_arrived_or_is_allowed(
+            pieces in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..200), 0..20),
+        ) {
+            let mut decoder = Decoder::default();
+            let mut fed = 0;
+            for piece in pieces {
+                fed += piece.len();
+                if decoder.feed(&piece, || 1000, |_| true).is_err() {
+                    break;
+                }
+                prop_assert!(decoder.unfinished() <= fed.min(1000 + HEADER_BYTES));
+            }
+        }
+    }
+
+    #[test]
+    fn a_length_beyond_the_limit_is_refused_before_anything_is_kept() {
+        let mut decoder = Decoder::default();
+
+        let refused = decoder.feed(&u32::MAX.to_le_bytes(), || 10, |_| true);
+        let length = u32::MAX as usize;
+        assert_eq!(
+            refused,
+            Err(CloseReason::FrameTooLarge { length, limit: 10 })
+        );
+        assert_eq!(decoder.partial.capacity(), 0);
+    }
+
+    #[test]
+    fn an_announced_length_alone_takes_no_memory() {
+        let mut decoder = Decoder::default();
+
+        decoder
+            .feed(&(100_u32 << 20).to_le_bytes(), || 128 << 20, |_| true)
+            .unwrap();
+        assert!(decoder.partial.capacity() < 64);
+    }
+
+    #[test]
+    fn the_limit_may_rise_while_a_frame_is_handled() {
+        let mut decoder = Decoder::default();
+        let limit = std::cell::Cell::new(1);
+        let stream = encode(&[vec![1], vec![2; 50]]);
+
+        let mut found = 0;
+        let raise = |_: &[u8]| {
+            limit.set(100);
+            found += 1;
+            true
+        };
+        decoder.feed(&stream, || limit.get(), raise).unwrap();
+        assert_eq!(found, 2);
+    }
+}

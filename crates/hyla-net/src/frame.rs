@@ -1,0 +1,119 @@
+//! A frame as it stands in a buffer and on the wire: `u32` little-endian length, then the bytes.
+
+use crate::CloseReason;
+
+/// Bytes of the length.
+pub(crate) const HEADER_BYTES: usize = 4;
+
+/// A frame of length zero, which never reaches a receiver.
+pub(crate) const HEARTBEAT: [u8; HEADER_BYTES] = [0; HEADER_BYTES];
+
+/// Appends one frame written by `write`; gives its length, 0 if nothing was written (then nothing
+/// is appended). If `write` panics or the frame is refused, `into` is as before.
+pub(crate) fn append(
+    into: &mut Vec<u8>,
+    limit: usize,
+    write: impl FnOnce(&mut Vec<u8>),
+) -> Result<usize, CloseReason> {
+    let mut undo = Undo {
+        start: into.len(),
+        into,
+        keep: false,
+    };
+    undo.into.extend_from_slice(&HEARTBEAT);
+    write(undo.into);
+    let body = undo.start + HEADER_BYTES;
+    let length = undo
+        .into
+        .len()
+        .checked_sub(body)
+        .ok_or(CloseReason::BrokenFrame)?;
+    if length == 0 {
+        return Ok(0);
+    }
+    let limit = limit.min(u32::MAX as usize);
+    if length > limit {
+        return Err(CloseReason::FrameTooLarge { length, limit });
+    }
+    // Fits: checked against u32::MAX just above.
+    undo.into[undo.start..body].copy_from_slice(&(length as u32).to_le_bytes());
+    undo.keep = true;
+    Ok(length)
+}
+
+struct Undo<'a> {
+    start: usize,
+    into: &'a mut Vec<u8>,
+    keep: bool,
+}
+
+impl Drop for Undo<'_> {
+    fn drop(&mut self) {
+        if !self.keep {
+            self.into.truncate(self.start);
+        }
+    }
+}
+
+/// Splits the first whole frame off `bytes`. `None` if it is not all there.
+/// Only for bytes this process wrote itself; what a peer sent goes through the decoder.
+pub(crate) fn split(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (length, rest) = bytes.split_first_chunk::<HEADER_BYTES>()?;
+    rest.split_at_checked(u32::from_le_bytes(*length) as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_come_apart_as_they_were_written() {
+        let mut buffer = Vec::new();
+        append(&mut buffer, 10, |to| to.extend_from_slice(b"one")).unwrap();
+        append(&mut buffer, 10, |to| to.push(b'2')).unwrap();
+
+        let (first, rest) = split(&buffer).unwrap();
+        let (second, rest) = split(rest).unwrap();
+        assert_eq!((first, second, rest), (&b"one"[..], &b"2"[..], &b""[..]));
+    }
+
+    #[test]
+    fn a_frame_beyond_the_limit_or_with_nothing_in_it_leaves_no_trace() {
+        let mut buffer = b"before".to_vec();
+
+        let refused = append(&mut buffer, 3, |to| to.extend_from_slice(b"four"));
+        assert_eq!(
+            refused,
+            Err(CloseReason::FrameTooLarge {
+                length: 4,
+                limit: 3
+            })
+        );
+        assert_eq!(append(&mut buffer, 3, |_| ()), Ok(0));
+        assert_eq!(buffer, b"before");
+    }
+
+    #[test]
+    fn a_writer_that_panics_leaves_no_trace() {
+        let mut buffer = b"before".to_vec();
+
+        let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            append(&mut buffer, 10, |to| {
+                to.push(1);
+                panic!("writer");
+            })
+        }));
+        assert!(panicked.is_err());
+        assert_eq!(buffer, b"before");
+    }
+
+    #[test]
+    fn a_writer_that_removes_earlier_bytes_is_refused() {
+        let mut buffer = b"before".to_vec();
+
+        assert_eq!(
+            append(&mut buffer, 10, Vec::clear),
+            Err(CloseReason::BrokenFrame)
+        );
+    }
+}

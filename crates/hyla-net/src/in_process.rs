@@ -1,0 +1,293 @@
+//! Channels between endpoints of one process: an inbox for each direction.
+//!
+//! The sender appends to the receiver's inbox under a short lock; the receiver swaps the inbox for
+//! an empty buffer and hands out the frames borrowed from it.
+
+use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
+
+use rustc_hash::FxHashMap;
+
+use crate::attention::Attention;
+use crate::channel::{Closed, Link, NoRoom, Pressure, Shared};
+use crate::{Address, ChannelCounters, ChannelId, CloseReason, InProcessName, frame};
+
+static ENDPOINTS: LazyLock<Mutex<FxHashMap<u64, Weak<Attention>>>> = LazyLock::new(Mutex::default);
+
+/// Makes an endpoint reachable by its number until [`hide`].
+pub(crate) fn publish(endpoint: &Arc<Attention>) {
+    endpoints().insert(endpoint.number, Arc::downgrade(endpoint));
+}
+
+pub(crate) fn hide(number: u64) {
+    endpoints().remove(&number);
+}
+
+fn endpoints() -> MutexGuard<'static, FxHashMap<u64, Weak<Attention>>> {
+    ENDPOINTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Makes both ends of a channel and hands the far one to its endpoint.
+pub(crate) fn connect(
+    from: &Arc<Attention>,
+    to: InProcessName,
+) -> Result<Arc<Shared>, CloseReason> {
+    let found = if to.is_of_this_process() {
+        endpoints().get(&to.endpoint()).cloned()
+    } else {
+        None
+    };
+    let far = found
+        .and_then(|far| far.upgrade())
+        .ok_or(CloseReason::NotReachable)?;
+    let (near_id, far_id) = (ChannelId::next(), ChannelId::next());
+    // A sender keeps to its own endpoint's limits.
+    let out = Arc::new(Pipe::new(from, &far, far_id));
+    let back = Arc::new(Pipe::new(&far, from, near_id));
+    let near_name = InProcessName::new(from.number);
+
+    let far_link = InProcessLink {
+        out: Arc::clone(&back),
+        inbox: Arc::clone(&out),
+        local: to,
+        peer: near_name,
+        accepted: true,
+    };
+    let far_end = Shared::new(&far, far_id, Link::InProcess(far_link));
+    if !far.put(|lists| lists.new.push(far_end)) {
+        return Err(CloseReason::NotReachable);
+    }
+    let link = InProcessLink {
+        out,
+        inbox: back,
+        local: near_name,
+        peer: to,
+        accepted: false,
+    };
+    Ok(Shared::new(from, near_id, Link::InProcess(link)))
+}
+
+/// What makes a channel an in-process channel.
+#[derive(Debug)]
+pub(crate) struct InProcessLink {
+    out: Arc<Pipe>,
+    inbox: Arc<Pipe>,
+    local: InProcessName,
+    peer: InProcessName,
+    pub(crate) accepted: bool,
+}
+
+impl InProcessLink {
+    #[inline]
+    pub(crate) fn append(&self, write: impl FnOnce(&mut Vec<u8>)) -> Result<Pressure, Closed> {
+        self.out.append(write)
+    }
+
+    pub(crate) fn depart(&self) {
+        self.out.depart();
+    }
+
+    pub(crate) fn wait_for_room(&self, timeout: Option<Duration>) -> Result<(), NoRoom> {
+        self.out.wait_for_room(timeout)
+    }
+
+    pub(crate) fn pressure(&self) -> Pressure {
+        let state = self.out.lock();
+        self.out.pressure(&state)
+    }
+
+    /// The peer gets what was sent so far, then the end; what it sends is refused.
+    pub(crate) fn close(&self, reason: CloseReason) {
+        self.out.finish(reason.clone());
+        self.inbox.refuse(reason);
+    }
+
+    pub(crate) fn ended(&self) -> Option<CloseReason> {
+        self.inbox.lock().refused.clone()
+    }
+
+    pub(crate) fn counters(&self) -> ChannelCounters {
+        let state = self.out.lock();
+        ChannelCounters {
+            queue_bytes: state.queued() as u64,
+            ..state.counters
+        }
+    }
+
+    pub(crate) fn local_address(&self) -> Address {
+        Address::InProcess(self.local)
+    }
+
+    pub(crate) fn peer_address(&self) -> Address {
+        Address::InProcess(self.peer)
+    }
+}
+
+/// One direction of a channel.
+#[derive(Debug)]
+pub(crate) struct Pipe {
+    receiver: Arc<Attention>,
+    /// The receiving end.
+    pub(crate) channel: ChannelId,
+    high: usize,
+    frame_limit: usize,
+    state: Mutex<PipeState>,
+    room: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct PipeState {
+    bytes: Vec<u8>,
+    /// What the receiver has swapped out and not delivered yet.
+    delivering: usize,
+    /// On the receiver's list of inboxes.
+    listed: bool,
+    /// The sender closed; nothing more comes.
+    finished: Option<CloseReason>,
+    /// The receiver closed; nothing more is taken.
+    refused: Option<CloseReason>,
+    waiters: u32,
+    counters: ChannelCounters,
+}
+
+impl PipeState {
+    fn queued(&self) -> usize {
+        self.bytes.len() + self.delivering
+    }
+}
+
+impl Pipe {
+    fn new(sender: &Attention, receiver: &Arc<Attention>, channel: ChannelId) -> Self {
+        Self {
+            receiver: Arc::clone(receiver),
+            channel,
+            high: sender.config.send_queue_bytes,
+            frame_limit: sender.config.max_frame_bytes,
+            state: Mutex::default(),
+            room: Condvar::new(),
+        }
+    }
+
+    fn append(self: &Arc<Self>, write: impl FnOnce(&mut Vec<u8>)) -> Result<Pressure, Closed> {
+        let mut state = self.lock();
+        if state.finished.is_some() || state.refused.is_some() {
+            return Err(Closed);
+        }
+        let length = match frame::append(&mut state.bytes, self.frame_limit, write) {
+            Ok(length) => length,
+            Err(reason) => {
+                // The receiver reports it to its owner, and this side learns from the answer.
+                state.finished = Some(reason);
+                state.listed = true;
+                drop(state);
+                self.tell();
+                return Err(Closed);
+            }
+        };
+        let pressure = self.pressure(&state);
+        if length > 0 {
+            state.counters.frames_sent += 1;
+            state.counters.bytes_sent += (length + frame::HEADER_BYTES) as u64;
+            state.counters.pressed_back += u64::from(pressure == Pressure::High);
+        }
+        Ok(pressure)
+    }
+
+    /// Tells the receiver of what was appended, unless it knows already.
+    fn depart(self: &Arc<Self>) {
+        let mut state = self.lock();
+        if !state.listed && !state.bytes.is_empty() {
+            state.listed = true;
+            state.counters.bundles += 1;
+            drop(state);
+            self.tell();
+        }
+    }
+
+    fn wait_for_room(&self, timeout: Option<Duration>) -> Result<(), NoRoom> {
+        let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        let mut state = self.lock();
+        loop {
+            if state.finished.is_some() || state.refused.is_some() {
+                return Err(NoRoom::Closed);
+            }
+            if state.queued() <= self.high / 2 {
+                return Ok(());
+            }
+            state.waiters += 1;
+            state = match deadline {
+                None => self
+                    .room
+                    .wait(state)
+                    .unwrap_or_else(PoisonError::into_inner),
+                Some(deadline) => {
+                    let left = deadline.saturating_duration_since(Instant::now());
+                    if left.is_zero() {
+                        state.waiters -= 1;
+                        return Err(NoRoom::TimedOut);
+                    }
+                    self.room
+                        .wait_timeout(state, left)
+                        .unwrap_or_else(PoisonError::into_inner)
+                        .0
+                }
+            };
+            state.waiters -= 1;
+        }
+    }
+
+    /// The receiver takes all there is, into the empty `into`, and learns whether that was the end.
+    pub(crate) fn swap(&self, into: &mut Vec<u8>) -> Option<CloseReason> {
+        into.clear();
+        let mut state = self.lock();
+        state.listed = false;
+        std::mem::swap(&mut state.bytes, into);
+        state.delivering = into.len();
+        state.finished.clone()
+    }
+
+    /// What was swapped out is delivered.
+    pub(crate) fn delivered(&self) {
+        let mut state = self.lock();
+        state.delivering = 0;
+        if state.waiters > 0 && state.queued() <= self.high / 2 {
+            self.room.notify_all();
+        }
+    }
+
+    /// The sender ends the stream.
+    fn finish(self: &Arc<Self>, reason: CloseReason) {
+        let mut state = self.lock();
+        state.finished.get_or_insert(reason);
+        state.listed = true;
+        self.room.notify_all();
+        drop(state);
+        self.tell();
+    }
+
+    /// The receiver wants no more.
+    fn refuse(&self, reason: CloseReason) {
+        let mut state = self.lock();
+        state.refused.get_or_insert(reason);
+        state.bytes = Vec::new();
+        self.room.notify_all();
+    }
+
+    fn tell(self: &Arc<Self>) {
+        self.receiver
+            .put(|lists| lists.inboxes.push(Arc::clone(self)));
+    }
+
+    fn pressure(&self, state: &PipeState) -> Pressure {
+        if state.queued() > self.high {
+            Pressure::High
+        } else {
+            Pressure::Open
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, PipeState> {
+        // A writer of a frame may panic under the lock; `frame::append` then undoes its bytes.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

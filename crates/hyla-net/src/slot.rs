@@ -1,0 +1,202 @@
+//! The receiving side of a channel, owned by the thread that polls.
+
+use std::io::{self, Read};
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
+
+use mio::net::TcpStream;
+
+use crate::channel::{Channel, Shared};
+use crate::decoder::Decoder;
+use crate::preface::{Greeted, Greeting};
+use crate::tcp_health::HostWatch;
+use crate::{CloseReason, EndpointConfig, Event};
+
+/// What an endpoint keeps for a channel.
+#[derive(Debug)]
+pub(crate) struct Slot {
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) tcp: Option<TcpSlot>,
+}
+
+/// What a TCP channel needs besides.
+#[derive(Debug)]
+pub(crate) struct TcpSlot {
+    pub(crate) stream: Arc<TcpStream>,
+    pub(crate) stage: Stage,
+    pub(crate) host: HostWatch,
+    /// Made by the peer: the owner knows of it from the greeting on.
+    pub(crate) accepted: bool,
+    /// The stream has ended or broken; to be read until that shows.
+    pub(crate) hung_up: bool,
+    /// On the list of channels to read.
+    pub(crate) reading: bool,
+    greeting: Greeting,
+    decoder: Decoder,
+}
+
+/// How far a TCP channel is.
+#[derive(Debug)]
+pub(crate) enum Stage {
+    /// Waits for the peer's greeting.
+    Greeting { since: Instant },
+    /// In use.
+    Open,
+    /// Closed here, reported as closed; what is queued may still leave.
+    Lingering { until: Instant },
+}
+
+/// What a read found.
+#[derive(Debug)]
+pub(crate) enum ReadOutcome {
+    /// All that was there; an edge tells of more.
+    Drained,
+    /// There may be more at once.
+    More,
+    /// The stream is over.
+    Ended(CloseReason),
+}
+
+impl TcpSlot {
+    pub(crate) fn new(stream: Arc<TcpStream>, accepted: bool, now: Instant) -> Self {
+        Self {
+            stream,
+            stage: Stage::Greeting { since: now },
+            host: HostWatch::default(),
+            accepted,
+            hung_up: false,
+            reading: false,
+            greeting: Greeting::default(),
+            decoder: Decoder::default(),
+        }
+    }
+
+    /// Whether the owner of the endpoint has heard, or will hear, of the channel by an event.
+    pub(crate) fn is_known(&self) -> bool {
+        match self.stage {
+            Stage::Greeting { .. } => !self.accepted,
+            Stage::Open => true,
+            Stage::Lingering { .. } => false,
+        }
+    }
+
+    /// Reads once, as much as fits into `buffer`, and delivers the frames that are whole.
+    pub(crate) fn read(
+        &mut self,
+        shared: &Arc<Shared>,
+        buffer: &mut [u8],
+        on: &mut impl FnMut(Event<'_>),
+    ) -> ReadOutcome {
+        match (&*self.stream).read(buffer) {
+            Ok(0) => ReadOutcome::Ended(self.end_of_stream()),
+            Ok(count) => {
+                shared.received.read(count, Instant::now());
+                let full = count == buffer.len();
+                match self.take(shared, &buffer[..count], on) {
+                    Err(reason) => ReadOutcome::Ended(reason),
+                    Ok(()) if full || self.hung_up => ReadOutcome::More,
+                    Ok(()) => ReadOutcome::Drained,
+                }
+            }
+            Err(error) => match error.kind() {
+                io::ErrorKind::WouldBlock => ReadOutcome::Drained,
+                io::ErrorKind::Interrupted => ReadOutcome::More,
+                // Linux does not say so while it connects, others do.
+                io::ErrorKind::NotConnected if !self.hung_up => ReadOutcome::Drained,
+                kind => ReadOutcome::Ended(self.broken(kind)),
+            },
+        }
+    }
+
+    fn take(
+        &mut self,
+        shared: &Arc<Shared>,
+        mut bytes: &[u8],
+        on: &mut impl FnMut(Event<'_>),
+    ) -> Result<(), CloseReason> {
+        match self.stage {
+            Stage::Lingering { .. } => return Ok(()),
+            Stage::Greeting { .. } => match self.greeting.take(bytes) {
+                Greeted::NotYet => return Ok(()),
+                Greeted::Wrong(found) => return Err(CloseReason::WrongPreface { found }),
+                Greeted::Right(rest) => {
+                    bytes = rest;
+                    self.stage = Stage::Open;
+                    on(if self.accepted {
+                        let channel = Channel(Arc::clone(shared));
+                        let peer = channel.peer_address();
+                        Event::Accepted { channel, peer }
+                    } else {
+                        Event::Opened { channel: shared.id }
+                    });
+                }
+            },
+            Stage::Open => {}
+        }
+        if shared.shut.load(Relaxed) {
+            return Ok(());
+        }
+        let mut frames = 0;
+        let fed = self.decoder.feed(
+            bytes,
+            || frame_limit(shared, &shared.endpoint.config),
+            |bytes| {
+                frames += 1;
+                on(Event::Frame {
+                    channel: shared.id,
+                    bytes,
+                });
+                !shared.shut.load(Relaxed)
+            },
+        );
+        shared.received.frames(frames);
+        fed
+    }
+
+    fn end_of_stream(&self) -> CloseReason {
+        match self.unfinished() {
+            0 => CloseReason::Peer,
+            arrived => CloseReason::MidFrame { arrived },
+        }
+    }
+
+    /// The system tells an error once: a write that met it leaves a plain end to the read.
+    pub(crate) fn with_write_error(
+        &self,
+        read: &CloseReason,
+        written: Option<CloseReason>,
+    ) -> CloseReason {
+        match (read, written) {
+            // A broken pipe is only another word for a peer that closed.
+            (CloseReason::Peer, Some(CloseReason::Broken(kind)))
+                if kind != io::ErrorKind::BrokenPipe =>
+            {
+                self.broken(kind)
+            }
+            _ => read.clone(),
+        }
+    }
+
+    fn broken(&self, kind: io::ErrorKind) -> CloseReason {
+        match self.stage {
+            Stage::Greeting { .. } if !self.accepted => CloseReason::ConnectFailed(kind),
+            _ => CloseReason::Broken(kind),
+        }
+    }
+
+    fn unfinished(&self) -> usize {
+        match self.stage {
+            Stage::Greeting { .. } => self.greeting.arrived(),
+            Stage::Open | Stage::Lingering { .. } => self.decoder.unfinished(),
+        }
+    }
+}
+
+fn frame_limit(shared: &Shared, config: &EndpointConfig) -> usize {
+    if shared.trusted.load(Relaxed) {
+        config.max_frame_bytes
+    } else {
+        config.max_first_frame_bytes.min(config.max_frame_bytes)
+    }
+}

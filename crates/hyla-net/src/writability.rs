@@ -1,0 +1,41 @@
+//! Blocks a thread until a stream can be written, for senders that wait without the endpoint.
+
+use std::cell::RefCell;
+use std::io;
+use std::os::fd::{AsRawFd, RawFd};
+use std::time::Duration;
+
+use mio::unix::SourceFd;
+use mio::{Events, Interest, Poll, Token};
+
+/// Waits until `stream` takes bytes or has failed, at most for `timeout`. May return early.
+pub(crate) fn wait(stream: &impl AsRawFd, timeout: Duration) {
+    thread_local! {
+        /// Made once per thread that ever waits.
+        static POLL: RefCell<Option<(Poll, Events)>> = const { RefCell::new(None) };
+    }
+    let waited = POLL.with_borrow_mut(|slot| {
+        if slot.is_none() {
+            *slot = Some((Poll::new()?, Events::with_capacity(4)));
+        }
+        match slot {
+            Some((poll, events)) => wait_in(poll, events, stream.as_raw_fd(), timeout),
+            None => Ok(()),
+        }
+    });
+    if let Err(error) = waited
+        && error.kind() != io::ErrorKind::Interrupted
+    {
+        // For want of descriptors, say: slower, but the sender still gets there.
+        tracing::debug!(%error, "cannot wait for a stream to become writable");
+        std::thread::sleep(timeout.min(Duration::from_millis(1)));
+    }
+}
+
+fn wait_in(poll: &mut Poll, events: &mut Events, fd: RawFd, timeout: Duration) -> io::Result<()> {
+    poll.registry()
+        .register(&mut SourceFd(&fd), Token(0), Interest::WRITABLE)?;
+    let waited = poll.poll(events, Some(timeout));
+    poll.registry().deregister(&mut SourceFd(&fd))?;
+    waited
+}

@@ -1,0 +1,158 @@
+//! Back-pressure holds the sender and loses nothing.
+#![allow(clippy::unwrap_used, reason = "test code")]
+
+mod world;
+
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::time::Duration;
+
+use hyla_net::{Address, Channel, Closed, EndpointConfig, NoRoom, Pressure};
+use world::{BOTH, Driven, Transport, WATCHDOG, World, pair};
+
+const FRAME: [u8; 10_000] = [7; 10_000];
+
+fn small_queue() -> EndpointConfig {
+    EndpointConfig {
+        send_queue_bytes: 100_000,
+        ..EndpointConfig::default()
+    }
+}
+
+/// Sends until the peer takes no more and the queue is full; gives how many frames that took.
+fn send_until_stuck(channel: &Channel) -> u32 {
+    let mut sent = 0_u32;
+    loop {
+        sent += 1;
+        let pressure = channel.send_parts(&[&sent.to_le_bytes(), &FRAME]).unwrap();
+        if pressure == Pressure::High
+            && channel.wait_for_room(Some(Duration::from_millis(100))) == Err(NoRoom::TimedOut)
+        {
+            return sent;
+        }
+    }
+}
+
+#[test]
+fn a_receiver_that_pauses_and_resumes_gets_everything() {
+    for transport in BOTH {
+        let p = pair(transport, &small_queue());
+        let driven = Driven::new(p.a);
+        let mut b = p.b;
+        let pressed = send_until_stuck(&p.a_to_b);
+
+        let channel = p.a_to_b.clone();
+        let sender = std::thread::spawn(move || {
+            for number in pressed + 1..=pressed + 1000 {
+                channel.wait_for_room(None).unwrap();
+                channel
+                    .send_parts(&[&number.to_le_bytes(), &FRAME])
+                    .unwrap();
+            }
+        });
+        let all = pressed as usize + 1000;
+        b.until(|b| b.frames.len() == all);
+        sender.join().unwrap();
+
+        let numbers = b.told.frames.iter().map(|(_, bytes)| bytes[..4].to_vec());
+        assert!(
+            numbers.eq((1..=all as u32).map(|n| n.to_le_bytes().to_vec())),
+            "{transport:?}"
+        );
+        assert!(p.a_to_b.counters().pressed_back > 0);
+        driven.stop();
+    }
+}
+
+#[test]
+fn waiting_for_room_works_when_nobody_polls_the_senders_endpoint() {
+    let mut p = pair(Transport::Tcp, &small_queue());
+    let channel = p.a_to_b.clone();
+    let sender = std::thread::spawn(move || {
+        for number in 1..=2000_u32 {
+            if channel
+                .send_parts(&[&number.to_le_bytes(), &FRAME])
+                .unwrap()
+                == Pressure::High
+            {
+                channel.wait_for_room(None).unwrap();
+            }
+        }
+        p.a
+    });
+    p.b.until(|b| b.frames.len() >= 1980);
+    let mut a = sender.join().unwrap();
+    world::until(&mut a, &mut p.b, |_, b| b.frames.len() == 2000);
+
+    let numbers = p.b.told.frames.iter().map(|(_, bytes)| bytes[..4].to_vec());
+    assert!(numbers.eq((1..=2000_u32).map(|n| n.to_le_bytes().to_vec())));
+}
+
+#[test]
+fn a_sender_that_waits_for_room_is_let_go_when_the_channel_closes() {
+    for transport in BOTH {
+        let p = pair(transport, &small_queue());
+        send_until_stuck(&p.a_to_b);
+        let channel = p.a_to_b.clone();
+        let waiter = std::thread::spawn(move || channel.wait_for_room(None));
+        std::thread::sleep(Duration::from_millis(20));
+        p.a_to_b.close("enough");
+
+        assert_eq!(waiter.join().unwrap(), Err(NoRoom::Closed), "{transport:?}");
+        assert_eq!(p.a_to_b.send_parts(&[b"more"]), Err(Closed));
+    }
+}
+
+#[test]
+fn a_peer_that_reads_nothing_for_long_is_kept_and_then_gets_all() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let config = EndpointConfig {
+        host_timeout: Duration::from_millis(400),
+        heartbeat: Duration::from_millis(50),
+        ..small_queue()
+    };
+    let mut a = World::new(config);
+    let channel = a
+        .endpoint
+        .connect(&Address::Tcp(listener.local_addr().unwrap()));
+    let (mut peer, _) = listener.accept().unwrap();
+    peer.write_all(b"HYLA\x01\0\0\0").unwrap();
+    a.until(|a| a.opened.len() == 1);
+    let sent = send_until_stuck(&channel);
+
+    // Its window is closed; as for a stopped process, its host goes on to answer.
+    let until = std::time::Instant::now() + Duration::from_millis(2000);
+    while std::time::Instant::now() < until {
+        a.poll(Duration::from_millis(20));
+    }
+    assert_eq!(a.told.closed, []);
+
+    let driven = Driven::new(a);
+    let frames = read_frames(&mut peer, sent);
+    assert!(
+        frames
+            .iter()
+            .map(|f| f[..4].to_vec())
+            .eq((1..=sent).map(|n| n.to_le_bytes().to_vec()))
+    );
+    driven.stop();
+}
+
+/// What a plain socket sees.
+fn read_frames(peer: &mut TcpStream, count: u32) -> Vec<Vec<u8>> {
+    peer.set_read_timeout(Some(WATCHDOG)).unwrap();
+    let mut preface = [0; 8];
+    peer.read_exact(&mut preface).unwrap();
+    assert_eq!(&preface, b"HYLA\x01\0\0\0");
+    let mut frames = Vec::new();
+    while frames.len() < count as usize {
+        let mut length = [0; 4];
+        peer.read_exact(&mut length).unwrap();
+        let mut frame = vec![0; u32::from_le_bytes(length) as usize];
+        peer.read_exact(&mut frame).unwrap();
+        if !frame.is_empty() {
+            frames.push(frame);
+        }
+    }
+    frames
+}

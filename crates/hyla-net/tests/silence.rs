@@ -1,0 +1,71 @@
+//! Heartbeats, and what is taken for a lost peer.
+#![allow(clippy::unwrap_used, reason = "test code")]
+
+mod world;
+
+use std::io::Write;
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use hyla_net::{CloseReason, EndpointConfig};
+use world::{Transport, World, pair};
+
+fn eager() -> EndpointConfig {
+    EndpointConfig {
+        heartbeat: Duration::from_millis(20),
+        idle_timeout: Some(Duration::from_millis(400)),
+        ..EndpointConfig::default()
+    }
+}
+
+#[test]
+fn heartbeats_keep_an_idle_channel_and_are_not_frames() {
+    let mut p = pair(Transport::Tcp, &eager());
+    let start = Instant::now();
+    while start.elapsed() < Duration::from_millis(1200) {
+        p.a.poll(Duration::from_millis(5));
+        p.b.poll(Duration::from_millis(5));
+    }
+
+    assert_eq!(
+        (&p.a.told.closed[..], &p.b.told.closed[..]),
+        (&[][..], &[][..])
+    );
+    assert!(p.b.told.frames.is_empty());
+    let counters = p.b_to_a.counters();
+    assert!(counters.bytes_received >= 8 + 3 * 4, "{counters:?}");
+    assert_eq!(counters.frames_received, 0);
+}
+
+#[test]
+fn a_silent_peer_is_closed_after_the_idle_timeout_where_one_is_set() {
+    let (mut b, at) = World::listening(eager());
+    let mut silent = TcpStream::connect(at).unwrap();
+    silent.write_all(b"HYLA\x01\0\0\0").unwrap();
+    b.until(|b| b.closed.len() == 1);
+
+    assert_eq!(
+        b.told.closed[0].1,
+        CloseReason::Idle(Duration::from_millis(400))
+    );
+}
+
+#[test]
+fn a_silent_peer_is_kept_by_default() {
+    let config = EndpointConfig {
+        heartbeat: Duration::from_millis(20),
+        host_timeout: Duration::from_millis(100),
+        ..EndpointConfig::default()
+    };
+    let (mut b, at) = World::listening(config);
+    let mut silent = TcpStream::connect(at).unwrap();
+    silent.write_all(b"HYLA\x01\0\0\0").unwrap();
+    b.until(|b| b.accepted.len() == 1);
+    let start = Instant::now();
+    while start.elapsed() < Duration::from_millis(800) {
+        b.poll(Duration::from_millis(5));
+    }
+
+    assert_eq!(b.told.closed, []);
+    assert!(b.told.accepted[0].0.counters().silent_for >= Duration::from_millis(500));
+}

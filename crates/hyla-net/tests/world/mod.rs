@@ -1,0 +1,163 @@
+//! What the tests share: an endpoint that records what it is told.
+#![allow(unreachable_pub, reason = "shared by several test programs")]
+#![allow(dead_code, reason = "each test file uses a part")]
+#![allow(clippy::unwrap_used, reason = "test code")]
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use hyla_net::{
+    Address, Channel, ChannelId, CloseReason, Endpoint, EndpointConfig, Event, PeerAddress, Remote,
+};
+
+/// How long a test waits for anything before it is taken to hang.
+pub const WATCHDOG: Duration = Duration::from_secs(60);
+
+/// What an endpoint was told.
+#[derive(Default)]
+pub struct Told {
+    pub accepted: Vec<(Channel, PeerAddress)>,
+    pub opened: Vec<ChannelId>,
+    pub frames: Vec<(ChannelId, Vec<u8>)>,
+    pub closed: Vec<(ChannelId, CloseReason)>,
+}
+
+impl Told {
+    pub fn bodies(&self) -> Vec<&[u8]> {
+        self.frames.iter().map(|(_, bytes)| &bytes[..]).collect()
+    }
+}
+
+/// An endpoint and what it was told.
+pub struct World {
+    pub endpoint: Endpoint,
+    pub told: Told,
+}
+
+impl World {
+    pub fn new(config: EndpointConfig) -> Self {
+        Self {
+            endpoint: Endpoint::new(config).unwrap(),
+            told: Told::default(),
+        }
+    }
+
+    pub fn listening(config: EndpointConfig) -> (Self, SocketAddr) {
+        let mut world = Self::new(config);
+        let at = world
+            .endpoint
+            .listen("127.0.0.1:0".parse().unwrap())
+            .unwrap();
+        (world, at)
+    }
+
+    /// Polls once.
+    pub fn poll(&mut self, wait: Duration) {
+        let told = &mut self.told;
+        self.endpoint
+            .poll(Some(wait), &mut |event| match event {
+                Event::Accepted { channel, peer } => {
+                    channel.trust();
+                    told.accepted.push((channel, peer));
+                }
+                Event::Opened { channel } => told.opened.push(channel),
+                Event::Frame { channel, bytes } => told.frames.push((channel, bytes.to_vec())),
+                Event::Closed { channel, reason } => told.closed.push((channel, reason)),
+            })
+            .unwrap();
+    }
+
+    /// Polls until `done`.
+    pub fn until(&mut self, done: impl Fn(&Told) -> bool) {
+        let deadline = std::time::Instant::now() + WATCHDOG;
+        while !done(&self.told) {
+            assert!(std::time::Instant::now() < deadline, "hangs");
+            self.poll(Duration::from_millis(5));
+        }
+    }
+}
+
+/// Polls both in turn until `done`.
+pub fn until(a: &mut World, b: &mut World, done: impl Fn(&Told, &Told) -> bool) {
+    let deadline = std::time::Instant::now() + WATCHDOG;
+    while !done(&a.told, &b.told) {
+        assert!(std::time::Instant::now() < deadline, "hangs");
+        a.poll(Duration::ZERO);
+        b.poll(Duration::from_millis(1));
+    }
+}
+
+/// How two endpoints reach each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Transport {
+    Tcp,
+    InProcess,
+}
+
+pub const BOTH: [Transport; 2] = [Transport::Tcp, Transport::InProcess];
+
+/// Two endpoints with an open channel: `a` connected to `b`.
+pub struct Pair {
+    pub a: World,
+    pub b: World,
+    pub a_to_b: Channel,
+    pub b_to_a: Channel,
+}
+
+pub fn pair(transport: Transport, config: &EndpointConfig) -> Pair {
+    let mut a = World::new(config.clone());
+    let (mut b, at) = World::listening(config.clone());
+    let to = match transport {
+        Transport::Tcp => Address::Tcp(at),
+        Transport::InProcess => b.endpoint.in_process_address(),
+    };
+    let a_to_b = a.endpoint.connect(&to);
+    a_to_b.trust();
+    until(&mut a, &mut b, |a, b| {
+        a.opened.len() == 1 && b.accepted.len() == 1
+    });
+    let b_to_a = b.told.accepted[0].0.clone();
+    Pair {
+        a,
+        b,
+        a_to_b,
+        b_to_a,
+    }
+}
+
+/// Runs an endpoint on a thread of its own until it is stopped.
+pub struct Driven {
+    remote: Remote,
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<World>>,
+}
+
+impl Driven {
+    pub fn new(mut world: World) -> Self {
+        let stop = Arc::new(AtomicBool::new(false));
+        let remote = world.endpoint.remote();
+        let thread = {
+            let stop = Arc::clone(&stop);
+            std::thread::spawn(move || {
+                while !stop.load(SeqCst) {
+                    world.poll(Duration::from_secs(1));
+                }
+                world
+            })
+        };
+        Self {
+            remote,
+            stop,
+            thread: Some(thread),
+        }
+    }
+
+    pub fn stop(mut self) -> World {
+        self.stop.store(true, SeqCst);
+        self.remote.wake();
+        self.thread.take().unwrap().join().unwrap()
+    }
+}
