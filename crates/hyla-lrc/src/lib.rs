@@ -1,1 +1,28 @@
-//! Placeholder.
+//! The local RTI component: what a federate's process runs.
+//!
+//! | module | what is there |
+//! |---|---|
+//! | [`RtiAmbassador`] | one method for each service of the standard |
+//! | [`FederateAmbassador`] | one method for each callback, to be implemented by the federate |
+//! | [`RtiServer`] | the RTI that hosts federation executions |
+//! | [`settings`] | the RID: typed settings from file, environment and connect |
+//!
+//! This is the only place where threads are made: one for I/O of each connected ambassador, unless
+//! its process model is single-threaded, and one for an embedded RTI.
+#![forbid(unsafe_code)]
+
+mod ambassador;
+mod engine;
+mod federate;
+mod rti;
+pub mod settings;
+
+pub use ambassador::{Activity, DirectedScope, RtiAmbassador, Switch};
+pub use engine::ServiceUsage;
+pub use federate::{FederateAmbassador, NullFederateAmbassador};
+pub use rti::{RtiServer, RtiStop};
+
+/// What callbacks carry.
+pub use hyla_core::callback::{AttributeValues, Delivery, ParameterValues};
+/// What tools ask for and give.
+pub use hyla_core::message::{FederationStatus, MemberStatus, ModuleSource};

@@ -1,0 +1,82 @@
+//! What an update costs between two federates, beside the bare counterpart in the same run.
+//!
+//! ```text
+//! cargo bench -p hyla-lrc --bench federates            all of it
+//! cargo bench -p hyla-lrc --bench federates -- tcp     parts whose name contains `tcp`
+//! ```
+//!
+//! | part | pattern |
+//! |---|---|
+//! | in-process latency | one process, two members, immediate callbacks, 128 B: update to reflect |
+//! | in-process throughput | the same, updates as fast as they are taken |
+//! | tcp round trip | two processes, TCP loopback, immediate callbacks, 128 B: update, reflected back by the peer |
+//! | tcp throughput | two processes, TCP loopback, one way, none lost |
+//! | registration | objects registered by one process and discovered by another: CPU time of both |
+//!
+//! Bare and Hyla are measured in turn, several times; the table shows the median of the runs and
+//! their spread.
+
+mod bare;
+mod federate;
+mod in_process;
+mod registration;
+mod tcp;
+
+use std::env;
+
+fn main() {
+    let arguments: Vec<String> = env::args()
+        .skip(1)
+        .filter(|a| !a.starts_with("--"))
+        .collect();
+    if let Some(role) = env::var_os("BENCH_ROLE") {
+        tcp::child(&role.to_string_lossy());
+        return;
+    }
+    let wanted = |name: &str| {
+        arguments.is_empty() || arguments.iter().any(|part| name.contains(part.as_str()))
+    };
+    println!("{}", machine());
+    if wanted("in-process") {
+        in_process::latency();
+        in_process::throughput();
+    }
+    if wanted("tcp round trip") {
+        tcp::round_trip();
+    }
+    if wanted("tcp throughput") {
+        tcp::throughput();
+    }
+    if wanted("registration") {
+        registration::run();
+    }
+}
+
+/// What the figures were measured on.
+fn machine() -> String {
+    let read = |path: &str| std::fs::read_to_string(path).unwrap_or_default();
+    let cpu = read("/proc/cpuinfo");
+    let model = cpu
+        .lines()
+        .find(|l| l.starts_with("model name"))
+        .unwrap_or("model name: unknown");
+    let cores = cpu.lines().filter(|l| l.starts_with("processor")).count();
+    let kernel = read("/proc/sys/kernel/osrelease");
+    let clock = read("/sys/devices/system/clocksource/clocksource0/current_clocksource");
+    format!(
+        "machine: {}, {cores} cores, Linux {}, clock {}",
+        model.split(':').nth(1).unwrap_or_default().trim(),
+        kernel.trim(),
+        clock.trim()
+    )
+}
+
+/// Median, least and greatest of some figures.
+pub(crate) fn spread(mut figures: Vec<f64>) -> (f64, f64, f64) {
+    figures.sort_by(f64::total_cmp);
+    (
+        figures[figures.len() / 2],
+        figures[0],
+        figures[figures.len() - 1],
+    )
+}

@@ -1,0 +1,386 @@
+//! Federation management (clause 4).
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use hyla_core::Result;
+use hyla_core::message::{FederationStatus, ModuleSource, Reply};
+use hyla_types::{
+    AdditionalSettingsResultCode, CallbackModel, ConfigurationResult, Credentials, Exception,
+    ExceptionKind, FederateHandle, ResignAction, RtiConfiguration, Service,
+};
+
+use super::RtiAmbassador;
+use crate::engine::Blocking;
+use crate::federate::FederateAmbassador;
+use crate::settings::{Settings, Sources};
+
+/// The content of a module, read where the federate runs; the RTI gets the bytes.
+fn module(designator: &str, role: ExceptionKind) -> Result<ModuleSource> {
+    let path = designator.strip_prefix("file://").unwrap_or(designator);
+    match std::fs::read(Path::new(path)) {
+        Ok(content) => Ok(ModuleSource {
+            designator: designator.to_owned(),
+            content,
+        }),
+        Err(error) => Err(Exception::new(role, format!("{designator}: {error}"))),
+    }
+}
+
+fn modules(designators: &[&str]) -> Result<Vec<ModuleSource>> {
+    designators
+        .iter()
+        .map(|d| module(d, ExceptionKind::CouldNotOpenFOM))
+        .collect()
+}
+
+impl RtiAmbassador {
+    /// `connect` (4.2) with a settings string: `key = value` pairs separated by `;` that override
+    /// `hyla.toml` and the `HYLA_*` variables. The empty string means none.
+    ///
+    /// # Errors
+    /// `AlreadyConnected`, `ConnectionFailed`, `UnsupportedCallbackModel`,
+    /// `CallNotAllowedFromWithinCallback`; `InvalidLocalSettingsDesignator` (2010) for settings that
+    /// do not parse.
+    pub fn connect(
+        &self,
+        federate: Box<dyn FederateAmbassador>,
+        callbacks: CallbackModel,
+        settings: &str,
+    ) -> Result<()> {
+        let loaded = Sources::process()
+            .connect(settings)
+            .load()
+            .map_err(|error| {
+                Exception::new(
+                    ExceptionKind::InvalidLocalSettingsDesignator,
+                    error.to_string(),
+                )
+            });
+        let outcome = loaded.and_then(|s| self.connect_as(federate, callbacks, s, None));
+        self.engine().finish(Service::Connect, outcome)
+    }
+
+    /// `connect` (4.2, 2025) with a configuration and, if the RTI asks for them, credentials. What of
+    /// the configuration was used is in the result; settings that do not parse are no error there.
+    ///
+    /// # Errors
+    /// `AlreadyConnected`, `ConnectionFailed`, `UnsupportedCallbackModel`, `Unauthorized`,
+    /// `InvalidCredentials`, `CallNotAllowedFromWithinCallback`.
+    pub fn connect_with_configuration(
+        &self,
+        federate: Box<dyn FederateAmbassador>,
+        callbacks: CallbackModel,
+        configuration: &RtiConfiguration,
+        credentials: Option<Credentials>,
+    ) -> Result<ConfigurationResult> {
+        let outcome = configured(configuration).and_then(|(settings, result)| {
+            self.connect_as(federate, callbacks, settings, credentials)?;
+            Ok(result)
+        });
+        self.engine().finish(Service::Connect, outcome)
+    }
+
+    /// Connects with settings made by the caller.
+    ///
+    /// # Errors
+    /// As [`Self::connect`].
+    pub fn connect_with_settings(
+        &self,
+        federate: Box<dyn FederateAmbassador>,
+        callbacks: CallbackModel,
+        settings: Settings,
+    ) -> Result<()> {
+        let outcome = self.connect_as(federate, callbacks, settings, None);
+        self.engine().finish(Service::Connect, outcome)
+    }
+
+    fn connect_as(
+        &self,
+        federate: Box<dyn FederateAmbassador>,
+        callbacks: CallbackModel,
+        settings: Settings,
+        credentials: Option<Credentials>,
+    ) -> Result<()> {
+        self.engine().check_outside_callback(Service::Connect)?;
+        self.engine()
+            .connect(Some(federate), callbacks, settings, credentials)
+    }
+
+    /// `disconnect` (4.3). Without a connection it does nothing. Never waits for other federates.
+    ///
+    /// # Errors
+    /// `FederateIsExecutionMember`, `CallNotAllowedFromWithinCallback`.
+    pub fn disconnect(&self) -> Result<()> {
+        let engine = self.engine();
+        let outcome = engine
+            .check_outside_callback(Service::Disconnect)
+            .and_then(|()| engine.disconnect());
+        engine.finish(Service::Disconnect, outcome)
+    }
+
+    /// `createFederationExecution` (4.5) with any number of FOM modules, which are paths of files.
+    /// `time` names the logical time implementation; empty means `HLAfloat64Time`.
+    ///
+    /// # Errors
+    /// `FederationExecutionAlreadyExists`, `CouldNotOpenFOM`, `ErrorReadingFOM`, `InvalidFOM`,
+    /// `InconsistentFOM` (2010: `...FDD`), `CouldNotCreateLogicalTimeFactory`, `NotConnected`.
+    pub fn create_federation_execution(
+        &self,
+        federation: &str,
+        fom_modules: &[&str],
+        time: &str,
+    ) -> Result<()> {
+        let service = Service::CreateFederationExecution;
+        self.create(service, federation, modules(fom_modules), Ok(None), time)
+    }
+
+    /// `createFederationExecutionWithMIM` (4.5): the MIM is a file that contains the standard one.
+    ///
+    /// # Errors
+    /// As [`Self::create_federation_execution`], and `DesignatorIsHLAstandardMIM`,
+    /// `CouldNotOpenMIM`, `ErrorReadingMIM`, `InvalidMIM`.
+    pub fn create_federation_execution_with_mim(
+        &self,
+        federation: &str,
+        fom_modules: &[&str],
+        mim: &str,
+        time: &str,
+    ) -> Result<()> {
+        let service = Service::CreateFederationExecutionWithMim;
+        let mim = if mim == hyla_omt::mim::HLA_STANDARD_MIM {
+            Ok(ModuleSource {
+                designator: mim.to_owned(),
+                content: Vec::new(),
+            })
+        } else {
+            module(mim, ExceptionKind::CouldNotOpenMIM)
+        };
+        self.create(
+            service,
+            federation,
+            modules(fom_modules),
+            mim.map(Some),
+            time,
+        )
+    }
+
+    /// `createFederationExecution` with modules whose content the caller has, not files.
+    ///
+    /// # Errors
+    /// As [`Self::create_federation_execution`].
+    pub fn create_federation_execution_from(
+        &self,
+        federation: &str,
+        fom_modules: Vec<ModuleSource>,
+        time: &str,
+    ) -> Result<()> {
+        let service = Service::CreateFederationExecution;
+        self.create(service, federation, Ok(fom_modules), Ok(None), time)
+    }
+
+    fn create(
+        &self,
+        service: Service,
+        federation: &str,
+        modules: Result<Vec<ModuleSource>>,
+        mim: Result<Option<ModuleSource>>,
+        time: &str,
+    ) -> Result<()> {
+        self.engine()
+            .ask(service, Blocking::Anywhere, |member, links| {
+                if !member.is_connected() {
+                    return Err(crate::engine::Engine::not_connected());
+                }
+                member.create_federation_execution(federation, modules?, mim?, time, links)
+            })?;
+        Ok(())
+    }
+
+    /// `destroyFederationExecution` (4.6).
+    ///
+    /// # Errors
+    /// `FederationExecutionDoesNotExist`, `FederatesCurrentlyJoined`, `NotConnected`.
+    pub fn destroy_federation_execution(&self, federation: &str) -> Result<()> {
+        let service = Service::DestroyFederationExecution;
+        self.engine()
+            .ask(service, Blocking::Anywhere, |member, links| {
+                member.destroy_federation_execution(federation, links)
+            })?;
+        Ok(())
+    }
+
+    /// `listFederationExecutions` (4.7); the list comes as callback.
+    ///
+    /// # Errors
+    /// `NotConnected`.
+    pub fn list_federation_executions(&self) -> Result<()> {
+        self.engine()
+            .call(Service::ListFederationExecutions, |member, links| {
+                member.list_federation_executions(links)
+            })
+    }
+
+    /// `listFederationExecutionMembers` (4.9, 2025); the answer comes as callback.
+    ///
+    /// # Errors
+    /// `NotConnected`.
+    pub fn list_federation_execution_members(&self, federation: &str) -> Result<()> {
+        self.engine()
+            .call(Service::ListFederationExecutionMembers, |member, links| {
+                member.list_federation_execution_members(federation, links)
+            })
+    }
+
+    /// `joinFederationExecution` in all its forms (4.9 in 2010, 4.11 in 2025). Without a name the RTI
+    /// makes one.
+    ///
+    /// # Errors
+    /// `FederateAlreadyExecutionMember`, `FederationExecutionDoesNotExist`,
+    /// `FederateNameAlreadyInUse`, the errors of FOM modules, `CallNotAllowedFromWithinCallback`,
+    /// `NotConnected`.
+    pub fn join_federation_execution(
+        &self,
+        name: Option<&str>,
+        federate_type: &str,
+        federation: &str,
+        additional_fom_modules: &[&str],
+    ) -> Result<FederateHandle> {
+        let service = Service::JoinFederationExecution;
+        let engine = self.engine();
+        let addresses = engine.connection().map(|c| c.addresses.clone());
+        engine.ask(service, Blocking::OutsideCallbacks, |member, links| {
+            if !member.is_connected() {
+                return Err(crate::engine::Engine::not_connected());
+            }
+            let modules = modules(additional_fom_modules)?;
+            let addresses = addresses?;
+            member.join_federation_execution(
+                name,
+                federate_type,
+                federation,
+                modules,
+                addresses,
+                links,
+            )
+        })?;
+        self.engine()
+            .core()
+            .member
+            .handle()
+            .ok_or_else(|| Exception::new(ExceptionKind::RTIinternalError, "removed while joining"))
+    }
+
+    /// `resignFederationExecution` (4.10 in 2010, 4.12 in 2025). What was sent before reaches the
+    /// other federates, as far as they take it within `timeout.resign_ms`; a federate that has
+    /// stopped does not hold this one longer.
+    ///
+    /// # Errors
+    /// `FederateOwnsAttributes`, `OwnershipAcquisitionPending`, `FederateNotExecutionMember`,
+    /// `NotConnected`, `CallNotAllowedFromWithinCallback`.
+    pub fn resign_federation_execution(&self, action: ResignAction) -> Result<()> {
+        let service = Service::ResignFederationExecution;
+        let engine = self.engine();
+        let outcome = engine.ask(service, Blocking::OutsideCallbacks, |member, links| {
+            member.resign_federation_execution(action, links)
+        });
+        match outcome {
+            Err(refused) if engine.core().member.is_joined() && is_refusal(&refused) => {
+                return Err(refused);
+            }
+            // Confirmed, or the RTI does not answer: either way this federate is out.
+            _ => {}
+        }
+        if let Ok(connection) = engine.connection() {
+            engine.let_flow(
+                &connection,
+                Instant::now() + connection.settings.timeout.resign,
+            );
+        }
+        let mut core = engine.core();
+        let core = &mut *core;
+        core.member.resigned(&mut core.links);
+        core.links.leave_execution();
+        outcome.map(|_| ())
+    }
+
+    /// What is running at the RTI, for tools.
+    ///
+    /// # Errors
+    /// `NotConnected`, `RTIinternalError` if there is no answer.
+    pub fn status(&self) -> Result<Vec<FederationStatus>> {
+        let service = Service::ListFederationExecutions;
+        let reply = self
+            .engine()
+            .ask(service, Blocking::OutsideCallbacks, |member, links| {
+                member.status(links)
+            })?;
+        match reply {
+            Reply::Status(status) => Ok(status),
+            other => Err(Exception::new(
+                ExceptionKind::RTIinternalError,
+                format!("the RTI gave an answer of the wrong kind: {other:?}"),
+            )),
+        }
+    }
+
+    /// Removes a federate from its execution, for tools: it is resigned by its automatic directive,
+    /// told why (`federateResigned`, 2025), and stays connected.
+    ///
+    /// # Errors
+    /// `NotConnected`; `RTIinternalError` if there is no such execution or federate.
+    pub fn remove_federate(&self, federation: &str, federate: &str, reason: &str) -> Result<()> {
+        let service = Service::ListFederationExecutions;
+        self.engine()
+            .ask(service, Blocking::OutsideCallbacks, |member, links| {
+                member.remove_federate(federation, federate, reason, links)
+            })?;
+        Ok(())
+    }
+
+    /// Longest time that [`Self::resign_federation_execution`] may take with these settings.
+    #[must_use]
+    pub fn resign_bound(settings: &Settings) -> Duration {
+        settings.timeout.call + settings.timeout.resign
+    }
+}
+
+/// Exceptions by which a resignation is refused, as opposed to ones by which it went wrong.
+fn is_refusal(exception: &Exception) -> bool {
+    matches!(
+        exception.kind,
+        ExceptionKind::FederateOwnsAttributes
+            | ExceptionKind::OwnershipAcquisitionPending
+            | ExceptionKind::CallNotAllowedFromWithinCallback
+            | ExceptionKind::InvalidResignAction
+    )
+}
+
+/// Settings from a configuration of 2025, and what was used of it.
+fn configured(configuration: &RtiConfiguration) -> Result<(Settings, ConfigurationResult)> {
+    let mut result = ConfigurationResult::default();
+    let mut text = String::new();
+    if !configuration.rti_address.is_empty() {
+        text = format!("rti.address = {}", configuration.rti_address);
+        result.address_used = true;
+    }
+    let base = Sources::process()
+        .connect(text.clone())
+        .load()
+        .map_err(|error| Exception::new(ExceptionKind::ConnectionFailed, error.to_string()))?;
+    if configuration.additional_settings.is_empty() {
+        return Ok((base, result));
+    }
+    let all = format!("{text};{}", configuration.additional_settings);
+    match Sources::process().connect(all).load() {
+        Ok(settings) => {
+            result.additional_settings_result = AdditionalSettingsResultCode::SettingsApplied;
+            Ok((settings, result))
+        }
+        Err(error) => {
+            result.additional_settings_result = AdditionalSettingsResultCode::SettingsFailedToParse;
+            result.message = error.to_string();
+            Ok((base, result))
+        }
+    }
+}

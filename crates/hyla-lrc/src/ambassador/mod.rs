@@ -1,0 +1,114 @@
+//! The RTI ambassador: one method for each service of the standard.
+
+mod callback_control;
+mod declaration;
+mod federation;
+mod object;
+mod support;
+mod switches;
+
+use std::sync::Arc;
+
+use hyla_types::Edition;
+
+use crate::engine::{Engine, ServiceUsage};
+
+pub use hyla_core::declaration::{Activity, DirectedScope};
+pub use hyla_core::support::Switch;
+
+/// A federate's way to the RTI (1516.1, `RTIambassador`). Clones share one connection, which ends when
+/// the last of them is dropped; a federate ambassador that keeps a clone keeps the connection, until
+/// [`Self::disconnect`].
+///
+/// Services may be called from any thread and from inside callbacks (but for connect, disconnect,
+/// join, resign and evoke). A service that sends to a federate which cannot keep up waits until there
+/// is room again. What a service refuses it refuses as a whole: on an exception nothing has changed.
+///
+/// ```
+/// use hyla_lrc::{NullFederateAmbassador, RtiAmbassador};
+/// use hyla_types::{CallbackModel, ResignAction};
+///
+/// let rti = RtiAmbassador::new();
+/// rti.connect(Box::new(NullFederateAmbassador), CallbackModel::Evoked, "rti.address = embedded")?;
+/// rti.create_federation_execution("Example", &[], "")?;
+/// rti.join_federation_execution(Some("me"), "example", "Example", &[])?;
+/// let root = rti.object_class_handle("HLAobjectRoot")?;
+/// assert_eq!(rti.object_class_name(root)?, "HLAobjectRoot");
+/// rti.resign_federation_execution(ResignAction::NoAction)?;
+/// rti.destroy_federation_execution("Example")?;
+/// rti.disconnect()?;
+/// # Ok::<(), hyla_types::Exception>(())
+/// ```
+#[derive(Clone)]
+pub struct RtiAmbassador {
+    engine: Arc<Engine>,
+    /// Closes the connection with the last clone.
+    _guard: Arc<Guard>,
+}
+
+/// Closes the engine's connection when the last ambassador is dropped, without waiting for anybody.
+struct Guard(Arc<Engine>);
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        self.0.close("the ambassador was dropped");
+    }
+}
+
+impl RtiAmbassador {
+    /// An unconnected ambassador for a federate that uses the 2025 edition.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::of_edition(Edition::Hla2025)
+    }
+
+    /// An unconnected ambassador for a federate that uses this edition: exceptions bear its names and
+    /// callbacks follow its rules where the editions differ.
+    #[must_use]
+    pub fn of_edition(edition: Edition) -> Self {
+        let engine = Engine::new(edition);
+        Self {
+            _guard: Arc::new(Guard(engine.clone())),
+            engine,
+        }
+    }
+
+    /// The edition.
+    #[must_use]
+    pub fn edition(&self) -> Edition {
+        self.engine.edition()
+    }
+
+    /// How often each service and callback succeeded so far.
+    #[must_use]
+    pub fn usage(&self) -> &ServiceUsage {
+        self.engine.usage()
+    }
+
+    /// Whether both are clones of one ambassador.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.engine, &other.engine)
+    }
+
+    pub(crate) fn engine(&self) -> &Arc<Engine> {
+        &self.engine
+    }
+}
+
+impl Default for RtiAmbassador {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl std::fmt::Debug for RtiAmbassador {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let core = self.engine.core();
+        f.debug_struct("RtiAmbassador")
+            .field("edition", &self.engine.edition())
+            .field("federation", &core.member.federation())
+            .field("federate", &core.member.name())
+            .finish_non_exhaustive()
+    }
+}

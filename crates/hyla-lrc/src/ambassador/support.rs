@@ -1,0 +1,481 @@
+//! Support services (clause 10). Answers come from this federate's own state, without the RTI.
+
+use hyla_core::Result;
+use hyla_types::{
+    AttributeHandle, DimensionHandle, DimensionHandleSet, FederateHandle, InteractionClassHandle,
+    ObjectClassHandle, ObjectInstanceHandle, OrderType, ParameterHandle, ResignAction, Service,
+    ServiceGroup, TimeImplementation, TransportationTypeHandle,
+};
+
+use super::RtiAmbassador;
+
+impl RtiAmbassador {
+    /// `getFederateHandle` (10.4 in 2010, 10.2 in 2025).
+    ///
+    /// # Errors
+    /// `NameNotFound`.
+    pub fn federate_handle(&self, name: &str) -> Result<FederateHandle> {
+        self.engine().look(Service::GetFederateHandle, |member| {
+            member.federate_handle(name)
+        })
+    }
+
+    /// `getFederateName` (10.5 in 2010, 10.3 in 2025).
+    ///
+    /// # Errors
+    /// `InvalidFederateHandle`, `FederateHandleNotKnown`.
+    pub fn federate_name(&self, federate: FederateHandle) -> Result<String> {
+        self.engine().look(Service::GetFederateName, |member| {
+            member.federate_name(federate).map(str::to_owned)
+        })
+    }
+
+    /// `getObjectClassHandle` (10.6 in 2010, 10.4 in 2025); `HLAobjectRoot.` may be left out.
+    ///
+    /// # Errors
+    /// `NameNotFound`.
+    pub fn object_class_handle(&self, name: &str) -> Result<ObjectClassHandle> {
+        self.engine().look(Service::GetObjectClassHandle, |member| {
+            member.object_class_handle(name)
+        })
+    }
+
+    /// `getObjectClassName` (10.7 in 2010, 10.5 in 2025).
+    ///
+    /// # Errors
+    /// `InvalidObjectClassHandle`.
+    pub fn object_class_name(&self, class: ObjectClassHandle) -> Result<String> {
+        self.engine().look(Service::GetObjectClassName, |member| {
+            member.object_class_name(class).map(str::to_owned)
+        })
+    }
+
+    /// `getKnownObjectClassHandle` (10.8 in 2010, 10.6 in 2025).
+    ///
+    /// # Errors
+    /// `ObjectInstanceNotKnown`.
+    pub fn known_object_class_handle(
+        &self,
+        object: ObjectInstanceHandle,
+    ) -> Result<ObjectClassHandle> {
+        self.engine()
+            .look(Service::GetKnownObjectClassHandle, |member| {
+                member.known_object_class_handle(object)
+            })
+    }
+
+    /// `getObjectInstanceHandle` (10.9 in 2010, 10.7 in 2025).
+    ///
+    /// # Errors
+    /// `ObjectInstanceNotKnown`.
+    pub fn object_instance_handle(&self, name: &str) -> Result<ObjectInstanceHandle> {
+        self.engine()
+            .look(Service::GetObjectInstanceHandle, |member| {
+                member.object_instance_handle(name)
+            })
+    }
+
+    /// `getObjectInstanceName` (10.10 in 2010, 10.8 in 2025).
+    ///
+    /// # Errors
+    /// `ObjectInstanceNotKnown`.
+    pub fn object_instance_name(&self, object: ObjectInstanceHandle) -> Result<String> {
+        self.engine()
+            .look(Service::GetObjectInstanceName, |member| {
+                member.object_instance_name(object).map(str::to_owned)
+            })
+    }
+
+    /// `getAttributeHandle` (10.11 in 2010, 10.9 in 2025).
+    ///
+    /// # Errors
+    /// `InvalidObjectClassHandle`, `NameNotFound`.
+    pub fn attribute_handle(
+        &self,
+        class: ObjectClassHandle,
+        name: &str,
+    ) -> Result<AttributeHandle> {
+        self.engine().look(Service::GetAttributeHandle, |member| {
+            member.attribute_handle(class, name)
+        })
+    }
+
+    /// `getAttributeName` (10.12 in 2010, 10.10 in 2025).
+    ///
+    /// # Errors
+    /// `InvalidObjectClassHandle`, `InvalidAttributeHandle`, `AttributeNotDefined`.
+    pub fn attribute_name(
+        &self,
+        class: ObjectClassHandle,
+        attribute: AttributeHandle,
+    ) -> Result<String> {
+        self.engine().look(Service::GetAttributeName, |member| {
+            member.attribute_name(class, attribute).map(str::to_owned)
+        })
+    }
+
+    /// `getUpdateRateValue` (10.13 in 2010, 10.11 in 2025), in Hz.
+    ///
+    /// # Errors
+    /// `InvalidUpdateRateDesignator`.
+    pub fn update_rate_value(&self, designator: &str) -> Result<f64> {
+        self.engine().look(Service::GetUpdateRateValue, |member| {
+            member.update_rate_value(designator)
+        })
+    }
+
+    /// `getUpdateRateValueForAttribute` (10.14 in 2010, 10.12 in 2025), in Hz; zero if not limited.
+    ///
+    /// # Errors
+    /// `ObjectInstanceNotKnown`, `AttributeNotDefined`.
+    pub fn update_rate_value_for_attribute(
+        &self,
+        object: ObjectInstanceHandle,
+        attribute: AttributeHandle,
+    ) -> Result<f64> {
+        self.engine()
+            .look(Service::GetUpdateRateValueForAttribute, |member| {
+                member.update_rate_value_for_attribute(object, attribute)
+            })
+    }
+
+    /// `getInteractionClassHandle` (10.15 in 2010, 10.13 in 2025); `HLAinteractionRoot.` may be left out.
+    ///
+    /// # Errors
+    /// `NameNotFound`.
+    pub fn interaction_class_handle(&self, name: &str) -> Result<InteractionClassHandle> {
+        self.engine()
+            .look(Service::GetInteractionClassHandle, |member| {
+                member.interaction_class_handle(name)
+            })
+    }
+
+    /// `getInteractionClassName` (10.16 in 2010, 10.14 in 2025).
+    ///
+    /// # Errors
+    /// `InvalidInteractionClassHandle`.
+    pub fn interaction_class_name(&self, class: InteractionClassHandle) -> Result<String> {
+        self.engine()
+            .look(Service::GetInteractionClassName, |member| {
+                member.interaction_class_name(class).map(str::to_owned)
+            })
+    }
+
+    /// `getParameterHandle` (10.17 in 2010, 10.15 in 2025).
+    ///
+    /// # Errors
+    /// `InvalidInteractionClassHandle`, `NameNotFound`.
+    pub fn parameter_handle(
+        &self,
+        class: InteractionClassHandle,
+        name: &str,
+    ) -> Result<ParameterHandle> {
+        self.engine().look(Service::GetParameterHandle, |member| {
+            member.parameter_handle(class, name)
+        })
+    }
+
+    /// `getParameterName` (10.18 in 2010, 10.16 in 2025).
+    ///
+    /// # Errors
+    /// `InvalidInteractionClassHandle`, `InvalidParameterHandle`, `InteractionParameterNotDefined`.
+    pub fn parameter_name(
+        &self,
+        class: InteractionClassHandle,
+        parameter: ParameterHandle,
+    ) -> Result<String> {
+        self.engine().look(Service::GetParameterName, |member| {
+            member.parameter_name(class, parameter).map(str::to_owned)
+        })
+    }
+
+    /// `getOrderType` (10.19 in 2010, 10.17 in 2025).
+    ///
+    /// # Errors
+    /// `InvalidOrderName`.
+    pub fn order_type(&self, name: &str) -> Result<OrderType> {
+        self.engine()
+            .look(Service::GetOrderType, |member| member.order_type(name))
+    }
+
+    /// `getOrderName` (10.20 in 2010, 10.18 in 2025).
+    ///
+    /// # Errors
+    /// Only those of every service.
+    pub fn order_name(&self, order: OrderType) -> Result<String> {
+        self.engine()
+            .look(Service::GetOrderName, |member| member.order_name(order))
+    }
+
+    /// `getTransportationTypeHandle` (10.21 in 2010, 10.19 in 2025).
+    ///
+    /// # Errors
+    /// `InvalidTransportationName`.
+    pub fn transportation_type_handle(&self, name: &str) -> Result<TransportationTypeHandle> {
+        self.engine()
+            .look(Service::GetTransportationTypeHandle, |member| {
+                member.transportation_type_handle(name)
+            })
+    }
+
+    /// `getTransportationTypeName` (10.22 in 2010, 10.20 in 2025).
+    ///
+    /// # Errors
+    /// `InvalidTransportationTypeHandle` (2010: `InvalidTransportationType`).
+    pub fn transportation_type_name(
+        &self,
+        transportation: TransportationTypeHandle,
+    ) -> Result<String> {
+        self.engine()
+            .look(Service::GetTransportationTypeName, |member| {
+                member
+                    .transportation_type_name(transportation)
+                    .map(str::to_owned)
+            })
+    }
+
+    /// `getAvailableDimensionsForClassAttribute` (10.23 in 2010).
+    ///
+    /// # Errors
+    /// `InvalidObjectClassHandle`, `InvalidAttributeHandle`, `AttributeNotDefined`.
+    pub fn available_dimensions_for_class_attribute(
+        &self,
+        class: ObjectClassHandle,
+        attribute: AttributeHandle,
+    ) -> Result<DimensionHandleSet> {
+        self.engine()
+            .look(Service::GetAvailableDimensionsForObjectClass, |member| {
+                member.available_dimensions_for_class_attribute(class, attribute)
+            })
+    }
+
+    /// `getAvailableDimensionsForObjectClass` (10.21 in 2025).
+    ///
+    /// # Errors
+    /// `InvalidObjectClassHandle`.
+    pub fn available_dimensions_for_object_class(
+        &self,
+        class: ObjectClassHandle,
+    ) -> Result<DimensionHandleSet> {
+        self.engine()
+            .look(Service::GetAvailableDimensionsForObjectClass, |member| {
+                member.available_dimensions_for_object_class(class)
+            })
+    }
+
+    /// `getAvailableDimensionsForInteractionClass` (10.24 in 2010, 10.22 in 2025).
+    ///
+    /// # Errors
+    /// `InvalidInteractionClassHandle`.
+    pub fn available_dimensions_for_interaction_class(
+        &self,
+        class: InteractionClassHandle,
+    ) -> Result<DimensionHandleSet> {
+        self.engine().look(
+            Service::GetAvailableDimensionsForInteractionClass,
+            |member| member.available_dimensions_for_interaction_class(class),
+        )
+    }
+
+    /// `getDimensionHandle` (10.25 in 2010, 10.23 in 2025).
+    ///
+    /// # Errors
+    /// `NameNotFound`.
+    pub fn dimension_handle(&self, name: &str) -> Result<DimensionHandle> {
+        self.engine().look(Service::GetDimensionHandle, |member| {
+            member.dimension_handle(name)
+        })
+    }
+
+    /// `getDimensionName` (10.26 in 2010, 10.24 in 2025).
+    ///
+    /// # Errors
+    /// `InvalidDimensionHandle`.
+    pub fn dimension_name(&self, dimension: DimensionHandle) -> Result<String> {
+        self.engine().look(Service::GetDimensionName, |member| {
+            member.dimension_name(dimension).map(str::to_owned)
+        })
+    }
+
+    /// `getDimensionUpperBound` (10.27 in 2010, 10.25 in 2025).
+    ///
+    /// # Errors
+    /// `InvalidDimensionHandle`.
+    pub fn dimension_upper_bound(&self, dimension: DimensionHandle) -> Result<u32> {
+        self.engine()
+            .look(Service::GetDimensionUpperBound, |member| {
+                member.dimension_upper_bound(dimension)
+            })
+    }
+
+    /// `normalizeServiceGroup` (10.32 in 2010, 10.29 in 2025).
+    ///
+    /// # Errors
+    /// Only those of every service.
+    pub fn normalize_service_group(&self, group: ServiceGroup) -> Result<u32> {
+        self.engine()
+            .look(Service::NormalizeServiceGroup, |member| {
+                member.normalize_service_group(group)
+            })
+    }
+
+    /// `normalizeFederateHandle` (10.31 in 2010, 10.30 in 2025).
+    ///
+    /// # Errors
+    /// `InvalidFederateHandle`.
+    pub fn normalize_federate_handle(&self, federate: FederateHandle) -> Result<u32> {
+        self.engine()
+            .look(Service::NormalizeFederateHandle, |member| {
+                member.normalize_federate_handle(federate)
+            })
+    }
+
+    /// `normalizeObjectClassHandle` (10.31, 2025).
+    ///
+    /// # Errors
+    /// `InvalidObjectClassHandle`.
+    pub fn normalize_object_class_handle(&self, class: ObjectClassHandle) -> Result<u32> {
+        self.engine()
+            .look(Service::NormalizeObjectClassHandle, |member| {
+                member.normalize_object_class_handle(class)
+            })
+    }
+
+    /// `normalizeInteractionClassHandle` (10.32, 2025).
+    ///
+    /// # Errors
+    /// `InvalidInteractionClassHandle`.
+    pub fn normalize_interaction_class_handle(&self, class: InteractionClassHandle) -> Result<u32> {
+        self.engine()
+            .look(Service::NormalizeInteractionClassHandle, |member| {
+                member.normalize_interaction_class_handle(class)
+            })
+    }
+
+    /// `normalizeObjectInstanceHandle` (10.33, 2025).
+    ///
+    /// # Errors
+    /// `InvalidObjectInstanceHandle`.
+    pub fn normalize_object_instance_handle(&self, object: ObjectInstanceHandle) -> Result<u32> {
+        self.engine()
+            .look(Service::NormalizeObjectInstanceHandle, |member| {
+                member.normalize_object_instance_handle(object)
+            })
+    }
+
+    /// `getAutomaticResignDirective` (10.2 in 2010, 10.44 in 2025).
+    ///
+    /// # Errors
+    /// Only those of every service.
+    pub fn automatic_resign_directive(&self) -> Result<ResignAction> {
+        self.engine()
+            .look(Service::GetAutomaticResignDirective, |member| {
+                member.automatic_resign_directive()
+            })
+    }
+
+    /// `setAutomaticResignDirective` (10.3 in 2010, 10.45 in 2025).
+    ///
+    /// # Errors
+    /// Only those of every service.
+    pub fn set_automatic_resign_directive(&self, action: ResignAction) -> Result<()> {
+        self.engine()
+            .call(Service::SetAutomaticResignDirective, |member, links| {
+                member.set_automatic_resign_directive(action, links)
+            })
+    }
+
+    /// `getTimeFactory`: the federation's logical time implementation.
+    ///
+    /// # Errors
+    /// Only those of every service.
+    pub fn time_factory(&self) -> Result<TimeImplementation> {
+        self.engine().look(
+            Service::GetTimeFactory,
+            hyla_core::member::Member::time_factory,
+        )
+    }
+
+    /// `decodeFederateHandle`: from the bytes that `encode` wrote.
+    ///
+    /// # Errors
+    /// `CouldNotDecode`.
+    pub fn decode_federate_handle(&self, bytes: &[u8]) -> Result<FederateHandle> {
+        self.engine().look(Service::DecodeFederateHandle, |member| {
+            member.time_factory()?;
+            Ok(FederateHandle::decode(bytes)?)
+        })
+    }
+
+    /// `decodeObjectClassHandle`: from the bytes that `encode` wrote.
+    ///
+    /// # Errors
+    /// `CouldNotDecode`.
+    pub fn decode_object_class_handle(&self, bytes: &[u8]) -> Result<ObjectClassHandle> {
+        self.engine()
+            .look(Service::DecodeObjectClassHandle, |member| {
+                member.time_factory()?;
+                Ok(ObjectClassHandle::decode(bytes)?)
+            })
+    }
+
+    /// `decodeInteractionClassHandle`: from the bytes that `encode` wrote.
+    ///
+    /// # Errors
+    /// `CouldNotDecode`.
+    pub fn decode_interaction_class_handle(&self, bytes: &[u8]) -> Result<InteractionClassHandle> {
+        self.engine()
+            .look(Service::DecodeInteractionClassHandle, |member| {
+                member.time_factory()?;
+                Ok(InteractionClassHandle::decode(bytes)?)
+            })
+    }
+
+    /// `decodeObjectInstanceHandle`: from the bytes that `encode` wrote.
+    ///
+    /// # Errors
+    /// `CouldNotDecode`.
+    pub fn decode_object_instance_handle(&self, bytes: &[u8]) -> Result<ObjectInstanceHandle> {
+        self.engine()
+            .look(Service::DecodeObjectInstanceHandle, |member| {
+                member.time_factory()?;
+                Ok(ObjectInstanceHandle::decode(bytes)?)
+            })
+    }
+
+    /// `decodeAttributeHandle`: from the bytes that `encode` wrote.
+    ///
+    /// # Errors
+    /// `CouldNotDecode`.
+    pub fn decode_attribute_handle(&self, bytes: &[u8]) -> Result<AttributeHandle> {
+        self.engine()
+            .look(Service::DecodeAttributeHandle, |member| {
+                member.time_factory()?;
+                Ok(AttributeHandle::decode(bytes)?)
+            })
+    }
+
+    /// `decodeParameterHandle`: from the bytes that `encode` wrote.
+    ///
+    /// # Errors
+    /// `CouldNotDecode`.
+    pub fn decode_parameter_handle(&self, bytes: &[u8]) -> Result<ParameterHandle> {
+        self.engine()
+            .look(Service::DecodeParameterHandle, |member| {
+                member.time_factory()?;
+                Ok(ParameterHandle::decode(bytes)?)
+            })
+    }
+
+    /// `decodeDimensionHandle`: from the bytes that `encode` wrote.
+    ///
+    /// # Errors
+    /// `CouldNotDecode`.
+    pub fn decode_dimension_handle(&self, bytes: &[u8]) -> Result<DimensionHandle> {
+        self.engine()
+            .look(Service::DecodeDimensionHandle, |member| {
+                member.time_factory()?;
+                Ok(DimensionHandle::decode(bytes)?)
+            })
+    }
+}

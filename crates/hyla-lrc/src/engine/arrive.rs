@@ -1,0 +1,226 @@
+//! What the endpoint reports: calls, frames, ends.
+
+use hyla_core::member::{Arrival, Step};
+use hyla_core::message::{FrameKind, FromRti, Greeting, decode_control, kind_of, relayed};
+use hyla_net::{ChannelId, Event};
+use hyla_types::FederateHandle;
+
+use super::early::{Claim, Standing};
+use super::links::Role;
+use super::work::standing;
+use super::{Connection, Core, Engine, Process};
+
+impl Engine {
+    pub(super) fn handle_event(&self, connection: &Connection, event: Event<'_>) {
+        match event {
+            Event::Accepted { channel, .. } => self.core().links.accept(channel),
+            Event::Opened { channel } => {
+                let mut core = self.core();
+                core.links.opened(channel);
+                drop(core);
+                self.depart();
+                self.notify();
+            }
+            Event::Frame { channel, bytes } => self.handle_frame(connection, channel, bytes),
+            Event::Closed { channel, reason } => {
+                let role = self.core().links.closed(channel);
+                match role {
+                    Some(Role::Rti) => self.fail(&reason.to_string()),
+                    Some(Role::Peer(peer)) => {
+                        let (federation, federate) = self.core().who();
+                        tracing::debug!(federation, federate, %peer, %reason, "a member's channel closed");
+                    }
+                    Some(Role::Stranger) | None => {}
+                }
+            }
+        }
+    }
+
+    fn handle_frame(&self, connection: &Connection, channel: ChannelId, frame: &[u8]) {
+        let mut core = self.core();
+        let outcome = match core.links.role(channel) {
+            Some(Role::Rti) => return self.handle_rti_frame(connection, core, frame),
+            Some(Role::Peer(from)) => match core.links.hold_back(from, frame) {
+                Ok(false) => return self.handle_data(connection, core, channel, from, frame),
+                held => held.map(drop),
+            },
+            Some(Role::Stranger) => core.handle_greeting(channel, frame),
+            None => Ok(()),
+        };
+        drop(core);
+        if let Err(problem) = outcome {
+            self.turn_away(channel, &problem);
+        }
+        self.depart();
+    }
+
+    /// Someone speaks nonsense: its channel is closed, the federation goes on.
+    fn turn_away(&self, id: ChannelId, problem: &str) {
+        let mut core = self.core();
+        let (federation, federate) = core.who();
+        tracing::warn!(federation, federate, problem, "a channel is closed");
+        core.links.turn_away(id, problem);
+    }
+
+    fn handle_rti_frame(
+        &self,
+        connection: &Connection,
+        mut core: std::sync::MutexGuard<'_, Core>,
+        frame: &[u8],
+    ) {
+        let problem = match kind_of(frame) {
+            Ok(FrameKind::Control) => match decode_control::<FromRti>(frame) {
+                Ok(message) => core.handle_rti(message).err(),
+                Err(error) => Some(error.0),
+            },
+            Ok(FrameKind::Relayed) => match relayed(frame) {
+                Ok((from, inner)) => {
+                    let core = &mut *core;
+                    core.member
+                        .handle_data(from, inner, &mut core.links)
+                        .err()
+                        .map(|p| p.0)
+                }
+                Err(error) => Some(error.0),
+            },
+            Ok(_) => Some("the RTI sent a frame that only members send".into()),
+            Err(error) => Some(error.0),
+        };
+        core.settle();
+        core.warn_of_long_queue(connection);
+        drop(core);
+        if let Some(problem) = problem {
+            self.fail(&format!("the RTI broke the protocol: {problem}"));
+        }
+        if connection.process == Process::Immediate {
+            self.deliver_due(connection);
+        }
+        self.notify();
+    }
+
+    /// Data of another member: to the federate at once if it may be called here and now.
+    fn handle_data(
+        &self,
+        connection: &Connection,
+        mut guard: std::sync::MutexGuard<'_, Core>,
+        channel: ChannelId,
+        from: FederateHandle,
+        frame: &[u8],
+    ) {
+        let now = self.now();
+        let core = &mut *guard;
+        if connection.process != Process::Immediate || core.links.is_congested() {
+            let outcome = core.member.handle_data(from, frame, &mut core.links);
+            core.settle();
+            core.warn_of_long_queue(connection);
+            drop(guard);
+            self.notify();
+            if let Err(problem) = outcome {
+                self.turn_away(channel, &problem.0);
+            }
+            return;
+        }
+        let step = core.member.deliver_data(from, frame, now, &mut core.links);
+        core.settle();
+        drop(guard);
+        match step {
+            Ok(Step::Callback(callback)) => {
+                self.dispatch(&callback);
+                self.deliver_due(connection);
+            }
+            Ok(Step::Again) => {
+                self.deliver_due(connection);
+            }
+            Ok(Step::Idle) => {}
+            Err(problem) => self.turn_away(channel, &problem.0),
+        }
+    }
+
+    /// The connection to the RTI is gone: nobody waits any longer, the federate is told.
+    pub(super) fn fail(&self, reason: &str) {
+        let mut core = self.core();
+        if core.lost.is_some() {
+            return;
+        }
+        let (federation, federate) = core.who();
+        if core.member.is_connected() {
+            tracing::warn!(
+                federation,
+                federate,
+                reason,
+                "the connection to the RTI is lost"
+            );
+        }
+        core.lost = Some(reason.to_owned());
+        core.member.handle_connection_lost(reason);
+        core.links.close("the connection to the RTI is lost");
+        drop(core);
+        self.notify();
+    }
+}
+
+impl Core {
+    fn handle_rti(&mut self, message: FromRti) -> Result<(), String> {
+        match self
+            .member
+            .handle_rti(message, &mut self.links)
+            .map_err(|p| p.0)?
+        {
+            Arrival::Handled => {}
+            Arrival::Answer(request, outcome) => {
+                self.answers.insert(request, outcome);
+            }
+            Arrival::Welcome(version) => self.greeting = Some(Ok(version)),
+            Arrival::Refused(exception) => self.greeting = Some(Err(exception)),
+            Arrival::RelayOpened(with) => self.links.relay(with, false),
+            Arrival::RelayPressure(to, high) => self.links.relay_pressure(to, high),
+        }
+        Ok(())
+    }
+
+    /// The first frame of someone who called.
+    fn handle_greeting(&mut self, channel: ChannelId, frame: &[u8]) -> Result<(), String> {
+        if kind_of(frame).map_err(|e| e.0)? != FrameKind::Greeting {
+            return Err("a call without a greeting".into());
+        }
+        let Greeting::ToMember {
+            execution,
+            from,
+            to,
+        } = decode_control::<Greeting>(frame).map_err(|e| e.0)?
+        else {
+            return Err("called as if this were an RTI".into());
+        };
+        let claim = Claim {
+            execution,
+            from,
+            to,
+        };
+        match standing(&self.member, &claim) {
+            Standing::Wrong => Err(format!(
+                "called by someone who means somebody else: {claim:?}"
+            )),
+            standing => {
+                self.links.greeted(channel, claim, standing);
+                Ok(())
+            }
+        }
+    }
+
+    fn warn_of_long_queue(&mut self, connection: &Connection) {
+        let length = self.member.pending_callbacks();
+        let limit = connection.settings.limits.callback_queue_warn;
+        if limit > 0 && length > limit && !self.warned_of_queue {
+            self.warned_of_queue = true;
+            let (federation, federate) = self.who();
+            tracing::warn!(
+                federation,
+                federate,
+                length,
+                "callbacks wait: evoke more often or do less in each (limits.callback_queue_warn)"
+            );
+        } else if length < limit / 2 {
+            self.warned_of_queue = false;
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Service calls: into the core and out again.
+
+use std::cell::Cell;
+use std::time::Instant;
+
+use hyla_core::Result;
+use hyla_core::member::Member;
+use hyla_core::message::{Reply, RequestId};
+use hyla_net::Channel;
+use hyla_types::{Exception, ExceptionKind, Service};
+
+use super::{Engine, Links, Process};
+
+/// Services that wait for the RTI's answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Blocking {
+    /// Not inside callbacks, by the standard.
+    OutsideCallbacks,
+    /// Anywhere.
+    Anywhere,
+}
+
+thread_local! {
+    /// The engine whose callback this thread is in.
+    static IN_CALLBACK_OF: Cell<*const ()> = const { Cell::new(std::ptr::null()) };
+    /// Reused between calls.
+    static DIRTY: Cell<Vec<Channel>> = const { Cell::new(Vec::new()) };
+}
+
+/// Offers frames to the wire; the room of the list is kept for the next call.
+fn depart(mut dirty: Vec<Channel>) {
+    for channel in dirty.drain(..) {
+        channel.depart();
+    }
+    DIRTY.set(dirty);
+}
+
+/// Marks this thread as being in a callback of the engine until dropped.
+pub(super) struct InCallback(*const ());
+
+impl InCallback {
+    pub(super) fn of(engine: &Engine) -> Self {
+        Self(IN_CALLBACK_OF.replace(std::ptr::from_ref(engine).cast()))
+    }
+}
+
+impl Drop for InCallback {
+    fn drop(&mut self) {
+        IN_CALLBACK_OF.set(self.0);
+    }
+}
+
+impl Engine {
+    pub(crate) fn in_callback(&self) -> bool {
+        IN_CALLBACK_OF.get() == std::ptr::from_ref(self).cast()
+    }
+
+    /// `CallNotAllowedFromWithinCallback` where the standard forbids it.
+    pub(crate) fn check_outside_callback(&self, service: Service) -> Result<()> {
+        if self.in_callback() {
+            return Err(Exception::new(
+                ExceptionKind::CallNotAllowedFromWithinCallback,
+                format!("{service} cannot be called from within a callback"),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Counts the outcome of a service and names its exception as the federate's edition does.
+    pub(crate) fn finish<T>(&self, service: Service, outcome: Result<T>) -> Result<T> {
+        match outcome {
+            Ok(value) => {
+                self.usage.count(service);
+                Ok(value)
+            }
+            Err(exception) => Err(exception.for_service(service, self.edition)),
+        }
+    }
+
+    /// A service that changes something: runs on the core, then what it sent goes to the wire, and
+    /// the caller waits while a receiver cannot keep up.
+    pub(crate) fn call<T>(
+        &self,
+        service: Service,
+        act: impl FnOnce(&mut Member, &mut Links) -> Result<T>,
+    ) -> Result<T> {
+        let mut dirty = DIRTY.take();
+        let (outcome, congested, callback_due) = {
+            let mut core = self.core();
+            let core = &mut *core;
+            let outcome = act(&mut core.member, &mut core.links);
+            core.links.take_dirty(&mut dirty);
+            (
+                outcome,
+                core.links.is_congested(),
+                core.member.has_callback(),
+            )
+        };
+        depart(dirty);
+        if callback_due && !self.in_callback() {
+            self.callback_due();
+        }
+        if congested && !self.in_callback() {
+            self.wait_for_room();
+        }
+        self.finish(service, outcome)
+    }
+
+    /// A service that only looks.
+    pub(crate) fn look<T>(
+        &self,
+        service: Service,
+        act: impl FnOnce(&Member) -> Result<T>,
+    ) -> Result<T> {
+        let outcome = act(&self.core().member);
+        self.finish(service, outcome)
+    }
+
+    /// Offers what was appended to the wire. The core is not locked.
+    pub(crate) fn depart(&self) {
+        let mut dirty = DIRTY.take();
+        self.core().links.take_dirty(&mut dirty);
+        depart(dirty);
+    }
+
+    /// A service queued a callback for its own federate.
+    fn callback_due(&self) {
+        if let Ok(connection) = self.connection() {
+            match connection.process {
+                Process::Immediate => connection.remote.wake(),
+                Process::AsynchronousIo => self.notify(),
+                Process::SingleThreaded => {}
+            }
+        }
+    }
+
+    /// A service that needs the RTI's answer.
+    pub(crate) fn ask(
+        &self,
+        service: Service,
+        blocking: Blocking,
+        act: impl FnOnce(&mut Member, &mut Links) -> Result<RequestId>,
+    ) -> Result<Reply> {
+        if blocking == Blocking::OutsideCallbacks {
+            self.check_outside_callback(service)?;
+        } else if self.in_callback() && self.connection()?.process == Process::Immediate {
+            // This thread is the one that would receive the answer.
+            return self.ask_aside(service, act);
+        }
+        let request = {
+            let mut core = self.core();
+            let core = &mut *core;
+            act(&mut core.member, &mut core.links)
+        };
+        self.depart();
+        let outcome = request.and_then(|request| self.wait_for_answer(request));
+        self.finish(service, outcome)
+    }
+
+    /// Asks over a connection made for this one question.
+    fn ask_aside(
+        &self,
+        service: Service,
+        act: impl FnOnce(&mut Member, &mut Links) -> Result<RequestId>,
+    ) -> Result<Reply> {
+        let settings = self.connection()?.settings.clone();
+        let aside = Self::new(self.edition);
+        let mut settings = settings;
+        settings.process.model = crate::settings::ProcessModel::SingleThreaded;
+        settings.peer.direct = false;
+        aside.connect(None, hyla_types::CallbackModel::Evoked, settings, None)?;
+        let outcome = aside.ask(service, Blocking::Anywhere, act);
+        aside.close("the question was answered");
+        self.finish(service, outcome)
+    }
+
+    /// Waits for the answer to a request, doing the I/O itself where no thread does it.
+    pub(crate) fn wait_for_answer(&self, request: RequestId) -> Result<Reply> {
+        let connection = self.connection()?;
+        let deadline = Instant::now() + connection.settings.timeout.call;
+        self.wait_until(&connection, deadline, |core| {
+            if let Some(outcome) = core.answers.remove(&request) {
+                return Some(outcome);
+            }
+            let reason = core.lost.as_ref()?;
+            Some(Err(Exception::new(
+                ExceptionKind::RTIinternalError,
+                format!("the connection to the RTI was lost: {reason}"),
+            )))
+        })
+        .unwrap_or_else(|| {
+            Err(Exception::new(
+                ExceptionKind::RTIinternalError,
+                format!(
+                    "the RTI gave no answer within {:?} (timeout.call_ms)",
+                    connection.settings.timeout.call
+                ),
+            ))
+        })
+    }
+
+    /// Waits while a channel of this ambassador is over its high-water mark. A receiver that stopped
+    /// holds the sender here: nothing is lost, nothing grows without bound.
+    fn wait_for_room(&self) {
+        let Ok(connection) = self.connection() else {
+            return;
+        };
+        loop {
+            let (pressed, held_up) = {
+                let mut core = self.core();
+                if core.lost.is_some() || !core.member.is_joined() {
+                    return;
+                }
+                (core.links.pressed(), core.links.is_held_up())
+            };
+            let patience = std::time::Duration::from_millis(50);
+            match (pressed, held_up, connection.process) {
+                (None, false, _) => return,
+                (Some(channel), _, Process::AsynchronousIo | Process::Immediate) => {
+                    let _ = channel.wait_for_room(Some(patience));
+                }
+                (None, true, Process::AsynchronousIo | Process::Immediate) => {
+                    let core = self.core();
+                    drop(self.wait_for_news(core, Instant::now() + patience));
+                }
+                // Reading goes on meanwhile, so that two federates that send to each other cannot
+                // hold each other up.
+                (_, _, Process::SingleThreaded) => {
+                    self.pump(&connection, Some(patience));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! Connecting and disconnecting.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use hyla_core::Result;
+use hyla_core::message::{FromRti, Greeting, RELAY_HEADER, decode_control, greeting_frame};
+use hyla_net::{Address, Channel, Endpoint, Event};
+use hyla_types::{CallbackModel, Credentials, Exception, ExceptionKind};
+
+use super::{Connection, Engine, LinkSettings, Links, Process, locked};
+use crate::federate::FederateAmbassador;
+use crate::rti::{EmbeddedRti, endpoint_config};
+use crate::settings::{HostPort, PeerAddress, ProcessModel, RtiAddress, Settings};
+
+fn failed(text: impl Into<String>) -> Exception {
+    Exception::new(ExceptionKind::ConnectionFailed, text)
+}
+
+/// The process model that the settings and the callback model amount to.
+fn process_of(settings: &Settings, callbacks: CallbackModel) -> Result<Process> {
+    match (settings.process.model, callbacks) {
+        (ProcessModel::Auto | ProcessModel::Immediate, CallbackModel::Immediate) => {
+            Ok(Process::Immediate)
+        }
+        (ProcessModel::Auto | ProcessModel::AsynchronousIo, CallbackModel::Evoked) => {
+            Ok(Process::AsynchronousIo)
+        }
+        (ProcessModel::SingleThreaded, CallbackModel::Evoked) => Ok(Process::SingleThreaded),
+        (model, callbacks) => Err(Exception::new(
+            ExceptionKind::UnsupportedCallbackModel,
+            format!(
+                "process.model = {} does not go with {callbacks}: single-threaded and \
+                 asynchronous-io evoke, immediate does not",
+                model.name()
+            ),
+        )),
+    }
+}
+
+fn resolve(at: &HostPort) -> Result<SocketAddr> {
+    let mut found = (at.host(), at.port())
+        .to_socket_addrs()
+        .map_err(|error| failed(format!("{at} has no address: {error}")))?;
+    found
+        .next()
+        .ok_or_else(|| failed(format!("{at} has no address")))
+}
+
+impl Engine {
+    /// Connects and greets; `ask_aside` and the ambassador's connect meet here.
+    pub(crate) fn connect(
+        self: &Arc<Self>,
+        federate: Option<Box<dyn FederateAmbassador>>,
+        callbacks: CallbackModel,
+        settings: Settings,
+        credentials: Option<Credentials>,
+    ) -> Result<()> {
+        let process = process_of(&settings, callbacks)?;
+        if locked(&self.connection).is_some() {
+            self.disconnect_lost()?;
+        }
+        let connection = self.open(process, settings, credentials)?;
+        self.set_federate(federate);
+        self.core().member.handle_connected();
+        let connection = Arc::new(connection);
+        *locked(&self.connection) = Some(connection.clone());
+        if process != Process::SingleThreaded {
+            let (engine, shared) = (self.clone(), connection.clone());
+            let thread = std::thread::Builder::new()
+                .name("hyla-io".into())
+                .spawn(move || engine.run(&shared))
+                .map_err(|error| failed(format!("no thread for I/O: {error}")))?;
+            *locked(&connection.thread) = Some(thread);
+        }
+        Ok(())
+    }
+
+    /// `AlreadyConnected`, unless the old connection is lost: then its remains are cleared away.
+    fn disconnect_lost(&self) -> Result<()> {
+        if self.core().lost.is_none() {
+            return Err(Exception::new(
+                ExceptionKind::AlreadyConnected,
+                "this ambassador is connected; disconnect first or use another",
+            ));
+        }
+        self.close("connecting again");
+        Ok(())
+    }
+
+    fn open(
+        &self,
+        process: Process,
+        settings: Settings,
+        credentials: Option<Credentials>,
+    ) -> Result<Connection> {
+        let mut endpoint = Endpoint::new(endpoint_config(&settings))
+            .map_err(|error| failed(format!("no endpoint: {error}")))?;
+        let (address, embedded) = match &settings.rti.address {
+            RtiAddress::Embedded => {
+                let rti = EmbeddedRti::shared(&settings)
+                    .map_err(|error| failed(format!("no embedded RTI: {error}")))?;
+                (*rti.address(), Some(rti))
+            }
+            RtiAddress::Server(at) => (Address::Tcp(resolve(at)?), None),
+        };
+        let channel = endpoint.connect(&address);
+        channel.trust();
+        let remote = endpoint.remote();
+        {
+            let mut core = self.core();
+            core.links = Links::new(LinkSettings {
+                direct: settings.peer.direct,
+                frame_bytes: settings.channel.max_frame_bytes - RELAY_HEADER,
+                pending_bytes: settings.channel.send_queue_bytes,
+                drain: settings.timeout.resign,
+                greet: settings.timeout.connect,
+                appear: settings.timeout.call,
+            });
+            core.links.open(channel.clone(), remote.clone());
+            core.answers.clear();
+            core.greeting = None;
+            core.lost = None;
+        }
+        let edition = self.edition;
+        let greeting = Greeting::ToRti {
+            edition,
+            credentials,
+        };
+        let _ = channel.append(|buffer| greeting_frame(&greeting, buffer));
+        channel.depart();
+        self.await_welcome(&mut endpoint, &settings, &address)?;
+        let mut addresses = Vec::new();
+        if settings.peer.direct {
+            if settings.peer.in_process {
+                addresses.push(endpoint.in_process_address().to_string());
+            }
+            addresses.push(listen(&mut endpoint, &channel, &settings)?);
+        }
+        Ok(Connection {
+            settings,
+            process,
+            endpoint: Mutex::new(endpoint),
+            remote,
+            stop: AtomicBool::new(false),
+            thread: Mutex::new(None),
+            addresses,
+            _embedded: embedded,
+        })
+    }
+
+    /// Waits for the RTI's answer to the greeting.
+    fn await_welcome(
+        &self,
+        endpoint: &mut Endpoint,
+        settings: &Settings,
+        address: &Address,
+    ) -> Result<()> {
+        let deadline = Instant::now() + settings.timeout.connect;
+        loop {
+            {
+                let mut core = self.core();
+                if let Some(answer) = core.greeting.take() {
+                    let version = answer?;
+                    tracing::debug!(%address, version, "connected");
+                    return Ok(());
+                }
+                if let Some(reason) = &core.lost {
+                    return Err(failed(format!(
+                        "no RTI at {address}: {reason}. Start one with `hyla rti`, or set rti.address"
+                    )));
+                }
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(failed(format!(
+                    "{address} did not answer within {:?} (timeout.connect_ms)",
+                    settings.timeout.connect
+                )));
+            }
+            let mut on = |event: Event<'_>| self.handle_greeting_event(event);
+            endpoint
+                .poll(Some(left), &mut on)
+                .map_err(|error| failed(error.to_string()))?;
+        }
+    }
+
+    /// `disconnect`: everything is closed, the I/O thread has ended.
+    pub(crate) fn disconnect(&self) -> Result<()> {
+        self.core().member.disconnect()?;
+        self.close("disconnected");
+        Ok(())
+    }
+
+    /// Ends the connection whatever its state; never waits for a peer.
+    pub(crate) fn close(&self, reason: &str) {
+        let Some(connection) = locked(&self.connection).take() else {
+            return;
+        };
+        if self.in_callback() {
+            // The last ambassador was dropped there. This thread is still at work for the connection:
+            // it finishes what is left when the callback has returned.
+            connection.stop.store(true, Ordering::SeqCst);
+            self.abandon(reason);
+            return;
+        }
+        // Taken before the stop: an I/O thread that ends and is still there has to finish by itself.
+        let thread = locked(&connection.thread).take();
+        connection.stop.store(true, Ordering::SeqCst);
+        connection.remote.wake();
+        if let Some(thread) = thread {
+            let _ = thread.join();
+        }
+        self.abandon(reason);
+        self.finish_closing(&connection);
+    }
+
+    /// Closes all channels; nobody waits for the RTI any longer.
+    fn abandon(&self, reason: &str) {
+        let mut core = self.core();
+        core.links.close(reason);
+        core.lost = Some(reason.to_owned());
+        drop(core);
+        self.notify();
+    }
+
+    /// The last of a connection, on a thread that is in no callback.
+    pub(super) fn finish_closing(&self, connection: &Connection) {
+        // What was sent before still leaves, if the network takes it within a short time.
+        let _ = locked(&connection.endpoint).poll(Some(Duration::ZERO), &mut |_| {});
+        self.silence();
+        self.set_federate(None);
+    }
+}
+
+/// Opens the door for other members and says where it is.
+fn listen(endpoint: &mut Endpoint, rti: &Channel, settings: &Settings) -> Result<String> {
+    let at = match &settings.peer.bind {
+        PeerAddress::At(at) => resolve(at)?,
+        PeerAddress::Auto => {
+            let own = rti
+                .local_address()
+                .tcp()
+                .map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |a| a.ip());
+            SocketAddr::new(own, 0)
+        }
+    };
+    let bound = endpoint
+        .listen(at)
+        .map_err(|error| failed(format!("cannot listen for members at {at}: {error}")))?;
+    let told = match &settings.peer.advertise {
+        PeerAddress::At(at) => {
+            let mut told = resolve(at)?;
+            if told.port() == 0 {
+                told.set_port(bound.port());
+            }
+            told
+        }
+        PeerAddress::Auto if bound.ip().is_unspecified() => {
+            let own = rti
+                .local_address()
+                .tcp()
+                .map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |a| a.ip());
+            SocketAddr::new(own, bound.port())
+        }
+        PeerAddress::Auto => bound,
+    };
+    Ok(Address::Tcp(told).to_string())
+}
+
+impl Engine {
+    /// Before the connection stands only the RTI's answer to the greeting counts.
+    fn handle_greeting_event(&self, event: Event<'_>) {
+        let mut core = self.core();
+        match event {
+            Event::Frame { channel, bytes } if core.links.is_rti(channel) => {
+                match decode_control::<FromRti>(bytes) {
+                    Ok(FromRti::Welcome { version }) => core.greeting = Some(Ok(version)),
+                    Ok(FromRti::Refused(exception)) => core.greeting = Some(Err(exception)),
+                    Ok(_) => {}
+                    Err(error) => core.lost = Some(format!("it is not a Hyla RTI: {error}")),
+                }
+            }
+            Event::Closed { channel, reason } if core.links.is_rti(channel) => {
+                core.lost.get_or_insert_with(|| reason.to_string());
+            }
+            _ => {}
+        }
+    }
+}

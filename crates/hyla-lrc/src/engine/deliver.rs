@@ -1,0 +1,175 @@
+//! Callbacks to the federate.
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use hyla_core::Result;
+use hyla_core::callback::Callback;
+use hyla_core::member::Step;
+use hyla_types::{Exception, ExceptionKind, Service};
+
+use super::call::InCallback;
+use super::{Connection, Engine, Process, locked};
+use crate::federate::dispatch;
+
+thread_local! {
+    /// Values of the callback in progress; reused.
+    static SCRATCH: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+}
+
+/// Whether a step of delivery found something.
+#[derive(PartialEq, Eq)]
+enum Delivered {
+    Callback,
+    Nothing,
+}
+
+impl Engine {
+    /// Hands a callback to the federate. The core is not locked. A panic of the federate is logged.
+    pub(super) fn dispatch(&self, callback: &Callback<'_>) {
+        let mut federate = locked(&self.federate);
+        let Some(federate) = federate.as_deref_mut() else {
+            return;
+        };
+        let _mark = InCallback::of(self);
+        self.usage.count(callback.service());
+        if catch_unwind(AssertUnwindSafe(|| dispatch(federate, callback))).is_err() {
+            let (federation, name) = self.core().who();
+            let service = callback.service();
+            tracing::error!(federation, federate = name, %service, "the federate panicked in a callback");
+        }
+        if matches!(callback, Callback::RemoveObjectInstance { .. }) {
+            self.core().member.callback_returned();
+        }
+    }
+
+    /// Delivers the next callback, if one is due.
+    fn deliver_one(&self) -> Delivered {
+        let mut scratch = SCRATCH.take();
+        let delivered = loop {
+            let mut guard = self.core();
+            let core = &mut *guard;
+            let step = core
+                .member
+                .next_callback(self.now(), &mut scratch, &mut core.links);
+            drop(guard);
+            match step {
+                Step::Callback(callback) => {
+                    self.dispatch(&callback);
+                    break Delivered::Callback;
+                }
+                Step::Again => {}
+                Step::Idle => break Delivered::Nothing,
+            }
+        };
+        SCRATCH.set(scratch);
+        self.depart();
+        delivered
+    }
+
+    /// Delivers what is due on Hyla's own thread, unless receivers of this federate's messages cannot
+    /// keep up: then callbacks wait, and with them what the federate would send from inside them.
+    /// `true` if something is left that can go on at once. Nothing is delivered once the connection is
+    /// being closed.
+    pub(super) fn deliver_due(&self, connection: &Connection) -> bool {
+        loop {
+            if connection.stop.load(Ordering::Relaxed) {
+                return false;
+            }
+            {
+                let mut core = self.core();
+                if !core.member.has_callback() || core.links.is_congested() {
+                    return false;
+                }
+            }
+            if self.deliver_one() == Delivered::Nothing {
+                return false;
+            }
+        }
+    }
+
+    fn check_evoke(&self, service: Service) -> Result<bool> {
+        self.check_outside_callback(service)?;
+        match self.connection() {
+            Ok(connection) => Ok(connection.process != Process::Immediate),
+            // The last callback of a connection is that it was lost.
+            Err(_) => Ok(true),
+        }
+    }
+
+    /// `evokeCallback`: at most one callback, waiting up to `patience` for it.
+    pub(crate) fn evoke_callback(&self, patience: Duration) -> Result<bool> {
+        let service = Service::EvokeCallback;
+        let evoked = self.check_evoke(service).map(|evoked| {
+            if evoked && self.deliver_one() == Delivered::Nothing {
+                self.wait_for_callback(Instant::now() + patience);
+                self.deliver_one();
+            }
+            evoked && self.core().member.has_callback()
+        });
+        self.finish(service, evoked)
+    }
+
+    /// `evokeMultipleCallbacks`: for at least `least`, longer while callbacks are pending, and never
+    /// beyond `most`.
+    pub(crate) fn evoke_multiple_callbacks(&self, least: Duration, most: Duration) -> Result<bool> {
+        let service = Service::EvokeMultipleCallbacks;
+        let evoked = self.check_evoke(service).map(|evoked| {
+            if !evoked {
+                return false;
+            }
+            let start = Instant::now();
+            let (least, most) = (start + least.min(most), start + most);
+            let mut looked = false;
+            loop {
+                let now = Instant::now();
+                if looked && now >= most {
+                    break;
+                }
+                if self.deliver_one() == Delivered::Nothing {
+                    if now >= least && looked {
+                        break;
+                    }
+                    self.wait_for_callback(least);
+                }
+                looked = true;
+            }
+            self.core().member.has_callback()
+        });
+        self.finish(service, evoked)
+    }
+
+    /// Waits until a callback is due. Does the I/O itself if there is no thread for it, once at least.
+    fn wait_for_callback(&self, deadline: Instant) {
+        let Ok(connection) = self.connection() else {
+            return;
+        };
+        if connection.process == Process::SingleThreaded {
+            self.pump(&connection, Some(Duration::ZERO));
+        }
+        self.wait_until(&connection, deadline, |core| {
+            core.member.has_callback().then_some(())
+        });
+    }
+
+    /// Waits until no callback of this federate is in progress on another thread.
+    pub(super) fn silence(&self) {
+        if !self.in_callback() {
+            drop(locked(&self.federate));
+        }
+    }
+
+    /// The federate that listens from now on; `None` for nobody.
+    pub(super) fn set_federate(&self, federate: Option<Box<dyn crate::FederateAmbassador>>) {
+        let before = std::mem::replace(&mut *locked(&self.federate), federate);
+        // Whatever the federate does when it is dropped, it is not locked any more.
+        drop(before);
+    }
+
+    /// `NotConnected`, as services without a connection raise it.
+    pub(crate) fn not_connected() -> Exception {
+        Exception::new(ExceptionKind::NotConnected, "connect to an RTI first")
+    }
+}

@@ -1,0 +1,574 @@
+//! The channels of one ambassador: to the RTI and to each other member.
+//!
+//! This is the core's [`Outbox`]: frames are appended to the receiver's bundle while the core is
+//! locked; the sockets are written after it is unlocked ([`Links::take_dirty`]).
+
+use std::time::{Duration, Instant};
+
+use hyla_core::message::{
+    Greeting, MemberInfo, MemberRequest, ToRti, control_frame, greeting_frame, relay_frame,
+};
+use hyla_core::outbox::{LinkEnd, Outbox};
+use hyla_net::{Address, Channel, ChannelId, Pressure, Remote};
+use hyla_types::FederateHandle;
+use rustc_hash::FxHashMap;
+
+use super::early::{Claim, EarlyCalls, Proven, Standing};
+
+/// How long after the channel to a member broke the log may take to say that the member is gone.
+const WAIT_FOR_THE_LOG: Duration = Duration::from_secs(1);
+
+/// Whom a channel leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// The RTI.
+    Rti,
+    /// Another member, called by this one or known by its greeting.
+    Peer(FederateHandle),
+    /// Someone who called and has not greeted yet.
+    Stranger,
+}
+
+/// The way to another member.
+#[derive(Debug)]
+enum Link {
+    /// Not open yet: frames wait, each behind its length.
+    Waiting {
+        pending: Vec<u8>,
+        called: Option<ChannelId>,
+    },
+    /// A channel of its own.
+    Direct(Channel),
+    /// Through the RTI's host.
+    Relayed { paused: bool },
+}
+
+/// How links behave; from the settings.
+#[derive(Clone, Debug)]
+pub(crate) struct LinkSettings {
+    /// Whether members are called directly at all.
+    pub(crate) direct: bool,
+    /// Longest frame that a channel takes, less what a relay adds.
+    pub(crate) frame_bytes: usize,
+    /// Bytes that may wait for a link that is not open.
+    pub(crate) pending_bytes: usize,
+    /// How long a departed member may take to say the rest.
+    pub(crate) drain: Duration,
+    /// How long a caller may take to say who it is.
+    pub(crate) greet: Duration,
+    /// How long the log may take to tell of a member that has called.
+    pub(crate) appear: Duration,
+}
+
+/// All channels of one ambassador.
+#[derive(Debug)]
+pub(crate) struct Links {
+    settings: LinkSettings,
+    rti: Option<Channel>,
+    remote: Option<Remote>,
+    peers: FxHashMap<FederateHandle, Link>,
+    roles: FxHashMap<ChannelId, Role>,
+    strangers: FxHashMap<ChannelId, Channel>,
+    /// What is said first on calls of ours that are not answered yet.
+    calls: FxHashMap<ChannelId, Greeting>,
+    early: EarlyCalls,
+    /// Channels with frames that have not been offered to the wire.
+    dirty: Vec<Channel>,
+    /// Channels that were over their high-water mark.
+    pressed: Vec<Channel>,
+    /// Members whose streams have ended, to be told to the core.
+    ended: Vec<FederateHandle>,
+    /// Departed members, and until when their last words are waited for.
+    draining: Vec<(FederateHandle, Instant)>,
+    /// Callers who have to say who they are, or be told of by the log, until then.
+    unproven: Vec<(ChannelId, Instant)>,
+    /// Members whose channel broke, and until when the log may say that they are gone.
+    broken: Vec<(FederateHandle, Instant)>,
+    /// Frames for members that are gone.
+    pub(crate) dropped: u64,
+}
+
+impl Links {
+    pub(crate) fn new(settings: LinkSettings) -> Self {
+        Self {
+            settings,
+            rti: None,
+            remote: None,
+            peers: FxHashMap::default(),
+            roles: FxHashMap::default(),
+            strangers: FxHashMap::default(),
+            calls: FxHashMap::default(),
+            early: EarlyCalls::default(),
+            dirty: Vec::new(),
+            pressed: Vec::new(),
+            ended: Vec::new(),
+            draining: Vec::new(),
+            broken: Vec::new(),
+            unproven: Vec::new(),
+            dropped: 0,
+        }
+    }
+
+    /// The channel to the RTI stands.
+    pub(crate) fn open(&mut self, rti: Channel, remote: Remote) {
+        self.roles.insert(rti.id(), Role::Rti);
+        self.rti = Some(rti);
+        self.remote = Some(remote);
+    }
+
+    pub(crate) fn role(&self, channel: ChannelId) -> Option<Role> {
+        self.roles.get(&channel).copied()
+    }
+
+    /// Whether the channel leads to the RTI.
+    pub(crate) fn is_rti(&self, channel: ChannelId) -> bool {
+        self.role(channel) == Some(Role::Rti)
+    }
+
+    /// Closes a channel on which nonsense came.
+    pub(crate) fn turn_away(&mut self, id: ChannelId, problem: &str) {
+        let stranger = self.strangers.get(&id);
+        let direct = self.peers.values().find_map(|link| match link {
+            Link::Direct(channel) if channel.id() == id => Some(channel),
+            _ => None,
+        });
+        let early = self.early.channel(id);
+        if let Some(channel) = stranger.or(direct).or(early) {
+            channel.close(problem);
+        }
+    }
+
+    /// Someone called; its greeting will say who.
+    pub(crate) fn accept(&mut self, channel: Channel) {
+        let until = Instant::now() + self.settings.greet;
+        self.unproven.push((channel.id(), until));
+        self.roles.insert(channel.id(), Role::Stranger);
+        self.strangers.insert(channel.id(), channel);
+    }
+
+    /// A stranger said who it is and whom it means.
+    pub(crate) fn greeted(&mut self, channel: ChannelId, claim: Claim, standing: Standing) {
+        let Some(channel) = self.strangers.remove(&channel) else {
+            return;
+        };
+        self.unproven.retain(|(id, _)| *id != channel.id());
+        let from = claim.from;
+        let doubled = match standing {
+            Standing::Holds => !matches!(self.peers.get(&from), Some(Link::Waiting { .. })),
+            _ => self.early.contains(from),
+        };
+        if doubled {
+            // A member calls once: whoever this is, the way to the member stays as it is.
+            self.roles.remove(&channel.id());
+            channel.close("there is a way to that member already, or it is gone");
+            return;
+        }
+        channel.trust();
+        self.roles.insert(channel.id(), Role::Peer(from));
+        if standing == Standing::Holds {
+            self.connected(from, channel);
+        } else {
+            let until = Instant::now() + self.settings.appear;
+            self.unproven.push((channel.id(), until));
+            self.early.insert(claim, channel);
+        }
+    }
+
+    /// Keeps a frame of a member that called early; `false` if its call is in force.
+    ///
+    /// # Errors
+    /// What is wrong if the member has said more than can be kept.
+    pub(crate) fn hold_back(&mut self, from: FederateHandle, frame: &[u8]) -> Result<bool, String> {
+        self.early.keep(from, frame, self.settings.pending_bytes)
+    }
+
+    /// Early calls whose claims hold by now, with what was said so far.
+    pub(crate) fn take_held_back(&mut self, standing: impl Fn(&Claim) -> Standing) -> Vec<Proven> {
+        let proven = self.early.take_proven(standing);
+        for call in &proven {
+            self.unproven.retain(|(id, _)| *id != call.channel.id());
+            self.connected(call.from, call.channel.clone());
+        }
+        proven
+    }
+
+    /// After what an early caller said was dealt with: if it has hung up, its channel is over.
+    pub(crate) fn end_held_back(&mut self, call: &Proven) {
+        if call.ended {
+            self.broke(call.from);
+        }
+    }
+
+    /// Whether anything is held back.
+    pub(crate) fn holds_back(&self) -> bool {
+        !self.early.is_empty()
+    }
+
+    fn connected(&mut self, peer: FederateHandle, channel: Channel) {
+        let Some(link) = self.peers.get_mut(&peer) else {
+            channel.close("the member is gone");
+            return;
+        };
+        if let Link::Waiting { pending, .. } = link {
+            let waiting = std::mem::take(pending);
+            each_frame(&waiting, |frame| {
+                let _ = channel.append(|buffer| buffer.extend_from_slice(frame));
+            });
+            self.dirty.push(channel.clone());
+        }
+        *link = Link::Direct(channel);
+    }
+
+    /// A call of ours was answered.
+    pub(crate) fn opened(&mut self, id: ChannelId) {
+        let Some(Role::Peer(peer)) = self.role(id) else {
+            return;
+        };
+        let (Some(channel), Some(greeting)) = (self.strangers.remove(&id), self.calls.remove(&id))
+        else {
+            return;
+        };
+        // Not before: a call that is given up must not look like a channel to the member called.
+        let _ = channel.append(|buffer| greeting_frame(&greeting, buffer));
+        self.dirty.push(channel.clone());
+        self.connected(peer, channel);
+    }
+
+    /// A channel is gone. Tells whose it was.
+    pub(crate) fn closed(&mut self, id: ChannelId) -> Option<Role> {
+        let role = self.roles.remove(&id)?;
+        self.strangers.remove(&id);
+        self.calls.remove(&id);
+        if self.early.channel(id).is_none() {
+            self.unproven.retain(|(unproven, _)| *unproven != id);
+        }
+        match role {
+            Role::Peer(peer) => match self.peers.get(&peer) {
+                Some(Link::Waiting {
+                    called: Some(called),
+                    ..
+                }) if *called == id => {
+                    self.relay(peer, true);
+                }
+                Some(Link::Direct(channel)) if channel.id() == id => self.broke(peer),
+                _ => self.early.hung_up(id),
+            },
+            Role::Rti => {
+                self.rti = None;
+            }
+            Role::Stranger => {}
+        }
+        Some(role)
+    }
+
+    /// The channel to a member broke. Most often the member is gone and the log is about to say so;
+    /// if it is not, data goes through the RTI after a while ([`Self::expire_breaks`]).
+    fn broke(&mut self, peer: FederateHandle) {
+        if self.draining.iter().any(|(f, _)| *f == peer) {
+            self.ended.push(peer);
+            return;
+        }
+        let waiting = Link::Waiting {
+            pending: Vec::new(),
+            called: None,
+        };
+        self.peers.insert(peer, waiting);
+        self.broken.push((peer, Instant::now() + WAIT_FOR_THE_LOG));
+    }
+
+    /// Members that are still there though the channel to them broke: data goes through the RTI from
+    /// now on. What was on the way in the broken channel is lost.
+    pub(crate) fn expire_breaks(&mut self, now: Instant) -> Vec<FederateHandle> {
+        let (over, rest): (Vec<_>, Vec<_>) = std::mem::take(&mut self.broken)
+            .into_iter()
+            .partition(|(_, at)| *at <= now);
+        self.broken = rest;
+        let peers: Vec<_> = over.into_iter().map(|(peer, _)| peer).collect();
+        peers.iter().for_each(|peer| self.relay(*peer, true));
+        peers
+    }
+
+    /// Data between this member and that one goes through the RTI from now on.
+    pub(crate) fn relay(&mut self, peer: FederateHandle, tell: bool) {
+        let Some(link) = self.peers.get_mut(&peer) else {
+            return;
+        };
+        let Link::Waiting { pending, .. } = link else {
+            return;
+        };
+        let waiting = std::mem::take(pending);
+        *link = Link::Relayed { paused: false };
+        if tell {
+            self.control(&ToRti::Member(MemberRequest::RelayOpened { with: peer }));
+        }
+        each_frame(&waiting, |frame| {
+            self.frame(peer, &mut |buffer| buffer.extend_from_slice(frame));
+        });
+    }
+
+    /// The RTI says whether relayed data for a member has to wait.
+    pub(crate) fn relay_pressure(&mut self, to: FederateHandle, high: bool) {
+        if let Some(Link::Relayed { paused }) = self.peers.get_mut(&to) {
+            *paused = high;
+        }
+    }
+
+    /// Channels with frames to offer to the wire, once the core is unlocked.
+    pub(crate) fn take_dirty(&mut self, into: &mut Vec<Channel>) {
+        into.append(&mut self.dirty);
+    }
+
+    /// Streams that have ended since the last call.
+    pub(crate) fn take_ended(&mut self) -> Vec<FederateHandle> {
+        std::mem::take(&mut self.ended)
+    }
+
+    /// Ends the waiting for last words of departed members where it is over.
+    pub(crate) fn expire_drains(&mut self, now: Instant) {
+        let over: Vec<_> = self
+            .draining
+            .iter()
+            .filter(|(_, at)| *at <= now)
+            .copied()
+            .collect();
+        self.draining.retain(|(_, at)| *at > now);
+        for (federate, _) in over {
+            self.forget(federate, "its last words did not come in time");
+            self.ended.push(federate);
+        }
+    }
+
+    /// Turns away callers of whom nothing is known after their time.
+    pub(crate) fn expire_unproven(&mut self, now: Instant) {
+        while let Some(at) = self.unproven.iter().position(|(_, until)| *until <= now) {
+            let (id, _) = self.unproven.swap_remove(at);
+            self.turn_away(id, "it did not say in time who it is, or nobody knows it");
+            self.early.give_up(id);
+        }
+    }
+
+    /// When [`Self::expire_drains`] or [`Self::expire_unproven`] has something to do.
+    pub(crate) fn next_deadline(&self) -> Option<Instant> {
+        let drains = self.draining.iter().map(|(_, at)| *at);
+        let unproven = self.unproven.iter().map(|(_, at)| *at);
+        let breaks = self.broken.iter().map(|(_, at)| *at);
+        drains.chain(unproven).chain(breaks).min()
+    }
+
+    /// Closes the channels of departed members that have said everything.
+    pub(crate) fn end_drained(&mut self, expects: impl Fn(FederateHandle) -> bool) {
+        let done: Vec<_> = self
+            .draining
+            .iter()
+            .map(|(f, _)| *f)
+            .filter(|f| !expects(*f))
+            .collect();
+        for federate in done {
+            self.draining.retain(|(f, _)| *f != federate);
+            self.forget(federate, "the member has left");
+        }
+    }
+
+    /// Ends the way to a member, also one that is not open yet.
+    fn forget(&mut self, federate: FederateHandle, reason: &str) {
+        match self.peers.remove(&federate) {
+            Some(Link::Direct(channel)) => {
+                self.roles.remove(&channel.id());
+                channel.close(reason);
+            }
+            Some(Link::Waiting {
+                called: Some(id), ..
+            }) => {
+                self.roles.remove(&id);
+                if let Some(channel) = self.strangers.remove(&id) {
+                    channel.close(reason);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether something that was sent has not left yet.
+    pub(crate) fn is_flowing(&self) -> bool {
+        let waiting = self
+            .peers
+            .values()
+            .any(|link| matches!(link, Link::Waiting { pending, .. } if !pending.is_empty()));
+        waiting
+            || self
+                .channels()
+                .any(|channel| channel.counters().queue_bytes > 0)
+    }
+
+    /// Whether a channel or a waiting link holds more than it should.
+    pub(crate) fn is_congested(&mut self) -> bool {
+        self.pressed
+            .retain(|channel| channel.pressure() == Pressure::High);
+        !self.pressed.is_empty() || self.is_held_up()
+    }
+
+    /// Whether a link without a channel of its own holds more than it should.
+    pub(crate) fn is_held_up(&self) -> bool {
+        self.peers.values().any(|link| match link {
+            Link::Waiting { pending, .. } => pending.len() > self.settings.pending_bytes,
+            Link::Relayed { paused } => *paused,
+            Link::Direct(_) => false,
+        })
+    }
+
+    /// A channel over its high-water mark, to wait for.
+    pub(crate) fn pressed(&mut self) -> Option<Channel> {
+        self.pressed
+            .retain(|channel| channel.pressure() == Pressure::High);
+        self.pressed.last().cloned()
+    }
+
+    /// Every open channel.
+    pub(crate) fn channels(&self) -> impl Iterator<Item = &Channel> {
+        let peers = self.peers.values().filter_map(|link| match link {
+            Link::Direct(channel) => Some(channel),
+            _ => None,
+        });
+        self.rti.iter().chain(peers)
+    }
+
+    /// Closes the channels to members; the one to the RTI stays.
+    pub(crate) fn leave_execution(&mut self) {
+        let peers: Vec<_> = self.peers.keys().copied().collect();
+        peers
+            .into_iter()
+            .for_each(|peer| self.forget(peer, "resigned"));
+        self.early.close("not a member");
+        self.draining.clear();
+        self.broken.clear();
+        self.ended.clear();
+        self.pressed.clear();
+    }
+
+    /// Closes everything.
+    pub(crate) fn close(&mut self, reason: &str) {
+        self.leave_execution();
+        for (_, channel) in self.strangers.drain() {
+            channel.close(reason);
+        }
+        if let Some(rti) = self.rti.take() {
+            rti.close(reason);
+        }
+        self.roles.clear();
+        self.unproven.clear();
+        self.calls.clear();
+        self.remote = None;
+    }
+
+    fn note(&mut self, channel: &Channel, sent: Result<Pressure, hyla_net::Closed>) {
+        match sent {
+            Ok(pressure) => {
+                if !self.dirty.iter().any(|c| c.id() == channel.id()) {
+                    self.dirty.push(channel.clone());
+                }
+                if pressure == Pressure::High
+                    && !self.pressed.iter().any(|c| c.id() == channel.id())
+                {
+                    self.pressed.push(channel.clone());
+                }
+            }
+            // The event that the channel closed follows; the frame is gone with the peer.
+            Err(_) => self.dropped += 1,
+        }
+    }
+}
+
+fn each_frame(mut waiting: &[u8], mut act: impl FnMut(&[u8])) {
+    while let Some((length, rest)) = waiting.split_first_chunk::<4>() {
+        let (frame, rest) = rest.split_at(u32::from_le_bytes(*length) as usize);
+        act(frame);
+        waiting = rest;
+    }
+}
+
+impl Outbox for Links {
+    fn frame_limit(&self) -> usize {
+        self.settings.frame_bytes
+    }
+
+    fn frame(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>)) {
+        match self.peers.get_mut(&to) {
+            Some(Link::Direct(channel)) => {
+                let channel = channel.clone();
+                let sent = channel.append(write);
+                self.note(&channel, sent);
+            }
+            Some(Link::Waiting { pending, .. }) => {
+                let start = pending.len();
+                pending.extend_from_slice(&[0; 4]);
+                write(pending);
+                let length = (pending.len() - start - 4) as u32;
+                pending[start..start + 4].copy_from_slice(&length.to_le_bytes());
+            }
+            Some(Link::Relayed { .. }) => {
+                let Some(rti) = self.rti.clone() else { return };
+                let sent = rti.append(|buffer| {
+                    relay_frame(to, buffer);
+                    write(buffer);
+                });
+                self.note(&rti, sent);
+            }
+            None => self.dropped += 1,
+        }
+    }
+
+    fn control(&mut self, message: &ToRti) {
+        let Some(rti) = self.rti.clone() else { return };
+        let sent = rti.append(|buffer| control_frame(message, buffer));
+        self.note(&rti, sent);
+    }
+
+    fn link_up(&mut self, member: &MemberInfo, call_with: Option<Greeting>) {
+        let peer = member.handle;
+        self.peers.insert(
+            peer,
+            Link::Waiting {
+                pending: Vec::new(),
+                called: None,
+            },
+        );
+        let Some(greeting) = call_with else { return };
+        let reachable = member
+            .addresses
+            .iter()
+            .filter_map(|text| text.parse::<Address>().ok())
+            .find(Address::is_reachable_from_here);
+        let (true, Some(address), Some(remote)) =
+            (self.settings.direct, reachable, self.remote.clone())
+        else {
+            self.relay(peer, true);
+            return;
+        };
+        let channel = remote.connect(&address);
+        channel.trust();
+        self.roles.insert(channel.id(), Role::Peer(peer));
+        self.calls.insert(channel.id(), greeting);
+        if let Some(Link::Waiting { called, .. }) = self.peers.get_mut(&peer) {
+            *called = Some(channel.id());
+        }
+        self.strangers.insert(channel.id(), channel);
+    }
+
+    fn link_down(&mut self, federate: FederateHandle, end: LinkEnd) {
+        match self.peers.get(&federate) {
+            Some(Link::Direct(_)) => {
+                // A lost member's process is gone: what arrived is read at once, then comes the end.
+                let patience = match end {
+                    LinkEnd::Drain => self.settings.drain,
+                    LinkEnd::Cut => self.settings.drain / 4,
+                };
+                self.draining.push((federate, Instant::now() + patience));
+            }
+            _ => {
+                self.forget(federate, "the member is gone");
+                self.broken.retain(|(f, _)| *f != federate);
+                self.ended.push(federate);
+            }
+        }
+    }
+}

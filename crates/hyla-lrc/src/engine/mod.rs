@@ -1,0 +1,175 @@
+//! The engine of one ambassador: the core's member, its channels and the threads that move them.
+//!
+//! One mutex guards the member and its links. It is held for the work of one service or one frame
+//! and never across a system call or a callback.
+
+mod arrive;
+mod call;
+mod connect;
+mod deliver;
+mod early;
+mod links;
+mod usage;
+mod work;
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use hyla_core::Result;
+use hyla_core::member::Member;
+use hyla_core::message::{Reply, RequestId};
+use hyla_net::{Endpoint, Remote};
+use hyla_types::{Edition, Exception, ExceptionKind};
+use rustc_hash::FxHashMap;
+
+pub(crate) use call::Blocking;
+pub(crate) use links::{LinkSettings, Links};
+pub use usage::ServiceUsage;
+
+use crate::federate::FederateAmbassador;
+use crate::settings::Settings;
+
+/// Where work happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Process {
+    /// In the federate's own calls.
+    SingleThreaded,
+    /// I/O on a thread of Hyla, callbacks where the federate evokes.
+    AsynchronousIo,
+    /// I/O and callbacks on a thread of Hyla.
+    Immediate,
+}
+
+/// What one mutex guards.
+pub(crate) struct Core {
+    pub(crate) member: Member,
+    pub(crate) links: Links,
+    answers: FxHashMap<RequestId, Result<Reply>>,
+    /// What the RTI said to the greeting.
+    greeting: Option<Result<String>>,
+    /// Why the connection ended, once it has.
+    lost: Option<String>,
+    warned_of_queue: bool,
+}
+
+/// One ambassador's engine; shared by clones of the ambassador and its I/O thread.
+pub(crate) struct Engine {
+    edition: Edition,
+    core: Mutex<Core>,
+    /// Signalled when a callback is due, an answer came, or the connection ended.
+    news: Condvar,
+    /// Threads that wait for news.
+    waiting: AtomicUsize,
+    /// The connection, while there is one.
+    connection: Mutex<Option<Arc<Connection>>>,
+    federate: Mutex<Option<Box<dyn FederateAmbassador>>>,
+    usage: ServiceUsage,
+    started: Instant,
+}
+
+/// What exists from connect to disconnect.
+pub(crate) struct Connection {
+    pub(crate) settings: Settings,
+    pub(crate) process: Process,
+    /// Driven by whoever holds the lock: the I/O thread, or the caller without one.
+    endpoint: Mutex<Endpoint>,
+    pub(crate) remote: Remote,
+    stop: AtomicBool,
+    thread: Mutex<Option<JoinHandle<()>>>,
+    /// Addresses for other members, best first.
+    pub(crate) addresses: Vec<String>,
+    /// Keeps the embedded RTI alive.
+    _embedded: Option<Arc<crate::rti::EmbeddedRti>>,
+}
+
+/// A lock that a panic elsewhere cannot take away: the state behind it is consistent between calls.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Engine {
+    pub(crate) fn new(edition: Edition) -> Arc<Self> {
+        let links = Links::new(LinkSettings {
+            direct: true,
+            frame_bytes: 0,
+            pending_bytes: 0,
+            drain: Duration::ZERO,
+            greet: Duration::ZERO,
+            appear: Duration::ZERO,
+        });
+        Arc::new(Self {
+            edition,
+            core: Mutex::new(Core {
+                member: Member::new(edition),
+                links,
+                answers: FxHashMap::default(),
+                greeting: None,
+                lost: None,
+                warned_of_queue: false,
+            }),
+            news: Condvar::new(),
+            waiting: AtomicUsize::new(0),
+            connection: Mutex::new(None),
+            federate: Mutex::new(None),
+            usage: ServiceUsage::new(),
+            started: Instant::now(),
+        })
+    }
+
+    pub(crate) fn edition(&self) -> Edition {
+        self.edition
+    }
+
+    pub(crate) fn usage(&self) -> &ServiceUsage {
+        &self.usage
+    }
+
+    pub(crate) fn core(&self) -> MutexGuard<'_, Core> {
+        locked(&self.core)
+    }
+
+    /// Time since this engine was made: the clock that the core is given.
+    pub(crate) fn now(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    pub(crate) fn connection(&self) -> Result<Arc<Connection>> {
+        locked(&self.connection)
+            .clone()
+            .ok_or_else(|| Exception::new(ExceptionKind::NotConnected, "connect to an RTI first"))
+    }
+
+    /// Tells waiting threads to look again.
+    pub(crate) fn notify(&self) {
+        if self.waiting.load(Ordering::SeqCst) > 0 {
+            drop(self.core());
+            self.news.notify_all();
+        }
+    }
+
+    /// Waits for news until `deadline` at the latest; the core is unlocked meanwhile.
+    fn wait_for_news<'c>(
+        &self,
+        core: MutexGuard<'c, Core>,
+        deadline: Instant,
+    ) -> MutexGuard<'c, Core> {
+        let left = deadline.saturating_duration_since(Instant::now());
+        self.waiting.fetch_add(1, Ordering::SeqCst);
+        let woken = self
+            .news
+            .wait_timeout(core, left)
+            .unwrap_or_else(PoisonError::into_inner);
+        self.waiting.fetch_sub(1, Ordering::SeqCst);
+        woken.0
+    }
+}
+
+impl Core {
+    /// Federation and federate, for log lines.
+    pub(crate) fn who(&self) -> (String, String) {
+        let federation = self.member.federation().unwrap_or("-").to_owned();
+        (federation, self.member.name().unwrap_or("-").to_owned())
+    }
+}

@@ -1,0 +1,160 @@
+//! The process models: who moves the channels, and when.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use hyla_core::member::Member;
+
+use super::early::{Claim, Standing};
+use super::{Connection, Core, Engine, Process, locked};
+
+/// Longest sleep of an I/O thread: bounds how late a deadline of the links is noticed.
+const LONGEST_SLEEP: Duration = Duration::from_millis(250);
+
+impl Engine {
+    /// One turn of I/O by the calling thread. Without a thread of its own, or while another caller
+    /// has the turn, it waits for the endpoint at most as long as for events.
+    pub(super) fn pump(&self, connection: &Connection, wait: Option<Duration>) {
+        {
+            let mut endpoint = locked(&connection.endpoint);
+            if let Err(error) =
+                endpoint.poll(wait, &mut |event| self.handle_event(connection, event))
+            {
+                self.fail(&format!("waiting for the network failed: {error}"));
+            }
+        }
+        self.after_turn(connection);
+    }
+
+    /// What is due after a turn of I/O: deadlines of links, frames to send, news to tell.
+    fn after_turn(&self, connection: &Connection) {
+        let mut core = self.core();
+        let now = Instant::now();
+        core.links.expire_drains(now);
+        core.links.expire_unproven(now);
+        for peer in core.links.expire_breaks(now) {
+            let (federation, federate) = core.who();
+            let peer = core.member.federate_name(peer).unwrap_or("?").to_owned();
+            tracing::warn!(
+                federation,
+                federate,
+                peer,
+                "the direct connection to a member broke: what was on the way is lost, data goes \
+                 through the RTI from now on"
+            );
+        }
+        core.settle();
+        drop(core);
+        self.depart();
+        if connection.process == Process::Immediate {
+            self.deliver_due(connection);
+        }
+    }
+
+    /// Gives what was sent until now the chance to leave, until `deadline` at the latest.
+    pub(crate) fn let_flow(&self, connection: &Connection, deadline: Instant) {
+        loop {
+            let busy = self.core().links.is_flowing();
+            let left = deadline.saturating_duration_since(Instant::now());
+            if !busy || left.is_zero() {
+                return;
+            }
+            let turn = left.min(Duration::from_millis(2));
+            if connection.process == Process::SingleThreaded {
+                self.pump(connection, Some(turn));
+            } else {
+                let core = self.core();
+                drop(self.wait_for_news(core, Instant::now() + turn));
+            }
+        }
+    }
+
+    /// Body of the I/O thread.
+    pub(super) fn run(self: &Arc<Self>, connection: &Arc<Connection>) {
+        while !connection.stop.load(Ordering::SeqCst) {
+            let deadline = self.core().links.next_deadline();
+            let now = Instant::now();
+            let mut sleep = deadline.map_or(LONGEST_SLEEP, |at| at.saturating_duration_since(now));
+            if connection.process == Process::Immediate && self.deliver_due(connection) {
+                sleep = Duration::ZERO;
+            }
+            self.pump(connection, Some(sleep.min(LONGEST_SLEEP)));
+        }
+        // Closed from inside a callback: nobody else can do the rest.
+        if self.connection().is_err() && locked(&connection.thread).is_some() {
+            self.finish_closing(connection);
+        }
+    }
+
+    /// Waits until `ready` gives something or the deadline passes. Does the I/O itself if there is no
+    /// thread for it.
+    pub(super) fn wait_until<T>(
+        &self,
+        connection: &Connection,
+        deadline: Instant,
+        mut ready: impl FnMut(&mut Core) -> Option<T>,
+    ) -> Option<T> {
+        loop {
+            let mut core = self.core();
+            if let Some(found) = ready(&mut core) {
+                return Some(found);
+            }
+            let now = Instant::now();
+            if now >= deadline {
+                return None;
+            }
+            if connection.process == Process::SingleThreaded {
+                let next = core
+                    .links
+                    .next_deadline()
+                    .map_or(deadline, |at| at.min(deadline));
+                drop(core);
+                let left = next.saturating_duration_since(now).min(LONGEST_SLEEP);
+                self.pump(connection, Some(left));
+            } else {
+                drop(self.wait_for_news(core, deadline));
+            }
+        }
+    }
+}
+
+impl Core {
+    /// Carries over from the links to the member what happened to streams.
+    pub(super) fn settle(&mut self) {
+        for federate in self.links.take_ended() {
+            self.member.handle_stream_end(federate);
+        }
+        let member = &self.member;
+        self.links
+            .end_drained(|from| member.expects_data_from(from));
+        if self.links.holds_back() {
+            let due = self.links.take_held_back(|claim| standing(member, claim));
+            for call in due {
+                let outcome = call.frames.iter().try_for_each(|frame| {
+                    self.member.handle_data(call.from, frame, &mut self.links)
+                });
+                if let Err(problem) = outcome {
+                    let (federation, federate) = self.who();
+                    let from = call.from;
+                    tracing::warn!(federation, federate, %from, %problem, "a channel is closed");
+                    self.links.turn_away(call.channel.id(), &problem.0);
+                }
+                self.links.end_held_back(&call);
+            }
+        }
+    }
+}
+
+/// Whether a caller's claim holds, as far as this member knows.
+pub(super) fn standing(member: &Member, claim: &Claim) -> Standing {
+    match (member.execution(), member.handle()) {
+        // Perhaps the answer to this federate's own join is on its way.
+        (None, _) | (_, None) => Standing::Open,
+        (Some(execution), Some(handle)) if (execution, handle) != (claim.execution, claim.to) => {
+            Standing::Wrong
+        }
+        _ if member.federate_name(claim.from).is_ok() => Standing::Holds,
+        _ => Standing::Open,
+    }
+}

@@ -1,0 +1,292 @@
+//! The federate's side of the callbacks.
+
+use std::sync::Arc;
+
+use hyla_core::callback::{AttributeValues, Callback, Delivery, ParameterValues};
+use hyla_types::{
+    AttributeHandle, AttributeHandleSet, FederateHandle, FederationExecutionInformation,
+    FederationExecutionMemberInformation, InteractionClassHandle, ObjectClassHandle,
+    ObjectInstanceHandle, TransportationTypeHandle,
+};
+
+/// What a federate is told: one method for each callback of the standard, each with a body that does
+/// nothing. Clauses are given for 2010 and, where it differs, 2025.
+///
+/// Callbacks of one ambassador never run at the same time. With `HLA_EVOKED` they run on the thread
+/// that evokes, with `HLA_IMMEDIATE` on a thread of Hyla. Services may be called from inside, through
+/// a clone of the [`crate::RtiAmbassador`], but for connect, disconnect, join, resign and evoke. A
+/// panic is logged and counts as an ordinary return.
+///
+/// Values and tags are borrowed from the buffer that they arrived in: copy what outlives the call.
+#[allow(unused_variables)]
+pub trait FederateAmbassador: Send {
+    /// 4.4: the connection is gone; connect again to go on.
+    fn connection_lost(&mut self, fault_description: &str) {}
+    /// 4.8.
+    fn report_federation_executions(&mut self, executions: &[FederationExecutionInformation]) {}
+    /// 4.10 (2025).
+    fn report_federation_execution_members(
+        &mut self,
+        federation: &str,
+        members: &[FederationExecutionMemberInformation],
+    ) {
+    }
+    /// 4.10 (2025).
+    fn report_federation_execution_does_not_exist(&mut self, federation: &str) {}
+    /// 4.13 (2025): the RTI or another federate removed this one.
+    fn federate_resigned(&mut self, reason: &str) {}
+
+    /// 5.10, 5.14.
+    fn start_registration_for_object_class(&mut self, class: ObjectClassHandle) {}
+    /// 5.11, 5.15.
+    fn stop_registration_for_object_class(&mut self, class: ObjectClassHandle) {}
+    /// 5.12, 5.16.
+    fn turn_interactions_on(&mut self, class: InteractionClassHandle) {}
+    /// 5.13, 5.17.
+    fn turn_interactions_off(&mut self, class: InteractionClassHandle) {}
+
+    /// 6.3.
+    fn object_instance_name_reservation_succeeded(&mut self, name: &str) {}
+    /// 6.3.
+    fn object_instance_name_reservation_failed(&mut self, name: &str) {}
+    /// 6.6.
+    fn multiple_object_instance_name_reservation_succeeded(&mut self, names: &[String]) {}
+    /// 6.6.
+    fn multiple_object_instance_name_reservation_failed(&mut self, names: &[String]) {}
+    /// 6.9. `producer` is absent for a federate of 2010 that does not convey it.
+    fn discover_object_instance(
+        &mut self,
+        object: ObjectInstanceHandle,
+        class: ObjectClassHandle,
+        name: &Arc<str>,
+        producer: Option<FederateHandle>,
+    ) {
+    }
+    /// 6.11.
+    fn reflect_attribute_values(
+        &mut self,
+        object: ObjectInstanceHandle,
+        values: &AttributeValues<'_>,
+        delivery: &Delivery<'_>,
+    ) {
+    }
+    /// 6.13.
+    fn receive_interaction(
+        &mut self,
+        class: InteractionClassHandle,
+        values: &ParameterValues<'_>,
+        delivery: &Delivery<'_>,
+    ) {
+    }
+    /// 6.15 (2025).
+    fn receive_directed_interaction(
+        &mut self,
+        class: InteractionClassHandle,
+        object: ObjectInstanceHandle,
+        values: &ParameterValues<'_>,
+        delivery: &Delivery<'_>,
+    ) {
+    }
+    /// 6.15, 6.17. Its name and class can be asked until the callback returns.
+    fn remove_object_instance(&mut self, object: ObjectInstanceHandle, delivery: &Delivery<'_>) {}
+    /// 6.17, 6.19.
+    fn attributes_in_scope(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+    ) {
+    }
+    /// 6.18, 6.20.
+    fn attributes_out_of_scope(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+    ) {
+    }
+    /// 6.20, 6.22.
+    fn provide_attribute_value_update(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        tag: &[u8],
+    ) {
+    }
+    /// 6.21, 6.23. Without a designator every update is wanted.
+    fn turn_updates_on_for_object_instance(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        update_rate_designator: Option<&str>,
+    ) {
+    }
+    /// 6.22, 6.24.
+    fn turn_updates_off_for_object_instance(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+    ) {
+    }
+    /// 6.24, 6.26.
+    fn confirm_attribute_transportation_type_change(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        transportation: TransportationTypeHandle,
+    ) {
+    }
+    /// 6.26, 6.29.
+    fn report_attribute_transportation_type(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attribute: AttributeHandle,
+        transportation: TransportationTypeHandle,
+    ) {
+    }
+    /// 6.28, 6.31.
+    fn confirm_interaction_transportation_type_change(
+        &mut self,
+        class: InteractionClassHandle,
+        transportation: TransportationTypeHandle,
+    ) {
+    }
+    /// 6.30, 6.33.
+    fn report_interaction_transportation_type(
+        &mut self,
+        federate: FederateHandle,
+        class: InteractionClassHandle,
+        transportation: TransportationTypeHandle,
+    ) {
+    }
+}
+
+/// A federate that listens to nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NullFederateAmbassador;
+
+impl FederateAmbassador for NullFederateAmbassador {}
+
+/// Calls the method that belongs to the callback.
+pub(crate) fn dispatch(federate: &mut dyn FederateAmbassador, callback: &Callback<'_>) {
+    match callback {
+        Callback::ConnectionLost { fault_description } => {
+            federate.connection_lost(fault_description);
+        }
+        Callback::ReportFederationExecutions { executions } => {
+            federate.report_federation_executions(executions);
+        }
+        Callback::ReportFederationExecutionMembers {
+            federation,
+            members,
+        } => {
+            federate.report_federation_execution_members(federation, members);
+        }
+        Callback::ReportFederationExecutionDoesNotExist { federation } => {
+            federate.report_federation_execution_does_not_exist(federation);
+        }
+        Callback::FederateResigned { reason } => federate.federate_resigned(reason),
+        Callback::StartRegistrationForObjectClass { class } => {
+            federate.start_registration_for_object_class(*class);
+        }
+        Callback::StopRegistrationForObjectClass { class } => {
+            federate.stop_registration_for_object_class(*class);
+        }
+        Callback::TurnInteractionsOn { class } => federate.turn_interactions_on(*class),
+        Callback::TurnInteractionsOff { class } => federate.turn_interactions_off(*class),
+        Callback::ObjectInstanceNameReservationSucceeded { name } => {
+            federate.object_instance_name_reservation_succeeded(name);
+        }
+        Callback::ObjectInstanceNameReservationFailed { name } => {
+            federate.object_instance_name_reservation_failed(name);
+        }
+        Callback::MultipleObjectInstanceNameReservationSucceeded { names } => {
+            federate.multiple_object_instance_name_reservation_succeeded(names);
+        }
+        Callback::MultipleObjectInstanceNameReservationFailed { names } => {
+            federate.multiple_object_instance_name_reservation_failed(names);
+        }
+        Callback::DiscoverObjectInstance {
+            object,
+            class,
+            name,
+            producer,
+        } => {
+            federate.discover_object_instance(*object, *class, name, *producer);
+        }
+        Callback::ReflectAttributeValues {
+            object,
+            values,
+            delivery,
+        } => {
+            federate.reflect_attribute_values(*object, values, delivery);
+        }
+        Callback::ReceiveInteraction {
+            class,
+            values,
+            delivery,
+        } => {
+            federate.receive_interaction(*class, values, delivery);
+        }
+        Callback::ReceiveDirectedInteraction {
+            class,
+            object,
+            values,
+            delivery,
+        } => {
+            federate.receive_directed_interaction(*class, *object, values, delivery);
+        }
+        Callback::RemoveObjectInstance { object, delivery } => {
+            federate.remove_object_instance(*object, delivery);
+        }
+        Callback::AttributesInScope { object, attributes } => {
+            federate.attributes_in_scope(*object, attributes);
+        }
+        Callback::AttributesOutOfScope { object, attributes } => {
+            federate.attributes_out_of_scope(*object, attributes);
+        }
+        Callback::ProvideAttributeValueUpdate {
+            object,
+            attributes,
+            tag,
+        } => {
+            federate.provide_attribute_value_update(*object, attributes, tag);
+        }
+        Callback::TurnUpdatesOnForObjectInstance {
+            object,
+            attributes,
+            update_rate_designator: rate,
+        } => federate.turn_updates_on_for_object_instance(*object, attributes, rate.as_deref()),
+        Callback::TurnUpdatesOffForObjectInstance { object, attributes } => {
+            federate.turn_updates_off_for_object_instance(*object, attributes);
+        }
+        Callback::ConfirmAttributeTransportationTypeChange {
+            object,
+            attributes,
+            transportation,
+        } => federate.confirm_attribute_transportation_type_change(
+            *object,
+            attributes,
+            *transportation,
+        ),
+        Callback::ReportAttributeTransportationType {
+            object,
+            attribute,
+            transportation,
+        } => {
+            federate.report_attribute_transportation_type(*object, *attribute, *transportation);
+        }
+        Callback::ConfirmInteractionTransportationTypeChange {
+            class,
+            transportation,
+        } => {
+            federate.confirm_interaction_transportation_type_change(*class, *transportation);
+        }
+        Callback::ReportInteractionTransportationType {
+            federate: owner,
+            class,
+            transportation,
+        } => {
+            federate.report_interaction_transportation_type(*owner, *class, *transportation);
+        }
+        other => tracing::error!(callback = %other.service(), "a callback without a method"),
+    }
+}

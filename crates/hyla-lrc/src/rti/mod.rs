@@ -1,0 +1,30 @@
+//! The RTI as a running thing: the core's [`hyla_core::executive::Rti`] behind an endpoint.
+
+mod embedded;
+mod server;
+
+pub(crate) use embedded::EmbeddedRti;
+pub use server::{RtiServer, RtiStop};
+
+use hyla_net::EndpointConfig;
+
+use crate::settings::Settings;
+
+/// The part of the settings that endpoints understand.
+pub(crate) fn endpoint_config(settings: &Settings) -> EndpointConfig {
+    let Settings {
+        channel, timeout, ..
+    } = settings;
+    EndpointConfig {
+        yield_for: channel.yield_for,
+        send_queue_bytes: channel.send_queue_bytes,
+        max_frame_bytes: channel.max_frame_bytes,
+        bundle_bytes: channel.bundle_bytes,
+        bundle_gap: channel.bundle_gap,
+        connect_timeout: timeout.connect,
+        heartbeat: timeout.heartbeat,
+        idle_timeout: timeout.idle,
+        host_timeout: timeout.host,
+        ..EndpointConfig::default()
+    }
+}

@@ -1,0 +1,362 @@
+//! The RTI server: sessions over an endpoint, relaying for members that cannot reach each other.
+
+use std::collections::VecDeque;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use hyla_core::executive::{Rti, RtiConfig, SessionId};
+use hyla_core::message::{
+    FrameKind, FromRti, Greeting, ToRti, control_frame, decode_control, kind_of, relay_frame,
+    relayed,
+};
+use hyla_net::{Address, Channel, ChannelId, Endpoint, Event, Pressure, Remote};
+use hyla_omt::Strictness;
+use hyla_types::FederateHandle;
+use rustc_hash::FxHashMap;
+
+use super::endpoint_config;
+use crate::settings::Settings;
+
+/// A session whose unread messages exceed this many times its send queue is closed: it has stopped
+/// for good.
+const UNREAD_LIMIT: usize = 32;
+
+/// Hosts federation executions: what `hyla rti` runs.
+///
+/// It does nothing until [`Self::run`] is called, on whatever thread that is.
+pub struct RtiServer {
+    endpoint: Endpoint,
+    state: State,
+    stop: RtiStop,
+}
+
+/// Stops a server from another thread or a signal handler.
+#[derive(Clone)]
+pub struct RtiStop {
+    flag: Arc<AtomicBool>,
+    remote: Remote,
+}
+
+impl RtiStop {
+    /// The server closes all sessions, which tells every federate, and returns from `run`.
+    pub fn stop(&self) {
+        self.flag.store(true, Ordering::SeqCst);
+        self.remote.wake();
+    }
+}
+
+struct State {
+    rti: Rti,
+    channels: FxHashMap<ChannelId, Session>,
+    unread_limit: usize,
+    /// Callers that have not greeted yet, and until when they have to; in the order of time.
+    silent: VecDeque<(ChannelId, Instant)>,
+    /// How long that may take.
+    patience: Duration,
+    /// Senders told to wait until the receiver's channel has room.
+    waiting: Vec<Waiting>,
+    dirty: Vec<Channel>,
+    doomed: Vec<(ChannelId, String)>,
+}
+
+struct Session {
+    channel: Channel,
+    greeted: bool,
+}
+
+/// A relayed stream that the receiver cannot keep up with.
+struct Waiting {
+    sender: ChannelId,
+    receiver: ChannelId,
+    to: FederateHandle,
+}
+
+impl RtiServer {
+    /// A server without addresses yet; federates of this process reach it by
+    /// [`Self::in_process_address`].
+    ///
+    /// # Errors
+    /// What the system says when it has no more descriptors.
+    pub fn new(settings: &Settings) -> io::Result<Self> {
+        let endpoint = Endpoint::new(endpoint_config(settings))?;
+        let stop = RtiStop {
+            flag: Arc::new(AtomicBool::new(false)),
+            remote: endpoint.remote(),
+        };
+        let strictness = if settings.fom.strict {
+            Strictness::Strict
+        } else {
+            Strictness::Lenient
+        };
+        let rti = Rti::new(RtiConfig {
+            version: format!("hyla {}", env!("CARGO_PKG_VERSION")),
+            strictness,
+            seed: seed(),
+        });
+        let state = State {
+            rti,
+            channels: FxHashMap::default(),
+            unread_limit: settings
+                .channel
+                .send_queue_bytes
+                .saturating_mul(UNREAD_LIMIT),
+            silent: VecDeque::new(),
+            patience: settings.timeout.connect,
+            waiting: Vec::new(),
+            dirty: Vec::new(),
+            doomed: Vec::new(),
+        };
+        Ok(Self {
+            endpoint,
+            state,
+            stop,
+        })
+    }
+
+    /// Listens at one more address; the result says which port the system chose for port 0.
+    ///
+    /// # Errors
+    /// What the system says, such as that the address is in use.
+    pub fn listen(&mut self, at: SocketAddr) -> io::Result<SocketAddr> {
+        self.endpoint.listen(at)
+    }
+
+    /// Where federates of this process find it.
+    #[must_use]
+    pub fn in_process_address(&self) -> Address {
+        self.endpoint.in_process_address()
+    }
+
+    /// A handle that stops it.
+    #[must_use]
+    pub fn stopper(&self) -> RtiStop {
+        self.stop.clone()
+    }
+
+    /// Serves until stopped.
+    ///
+    /// # Errors
+    /// What the system says when waiting for the network fails.
+    pub fn run(mut self) -> io::Result<()> {
+        while !self.stop.flag.load(Ordering::SeqCst) {
+            let state = &mut self.state;
+            let wait = if state.waiting.is_empty() {
+                state.until_one_was_silent_too_long()
+            } else {
+                Some(Duration::from_millis(1))
+            };
+            self.endpoint.poll(wait, &mut |event| state.handle(event))?;
+            state.doom_the_silent();
+            state.turn_away_the_doomed();
+            state.resume_senders();
+        }
+        for session in self.state.channels.values() {
+            session.channel.close("the RTI was stopped");
+        }
+        self.endpoint.poll(Some(Duration::ZERO), &mut |_| {})?;
+        Ok(())
+    }
+}
+
+/// Tells executions of two runs of a server apart.
+fn seed() -> u64 {
+    use std::hash::{BuildHasher, Hasher};
+    std::hash::RandomState::new().build_hasher().finish()
+}
+
+impl State {
+    fn handle(&mut self, event: Event<'_>) {
+        match event {
+            Event::Accepted { channel, .. } => {
+                let until = Instant::now() + self.patience;
+                self.silent.push_back((channel.id(), until));
+                self.channels.insert(
+                    channel.id(),
+                    Session {
+                        channel,
+                        greeted: false,
+                    },
+                );
+            }
+            Event::Frame { channel, bytes } => {
+                if let Err(problem) = self.handle_frame(channel, bytes) {
+                    self.doomed.push((channel, problem));
+                }
+            }
+            Event::Closed { channel, reason } => {
+                if self
+                    .channels
+                    .remove(&channel)
+                    .is_some_and(|session| session.greeted)
+                {
+                    self.rti
+                        .handle_closed(session_of(channel), &reason.to_string());
+                }
+                self.waiting
+                    .retain(|w| w.sender != channel && w.receiver != channel);
+            }
+            Event::Opened { .. } => {}
+        }
+        self.transmit();
+        while let Some(notice) = self.rti.poll_notice() {
+            let federation = notice.federation.as_deref().unwrap_or("-");
+            let federate = notice.federate.as_deref().unwrap_or("-");
+            tracing::info!(federation, federate, "{}", notice.text);
+        }
+    }
+
+    fn handle_frame(&mut self, id: ChannelId, frame: &[u8]) -> Result<(), String> {
+        let Some(session) = self.channels.get_mut(&id) else {
+            return Ok(());
+        };
+        match kind_of(frame).map_err(|e| e.0)? {
+            FrameKind::Greeting if !session.greeted => {
+                let greeting = decode_control::<Greeting>(frame).map_err(|e| e.0)?;
+                let outcome = self.rti.handle_greeting(session_of(id), &greeting);
+                self.transmit();
+                outcome.map_err(|refusal| refusal.to_string())?;
+                if let Some(session) = self.channels.get_mut(&id) {
+                    session.greeted = true;
+                    session.channel.trust();
+                }
+                Ok(())
+            }
+            FrameKind::Control if session.greeted => {
+                let message = decode_control::<ToRti>(frame).map_err(|e| e.0)?;
+                self.rti.handle_message(session_of(id), message)
+            }
+            FrameKind::Relayed if session.greeted => self.relay(id, frame),
+            other => Err(format!("{other:?} frame where none is expected")),
+        }
+    }
+
+    /// Passes data on between two members. A receiver that cannot keep up makes the sender wait.
+    fn relay(&mut self, sender: ChannelId, frame: &[u8]) -> Result<(), String> {
+        let (to, inner) = relayed(frame).map_err(|e| e.0)?;
+        // Unknown: the receiver has left, and the sender will hear of it.
+        let Some((from, receiver)) = self.rti.relay_target(session_of(sender), to) else {
+            return Ok(());
+        };
+        let receiver = channel_of(receiver);
+        let Some(session) = self.channels.get(&receiver) else {
+            return Ok(());
+        };
+        let pressure = session.channel.append(|buffer| {
+            relay_frame(from, buffer);
+            buffer.extend_from_slice(inner);
+        });
+        self.dirty.push(session.channel.clone());
+        let held = self
+            .waiting
+            .iter()
+            .any(|w| w.sender == sender && w.to == to);
+        if matches!(pressure, Ok(Pressure::High)) && !held {
+            self.waiting.push(Waiting {
+                sender,
+                receiver,
+                to,
+            });
+            self.tell(sender, &FromRti::RelayPressure { to, high: true });
+        }
+        self.depart();
+        Ok(())
+    }
+
+    /// Senders whose receiver has room again may go on.
+    fn resume_senders(&mut self) {
+        let channels = &self.channels;
+        let (held, free): (Vec<_>, Vec<_>) = std::mem::take(&mut self.waiting)
+            .into_iter()
+            .partition(|w| {
+                let receiver = channels.get(&w.receiver);
+                receiver.is_some_and(|s| s.channel.pressure() == Pressure::High)
+            });
+        self.waiting = held;
+        for Waiting { sender, to, .. } in free {
+            self.tell(sender, &FromRti::RelayPressure { to, high: false });
+        }
+        self.depart();
+    }
+
+    fn tell(&mut self, id: ChannelId, message: &FromRti) {
+        if let Some(session) = self.channels.get(&id) {
+            let _ = session
+                .channel
+                .append(|buffer| control_frame(message, buffer));
+            self.dirty.push(session.channel.clone());
+        }
+    }
+
+    /// Sends what the RTI wants sent, each channel's share together.
+    fn transmit(&mut self) {
+        while let Some(transmit) = self.rti.poll_transmit() {
+            let id = channel_of(transmit.to);
+            let Some(session) = self.channels.get(&id) else {
+                continue;
+            };
+            let _ = session
+                .channel
+                .append(|b| b.extend_from_slice(&transmit.frame));
+            if session.channel.counters().queue_bytes > self.unread_limit as u64 {
+                self.doomed
+                    .push((id, "it has stopped reading what the RTI tells it".into()));
+            }
+            if !self.dirty.iter().any(|c| c.id() == id) {
+                self.dirty.push(session.channel.clone());
+            }
+        }
+        self.depart();
+    }
+
+    fn depart(&mut self) {
+        for channel in self.dirty.drain(..) {
+            channel.depart();
+        }
+    }
+
+    /// How long until [`Self::doom_the_silent`] may find someone.
+    fn until_one_was_silent_too_long(&self) -> Option<Duration> {
+        let (_, until) = self.silent.front()?;
+        Some(until.saturating_duration_since(Instant::now()))
+    }
+
+    /// Callers that have not said in time who they are, are turned away: they cost descriptors.
+    fn doom_the_silent(&mut self) {
+        let now = Instant::now();
+        while self.silent.front().is_some_and(|(_, until)| *until <= now) {
+            let Some((id, _)) = self.silent.pop_front() else {
+                return;
+            };
+            if self.channels.get(&id).is_some_and(|s| !s.greeted) {
+                self.doomed.push((id, "it did not greet in time".into()));
+            }
+        }
+    }
+
+    /// Closes sessions that broke the protocol; their federates are resigned as lost.
+    fn turn_away_the_doomed(&mut self) {
+        for (id, problem) in std::mem::take(&mut self.doomed) {
+            if let Some(session) = self.channels.get(&id) {
+                tracing::warn!(
+                    federation = "-",
+                    federate = "-",
+                    peer = %session.channel.peer_address(),
+                    problem,
+                    "a session is closed"
+                );
+                session.channel.close(&problem);
+            }
+        }
+    }
+}
+
+fn session_of(channel: ChannelId) -> SessionId {
+    SessionId(channel.raw())
+}
+
+fn channel_of(session: SessionId) -> ChannelId {
+    ChannelId::from_raw(session.0)
+}

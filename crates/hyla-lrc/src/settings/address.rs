@@ -1,0 +1,190 @@
+//! Addresses as they are written in settings.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A host (name, IPv4 address or IPv6 address) and a TCP port; written `host:port` or `[v6]:port`.
+///
+/// The name is not resolved here: that is done when the address is used, so that a machine whose
+/// name service starts late can still read its settings.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct HostPort {
+    host: String,
+    port: u16,
+}
+
+impl HostPort {
+    /// The host without the brackets of an IPv6 address.
+    pub fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// The port; 0 leaves the choice to the system where something listens.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+}
+
+/// The text is not `host:port`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not an address of the form host:port")]
+pub struct InvalidHostPort;
+
+impl FromStr for HostPort {
+    type Err = InvalidHostPort;
+
+    fn from_str(text: &str) -> Result<Self, InvalidHostPort> {
+        let (host, port) = text.rsplit_once(':').ok_or(InvalidHostPort)?;
+        let port = port.parse().map_err(|_| InvalidHostPort)?;
+        let host = match host
+            .strip_prefix('[')
+            .and_then(|rest| rest.strip_suffix(']'))
+        {
+            Some(v6) => v6
+                .parse::<std::net::Ipv6Addr>()
+                .map(|_| v6)
+                .map_err(|_| InvalidHostPort)?,
+            None => host,
+        };
+        let v6 = host.contains(':');
+        let bracketed = text.starts_with('[');
+        let plain = !host.is_empty()
+            && host
+                .chars()
+                .all(|c| c.is_alphanumeric() || matches!(c, '.' | '-' | '_' | '%' | ':'));
+        if !plain || v6 != bracketed {
+            return Err(InvalidHostPort);
+        }
+        Ok(Self {
+            host: host.to_owned(),
+            port,
+        })
+    }
+}
+
+impl fmt::Display for HostPort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.host.contains(':') {
+            write!(f, "[{}]:{}", self.host, self.port)
+        } else {
+            write!(f, "{}:{}", self.host, self.port)
+        }
+    }
+}
+
+/// Where a federate finds its RTI.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum RtiAddress {
+    /// An RTI inside this process, shared by all federates of the process that ask for it.
+    Embedded,
+    /// The `hyla rti` that listens there.
+    Server(HostPort),
+}
+
+impl FromStr for RtiAddress {
+    type Err = InvalidHostPort;
+
+    fn from_str(text: &str) -> Result<Self, InvalidHostPort> {
+        if text == "embedded" {
+            return Ok(Self::Embedded);
+        }
+        let server: HostPort = text.parse()?;
+        if server.port == 0 {
+            Err(InvalidHostPort)
+        } else {
+            Ok(Self::Server(server))
+        }
+    }
+}
+
+impl fmt::Display for RtiAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Embedded => f.write_str("embedded"),
+            Self::Server(address) => address.fmt(f),
+        }
+    }
+}
+
+/// An address of this process towards other federates.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum PeerAddress {
+    /// Follows from how the RTI is reached.
+    Auto,
+    /// Exactly this one; port 0 is the port that the system chose.
+    At(HostPort),
+}
+
+impl FromStr for PeerAddress {
+    type Err = InvalidHostPort;
+
+    fn from_str(text: &str) -> Result<Self, InvalidHostPort> {
+        if text == "auto" {
+            Ok(Self::Auto)
+        } else {
+            text.parse().map(Self::At)
+        }
+    }
+}
+
+impl fmt::Display for PeerAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Auto => f.write_str("auto"),
+            Self::At(address) => address.fmt(f),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_addresses_of_both_families_are_read_and_written_alike() {
+        for text in [
+            "localhost:1",
+            "127.0.0.1:0",
+            "[::1]:15164",
+            "sim-3.site_b.example:65535",
+        ] {
+            let address: HostPort = text.parse().expect(text);
+            assert_eq!(address.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn what_is_no_host_and_port_is_refused() {
+        for text in [
+            "",
+            ":",
+            "host",
+            "host:",
+            ":1",
+            "host:65536",
+            "host:-1",
+            "::1:80",
+            "[::1]",
+            "[::1:80",
+            "[name]:80",
+            "a b:80",
+            "http://host:80",
+            "host:80/",
+        ] {
+            assert_eq!(text.parse::<HostPort>(), Err(InvalidHostPort), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_server_needs_a_real_port() {
+        assert_eq!("127.0.0.1:0".parse::<RtiAddress>(), Err(InvalidHostPort));
+        assert_eq!("embedded".parse(), Ok(RtiAddress::Embedded));
+    }
+
+    #[test]
+    fn a_peer_address_may_leave_the_port_to_the_system() {
+        let any: HostPort = "10.0.0.1:0".parse().expect("an address");
+        assert_eq!("10.0.0.1:0".parse(), Ok(PeerAddress::At(any)));
+        assert_eq!("auto".parse(), Ok(PeerAddress::Auto));
+    }
+}

@@ -1,0 +1,42 @@
+//! The settings of Hyla: what the standard calls the RTI initialization data (RID).
+//!
+//! | module | what is there |
+//! |---|---|
+//! | [`model`] | [`Settings`], one struct per section, with the defaults |
+//! | [`address`], [`choice`] | the types of values that are not numbers |
+//! | [`table`] | every setting with its unit, its accepted values and what it is for |
+//! | [`sources`] | [`Sources`]: where values come from and which of them wins |
+//! | [`problem`] | what is wrong with a value or a name, and where it stands |
+//! | [`document`] | `docs/settings.md`, written from the table |
+//!
+//! A setting is a row of [`table::SETTINGS`]: its name in `hyla.toml`, its `HYLA_*` variable, its
+//! parser and its documentation all follow from that row.
+//!
+//! ```
+//! use hyla_lrc::settings::{RtiAddress, Sources};
+//!
+//! let settings = Sources::none().connect("rti.address=embedded; timeout.call_ms=500").load()?;
+//!
+//! assert_eq!(settings.rti.address, RtiAddress::Embedded);
+//! assert_eq!(settings.timeout.call.as_millis(), 500);
+//! # Ok::<(), hyla_lrc::settings::SettingsError>(())
+//! ```
+
+pub mod address;
+pub mod choice;
+pub mod document;
+mod field;
+mod file;
+pub mod model;
+pub mod problem;
+pub mod sources;
+pub mod table;
+
+pub use address::{HostPort, PeerAddress, RtiAddress};
+pub use choice::{LogLevel, ProcessModel};
+pub use model::{
+    ChannelSettings, FomSettings, LimitSettings, LogSettings, PeerSettings, ProcessSettings,
+    RtiSettings, Settings, TimeoutSettings,
+};
+pub use problem::{Origin, Problem, SettingsError};
+pub use sources::Sources;

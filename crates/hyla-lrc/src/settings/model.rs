@@ -1,0 +1,186 @@
+//! The settings as typed values, with their defaults.
+//!
+//! What a setting is for, its unit and its limits stand in [`super::table`]; the fields here have the
+//! same names, without the unit where the type carries it.
+
+use std::time::Duration;
+
+use super::address::{HostPort, PeerAddress, RtiAddress};
+use super::choice::{LogLevel, ProcessModel};
+use super::problem::Problem;
+
+/// All settings of one process or one connection.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// Section `rti`.
+    pub rti: RtiSettings,
+    /// Section `peer`.
+    pub peer: PeerSettings,
+    /// Section `process`.
+    pub process: ProcessSettings,
+    /// Section `channel`.
+    pub channel: ChannelSettings,
+    /// Section `timeout`.
+    pub timeout: TimeoutSettings,
+    /// Section `limits`.
+    pub limits: LimitSettings,
+    /// Section `fom`.
+    pub fom: FomSettings,
+    /// Section `log`.
+    pub log: LogSettings,
+}
+
+/// Where the RTI is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RtiSettings {
+    /// Where a federate looks for it.
+    pub address: RtiAddress,
+    /// Where `hyla rti` listens; never empty.
+    pub listen: Vec<HostPort>,
+    /// What `hyla rti` tells others to use; empty for the addresses of `listen`.
+    pub advertise: Vec<HostPort>,
+}
+
+/// How a federate is reached by other federates.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PeerSettings {
+    /// Where it listens.
+    pub bind: PeerAddress,
+    /// What it tells others to use.
+    pub advertise: PeerAddress,
+    /// Whether data goes straight to other federates; if not, all of it goes through the RTI.
+    pub direct: bool,
+    /// `peer.in_process`
+    pub in_process: bool,
+}
+
+/// Threads of a federate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProcessSettings {
+    /// Which threads do the work.
+    pub model: ProcessModel,
+}
+
+/// How frames move between processes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChannelSettings {
+    /// How long a waiting thread yields before it sleeps.
+    pub yield_for: Duration,
+    /// Bytes that may wait for one peer before its sender waits.
+    pub send_queue_bytes: usize,
+    /// Largest frame that is sent or accepted.
+    pub max_frame_bytes: usize,
+    /// Largest bundle of messages that is sent as one.
+    pub bundle_bytes: usize,
+    /// Least time from one send to the next while messages keep coming.
+    pub bundle_gap: Duration,
+}
+
+/// How long is waited, and for what.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TimeoutSettings {
+    /// For a connection to be made.
+    pub connect: Duration,
+    /// For an answer of the RTI to a call.
+    pub call: Duration,
+    /// Between two signs of life on a silent connection.
+    pub heartbeat: Duration,
+    /// For any sign of life of a peer process; `None` is for ever.
+    pub idle: Option<Duration>,
+    /// For another host to acknowledge what it was sent.
+    pub host: Duration,
+    /// For peers to take the last messages of a federate that leaves.
+    pub resign: Duration,
+}
+
+/// When something is unusual enough to be said.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LimitSettings {
+    /// Callbacks waiting in one federate at which a warning is logged.
+    pub callback_queue_warn: usize,
+}
+
+/// Reading object models.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FomSettings {
+    /// Whether sloppy object models are refused.
+    pub strict: bool,
+}
+
+/// Logging.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LogSettings {
+    /// How much is logged.
+    pub level: LogLevel,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let local: HostPort = "127.0.0.1:15164".parse().expect("an address");
+        Self {
+            rti: RtiSettings {
+                address: RtiAddress::Server(local.clone()),
+                listen: vec![local],
+                advertise: Vec::new(),
+            },
+            peer: PeerSettings {
+                bind: PeerAddress::Auto,
+                advertise: PeerAddress::Auto,
+                direct: true,
+                in_process: true,
+            },
+            process: ProcessSettings {
+                model: ProcessModel::Auto,
+            },
+            channel: ChannelSettings {
+                yield_for: Duration::from_micros(50),
+                send_queue_bytes: 4 << 20,
+                max_frame_bytes: 64 << 20,
+                bundle_bytes: 32 << 10,
+                bundle_gap: Duration::from_micros(20),
+            },
+            timeout: TimeoutSettings {
+                connect: Duration::from_secs(5),
+                call: Duration::from_secs(30),
+                heartbeat: Duration::from_secs(1),
+                idle: None,
+                host: Duration::from_secs(10),
+                resign: Duration::from_secs(2),
+            },
+            limits: LimitSettings {
+                callback_queue_warn: 100_000,
+            },
+            fom: FomSettings { strict: false },
+            log: LogSettings {
+                level: LogLevel::Info,
+            },
+        }
+    }
+}
+
+impl Settings {
+    /// Pairs of settings that are valid alone and senseless together.
+    pub(super) fn contradictions(&self) -> Vec<Problem> {
+        let mut found = Vec::new();
+        if self.channel.bundle_bytes > self.channel.max_frame_bytes {
+            found.push(Problem::Contradiction {
+                what: format!(
+                    "channel.bundle_bytes ({}) is more than channel.max_frame_bytes ({}): no frame could hold a full bundle",
+                    self.channel.bundle_bytes, self.channel.max_frame_bytes
+                ),
+            });
+        }
+        if let Some(idle) = self.timeout.idle
+            && idle <= self.timeout.heartbeat
+        {
+            found.push(Problem::Contradiction {
+                what: format!(
+                    "timeout.idle_ms ({}) is not more than timeout.heartbeat_ms ({}): living peers would be lost",
+                    idle.as_millis(),
+                    self.timeout.heartbeat.as_millis()
+                ),
+            });
+        }
+        found
+    }
+}

@@ -1,0 +1,366 @@
+//! Where settings come from.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::field::Raw;
+use super::file;
+use super::model::Settings;
+use super::problem::{Origin, Problem, SettingsError, nearest_setting, nearest_variable};
+use super::table::{SETTINGS, find};
+
+/// Names the settings file when no argument does.
+pub const CONFIG_VARIABLE: &str = "HYLA_CONFIG";
+
+/// Variables that begin like settings and are none.
+const OTHER_VARIABLES: &[&str] = &[CONFIG_VARIABLE, "HYLA_SHARED"];
+
+/// The sources of settings, weakest first: the defaults, one file, `HYLA_*` variables, the settings
+/// string of connect.
+///
+/// ```no_run
+/// use hyla_lrc::settings::Sources;
+///
+/// let settings = Sources::process().connect("rti.address=sim-host:15164").load()?;
+/// # Ok::<(), hyla_lrc::settings::SettingsError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    file: Option<PathBuf>,
+    usual_files: Vec<PathBuf>,
+    variables: Vec<(String, String)>,
+    connect: String,
+}
+
+impl Sources {
+    /// The defaults alone: no file, no variables.
+    pub fn none() -> Self {
+        Self::default()
+    }
+
+    /// What this process has: its environment, and `./hyla.toml` or else `/etc/hyla/hyla.toml`.
+    pub fn process() -> Self {
+        let variables = std::env::vars_os()
+            .filter_map(|(name, value)| {
+                let name = name
+                    .into_string()
+                    .ok()
+                    .filter(|name| name.starts_with("HYLA_"))?;
+                Some((name, value.to_string_lossy().into_owned()))
+            })
+            .collect();
+        Self::none().variables(variables).usual_files(vec![
+            PathBuf::from("hyla.toml"),
+            PathBuf::from("/etc/hyla/hyla.toml"),
+        ])
+    }
+
+    /// Reads this file, and only this one. Unlike the usual files it has to exist.
+    pub fn file(mut self, path: impl Into<PathBuf>) -> Self {
+        self.file = Some(path.into());
+        self
+    }
+
+    /// Files of which the first that exists is read, if neither [`Self::file`] nor `HYLA_CONFIG` names one.
+    pub fn usual_files(mut self, paths: Vec<PathBuf>) -> Self {
+        self.usual_files = paths;
+        self
+    }
+
+    /// Environment variables; those that do not begin with `HYLA_` are left alone.
+    pub fn variables(mut self, mut variables: Vec<(String, String)>) -> Self {
+        variables.sort();
+        self.variables = variables;
+        self
+    }
+
+    /// The settings string of connect: `key=value` pairs, separated by `;` or new lines.
+    pub fn connect(mut self, settings: impl Into<String>) -> Self {
+        self.connect = settings.into();
+        self
+    }
+
+    /// The file that [`Self::load`] reads: one that was asked for, or else the first usual one that is there.
+    pub fn config_file(&self) -> Option<&Path> {
+        self.named_file().or_else(|| {
+            self.usual_files
+                .iter()
+                .map(PathBuf::as_path)
+                .find(|path| path.exists())
+        })
+    }
+
+    /// Reads every source.
+    ///
+    /// # Errors
+    /// Everything that is wrong in any of them: unknown names, values that do not fit, a file that cannot be
+    /// read, settings that contradict each other.
+    pub fn load(&self) -> Result<Settings, SettingsError> {
+        let mut settings = Settings::default();
+        let mut problems = Vec::new();
+        if let Some(path) = self.config_file() {
+            match std::fs::read_to_string(path) {
+                Ok(text) => problems.extend(file::apply(&mut settings, path, &text)),
+                Err(cause) => problems.push(Problem::Unreadable {
+                    path: path.to_owned(),
+                    cause,
+                }),
+            }
+        }
+        self.apply_variables(&mut settings, &mut problems);
+        self.apply_connect(&mut settings, &mut problems);
+        if problems.is_empty() {
+            problems = settings.contradictions();
+        }
+        SettingsError::check(problems)?;
+        Ok(settings)
+    }
+
+    fn named_file(&self) -> Option<&Path> {
+        let variable = || {
+            let (_, path) = self
+                .variables
+                .iter()
+                .find(|(name, _)| name == CONFIG_VARIABLE)?;
+            Some(Path::new(path)).filter(|path| !path.as_os_str().is_empty())
+        };
+        self.file.as_deref().or_else(variable)
+    }
+
+    fn apply_variables(&self, settings: &mut Settings, problems: &mut Vec<Problem>) {
+        for (variable, value) in &self.variables {
+            if !variable.starts_with("HYLA_") || OTHER_VARIABLES.contains(&variable.as_str()) {
+                continue;
+            }
+            let origin = Origin::Variable(variable.clone());
+            match SETTINGS
+                .iter()
+                .find(|setting| setting.variable() == *variable)
+            {
+                Some(setting) => {
+                    let raw = Raw::Text(value.trim().to_owned());
+                    if !setting.assign(settings, &raw) {
+                        problems.push(Problem::wrong_value(origin, setting, &raw));
+                    }
+                }
+                None => problems.push(Problem::UnknownSetting {
+                    origin,
+                    name: variable.clone(),
+                    nearest: nearest_variable(variable),
+                }),
+            }
+        }
+    }
+
+    fn apply_connect(&self, settings: &mut Settings, problems: &mut Vec<Problem>) {
+        let mut seen = BTreeSet::new();
+        let pairs = self.connect.lines().enumerate().flat_map(|(index, line)| {
+            line.split(';')
+                .map(str::trim)
+                .map(move |pair| (index + 1, pair))
+        });
+        for (line, pair) in pairs.filter(|(_, pair)| !pair.is_empty()) {
+            let origin = Origin::Connect { line };
+            let Some((name, value)) = pair.split_once('=') else {
+                problems.push(Problem::NotAPair {
+                    origin,
+                    found: pair.to_owned(),
+                });
+                continue;
+            };
+            let (name, raw) = (name.trim(), Raw::Text(value.trim().to_owned()));
+            let Some(setting) = find(name) else {
+                problems.push(Problem::UnknownSetting {
+                    origin,
+                    name: name.to_owned(),
+                    nearest: nearest_setting(name),
+                });
+                continue;
+            };
+            if !seen.insert(setting.name()) {
+                problems.push(Problem::GivenTwice {
+                    origin,
+                    name: setting.name(),
+                });
+            } else if !setting.assign(settings, &raw) {
+                problems.push(Problem::wrong_value(origin, setting, &raw));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::settings::{LogLevel, ProcessModel, RtiAddress};
+
+    /// A file of its own for one test, removed at the end.
+    struct TestFile(PathBuf);
+
+    impl TestFile {
+        fn new(name: &str, text: &str) -> Self {
+            let path =
+                std::env::temp_dir().join(format!("hyla-{}-{name}.toml", std::process::id()));
+            std::fs::write(&path, text).unwrap();
+            Self(path)
+        }
+    }
+
+    impl Drop for TestFile {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_file(&self.0);
+        }
+    }
+
+    fn variables(pairs: &[(&str, &str)]) -> Sources {
+        let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        Sources::none().variables(pairs.iter().map(own).collect())
+    }
+
+    fn problems(sources: &Sources) -> Vec<String> {
+        sources
+            .load()
+            .unwrap_err()
+            .problems()
+            .iter()
+            .map(Problem::to_string)
+            .collect()
+    }
+
+    #[test]
+    fn without_sources_the_defaults_hold() {
+        assert_eq!(Sources::none().load().unwrap(), Settings::default());
+    }
+
+    #[test]
+    fn each_source_overrides_the_one_before_it() {
+        let file = TestFile::new(
+            "order",
+            "[timeout]\ncall_ms = 1\nconnect_ms = 1\nhost_ms = 101\n[log]\nlevel = \"warn\"\n",
+        );
+        let sources = variables(&[
+            ("HYLA_TIMEOUT_CALL_MS", "2"),
+            ("HYLA_TIMEOUT_CONNECT_MS", "2"),
+            ("PATH", "x"),
+        ])
+        .file(&file.0)
+        .connect("timeout.call_ms=3");
+
+        let settings = sources.load().unwrap();
+
+        assert_eq!(settings.timeout.call, Duration::from_millis(3));
+        assert_eq!(settings.timeout.connect, Duration::from_millis(2));
+        assert_eq!(settings.timeout.host, Duration::from_millis(101));
+        assert_eq!(settings.log.level, LogLevel::Warn);
+        assert_eq!(settings.timeout.resign, Settings::default().timeout.resign);
+    }
+
+    #[test]
+    fn an_argument_beats_the_variable_and_both_beat_the_usual_files() {
+        let argument = TestFile::new("argument", "[timeout]\ncall_ms = 1\n");
+        let variable = TestFile::new("variable", "[timeout]\ncall_ms = 2\n");
+        let usual = TestFile::new("usual", "[timeout]\ncall_ms = 3\n");
+        let call = |sources: &Sources| sources.load().unwrap().timeout.call.as_millis();
+
+        let sources =
+            Sources::none().usual_files(vec!["/nowhere/hyla.toml".into(), usual.0.clone()]);
+        assert_eq!(call(&sources), 3);
+        let sources = sources.variables(vec![(
+            CONFIG_VARIABLE.to_owned(),
+            variable.0.to_str().unwrap().to_owned(),
+        )]);
+        assert_eq!(call(&sources), 2);
+        let sources = sources.file(&argument.0);
+        assert_eq!(call(&sources), 1);
+    }
+
+    #[test]
+    fn usual_files_may_be_absent_and_a_named_one_may_not() {
+        let absent = PathBuf::from("/nowhere/hyla.toml");
+        assert!(
+            Sources::none()
+                .usual_files(vec![absent.clone()])
+                .load()
+                .is_ok()
+        );
+
+        let found = problems(&Sources::none().file(&absent));
+        assert!(
+            found[0].starts_with("/nowhere/hyla.toml: cannot be read: "),
+            "{found:?}"
+        );
+        let found = problems(&variables(&[(CONFIG_VARIABLE, "/nowhere/hyla.toml")]));
+        assert!(
+            found[0].starts_with("/nowhere/hyla.toml: cannot be read: "),
+            "{found:?}"
+        );
+    }
+
+    #[test]
+    fn the_connect_string_takes_semicolons_new_lines_and_blanks() {
+        let settings = Sources::none()
+            .connect(" rti.address = [::1]:9000 ;process.model=single;\n\n rti.listen=a:1, b:2\n")
+            .load()
+            .unwrap();
+
+        assert_eq!(
+            settings.rti.address,
+            RtiAddress::Server("[::1]:9000".parse().unwrap())
+        );
+        assert_eq!(settings.process.model, ProcessModel::SingleThreaded);
+        assert_eq!(settings.rti.listen.len(), 2);
+    }
+
+    #[test]
+    fn mistakes_in_the_connect_string_name_their_line() {
+        let text =
+            "rti.address=embedded\nrti.adress=x:1; what\nfom.strict=yes\nrti.address=embedded";
+        assert_eq!(
+            problems(&Sources::none().connect(text)),
+            [
+                "settings string of connect, line 2: there is no setting `rti.adress`; the nearest is `rti.address`",
+                "settings string of connect, line 2: `what` is not of the form key=value",
+                "settings string of connect, line 3: `fom.strict` cannot be \"yes\": it takes true or false",
+                "settings string of connect, line 4: `rti.address` is set a second time",
+            ]
+        );
+    }
+
+    #[test]
+    fn mistakes_in_variables_name_the_variable() {
+        let sources = variables(&[
+            ("HYLA_RTI_ADRESS", "x:1"),
+            ("HYLA_RTI_ADDRESS", "x"),
+            ("HYLA_SHARED", "/somewhere"),
+            ("HYLA_CHANNEL_YIELD_US", "1ms"),
+        ]);
+        assert_eq!(
+            problems(&sources),
+            [
+                "environment variable HYLA_CHANNEL_YIELD_US: `channel.yield_us` cannot be \"1ms\": it takes a \
+                 whole number of microseconds, 0 to 1000000",
+                "environment variable HYLA_RTI_ADDRESS: `rti.address` cannot be \"x\": it takes host:port or embedded",
+                "environment variable HYLA_RTI_ADRESS: there is no setting `HYLA_RTI_ADRESS`; the nearest is \
+                 `HYLA_RTI_ADDRESS`",
+            ]
+        );
+    }
+
+    #[test]
+    fn settings_that_contradict_each_other_are_refused_together() {
+        let found = problems(&Sources::none().connect(
+            "timeout.idle_ms=500; channel.max_frame_bytes=65_536; channel.bundle_bytes=131072",
+        ));
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert!(
+            found[0].starts_with("channel.bundle_bytes (131072) is more than"),
+            "{found:?}"
+        );
+        assert!(
+            found[1].starts_with("timeout.idle_ms (500) is not more than"),
+            "{found:?}"
+        );
+    }
+}

@@ -1,0 +1,301 @@
+//! Every setting, once: the parser, the names of variables and the documentation follow from here.
+
+use super::field::{Field, Raw};
+use super::model::Settings;
+
+/// One setting.
+pub struct Setting {
+    name: &'static str,
+    field: Field,
+    about: &'static str,
+    larger: &'static str,
+}
+
+impl Setting {
+    /// Full name, `section.key`, as in `hyla.toml` and in the settings string of connect.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The part of the name before the dot.
+    pub fn section(&self) -> &'static str {
+        self.name.split_once('.').expect("every name has a dot").0
+    }
+
+    /// The part of the name after the dot.
+    pub fn key(&self) -> &'static str {
+        self.name.split_once('.').expect("every name has a dot").1
+    }
+
+    /// The environment variable that sets it.
+    pub fn variable(&self) -> String {
+        format!("HYLA_{}", self.name.replace('.', "_").to_ascii_uppercase())
+    }
+
+    /// What it is for.
+    pub fn about(&self) -> &'static str {
+        self.about
+    }
+
+    /// What a larger value (or the other choice) costs; empty where there is nothing to weigh.
+    pub fn larger(&self) -> &'static str {
+        self.larger
+    }
+
+    /// Which values fit, in words.
+    pub fn accepts(&self) -> String {
+        self.field.accepts()
+    }
+
+    /// Unit of the value, if it is a quantity.
+    pub fn unit(&self) -> Option<&'static str> {
+        self.field.unit()
+    }
+
+    /// Its value in `settings`, written as a settings string takes it.
+    pub fn value_in(&self, settings: &Settings) -> String {
+        self.field.show(settings)
+    }
+
+    /// Its value in `settings`, written as `hyla.toml` takes it.
+    pub fn toml_value_in(&self, settings: &Settings) -> String {
+        let text = self.field.show(settings);
+        if self.field.is_bare() {
+            text
+        } else if self.field.is_list() {
+            let items = text.split(", ").filter(|item| !item.is_empty());
+            let quoted: Vec<String> = items.map(|item| format!("\"{item}\"")).collect();
+            format!("[{}]", quoted.join(", "))
+        } else {
+            format!("\"{text}\"")
+        }
+    }
+
+    pub(super) fn assign(&self, settings: &mut Settings, raw: &Raw) -> bool {
+        self.field.assign(settings, raw)
+    }
+
+    pub(super) fn is_bare(&self) -> bool {
+        self.field.is_bare()
+    }
+}
+
+/// The setting of that full name.
+pub fn find(name: &str) -> Option<&'static Setting> {
+    SETTINGS.iter().find(|setting| setting.name == name)
+}
+
+/// Sections in the order of the table, each with what it is about.
+pub const SECTIONS: &[(&str, &str)] = &[
+    (
+        "rti",
+        "Where the RTI is: for federates that look for it and for `hyla rti` itself.",
+    ),
+    (
+        "peer",
+        "How a federate is reached by other federates, for data that goes straight to them.",
+    ),
+    ("process", "Which threads do the work of a federate."),
+    ("channel", "How frames move between processes."),
+    ("timeout", "How long is waited, and for what."),
+    ("limits", "When something is unusual enough to be said."),
+    ("fom", "How object models are read."),
+    ("log", "What is written to the log."),
+];
+
+const HOUR_MS: u64 = 3_600_000;
+const DAY_MS: u64 = 24 * HOUR_MS;
+
+/// All settings, by section.
+pub static SETTINGS: &[Setting] = &[
+    Setting {
+        name: "rti.address",
+        field: Field::Rti(|s| &mut s.rti.address),
+        about: "Where a federate finds the RTI; `embedded` is an RTI inside the federate's own process, without a server.",
+        larger: "",
+    },
+    Setting {
+        name: "rti.listen",
+        field: Field::Addresses(|s| &mut s.rti.listen),
+        about: "Addresses on which `hyla rti` accepts federates.",
+        larger: "An address beyond loopback lets every machine that reaches it join.",
+    },
+    Setting {
+        name: "rti.advertise",
+        field: Field::MaybeAddresses(|s| &mut s.rti.advertise),
+        about: "Addresses that `hyla rti` prints as the ones for others to use, where those differ from the ones it listens on (address translation, several interfaces); none means those of `rti.listen`.",
+        larger: "",
+    },
+    Setting {
+        name: "peer.bind",
+        field: Field::Peer(|s| &mut s.peer.bind),
+        about: "Where a federate accepts data of other federates; `auto` is loopback if the RTI is reached over loopback, else the interface that reaches the RTI, on a port that the system chooses.",
+        larger: "",
+    },
+    Setting {
+        name: "peer.advertise",
+        field: Field::Peer(|s| &mut s.peer.advertise),
+        about: "The address that other federates are told; `auto` is the one it is bound to.",
+        larger: "",
+    },
+    Setting {
+        name: "peer.direct",
+        field: Field::Flag(|s| &mut s.peer.direct),
+        about: "Whether data goes straight to other federates; with `false` all of it goes through the host of the RTI.",
+        larger: "`false` adds a hop to every message and makes the RTI's host carry all data.",
+    },
+    Setting {
+        name: "peer.in_process",
+        field: Field::Flag(|s| &mut s.peer.in_process),
+        about: "Whether federates of one process pass data in memory; with `false` they use the same channels as between processes.",
+        larger: "`false` costs a socket between federates of one process.",
+    },
+    Setting {
+        name: "process.model",
+        field: Field::Process(|s| &mut s.process.model),
+        about: "Which threads do the work; `auto` is asynchronous-io for HLA_EVOKED and immediate for HLA_IMMEDIATE.",
+        larger: "`single-threaded` makes no thread, and nothing moves while the federate does not evoke.",
+    },
+    Setting {
+        name: "channel.yield_us",
+        field: Field::Micros(|s| &mut s.channel.yield_for, 0..=1_000_000),
+        about: "How long a waiting thread yields its processor before it sleeps.",
+        larger: "Processor time while nothing comes; in return no wake-up is paid for what comes within that time.",
+    },
+    Setting {
+        name: "channel.send_queue_bytes",
+        field: Field::Bytes(|s| &mut s.channel.send_queue_bytes, 65_536..=1 << 32),
+        about: "How much may wait to be sent to one peer before the sender is held back; reliable data is never dropped.",
+        larger: "Memory, up to that much per peer, and older data when a slow peer catches up.",
+    },
+    Setting {
+        name: "channel.max_frame_bytes",
+        field: Field::Bytes(|s| &mut s.channel.max_frame_bytes, 65_536..=1 << 30),
+        about: "Largest frame that is sent or accepted; a longer one that arrives closes its connection, a longer one to be sent is refused.",
+        larger: "Memory that a faulty peer can make this process reserve, per connection. All processes of a federation need the same value.",
+    },
+    Setting {
+        name: "channel.bundle_bytes",
+        field: Field::Bytes(|s| &mut s.channel.bundle_bytes, 1_024..=16 << 20),
+        about: "How much is sent at once when messages share a packet.",
+        larger: "Memory per peer, and a longer wait for the first message of a full bundle.",
+    },
+    Setting {
+        name: "channel.bundle_gap_us",
+        field: Field::Micros(|s| &mut s.channel.bundle_gap, 0..=1_000_000),
+        about: "Least time from one send to the next on a connection while messages keep coming: what comes sooner shares the next packet; 0 sends whenever the wire is idle.",
+        larger: "Up to that much latency for messages in quick succession; fewer system calls and more throughput in return.",
+    },
+    Setting {
+        name: "timeout.connect_ms",
+        field: Field::Millis(|s| &mut s.timeout.connect, 1..=HOUR_MS),
+        about: "Longest wait for a connection to the RTI or to another federate.",
+        larger: "A longer wait before an unreachable RTI is reported or a relay is used.",
+    },
+    Setting {
+        name: "timeout.call_ms",
+        field: Field::Millis(|s| &mut s.timeout.call, 1..=DAY_MS),
+        about: "Longest wait of a call for the answer of the RTI; then it fails with RTIinternalError.",
+        larger: "A federate stands longer in a call that will not be answered.",
+    },
+    Setting {
+        name: "timeout.heartbeat_ms",
+        field: Field::Millis(|s| &mut s.timeout.heartbeat, 10..=HOUR_MS),
+        about: "Time after which a silent connection carries a sign of life.",
+        larger: "A dead peer is noticed later; a smaller value costs a small packet per connection each time.",
+    },
+    Setting {
+        name: "timeout.idle_ms",
+        field: Field::MillisOrNever(|s| &mut s.timeout.idle, 0..=DAY_MS),
+        about: "Time without a sign of life after which a peer process counts as lost. Without a limit a process that is merely stopped stays joined; one that ended is noticed at once in either case.",
+        larger: "A hung peer holds others up for longer.",
+    },
+    Setting {
+        name: "timeout.host_ms",
+        field: Field::Millis(|s| &mut s.timeout.host, 100..=HOUR_MS),
+        about: "Time for which another host may leave what it was sent unacknowledged before its connections count as lost: a pulled cable, a crashed machine. The kernel of a stopped process still acknowledges.",
+        larger: "A vanished host holds others up for longer; a smaller value loses peers in short network outages.",
+    },
+    Setting {
+        name: "timeout.resign_ms",
+        field: Field::Millis(|s| &mut s.timeout.resign, 0..=HOUR_MS),
+        about: "Longest wait of a federate that leaves for its peers to take its last messages.",
+        larger: "Resign, disconnect and drop take up to that long if a peer has stopped reading.",
+    },
+    Setting {
+        name: "limits.callback_queue_warn",
+        field: Field::Count(|s| &mut s.limits.callback_queue_warn, 1..=1 << 40),
+        about: "Number of waiting callbacks at which a federate is warned that it does not evoke fast enough.",
+        larger: "The warning comes when more memory is already taken.",
+    },
+    Setting {
+        name: "fom.strict",
+        field: Field::Flag(|s| &mut s.fom.strict),
+        about: "Whether object models that are readable but not exactly to the standard are refused.",
+        larger: "`true` refuses many object models in use.",
+    },
+    Setting {
+        name: "log.level",
+        field: Field::Level(|s| &mut s.log.level),
+        about: "How much is logged, to standard error.",
+        larger: "`debug` costs a line per call, `trace` a line per message: both slow a busy federate down.",
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_default_is_accepted_and_read_as_itself() {
+        let defaults = Settings::default();
+        for setting in SETTINGS {
+            let mut settings = defaults.clone();
+            let shown = setting.value_in(&defaults);
+            assert!(
+                setting.assign(&mut settings, &Raw::Text(shown)),
+                "{}",
+                setting.name()
+            );
+            assert_eq!(settings, defaults, "{}", setting.name());
+        }
+    }
+
+    #[test]
+    fn names_and_variables_are_unique_and_in_a_known_section() {
+        let mut variables: Vec<String> = SETTINGS.iter().map(Setting::variable).collect();
+        variables.sort();
+        variables.dedup();
+        assert_eq!(variables.len(), SETTINGS.len());
+        for setting in SETTINGS {
+            assert!(
+                SECTIONS.iter().any(|(name, _)| *name == setting.section()),
+                "{}",
+                setting.name
+            );
+        }
+    }
+
+    #[test]
+    fn every_quantity_names_its_unit() {
+        for setting in SETTINGS {
+            let suffix = match setting.unit() {
+                Some("milliseconds") => "_ms",
+                Some("microseconds") => "_us",
+                Some("bytes") => "_bytes",
+                _ => continue,
+            };
+            assert!(setting.name.ends_with(suffix), "{}", setting.name);
+        }
+    }
+
+    #[test]
+    fn the_environment_variable_follows_from_the_name() {
+        assert_eq!(
+            find("limits.callback_queue_warn")
+                .map(Setting::variable)
+                .as_deref(),
+            Some("HYLA_LIMITS_CALLBACK_QUEUE_WARN")
+        );
+    }
+}

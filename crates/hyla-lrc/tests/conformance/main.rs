@@ -1,0 +1,11 @@
+//! Conformance scenarios, named by clause, run through the Rust ambassador with every process model
+//! and transport, in both editions.
+#![allow(clippy::unwrap_used, reason = "test code")]
+
+mod declaration;
+mod federate;
+mod federation;
+mod object;
+mod services;
+mod support;
+mod world;

@@ -1,0 +1,91 @@
+//! `docs/services.md`: every service of both editions, and whether it is done.
+//!
+//! A service counts as done when a scenario here has called it and it returned without an exception,
+//! a callback when a scenario has received it. `UPDATE_DOCS=1` writes the table anew.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use hyla_types::{Direction, Edition, Service};
+
+use crate::world::{Wiring, World};
+
+const EDITIONS: [Edition; 2] = [Edition::Hla2010, Edition::Hla2025];
+
+/// Successes of each service in all scenarios of one edition.
+fn successes(edition: Edition) -> Vec<u64> {
+    let mut sums = vec![0; Service::COUNT];
+    let scenarios = [
+        crate::federation::ALL,
+        crate::declaration::ALL,
+        crate::object::ALL,
+        crate::support::ALL,
+    ];
+    for scenario in scenarios.into_iter().flatten() {
+        let world = World::new(edition, Wiring::Asynchronous);
+        scenario(&world);
+        for service in Service::ALL {
+            sums[service.index()] += world.successes(*service);
+        }
+    }
+    sums
+}
+
+fn state(clause: Option<&str>, successes: u64) -> (String, &'static str) {
+    match clause {
+        None => ("-".into(), "-"),
+        Some(clause) if successes > 0 => (clause.into(), "done"),
+        Some(clause) => (clause.into(), "missing"),
+    }
+}
+
+fn table(done: &[Vec<u64>; 2]) -> String {
+    let mut text = String::from(
+        "# Services\n\nEvery service and callback of IEEE 1516.1-2010 and -2025. **done** means that \
+         a conformance scenario\n(`crates/hyla-lrc/tests/conformance`) has called it and it did its \
+         work, or has received it; **missing** means\nthat it is not there yet. The table is written \
+         by `UPDATE_DOCS=1 cargo test -p hyla-lrc --test conformance page_in_docs`.\n",
+    );
+    let mut group = None;
+    for service in Service::ALL {
+        let info = service.info();
+        if group != Some(info.group) {
+            group = Some(info.group);
+            let _ = write!(
+                text,
+                "\n## {:?}\n\n| service | | 2010 | | 2025 | |\n|---|---|---|---|---|---|\n",
+                info.group
+            );
+        }
+        let name = info.name_2025.or(info.name_2010).unwrap_or_default();
+        let arrow = match info.direction {
+            Direction::ToRti => "",
+            Direction::ToFederate => "callback",
+        };
+        let exists = [info.name_2010, info.name_2025];
+        let clauses = [info.clause_2010, info.clause_2025];
+        let mut cells = String::new();
+        for edition in 0..2 {
+            let clause = exists[edition].map(|_| clauses[edition].unwrap_or(""));
+            let (clause, state) = state(clause, done[edition][service.index()]);
+            let _ = write!(cells, " {clause} | {state} |");
+        }
+        let _ = writeln!(text, "| {name} | {arrow} |{cells}");
+    }
+    text
+}
+
+#[test]
+fn the_services_page_in_docs_tells_the_truth() {
+    let done = EDITIONS.map(successes);
+    let written = table(&done);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/services.md");
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(&path, &written).unwrap();
+    }
+    let stored = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        stored == written,
+        "docs/services.md is out of date: run this test with UPDATE_DOCS=1"
+    );
+}

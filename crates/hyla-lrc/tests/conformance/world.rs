@@ -1,0 +1,334 @@
+//! Where a scenario takes place: an edition, a process model, a transport.
+
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::JoinHandle;
+
+use hyla_lrc::settings::{Settings, Sources};
+use hyla_lrc::{RtiAmbassador, RtiServer, RtiStop};
+use hyla_types::{
+    AttributeHandle, AttributeHandleSet, CallbackModel, Edition, Exception, ExceptionKind,
+    InteractionClassHandle, ObjectClassHandle, ResignAction, Service,
+};
+
+use crate::federate::{Company, Federate, Seen};
+
+/// How federates of a scenario are run and reach each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wiring {
+    /// Single-threaded, TCP.
+    SingleThreaded,
+    /// Asynchronous I/O, TCP.
+    Asynchronous,
+    /// Immediate callbacks, TCP.
+    Immediate,
+    /// Immediate callbacks, embedded RTI, in-process channels.
+    Embedded,
+    /// Asynchronous I/O, members cannot reach each other: data goes through the RTI.
+    Relayed,
+}
+
+pub(crate) struct World {
+    pub(crate) edition: Edition,
+    pub(crate) wiring: Wiring,
+    pub(crate) federation: String,
+    settings: String,
+    server: Mutex<Option<(RtiStop, JoinHandle<()>)>>,
+    ambassadors: Company,
+}
+
+/// Runs a scenario.
+pub(crate) fn play(edition: Edition, wiring: Wiring, scenario: fn(&World)) {
+    let world = World::new(edition, wiring);
+    scenario(&world);
+    drop(world);
+}
+
+/// Makes a test of each scenario for each wiring, and a list of all of them.
+macro_rules! scenarios {
+    ($($(#[$about:meta])* fn $name:ident($world:ident) $body:block)*) => {
+        $(
+            $(#[$about])*
+            pub(crate) fn $name($world: &$crate::world::World) $body
+        )*
+
+        /// Every scenario of this file.
+        pub(crate) const ALL: &[fn(&$crate::world::World)] = &[$($name),*];
+
+        mod played {
+            $(
+                mod $name {
+                    use hyla_types::Edition;
+
+                    use crate::world::{Wiring, play};
+
+                    #[test]
+                    fn single_threaded_2010() {
+                        play(Edition::Hla2010, Wiring::SingleThreaded, super::super::$name);
+                    }
+
+                    #[test]
+                    fn asynchronous_2025() {
+                        play(Edition::Hla2025, Wiring::Asynchronous, super::super::$name);
+                    }
+
+                    #[test]
+                    fn immediate_2025() {
+                        play(Edition::Hla2025, Wiring::Immediate, super::super::$name);
+                    }
+
+                    #[test]
+                    fn embedded_2025() {
+                        play(Edition::Hla2025, Wiring::Embedded, super::super::$name);
+                    }
+
+                    #[test]
+                    fn relayed_2010() {
+                        play(Edition::Hla2010, Wiring::Relayed, super::super::$name);
+                    }
+                }
+            )*
+        }
+    };
+}
+pub(crate) use scenarios;
+
+/// The path of a file beside the scenarios.
+pub(crate) fn fom(name: &str, edition: Edition) -> String {
+    let file = format!("tests/conformance/foms/{name}-{}.xml", edition.code());
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join(file)
+        .display()
+        .to_string()
+}
+
+impl World {
+    pub(crate) fn new(edition: Edition, wiring: Wiring) -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let federation = format!("Conformance-{}", NEXT.fetch_add(1, Ordering::Relaxed));
+        let (server, address) = if wiring == Wiring::Embedded {
+            (None, "embedded".to_owned())
+        } else {
+            let settings = Sources::none().load().expect("the defaults are sound");
+            let mut server = RtiServer::new(&settings).unwrap();
+            let at = server.listen("127.0.0.1:0".parse().unwrap()).unwrap();
+            let stop = server.stopper();
+            let thread = std::thread::spawn(move || server.run().unwrap());
+            (Some((stop, thread)), at.to_string())
+        };
+        let model = match wiring {
+            Wiring::SingleThreaded => "single-threaded",
+            Wiring::Asynchronous | Wiring::Relayed => "asynchronous-io",
+            Wiring::Immediate | Wiring::Embedded => "immediate",
+        };
+        let direct = wiring != Wiring::Relayed;
+        let in_process = wiring == Wiring::Embedded;
+        let settings = format!(
+            "rti.address = {address}; process.model = {model}; peer.direct = {direct}; \
+             peer.in_process = {in_process}"
+        );
+        let server = Mutex::new(server);
+        Self {
+            edition,
+            wiring,
+            federation,
+            settings,
+            server,
+            ambassadors: Company::default(),
+        }
+    }
+
+    pub(crate) fn callbacks(&self) -> CallbackModel {
+        match self.wiring {
+            Wiring::Immediate | Wiring::Embedded => CallbackModel::Immediate,
+            _ => CallbackModel::Evoked,
+        }
+    }
+
+    /// The settings string that federates of this world connect with.
+    pub(crate) fn settings(&self) -> &str {
+        &self.settings
+    }
+
+    pub(crate) fn parsed_settings(&self) -> Settings {
+        Sources::none().connect(&*self.settings).load().unwrap()
+    }
+
+    /// An ambassador that is not connected.
+    pub(crate) fn ambassador(&self) -> RtiAmbassador {
+        let rti = RtiAmbassador::of_edition(self.edition);
+        self.ambassadors.lock().unwrap().push(rti.clone());
+        rti
+    }
+
+    /// A federate that is connected.
+    pub(crate) fn connected(&self) -> Federate {
+        let evoked = self.callbacks() == CallbackModel::Evoked;
+        let (federate, ambassador) =
+            Federate::new(self.ambassador(), evoked, self.ambassadors.clone());
+        federate
+            .rti
+            .connect(ambassador, self.callbacks(), &self.settings)
+            .unwrap();
+        federate
+    }
+
+    /// A federate that has joined this world's federation, which is created if need be.
+    pub(crate) fn joined(&self, name: &str) -> Federate {
+        let mut federate = self.connected();
+        let created =
+            federate
+                .rti
+                .create_federation_execution(&self.federation, &[&self.fom("traffic")], "");
+        if let Err(exception) = created {
+            assert_eq!(
+                exception.kind,
+                ExceptionKind::FederationExecutionAlreadyExists
+            );
+        }
+        let joined =
+            federate
+                .rti
+                .join_federation_execution(Some(name), "tester", &self.federation, &[]);
+        federate.handle = Some(joined.unwrap());
+        federate
+    }
+
+    pub(crate) fn fom(&self, name: &str) -> String {
+        fom(name, self.edition)
+    }
+
+    /// Returns once everything that these federates asked for or sent until now has taken effect at
+    /// all of them (callbacks may still wait to be evoked).
+    pub(crate) fn settle(&self, federates: &[&Federate]) {
+        // Twice: the first round brings requests to the RTI, the second brings the log to everyone.
+        for _ in 0..2 {
+            for federate in federates {
+                federate.rti.status().unwrap();
+            }
+        }
+        let Ok(class) = federates[0].rti.interaction_class_handle("Message") else {
+            return;
+        };
+        for asker in federates {
+            for other in federates {
+                let Some(to) = other.handle else { continue };
+                if asker
+                    .rti
+                    .query_interaction_transportation_type(to, class)
+                    .is_ok()
+                {
+                    asker.pick("answer to a query", |seen| {
+                        matches!(seen, Seen::InteractionTypeReported(from, _, _) if *from == to)
+                            .then_some(())
+                    });
+                }
+            }
+        }
+    }
+
+    /// Returns once the RTI has dealt with everything that these federates asked for.
+    pub(crate) fn settle_requests(&self, federates: &[&Federate]) {
+        for federate in federates {
+            federate.rti.status().unwrap();
+        }
+    }
+
+    /// Stops the RTI; `false` if it is embedded and lives as long as its federates.
+    pub(crate) fn stop_server(&self) -> bool {
+        let Some((stop, thread)) = self.server.lock().unwrap().take() else {
+            return false;
+        };
+        stop.stop();
+        thread.join().unwrap();
+        true
+    }
+
+    /// Lets go of an ambassador, so that it is dropped with its federate.
+    pub(crate) fn forget(&self, rti: &RtiAmbassador) {
+        self.ambassadors
+            .lock()
+            .unwrap()
+            .retain(|kept| !kept.is_same(rti));
+    }
+
+    /// Adds up how often a service succeeded in this world.
+    pub(crate) fn successes(&self, service: Service) -> u64 {
+        self.ambassadors
+            .lock()
+            .unwrap()
+            .iter()
+            .map(|rti| rti.usage().successes(service))
+            .sum()
+    }
+}
+
+impl Federate {
+    /// The class of that name.
+    pub(crate) fn class(&self, name: &str) -> ObjectClassHandle {
+        self.rti.object_class_handle(name).unwrap()
+    }
+
+    /// The interaction class of that name.
+    pub(crate) fn interaction(&self, name: &str) -> InteractionClassHandle {
+        self.rti.interaction_class_handle(name).unwrap()
+    }
+
+    /// The attribute of that name at `Vehicle.Car`.
+    pub(crate) fn attribute(&self, name: &str) -> AttributeHandle {
+        self.rti
+            .attribute_handle(self.class("Vehicle.Car"), name)
+            .unwrap()
+    }
+
+    /// Attributes of those names at `Vehicle.Car`.
+    pub(crate) fn attributes(&self, names: &[&str]) -> AttributeHandleSet {
+        names.iter().map(|name| self.attribute(name)).collect()
+    }
+
+    pub(crate) fn publish(&self, class: &str, attributes: &[&str]) {
+        let set = self.attributes(attributes);
+        self.rti
+            .publish_object_class_attributes(self.class(class), &set)
+            .unwrap();
+    }
+
+    pub(crate) fn subscribe(&self, class: &str, attributes: &[&str]) {
+        let set = self.attributes(attributes);
+        let active = hyla_lrc::Activity::Active;
+        self.rti
+            .subscribe_object_class_attributes(self.class(class), &set, active, "")
+            .unwrap();
+    }
+}
+
+/// Fails unless the service raised this exception, by the name it has in the federate's edition.
+#[track_caller]
+pub(crate) fn raises<T: std::fmt::Debug>(
+    world: &World,
+    kind: ExceptionKind,
+    outcome: Result<T, Exception>,
+) {
+    let exception = outcome.expect_err("no exception was raised");
+    assert_eq!(
+        exception.kind,
+        kind.for_edition(world.edition),
+        "{exception}"
+    );
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            return;
+        }
+        let ambassadors = std::mem::take(&mut *self.ambassadors.lock().unwrap());
+        for rti in &ambassadors {
+            let _ = rti.resign_federation_execution(ResignAction::CancelThenDeleteThenDivest);
+            rti.disconnect().unwrap();
+        }
+        drop(ambassadors);
+        self.stop_server();
+    }
+}

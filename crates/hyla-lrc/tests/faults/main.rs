@@ -1,0 +1,13 @@
+//! Bad input and faults: nonsense on every socket, processes that are killed or stopped, members
+//! that cannot reach each other, many threads, many federates. Real sockets, real processes.
+#![allow(clippy::unwrap_used, reason = "test code")]
+
+mod bad_input;
+mod child;
+mod concurrency;
+mod federate;
+mod processes;
+mod relay;
+mod scale;
+mod socket;
+mod world;

@@ -1,0 +1,298 @@
+//! Processes that are killed or stopped: the others go on, and nobody hangs.
+
+use std::time::Duration;
+
+use hyla_types::{ExceptionKind, ResignAction};
+
+use crate::child::Process;
+use crate::federate::Federate;
+use crate::world::{Model, World, join_at, members, returns, until_gone};
+
+/// Larger than what waits for one peer, in Hyla and in the kernel.
+const LARGE: usize = 20 << 20;
+
+fn first_discovered(federate: &Federate) -> hyla_types::ObjectInstanceHandle {
+    federate.until("discovery", |told| !told.discovered.is_empty());
+    federate.diary.look(|told| told.discovered[0])
+}
+
+#[test]
+fn a_killed_federate_is_resigned_by_its_directive() {
+    for model in Model::ALL {
+        let world = World::new("killed");
+        let viewer = world.join("viewer", model);
+        viewer.subscribe();
+        let address = world.address.to_string();
+        let mut flyer = Process::federate(&address, "killed", "flyer", Model::Immediate);
+        let object = first_discovered(&viewer);
+        flyer.ask("send 100 100");
+        // What a killed process had not given to the system yet dies with it.
+        viewer.reflects(object, 100);
+
+        flyer.kill();
+
+        viewer.until("removal", |told| told.removed == [object]);
+        until_gone(&viewer.rti, "killed", "flyer");
+    }
+}
+
+#[test]
+fn a_federate_killed_within_a_large_update_leaves_a_sound_federation() {
+    let world = World::new("killed-large");
+    let viewer = world.join("viewer", Model::AsynchronousIo);
+    viewer.subscribe();
+    let address = world.address.to_string();
+    let mut flyer = Process::federate(&address, "killed-large", "flyer", Model::Immediate);
+    let other = Process::federate(&address, "killed-large", "other", Model::Immediate);
+    viewer.until("discovery", |told| told.discovered.len() == 2);
+
+    flyer.ask(&format!("pour {LARGE}"));
+    viewer.until("a few", |told| told.got.len() >= 3);
+    flyer.kill();
+
+    viewer.until("removal", |told| told.removed.len() == 1);
+    until_gone(&viewer.rti, "killed-large", "flyer");
+    let whole = |told: &crate::federate::Told| told.got.iter().all(|got| got.length == LARGE);
+    assert!(viewer.diary.look(whole));
+    assert_eq!(members(&viewer.rti, "killed-large").len(), 2);
+    drop(other);
+}
+
+#[test]
+fn a_stopped_federate_is_kept_and_holds_its_sender_and_gets_everything_when_it_goes_on() {
+    for model in Model::ALL {
+        let world = World::new("stopped");
+        let flyer = world.join("flyer", model);
+        flyer.publish();
+        let object = flyer.register();
+        let address = world.address.to_string();
+        let hasty = "timeout.heartbeat_ms = 50";
+        let mut viewer =
+            Process::federate_with(&address, "stopped", "viewer", Model::Immediate, hasty);
+        viewer.ask("discovered 1");
+        let sender = flyer.sender(object);
+
+        viewer.stop();
+        let count = 64;
+        let sending = std::thread::spawn(move || {
+            for number in 0..count {
+                sender.send(number, 1 << 20).unwrap();
+            }
+        });
+        std::thread::sleep(Duration::from_secs(3));
+        // 64 MB are more than the queues of both sides: a sender that is done has lost some.
+        assert!(!sending.is_finished(), "the sender is not held back");
+        assert_eq!(members(&flyer.rti, "stopped").len(), 2);
+        viewer.resume();
+
+        assert_eq!(viewer.ask(&format!("came {count}")), "in order");
+        returns("the sender", move || sending.join().unwrap());
+    }
+}
+
+#[test]
+fn who_is_blocked_by_a_stopped_federate_goes_on_when_that_is_killed() {
+    for model in Model::ALL {
+        let world = World::new("stopped-killed");
+        let flyer = world.join("flyer", model);
+        flyer.publish();
+        let object = flyer.register();
+        let address = world.address.to_string();
+        let mut viewer = Process::federate(&address, "stopped-killed", "viewer", Model::Immediate);
+        let mut witness =
+            Process::federate(&address, "stopped-killed", "witness", Model::Immediate);
+        viewer.ask("discovered 2");
+        witness.ask("discovered 2");
+        let sender = flyer.sender(object);
+
+        viewer.stop();
+        let sending = std::thread::spawn(move || {
+            for number in 0..40 {
+                sender.send(number, 1 << 20).unwrap();
+            }
+        });
+        std::thread::sleep(Duration::from_millis(300));
+        viewer.kill();
+
+        returns("the sender", move || sending.join().unwrap());
+        assert_eq!(witness.ask("came 40"), "in order");
+    }
+}
+
+#[test]
+fn resign_and_disconnect_return_while_a_peer_is_stopped_and_another_thread_is_blocked() {
+    for model in Model::ALL {
+        let world = World::new("stopped-resign");
+        let flyer = world.join("flyer", model);
+        flyer.publish();
+        let object = flyer.register();
+        let address = world.address.to_string();
+        let mut viewer = Process::federate(&address, "stopped-resign", "viewer", Model::Immediate);
+        viewer.ask("discovered 1");
+        let sender = flyer.sender(object);
+
+        viewer.stop();
+        let sending = std::thread::spawn(move || {
+            let mut number = 0;
+            while sender.send(number, 1 << 20).is_ok() {
+                number += 1;
+            }
+        });
+        std::thread::sleep(Duration::from_millis(300));
+
+        returns("resign", move || {
+            let rti = &flyer.rti;
+            rti.resign_federation_execution(ResignAction::DeleteObjectsThenDivest)
+                .unwrap();
+            rti.disconnect().unwrap();
+            drop(flyer);
+        });
+        returns("the sender", move || sending.join().unwrap());
+    }
+}
+
+#[test]
+fn drop_returns_while_a_peer_is_stopped_and_has_not_read_everything() {
+    for model in Model::ALL {
+        let world = World::new("stopped-drop");
+        let flyer = world.join("flyer", model);
+        flyer.publish();
+        let object = flyer.register();
+        let address = world.address.to_string();
+        let mut viewer = Process::federate(&address, "stopped-drop", "viewer", Model::Immediate);
+        viewer.ask("discovered 1");
+
+        viewer.stop();
+        for number in 0..7 {
+            flyer.sender(object).send(number, 1 << 20).unwrap();
+        }
+        returns("drop", move || drop(flyer));
+
+        let witness = world.join("witness", model);
+        until_gone(&witness.rti, "stopped-drop", "flyer");
+    }
+}
+
+#[test]
+fn a_killed_rti_is_told_to_every_federate_and_no_call_hangs() {
+    for model in Model::ALL {
+        let (mut rti, address) = Process::rti();
+        let join = |name| join_at(&address, "rti-killed", name, model, "", None);
+        let (flyer, viewer) = (join("flyer"), join("viewer"));
+        flyer.publish();
+        viewer.subscribe();
+        let object = flyer.register();
+        viewer.discovers(object);
+        let sender = flyer.sender(object);
+        let asking = flyer.rti.clone();
+        let busy = [
+            // One that sends, one that waits for answers.
+            std::thread::spawn(move || {
+                for number in 0.. {
+                    if let Err(exception) = sender.send(number, 1000) {
+                        return exception;
+                    }
+                }
+                unreachable!()
+            }),
+            std::thread::spawn(move || {
+                loop {
+                    if let Err(exception) = asking.status() {
+                        return exception;
+                    }
+                }
+            }),
+        ];
+        viewer.until("some", |told| told.got.len() > 10);
+
+        rti.kill();
+
+        for federate in [&flyer, &viewer] {
+            federate.until("connectionLost", |told| told.lost == 1);
+        }
+        for thread in busy {
+            let exception = returns("a busy thread", move || thread.join().unwrap());
+            assert!(is_of_a_lost_connection(exception.kind), "{exception}");
+        }
+        for federate in [flyer, viewer] {
+            returns("a service or the end", move || after_the_loss(federate));
+        }
+    }
+}
+
+fn is_of_a_lost_connection(kind: ExceptionKind) -> bool {
+    matches!(
+        kind,
+        ExceptionKind::NotConnected | ExceptionKind::RTIinternalError
+    )
+}
+
+/// Calls services of each group, then leaves.
+fn after_the_loss(federate: Federate) {
+    let rti = &federate.rti;
+    let outcomes = [
+        rti.create_federation_execution("again", &[], ""),
+        rti.join_federation_execution(None, "t", "rti-killed", &[])
+            .map(drop),
+        rti.destroy_federation_execution("rti-killed"),
+        rti.list_federation_executions(),
+        rti.status().map(drop),
+        rti.resign_federation_execution(ResignAction::NoAction),
+        rti.reserve_object_instance_name("a"),
+        rti.object_class_handle("Vehicle").map(drop),
+    ];
+    for outcome in outcomes {
+        let exception = outcome.unwrap_err();
+        assert!(is_of_a_lost_connection(exception.kind), "{exception}");
+    }
+    rti.disconnect().unwrap();
+    drop(federate);
+}
+
+#[test]
+fn who_is_blocked_when_the_rti_is_killed_goes_on() {
+    for model in Model::ALL {
+        let (mut rti, address) = Process::rti();
+        let flyer = join_at(&address, "rti-killed-blocked", "flyer", model, "", None);
+        flyer.publish();
+        let object = flyer.register();
+        let mut viewer =
+            Process::federate(&address, "rti-killed-blocked", "viewer", Model::Immediate);
+        viewer.ask("discovered 1");
+        let sender = flyer.sender(object);
+
+        viewer.stop();
+        let sending = std::thread::spawn(move || {
+            let mut number = 0;
+            while sender.send(number, 1 << 20).is_ok() {
+                number += 1;
+            }
+        });
+        std::thread::sleep(Duration::from_millis(300));
+        rti.kill();
+
+        returns("the sender", move || sending.join().unwrap());
+        flyer.until("connectionLost", |told| told.lost == 1);
+        returns("drop", move || drop(flyer));
+    }
+}
+
+#[test]
+fn a_stopped_rti_holds_nobody_for_longer_than_a_call_may_take() {
+    for model in Model::ALL {
+        let (rti, address) = Process::rti();
+        let short = "timeout.call_ms = 300";
+        let federate = join_at(&address, "rti-stopped", "flyer", model, short, None);
+
+        rti.stop();
+        returns("a service or the end", move || {
+            let exception = federate.rti.status().unwrap_err();
+            assert_eq!(exception.kind, ExceptionKind::RTIinternalError);
+            let _ = federate
+                .rti
+                .resign_federation_execution(ResignAction::NoAction);
+            federate.rti.disconnect().unwrap();
+            drop(federate);
+        });
+    }
+}

@@ -1,0 +1,253 @@
+//! Members that cannot reach each other: the RTI passes their data on.
+
+use std::net::TcpListener;
+use std::time::Duration;
+
+use crate::child::Process;
+use crate::world::{Model, World, returns};
+
+/// A door that is not there: the port was free a moment ago.
+fn unreachable() -> String {
+    let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr();
+    format!(
+        "peer.advertise = {}; timeout.connect_ms = 1000",
+        closed.unwrap()
+    )
+}
+
+#[test]
+fn a_member_that_cannot_be_called_gets_everything_through_the_rti() {
+    for model in Model::ALL {
+        let world = World::new("relay");
+        let address = world.address.to_string();
+        let mut hidden = Process::federate_with(
+            &address,
+            "relay",
+            "hidden",
+            Model::AsynchronousIo,
+            &unreachable(),
+        );
+
+        // Joins later, so that it is the one who calls.
+        let flyer = world.join("flyer", model);
+        flyer.publish();
+        flyer.subscribe();
+        flyer.until("discovery", |told| !told.discovered.is_empty());
+        let theirs = flyer.diary.look(|told| told.discovered[0]);
+        let ours = flyer.register();
+        hidden.ask("discovered 1");
+        let sender = flyer.sender(ours);
+        for number in 0..500 {
+            sender.send(number, 100).unwrap();
+        }
+        hidden.ask("send 500 100");
+
+        assert_eq!(hidden.ask("came 500"), "in order");
+        flyer.reflects(theirs, 500);
+    }
+}
+
+#[test]
+fn a_slow_receiver_holds_its_sender_also_through_the_rti() {
+    for model in Model::ALL {
+        let world = World::new("relay-slow");
+        let address = world.address.to_string();
+        let mut hidden = Process::federate_with(
+            &address,
+            "relay-slow",
+            "hidden",
+            Model::AsynchronousIo,
+            &unreachable(),
+        );
+        let flyer = world.join("flyer", model);
+        flyer.publish();
+        let ours = flyer.register();
+        hidden.ask("discovered 1");
+        let sender = flyer.sender(ours);
+
+        hidden.stop();
+        let sending = std::thread::spawn(move || {
+            for number in 0..100 {
+                sender.send(number, 1 << 20).unwrap();
+            }
+        });
+        std::thread::sleep(Duration::from_secs(1));
+        assert!(!sending.is_finished(), "the sender is not held back");
+        // What the RTI does for others does not wait.
+        assert_eq!(world.members(&flyer.rti).len(), 2);
+        hidden.resume();
+
+        assert_eq!(hidden.ask("came 100"), "in order");
+        returns("the sender", move || sending.join().unwrap());
+    }
+}
+
+#[test]
+fn who_is_blocked_by_a_relayed_federate_goes_on_when_that_is_killed() {
+    for model in Model::ALL {
+        let world = World::new("relay-killed");
+        let address = world.address.to_string();
+        let mut hidden = Process::federate_with(
+            &address,
+            "relay-killed",
+            "hidden",
+            Model::AsynchronousIo,
+            &unreachable(),
+        );
+        let flyer = world.join("flyer", model);
+        flyer.publish();
+        flyer.subscribe();
+        let ours = flyer.register();
+        hidden.ask("discovered 1");
+        let sender = flyer.sender(ours);
+
+        hidden.stop();
+        let sending = std::thread::spawn(move || {
+            for number in 0..100 {
+                sender.send(number, 1 << 20).unwrap();
+            }
+        });
+        std::thread::sleep(Duration::from_millis(300));
+        hidden.kill();
+
+        returns("the sender", move || sending.join().unwrap());
+        flyer.until("removal", |told| told.removed.len() == 1);
+    }
+}
+
+#[test]
+fn direct_and_relayed_members_of_one_federation_get_the_same() {
+    let world = World::new("relay-mixed");
+    let address = world.address.to_string();
+    let start = |name, settings: &str| {
+        Process::federate_with(&address, "relay-mixed", name, Model::Immediate, settings)
+    };
+    let mut all = [
+        start("hidden", &unreachable()),
+        start("open", ""),
+        start("aloof", "peer.direct = false"),
+    ];
+    let flyer = world.join("flyer", Model::Immediate);
+    flyer.publish();
+    let ours = flyer.register();
+    let sender = flyer.sender(ours);
+    for process in &mut all {
+        // Two of each other and one of the flyer.
+        process.ask("discovered 3");
+    }
+
+    for number in 0..300 {
+        sender.send(number, 1000).unwrap();
+    }
+
+    for process in &mut all {
+        assert_eq!(process.ask("came 300"), "in order");
+    }
+}
+
+/// The kernel takes calls for a stopped process: the caller gives up and has the RTI pass data on.
+#[test]
+fn a_member_that_was_stopped_when_it_was_called_gets_and_sends_everything() {
+    let world = World::new("relay-stopped");
+    let address = world.address.to_string();
+    let mut viewer = Process::federate(&address, "relay-stopped", "viewer", Model::AsynchronousIo);
+
+    viewer.stop();
+    let hurry = "timeout.connect_ms = 500";
+    let flyer = world.join_with("flyer", Model::AsynchronousIo, hurry, None);
+    flyer.publish();
+    flyer.subscribe();
+    let ours = flyer.register();
+    // Long enough for the call to have been given up.
+    std::thread::sleep(Duration::from_millis(1500));
+    viewer.resume();
+
+    flyer.until("discovery", |told| !told.discovered.is_empty());
+    let theirs = flyer.diary.look(|told| told.discovered[0]);
+    viewer.ask("discovered 1");
+    for number in 0..100 {
+        flyer.sender(ours).send(number, 100).unwrap();
+    }
+    viewer.ask("send 100 100");
+    assert_eq!(viewer.ask("came 100"), "in order");
+    flyer.reflects(theirs, 100);
+}
+
+/// Passes bytes on between whoever calls and `to`, until it is cut.
+struct Wire {
+    at: std::net::SocketAddr,
+    ends: std::sync::Arc<std::sync::Mutex<Vec<std::net::TcpStream>>>,
+}
+
+impl Wire {
+    fn to(to: std::net::SocketAddr) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let at = listener.local_addr().unwrap();
+        let ends = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
+        let kept = std::sync::Arc::clone(&ends);
+        std::thread::spawn(move || {
+            while let Ok((here, _)) = listener.accept() {
+                let Ok(there) = std::net::TcpStream::connect(to) else {
+                    continue;
+                };
+                for (from, into) in [(&here, &there), (&there, &here)] {
+                    let mut from = from.try_clone().unwrap();
+                    let mut into = into.try_clone().unwrap();
+                    std::thread::spawn(move || std::io::copy(&mut from, &mut into));
+                }
+                kept.lock().unwrap().extend([here, there]);
+            }
+        });
+        Self { at, ends }
+    }
+
+    fn cut(&self) {
+        for end in self.ends.lock().unwrap().drain(..) {
+            let _ = end.shutdown(std::net::Shutdown::Both);
+        }
+    }
+}
+
+#[test]
+fn members_whose_direct_connection_breaks_go_on_through_the_rti() {
+    for model in Model::ALL {
+        let world = World::new("broken");
+        let address = world.address.to_string();
+        let port = TcpListener::bind("127.0.0.1:0")
+            .unwrap()
+            .local_addr()
+            .unwrap();
+        let wire = Wire::to(port);
+        let mut far = Process::federate_with(
+            &address,
+            "broken",
+            "far",
+            Model::AsynchronousIo,
+            &format!("peer.bind = {port}; peer.advertise = {}", wire.at),
+        );
+        let flyer = world.join("flyer", model);
+        flyer.publish();
+        flyer.subscribe();
+        flyer.until("discovery", |told| !told.discovered.is_empty());
+        let theirs = flyer.diary.look(|told| told.discovered[0]);
+        let ours = flyer.register();
+        far.ask("discovered 1");
+        let sender = flyer.sender(ours);
+        for number in 0..100 {
+            sender.send(number, 100).unwrap();
+        }
+        far.ask("came 100");
+
+        wire.cut();
+        // Both ends see the end of the stream at once; what was on the way then would be lost.
+        std::thread::sleep(Duration::from_millis(300));
+        for number in 100..200 {
+            sender.send(number, 100).unwrap();
+        }
+        far.ask("send 100 100");
+
+        assert_eq!(far.ask("came 200"), "in order");
+        flyer.reflects(theirs, 100);
+        assert_eq!(world.members(&flyer.rti).len(), 2);
+    }
+}

@@ -1,0 +1,169 @@
+//! An RTI of its own for each test, and watchdogs.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use hyla_lrc::settings::Sources;
+use hyla_lrc::{MemberStatus, RtiAmbassador, RtiServer, RtiStop};
+
+use crate::federate::{Federate, OnReflect, Plan};
+
+/// When what should have happened long ago is given up. Never a requirement on speed.
+pub(crate) const WATCHDOG: Duration = Duration::from_secs(60);
+
+/// The process models.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Model {
+    SingleThreaded,
+    AsynchronousIo,
+    Immediate,
+}
+
+impl Model {
+    pub(crate) const ALL: [Self; 3] = [Self::SingleThreaded, Self::AsynchronousIo, Self::Immediate];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::SingleThreaded => "single-threaded",
+            Self::AsynchronousIo => "asynchronous-io",
+            Self::Immediate => "immediate",
+        }
+    }
+}
+
+/// The object model of the tests.
+pub(crate) fn fom() -> String {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/conformance/foms/traffic-2025.xml")
+        .display()
+        .to_string()
+}
+
+/// Runs `act` on a thread of its own; fails, instead of hanging, if it does not return.
+#[track_caller]
+pub(crate) fn returns<T: Send + 'static>(
+    what: &str,
+    act: impl FnOnce() -> T + Send + 'static,
+) -> T {
+    let (done, is_done) = channel();
+    let thread = std::thread::spawn(move || {
+        let _ = done.send(act());
+    });
+    match is_done.recv_timeout(WATCHDOG) {
+        Ok(value) => value,
+        Err(RecvTimeoutError::Timeout) => panic!("{what} hangs"),
+        Err(RecvTimeoutError::Disconnected) => {
+            let reason = thread.join().expect_err("it sends before it ends");
+            std::panic::resume_unwind(reason)
+        }
+    }
+}
+
+/// An RTI server on loopback, in a thread of this process.
+pub(crate) struct World {
+    pub(crate) address: SocketAddr,
+    pub(crate) federation: String,
+    stop: RtiStop,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl World {
+    pub(crate) fn new(federation: &str) -> Self {
+        Self::with_settings(federation, "")
+    }
+
+    /// With settings of the server.
+    pub(crate) fn with_settings(federation: &str, settings: &str) -> Self {
+        let settings = Sources::none().connect(settings).load().unwrap();
+        let mut server = RtiServer::new(&settings).unwrap();
+        let address = server.listen("127.0.0.1:0".parse().unwrap()).unwrap();
+        let stop = server.stopper();
+        let thread = std::thread::spawn(move || server.run().unwrap());
+        Self {
+            address,
+            federation: federation.to_owned(),
+            stop,
+            thread: Some(thread),
+        }
+    }
+
+    /// A federate in this process.
+    pub(crate) fn join(&self, name: &str, model: Model) -> Federate {
+        self.join_with(name, model, "", None)
+    }
+
+    /// A federate in this process with settings and an action of its own.
+    pub(crate) fn join_with(
+        &self,
+        name: &str,
+        model: Model,
+        settings: &str,
+        on_reflect: Option<OnReflect>,
+    ) -> Federate {
+        join_at(
+            &self.address.to_string(),
+            &self.federation,
+            name,
+            model,
+            settings,
+            on_reflect,
+        )
+    }
+
+    /// What the RTI says of the federation's members.
+    pub(crate) fn members(&self, asker: &RtiAmbassador) -> Vec<MemberStatus> {
+        members(asker, &self.federation)
+    }
+}
+
+/// A federate of some RTI.
+pub(crate) fn join_at(
+    address: &str,
+    federation: &str,
+    name: &str,
+    model: Model,
+    settings: &str,
+    on_reflect: Option<OnReflect>,
+) -> Federate {
+    let settings = format!("rti.address = {address}; timeout.resign_ms = 500; {settings}");
+    Plan {
+        settings: settings.trim_end_matches([' ', ';']),
+        model,
+        federation,
+        name,
+        on_reflect,
+    }
+    .join()
+}
+
+/// What the RTI says of a federation's members.
+pub(crate) fn members(asker: &RtiAmbassador, federation: &str) -> Vec<MemberStatus> {
+    let all = asker.status().unwrap();
+    all.into_iter()
+        .find(|status| status.name == federation)
+        .map(|status| status.members)
+        .unwrap_or_default()
+}
+
+/// Waits until the member of that name is gone from the federation.
+#[track_caller]
+pub(crate) fn until_gone(asker: &RtiAmbassador, federation: &str, name: &str) {
+    let deadline = std::time::Instant::now() + WATCHDOG;
+    while members(asker, federation).iter().any(|m| m.name == name) {
+        assert!(std::time::Instant::now() < deadline, "{name} stays");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        self.stop.stop();
+        let thread = self.thread.take().expect("taken only here");
+        if !std::thread::panicking() {
+            returns("stopping the RTI", move || thread.join().unwrap());
+        }
+    }
+}
