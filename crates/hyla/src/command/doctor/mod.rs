@@ -1,0 +1,73 @@
+//! `hyla doctor`: what can be wrong on this machine, and what to do about it.
+//!
+//! Nothing is changed; what needs a port takes a free one from the system. The facts come from `/proc` and
+//! `/sys`, and a check whose facts are missing (another system, a container that hides them) says so.
+
+mod configuration;
+mod limits;
+mod machine;
+mod network;
+mod report;
+
+use std::process::ExitCode;
+
+use hyla_lrc::settings::Settings;
+
+use crate::settings_args::SettingsArgs;
+use crate::terminal::{self, Painter};
+use report::{Finding, Level};
+
+/// Options of `hyla doctor`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    settings: SettingsArgs,
+
+    /// Number of federates that the machine should be able to serve
+    #[arg(long, value_name = "NUMBER", default_value_t = 100)]
+    federates: u32,
+
+    /// Print a JSON array for other programs
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs all checks and prints a line for each; the exit code is 1 if one of them failed.
+pub(crate) fn run(args: &Args) -> ExitCode {
+    let (settings, mut findings) = configuration::check(&args.settings.sources());
+    findings.extend(all(&settings, args.federates));
+    let text = if args.json {
+        report::json(&findings)
+    } else {
+        report::render(&findings, Painter::stdout())
+    };
+    if let Err(error) = terminal::print(&text) {
+        eprintln!("hyla doctor: standard output: {error}");
+        return ExitCode::FAILURE;
+    }
+    if findings
+        .iter()
+        .any(|finding| finding.level() == Level::Fail)
+    {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    }
+}
+
+fn all(settings: &Settings, federates: u32) -> Vec<Finding> {
+    let mut findings = vec![
+        machine::kernel(),
+        machine::cores(),
+        machine::clock(),
+        machine::timer_slack(),
+        machine::shared_memory(),
+    ];
+    findings.extend(machine::frequency_governor());
+    findings.extend(limits::all(federates));
+    findings.push(network::loopback());
+    findings.push(network::rti_address(settings));
+    findings.extend(network::listen_addresses(settings));
+    findings.extend(network::socket_buffers());
+    findings
+}

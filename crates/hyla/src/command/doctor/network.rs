@@ -1,0 +1,220 @@
+//! Loopback, the address of the RTI, socket buffers.
+
+use std::fs::read_to_string;
+use std::io::{ErrorKind, Read, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
+use std::time::{Duration, Instant};
+
+use hyla_lrc::settings::{HostPort, RtiAddress, Settings};
+
+use super::report::Finding;
+
+/// A program that answers does so long before; the settings' time-out may be much longer.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Sends a byte to and fro on this machine.
+pub(super) fn loopback() -> Finding {
+    const TOPIC: &str = "loopback";
+    match median_round_trip() {
+        Ok(time) => Finding::ok(
+            TOPIC,
+            format!("TCP works, round trip {:.1} us", time.as_secs_f64() * 1e6),
+        ),
+        Err(error) => Finding::fail(
+            TOPIC,
+            format!("TCP on 127.0.0.1 does not work: {error}"),
+            "bring the interface up (ip link set lo up) and let the firewall pass loopback",
+        ),
+    }
+}
+
+fn median_round_trip() -> std::io::Result<Duration> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+    let near = TcpStream::connect_timeout(&listener.local_addr()?, PATIENCE)?;
+    let (far, _) = listener.accept()?;
+    for stream in [&near, &far] {
+        stream.set_nodelay(true)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_write_timeout(Some(PATIENCE))?;
+    }
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut byte = [0];
+            // Ends when the near side closes, or by its time-out.
+            while (&far).read_exact(&mut byte).is_ok() && (&far).write_all(&byte).is_ok() {}
+        });
+        let mut samples = Vec::new();
+        let measured = (0..200).try_for_each(|_| {
+            let from = Instant::now();
+            let mut byte = [1];
+            (&near).write_all(&byte)?;
+            (&near).read_exact(&mut byte)?;
+            samples.push(from.elapsed());
+            Ok(())
+        });
+        // Whatever happened, the other thread has to end.
+        let _ = near.shutdown(std::net::Shutdown::Both);
+        samples.sort();
+        measured.map(|()| samples[samples.len() / 2])
+    })
+}
+
+/// Whether something answers where federates look for the RTI.
+pub(super) fn rti_address(settings: &Settings) -> Finding {
+    const TOPIC: &str = "rti.address";
+    let server = match &settings.rti.address {
+        RtiAddress::Embedded => {
+            return Finding::ok(TOPIC, "embedded: each process has its own RTI");
+        }
+        RtiAddress::Server(server) => server,
+    };
+    let addresses = match resolve(server) {
+        Ok(addresses) => addresses,
+        Err(error) => {
+            return Finding::fail(
+                TOPIC,
+                format!("{server}: the name cannot be resolved: {error}"),
+                "correct rti.address, or add the host to /etc/hosts",
+            );
+        }
+    };
+    let patience = settings.timeout.connect.min(PATIENCE);
+    let mut refused = None;
+    for address in addresses {
+        match TcpStream::connect_timeout(&address, patience) {
+            Ok(_) => {
+                return Finding::ok(
+                    TOPIC,
+                    format!("{server}: a program accepts connections there"),
+                );
+            }
+            Err(error) => refused = Some((address, error)),
+        }
+    }
+    match refused {
+        Some((address, error))
+            if error.kind() == ErrorKind::ConnectionRefused && address.ip().is_loopback() =>
+        {
+            Finding::ok(
+                TOPIC,
+                format!("{server}: free, no RTI is running yet (hyla rti starts one)"),
+            )
+        }
+        Some((_, error)) => Finding::warn(
+            TOPIC,
+            format!("{server}: no RTI answers: {error}"),
+            "start `hyla rti` there with rti.listen on that address, and let firewalls pass the port",
+        ),
+        None => Finding::fail(
+            TOPIC,
+            format!("{server}: the name has no address"),
+            "correct rti.address",
+        ),
+    }
+}
+
+/// Whether an RTI on this machine could listen where it is told to.
+pub(super) fn listen_addresses(settings: &Settings) -> Vec<Finding> {
+    settings.rti.listen.iter().map(listen_address).collect()
+}
+
+fn listen_address(address: &HostPort) -> Finding {
+    const TOPIC: &str = "rti.listen";
+    let bound = resolve(address).and_then(|addresses| TcpListener::bind(&addresses[..]));
+    match bound {
+        Ok(_) => Finding::ok(TOPIC, format!("{address}: free")),
+        Err(error) if error.kind() == ErrorKind::AddrInUse => Finding::warn(
+            TOPIC,
+            format!("{address}: in use"),
+            "fine if that is the RTI (hyla ls asks it); else choose another port in rti.listen and rti.address",
+        ),
+        Err(error) => Finding::warn(
+            TOPIC,
+            format!("{address}: `hyla rti` cannot listen there: {error}"),
+            "if the RTI is to run on this machine, name one of its own addresses (ip addr) and a port above 1023",
+        ),
+    }
+}
+
+fn resolve(address: &HostPort) -> std::io::Result<Vec<SocketAddr>> {
+    Ok((address.host(), address.port())
+        .to_socket_addrs()?
+        .collect())
+}
+
+/// How large the system lets socket buffers grow.
+pub(super) fn socket_buffers() -> Vec<Finding> {
+    [
+        ("receive buffers", "net.core.rmem_max"),
+        ("send buffers", "net.core.wmem_max"),
+    ]
+    .into_iter()
+    .map(|(topic, name)| {
+        let path = format!("/proc/sys/{}", name.replace('.', "/"));
+        let found = read_to_string(path)
+            .ok()
+            .and_then(|text| text.trim().parse().ok());
+        socket_buffer(topic, name, found)
+    })
+    .collect()
+}
+
+fn socket_buffer(topic: &'static str, name: &str, limit: Option<u64>) -> Finding {
+    const WANTED: u64 = 4 << 20;
+    let advice = format!("best-effort data in bursts may be lost: sysctl -w {name}={WANTED}");
+    match limit {
+        Some(limit) if limit >= WANTED => Finding::ok(topic, format!("{name} = {limit}")),
+        Some(limit) => Finding::warn(topic, format!("{name} = {limit}"), advice),
+        None => Finding::warn(
+            topic,
+            format!("{name} is hidden here"),
+            format!("on the host: sysctl {name}; {advice}"),
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::report::Level;
+    use super::*;
+
+    fn settings(address: &str) -> Settings {
+        let mut settings = Settings::default();
+        settings.rti.address = address.parse().unwrap();
+        settings
+    }
+
+    #[test]
+    fn a_port_that_answers_and_a_free_one_are_told_apart() {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let address = listener.local_addr().unwrap().to_string();
+
+        assert!(format!("{:?}", rti_address(&settings(&address))).contains("accepts connections"));
+        assert_eq!(
+            listen_address(&address.parse().unwrap()).level(),
+            Level::Warn
+        );
+        drop(listener);
+        assert!(format!("{:?}", rti_address(&settings(&address))).contains("free"));
+        assert_eq!(listen_address(&address.parse().unwrap()).level(), Level::Ok);
+    }
+
+    #[test]
+    fn a_name_that_does_not_exist_fails() {
+        assert_eq!(
+            rti_address(&settings("no-such-host.invalid:1")).level(),
+            Level::Fail
+        );
+    }
+
+    #[test]
+    fn small_buffers_are_a_warning_with_the_command_that_enlarges_them() {
+        assert_eq!(
+            socket_buffer("x", "net.core.rmem_max", Some(4 << 20)).level(),
+            Level::Ok
+        );
+        let finding = socket_buffer("x", "net.core.rmem_max", Some(212_992));
+        assert_eq!(finding.level(), Level::Warn);
+        assert!(format!("{finding:?}").contains("sysctl -w net.core.rmem_max=4194304"));
+    }
+}

@@ -1,0 +1,70 @@
+//! `hyla fom check`: are these modules an object model?
+
+use std::fmt::Write;
+
+use hyla_omt::Report;
+
+use super::modules::ModuleArgs;
+use super::{Failure, Outcome};
+use crate::terminal::{self, Colour, Painter};
+
+/// Options of `hyla fom check`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    modules: ModuleArgs,
+}
+
+/// Prints a line for each finding, one for each module that could be read, and what they are together.
+pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
+    let report = args.modules.check()?;
+    let painter = Painter::stdout();
+    let findings = args.modules.lines(&report.findings, painter);
+    terminal::print(&(findings + &summary(&report, painter)))?;
+    Ok(if report.errors() == 0 {
+        Outcome::Accepted
+    } else {
+        Outcome::Refused
+    })
+}
+
+fn summary(report: &Report, painter: Painter) -> String {
+    let mut text = String::new();
+    let ok = painter.paint(Colour::Green, "ok");
+    // Writing to a string does not fail.
+    for module in &report.modules {
+        let _ = writeln!(
+            text,
+            "{ok}    {} ({})",
+            module.designator, module.model.edition
+        );
+    }
+    let (errors, warnings) = (report.errors(), report.warnings());
+    let _ = match &report.model {
+        Some(model) if errors == 0 => {
+            let attributes: usize = model
+                .object_classes
+                .iter()
+                .map(|class| class.attributes.len())
+                .sum();
+            let parameters: usize = model
+                .interaction_classes
+                .iter()
+                .map(|class| class.parameters.len())
+                .sum();
+            writeln!(
+                text,
+                "{ok}    together with the standard MIM ({}): {} object classes with {attributes} attributes, \
+                 {} interaction classes with {parameters} parameters; {warnings} warnings",
+                model.edition,
+                model.object_classes.len(),
+                model.interaction_classes.len(),
+            )
+        }
+        _ => {
+            let refused = painter.paint(Colour::Red, "refused");
+            writeln!(text, "{refused}: {errors} errors, {warnings} warnings")
+        }
+    };
+    text
+}

@@ -1,0 +1,53 @@
+//! `hyla fom merge`: the object model of a federation as one file.
+
+use std::path::{Path, PathBuf};
+
+use super::modules::ModuleArgs;
+use super::{Failure, Outcome};
+use crate::terminal::{self, Painter};
+
+/// Options of `hyla fom merge`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    modules: ModuleArgs,
+
+    /// File to write, or - for standard output
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+}
+
+/// Writes the merged object model, the standard MIM included; findings go to standard error. Where a module is
+/// refused nothing is written.
+pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
+    let inputs = args.modules.files()?;
+    if inputs.iter().any(|input| is_same_file(input, &args.output)) {
+        return Err(Failure::OutputIsInput(args.output.clone()));
+    }
+    let report = args.modules.check()?;
+    eprint!(
+        "{}",
+        args.modules.lines(&report.findings, Painter::stderr())
+    );
+    let Some(model) = report.model.as_ref().filter(|_| report.errors() == 0) else {
+        return Ok(Outcome::Refused);
+    };
+    let document = hyla_omt::write(model);
+    if args.output == Path::new("-") {
+        terminal::print(&document)?;
+    } else {
+        std::fs::write(&args.output, document).map_err(|cause| Failure::Output {
+            path: args.output.clone(),
+            cause,
+        })?;
+    }
+    Ok(Outcome::Accepted)
+}
+
+fn is_same_file(input: &Path, output: &Path) -> bool {
+    match (input.canonicalize(), output.canonicalize()) {
+        (Ok(input), Ok(output)) => input == output,
+        // A file that is not there yet is no input.
+        _ => false,
+    }
+}

@@ -1,0 +1,112 @@
+//! The modules that a command line names.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use hyla_omt::{Finding, Report, Severity, Strictness, check_files, mim};
+
+use super::Failure;
+use crate::settings_args::SettingsArgs;
+use crate::terminal::{Colour, Painter};
+
+/// Which files are read, and how closely.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ModuleArgs {
+    /// Modules in the order of loading; a folder stands for the .xml, .fed and .fdd files in it
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// Refuse whatever the schema of the standard forbids, as the setting fom.strict does
+    #[arg(long)]
+    strict: bool,
+
+    /// Leave warnings out
+    #[arg(short, long)]
+    quiet: bool,
+
+    #[command(flatten)]
+    settings: SettingsArgs,
+}
+
+impl ModuleArgs {
+    /// Reads the modules and merges them with the standard MIM: that of 2025 as soon as one of them needs it.
+    /// What is wrong with them is in the report.
+    ///
+    /// # Errors
+    /// Settings are wrong, or a folder cannot be read or holds no module.
+    pub(super) fn check(&self) -> Result<Report, Failure> {
+        Ok(check_files(
+            &self.files()?,
+            self.strictness()?,
+            mim::standard,
+        ))
+    }
+
+    /// The files, in the place of a folder those in it.
+    ///
+    /// # Errors
+    /// A folder cannot be read or holds no module.
+    pub(super) fn files(&self) -> Result<Vec<PathBuf>, Failure> {
+        let mut files = Vec::new();
+        for path in &self.files {
+            if !path.is_dir() {
+                files.push(path.clone());
+                continue;
+            }
+            let found = modules_in(path).map_err(|cause| Failure::Folder {
+                path: path.clone(),
+                cause,
+            })?;
+            if found.is_empty() {
+                return Err(Failure::EmptyFolder(path.clone()));
+            }
+            files.extend(found);
+        }
+        Ok(files)
+    }
+
+    /// From the option or else from the settings.
+    ///
+    /// # Errors
+    /// Settings are wrong.
+    pub(super) fn strictness(&self) -> Result<Strictness, Failure> {
+        let strict = self.settings.sources().load()?.fom.strict || self.strict;
+        Ok(if strict {
+            Strictness::Strict
+        } else {
+            Strictness::Lenient
+        })
+    }
+
+    /// A line for each finding, those that are not wanted left out.
+    pub(super) fn lines(&self, findings: &[Finding], painter: Painter) -> String {
+        let mut text = String::new();
+        for finding in findings {
+            let colour = match finding.severity {
+                Severity::Error => Colour::Red,
+                Severity::Warning if self.quiet => continue,
+                Severity::Warning => Colour::Yellow,
+            };
+            text += &painter.paint(colour, finding);
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// The modules in a folder, by name.
+fn modules_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in folder.read_dir()? {
+        let file = entry?.path();
+        let extension = file.extension().map(std::ffi::OsStr::to_ascii_lowercase);
+        let extension = extension
+            .as_deref()
+            .and_then(|extension| extension.to_str());
+        if file.is_file() && matches!(extension, Some("xml" | "fed" | "fdd")) {
+            files.push(file);
+        }
+    }
+    files.sort();
+    Ok(files)
+}

@@ -1,0 +1,41 @@
+//! The subcommands.
+
+mod demo;
+mod doctor;
+mod fom;
+mod ls;
+mod rti;
+
+use std::process::ExitCode;
+
+/// What the program is asked to do.
+#[derive(Debug, clap::Subcommand)]
+pub(crate) enum Command {
+    /// Host federation executions until SIGINT or SIGTERM.
+    Rti(rti::Args),
+    /// List the federation executions and federates of a running RTI.
+    Ls(ls::Args),
+    /// Run a federation of four federates and 300 aircraft, and measure it.
+    Demo(demo::Args),
+    /// Play one part of the demo.
+    #[command(hide = true)]
+    DemoFederate(demo::FederateArgs),
+    /// Check this machine and its settings, and say what to do about what is wrong.
+    Doctor(doctor::Args),
+    /// Check, merge and show object model modules.
+    Fom(fom::Args),
+}
+
+impl Command {
+    /// Does it; the exit code is 0 if all went well.
+    pub(crate) fn run(self) -> ExitCode {
+        match self {
+            Self::Rti(args) => rti::run(&args),
+            Self::Ls(args) => ls::run(&args),
+            Self::Demo(args) => demo::run(&args),
+            Self::DemoFederate(args) => demo::run_federate(&args),
+            Self::Doctor(args) => doctor::run(&args),
+            Self::Fom(args) => fom::run(&args),
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! `hyla rti`: the server that hosts federation executions.
+
+use std::fmt::Write as _;
+use std::io::{self, ErrorKind};
+use std::net::{SocketAddr, ToSocketAddrs};
+use std::process::ExitCode;
+
+use hyla_lrc::settings::{HostPort, Settings};
+use hyla_lrc::{RtiServer, RtiStop};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+
+use crate::demo::when_stdin_closes;
+use crate::logging;
+use crate::settings_args::SettingsArgs;
+use crate::terminal;
+
+/// Options of `hyla rti`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Accept federates here instead of at rti.listen; may be repeated, port 0 is a free one
+    #[arg(long, value_name = "HOST:PORT")]
+    listen: Vec<HostPort>,
+
+    #[command(flatten)]
+    settings: SettingsArgs,
+
+    /// End as well when standard input closes
+    #[arg(long, hide = true)]
+    until_stdin_closes: bool,
+}
+
+/// Why the server did not start or did not go on.
+#[derive(Debug, thiserror::Error)]
+enum RtiError {
+    #[error(transparent)]
+    Settings(#[from] hyla_lrc::settings::SettingsError),
+    #[error("{at}: the name cannot be resolved: {cause}; give an address of this machine")]
+    Name { at: HostPort, cause: io::Error },
+    #[error("cannot listen at {at}: {cause}; {}", advice(at, cause))]
+    Listen { at: HostPort, cause: io::Error },
+    #[error("cannot watch for signals: {0}")]
+    Signals(io::Error),
+    #[error("standard output: {0}")]
+    Output(io::Error),
+    #[error(transparent)]
+    Server(io::Error),
+}
+
+fn advice(at: &HostPort, cause: &io::Error) -> String {
+    match cause.kind() {
+        ErrorKind::AddrInUse => format!(
+            "is an RTI running already? `hyla ls --rti {at}` shows it. Otherwise take another port with --listen, \
+             or --listen {}:0 for a free one",
+            bracketed(at.host())
+        ),
+        ErrorKind::AddrNotAvailable => {
+            "it is no address of this machine; 0.0.0.0 stands for all of them".to_owned()
+        }
+        ErrorKind::PermissionDenied => "take a port of 1024 or above".to_owned(),
+        _ => "`hyla doctor` checks this machine".to_owned(),
+    }
+}
+
+fn bracketed(host: &str) -> String {
+    if host.contains(':') {
+        format!("[{host}]")
+    } else {
+        host.to_owned()
+    }
+}
+
+/// Serves until SIGINT or SIGTERM; then all federates are told and the exit code is 0.
+pub(crate) fn run(args: &Args) -> ExitCode {
+    match serve(args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("hyla rti: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn serve(args: &Args) -> Result<(), RtiError> {
+    let mut settings = args.settings.sources().load()?;
+    let origin = origin(&args.listen, &settings);
+    if !args.listen.is_empty() {
+        settings.rti.listen.clone_from(&args.listen);
+    }
+    logging::start(settings.log.level);
+    let mut server = RtiServer::new(&settings).map_err(RtiError::Server)?;
+    let mut text = format!("hyla {} RTI\n", env!("CARGO_PKG_VERSION"));
+    for at in &settings.rti.listen {
+        let address = resolve(at)?;
+        let bound = server.listen(address).map_err(|cause| RtiError::Listen {
+            at: at.clone(),
+            cause,
+        })?;
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "listening at {bound} ({origin}{})",
+            reach(bound, origin)
+        );
+    }
+    for at in &settings.rti.advertise {
+        let _ = writeln!(text, "advertised as {at} (rti.advertise)");
+    }
+    // From here on a signal ends the server in order, so only now it is ready.
+    let watch = Watch::start(server.stopper(), args.until_stdin_closes)?;
+    terminal::print(&(text + "ready\n")).map_err(RtiError::Output)?;
+    let outcome = server.run().map_err(RtiError::Server);
+    watch.end();
+    outcome
+}
+
+/// Why the server listens where it does.
+fn origin(listen: &[HostPort], settings: &Settings) -> &'static str {
+    if !listen.is_empty() {
+        "--listen"
+    } else if settings.rti.listen == Settings::default().rti.listen {
+        "rti.listen, default"
+    } else {
+        "rti.listen"
+    }
+}
+
+/// Who can come through an address.
+fn reach(bound: SocketAddr, origin: &str) -> String {
+    if bound.ip().is_loopback() {
+        let mut text = ": this machine only".to_owned();
+        if origin.ends_with("default") {
+            let _ = write!(
+                text,
+                "; for other machines use --listen 0.0.0.0:{}",
+                bound.port()
+            );
+        }
+        text
+    } else if bound.ip().is_unspecified() {
+        ": every interface of this machine".to_owned()
+    } else {
+        ": every machine that reaches this address".to_owned()
+    }
+}
+
+fn resolve(at: &HostPort) -> Result<SocketAddr, RtiError> {
+    let unresolved = |cause| RtiError::Name {
+        at: at.clone(),
+        cause,
+    };
+    let mut found = (at.host(), at.port())
+        .to_socket_addrs()
+        .map_err(unresolved)?;
+    found.next().ok_or_else(|| {
+        unresolved(io::Error::new(
+            ErrorKind::NotFound,
+            "the name has no address",
+        ))
+    })
+}
+
+/// The thread that waits for signals.
+struct Watch {
+    handle: signal_hook::iterator::Handle,
+    thread: std::thread::JoinHandle<()>,
+}
+
+impl Watch {
+    fn start(stop: RtiStop, until_stdin_closes: bool) -> Result<Self, RtiError> {
+        let mut signals = Signals::new([SIGINT, SIGTERM]).map_err(RtiError::Signals)?;
+        let handle = signals.handle();
+        if until_stdin_closes {
+            let stop = stop.clone();
+            when_stdin_closes(move || stop.stop()).map_err(RtiError::Signals)?;
+        }
+        let thread = std::thread::Builder::new()
+            .name("signals".into())
+            .spawn(move || {
+                for signal in signals.forever() {
+                    let name = if signal == SIGINT {
+                        "SIGINT"
+                    } else {
+                        "SIGTERM"
+                    };
+                    tracing::info!(federation = "-", federate = "-", "{name}: the RTI ends");
+                    stop.stop();
+                }
+            })
+            .map_err(RtiError::Signals)?;
+        Ok(Self { handle, thread })
+    }
+
+    fn end(self) {
+        self.handle.close();
+        // It has nothing left to say.
+        let _ = self.thread.join();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_choice_made_for_the_user_says_how_to_change_it() {
+        let settings = Settings::default();
+        let origin = origin(&[], &settings);
+
+        let text = reach("127.0.0.1:15164".parse().unwrap(), origin);
+
+        assert_eq!(origin, "rti.listen, default");
+        assert_eq!(
+            text,
+            ": this machine only; for other machines use --listen 0.0.0.0:15164"
+        );
+    }
+
+    #[test]
+    fn a_port_that_is_taken_comes_with_two_ways_out() {
+        let at: HostPort = "[::1]:15164".parse().unwrap();
+        let error = RtiError::Listen {
+            at,
+            cause: ErrorKind::AddrInUse.into(),
+        };
+
+        let text = error.to_string();
+
+        assert!(text.contains("hyla ls --rti [::1]:15164"), "{text}");
+        assert!(text.contains("--listen [::1]:0"), "{text}");
+    }
+}

@@ -1,0 +1,215 @@
+//! What is flown: the same plan in every process, so that nobody has to be told.
+
+use std::f64::consts::TAU;
+use std::time::Duration;
+
+use super::flight::{Flight, Place};
+
+/// The sectors; each has a federate that flies its aircraft, and its own airline.
+pub(super) const SECTORS: [Sector; 3] = [
+    Sector {
+        name: "North",
+        airline: "HYL",
+        centre: (52.6, 9.0),
+    },
+    Sector {
+        name: "Centre",
+        airline: "ARB",
+        centre: (50.1, 8.6),
+    },
+    Sector {
+        name: "South",
+        airline: "TRF",
+        centre: (48.0, 11.0),
+    },
+];
+
+/// Radius of a sector in which aircraft start.
+const SECTOR_RADIUS_M: f64 = 110_000.0;
+/// Least of the flight levels, and the distance between two.
+const LOWEST_LEVEL_M: f64 = 8_840.0;
+const LEVEL_STEP_M: f64 = 610.0;
+/// Aircraft types, by turns.
+const TYPES: [&str; 4] = ["A320", "B738", "E190", "A359"];
+
+/// A part of the sky.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sector {
+    /// Its name.
+    pub(super) name: &'static str,
+    /// Designator that its callsigns begin with.
+    pub(super) airline: &'static str,
+    /// Degrees north and east.
+    centre: (f64, f64),
+}
+
+/// How much is flown.
+#[derive(Clone, Copy, Debug, PartialEq, clap::Args)]
+pub(crate) struct Plan {
+    /// How long aircraft fly, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 10,
+          value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    pub(super) seconds: u32,
+
+    /// Number of aircraft, shared among three federates
+    #[arg(long, value_name = "NUMBER", default_value_t = 300,
+          value_parser = clap::value_parser!(u32).range(6..=30_000))]
+    pub(super) aircraft: u32,
+
+    /// Position updates of each aircraft per second
+    #[arg(long, value_name = "HERTZ", default_value_t = 20,
+          value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pub(super) rate: u32,
+}
+
+impl Plan {
+    /// Updates of one aircraft.
+    pub(super) fn ticks(&self) -> u64 {
+        u64::from(self.seconds) * u64::from(self.rate)
+    }
+
+    /// Updates in all, if no aircraft misses one during its handover.
+    pub(super) fn updates(&self) -> u64 {
+        self.ticks() * u64::from(self.aircraft)
+    }
+
+    /// Time from one update of an aircraft to its next.
+    pub(super) fn period(&self) -> Duration {
+        Duration::from_secs(1) / self.rate
+    }
+
+    /// Aircraft of the sector with this index.
+    pub(super) fn aircraft_of(&self, sector: usize) -> u32 {
+        let share = self.aircraft / 3;
+        share + u32::from((sector as u32) < self.aircraft % 3)
+    }
+
+    /// The tick at which the first sector hands its last aircraft over to the second.
+    pub(super) fn handover_tick(&self) -> u64 {
+        self.ticks() * 2 / 5
+    }
+
+    /// Flights of one sector, in the order of their callsigns.
+    pub(super) fn flights(&self, sector: usize) -> Vec<Flight> {
+        let mut random = Random(0x4879_6c61 + sector as u64);
+        let mut flights: Vec<Flight> = Vec::new();
+        for index in 0..self.aircraft_of(sector) {
+            let flight = match flights.last() {
+                // Some meet the one before them on their way, so that there is something to advise.
+                Some(other) if index % 10 == 1 => self.meeting(other, &mut random),
+                _ => cruise(SECTORS[sector], &mut random),
+            };
+            let callsign = format!("{}{}", SECTORS[sector].airline, 100 + index);
+            let aircraft_type = TYPES[index as usize % TYPES.len()];
+            flights.push(Flight {
+                callsign,
+                aircraft_type,
+                ..flight
+            });
+        }
+        flights
+    }
+
+    /// A flight at the level of `other` that passes close to it during the exercise.
+    fn meeting(&self, other: &Flight, random: &mut Random) -> Flight {
+        let at_s = f64::from(self.seconds) * random.between(0.2, 0.9);
+        let met = other.state(at_s);
+        let (fix, _) = met
+            .place
+            .along(random.between(0.0, TAU), random.between(800.0, 8_000.0));
+        Flight {
+            fix,
+            at_s,
+            track: met.track + random.between(1.0, TAU - 1.0),
+            speed: random.between(200.0, 250.0),
+            altitude: met.altitude,
+            ..other.clone()
+        }
+    }
+}
+
+/// A flight through a sector; every fifth one changes its level.
+fn cruise(sector: Sector, random: &mut Random) -> Flight {
+    let (latitude, longitude) = sector.centre;
+    let centre = Place::of_degrees(latitude, longitude);
+    // The root makes places equally likely by area.
+    let distance = SECTOR_RADIUS_M * random.unit().sqrt();
+    let (fix, _) = centre.along(random.between(0.0, TAU), distance);
+    let climb = if random.unit() < 0.2 {
+        random.between(-8.0, 8.0)
+    } else {
+        0.0
+    };
+    Flight {
+        callsign: String::new(),
+        aircraft_type: "",
+        fix,
+        at_s: 0.0,
+        track: random.between(0.0, TAU),
+        speed: random.between(200.0, 250.0),
+        altitude: LOWEST_LEVEL_M + LEVEL_STEP_M * (random.unit() * 7.0).floor(),
+        climb,
+    }
+}
+
+/// SplitMix64: the plan needs variety that is the same everywhere, nothing more.
+struct Random(u64);
+
+impl Random {
+    /// From 0 up to, not including, 1.
+    fn unit(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    fn between(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * self.unit()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    const PLAN: Plan = Plan {
+        seconds: 10,
+        aircraft: 301,
+        rate: 20,
+    };
+
+    #[test]
+    fn every_aircraft_belongs_to_one_sector_and_has_a_callsign_of_its_own() {
+        let flights: Vec<Flight> = (0..3).flat_map(|sector| PLAN.flights(sector)).collect();
+
+        let callsigns: BTreeSet<&str> = flights.iter().map(|f| f.callsign.as_str()).collect();
+        assert_eq!(flights.len(), 301);
+        assert_eq!(callsigns.len(), 301);
+    }
+
+    #[test]
+    fn speeds_and_altitudes_are_those_of_airliners() {
+        for flight in (0..3).flat_map(|sector| PLAN.flights(sector)) {
+            assert!((200.0..=250.0).contains(&flight.speed), "{flight:?}");
+            for t in [0.0, 10.0] {
+                let altitude = flight.state(t).altitude;
+                assert!((8_000.0..14_000.0).contains(&altitude), "{flight:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn two_processes_make_the_same_plan() {
+        let (one, other) = (PLAN.flights(2), PLAN.flights(2));
+
+        assert!(
+            one.iter()
+                .zip(&other)
+                .all(|(a, b)| a.fix == b.fix && a.callsign == b.callsign)
+        );
+    }
+}

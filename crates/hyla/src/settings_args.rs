@@ -1,0 +1,28 @@
+//! The options by which every command that has settings takes them.
+
+use std::path::PathBuf;
+
+use hyla_lrc::settings::Sources;
+
+/// Where settings come from, beyond the environment and the usual files.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct SettingsArgs {
+    /// Settings file [default: the one HYLA_CONFIG names, ./hyla.toml, /etc/hyla/hyla.toml]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+
+    /// One setting, over those of file and environment; may be repeated
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    set: Vec<String>,
+}
+
+impl SettingsArgs {
+    /// The sources of this process together with these options.
+    pub(crate) fn sources(&self) -> Sources {
+        let sources = Sources::process().connect(self.set.join("\n"));
+        match &self.config {
+            Some(path) => sources.file(path),
+            None => sources,
+        }
+    }
+}

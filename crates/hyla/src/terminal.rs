@@ -1,0 +1,94 @@
+//! Standard output: text, colour on terminals.
+
+use std::fmt::Display;
+use std::io::{self, IsTerminal, Write};
+
+/// Writes `text` to standard output.
+///
+/// # Errors
+/// What the system says, except where the reader has gone (`hyla fom show FILE | head`): then nobody misses the
+/// rest.
+pub(crate) fn print(text: &str) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    match output
+        .write_all(text.as_bytes())
+        .and_then(|()| output.flush())
+    {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => other,
+    }
+}
+
+/// Colours of the sixteen that every terminal has, so that they follow the user's theme.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Colour {
+    Red,
+    Green,
+    Yellow,
+    Cyan,
+}
+
+/// Colours text, or leaves it alone where colour is not wanted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Painter {
+    colour: bool,
+}
+
+impl Painter {
+    /// For standard output: colour if that is a terminal and `NO_COLOR` is unset or empty.
+    pub(crate) fn stdout() -> Self {
+        Self::on(&io::stdout())
+    }
+
+    /// Without colour, whatever the terminal.
+    #[cfg(test)]
+    pub(crate) fn plain() -> Self {
+        Self { colour: false }
+    }
+
+    /// For standard error, by the same rule.
+    pub(crate) fn stderr() -> Self {
+        Self::on(&io::stderr())
+    }
+
+    fn on(stream: &impl IsTerminal) -> Self {
+        let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        Self {
+            colour: stream.is_terminal() && !refused && !dumb,
+        }
+    }
+
+    /// Whether colour is wanted.
+    pub(crate) fn has_colour(self) -> bool {
+        self.colour
+    }
+
+    /// `text` in `colour`.
+    pub(crate) fn paint(self, colour: Colour, text: impl Display) -> String {
+        if !self.colour {
+            return text.to_string();
+        }
+        let code = match colour {
+            Colour::Red => 31,
+            Colour::Green => 32,
+            Colour::Yellow => 33,
+            Colour::Cyan => 36,
+        };
+        format!("\x1b[{code}m{text}\x1b[0m")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_colour_text_stays_what_it_is() {
+        assert_eq!(Painter { colour: false }.paint(Colour::Red, "x"), "x");
+        assert_eq!(
+            Painter { colour: true }.paint(Colour::Red, "x"),
+            "\x1b[31mx\x1b[0m"
+        );
+    }
+}

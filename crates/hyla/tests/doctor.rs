@@ -1,0 +1,124 @@
+//! `hyla doctor` as a user runs it.
+
+use std::net::TcpListener;
+use std::process::{Command, Output};
+
+/// The program with this test's settings only, in a directory without a `hyla.toml`.
+fn doctor(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hyla"));
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("HYLA_") {
+            command.env_remove(name);
+        }
+    }
+    command
+        .current_dir(env!("CARGO_TARGET_TMPDIR"))
+        .arg("doctor")
+        .args(arguments)
+        .output()
+        .expect("the program starts")
+}
+
+fn text(output: &Output) -> String {
+    assert!(output.stderr.is_empty(), "{output:?}");
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+fn line<'a>(text: &'a str, start: &str) -> &'a str {
+    text.lines()
+        .find(|line| line.get(6..).is_some_and(|rest| rest.starts_with(start)))
+        .expect(text)
+}
+
+#[test]
+fn every_check_has_a_line_that_begins_with_its_outcome() {
+    let output = doctor(&["--set", "rti.address=embedded"]);
+    let text = text(&output);
+
+    for topic in [
+        "settings",
+        "kernel",
+        "cores",
+        "clock",
+        "timer slack",
+        "shared memory",
+        "loopback",
+        "rti.address",
+        "rti.listen",
+        "receive buffers",
+        "send buffers",
+    ] {
+        let outcome = line(&text, topic)[..6].trim();
+        assert!(["ok", "warn", "fail"].contains(&outcome), "{text}");
+    }
+    assert!(line(&text, "rti.address").contains("embedded"), "{text}");
+    assert!(!text.contains('\x1b'), "colour without a terminal: {text}");
+    assert_eq!(
+        output.status.success(),
+        text.trim_end().ends_with(" 0 fail"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_program_on_the_address_of_the_rti_is_seen() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+
+    let text = text(&doctor(&[
+        "--set",
+        &format!("rti.address=127.0.0.1:{port}"),
+    ]));
+
+    assert!(
+        line(&text, "rti.address").contains("a program accepts connections there"),
+        "{text}"
+    );
+}
+
+#[test]
+fn wrong_settings_fail_with_file_line_and_nearest_name() {
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("doctor-wrong.toml");
+    std::fs::write(&file, "[rti]\nadress = \"sim-host:1\"\n").expect("a file");
+
+    let output = doctor(&["--config", file.to_str().expect("UTF-8")]);
+    let text = text(&output);
+
+    assert_eq!(output.status.code(), Some(1));
+    assert!(line(&text, "settings").starts_with("fail"), "{text}");
+    assert!(
+        text.contains("doctor-wrong.toml:2:1: there is no setting `rti.adress`"),
+        "{text}"
+    );
+    assert!(text.contains("the nearest is `rti.address`"), "{text}");
+}
+
+#[test]
+fn more_federates_than_files_may_be_open_fail_with_advice() {
+    let output = doctor(&["--federates", "4000000000"]);
+    let text = text(&output);
+
+    // Where the number of files is unlimited there is nothing to refuse.
+    if !line(&text, "open files").contains("any number") {
+        assert_eq!(output.status.code(), Some(1));
+        assert!(line(&text, "open files").starts_with("fail"), "{text}");
+        assert!(text.contains("-> "), "{text}");
+    }
+}
+
+#[test]
+fn json_has_the_same_findings_for_other_programs() {
+    let text = text(&doctor(&["--json", "--set", "rti.address=nonsense"]));
+    let findings: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+
+    let first = &findings[0];
+    assert_eq!(first["topic"], "settings");
+    assert_eq!(first["level"], "fail");
+    assert!(
+        first["found"]
+            .as_str()
+            .is_some_and(|found| found.contains("rti.address")),
+        "{text}"
+    );
+    assert!(first["advice"].is_string(), "{text}");
+}
