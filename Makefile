@@ -1,0 +1,34 @@
+# What a newcomer types. Every target first runs scripts/setup.sh, which does nothing when nothing is missing.
+
+# Where rustup puts cargo: a shell opened before it was installed does not know that directory yet.
+export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
+
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test build doc docs bench
+
+help: ## This list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## Install what is missing for building: a C linker, a Rust toolchain
+	@scripts/setup.sh
+
+demo: build ## Fly 300 aircraft: an RTI and four federates, each a process of its own
+	$(TARGET)/release/hyla demo
+
+test: setup ## Run every test
+	cargo test --workspace
+
+build: setup ## Build the hyla program: target/release/hyla
+	cargo build --release -p hyla
+
+doc: setup ## Build the reference of all crates: target/doc
+	cargo doc --workspace --no-deps
+
+docs: setup ## Write the generated pages of docs/ anew
+	UPDATE_DOCS=1 cargo test --quiet --workspace --lib -- page_in_docs
+	UPDATE_DOCS=1 cargo test --quiet -p hyla-lrc --test conformance -- page_in_docs
+
+bench: setup ## Run the benchmarks
+	cargo bench --workspace
