@@ -103,6 +103,32 @@ fn an_entry_that_comes_twice_is_a_protocol_error() {
 }
 
 #[test]
+fn a_member_that_joins_a_second_time_is_a_protocol_error() {
+    let mut world = World::traffic(2);
+    world.hold(Lane::FromRti(0));
+    let late = world.connect(Edition::Hla2025);
+    world.join(late, Vec::new());
+    let FromRti::Log { number, event } =
+        decode_control(&world.waiting_from_rti(0)[0]).expect("a log entry")
+    else {
+        panic!("not a log entry");
+    };
+    let mut again = Vec::new();
+    control_frame(
+        &FromRti::Log {
+            number: number + 1,
+            event,
+        },
+        &mut again,
+    );
+
+    world.waiting_from_rti(0).push_back(again);
+    release_with_complaints(&mut world, 0);
+
+    assert_eq!(world.nodes[0].complaints.len(), 1);
+}
+
+#[test]
 fn entries_in_the_wrong_order_are_a_protocol_error() {
     let mut world = World::traffic(2);
     world.hold(Lane::FromRti(1));

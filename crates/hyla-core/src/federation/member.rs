@@ -207,19 +207,26 @@ impl Member {
         fdd.index_names();
         let mut roster = Roster::default();
         for member in members {
-            let to = member.info.handle;
+            let info = member.info.clone();
+            let peer = Peer {
+                info: member.info,
+                declarations: member.declarations,
+            };
+            if roster.insert(peer).is_none() {
+                return Err(Protocol(format!(
+                    "the RTI lists {:?} twice, or too many members",
+                    info.handle
+                )));
+            }
+            let to = info.handle;
             out.link_up(
-                &member.info,
+                &info,
                 Some(Greeting::ToMember {
                     execution,
                     from: handle,
                     to,
                 }),
             );
-            roster.insert(Peer {
-                info: member.info,
-                declarations: member.declarations,
-            });
         }
         self.joined = Some(Box::new(Joined {
             handle,

@@ -155,11 +155,17 @@ impl Member {
         match event {
             LogEvent::MemberJoined(info) => {
                 if info.handle != joined.handle {
-                    out.link_up(&info, None);
-                    joined.roster.insert(Peer {
-                        info,
+                    let peer = Peer {
+                        info: info.clone(),
                         declarations: Default::default(),
-                    });
+                    };
+                    if joined.roster.insert(peer).is_none() {
+                        return Err(Protocol(format!(
+                            "log entry {number} lets {:?} join a second time",
+                            info.handle
+                        )));
+                    }
+                    out.link_up(&info, None);
                     joined.interest.clear();
                 }
             }

@@ -26,20 +26,25 @@ pub(crate) struct Roster {
 }
 
 impl Roster {
-    pub(crate) fn insert(&mut self, peer: Peer) -> Slot {
+    /// Takes a member in; `None` if it is there already or there is no place left, which no RTI of
+    /// ours lets happen.
+    pub(crate) fn insert(&mut self, peer: Peer) -> Option<Slot> {
         let handle = peer.info.handle;
+        if self.by_handle.contains_key(&handle) {
+            return None;
+        }
         let at = self
             .slots
             .iter()
             .position(Option::is_none)
-            .unwrap_or_else(|| {
-                self.slots.push(None);
-                self.slots.len() - 1
-            });
+            .unwrap_or(self.slots.len());
+        let slot = Slot(u16::try_from(at).ok()?);
+        if at == self.slots.len() {
+            self.slots.push(None);
+        }
         self.slots[at] = Some(peer);
-        let slot = Slot(u16::try_from(at).expect("the executive admits at most 65 535 members"));
         self.by_handle.insert(handle, slot);
-        slot
+        Some(slot)
     }
 
     pub(crate) fn remove(&mut self, handle: FederateHandle) -> Option<(Slot, Peer)> {
