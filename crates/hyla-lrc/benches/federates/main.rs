@@ -7,7 +7,7 @@
 //!
 //! | part | pattern |
 //! |---|---|
-//! | in-process latency | one process, two members, immediate callbacks, 128 B: update to reflect |
+//! | in-process latency | one process, two members, immediate callbacks, 128 B: update to reflect, the sender computes in between |
 //! | in-process throughput | the same, updates as fast as they are taken |
 //! | tcp round trip | two processes, TCP loopback, immediate callbacks, 128 B: update, reflected back by the peer |
 //! | tcp throughput | two processes, TCP loopback, one way, none lost |
