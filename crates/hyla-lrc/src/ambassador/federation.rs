@@ -1,7 +1,7 @@
 //! Federation management (clause 4).
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use hyla_core::Result;
 use hyla_core::message::{FederationStatus, ModuleSource, Reply};
@@ -336,12 +336,6 @@ impl RtiAmbassador {
                 member.remove_federate(federation, federate, reason, links)
             })?;
         Ok(())
-    }
-
-    /// Longest time that [`Self::resign_federation_execution`] may take with these settings.
-    #[must_use]
-    pub fn resign_bound(settings: &Settings) -> Duration {
-        settings.timeout.call + settings.timeout.resign
     }
 }
 

@@ -46,7 +46,8 @@ pub struct RtiAmbassador {
     _guard: Arc<Guard>,
 }
 
-/// Closes the engine's connection when the last ambassador is dropped, without waiting for anybody.
+/// Closes the engine's connection when the last ambassador is dropped. It waits for a callback in
+/// progress on another thread, and for no other federate.
 struct Guard(Arc<Engine>);
 
 impl Drop for Guard {
@@ -83,6 +84,13 @@ impl RtiAmbassador {
     #[must_use]
     pub fn usage(&self) -> &ServiceUsage {
         self.engine.usage()
+    }
+
+    /// Messages that were not sent since the connection was made, because the federate they were meant
+    /// for, or the RTI, was gone before it was known here.
+    #[must_use]
+    pub fn dropped_messages(&self) -> u64 {
+        self.engine.core().links.dropped
     }
 
     /// Whether both are clones of one ambassador.

@@ -495,8 +495,15 @@ impl Outbox for Links {
         match self.peers.get_mut(&to) {
             Some(Link::Direct(channel)) => {
                 let channel = channel.clone();
-                let sent = channel.append(write);
-                self.note(&channel, sent);
+                let sent = channel.append(&mut *write);
+                let departed = self.draining.iter().any(|(f, _)| *f == to);
+                if sent.is_err() && !departed {
+                    // Broken, and the event that says so is on its way: from here on frames wait.
+                    self.broke(to);
+                    self.frame(to, write);
+                } else {
+                    self.note(&channel, sent);
+                }
             }
             Some(Link::Waiting { pending, .. }) => {
                 let start = pending.len();
