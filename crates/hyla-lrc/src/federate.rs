@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use hyla_core::callback::{AttributeValues, Callback, Delivery, ParameterValues};
 use hyla_types::{
-    AttributeHandle, AttributeHandleSet, FederateHandle, FederationExecutionInformation,
-    FederationExecutionMemberInformation, InteractionClassHandle, ObjectClassHandle,
-    ObjectInstanceHandle, TransportationTypeHandle,
+    AttributeHandle, AttributeHandleSet, FederateHandle, FederateHandleSet, FederateRestoreStatus,
+    FederateSaveStatus, FederationExecutionInformation, FederationExecutionMemberInformation,
+    InteractionClassHandle, LogicalTime, MessageRetractionHandle, ObjectClassHandle,
+    ObjectInstanceHandle, RestoreFailureReason, SaveFailureReason,
+    SynchronizationPointFailureReason, TransportationTypeHandle,
 };
 
 /// What a federate is told: one method for each callback of the standard, each with a body that does
@@ -35,6 +37,41 @@ pub trait FederateAmbassador: Send {
     fn report_federation_execution_does_not_exist(&mut self, federation: &str) {}
     /// 4.13 (2025): the RTI or another federate removed this one.
     fn federate_resigned(&mut self, reason: &str) {}
+    /// 4.12, 4.15.
+    fn synchronization_point_registration_succeeded(&mut self, label: &str) {}
+    /// 4.12, 4.15.
+    fn synchronization_point_registration_failed(
+        &mut self,
+        label: &str,
+        reason: SynchronizationPointFailureReason,
+    ) {
+    }
+    /// 4.13, 4.16.
+    fn announce_synchronization_point(&mut self, label: &str, tag: &[u8]) {}
+    /// 4.15, 4.18. `failed` holds those that reported no success.
+    fn federation_synchronized(&mut self, label: &str, failed: &FederateHandleSet) {}
+    /// 4.17, 4.20. With a time if the save was requested with one.
+    fn initiate_federate_save(&mut self, label: &str, time: Option<LogicalTime>) {}
+    /// 4.20, 4.23.
+    fn federation_saved(&mut self) {}
+    /// 4.20, 4.23.
+    fn federation_not_saved(&mut self, reason: SaveFailureReason) {}
+    /// 4.23, 4.26.
+    fn federation_save_status_response(&mut self, statuses: &[FederateSaveStatus]) {}
+    /// 4.25, 4.28.
+    fn request_federation_restore_succeeded(&mut self, label: &str) {}
+    /// 4.25, 4.28.
+    fn request_federation_restore_failed(&mut self, label: &str) {}
+    /// 4.26, 4.29.
+    fn federation_restore_begun(&mut self) {}
+    /// 4.27, 4.30. Name and handle that the federate has after the restore.
+    fn initiate_federate_restore(&mut self, label: &str, name: &str, handle: FederateHandle) {}
+    /// 4.29, 4.32.
+    fn federation_restored(&mut self) {}
+    /// 4.29, 4.32.
+    fn federation_not_restored(&mut self, reason: RestoreFailureReason) {}
+    /// 4.32, 4.35.
+    fn federation_restore_status_response(&mut self, statuses: &[FederateRestoreStatus]) {}
 
     /// 5.10, 5.14.
     fn start_registration_for_object_class(&mut self, class: ObjectClassHandle) {}
@@ -157,6 +194,86 @@ pub trait FederateAmbassador: Send {
         transportation: TransportationTypeHandle,
     ) {
     }
+
+    /// 7.4.
+    fn request_attribute_ownership_assumption(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        tag: &[u8],
+    ) {
+    }
+    /// 7.5. The tag is that of the taker (2025); empty in 2010.
+    fn request_divestiture_confirmation(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        tag: &[u8],
+    ) {
+    }
+    /// 7.7. The federate owns the attributes from this callback on.
+    fn attribute_ownership_acquisition_notification(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        tag: &[u8],
+    ) {
+    }
+    /// 7.10. The tag is empty in 2010.
+    fn attribute_ownership_unavailable(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        tag: &[u8],
+    ) {
+    }
+    /// 7.11.
+    fn request_attribute_ownership_release(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        tag: &[u8],
+    ) {
+    }
+    /// 7.16.
+    fn confirm_attribute_ownership_acquisition_cancellation(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+    ) {
+    }
+    /// 7.18. In 2010 one callback for each attribute.
+    fn inform_attribute_ownership(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        owner: FederateHandle,
+    ) {
+    }
+    /// 7.18. In 2010 one callback for each attribute.
+    fn attribute_is_not_owned(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+    ) {
+    }
+    /// 7.18. In 2010 one callback for each attribute.
+    fn attribute_is_owned_by_rti(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+    ) {
+    }
+    /// 8.3.
+    fn time_regulation_enabled(&mut self, time: LogicalTime) {}
+    /// 8.6.
+    fn time_constrained_enabled(&mut self, time: LogicalTime) {}
+    /// 8.13 (2025).
+    fn flush_queue_grant(&mut self, time: LogicalTime, optimistic_time: LogicalTime) {}
+    /// 8.13, 8.14.
+    fn time_advance_grant(&mut self, time: LogicalTime) {}
+    /// 8.22, 8.23. The message that bore this handle has been delivered and does not count any more.
+    fn request_retraction(&mut self, retraction: MessageRetractionHandle) {}
 }
 
 /// A federate that listens to nothing.
@@ -184,6 +301,43 @@ pub(crate) fn dispatch(federate: &mut dyn FederateAmbassador, callback: &Callbac
             federate.report_federation_execution_does_not_exist(federation);
         }
         Callback::FederateResigned { reason } => federate.federate_resigned(reason),
+        Callback::SynchronizationPointRegistrationSucceeded { label } => {
+            federate.synchronization_point_registration_succeeded(label)
+        }
+        Callback::SynchronizationPointRegistrationFailed { label, reason } => {
+            federate.synchronization_point_registration_failed(label, *reason)
+        }
+        Callback::AnnounceSynchronizationPoint { label, tag } => {
+            federate.announce_synchronization_point(label, tag)
+        }
+        Callback::FederationSynchronized { label, failed } => {
+            federate.federation_synchronized(label, failed)
+        }
+        Callback::InitiateFederateSave { label, time } => {
+            federate.initiate_federate_save(label, *time)
+        }
+        Callback::FederationSaved => federate.federation_saved(),
+        Callback::FederationNotSaved { reason } => federate.federation_not_saved(*reason),
+        Callback::FederationSaveStatusResponse { statuses } => {
+            federate.federation_save_status_response(statuses)
+        }
+        Callback::RequestFederationRestoreSucceeded { label } => {
+            federate.request_federation_restore_succeeded(label)
+        }
+        Callback::RequestFederationRestoreFailed { label } => {
+            federate.request_federation_restore_failed(label)
+        }
+        Callback::FederationRestoreBegun => federate.federation_restore_begun(),
+        Callback::InitiateFederateRestore {
+            label,
+            name,
+            handle,
+        } => federate.initiate_federate_restore(label, name, *handle),
+        Callback::FederationRestored => federate.federation_restored(),
+        Callback::FederationNotRestored { reason } => federate.federation_not_restored(*reason),
+        Callback::FederationRestoreStatusResponse { statuses } => {
+            federate.federation_restore_status_response(statuses)
+        }
         Callback::StartRegistrationForObjectClass { class } => {
             federate.start_registration_for_object_class(*class);
         }
@@ -287,6 +441,53 @@ pub(crate) fn dispatch(federate: &mut dyn FederateAmbassador, callback: &Callbac
         } => {
             federate.report_interaction_transportation_type(*owner, *class, *transportation);
         }
+        Callback::RequestAttributeOwnershipAssumption {
+            object,
+            attributes,
+            tag,
+        } => federate.request_attribute_ownership_assumption(*object, attributes, tag),
+        Callback::RequestDivestitureConfirmation {
+            object,
+            attributes,
+            tag,
+        } => federate.request_divestiture_confirmation(*object, attributes, tag),
+        Callback::AttributeOwnershipAcquisitionNotification {
+            object,
+            attributes,
+            tag,
+        } => federate.attribute_ownership_acquisition_notification(*object, attributes, tag),
+        Callback::AttributeOwnershipUnavailable {
+            object,
+            attributes,
+            tag,
+        } => federate.attribute_ownership_unavailable(*object, attributes, tag),
+        Callback::RequestAttributeOwnershipRelease {
+            object,
+            attributes,
+            tag,
+        } => federate.request_attribute_ownership_release(*object, attributes, tag),
+        Callback::ConfirmAttributeOwnershipAcquisitionCancellation { object, attributes } => {
+            federate.confirm_attribute_ownership_acquisition_cancellation(*object, attributes)
+        }
+        Callback::InformAttributeOwnership {
+            object,
+            attributes,
+            owner,
+        } => federate.inform_attribute_ownership(*object, attributes, *owner),
+        Callback::AttributeIsNotOwned { object, attributes } => {
+            federate.attribute_is_not_owned(*object, attributes)
+        }
+        Callback::AttributeIsOwnedByRti { object, attributes } => {
+            federate.attribute_is_owned_by_rti(*object, attributes)
+        }
+        Callback::TimeRegulationEnabled { time } => federate.time_regulation_enabled(*time),
+        Callback::TimeConstrainedEnabled { time } => federate.time_constrained_enabled(*time),
+        Callback::FlushQueueGrant {
+            time,
+            optimistic_time,
+        } => federate.flush_queue_grant(*time, *optimistic_time),
+        Callback::TimeAdvanceGrant { time } => federate.time_advance_grant(*time),
+        Callback::RequestRetraction { retraction } => federate.request_retraction(*retraction),
         other => tracing::error!(callback = %other.service(), "a callback without a method"),
     }
 }

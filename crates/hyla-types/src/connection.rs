@@ -5,7 +5,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::enums::AdditionalSettingsResultCode;
+use crate::enums::{AdditionalSettingsResultCode, RestoreStatus, SaveStatus};
+use crate::handle::FederateHandle;
 
 /// Proof of who connects (2025): a type and bytes that an authorizer of that type understands.
 ///
@@ -135,6 +136,26 @@ pub struct FederationExecutionMemberInformation {
     pub federate_name: String,
     /// Type of the federate.
     pub federate_type: String,
+}
+
+/// How far one federate is in a save, in the answer to `queryFederationSaveStatus`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FederateSaveStatus {
+    /// The federate.
+    pub federate: FederateHandle,
+    /// How far it is.
+    pub status: SaveStatus,
+}
+
+/// How far one federate is in a restore, in the answer to `queryFederationRestoreStatus`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FederateRestoreStatus {
+    /// Its handle before the restore.
+    pub pre_restore_handle: FederateHandle,
+    /// Its handle after the restore; the same as before while no restore is going on.
+    pub post_restore_handle: FederateHandle,
+    /// How far it is.
+    pub status: RestoreStatus,
 }
 
 #[cfg(test)]

@@ -149,6 +149,51 @@ impl ObjectInstanceHandle {
     }
 }
 
+impl FederateHandle {
+    /// Not a federate: what the RTI itself sends and registers bears this number.
+    pub const RTI: Self = Self(0);
+}
+
+impl RegionHandle {
+    /// The `index`-th region created by `creator`.
+    #[must_use]
+    pub const fn of(creator: FederateHandle, index: u32) -> Self {
+        Self(((creator.raw() as u64) << 32) | index as u64)
+    }
+
+    /// The federate that created the region.
+    #[must_use]
+    pub const fn creator(self) -> FederateHandle {
+        FederateHandle::new((self.0 >> 32) as u32)
+    }
+
+    /// Position among the regions of that federate, counted from one.
+    #[must_use]
+    pub const fn index(self) -> u32 {
+        self.0 as u32
+    }
+}
+
+impl MessageRetractionHandle {
+    /// The `serial`-th message in time-stamp order of `sender`.
+    #[must_use]
+    pub const fn of(sender: FederateHandle, serial: u32) -> Self {
+        Self(((sender.raw() as u64) << 32) | serial as u64)
+    }
+
+    /// The federate that sent the message.
+    #[must_use]
+    pub const fn sender(self) -> FederateHandle {
+        FederateHandle::new((self.0 >> 32) as u32)
+    }
+
+    /// Position among the time-stamped messages of that federate, counted from one; wraps.
+    #[must_use]
+    pub const fn serial(self) -> u32 {
+        self.0 as u32
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

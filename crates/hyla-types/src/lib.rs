@@ -28,8 +28,8 @@ pub mod service;
 pub mod time;
 
 pub use connection::{
-    ConfigurationResult, Credentials, FederationExecutionInformation,
-    FederationExecutionMemberInformation, RtiConfiguration,
+    ConfigurationResult, Credentials, FederateRestoreStatus, FederateSaveStatus,
+    FederationExecutionInformation, FederationExecutionMemberInformation, RtiConfiguration,
 };
 pub use edition::Edition;
 pub use enums::{

@@ -5,10 +5,11 @@ mod values;
 use std::sync::Arc;
 
 use hyla_types::{
-    AttributeHandle, AttributeHandleSet, FederateHandle, FederationExecutionInformation,
-    FederationExecutionMemberInformation, InteractionClassHandle, LogicalTime,
-    MessageRetractionHandle, ObjectClassHandle, ObjectInstanceHandle, OrderType, ParameterHandle,
-    RegionHandleSet, Service, TransportationTypeHandle,
+    AttributeHandle, AttributeHandleSet, FederateHandle, FederateHandleSet, FederateRestoreStatus,
+    FederateSaveStatus, FederationExecutionInformation, FederationExecutionMemberInformation,
+    InteractionClassHandle, LogicalTime, MessageRetractionHandle, ObjectClassHandle,
+    ObjectInstanceHandle, OrderType, ParameterHandle, RegionHandleSet, RestoreFailureReason,
+    SaveFailureReason, Service, SynchronizationPointFailureReason, TransportationTypeHandle,
 };
 
 pub use values::{ValueHandle, ValueList};
@@ -59,6 +60,51 @@ pub enum Callback<'a> {
     ReportFederationExecutionDoesNotExist { federation: String },
     /// 4.13 (2025).
     FederateResigned { reason: String },
+    /// 4.12 in 2010, 4.15 in 2025.
+    SynchronizationPointRegistrationSucceeded { label: String },
+    /// 4.12 in 2010, 4.15 in 2025.
+    SynchronizationPointRegistrationFailed {
+        label: String,
+        reason: SynchronizationPointFailureReason,
+    },
+    /// 4.13 in 2010, 4.16 in 2025.
+    AnnounceSynchronizationPoint { label: String, tag: Vec<u8> },
+    /// 4.15 in 2010, 4.18 in 2025. `failed` holds those that reported no success.
+    FederationSynchronized {
+        label: String,
+        failed: FederateHandleSet,
+    },
+    /// 4.17 in 2010, 4.20 in 2025. With a time if the save was requested with one.
+    InitiateFederateSave {
+        label: String,
+        time: Option<LogicalTime>,
+    },
+    /// 4.20 in 2010, 4.23 in 2025.
+    FederationSaved,
+    /// 4.20 in 2010, 4.23 in 2025.
+    FederationNotSaved { reason: SaveFailureReason },
+    /// 4.23 in 2010, 4.26 in 2025.
+    FederationSaveStatusResponse { statuses: Vec<FederateSaveStatus> },
+    /// 4.25 in 2010, 4.28 in 2025.
+    RequestFederationRestoreSucceeded { label: String },
+    /// 4.25 in 2010, 4.28 in 2025.
+    RequestFederationRestoreFailed { label: String },
+    /// 4.26 in 2010, 4.29 in 2025.
+    FederationRestoreBegun,
+    /// 4.27 in 2010, 4.30 in 2025. Name and handle that the federate has after the restore.
+    InitiateFederateRestore {
+        label: String,
+        name: String,
+        handle: FederateHandle,
+    },
+    /// 4.29 in 2010, 4.32 in 2025.
+    FederationRestored,
+    /// 4.29 in 2010, 4.32 in 2025.
+    FederationNotRestored { reason: RestoreFailureReason },
+    /// 4.32 in 2010, 4.35 in 2025.
+    FederationRestoreStatusResponse {
+        statuses: Vec<FederateRestoreStatus>,
+    },
     /// 5.10 in 2010, 5.14 in 2025.
     StartRegistrationForObjectClass { class: ObjectClassHandle },
     /// 5.11 in 2010, 5.15 in 2025.
@@ -156,6 +202,70 @@ pub enum Callback<'a> {
         class: InteractionClassHandle,
         transportation: TransportationTypeHandle,
     },
+    /// 7.4.
+    RequestAttributeOwnershipAssumption {
+        object: ObjectInstanceHandle,
+        attributes: AttributeHandleSet,
+        tag: Vec<u8>,
+    },
+    /// 7.5. The tag is that of the taker (2025); empty in 2010.
+    RequestDivestitureConfirmation {
+        object: ObjectInstanceHandle,
+        attributes: AttributeHandleSet,
+        tag: Vec<u8>,
+    },
+    /// 7.7. The federate owns the attributes from this callback on.
+    AttributeOwnershipAcquisitionNotification {
+        object: ObjectInstanceHandle,
+        attributes: AttributeHandleSet,
+        tag: Vec<u8>,
+    },
+    /// 7.10. The tag is empty in 2010.
+    AttributeOwnershipUnavailable {
+        object: ObjectInstanceHandle,
+        attributes: AttributeHandleSet,
+        tag: Vec<u8>,
+    },
+    /// 7.11.
+    RequestAttributeOwnershipRelease {
+        object: ObjectInstanceHandle,
+        attributes: AttributeHandleSet,
+        tag: Vec<u8>,
+    },
+    /// 7.16.
+    ConfirmAttributeOwnershipAcquisitionCancellation {
+        object: ObjectInstanceHandle,
+        attributes: AttributeHandleSet,
+    },
+    /// 7.18. In 2010 one callback for each attribute.
+    InformAttributeOwnership {
+        object: ObjectInstanceHandle,
+        attributes: AttributeHandleSet,
+        owner: FederateHandle,
+    },
+    /// 7.18. In 2010 one callback for each attribute.
+    AttributeIsNotOwned {
+        object: ObjectInstanceHandle,
+        attributes: AttributeHandleSet,
+    },
+    /// 7.18. In 2010 one callback for each attribute.
+    AttributeIsOwnedByRti {
+        object: ObjectInstanceHandle,
+        attributes: AttributeHandleSet,
+    },
+    /// 8.3.
+    TimeRegulationEnabled { time: LogicalTime },
+    /// 8.6.
+    TimeConstrainedEnabled { time: LogicalTime },
+    /// 8.13 (2025).
+    FlushQueueGrant {
+        time: LogicalTime,
+        optimistic_time: LogicalTime,
+    },
+    /// 8.13 in 2010, 8.14 in 2025.
+    TimeAdvanceGrant { time: LogicalTime },
+    /// 8.22 in 2010, 8.23 in 2025. The message that bore this handle has been delivered and does not count any more.
+    RequestRetraction { retraction: MessageRetractionHandle },
 }
 
 impl Callback<'_> {
@@ -172,6 +282,29 @@ impl Callback<'_> {
                 Service::ReportFederationExecutionDoesNotExist
             }
             Self::FederateResigned { .. } => Service::FederateResigned,
+            Self::SynchronizationPointRegistrationSucceeded { .. } => {
+                Service::SynchronizationPointRegistrationSucceeded
+            }
+            Self::SynchronizationPointRegistrationFailed { .. } => {
+                Service::SynchronizationPointRegistrationFailed
+            }
+            Self::AnnounceSynchronizationPoint { .. } => Service::AnnounceSynchronizationPoint,
+            Self::FederationSynchronized { .. } => Service::FederationSynchronized,
+            Self::InitiateFederateSave { .. } => Service::InitiateFederateSave,
+            Self::FederationSaved => Service::FederationSaved,
+            Self::FederationNotSaved { .. } => Service::FederationNotSaved,
+            Self::FederationSaveStatusResponse { .. } => Service::FederationSaveStatusResponse,
+            Self::RequestFederationRestoreSucceeded { .. } => {
+                Service::RequestFederationRestoreSucceeded
+            }
+            Self::RequestFederationRestoreFailed { .. } => Service::RequestFederationRestoreFailed,
+            Self::FederationRestoreBegun => Service::FederationRestoreBegun,
+            Self::InitiateFederateRestore { .. } => Service::InitiateFederateRestore,
+            Self::FederationRestored => Service::FederationRestored,
+            Self::FederationNotRestored { .. } => Service::FederationNotRestored,
+            Self::FederationRestoreStatusResponse { .. } => {
+                Service::FederationRestoreStatusResponse
+            }
             Self::StartRegistrationForObjectClass { .. } => {
                 Service::StartRegistrationForObjectClass
             }
@@ -214,6 +347,28 @@ impl Callback<'_> {
             Self::ReportInteractionTransportationType { .. } => {
                 Service::ReportInteractionTransportationType
             }
+            Self::RequestAttributeOwnershipAssumption { .. } => {
+                Service::RequestAttributeOwnershipAssumption
+            }
+            Self::RequestDivestitureConfirmation { .. } => Service::RequestDivestitureConfirmation,
+            Self::AttributeOwnershipAcquisitionNotification { .. } => {
+                Service::AttributeOwnershipAcquisitionNotification
+            }
+            Self::AttributeOwnershipUnavailable { .. } => Service::AttributeOwnershipUnavailable,
+            Self::RequestAttributeOwnershipRelease { .. } => {
+                Service::RequestAttributeOwnershipRelease
+            }
+            Self::ConfirmAttributeOwnershipAcquisitionCancellation { .. } => {
+                Service::ConfirmAttributeOwnershipAcquisitionCancellation
+            }
+            Self::InformAttributeOwnership { .. } => Service::InformAttributeOwnership,
+            Self::AttributeIsNotOwned { .. } => Service::AttributeIsNotOwned,
+            Self::AttributeIsOwnedByRti { .. } => Service::AttributeIsOwnedByRti,
+            Self::TimeRegulationEnabled { .. } => Service::TimeRegulationEnabled,
+            Self::TimeConstrainedEnabled { .. } => Service::TimeConstrainedEnabled,
+            Self::FlushQueueGrant { .. } => Service::FlushQueueGrant,
+            Self::TimeAdvanceGrant { .. } => Service::TimeAdvanceGrant,
+            Self::RequestRetraction { .. } => Service::RequestRetraction,
         }
     }
 }

@@ -1,7 +1,10 @@
-//! The control log: numbering and sending it.
+//! What the executive sends: the control log to all, messages and data of the RTI to one.
 
+use hyla_types::FederateHandle;
+
+use super::rti::transmit;
 use super::{Executive, Transmit};
-use crate::message::{FromRti, LogEvent, control_frame};
+use crate::message::{FromRti, LogEvent, control_frame, relay_frame};
 
 impl Executive {
     /// Number of the next entry.
@@ -21,5 +24,36 @@ impl Executive {
             to,
             frame: frame.clone(),
         }));
+    }
+
+    /// Tells one member something that does not concern the others.
+    pub(crate) fn tell(
+        &self,
+        federate: FederateHandle,
+        message: &FromRti,
+        out: &mut Vec<Transmit>,
+    ) {
+        if let Some(member) = self.members.get(&federate) {
+            out.push(transmit(member.session, message));
+        }
+    }
+
+    /// Sends one member a data frame of which the RTI is the sender.
+    pub(crate) fn send_data(
+        &self,
+        federate: FederateHandle,
+        write: impl FnOnce(&mut Vec<u8>),
+        out: &mut Vec<Transmit>,
+    ) {
+        let Some(member) = self.members.get(&federate) else {
+            return;
+        };
+        let mut frame = Vec::new();
+        relay_frame(FederateHandle::RTI, &mut frame);
+        write(&mut frame);
+        out.push(Transmit {
+            to: member.session,
+            frame: frame.into(),
+        });
     }
 }

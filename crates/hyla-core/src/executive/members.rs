@@ -47,6 +47,7 @@ impl Executive {
             members: BTreeMap::new(),
             objects: FxHashMap::default(),
             names: FxHashMap::default(),
+            now: std::time::Duration::ZERO,
             next_handle: 1,
             next_log: 0,
         }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
+use std::time::Duration;
 
 use hyla_omt::Strictness;
 use hyla_types::{
@@ -66,6 +67,8 @@ pub struct Rti {
     sessions: FxHashMap<SessionId, Session>,
     executions: BTreeMap<String, Executive>,
     created: u64,
+    /// As the driver told it last.
+    now: Duration,
     transmits: VecDeque<Transmit>,
     notices: VecDeque<RtiNotice>,
     /// Reused between messages.
@@ -81,10 +84,26 @@ impl Rti {
             sessions: FxHashMap::default(),
             executions: BTreeMap::new(),
             created: 0,
+            now: Duration::ZERO,
             transmits: VecDeque::new(),
             notices: VecDeque::new(),
             batch: Vec::new(),
         }
+    }
+
+    /// Tells the time: `now` is any steady clock. Everything that happens from here on happened now.
+    /// What waits for time is done when [`Self::next_deadline`] has come.
+    pub fn handle_time(&mut self, now: Duration) {
+        for execution in self.executions.values_mut() {
+            execution.now = now;
+        }
+        self.now = now;
+    }
+
+    /// When [`Self::handle_time`] has something to do, if ever.
+    #[must_use]
+    pub fn next_deadline(&self) -> Option<Duration> {
+        None
     }
 
     /// The next frame to send.
@@ -312,7 +331,8 @@ impl Rti {
                 time.name()
             ),
         });
-        let executive = Executive::new(federation.to_owned(), execution, models, time);
+        let mut executive = Executive::new(federation.to_owned(), execution, models, time);
+        executive.now = self.now;
         self.executions.insert(federation.to_owned(), executive);
         Ok(())
     }

@@ -303,6 +303,9 @@ impl Member {
 impl Joined {
     /// Whether data from that federate still counts: it is a member, or left and is draining.
     pub(crate) fn may_send(&self, from: FederateHandle) -> bool {
+        if from == FederateHandle::RTI {
+            return true;
+        }
         match self.streams.get(&from) {
             Some(StreamState::Ended) => false,
             Some(StreamState::Leaving { .. }) => true,

@@ -50,6 +50,8 @@ impl RtiStop {
 
 struct State {
     rti: Rti,
+    /// The RTI's clock counts from here.
+    started: Instant,
     channels: FxHashMap<ChannelId, Session>,
     unread_limit: usize,
     /// Callers that have not greeted yet, and until when they have to; in the order of time.
@@ -98,6 +100,7 @@ impl RtiServer {
         });
         let state = State {
             rti,
+            started: Instant::now(),
             channels: FxHashMap::default(),
             unread_limit: settings
                 .channel
@@ -143,12 +146,18 @@ impl RtiServer {
     pub fn run(mut self) -> io::Result<()> {
         while !self.stop.flag.load(Ordering::SeqCst) {
             let state = &mut self.state;
-            let wait = if state.waiting.is_empty() {
+            let mut wait = if state.waiting.is_empty() {
                 state.until_one_was_silent_too_long()
             } else {
                 Some(Duration::from_millis(1))
             };
+            if let Some(deadline) = state.rti.next_deadline() {
+                let left = deadline.saturating_sub(state.started.elapsed());
+                wait = Some(wait.map_or(left, |wait| wait.min(left)));
+            }
             self.endpoint.poll(wait, &mut |event| state.handle(event))?;
+            state.rti.handle_time(state.started.elapsed());
+            state.transmit();
             state.doom_the_silent();
             state.turn_away_the_doomed();
             state.resume_senders();
@@ -169,6 +178,7 @@ fn seed() -> u64 {
 
 impl State {
     fn handle(&mut self, event: Event<'_>) {
+        self.rti.handle_time(self.started.elapsed());
         match event {
             Event::Accepted { channel, .. } => {
                 let until = Instant::now() + self.patience;

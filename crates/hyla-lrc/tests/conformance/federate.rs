@@ -5,9 +5,11 @@ use std::time::{Duration, Instant};
 
 use hyla_lrc::{AttributeValues, Delivery, FederateAmbassador, ParameterValues, RtiAmbassador};
 use hyla_types::{
-    AttributeHandle, AttributeHandleSet, FederateHandle, FederationExecutionInformation,
-    FederationExecutionMemberInformation, InteractionClassHandle, ObjectClassHandle,
-    ObjectInstanceHandle, TransportationTypeHandle,
+    AttributeHandle, AttributeHandleSet, FederateHandle, FederateHandleSet, FederateRestoreStatus,
+    FederateSaveStatus, FederationExecutionInformation, FederationExecutionMemberInformation,
+    InteractionClassHandle, LogicalTime, MessageRetractionHandle, ObjectClassHandle,
+    ObjectInstanceHandle, RestoreFailureReason, SaveFailureReason,
+    SynchronizationPointFailureReason, TransportationTypeHandle,
 };
 
 /// Longest wait for a callback before the scenario is given up.
@@ -21,6 +23,21 @@ pub(crate) enum Seen {
     Members(String, Vec<(String, String)>),
     NoSuchExecution(String),
     Resigned,
+    SyncPointRegistered(String),
+    SyncPointRefused(String, SynchronizationPointFailureReason),
+    SyncPointAnnounced(String, Vec<u8>),
+    Synchronized(String, FederateHandleSet),
+    InitiateSave(String, Option<LogicalTime>),
+    Saved,
+    NotSaved(SaveFailureReason),
+    SaveStatus(Vec<FederateSaveStatus>),
+    RestoreAccepted(String),
+    RestoreRefused(String),
+    RestoreBegun,
+    InitiateRestore(String, String, FederateHandle),
+    Restored,
+    NotRestored(RestoreFailureReason),
+    RestoreStatus(Vec<FederateRestoreStatus>),
     StartRegistration(ObjectClassHandle),
     StopRegistration(ObjectClassHandle),
     InteractionsOn(InteractionClassHandle),
@@ -62,6 +79,20 @@ pub(crate) enum Seen {
         InteractionClassHandle,
         TransportationTypeHandle,
     ),
+    Offered(ObjectInstanceHandle, AttributeHandleSet, Vec<u8>),
+    ConfirmDivestiture(ObjectInstanceHandle, AttributeHandleSet, Vec<u8>),
+    Acquired(ObjectInstanceHandle, AttributeHandleSet, Vec<u8>),
+    Unavailable(ObjectInstanceHandle, AttributeHandleSet, Vec<u8>),
+    ReleaseWanted(ObjectInstanceHandle, AttributeHandleSet, Vec<u8>),
+    AcquisitionCancelled(ObjectInstanceHandle, AttributeHandleSet),
+    OwnerIs(ObjectInstanceHandle, AttributeHandleSet, FederateHandle),
+    NotOwned(ObjectInstanceHandle, AttributeHandleSet),
+    OwnedByRti(ObjectInstanceHandle, AttributeHandleSet),
+    Regulating(LogicalTime),
+    Constrained(LogicalTime),
+    FlushGranted(LogicalTime, LogicalTime),
+    Granted(LogicalTime),
+    Retracted(MessageRetractionHandle),
 }
 
 #[derive(Default)]
@@ -210,6 +241,59 @@ impl FederateAmbassador for Recorder {
     fn federate_resigned(&mut self, _: &str) {
         self.write(Seen::Resigned);
     }
+    fn synchronization_point_registration_succeeded(&mut self, label: &str) {
+        self.write(Seen::SyncPointRegistered(label.to_owned()));
+    }
+    fn synchronization_point_registration_failed(
+        &mut self,
+        label: &str,
+        reason: SynchronizationPointFailureReason,
+    ) {
+        self.write(Seen::SyncPointRefused(label.to_owned(), reason));
+    }
+    fn announce_synchronization_point(&mut self, label: &str, tag: &[u8]) {
+        self.write(Seen::SyncPointAnnounced(label.to_owned(), tag.to_vec()));
+    }
+    fn federation_synchronized(&mut self, label: &str, failed: &FederateHandleSet) {
+        self.write(Seen::Synchronized(label.to_owned(), failed.clone()));
+    }
+    fn initiate_federate_save(&mut self, label: &str, time: Option<LogicalTime>) {
+        self.write(Seen::InitiateSave(label.to_owned(), time));
+    }
+    fn federation_saved(&mut self) {
+        self.write(Seen::Saved);
+    }
+    fn federation_not_saved(&mut self, reason: SaveFailureReason) {
+        self.write(Seen::NotSaved(reason));
+    }
+    fn federation_save_status_response(&mut self, statuses: &[FederateSaveStatus]) {
+        self.write(Seen::SaveStatus(statuses.to_vec()));
+    }
+    fn request_federation_restore_succeeded(&mut self, label: &str) {
+        self.write(Seen::RestoreAccepted(label.to_owned()));
+    }
+    fn request_federation_restore_failed(&mut self, label: &str) {
+        self.write(Seen::RestoreRefused(label.to_owned()));
+    }
+    fn federation_restore_begun(&mut self) {
+        self.write(Seen::RestoreBegun);
+    }
+    fn initiate_federate_restore(&mut self, label: &str, name: &str, handle: FederateHandle) {
+        self.write(Seen::InitiateRestore(
+            label.to_owned(),
+            name.to_owned(),
+            handle,
+        ));
+    }
+    fn federation_restored(&mut self) {
+        self.write(Seen::Restored);
+    }
+    fn federation_not_restored(&mut self, reason: RestoreFailureReason) {
+        self.write(Seen::NotRestored(reason));
+    }
+    fn federation_restore_status_response(&mut self, statuses: &[FederateRestoreStatus]) {
+        self.write(Seen::RestoreStatus(statuses.to_vec()));
+    }
     fn start_registration_for_object_class(&mut self, class: ObjectClassHandle) {
         self.write(Seen::StartRegistration(class));
     }
@@ -350,5 +434,97 @@ impl FederateAmbassador for Recorder {
             class,
             transportation,
         ));
+    }
+    fn request_attribute_ownership_assumption(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        tag: &[u8],
+    ) {
+        self.write(Seen::Offered(object, attributes.clone(), tag.to_vec()));
+    }
+    fn request_divestiture_confirmation(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        tag: &[u8],
+    ) {
+        self.write(Seen::ConfirmDivestiture(
+            object,
+            attributes.clone(),
+            tag.to_vec(),
+        ));
+    }
+    fn attribute_ownership_acquisition_notification(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        tag: &[u8],
+    ) {
+        self.write(Seen::Acquired(object, attributes.clone(), tag.to_vec()));
+    }
+    fn attribute_ownership_unavailable(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        tag: &[u8],
+    ) {
+        self.write(Seen::Unavailable(object, attributes.clone(), tag.to_vec()));
+    }
+    fn request_attribute_ownership_release(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        tag: &[u8],
+    ) {
+        self.write(Seen::ReleaseWanted(
+            object,
+            attributes.clone(),
+            tag.to_vec(),
+        ));
+    }
+    fn confirm_attribute_ownership_acquisition_cancellation(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+    ) {
+        self.write(Seen::AcquisitionCancelled(object, attributes.clone()));
+    }
+    fn inform_attribute_ownership(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        owner: FederateHandle,
+    ) {
+        self.write(Seen::OwnerIs(object, attributes.clone(), owner));
+    }
+    fn attribute_is_not_owned(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+    ) {
+        self.write(Seen::NotOwned(object, attributes.clone()));
+    }
+    fn attribute_is_owned_by_rti(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+    ) {
+        self.write(Seen::OwnedByRti(object, attributes.clone()));
+    }
+    fn time_regulation_enabled(&mut self, time: LogicalTime) {
+        self.write(Seen::Regulating(time));
+    }
+    fn time_constrained_enabled(&mut self, time: LogicalTime) {
+        self.write(Seen::Constrained(time));
+    }
+    fn flush_queue_grant(&mut self, time: LogicalTime, optimistic_time: LogicalTime) {
+        self.write(Seen::FlushGranted(time, optimistic_time));
+    }
+    fn time_advance_grant(&mut self, time: LogicalTime) {
+        self.write(Seen::Granted(time));
+    }
+    fn request_retraction(&mut self, retraction: MessageRetractionHandle) {
+        self.write(Seen::Retracted(retraction));
     }
 }
