@@ -90,6 +90,11 @@ impl Model {
                 self.subscribed_directed
                     .retain(|(c, i), _| *c != class || !gone(*i));
             }
+            Change::SubscribeObjectClassWithRegions { .. }
+            | Change::UnsubscribeObjectClassWithRegions { .. }
+            | Change::SubscribeInteractionClassWithRegions { .. }
+            | Change::UnsubscribeInteractionClassWithRegions { .. }
+            | Change::CommitRegions { .. } => unreachable!("plain changes only"),
         }
     }
 }

@@ -243,6 +243,7 @@ impl Member {
             mine: Declarations::default(),
             interest: Interest::default(),
             advisories: Advisories::default(),
+            ddm: Default::default(),
             instances: Instances::default(),
             released: Default::default(),
             reserved_names: Default::default(),

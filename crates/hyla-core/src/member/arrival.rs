@@ -180,6 +180,7 @@ impl Member {
                 fdd.index_names();
                 joined.fdd = std::sync::Arc::new(*fdd);
                 joined.interest.clear();
+                joined.rebuild_overlaps(out);
             }
             LogEvent::Declared { federate, change } => {
                 self.handle_declared(federate, &change, out);
@@ -214,6 +215,7 @@ impl Member {
             return;
         };
         joined.instances.forget_announcements(slot);
+        joined.ddm.forget_member(slot);
         joined.interest.clear();
         match joined.streams.remove(&federate) {
             Some(StreamState::Ended) => {

@@ -8,7 +8,7 @@ use crate::declaration::Declarations;
 use crate::message::MemberInfo;
 
 /// Place of a member in this member's tables; used again after the member left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Slot(u16);
 
 /// Another member.
@@ -72,6 +72,10 @@ impl Roster {
         self.slots
             .get_mut(usize::from(self.by_handle.get(&handle)?.0))?
             .as_mut()
+    }
+
+    pub(crate) fn peer_at(&self, slot: Slot) -> Option<&Peer> {
+        self.slots.get(usize::from(slot.0))?.as_ref()
     }
 
     /// The federate at a slot in use.

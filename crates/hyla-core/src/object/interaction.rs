@@ -2,13 +2,13 @@
 
 use hyla_types::{
     Exception, ExceptionKind, InteractionClassHandle, LogicalTime, MessageRetractionHandle,
-    ObjectInstanceHandle, ParameterHandle,
+    ObjectInstanceHandle, ParameterHandle, RegionHandleSet,
 };
 
 use super::update::{check_size, not_known};
 use crate::Result;
 use crate::member::{Joined, Member};
-use crate::message::data::{self, Envelope};
+use crate::message::data::{self, Envelope, SentRegions};
 use crate::outbox::Outbox;
 
 impl Member {
@@ -26,14 +26,56 @@ impl Member {
         time: Option<LogicalTime>,
         out: &mut dyn Outbox,
     ) -> Result<Option<MessageRetractionHandle>> {
+        self.send_interaction_in(class, values, None, tag, time, out)
+    }
+
+    /// `sendInteractionWithRegions` (9.12): like `sendInteraction`, to members whose subscription
+    /// of the class as which they receive it overlaps. Without any region nobody receives it.
+    ///
+    /// # Errors
+    /// Those of `sendInteraction`, `InvalidRegion`, `RegionNotCreatedByThisFederate`,
+    /// `InvalidRegionContext`. On error nothing was sent.
+    pub fn send_interaction_with_regions(
+        &mut self,
+        class: InteractionClassHandle,
+        values: &[(ParameterHandle, &[u8])],
+        regions: &RegionHandleSet,
+        tag: &[u8],
+        time: Option<LogicalTime>,
+        out: &mut dyn Outbox,
+    ) -> Result<Option<MessageRetractionHandle>> {
+        self.send_interaction_in(class, values, Some(regions), tag, time, out)
+    }
+
+    fn send_interaction_in(
+        &mut self,
+        class: InteractionClassHandle,
+        values: &[(ParameterHandle, &[u8])],
+        regions: Option<&RegionHandleSet>,
+        tag: &[u8],
+        time: Option<LogicalTime>,
+        out: &mut dyn Outbox,
+    ) -> Result<Option<MessageRetractionHandle>> {
         let joined = self.joined()?;
         joined.check_parameters(class, values)?;
+        if let Some(regions) = regions {
+            joined.check_interaction_regions(class, regions)?;
+        }
         if !joined.mine.publishes_interaction(class) {
             return Err(not_published(joined, class));
         }
         let time = joined.encoded_time(time)?;
         check_size(values.iter().map(|(_, value)| *value), tag, out)?;
         let transportation = joined.interaction_transportation(class);
+        let reached = match regions {
+            None => None,
+            Some(regions) => {
+                let reached = joined.reached(class, regions);
+                let with_regions = [tag, &reached.1].concat();
+                check_size(values.iter().map(|(_, value)| *value), &with_regions, out)?;
+                Some(reached)
+            }
+        };
         let Joined {
             interest,
             fdd,
@@ -44,8 +86,15 @@ impl Member {
             transportation,
             tag,
             time,
+            regions: reached
+                .as_ref()
+                .map(|(_, regions)| SentRegions::of(regions)),
         };
-        for slot in interest.in_interaction(class, fdd, roster).iter() {
+        let receivers = match &reached {
+            None => interest.in_interaction(class, fdd, roster),
+            Some((members, _)) => members,
+        };
+        for slot in receivers.iter() {
             let Some(to) = roster.at(slot) else { continue };
             out.frame(to, &mut |buffer| {
                 let pairs = values.iter().map(|(p, value)| (p.raw(), *value));
@@ -87,6 +136,7 @@ impl Member {
             transportation,
             tag,
             time,
+            regions: None,
         };
         let classes = joined.object_class(instance.class)?.lineage.as_slice();
         let interactions = joined.interaction_class(class)?.lineage.as_slice();

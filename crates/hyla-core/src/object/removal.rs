@@ -49,6 +49,7 @@ impl Member {
                 transportation,
                 tag,
                 time,
+                regions: None,
             },
             out,
         );
@@ -69,6 +70,7 @@ impl Member {
         let Some(instance) = joined.instances.remove(object) else {
             return Resolved::Nothing;
         };
+        joined.ddm.forget_object(object);
         if instance.known.is_none() {
             return Resolved::Nothing;
         }
@@ -99,6 +101,7 @@ impl Member {
                 transportation,
                 tag,
                 time: None,
+                regions: None,
             },
         );
         self.queue
@@ -135,6 +138,7 @@ impl Member {
                 // The federate knows it until it is told: several are told one after the other.
                 if instance.known.is_none() {
                     joined.instances.remove(object);
+                    joined.ddm.forget_object(object);
                 } else {
                     let delivery = joined.delivery(federate, Envelope::rti(privilege_type(joined)));
                     self.queue
@@ -145,6 +149,7 @@ impl Member {
                 self.handle_attributes_unowned(object, &owned);
             }
         }
+        self.forget_regions_of(federate);
     }
 
     /// Attributes of an instance have no owner any more.
@@ -194,6 +199,7 @@ impl Joined {
         let Some(instance) = self.instances.remove(object) else {
             return;
         };
+        self.ddm.forget_object(object);
         for slot in instance.announced.iter() {
             let Some(to) = self.roster.at(slot) else {
                 continue;

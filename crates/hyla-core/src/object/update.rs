@@ -5,14 +5,14 @@
 
 use hyla_types::{
     AttributeHandle, Exception, ExceptionKind, LogicalTime, MessageRetractionHandle,
-    ObjectInstanceHandle, TransportationTypeHandle,
+    ObjectInstanceHandle, RegionHandleSet, TransportationTypeHandle,
 };
 use smallvec::SmallVec;
 
 use super::instance::Instance;
 use crate::Result;
 use crate::member::{Joined, Member, MemberSet};
-use crate::message::data::{self, EncodedTime, Envelope};
+use crate::message::data::{self, EncodedTime, Envelope, SentRegions};
 use crate::outbox::Outbox;
 
 impl Member {
@@ -42,6 +42,7 @@ impl Member {
             fdd,
             roster,
             handle,
+            ddm,
             ..
         } = joined;
         let Some((instance, known)) = instances.known(object) else {
@@ -60,35 +61,62 @@ impl Member {
             }
         }
         let class_interest = interest.in_class(instance.class, fdd, roster);
-        let type_of = |attribute| transportation_of(instance, fdd, attribute);
-        let mut done: SmallVec<[TransportationTypeHandle; 4]> = SmallVec::new();
+        let used = ddm.outgoing.of(object);
+        // Attributes with the same transportation type and regions travel together.
+        let key_of = |attribute| {
+            let regions = used.and_then(|used| used.attributes.get(&attribute));
+            (transportation_of(instance, fdd, attribute), regions)
+        };
+        for (_, regions) in values.iter().map(|(a, _)| key_of(*a)) {
+            if let Some(regions) = regions {
+                let with_regions = [tag, &ddm.encoded(regions)].concat();
+                check_size(values.iter().map(|(_, value)| *value), &with_regions, out)?;
+            }
+        }
+        let mut done: SmallVec<[(TransportationTypeHandle, Option<&RegionHandleSet>); 4]> =
+            SmallVec::new();
         for (first, _) in values {
-            let transportation = type_of(*first);
-            if done.contains(&transportation) {
+            let key = key_of(*first);
+            if done.contains(&key) {
                 continue;
             }
-            done.push(transportation);
-            let passel = || values.iter().filter(|(a, _)| type_of(*a) == transportation);
+            done.push(key);
+            let (transportation, regions) = key;
+            let passel = || values.iter().filter(|(a, _)| key_of(*a) == key);
             let mut receivers = MemberSet::default();
             for (attribute, _) in passel() {
-                if let Some(interest) = class_interest.attribute(*attribute) {
-                    receivers.extend(&interest.members);
+                let Some(interest) = class_interest.attribute(*attribute) else {
+                    continue;
+                };
+                match regions {
+                    None => receivers.extend(&interest.members),
+                    Some(regions) => {
+                        receivers.extend(&interest.plain);
+                        ddm.add_overlapping(instance, *attribute, regions, &mut receivers);
+                    }
                 }
             }
+            let goes_to = |attribute, slot| {
+                class_interest
+                    .attribute(attribute)
+                    .is_some_and(|interest| match regions {
+                        None => interest.members.contains(slot),
+                        Some(regions) => {
+                            interest.plain.contains(slot)
+                                || ddm.overlaps(instance, attribute, regions, slot)
+                        }
+                    })
+            };
+            let encoded = regions.map(|regions| ddm.encoded(regions));
             let envelope = Envelope {
                 transportation,
                 tag,
                 time,
+                regions: encoded.as_deref().map(SentRegions::of),
             };
             for slot in receivers.iter() {
                 let Some(to) = roster.at(slot) else { continue };
-                let wanted = || {
-                    passel().filter(|(a, _)| {
-                        class_interest
-                            .attribute(*a)
-                            .is_some_and(|i| i.members.contains(slot))
-                    })
-                };
+                let wanted = || passel().filter(|(a, _)| goes_to(*a, slot));
                 out.frame(to, &mut |buffer| {
                     let values = wanted().map(|(a, value)| (*a, *value));
                     data::put_update(buffer, object, &envelope, wanted().count(), values);

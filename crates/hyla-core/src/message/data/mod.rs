@@ -3,8 +3,8 @@
 //! All numbers marked `v` are variable-length (seven bits a byte, low first), others little endian.
 //!
 //! ```text
-//! update       01 flags transportation:v object:8 tag:v+bytes [time:8] values
-//! interaction  02 flags transportation:v class:v  tag:v+bytes [time:8] values
+//! update       01 flags transportation:v object:8 tag:v+bytes [time:8] [regions] values
+//! interaction  02 flags transportation:v class:v  tag:v+bytes [time:8] [regions] values
 //! directed     03 flags transportation:v class:v object:8 tag:v+bytes [time:8] values
 //! remove       04 flags object:8 tag:v+bytes [time:8]
 //! discover     05 object:8 class:v name:v+bytes set
@@ -15,9 +15,14 @@
 //! query i.     0a class:v                            transportation type of an interaction class?
 //! report i.    0b class:v transportation:v
 //! leaving      0c                                    nothing follows on this stream
+//! bounds       20 regions                            of update regions, from now on
+//! associate    21 object:8 class:v pairs             all of the sender's regions for these attributes
+//! provide r.   22 class:v pairs tag:v+bytes          values wanted where regions overlap
+//! regions      count:v (region:8 count:v (dimension:v lower:v upper:v)*)*
+//! pairs        count:v (set regions)*
 //! values       count:v (handle:v length:v bytes)*
 //! set          count:v handle:v*
-//! flags        bit 0: a time follows the tag
+//! flags        bit 0: a time follows the tag; bit 4: regions follow that
 //! ```
 //!
 //! An update of one attribute with an empty tag costs 16 to 19 bytes, plus 4 for the length of the frame.
@@ -28,9 +33,13 @@ use hyla_types::{
 };
 
 mod read;
+mod regions;
 mod write;
 
 pub use read::decode;
+pub use regions::{
+    Pairs, SentRegions, encode_regions, put_associate, put_bounds, put_provide_with_regions,
+};
 pub use write::{
     put_discover, put_interaction, put_leaving, put_provide, put_provide_class,
     put_query_attribute, put_query_interaction, put_remove, put_report_attribute,
@@ -51,8 +60,12 @@ const REPORT_ATTRIBUTE: u8 = 0x09;
 const QUERY_INTERACTION: u8 = 0x0a;
 const REPORT_INTERACTION: u8 = 0x0b;
 const LEAVING: u8 = 0x0c;
+const BOUNDS: u8 = 0x20;
+const ASSOCIATE: u8 = 0x21;
+const PROVIDE_REGIONS: u8 = 0x22;
 
 const HAS_TIME: u8 = 0x01;
+const HAS_REGIONS: u8 = 0x10;
 
 /// An encoded logical time, in the federation's implementation.
 pub type EncodedTime = [u8; 8];
@@ -66,6 +79,8 @@ pub struct Envelope<'a> {
     pub tag: &'a [u8],
     /// Time given by the sender.
     pub time: Option<EncodedTime>,
+    /// Regions that it was explicitly sent with.
+    pub regions: Option<SentRegions<'a>>,
 }
 
 impl Envelope<'_> {
@@ -76,6 +91,7 @@ impl Envelope<'_> {
             transportation,
             tag: &[],
             time: None,
+            regions: None,
         }
     }
 }
@@ -176,6 +192,29 @@ pub enum DataFrame<'a> {
         /// The type in use.
         transportation: TransportationTypeHandle,
     },
+    /// Committed bounds of update regions of the sender; without ranges: they overlap nothing here.
+    Bounds {
+        /// The regions.
+        regions: SentRegions<'a>,
+    },
+    /// All regions of the sender that are associated with some attributes of an instance.
+    Associate {
+        /// The instance.
+        object: ObjectInstanceHandle,
+        /// Its registered class.
+        class: ObjectClassHandle,
+        /// Attributes and regions; the bounds come separately.
+        pairs: Pairs<'a>,
+    },
+    /// Values are wanted of the instances of a class whose update regions overlap.
+    ProvideWithRegions {
+        /// The class.
+        class: ObjectClassHandle,
+        /// Attributes and regions.
+        pairs: Pairs<'a>,
+        /// Tag of the request.
+        tag: &'a [u8],
+    },
     /// The sender resigns: nothing follows.
     Leaving,
 }
@@ -235,6 +274,7 @@ mod tests {
             transportation: TransportationTypeHandle::new(1),
             tag,
             time,
+            regions: None,
         };
         let values = [(AttributeHandle::new(300), value)];
         let object = ObjectInstanceHandle::new(0x1_0000_0002);

@@ -6,9 +6,9 @@ use hyla_types::{
 };
 
 use super::{
-    DIRECTED, DISCOVER, DataFrame, Envelope, HAS_TIME, INTERACTION, LEAVING, PROVIDE,
-    PROVIDE_CLASS, QUERY_ATTRIBUTE, QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE,
-    REPORT_INTERACTION, Set, UPDATE, Values,
+    ASSOCIATE, BOUNDS, DIRECTED, DISCOVER, DataFrame, Envelope, HAS_REGIONS, HAS_TIME, INTERACTION,
+    LEAVING, PROVIDE, PROVIDE_CLASS, PROVIDE_REGIONS, Pairs, QUERY_ATTRIBUTE, QUERY_INTERACTION,
+    REMOVE, REPORT_ATTRIBUTE, REPORT_INTERACTION, SentRegions, Set, UPDATE, Values,
 };
 use crate::message::DecodeError;
 
@@ -47,7 +47,7 @@ impl<'a> Reader<'a> {
         ))
     }
 
-    fn eight(&mut self) -> Result<[u8; 8], DecodeError> {
+    pub(super) fn eight(&mut self) -> Result<[u8; 8], DecodeError> {
         let (bytes, rest) = self
             .0
             .split_first_chunk()
@@ -81,10 +81,16 @@ impl<'a> Reader<'a> {
         } else {
             None
         };
+        let regions = if flags & HAS_REGIONS != 0 {
+            Some(SentRegions::read(self)?)
+        } else {
+            None
+        };
         Ok(Envelope {
             transportation,
             tag,
             time,
+            regions,
         })
     }
 
@@ -103,7 +109,7 @@ impl<'a> Reader<'a> {
         Ok(values)
     }
 
-    fn set(&mut self) -> Result<Set<'a>, DecodeError> {
+    pub(super) fn set(&mut self) -> Result<Set<'a>, DecodeError> {
         let count = self.number()?;
         let start = self.0;
         for _ in 0..count {
@@ -125,7 +131,8 @@ pub fn decode(frame: &[u8]) -> Result<DataFrame<'_>, DecodeError> {
     } else {
         0
     };
-    if flags & !HAS_TIME != 0 {
+    let with_regions = matches!(kind, UPDATE | INTERACTION) && flags & HAS_REGIONS != 0;
+    if flags & !HAS_TIME != 0 && !(with_regions && flags & !(HAS_TIME | HAS_REGIONS) == 0) {
         return Err(DecodeError(format!(
             "unknown flags {flags:#04x} in a data frame"
         )));
@@ -213,6 +220,19 @@ pub fn decode(frame: &[u8]) -> Result<DataFrame<'_>, DecodeError> {
         REPORT_INTERACTION => DataFrame::ReportInteraction {
             class: InteractionClassHandle::new(r.number()?),
             transportation: r.transportation()?,
+        },
+        BOUNDS => DataFrame::Bounds {
+            regions: SentRegions::read(&mut r)?,
+        },
+        ASSOCIATE => DataFrame::Associate {
+            object: r.object()?,
+            class: ObjectClassHandle::new(r.number()?),
+            pairs: Pairs::read(&mut r)?,
+        },
+        PROVIDE_REGIONS => DataFrame::ProvideWithRegions {
+            class: ObjectClassHandle::new(r.number()?),
+            pairs: Pairs::read(&mut r)?,
+            tag: r.bytes()?,
         },
         LEAVING => DataFrame::Leaving,
         other => {
