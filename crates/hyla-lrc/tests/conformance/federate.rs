@@ -8,7 +8,7 @@ use hyla_types::{
     AttributeHandle, AttributeHandleSet, FederateHandle, FederateHandleSet, FederateRestoreStatus,
     FederateSaveStatus, FederationExecutionInformation, FederationExecutionMemberInformation,
     InteractionClassHandle, LogicalTime, MessageRetractionHandle, ObjectClassHandle,
-    ObjectInstanceHandle, RestoreFailureReason, SaveFailureReason,
+    ObjectInstanceHandle, RegionHandleSet, RestoreFailureReason, SaveFailureReason,
     SynchronizationPointFailureReason, TransportationTypeHandle,
 };
 
