@@ -47,6 +47,7 @@ impl Executive {
             members: BTreeMap::new(),
             objects: FxHashMap::default(),
             names: FxHashMap::default(),
+            coordinator: Default::default(),
             now: std::time::Duration::ZERO,
             next_handle: 1,
             next_log: 0,
@@ -142,6 +143,7 @@ impl Executive {
                 objects: 0,
             },
         );
+        self.coordinate_join(handle, applicant.edition);
         Ok(Reply::Joined {
             handle,
             name,
@@ -259,6 +261,7 @@ impl Executive {
             },
             out,
         );
+        self.coordinate_leave(federate, out);
     }
 
     /// What the departed owned is deleted or has no owner any more.

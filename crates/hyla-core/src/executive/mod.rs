@@ -30,6 +30,7 @@ pub(crate) struct Executive {
     pub(crate) members: BTreeMap<FederateHandle, Enrolled>,
     pub(crate) objects: FxHashMap<ObjectInstanceHandle, Registered>,
     pub(crate) names: FxHashMap<String, NameUse>,
+    pub(crate) coordinator: crate::time::Coordinator,
     /// As the driver told it last.
     pub(crate) now: std::time::Duration,
     next_handle: u32,

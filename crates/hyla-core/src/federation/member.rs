@@ -13,6 +13,7 @@ use crate::member::{Joined, Member, Peer, Protocol, Roster};
 use crate::message::{Greeting, MemberRequest, ModuleSource, RequestId, Snapshot, ToRti, data};
 use crate::object::{Instances, TransportationChoices};
 use crate::outbox::{LinkEnd, Outbox};
+use crate::time::TimeState;
 
 impl Member {
     /// `disconnect` (4.3): the driver closes the connection. Without a connection it does nothing.
@@ -211,6 +212,7 @@ impl Member {
             let peer = Peer {
                 info: member.info,
                 declarations: member.declarations,
+                traffic: Default::default(),
             };
             if roster.insert(peer).is_none() {
                 return Err(Protocol(format!(
@@ -248,6 +250,9 @@ impl Member {
             released: Default::default(),
             reserved_names: Default::default(),
             transportation: TransportationChoices::default(),
+            order: Default::default(),
+            time_state: TimeState::new(time),
+            doomed: Default::default(),
         }));
         Ok(())
     }
@@ -264,6 +269,7 @@ impl Member {
     ) -> Result<RequestId> {
         let joined = self.joined()?;
         joined.check_resign(action)?;
+        joined.finish_deletions(None, out);
         if Joined::departure_of(action) == crate::message::Departure::Delete {
             joined.delete_all(out);
         }

@@ -89,6 +89,7 @@ impl Member {
             special: None,
         });
         joined.inherit_default_transportation(object);
+        joined.inherit_default_order(object);
         prepare(joined, object, out);
         joined.announce(object, None, out);
         joined.advise_of_relevance(object, queue);

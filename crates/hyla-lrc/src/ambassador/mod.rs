@@ -7,6 +7,7 @@ mod federation;
 mod object;
 mod support;
 mod switches;
+mod time;
 
 use std::sync::Arc;
 

@@ -15,14 +15,17 @@
 //! query i.     0a class:v                            transportation type of an interaction class?
 //! report i.    0b class:v transportation:v
 //! leaving      0c                                    nothing follows on this stream
+//! retract      0d serial:v                           a time-stamped message is taken back
+//! count        0e count:8                            time-stamped messages sent so far, after a loss
 //! bounds       20 regions                            of update regions, from now on
-//! associate    21 object:8 class:v pairs             all of the sender's regions for these attributes
+//! associate    21 object:8 class:v pairs             all of the sender's regions for an instance
 //! provide r.   22 class:v pairs tag:v+bytes          values wanted where regions overlap
 //! regions      count:v (region:8 count:v (dimension:v lower:v upper:v)*)*
 //! pairs        count:v (set regions)*
 //! values       count:v (handle:v length:v bytes)*
 //! set          count:v handle:v*
-//! flags        bit 0: a time follows the tag; bit 4: regions follow that
+//! flags        bit 0: a time follows the tag; bit 1: sent in time-stamp order, serial:v follows the time;
+//!              bit 4: regions follow that
 //! ```
 //!
 //! An update of one attribute with an empty tag costs 16 to 19 bytes, plus 4 for the length of the frame.
@@ -41,9 +44,9 @@ pub use regions::{
     Pairs, SentRegions, encode_regions, put_associate, put_bounds, put_provide_with_regions,
 };
 pub use write::{
-    put_discover, put_interaction, put_leaving, put_provide, put_provide_class,
+    put_count, put_discover, put_interaction, put_leaving, put_provide, put_provide_class,
     put_query_attribute, put_query_interaction, put_remove, put_report_attribute,
-    put_report_interaction, put_update,
+    put_report_interaction, put_retract, put_update,
 };
 
 use read::Reader;
@@ -60,11 +63,14 @@ const REPORT_ATTRIBUTE: u8 = 0x09;
 const QUERY_INTERACTION: u8 = 0x0a;
 const REPORT_INTERACTION: u8 = 0x0b;
 const LEAVING: u8 = 0x0c;
+const RETRACT: u8 = 0x0d;
+const COUNT: u8 = 0x0e;
 const BOUNDS: u8 = 0x20;
 const ASSOCIATE: u8 = 0x21;
 const PROVIDE_REGIONS: u8 = 0x22;
 
 const HAS_TIME: u8 = 0x01;
+const STAMPED: u8 = 0x02;
 const HAS_REGIONS: u8 = 0x10;
 
 /// An encoded logical time, in the federation's implementation.
@@ -79,6 +85,8 @@ pub struct Envelope<'a> {
     pub tag: &'a [u8],
     /// Time given by the sender.
     pub time: Option<EncodedTime>,
+    /// The sender's number for it, if it is sent in time-stamp order; only with a time.
+    pub serial: Option<u32>,
     /// Regions that it was explicitly sent with.
     pub regions: Option<SentRegions<'a>>,
 }
@@ -91,9 +99,33 @@ impl Envelope<'_> {
             transportation,
             tag: &[],
             time: None,
+            serial: None,
             regions: None,
         }
     }
+}
+
+impl DataFrame<'_> {
+    /// Time and number, if it is sent in time-stamp order.
+    #[must_use]
+    pub fn stamp(&self) -> Option<(EncodedTime, u32)> {
+        match self {
+            Self::Update { envelope, .. }
+            | Self::Interaction { envelope, .. }
+            | Self::Directed { envelope, .. }
+            | Self::Remove { envelope, .. } => Some((envelope.time?, envelope.serial?)),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a frame is delivered to a constrained federate only while it advances: values,
+/// interactions and removals are.
+pub(crate) fn waits_for_advance(frame: &[u8]) -> bool {
+    matches!(
+        frame.first(),
+        Some(&(UPDATE | INTERACTION | DIRECTED | REMOVE))
+    )
 }
 
 /// A data frame, read in place.
@@ -197,7 +229,7 @@ pub enum DataFrame<'a> {
         /// The regions.
         regions: SentRegions<'a>,
     },
-    /// All regions of the sender that are associated with some attributes of an instance.
+    /// All regions of the sender that are associated with attributes of an instance.
     Associate {
         /// The instance.
         object: ObjectInstanceHandle,
@@ -217,6 +249,13 @@ pub enum DataFrame<'a> {
     },
     /// The sender resigns: nothing follows.
     Leaving,
+    /// The sender takes a message back that it sent in time-stamp order.
+    Retract {
+        /// Its number.
+        serial: u32,
+    },
+    /// Messages in time-stamp order that the sender has sent: some of them were lost with a connection.
+    Count(u64),
 }
 
 /// Handles and values of a frame, read in place and checked when the frame was decoded.
@@ -274,6 +313,7 @@ mod tests {
             transportation: TransportationTypeHandle::new(1),
             tag,
             time,
+            serial: None,
             regions: None,
         };
         let values = [(AttributeHandle::new(300), value)];

@@ -6,9 +6,10 @@ use hyla_types::{
 };
 
 use super::{
-    ASSOCIATE, BOUNDS, DIRECTED, DISCOVER, DataFrame, Envelope, HAS_REGIONS, HAS_TIME, INTERACTION,
-    LEAVING, PROVIDE, PROVIDE_CLASS, PROVIDE_REGIONS, Pairs, QUERY_ATTRIBUTE, QUERY_INTERACTION,
-    REMOVE, REPORT_ATTRIBUTE, REPORT_INTERACTION, SentRegions, Set, UPDATE, Values,
+    ASSOCIATE, BOUNDS, COUNT, DIRECTED, DISCOVER, DataFrame, Envelope, HAS_REGIONS, HAS_TIME,
+    INTERACTION, LEAVING, PROVIDE, PROVIDE_CLASS, PROVIDE_REGIONS, Pairs, QUERY_ATTRIBUTE,
+    QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE, REPORT_INTERACTION, RETRACT, STAMPED, SentRegions,
+    Set, UPDATE, Values,
 };
 use crate::message::DecodeError;
 
@@ -81,6 +82,11 @@ impl<'a> Reader<'a> {
         } else {
             None
         };
+        let serial = if flags & STAMPED != 0 {
+            Some(self.number()?)
+        } else {
+            None
+        };
         let regions = if flags & HAS_REGIONS != 0 {
             Some(SentRegions::read(self)?)
         } else {
@@ -90,6 +96,7 @@ impl<'a> Reader<'a> {
             transportation,
             tag,
             time,
+            serial,
             regions,
         })
     }
@@ -131,8 +138,12 @@ pub fn decode(frame: &[u8]) -> Result<DataFrame<'_>, DecodeError> {
     } else {
         0
     };
-    let with_regions = matches!(kind, UPDATE | INTERACTION) && flags & HAS_REGIONS != 0;
-    if flags & !HAS_TIME != 0 && !(with_regions && flags & !(HAS_TIME | HAS_REGIONS) == 0) {
+    let order = flags & !HAS_REGIONS;
+    let with_regions = flags & HAS_REGIONS != 0;
+    if order & !(HAS_TIME | STAMPED) != 0
+        || order == STAMPED
+        || with_regions && !matches!(kind, UPDATE | INTERACTION)
+    {
         return Err(DecodeError(format!(
             "unknown flags {flags:#04x} in a data frame"
         )));
@@ -235,6 +246,10 @@ pub fn decode(frame: &[u8]) -> Result<DataFrame<'_>, DecodeError> {
             tag: r.bytes()?,
         },
         LEAVING => DataFrame::Leaving,
+        RETRACT => DataFrame::Retract {
+            serial: r.number()?,
+        },
+        COUNT => DataFrame::Count(u64::from_le_bytes(r.eight()?)),
         other => {
             return Err(DecodeError(format!(
                 "unknown kind of data frame {other:#04x}"

@@ -6,9 +6,9 @@ use hyla_types::{
 };
 
 use super::{
-    DIRECTED, DISCOVER, Envelope, HAS_REGIONS, HAS_TIME, INTERACTION, LEAVING, PROVIDE,
+    COUNT, DIRECTED, DISCOVER, Envelope, HAS_REGIONS, HAS_TIME, INTERACTION, LEAVING, PROVIDE,
     PROVIDE_CLASS, QUERY_ATTRIBUTE, QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE,
-    REPORT_INTERACTION, UPDATE,
+    REPORT_INTERACTION, RETRACT, STAMPED, UPDATE,
 };
 
 pub(super) fn put_number(out: &mut Vec<u8>, mut number: u32) {
@@ -35,14 +35,22 @@ pub(super) fn put_set(out: &mut Vec<u8>, attributes: &AttributeHandleSet) {
 fn put_flags(out: &mut Vec<u8>, kind: u8, envelope: &Envelope<'_>) {
     out.push(kind);
     let time = if envelope.time.is_some() { HAS_TIME } else { 0 };
+    let stamped = if envelope.serial.is_some() {
+        STAMPED
+    } else {
+        0
+    };
     let regions = envelope.regions.map_or(0, |_| HAS_REGIONS);
-    out.push(time | regions);
+    out.push(time | stamped | regions);
 }
 
 fn put_tag_and_time(out: &mut Vec<u8>, envelope: &Envelope<'_>) {
     put_bytes(out, envelope.tag);
     if let Some(time) = envelope.time {
         out.extend_from_slice(&time);
+    }
+    if let Some(serial) = envelope.serial {
+        put_number(out, serial);
     }
     if let Some(regions) = envelope.regions {
         out.extend_from_slice(regions.encoded());
@@ -195,4 +203,16 @@ pub fn put_report_interaction(
 /// Appends the end of the stream.
 pub fn put_leaving(out: &mut Vec<u8>) {
     out.push(LEAVING);
+}
+
+/// Appends a retraction.
+pub fn put_retract(out: &mut Vec<u8>, serial: u32) {
+    out.push(RETRACT);
+    put_number(out, serial);
+}
+
+/// Appends how many messages were sent in time-stamp order so far.
+pub fn put_count(out: &mut Vec<u8>, count: u64) {
+    out.push(COUNT);
+    out.extend_from_slice(&count.to_le_bytes());
 }
