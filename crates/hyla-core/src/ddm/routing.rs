@@ -257,6 +257,31 @@ impl Joined {
         self.objects_with(&changed)
     }
 
+    /// What a member was told of update regions may have been lost: it is told again.
+    pub(crate) fn tell_regions_again(&self, to: FederateHandle, out: &mut dyn Outbox) {
+        let Some(slot) = self.roster.slot(to) else {
+            return;
+        };
+        let known = |region: &RegionHandle| {
+            let told = self.ddm.told.get(region);
+            told.is_some_and(|members| members.contains(slot))
+        };
+        let bounds = self.ddm.outgoing.used_regions().into_iter().map(|region| {
+            let bounds = self.ddm.outgoing.bounds(region).filter(|_| known(&region));
+            (region, bounds.cloned().unwrap_or_default())
+        });
+        let bounds: Vec<_> = bounds.collect();
+        if !bounds.is_empty() {
+            self.put_bounds([(slot, bounds)].into(), out);
+        }
+        for object in self.ddm.outgoing.objects() {
+            let told = self.ddm.told_associations.get(&object);
+            if told.is_some_and(|members| members.contains(slot)) {
+                self.ddm.put_associations(object, to, out);
+            }
+        }
+    }
+
     /// The object model changed: what is compared may have, too.
     pub(crate) fn rebuild_overlaps(&mut self, out: &mut dyn Outbox) {
         let Self {

@@ -1,17 +1,17 @@
 //! Subscriptions with regions (clauses 9.8 to 9.11).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use hyla_types::{
-    Exception, ExceptionKind, InteractionClassHandle, ObjectClassHandle, Region, RegionHandle,
-    RegionHandleSet,
+    Exception, ExceptionKind, InteractionClassHandle, ObjectClassHandle, ObjectInstanceHandle,
+    Region, RegionHandle, RegionHandleSet,
 };
 
 use super::AttributeRegionPairs;
 use crate::Result;
-use crate::declaration::Activity;
+use crate::declaration::{Activity, discoverable_by};
 use crate::member::{Joined, Member};
-use crate::message::DeclarationChange;
+use crate::message::{DeclarationChange, MemberRequest, ToRti};
 use crate::outbox::Outbox;
 
 impl Member {
@@ -46,14 +46,22 @@ impl Member {
             active: activity == Activity::Active,
             rate,
         };
-        let before = joined.scopes_below(class);
-        joined.mine.apply(&change);
-        joined.follow_own(&change);
-        joined.tell_new_scopes(before, queue);
-        for item in joined.rediscoveries(class) {
-            queue.push_item(item);
+        if discoverable_by(&joined.mine, &change).is_some() {
+            let before = joined.scopes_below(class);
+            joined.adopt(&change);
+            joined.tell_new_scopes(before, queue);
+            for item in joined.rediscoveries(class) {
+                queue.push_item(item);
+            }
+        } else {
+            // All that has the default region is in scope already.
+            let reached = joined.reached_by_change(&change);
+            let before = joined.scopes_of(reached);
+            joined.adopt(&change);
+            joined.tell_changed_scopes(before, queue);
         }
-        self.declare(change, out)
+        out.control(&ToRti::Member(MemberRequest::Declare(change)));
+        Ok(())
     }
 
     /// `unsubscribeObjectClassAttributesWithRegions` (9.9): takes exactly the named pairs out.
@@ -74,8 +82,8 @@ impl Member {
             return Ok(());
         }
         let change = DeclarationChange::UnsubscribeObjectClassWithRegions { class, pairs };
-        joined.follow_own(&change);
-        self.declare(change, out)?;
+        joined.adopt(&change);
+        out.control(&ToRti::Member(MemberRequest::Declare(change)));
         self.rediscover_above(class)
     }
 
@@ -110,8 +118,9 @@ impl Member {
             regions: joined.committed_bounds(regions.iter()),
             active: activity == Activity::Active,
         };
-        joined.follow_own(&change);
-        self.declare(change, out)
+        joined.adopt(&change);
+        out.control(&ToRti::Member(MemberRequest::Declare(change)));
+        Ok(())
     }
 
     /// `unsubscribeInteractionClassWithRegions` (9.11).
@@ -132,8 +141,9 @@ impl Member {
         }
         let regions = regions.clone();
         let change = DeclarationChange::UnsubscribeInteractionClassWithRegions { class, regions };
-        joined.follow_own(&change);
-        self.declare(change, out)
+        joined.adopt(&change);
+        out.control(&ToRti::Member(MemberRequest::Declare(change)));
+        Ok(())
     }
 }
 
@@ -182,8 +192,32 @@ impl Joined {
             .collect()
     }
 
-    /// What is in scope follows a change of own subscriptions with regions.
-    pub(super) fn follow_own(&mut self, change: &DeclarationChange) {
+    /// Instances whose update regions, as far as they were told, overlap the regions of a new
+    /// subscription.
+    fn reached_by_change(&self, change: &DeclarationChange) -> BTreeSet<ObjectInstanceHandle> {
+        let mut reached = BTreeSet::new();
+        if let DeclarationChange::SubscribeObjectClassWithRegions {
+            class,
+            pairs,
+            regions,
+            ..
+        } = change
+        {
+            for (attributes, named) in pairs {
+                for bounds in named.iter().filter_map(|region| regions.get(&region)) {
+                    for attribute in attributes {
+                        let incoming = &self.ddm.incoming;
+                        incoming.reached_by(*class, attribute, bounds, &self.fdd, &mut reached);
+                    }
+                }
+            }
+        }
+        reached
+    }
+
+    /// A change of own subscriptions with regions holds from now on; what is in scope follows.
+    pub(super) fn adopt(&mut self, change: &DeclarationChange) {
+        self.mine.apply(change);
         let ddm = &mut self.ddm;
         let mut changed = Default::default();
         ddm.incoming.follow(None, change, &self.fdd, &mut changed);

@@ -50,8 +50,7 @@ impl Member {
             let before = joined.scopes_of(reached);
             let regions = subscribed;
             let change = DeclarationChange::CommitRegions { regions };
-            joined.mine.apply(&change);
-            joined.follow_own(&change);
+            joined.adopt(&change);
             joined.tell_changed_scopes(before, queue);
             out.control(&ToRti::Member(MemberRequest::Declare(change)));
         }
@@ -275,7 +274,7 @@ impl Joined {
     }
 
     /// Tells what came into scope and went out of it, and looks at instances that are not known.
-    fn tell_changed_scopes(
+    pub(super) fn tell_changed_scopes(
         &self,
         before: Vec<(ObjectInstanceHandle, AttributeHandleSet)>,
         queue: &mut CallbackQueue,

@@ -409,11 +409,16 @@ impl Member {
             return;
         };
         let discoverable = discoverable_by(&peer.declarations, change);
+        let before = weight(&peer.declarations, change, &joined.fdd);
         peer.declarations.apply(change);
+        let moved = match change {
+            DeclarationChange::CommitRegions { .. } => true,
+            _ => before.is_some() && before == weight(&peer.declarations, change, &joined.fdd),
+        };
         let Some(slot) = joined.roster.slot(federate) else {
             return;
         };
-        let moved = matches!(change, DeclarationChange::CommitRegions { .. });
+        // Where only regions changed, all is as before for the default region.
         if !moved {
             joined.interest.clear();
         }
@@ -437,7 +442,10 @@ impl Member {
 
 /// The class whose instances a member may be able to discover by a change of its declarations, apart
 /// from those that its regions reach anew.
-fn discoverable_by(before: &Declarations, change: &DeclarationChange) -> Option<ObjectClassHandle> {
+pub(crate) fn discoverable_by(
+    before: &Declarations,
+    change: &DeclarationChange,
+) -> Option<ObjectClassHandle> {
     match change {
         DeclarationChange::SubscribeObjectClass { class, .. } => Some(*class),
         DeclarationChange::SubscribeObjectClassWithRegions { class, pairs, .. } => {
@@ -446,6 +454,26 @@ fn discoverable_by(before: &Declarations, change: &DeclarationChange) -> Option<
         }
         _ => None,
     }
+}
+
+/// What the subscriptions of the attributes of a change with regions amount to, each for itself; `None`
+/// for other changes.
+fn weight(
+    declarations: &Declarations,
+    change: &DeclarationChange,
+    fdd: &crate::fdd::Fdd,
+) -> Option<Vec<Option<Option<Rate>>>> {
+    let (class, pairs) = match change {
+        DeclarationChange::SubscribeObjectClassWithRegions { class, pairs, .. }
+        | DeclarationChange::UnsubscribeObjectClassWithRegions { class, pairs } => (*class, pairs),
+        _ => return None,
+    };
+    let attributes = pairs.iter().flat_map(|(attributes, _)| attributes);
+    Some(
+        attributes
+            .map(|attribute| declarations.weight(class, attribute, fdd))
+            .collect(),
+    )
 }
 
 impl Joined {

@@ -19,6 +19,7 @@ pub(crate) use advisories::Advisories;
 pub(crate) use directed::Reach;
 pub(crate) use executive::is_consistent;
 pub(crate) use interest::{ClassInterest, Interest, faster, fastest};
+pub(crate) use member::discoverable_by;
 pub use member::{Activity, DirectedScope};
 pub use regional::ByRegion;
 use regional::Regional;

@@ -7,8 +7,9 @@ use hyla_types::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::{Declarations, Subscription};
-use crate::message::DeclarationChange;
+use super::{Declarations, Subscription, fastest};
+use crate::fdd::Fdd;
+use crate::message::{DeclarationChange, Rate};
 
 /// Regions by which something is subscribed, and how.
 pub type ByRegion<S> = BTreeMap<RegionHandle, S>;
@@ -190,6 +191,22 @@ impl Declarations {
     #[must_use]
     pub fn subscribes(&self, class: ObjectClassHandle, attribute: AttributeHandle) -> bool {
         self.subscription(class, attribute).is_some() || self.regional(class, attribute).is_some()
+    }
+
+    /// What all subscriptions of an attribute at exactly this class amount to for its publishers:
+    /// whether there is one, and the fastest rate among the active ones.
+    pub(super) fn weight(
+        &self,
+        class: ObjectClassHandle,
+        attribute: AttributeHandle,
+        fdd: &Fdd,
+    ) -> Option<Option<Rate>> {
+        let plain = self.subscription(class, attribute);
+        let regional = self.regional(class, attribute);
+        let regional = regional.into_iter().flat_map(|by| by.values().copied());
+        let mut all = plain.into_iter().chain(regional).peekable();
+        all.peek()?;
+        Some(all.fold(None, |so_far, one| fastest(fdd, so_far, one)))
     }
 
     /// Attributes subscribed at exactly this class, plainly or with regions.

@@ -71,8 +71,8 @@ impl Member {
             None => None,
             Some(regions) => {
                 let reached = joined.reached(class, regions);
-                let with_regions = [tag, &reached.1].concat();
-                check_size(values.iter().map(|(_, value)| *value), &with_regions, out)?;
+                let values = values.iter().map(|(_, value)| *value);
+                check_size(values.chain([&reached.1[..]]), tag, out)?;
                 Some(reached)
             }
         };

@@ -81,8 +81,9 @@ impl Member {
         };
         for (_, _, regions) in values.iter().map(|(a, _)| kind_of(*a)) {
             if let Some(regions) = regions {
-                let with_regions = [tag, &ddm.encoded(regions)].concat();
-                check_size(values.iter().map(|(_, value)| *value), &with_regions, out)?;
+                let encoded = ddm.encoded(regions);
+                let values = values.iter().map(|(_, value)| *value);
+                check_size(values.chain([&encoded[..]]), tag, out)?;
             }
         }
         let mut serial = None;

@@ -9,4 +9,5 @@ mod federation;
 mod object;
 mod services;
 mod support;
+mod time;
 mod world;
