@@ -48,6 +48,7 @@ impl Executive {
             objects: FxHashMap::default(),
             names: FxHashMap::default(),
             coordinator: Default::default(),
+            time_mode: Default::default(),
             now: std::time::Duration::ZERO,
             next_handle: 1,
             next_log: 0,

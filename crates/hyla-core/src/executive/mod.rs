@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use hyla_types::{FederateHandle, ObjectClassHandle, ObjectInstanceHandle, TimeImplementation};
 use rustc_hash::FxHashMap;
 
+pub(crate) use rti::transmit;
 pub use rti::{Rti, RtiConfig, RtiNotice, SessionId, Transmit};
 
 use crate::declaration::Declarations;
@@ -31,6 +32,7 @@ pub(crate) struct Executive {
     pub(crate) objects: FxHashMap<ObjectInstanceHandle, Registered>,
     pub(crate) names: FxHashMap<String, NameUse>,
     pub(crate) coordinator: crate::time::Coordinator,
+    pub(crate) time_mode: crate::time::TimeMode,
     /// As the driver told it last.
     pub(crate) now: std::time::Duration,
     next_handle: u32,
