@@ -195,6 +195,10 @@ impl Member {
             return;
         };
         if let Some(direct) = joined.direct.take() {
+            if let Some(advance) = &mut joined.time_state.advance {
+                // The executive does not know of a grant that waits among the callbacks.
+                advance.uncertain |= advance.granted;
+            }
             let promised: Option<Bound> = direct.coordinator.promised(joined.handle);
             let report = joined.full_time_report();
             let gathered = TimeRequest::Gathered { report, promised };
