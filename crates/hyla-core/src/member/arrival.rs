@@ -201,8 +201,8 @@ impl Member {
                     self.handle_attributes_unowned(object, &attributes);
                 }
             }
-            LogEvent::TimeDirect(coordinator) => {
-                self.handle_time_direct(number, *coordinator, out);
+            LogEvent::TimeDirect { pair, coordinator } => {
+                self.handle_time_direct(number, pair, *coordinator, out);
             }
             LogEvent::TimeCentral => self.handle_time_central(out),
             LogEvent::ObjectDeleted { object, by, tag } => {

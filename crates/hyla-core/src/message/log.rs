@@ -93,7 +93,12 @@ pub enum LogEvent {
     },
     /// Two federates are left with a part in time: from here on each coordinates for itself, and their
     /// reports go straight to each other.
-    TimeDirect(Box<Coordinator>),
+    TimeDirect {
+        /// The two.
+        pair: [FederateHandle; 2],
+        /// What the executive knows. Messages of others may still be on their way to them.
+        coordinator: Box<Coordinator>,
+    },
     /// The executive coordinates again; who did so for itself tells it everything.
     TimeCentral,
     /// An instance without a joined registrant is gone.
