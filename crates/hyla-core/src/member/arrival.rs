@@ -109,6 +109,7 @@ impl Member {
             } => {
                 self.handle_names_reserved(reserved, refused, multiple);
             }
+            FromRti::Ownership(notice) => self.handle_ownership_notice(notice, out),
             FromRti::Removed { reason } => self.handle_removed(reason, out),
             FromRti::RelayOpened { with } => return Ok(Arrival::RelayOpened(with)),
             FromRti::RelayPressure { to, high } => return Ok(Arrival::RelayPressure(to, high)),
@@ -166,6 +167,7 @@ impl Member {
                         )));
                     }
                     out.link_up(&info, None);
+                    joined.tell_deletions(info.handle, out);
                     joined.interest.clear();
                 }
             }
@@ -184,17 +186,16 @@ impl Member {
             LogEvent::Declared { federate, change } => {
                 self.handle_declared(federate, &change, out);
             }
-            LogEvent::AttributesUnowned {
+            LogEvent::OwnershipChanged { .. }
+            | LogEvent::OwnershipOffered { .. }
+            | LogEvent::OfferWithdrawn { .. } => self.handle_ownership_log(&event),
+            LogEvent::ObjectDeleted {
                 object,
-                attributes,
-                former_owner,
+                by,
+                ref tag,
             } => {
-                if former_owner != joined.handle {
-                    self.handle_attributes_unowned(object, &attributes);
-                }
-            }
-            LogEvent::ObjectDeleted { object, by, tag } => {
-                self.handle_object_deleted(object, by, &tag);
+                joined.ownership.apply(&event);
+                self.handle_object_deleted(object, by, tag);
             }
         }
         Ok(())
@@ -214,6 +215,8 @@ impl Member {
             return;
         };
         joined.instances.forget_announcements(slot);
+        joined.dealings.forget_member(federate);
+        joined.departing.insert(federate);
         joined.interest.clear();
         match joined.streams.remove(&federate) {
             Some(StreamState::Ended) => {

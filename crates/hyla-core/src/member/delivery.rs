@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use hyla_types::FederateHandle;
+use hyla_types::{FederateHandle, ObjectInstanceHandle};
 
 use super::{Item, Member, Protocol};
 use crate::callback::Callback;
@@ -30,6 +30,8 @@ pub(crate) enum Resolved<'a> {
     Callback(Callback<'a>),
     /// Follow-ups come first, then the same frame again.
     AfterFollowUps,
+    /// The frame overtook the discovery of that instance, and waits for it.
+    Early(ObjectInstanceHandle),
 }
 
 impl Member {
@@ -65,15 +67,36 @@ impl Member {
             Err(_) => Resolved::Nothing, // checked on arrival
         };
         match resolved {
-            Resolved::AfterFollowUps => Step::Again,
+            Resolved::AfterFollowUps => {
+                self.admit_early();
+                Step::Again
+            }
             Resolved::Nothing => {
                 self.queue.pop();
+                self.admit_early();
                 Step::Again
             }
             Resolved::Callback(callback) => {
                 self.queue.pop();
                 Step::Callback(callback)
             }
+            Resolved::Early(object) => {
+                self.queue.pop();
+                if let Some(joined) = self.joined.as_deref_mut() {
+                    joined.early.keep(from, object, scratch.clone());
+                }
+                Step::Again
+            }
+        }
+    }
+
+    /// Frames that waited for a discovery come next.
+    fn admit_early(&mut self) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        for early in joined.early.take_ready().into_iter().rev() {
+            self.queue.push_frame_first(early.from, &early.frame);
         }
     }
 
@@ -110,7 +133,15 @@ impl Member {
                 self.take_effect(&callback);
                 return Step::Callback(*callback);
             }
-            Some(Item::Rediscover(object)) => self.discover_if_due(object, out),
+            Some(Item::Rediscover(object)) => {
+                self.discover_if_due(object, out);
+                self.admit_early();
+            }
+            Some(Item::Ownership(due)) => {
+                if let Some(callback) = self.tell_ownership(*due) {
+                    return Step::Callback(callback);
+                }
+            }
             Some(Item::Sweep { federate, estate }) => {
                 self.sweep(federate, &estate);
             }
@@ -154,9 +185,19 @@ impl Member {
         self.parting = None;
         Ok(match self.resolve(from, decoded, now, out) {
             Resolved::Callback(callback) => Step::Callback(callback),
-            Resolved::Nothing => Step::Again,
+            Resolved::Nothing => {
+                self.admit_early();
+                Step::Again
+            }
+            Resolved::Early(object) => {
+                if let Some(joined) = self.joined.as_deref_mut() {
+                    joined.early.keep(from, object, frame.to_vec());
+                }
+                Step::Again
+            }
             Resolved::AfterFollowUps => {
                 self.queue.push_frame(from, frame);
+                self.admit_early();
                 Step::Again
             }
         })

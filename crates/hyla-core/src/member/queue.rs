@@ -10,6 +10,7 @@ use hyla_types::{FederateHandle, ObjectInstanceHandle};
 
 use crate::callback::Callback;
 use crate::message::Estate;
+use crate::ownership::Due;
 
 /// Something to be delivered.
 #[derive(Debug)]
@@ -20,6 +21,8 @@ pub(crate) enum Item {
     Ready(Box<Callback<'static>>),
     /// An instance that the federate's own subscription may have made discoverable.
     Rediscover(ObjectInstanceHandle),
+    /// Something about ownership, told as far as it holds when its turn comes.
+    Ownership(Box<Due>),
     /// A member is gone and nothing more comes from it.
     Sweep {
         federate: FederateHandle,
@@ -63,6 +66,16 @@ impl CallbackQueue {
             from,
             length: frame.len(),
         });
+    }
+
+    /// As the item at the front, before all others.
+    pub(crate) fn push_frame_first(&mut self, from: FederateHandle, frame: &[u8]) {
+        let length = frame.len();
+        frame
+            .iter()
+            .rev()
+            .for_each(|byte| self.bytes.push_front(*byte));
+        self.items.push_front(Item::Frame { from, length });
     }
 
     pub(crate) fn next_follow_up(&mut self) -> Option<Callback<'static>> {

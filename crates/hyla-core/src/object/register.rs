@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hyla_types::{Exception, ExceptionKind, ObjectClassHandle, ObjectInstanceHandle};
 
-use super::instance::{Instance, Ownership};
+use super::instance::Instance;
 use crate::Result;
 use crate::member::{Joined, Member, MemberSet, Slot};
 use crate::message::{MemberRequest, ToRti, data};
@@ -61,11 +61,7 @@ impl Member {
             name: name.to_string(),
             owned: owned.clone(),
         }));
-        let attributes = joined.instances.shared(owned);
-        let ownership = Ownership {
-            registrant: joined.handle,
-            attributes,
-        };
+        let initial = joined.instances.shared(owned);
         let announced = MemberSet::default();
         let known = Some(class);
         joined.instances.insert(Instance {
@@ -73,13 +69,13 @@ impl Member {
             class,
             name,
             known,
-            ownership,
+            initial,
             announced,
             special: None,
         });
         joined.inherit_default_transportation(object);
         joined.announce(object, None, out);
-        joined.advise_of_relevance(object, queue);
+        joined.advise_of_relevance(object, None, queue);
         Ok(object)
     }
 }
@@ -103,11 +99,15 @@ impl Joined {
             interest,
             fdd,
             roster,
+            tombstones,
             ..
         } = self;
         let Some(instance) = instances.record_mut(object) else {
             return;
         };
+        if tombstones.contains(object) {
+            return;
+        }
         let discoverers = &interest.in_class(instance.class, fdd, roster).discoverers;
         for slot in discoverers
             .iter()
@@ -118,11 +118,7 @@ impl Joined {
             }
             let Some(to) = roster.at(slot) else { continue };
             instance.announced.insert(slot);
-            let (class, name, owned) = (
-                instance.class,
-                &*instance.name,
-                &*instance.ownership.attributes,
-            );
+            let (class, name, owned) = (instance.class, &*instance.name, &*instance.initial);
             out.frame(to, &mut |buffer| {
                 data::put_discover(buffer, object, class, name, owned);
             });

@@ -31,7 +31,7 @@ impl Member {
             return Err(not_known(object));
         };
         let privilege = joined.fdd.privilege_to_delete();
-        if instance.ownership.owner_of(privilege) != Some(joined.handle) {
+        if !instance.owns(joined.handle, privilege) {
             return Err(Exception::new(
                 ExceptionKind::DeletePrivilegeNotHeld,
                 format!(
@@ -52,6 +52,9 @@ impl Member {
             },
             out,
         );
+        if object.registrant() != joined.handle {
+            joined.deleting.insert(object, tag.to_vec());
+        }
         out.control(&ToRti::Member(MemberRequest::Deleted { object }));
         Ok(None)
     }
@@ -66,7 +69,11 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return Resolved::Nothing;
         };
-        let Some(instance) = joined.instances.remove(object) else {
+        if from != object.registrant() && from != FederateHandle::RTI {
+            joined.tombstones.told(object, from);
+            joined.tidy_tombstones();
+        }
+        let Some(instance) = joined.forget_instance(object) else {
             return Resolved::Nothing;
         };
         if instance.known.is_none() {
@@ -77,7 +84,8 @@ impl Member {
         Resolved::Callback(Callback::RemoveObjectInstance { object, delivery })
     }
 
-    /// An instance without a joined registrant was deleted (from the log).
+    /// The log says that an instance was deleted. The deleter's stream says so after all that it said
+    /// before; without a deleter, this is the only word.
     pub(crate) fn handle_object_deleted(
         &mut self,
         object: ObjectInstanceHandle,
@@ -87,22 +95,56 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
-        if by == Some(joined.handle) {
-            return;
-        }
-        let transportation = TransportationTypeHandle::new(0);
-        let mut frame = Vec::new();
-        data::put_remove(
-            &mut frame,
-            object,
-            &Envelope {
+        let Some(by) = by else {
+            let transportation = TransportationTypeHandle::new(0);
+            let envelope = Envelope {
                 transportation,
                 tag,
                 time: None,
-            },
-        );
+            };
+            let mut frame = Vec::new();
+            data::put_remove(&mut frame, object, &envelope);
+            self.queue.push_frame(FederateHandle::RTI, &frame);
+            return;
+        };
+        joined.deleting.remove(&object);
+        if by == joined.handle || by == object.registrant() {
+            return;
+        }
+        joined.tombstones.logged(object, by);
+        if joined.roster.peer(by).is_some() || joined.departing.contains(&by) {
+            joined.tidy_tombstones();
+        } else {
+            self.bury(by);
+        }
+    }
+
+    /// Nothing more comes from a federate: what it deleted elsewhere is gone here too.
+    fn bury(&mut self, by: FederateHandle) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        for object in joined.tombstones.stream_ended(by) {
+            self.take_away(object, by);
+        }
+        if let Some(joined) = self.joined.as_deref_mut() {
+            joined.tidy_tombstones();
+        }
+    }
+
+    /// An instance is gone by a federate that could not say so itself. The federate knows it until
+    /// it is told: several are told one after the other.
+    fn take_away(&mut self, object: ObjectInstanceHandle, by: FederateHandle) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        if joined.instances.known(object).is_none() {
+            joined.forget_instance(object);
+            return;
+        }
+        let delivery = joined.delivery(by, Envelope::rti(privilege_type(joined)));
         self.queue
-            .push_frame(by.unwrap_or(object.registrant()), &frame);
+            .follow_up(Callback::RemoveObjectInstance { object, delivery });
     }
 
     /// A member is gone and its stream is drained: its instances go, or lose their owner.
@@ -110,14 +152,24 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
-        joined
-            .released
-            .retain(|object, _| object.registrant() != federate);
+        joined.early.forget_sender(federate);
         let privilege = joined.fdd.privilege_to_delete();
         let left_behind = joined
             .instances
-            .sorted_where(|i| i.ownership.registrant == federate);
-        for object in left_behind {
+            .sorted_where(|i| i.registrant() == federate);
+        let tell = joined.switches.attribute_scope_advisory;
+        let before: Vec<_> = left_behind
+            .iter()
+            .map(|object| {
+                if tell {
+                    joined.in_scope(*object)
+                } else {
+                    AttributeHandleSet::new()
+                }
+            })
+            .collect();
+        joined.departing.remove(&federate);
+        for (object, before) in left_behind.into_iter().zip(before) {
             let Some(joined) = self.joined.as_deref_mut() else {
                 return;
             };
@@ -126,53 +178,24 @@ impl Member {
             };
             let gone = match estate {
                 Estate::Orderly(Departure::Delete) => {
-                    instance.ownership.owner_of(privilege) == Some(federate)
+                    let transferred = joined.ownership.owner(object, privilege).is_some();
+                    !transferred && instance.initial.contains(privilege)
                 }
                 Estate::Orderly(Departure::Divest) => false,
                 Estate::CutOff { survivors } => survivors.binary_search(&object.index()).is_err(),
             };
             if gone {
-                // The federate knows it until it is told: several are told one after the other.
-                if instance.known.is_none() {
-                    joined.instances.remove(object);
-                } else {
-                    let delivery = joined.delivery(federate, Envelope::rti(privilege_type(joined)));
-                    self.queue
-                        .follow_up(Callback::RemoveObjectInstance { object, delivery });
-                }
-            } else {
-                let owned = AttributeHandleSet::clone(&instance.ownership.attributes);
-                self.handle_attributes_unowned(object, &owned);
+                self.take_away(object, federate);
+                continue;
             }
+            let attributes = before.difference(&joined.in_scope(object));
+            if !attributes.is_empty() {
+                self.queue
+                    .push(Callback::AttributesOutOfScope { object, attributes });
+            }
+            self.look_for_offers(object);
         }
-    }
-
-    /// Attributes of an instance have no owner any more.
-    pub(crate) fn handle_attributes_unowned(
-        &mut self,
-        object: ObjectInstanceHandle,
-        attributes: &AttributeHandleSet,
-    ) {
-        let Some(joined) = self.joined.as_deref_mut() else {
-            return;
-        };
-        let before = joined.in_scope(object);
-        let Some(instance) = joined.instances.record_mut(object) else {
-            joined
-                .released
-                .entry(object)
-                .or_default()
-                .extend(attributes);
-            return;
-        };
-        instance.ownership.release(attributes);
-        let lost = before.difference(&joined.in_scope(object));
-        if joined.switches.attribute_scope_advisory && !lost.is_empty() {
-            self.queue.push(Callback::AttributesOutOfScope {
-                object,
-                attributes: lost,
-            });
-        }
+        self.bury(federate);
     }
 }
 
@@ -184,22 +207,57 @@ fn privilege_type(joined: &Joined) -> TransportationTypeHandle {
 }
 
 impl Joined {
-    /// Forgets an instance registered here and tells every member that knows of it.
+    /// Whether nothing more can be heard of instances that this federate registered.
+    fn tidy_tombstones(&mut self) {
+        let Self {
+            tombstones,
+            roster,
+            departing,
+            ..
+        } = self;
+        tombstones.tidy(|registrant| {
+            roster.peer(registrant).is_none() && !departing.contains(&registrant)
+        });
+    }
+
+    /// Forgets an instance and tells every member that knows of it: who registered it has told them
+    /// of it; anybody else tells all.
     pub(crate) fn remove_everywhere(
         &mut self,
         object: ObjectInstanceHandle,
         envelope: Envelope<'_>,
         out: &mut dyn Outbox,
     ) {
-        let Some(instance) = self.instances.remove(object) else {
+        let Some(instance) = self.forget_instance(object) else {
             return;
         };
-        for slot in instance.announced.iter() {
-            let Some(to) = self.roster.at(slot) else {
-                continue;
+        let all = instance.registrant() != self.handle;
+        if all {
+            self.tombstones.told(object, self.handle);
+            self.tombstones.logged(object, self.handle);
+            self.tidy_tombstones();
+        }
+        for (slot, peer) in self.roster.peers() {
+            if all || instance.announced.contains(slot) {
+                out.frame(peer.info.handle, &mut |buffer| {
+                    data::put_remove(buffer, object, &envelope);
+                });
+            }
+        }
+    }
+
+    /// Somebody joined before the log told of deletions that this federate has made: it was not told
+    /// yet.
+    pub(crate) fn tell_deletions(&self, newcomer: FederateHandle, out: &mut dyn Outbox) {
+        let transportation = privilege_type(self);
+        for (object, tag) in &self.deleting {
+            let envelope = Envelope {
+                transportation,
+                tag,
+                time: None,
             };
-            out.frame(to, &mut |buffer| {
-                data::put_remove(buffer, object, &envelope);
+            out.frame(newcomer, &mut |buffer| {
+                data::put_remove(buffer, *object, &envelope);
             });
         }
     }
@@ -209,7 +267,7 @@ impl Joined {
         let privilege = self.fdd.privilege_to_delete();
         let own = self
             .instances
-            .sorted_where(|i| i.ownership.owner_of(privilege) == Some(self.handle));
+            .sorted_where(|i| i.owns(self.handle, privilege));
         let envelope = Envelope::rti(privilege_type(self));
         for object in own {
             self.remove_everywhere(object, envelope, out);

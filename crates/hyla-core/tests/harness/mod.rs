@@ -14,13 +14,13 @@ use hyla_core::executive::{Rti, RtiConfig, SessionId};
 use hyla_core::member::{Arrival, Member, Protocol, Step};
 use hyla_core::message::{
     FederationStatus, FromRti, Greeting, MemberInfo, ModuleSource, Reply, RequestId, ToRti,
-    control_frame, decode_control,
+    control_frame, decode_control, relayed,
 };
 use hyla_core::outbox::{LinkEnd, Outbox};
 use hyla_omt::Strictness;
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, Edition, FederateHandle, InteractionClassHandle,
-    ObjectClassHandle, ObjectInstanceHandle, ResignAction,
+    ObjectClassHandle, ObjectInstanceHandle, ResignAction, Service,
 };
 
 /// Name of the only federation execution.
@@ -110,6 +110,8 @@ pub enum Told {
     StopRegistration(ObjectClassHandle),
     InteractionsOn(InteractionClassHandle),
     InteractionsOff(InteractionClassHandle),
+    /// A callback of clause 7, with its attributes and tag.
+    Owning(Service, ObjectInstanceHandle, AttributeHandleSet, Vec<u8>),
     /// Any other, as text.
     Other(String),
 }
@@ -149,6 +151,34 @@ impl Told {
             Callback::StopRegistrationForObjectClass { class } => Self::StopRegistration(*class),
             Callback::TurnInteractionsOn { class } => Self::InteractionsOn(*class),
             Callback::TurnInteractionsOff { class } => Self::InteractionsOff(*class),
+            Callback::RequestAttributeOwnershipAssumption {
+                object,
+                attributes,
+                tag,
+            }
+            | Callback::RequestDivestitureConfirmation {
+                object,
+                attributes,
+                tag,
+            }
+            | Callback::AttributeOwnershipAcquisitionNotification {
+                object,
+                attributes,
+                tag,
+            }
+            | Callback::AttributeOwnershipUnavailable {
+                object,
+                attributes,
+                tag,
+            }
+            | Callback::RequestAttributeOwnershipRelease {
+                object,
+                attributes,
+                tag,
+            } => Self::Owning(callback.service(), *object, attributes.clone(), tag.clone()),
+            Callback::ConfirmAttributeOwnershipAcquisitionCancellation { object, attributes } => {
+                Self::Owning(callback.service(), *object, attributes.clone(), Vec::new())
+            }
             other => Self::Other(format!("{other:?}")),
         }
     }
@@ -375,6 +405,13 @@ impl World {
             return false;
         };
         if node.lost {
+            return true;
+        }
+        if let Ok((from, frame)) = relayed(&frame) {
+            let mut out = Outgoing::default();
+            let outcome = node.member.handle_data(from, frame, &mut out);
+            node.complaints.extend(outcome.err());
+            self.post(at, out);
             return true;
         }
         let message = decode_control::<FromRti>(&frame).expect("the RTI sends messages");
