@@ -283,6 +283,7 @@ impl Member {
                         },
                     );
                 }
+                self.look_for_offers(object);
                 Callback::AttributeOwnershipUnavailable {
                     object,
                     attributes: refused,
@@ -295,6 +296,7 @@ impl Member {
                 number,
             } => {
                 let (cancelled, _) = joined.dealings.ended(object, &attributes, number);
+                self.look_for_offers(object);
                 Callback::ConfirmAttributeOwnershipAcquisitionCancellation {
                     object,
                     attributes: cancelled,

@@ -19,6 +19,7 @@ fn successes(edition: Edition) -> Vec<u64> {
         crate::federation::ALL,
         crate::declaration::ALL,
         crate::object::ALL,
+        crate::ownership::ALL,
         crate::support::ALL,
     ];
     for scenario in scenarios.into_iter().flatten() {
