@@ -127,7 +127,7 @@ scenarios! {
         other.rti.update_attribute_values(*car, &[(speed.iter().next().unwrap(), b"9")], b"", None)
             .unwrap();
         owner.expect("reflection by the new owner", |seen| {
-            matches!(seen, Seen::Reflected { object, .. } if object == car).then_some(())
+            matches!(seen, Seen::Reflected(object, ..) if object == car).then_some(())
         });
         let outcome = owner.rti.attribute_ownership_divestiture_if_wanted(*car, speed, b"");
         raises(world, ExceptionKind::AttributeNotOwned, outcome);
@@ -370,7 +370,7 @@ scenarios! {
         other.rti.delete_object_instance(*car, b"bye", None).unwrap();
 
         owner.expect("removal", |seen| {
-            matches!(seen, Seen::Removed { object, .. } if object == car).then_some(())
+            matches!(seen, Seen::Removed(object, ..) if object == car).then_some(())
         });
     }
 }
