@@ -363,7 +363,8 @@ impl World {
         while self.carry() {}
     }
 
-    fn carry(&mut self) -> bool {
+    /// Carries what is next on each way that is not held back; whether there was anything.
+    pub fn carry(&mut self) -> bool {
         let mut moved = false;
         for at in 0..self.nodes.len() {
             moved |= self.carry_to_rti(at) | self.carry_from_rti(at) | self.carry_data(at);
@@ -479,6 +480,7 @@ impl World {
     /// The connection of a node to the RTI is lost, and the RTI hears of it.
     pub fn lose(&mut self, node: usize) {
         self.nodes[node].lost = true;
+        self.nodes[node].to_rti.clear();
         self.rti.handle_closed(self.nodes[node].session, "lost");
         self.fetch_transmits();
     }
