@@ -49,6 +49,7 @@ impl Executive {
             names: FxHashMap::default(),
             ownership: OwnershipTable::default(),
             transfers: Transfers::default(),
+            coordinator: Default::default(),
             now: std::time::Duration::ZERO,
             next_handle: 1,
             next_log: 0,
@@ -145,6 +146,7 @@ impl Executive {
                 objects: 0,
             },
         );
+        self.coordinate_join(handle, applicant.edition);
         Ok(Reply::Joined {
             handle,
             name,
@@ -265,6 +267,7 @@ impl Executive {
             },
             out,
         );
+        self.coordinate_leave(federate, out);
         self.announce_home_of(federate, out);
     }
 }

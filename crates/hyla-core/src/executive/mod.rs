@@ -36,6 +36,7 @@ pub(crate) struct Executive {
     pub(crate) names: FxHashMap<String, NameUse>,
     pub(crate) ownership: OwnershipTable,
     pub(crate) transfers: Transfers,
+    pub(crate) coordinator: crate::time::Coordinator,
     /// As the driver told it last.
     pub(crate) now: std::time::Duration,
     next_handle: u32,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use hyla_types::{FederateHandle, ObjectInstanceHandle};
+use hyla_types::{FederateHandle, ObjectInstanceHandle, OrderType};
 
 use super::{Item, Member, Protocol};
 use crate::callback::Callback;
@@ -57,9 +57,17 @@ impl Member {
             }
             return Step::Callback(callback);
         }
-        let from = match self.queue.front(scratch) {
+        let (from, serial) = match self.queue.front(scratch) {
             None => return Step::Idle,
-            Some(Item::Frame { from, .. }) => *from,
+            Some(Item::Frame { void: true, .. }) => {
+                self.queue.pop();
+                return Step::Again;
+            }
+            Some(Item::Frame { from, serial, .. }) => {
+                let (from, serial) = (*from, *serial);
+                self.set_received_order(serial.is_some());
+                (from, serial)
+            }
             Some(_) => return self.deliver_item(out),
         };
         let resolved = match data::decode(scratch) {
@@ -78,12 +86,13 @@ impl Member {
             }
             Resolved::Callback(callback) => {
                 self.queue.pop();
+                self.note_retraction(&callback);
                 Step::Callback(callback)
             }
             Resolved::Early(object) => {
                 self.queue.pop();
                 if let Some(joined) = self.joined.as_deref_mut() {
-                    joined.early.keep(from, object, scratch.clone());
+                    joined.early.keep(from, object, serial, scratch.clone());
                 }
                 Step::Again
             }
@@ -96,7 +105,36 @@ impl Member {
             return;
         };
         for early in joined.early.take_ready().into_iter().rev() {
-            self.queue.push_frame_first(early.from, &early.frame);
+            self.queue
+                .push_frame_first(early.from, early.serial, &early.frame);
+        }
+    }
+
+    /// Whether the message in delivery was released in time-stamp order; a federate that is not
+    /// constrained any more gets it in receive order.
+    fn set_received_order(&mut self, in_order: bool) {
+        if let Some(joined) = self.joined.as_deref_mut() {
+            let constrained = joined.time_state.is_constrained();
+            joined.time_state.delivering = if in_order && constrained {
+                OrderType::TimeStamp
+            } else {
+                OrderType::Receive
+            };
+        }
+    }
+
+    /// A message that can be retracted is delivered: the federate will be told if it is.
+    fn note_retraction(&mut self, callback: &Callback<'_>) {
+        let (Callback::ReflectAttributeValues { delivery, .. }
+        | Callback::ReceiveInteraction { delivery, .. }
+        | Callback::ReceiveDirectedInteraction { delivery, .. }
+        | Callback::RemoveObjectInstance { delivery, .. }) = callback
+        else {
+            return;
+        };
+        if let (Some(retraction), Some(joined)) = (delivery.retraction, self.joined.as_deref_mut())
+        {
+            joined.note_delivered(retraction.sender(), retraction.serial());
         }
     }
 
@@ -131,6 +169,7 @@ impl Member {
                     return Step::Again;
                 }
                 self.take_effect(&callback);
+                self.take_effect_in_time(&callback, out);
                 return Step::Callback(*callback);
             }
             Some(Item::Rediscover(object)) => {
@@ -138,7 +177,7 @@ impl Member {
                 self.admit_early();
             }
             Some(Item::Ownership(due)) => {
-                if let Some(callback) = self.tell_ownership(*due) {
+                if let Some(callback) = self.tell_ownership(*due, out) {
                     return Step::Callback(callback);
                 }
             }
@@ -177,12 +216,16 @@ impl Member {
             DataFrame::Leaving
                 | DataFrame::QueryAttribute { .. }
                 | DataFrame::QueryInteraction { .. }
+                | DataFrame::Retract { .. }
+                | DataFrame::Count(_)
         );
-        if !for_the_federate {
+        let waits_for_time = decoded.stamp().is_some() || self.queue.is_shut();
+        if !for_the_federate || waits_for_time {
             self.handle_data(from, frame, out)?;
             return Ok(Step::Again);
         }
         self.parting = None;
+        self.set_received_order(false);
         Ok(match self.resolve(from, decoded, now, out) {
             Resolved::Callback(callback) => Step::Callback(callback),
             Resolved::Nothing => {
@@ -191,7 +234,7 @@ impl Member {
             }
             Resolved::Early(object) => {
                 if let Some(joined) = self.joined.as_deref_mut() {
-                    joined.early.keep(from, object, frame.to_vec());
+                    joined.early.keep(from, object, None, frame.to_vec());
                 }
                 Step::Again
             }

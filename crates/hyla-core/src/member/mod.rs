@@ -32,6 +32,7 @@ use crate::fdd::{Fdd, Switches};
 use crate::message::{Departure, Estate, LeaveCause, RequestId};
 use crate::object::{EarlyFrames, Instance, Instances, Tombstones, TransportationChoices};
 use crate::ownership::{Dealings, OwnershipTable};
+use crate::time::{Doomed, OrderChoices, TimeState};
 
 /// One federate's local RTI component, from connect to disconnect.
 #[derive(Debug)]
@@ -76,6 +77,10 @@ pub(crate) struct Joined {
     pub(crate) early: EarlyFrames,
     pub(crate) reserved_names: BTreeSet<String>,
     pub(crate) transportation: TransportationChoices,
+    pub(crate) order: OrderChoices,
+    pub(crate) time_state: TimeState,
+    /// Deletions in time-stamp order that can still be retracted, by the numbers of their messages.
+    pub(crate) doomed: std::collections::BTreeMap<u32, Doomed>,
     pub(crate) switches: Switches,
 }
 
@@ -161,7 +166,7 @@ impl Member {
     /// Whether a callback can be delivered now.
     #[must_use]
     pub fn has_callback(&self) -> bool {
-        self.callbacks_enabled && !self.queue.is_empty()
+        self.callbacks_enabled && self.queue.is_ready()
     }
 
     /// Object instances of which this member keeps a record.

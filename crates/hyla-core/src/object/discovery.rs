@@ -163,6 +163,7 @@ impl Joined {
             || self.fdd.object_class(class).is_none()
             || ![object.registrant(), FederateHandle::RTI].contains(&from)
             || self.tombstones.contains(object)
+            || self.doomed(object).is_some()
         {
             return false;
         }

@@ -25,6 +25,8 @@ pub(crate) struct EarlyFrames {
 pub(crate) struct EarlyFrame {
     pub(crate) from: FederateHandle,
     object: ObjectInstanceHandle,
+    /// Its sender's number for it, if it was delivered in time-stamp order.
+    pub(crate) serial: Option<u32>,
     pub(crate) frame: Vec<u8>,
 }
 
@@ -34,12 +36,14 @@ impl EarlyFrames {
         &mut self,
         from: FederateHandle,
         object: ObjectInstanceHandle,
+        serial: Option<u32>,
         frame: Vec<u8>,
     ) {
         self.bytes += frame.len();
         self.waiting.push_back(EarlyFrame {
             from,
             object,
+            serial,
             frame,
         });
         while self.waiting.len() > MOST_FRAMES || self.bytes > MOST_BYTES {
@@ -100,10 +104,10 @@ mod tests {
         let from = FederateHandle::new(2);
         let object = |index| ObjectInstanceHandle::of(FederateHandle::new(1), index);
 
-        early.keep(from, object(1), vec![1; MOST_BYTES - 1]);
-        early.keep(from, object(2), vec![2; 2]);
+        early.keep(from, object(1), None, vec![1; MOST_BYTES - 1]);
+        early.keep(from, object(2), None, vec![2; 2]);
         for _ in 0..MOST_FRAMES {
-            early.keep(from, object(3), vec![3]);
+            early.keep(from, object(3), None, vec![3]);
         }
         early.admit(object(3));
 

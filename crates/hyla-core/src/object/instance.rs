@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, FederateHandle, ObjectClassHandle, ObjectInstanceHandle,
-    TransportationTypeHandle,
+    OrderType, TransportationTypeHandle,
 };
 use rustc_hash::FxHashMap;
 
@@ -35,6 +35,8 @@ pub(crate) struct Special {
     owned: Option<AttributeHandleSet>,
     /// Transportation types that differ from the object model.
     pub(crate) transportation: FxHashMap<AttributeHandle, TransportationTypeHandle>,
+    /// Order types that differ from the object model.
+    pub(crate) order: FxHashMap<AttributeHandle, OrderType>,
     /// Attributes whose change of transportation type is not confirmed yet.
     pub(crate) changing: AttributeHandleSet,
     /// When an attribute subscribed with a reduced rate was last reflected.
@@ -75,6 +77,7 @@ impl Instance {
         special.changing = special.changing.difference(attributes);
         let kept = |a: &AttributeHandle, _: &mut _| !attributes.contains(*a);
         special.transportation.retain(kept);
+        special.order.retain(|a, _| !attributes.contains(*a));
     }
 
     pub(crate) fn special(&mut self) -> &mut Special {

@@ -74,6 +74,7 @@ impl Member {
             special: None,
         });
         joined.inherit_default_transportation(object);
+        joined.inherit_default_order(object);
         joined.announce(object, None, out);
         joined.advise_of_relevance(object, None, queue);
         Ok(object)

@@ -2,9 +2,10 @@
 
 use hyla_types::{
     AttributeHandleSet, Exception, ExceptionKind, FederateHandle, LogicalTime,
-    MessageRetractionHandle, ObjectInstanceHandle, TransportationTypeHandle,
+    MessageRetractionHandle, ObjectInstanceHandle, OrderType, TransportationTypeHandle,
 };
 
+use super::instance::Instance;
 use super::update::{check_size, not_known};
 use crate::Result;
 use crate::callback::Callback;
@@ -12,6 +13,7 @@ use crate::member::{Joined, Member, Resolved};
 use crate::message::data::{self, Envelope};
 use crate::message::{Departure, Estate, MemberRequest, ToRti};
 use crate::outbox::Outbox;
+use crate::time::{Doomed, order_of};
 
 impl Member {
     /// `deleteObjectInstance` (6.14 in 2010, 6.16 in 2025). The instance is unknown here at once;
@@ -40,23 +42,34 @@ impl Member {
                 ),
             ));
         }
-        let time = joined.encoded_time(time)?;
+        joined.check_stamp(time)?;
         check_size(std::iter::empty(), tag, out)?;
+        let stamped = joined.time_state.stamps(time)
+            && order_of(instance, &joined.fdd, privilege) == OrderType::TimeStamp;
         let transportation = joined.fdd.attribute(privilege).transportation;
-        joined.remove_everywhere(
-            object,
-            Envelope {
-                transportation,
-                tag,
-                time,
-            },
-            out,
-        );
-        if object.registrant() != joined.handle {
-            joined.deleting.insert(object, tag.to_vec());
+        let serial = time
+            .filter(|_| stamped)
+            .map(|time| joined.time_state.new_serial(time));
+        let envelope = Envelope {
+            transportation,
+            tag,
+            time: time.map(LogicalTime::encode),
+            serial,
+        };
+        let instance = joined.remove_everywhere(object, envelope, out);
+        match (serial, time, instance) {
+            (Some(serial), Some(time), Some(instance)) => {
+                let tag = tag.to_vec();
+                let doomed = Doomed {
+                    instance,
+                    time,
+                    tag,
+                };
+                joined.doomed.insert(serial, doomed);
+            }
+            _ => joined.report_deletion(object, tag, out),
         }
-        out.control(&ToRti::Member(MemberRequest::Deleted { object }));
-        Ok(None)
+        Ok(serial.map(|serial| MessageRetractionHandle::of(joined.handle, serial)))
     }
 
     /// `Remove` arrived from the member that could delete.
@@ -101,6 +114,7 @@ impl Member {
                 transportation,
                 tag,
                 time: None,
+                serial: None,
             };
             let mut frame = Vec::new();
             data::put_remove(&mut frame, object, &envelope);
@@ -220,46 +234,73 @@ impl Joined {
         });
     }
 
-    /// Forgets an instance and tells every member that knows of it: who registered it has told them
-    /// of it; anybody else tells all.
+    /// Takes out an instance and tells every member that knows of it: who registered it has told them
+    /// of it; anybody else tells all. Who was told is noted.
     pub(crate) fn remove_everywhere(
         &mut self,
         object: ObjectInstanceHandle,
         envelope: Envelope<'_>,
         out: &mut dyn Outbox,
-    ) {
-        let Some(instance) = self.forget_instance(object) else {
-            return;
-        };
-        let all = instance.registrant() != self.handle;
+    ) -> Option<Instance> {
+        let all = object.registrant() != self.handle;
+        let mut instance = self.instances.remove(object)?;
         if all {
+            instance.announced = self.roster.peers().map(|(slot, _)| slot).collect();
+        }
+        for slot in instance.announced.iter() {
+            let Some(to) = self.roster.at(slot) else {
+                continue;
+            };
+            out.frame(to, &mut |buffer| {
+                data::put_remove(buffer, object, &envelope);
+            });
+            if envelope.serial.is_some() {
+                self.roster.count_stamped(slot);
+            }
+        }
+        Some(instance)
+    }
+
+    /// A deletion cannot be taken back any more: the RTI hears of it, and nothing is left of it here.
+    pub(crate) fn report_deletion(
+        &mut self,
+        object: ObjectInstanceHandle,
+        tag: &[u8],
+        out: &mut dyn Outbox,
+    ) {
+        self.forget_instance(object);
+        if object.registrant() != self.handle {
             self.tombstones.told(object, self.handle);
             self.tombstones.logged(object, self.handle);
             self.tidy_tombstones();
+            self.deleting.insert(object, tag.to_vec());
         }
-        for (slot, peer) in self.roster.peers() {
-            if all || instance.announced.contains(slot) {
-                out.frame(peer.info.handle, &mut |buffer| {
-                    data::put_remove(buffer, object, &envelope);
-                });
-            }
-        }
+        out.control(&ToRti::Member(MemberRequest::Deleted { object }));
     }
 
     /// Somebody joined before the log told of deletions that this federate has made: it was not told
     /// yet.
     pub(crate) fn tell_deletions(&self, newcomer: FederateHandle, out: &mut dyn Outbox) {
-        let transportation = privilege_type(self);
         for (object, tag) in &self.deleting {
-            let envelope = Envelope {
-                transportation,
-                tag,
-                time: None,
-            };
-            out.frame(newcomer, &mut |buffer| {
-                data::put_remove(buffer, *object, &envelope);
-            });
+            self.tell_deletion(*object, tag, newcomer, out);
         }
+    }
+
+    /// Tells one member that was not told when the instance was deleted.
+    pub(crate) fn tell_deletion(
+        &self,
+        object: ObjectInstanceHandle,
+        tag: &[u8],
+        to: FederateHandle,
+        out: &mut dyn Outbox,
+    ) {
+        let envelope = Envelope {
+            tag,
+            ..Envelope::rti(privilege_type(self))
+        };
+        out.frame(to, &mut |buffer| {
+            data::put_remove(buffer, object, &envelope);
+        });
     }
 
     /// Deletes every instance that this federate may delete, with an empty tag (resignation).
@@ -271,6 +312,7 @@ impl Joined {
         let envelope = Envelope::rti(privilege_type(self));
         for object in own {
             self.remove_everywhere(object, envelope, out);
+            self.forget_instance(object);
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::outbox::Outbox;
 impl Member {
     /// Owners or offers have changed. The federate owns what it gains once it is told; everything
     /// else holds at once.
-    pub(crate) fn handle_ownership_log(&mut self, event: &LogEvent) {
+    pub(crate) fn handle_ownership_log(&mut self, event: &LogEvent, out: &mut dyn Outbox) {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
@@ -43,6 +43,8 @@ impl Member {
                             attributes,
                             tag,
                         });
+                    } else {
+                        joined.give_back(object, attributes, out);
                     }
                 } else {
                     if to.is_none() && *from == Some(me) {
@@ -210,9 +212,14 @@ impl Member {
     }
 
     /// What waited to be told about ownership, as far as it holds now.
-    pub(crate) fn tell_ownership(&mut self, due: Due) -> Option<Callback<'static>> {
+    pub(crate) fn tell_ownership(
+        &mut self,
+        due: Due,
+        out: &mut dyn Outbox,
+    ) -> Option<Callback<'static>> {
         let has_tags = self.edition == Edition::Hla2025;
         let joined = self.joined.as_deref_mut()?;
+        let object = due.object();
         let callback = match due {
             Due::Offers(object) => return self.tell_offers(object),
             Due::Gained {
@@ -223,6 +230,10 @@ impl Member {
                 let gaining = &mut joined.dealings.gaining;
                 let attributes = Dealings::filter(object, &attributes, |at| gaining.remove(at));
                 if attributes.is_empty() {
+                    return None;
+                }
+                if joined.instances.known(object).is_none() {
+                    joined.give_back(object, &attributes, out);
                     return None;
                 }
                 joined.gain(object, &attributes);
@@ -303,7 +314,9 @@ impl Member {
                 }
             }
         };
-        says_something(&callback).then_some(callback)
+        // Nothing is told of an instance that the federate has deleted and may bring back.
+        let known = self.joined.as_deref()?.instances.known(object).is_some();
+        (known && says_something(&callback)).then_some(callback)
     }
 }
 
@@ -369,7 +382,10 @@ impl Joined {
         object: ObjectInstanceHandle,
         attributes: &AttributeHandleSet,
     ) -> AttributeHandleSet {
-        let instance = self.instances.record(object);
+        let instance = self
+            .instances
+            .record(object)
+            .or_else(|| self.doomed(object));
         Dealings::filter(object, attributes, |at| {
             self.dealings.gaining.contains(at)
                 || instance.is_some_and(|i| i.owns(self.handle, at.1))
@@ -383,6 +399,22 @@ impl Joined {
         }
         for attribute in attributes {
             self.dealings.acquiring.remove(&(object, attribute));
+        }
+    }
+
+    /// Attributes come to a federate that has deleted their instance, but could still bring it back:
+    /// it does not want them any more.
+    fn give_back(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        out: &mut dyn Outbox,
+    ) {
+        if self.doomed(object).is_some() {
+            for attribute in attributes {
+                self.dealings.acquiring.remove(&(object, attribute));
+            }
+            self.divest(object, attributes, &[], out);
         }
     }
 

@@ -85,6 +85,20 @@ pub(crate) enum Due {
     Offers(ObjectInstanceHandle),
 }
 
+impl Due {
+    /// The instance that it is about.
+    pub(crate) fn object(&self) -> ObjectInstanceHandle {
+        match self {
+            Self::Gained { object, .. }
+            | Self::Release { object, .. }
+            | Self::Confirmation { object, .. }
+            | Self::Unavailable { object, .. }
+            | Self::Cancelled { object, .. }
+            | Self::Offers(object) => *object,
+        }
+    }
+}
+
 impl Dealings {
     /// A number for an acquisition or negotiation; never zero.
     pub(crate) fn new_number(&mut self) -> u32 {

@@ -7,6 +7,7 @@ mod object;
 mod ownership;
 mod support;
 mod switches;
+mod time;
 
 use std::sync::Arc;
 

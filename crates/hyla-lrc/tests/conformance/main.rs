@@ -9,4 +9,5 @@ mod object;
 mod ownership;
 mod services;
 mod support;
+mod time;
 mod world;

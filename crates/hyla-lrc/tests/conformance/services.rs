@@ -21,6 +21,7 @@ fn successes(edition: Edition) -> Vec<u64> {
         crate::object::ALL,
         crate::ownership::ALL,
         crate::support::ALL,
+        crate::time::ALL,
     ];
     for scenario in scenarios.into_iter().flatten() {
         let world = World::new(edition, Wiring::Asynchronous);
