@@ -182,7 +182,11 @@ impl Run {
                 self.cars.extend(registered);
             }
             37 if self.dice.roll(4) == 0 => {
-                self.attempt(node, |m, out| m.delete_object_instance(car, &[], None, out));
+                let deleted =
+                    self.attempt(node, |m, out| m.delete_object_instance(car, &[], None, out));
+                if deleted.is_some() {
+                    self.pending.retain(|(n, o, _), _| (*n, *o) != (node, car));
+                }
             }
             38 if self.dice.roll(6) == 0 && self.present.len() > 2 => self.leave(node),
             _ => {

@@ -217,7 +217,9 @@ impl Judge {
                 }
             }
             MemberRequest::Resign { action, .. } => self.departed(seat, *action, false),
-            MemberRequest::RelayOpened { .. } | MemberRequest::Ownership(_) => {}
+            MemberRequest::RelayOpened { .. }
+            | MemberRequest::Ownership(_)
+            | MemberRequest::Time(_) => {}
         }
         None
     }
