@@ -31,14 +31,17 @@ impl Executive {
             MemberRequest::Time(request) => self.handle_time(federate, request, out)?,
             MemberRequest::ResignDirective(action) => member.resign_directive = action,
             MemberRequest::Declare(change) => {
-                if !is_consistent(&self.models.fdd, &change) {
+                if !is_consistent(&self.models.fdd, federate, &change) {
                     return Err(format!(
                         "a declaration with handles that do not exist: {change:?}"
                     ));
                 }
                 member.declarations.apply(&change);
                 let subscribed = match change {
-                    DeclarationChange::SubscribeObjectClass { class, .. } => Some(class),
+                    DeclarationChange::SubscribeObjectClass { class, .. }
+                    | DeclarationChange::SubscribeObjectClassWithRegions { class, .. } => {
+                        Some(class)
+                    }
                     _ => None,
                 };
                 self.append(LogEvent::Declared { federate, change }, out);

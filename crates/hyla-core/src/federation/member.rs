@@ -247,6 +247,7 @@ impl Member {
             mine: Declarations::default(),
             interest: Interest::default(),
             advisories: Advisories::default(),
+            ddm: Default::default(),
             instances: Instances::default(),
             ownership,
             dealings: Dealings::default(),

@@ -27,6 +27,7 @@ pub(crate) use queue::{CallbackQueue, Item};
 pub(crate) use roster::{MemberSet, Peer, Roster, Slot};
 
 use crate::Result;
+use crate::ddm::Ddm;
 use crate::declaration::{Advisories, Declarations, Interest};
 use crate::fdd::{Fdd, Switches};
 use crate::message::{Departure, Estate, LeaveCause, RequestId};
@@ -65,6 +66,7 @@ pub(crate) struct Joined {
     pub(crate) mine: Declarations,
     pub(crate) interest: Interest,
     pub(crate) advisories: Advisories,
+    pub(crate) ddm: Ddm,
     pub(crate) instances: Instances,
     /// Who owns what, as far as the log says it.
     pub(crate) ownership: OwnershipTable,

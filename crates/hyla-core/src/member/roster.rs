@@ -9,7 +9,7 @@ use crate::message::MemberInfo;
 use crate::time::Traffic;
 
 /// Place of a member in this member's tables; used again after the member left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Slot(u16);
 
 /// Another member.
@@ -85,6 +85,10 @@ impl Roster {
         self.slots
             .get_mut(usize::from(self.by_handle.get(&handle)?.0))?
             .as_mut()
+    }
+
+    pub(crate) fn peer_at(&self, slot: Slot) -> Option<&Peer> {
+        self.slots.get(usize::from(slot.0))?.as_ref()
     }
 
     /// The federate at a slot in use.

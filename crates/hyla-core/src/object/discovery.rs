@@ -100,10 +100,10 @@ impl Joined {
         instance: &'a Instance,
         class: ObjectClassHandle,
     ) -> impl Iterator<Item = hyla_types::AttributeHandle> + 'a {
-        self.mine
-            .subscribed_at(class)
-            .map(|(attribute, _)| attribute)
-            .filter(|&attribute| self.owner_elsewhere(instance, attribute).is_some())
+        self.mine.attributes_at(class).filter(move |&attribute| {
+            self.owner_elsewhere(instance, attribute)
+                .is_some_and(|owner| self.is_overlapping(instance, class, attribute, owner))
+        })
     }
 
     /// The owner of the attribute as far as this federate can see: what it owns itself it has been
@@ -239,6 +239,7 @@ impl Joined {
     pub(crate) fn forget_instance(&mut self, object: ObjectInstanceHandle) -> Option<Instance> {
         self.dealings.forget(object);
         self.early.forget(object);
+        self.ddm.forget_object(object);
         self.instances.remove(object)
     }
 }

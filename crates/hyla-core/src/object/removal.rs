@@ -55,6 +55,7 @@ impl Member {
             tag,
             time: time.map(LogicalTime::encode),
             serial,
+            regions: None,
         };
         let instance = joined.remove_everywhere(object, envelope, out);
         match (serial, time, instance) {
@@ -115,6 +116,7 @@ impl Member {
                 tag,
                 time: None,
                 serial: None,
+                regions: None,
             };
             let mut frame = Vec::new();
             data::put_remove(&mut frame, object, &envelope);
@@ -210,6 +212,7 @@ impl Member {
             self.look_for_offers(object);
         }
         self.bury(federate);
+        self.forget_regions_of(federate);
     }
 }
 

@@ -30,6 +30,10 @@ impl Member {
                 for attribute in attributes {
                     joined.dealings.told.remove(&(object, attribute));
                 }
+                if object.registrant() == me {
+                    // The regions of the former owner may have kept it from some.
+                    joined.announce(object, None, out);
+                }
                 let known = joined.instances.known(object);
                 let all = attributes.iter().map(|attribute| (object, attribute));
                 if *to == Some(me) {
@@ -51,7 +55,7 @@ impl Member {
                         // What it has just given up is not offered to it.
                         joined.dealings.told.extend(all);
                     }
-                    joined.let_go(object, attributes);
+                    joined.let_go(object, attributes, out);
                 }
                 self.tell_change_of_scope(object, &before);
                 self.look_for_discovery(object);
@@ -419,13 +423,18 @@ impl Joined {
     }
 
     /// The log gives attributes to somebody else. Mostly this federate has let go of them before.
-    fn let_go(&mut self, object: ObjectInstanceHandle, attributes: &AttributeHandleSet) {
+    fn let_go(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        out: &mut dyn Outbox,
+    ) {
         let held = self.held(object, attributes);
         if !held.is_empty() {
             for attribute in &held {
                 self.dealings.gaining.remove(&(object, attribute));
             }
-            self.release(object, &held);
+            self.release(object, &held, out);
         }
     }
 }

@@ -276,7 +276,7 @@ impl Joined {
         if attributes.is_empty() {
             return;
         }
-        self.release(object, attributes);
+        self.release(object, attributes, out);
         ask(
             OwnershipRequest::Divested {
                 object,
@@ -292,11 +292,13 @@ impl Joined {
         &mut self,
         object: ObjectInstanceHandle,
         attributes: &AttributeHandleSet,
+        out: &mut dyn Outbox,
     ) {
         let handle = self.handle;
         if let Some(instance) = self.instances.record_mut(object) {
             instance.release(handle, attributes);
         }
         self.dealings.released(object, attributes);
+        self.drop_update_regions(object, attributes, out);
     }
 }
