@@ -662,6 +662,36 @@ fn a_discovery_that_a_deletion_by_another_overtakes_is_not_told() {
 }
 
 #[test]
+fn an_announcement_by_the_rti_that_a_deletion_overtakes_is_not_told() {
+    let mut yard = Yard::of(2);
+    let car = yard.car;
+    let both = yard
+        .world
+        .attributes(CAR, &["Speed", "HLAprivilegeToDeleteObject"]);
+    yard.speed = both;
+    yard.acquire(1, b"");
+    yard.world.settle();
+    assert!(yard.divest_if_wanted(0));
+    yard.world.quiet();
+    yard.world
+        .resign(0, ResignAction::UnconditionallyDivestAttributes);
+    let late = yard.world.connect(Edition::Hla2025);
+    yard.world.join(late, vec![]);
+    yard.world.quiet();
+    yard.world.hold(Lane::FromRti(late));
+    yard.world.subscribe(late, CAR, &["Speed"]);
+
+    yard.world.delete(1, car);
+    yard.world.settle();
+    assert_eq!(yard.world.told(late), []);
+    yard.world.release(Lane::FromRti(late));
+
+    assert_eq!(yard.world.told(late), []);
+    assert_eq!(yard.world.nodes[late].member.instance_count(), 0);
+    assert_eq!(yard.world.nodes[1].member.instance_count(), 0);
+}
+
+#[test]
 fn a_deletion_is_heard_by_one_who_joined_while_it_was_on_the_way() {
     let mut yard = Yard::of(2);
     let car = yard.car;
@@ -870,7 +900,7 @@ fn updates_come_from_the_new_owner_and_go_to_the_old() {
     yard.world.settle();
 
     let reflected = Told::Reflected(car, vec![(speed, b"8".to_vec())]);
-    assert_eq!(yard.world.told(0), [reflected.clone()]);
+    assert_eq!(yard.world.told(0), std::slice::from_ref(&reflected));
     assert_eq!(yard.world.told(2), [reflected]);
     let refused = yard.world.attempt(0, |m, out| {
         m.update_attribute_values(car, &[(speed, b"9".as_slice())], &[], None, out)

@@ -9,10 +9,11 @@ use super::instance::Instance;
 use super::update::{check_size, not_known};
 use crate::Result;
 use crate::callback::Callback;
-use crate::member::{Joined, Member, Resolved};
+use crate::member::{Item, Joined, Member, Resolved};
 use crate::message::data::{self, Envelope};
 use crate::message::{Departure, Estate, MemberRequest, ToRti};
 use crate::outbox::Outbox;
+use crate::ownership::Due;
 use crate::time::{Doomed, order_of};
 
 impl Member {
@@ -124,11 +125,24 @@ impl Member {
             return;
         };
         joined.deleting.remove(&object);
-        if by == joined.handle || by == object.registrant() {
-            return;
+        if by != object.registrant() {
+            joined.tombstones.expect(object, by);
+            // Announcements that arrived before still wait to be looked at.
+            let due = Due::Deleted { object, by };
+            self.queue.push_item(Item::Ownership(Box::new(due)));
         }
+    }
+
+    /// Everything that arrived before the log's word of a deletion has been looked at.
+    pub(crate) fn settle_deletion(&mut self, object: ObjectInstanceHandle, by: FederateHandle) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
         joined.tombstones.logged(object, by);
-        if joined.roster.peer(by).is_some() || joined.departing.contains(&by) {
+        let there = by == joined.handle
+            || joined.roster.peer(by).is_some()
+            || joined.departing.contains(&by);
+        if there {
             joined.tidy_tombstones();
         } else {
             self.bury(by);
@@ -274,7 +288,6 @@ impl Joined {
         self.forget_instance(object);
         if object.registrant() != self.handle {
             self.tombstones.told(object, self.handle);
-            self.tombstones.logged(object, self.handle);
             self.tidy_tombstones();
             self.deleting.insert(object, tag.to_vec());
         }

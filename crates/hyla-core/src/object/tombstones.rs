@@ -32,7 +32,12 @@ impl Tombstones {
         self.entry(object, by).told = true;
     }
 
-    /// The log tells of the deletion.
+    /// The deletion is known of.
+    pub(crate) fn expect(&mut self, object: ObjectInstanceHandle, by: FederateHandle) {
+        self.entry(object, by);
+    }
+
+    /// The log has told of the deletion, and what arrived before has been looked at.
     pub(crate) fn logged(&mut self, object: ObjectInstanceHandle, by: FederateHandle) {
         self.entry(object, by).logged = true;
     }

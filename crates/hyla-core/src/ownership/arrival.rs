@@ -226,6 +226,10 @@ impl Member {
         let object = due.object();
         let callback = match due {
             Due::Offers(object) => return self.tell_offers(object),
+            Due::Deleted { object, by } => {
+                self.settle_deletion(object, by);
+                return None;
+            }
             Due::Gained {
                 object,
                 attributes,

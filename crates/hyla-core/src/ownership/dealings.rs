@@ -81,6 +81,11 @@ pub(crate) enum Due {
         attributes: AttributeHandleSet,
         number: u32,
     },
+    /// The log told of a deletion by somebody else than the registrant; nothing is told of that.
+    Deleted {
+        object: ObjectInstanceHandle,
+        by: FederateHandle,
+    },
     /// Attributes of the instance may be on offer.
     Offers(ObjectInstanceHandle),
 }
@@ -94,6 +99,7 @@ impl Due {
             | Self::Confirmation { object, .. }
             | Self::Unavailable { object, .. }
             | Self::Cancelled { object, .. }
+            | Self::Deleted { object, .. }
             | Self::Offers(object) => *object,
         }
     }
