@@ -14,7 +14,8 @@ use hyla_types::Service::{
     RequestDivestitureConfirmation as Confirm,
 };
 use hyla_types::{
-    AttributeHandleSet, Edition, ExceptionKind, ObjectInstanceHandle, ResignAction, Service,
+    AttributeHandleSet, Edition, ExceptionKind, Float64Interval, Float64Time, LogicalTime,
+    LogicalTimeInterval, MessageRetractionHandle, ObjectInstanceHandle, ResignAction, Service,
 };
 
 const CAR: &str = "HLAobjectRoot.Vehicle.Car";
@@ -760,6 +761,91 @@ fn a_resignation_deletes_what_the_privilege_was_transferred_for() {
         }
         assert_eq!(yard.world.status().objects, 0);
     }
+}
+
+/// The second of three federates, who regulates time, has the right to delete the car of the first.
+fn timed_yard() -> Yard {
+    let mut yard = Yard::of(3);
+    yard.speed = yard.world.attributes(CAR, &["HLAprivilegeToDeleteObject"]);
+    yard.acquire(1, b"");
+    yard.world.settle();
+    assert!(yard.divest_if_wanted(0));
+    let lookahead = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
+    yard.world
+        .call(1, |m, out| m.enable_time_regulation(lookahead, out));
+    yard.world.call(2, |m, out| m.enable_time_constrained(out));
+    yard.world.quiet();
+    yard
+}
+
+fn at(time: f64) -> LogicalTime {
+    LogicalTime::Float64(Float64Time::new(time).unwrap())
+}
+
+impl Yard {
+    fn delete_at(&mut self, node: usize, time: LogicalTime) -> MessageRetractionHandle {
+        let car = self.car;
+        self.world
+            .call(node, |m, out| {
+                m.delete_object_instance(car, b"later", Some(time), out)
+            })
+            .unwrap()
+    }
+
+    fn advance(&mut self, node: usize, to: LogicalTime) {
+        self.world
+            .call(node, |m, out| m.time_advance_request(to, out));
+        self.world.settle();
+    }
+}
+
+#[test]
+fn a_deletion_in_time_by_another_than_the_registrant_is_told_in_time() {
+    let mut yard = timed_yard();
+    let car = yard.car;
+    let late = yard.world.connect(Edition::Hla2025);
+    yard.delete_at(1, at(5.0));
+    // Joins while the deletion can still be taken back.
+    yard.world.join(late, vec![]);
+    yard.world.subscribe(late, CAR, &["Speed"]);
+    // Who is not constrained is told as it comes.
+    assert!(yard.world.told(0).contains(&Told::Removed(car)));
+    assert!(!yard.world.told(2).contains(&Told::Removed(car)));
+
+    yard.advance(1, at(10.0));
+    yard.world.quiet();
+    yard.advance(2, at(8.0));
+
+    assert!(yard.world.told(2).contains(&Told::Removed(car)));
+    yard.world.quiet();
+    assert_eq!(yard.world.status().objects, 0);
+    for node in 0..4 {
+        assert_eq!(yard.world.nodes[node].member.instance_count(), 0, "{node}");
+    }
+}
+
+#[test]
+fn a_deletion_that_is_taken_back_leaves_what_was_going_on() {
+    let mut yard = timed_yard();
+    let car = yard.car;
+    let retraction = yard.delete_at(1, at(5.0));
+    yard.acquire(2, b"please");
+    yard.world.settle();
+    assert_eq!(yard.told(1), []);
+    yard.cancel(2);
+    yard.expect(2, &[(Cancelled, b"")]);
+    yard.acquire(2, b"again");
+    yard.world.settle();
+
+    yard.world.call(1, |m, out| m.retract(retraction, out));
+    yard.world.settle();
+
+    assert!(yard.owns(1));
+    assert!(yard.divest_if_wanted(1));
+    yard.expect(2, &[(Gained, b"here")]);
+    yard.world.delete(2, car);
+    yard.world.quiet();
+    assert_eq!(yard.world.status().objects, 0);
 }
 
 #[test]

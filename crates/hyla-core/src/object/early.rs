@@ -6,13 +6,14 @@
 use std::collections::VecDeque;
 
 use hyla_types::{FederateHandle, ObjectInstanceHandle};
+use serde::{Deserialize, Serialize};
 
 /// Most frames, and most bytes, that wait.
 const MOST_FRAMES: usize = 1024;
 const MOST_BYTES: usize = 1 << 20;
 
 /// Frames that wait, in the order in which they came.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct EarlyFrames {
     waiting: VecDeque<EarlyFrame>,
     bytes: usize,
@@ -21,7 +22,7 @@ pub(crate) struct EarlyFrames {
 }
 
 /// An update of an instance that is not discovered yet.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct EarlyFrame {
     pub(crate) from: FederateHandle,
     object: ObjectInstanceHandle,

@@ -7,12 +7,13 @@
 use std::collections::BTreeMap;
 
 use hyla_types::{FederateHandle, ObjectInstanceHandle};
+use serde::{Deserialize, Serialize};
 
 /// Deletions that are under way.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Tombstones(BTreeMap<ObjectInstanceHandle, Tombstone>);
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 struct Tombstone {
     by: FederateHandle,
     /// The deleter's stream has told.

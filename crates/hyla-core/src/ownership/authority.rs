@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use hyla_types::{AttributeHandle, FederateHandle, ObjectInstanceHandle};
+use serde::{Deserialize, Serialize};
 
 use super::dealings::InstanceAttribute;
 use crate::message::{AcquirerId, OwnershipRequest};
 
 /// Transfers, by instance attribute; attributes of which nobody wants anything have no entry.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Transfers {
     pub(super) going_on: BTreeMap<InstanceAttribute, Transfer>,
     /// Requests about instances of which the registrant has not told yet: its word to the asker took
@@ -17,7 +18,7 @@ pub(crate) struct Transfers {
 }
 
 /// What is going on about one attribute of an instance.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Transfer {
     /// The owner is divesting.
     pub(super) offer: Option<Offer>,
@@ -26,7 +27,7 @@ pub(super) struct Transfer {
 }
 
 /// A negotiated divestiture.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Offer {
     /// The owner's number for it.
     pub(super) number: u32,
@@ -36,7 +37,7 @@ pub(super) struct Offer {
 }
 
 /// Somebody who wants an attribute.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Acquirer {
     /// As the owner was told.
     pub(super) id: AcquirerId,

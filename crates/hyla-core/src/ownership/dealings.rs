@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use hyla_types::{AttributeHandle, AttributeHandleSet, FederateHandle, ObjectInstanceHandle};
+use serde::{Deserialize, Serialize};
 
 use crate::message::AcquirerId;
 
@@ -10,7 +11,7 @@ use crate::message::AcquirerId;
 pub(crate) type InstanceAttribute = (ObjectInstanceHandle, AttributeHandle);
 
 /// What this federate asks for, offers, and is asked for.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Dealings {
     /// Attributes that the federate acquires, until it is told the outcome.
     pub(crate) acquiring: BTreeMap<InstanceAttribute, Acquisition>,
@@ -27,7 +28,7 @@ pub(crate) struct Dealings {
 }
 
 /// An acquisition of this federate.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Acquisition {
     pub(crate) number: u32,
     /// Waits for owners that do not divest; without that, it is for what is available.
@@ -36,7 +37,7 @@ pub(crate) struct Acquisition {
 }
 
 /// Somebody wants an attribute of this federate.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Wish {
     pub(crate) by: AcquirerId,
     pub(crate) plain: bool,
@@ -45,7 +46,7 @@ pub(crate) struct Wish {
 }
 
 /// Something to be told when its turn comes, as far as it still holds then.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Due {
     /// The federate owns attributes from now on.
     Gained {
