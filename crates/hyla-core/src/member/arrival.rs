@@ -197,6 +197,10 @@ impl Member {
             LogEvent::OwnershipChanged { .. }
             | LogEvent::OwnershipOffered { .. }
             | LogEvent::OfferWithdrawn { .. } => self.handle_ownership_log(&event, out),
+            LogEvent::TimeDirect(coordinator) => {
+                self.handle_time_direct(number, *coordinator, out);
+            }
+            LogEvent::TimeCentral => self.handle_time_central(out),
             LogEvent::ObjectDeleted {
                 object,
                 by,
@@ -314,6 +318,9 @@ impl Member {
                 joined.answer_interaction_query(from, class, out);
             }
             DataFrame::Retract { serial } => self.handle_retract(from, serial),
+            DataFrame::TimeReport { epoch, report } => {
+                self.handle_time_report(from, epoch, report, out)?;
+            }
             DataFrame::Count(count) => {
                 if let Some(peer) = joined.roster.peer_mut(from) {
                     peer.traffic.received = count;
