@@ -115,6 +115,7 @@ impl Member {
             } => {
                 self.handle_names_reserved(reserved, refused, multiple);
             }
+            FromRti::Ownership(notice) => self.handle_ownership_notice(notice, out),
             FromRti::Removed { reason } => self.handle_removed(reason, out),
             FromRti::RelayOpened { with } => return Ok(Arrival::RelayOpened(with)),
             FromRti::RelayPressure { to, high } => return Ok(Arrival::RelayPressure(to, high)),
@@ -173,6 +174,7 @@ impl Member {
                         )));
                     }
                     out.link_up(&info, None);
+                    joined.tell_deletions(info.handle, out);
                     joined.interest.clear();
                 }
             }
@@ -192,21 +194,20 @@ impl Member {
             LogEvent::Declared { federate, change } => {
                 self.handle_declared(federate, &change, out);
             }
-            LogEvent::AttributesUnowned {
-                object,
-                attributes,
-                former_owner,
-            } => {
-                if former_owner != joined.handle {
-                    self.handle_attributes_unowned(object, &attributes);
-                }
-            }
+            LogEvent::OwnershipChanged { .. }
+            | LogEvent::OwnershipOffered { .. }
+            | LogEvent::OfferWithdrawn { .. } => self.handle_ownership_log(&event, out),
             LogEvent::TimeDirect { pair, coordinator } => {
                 self.handle_time_direct(number, pair, *coordinator, out);
             }
             LogEvent::TimeCentral => self.handle_time_central(out),
-            LogEvent::ObjectDeleted { object, by, tag } => {
-                self.handle_object_deleted(object, by, &tag);
+            LogEvent::ObjectDeleted {
+                object,
+                by,
+                ref tag,
+            } => {
+                joined.ownership.apply(&event);
+                self.handle_object_deleted(object, by, tag);
             }
         }
         Ok(())
@@ -226,6 +227,8 @@ impl Member {
             return;
         };
         joined.instances.forget_announcements(slot);
+        joined.dealings.forget_member(federate);
+        joined.departing.insert(federate);
         joined.ddm.forget_member(slot);
         for doomed in joined.doomed.values_mut() {
             doomed.instance.announced.remove(slot);
