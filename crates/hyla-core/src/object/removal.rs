@@ -80,10 +80,10 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return Resolved::Nothing;
         };
+        joined.ddm.forget_object(object);
         let Some(instance) = joined.instances.remove(object) else {
             return Resolved::Nothing;
         };
-        joined.ddm.forget_object(object);
         if instance.known.is_none() {
             return Resolved::Nothing;
         }
