@@ -279,3 +279,31 @@ fn declarations_count_the_uses_of_a_region() {
     });
     assert_eq!(declarations, Declarations::default());
 }
+
+#[test]
+fn overlaps_hold_when_a_join_extends_the_object_model() {
+    let mut world = World::traffic(2);
+    world.publish(0, CAR, &["Speed"]);
+    let wanted = region(&mut world, 1, 0, 10);
+    subscribe(&mut world, 1, &["Speed"], wanted, "");
+    let sent = region(&mut world, 0, 0, 10);
+    let car = register(&mut world, 0, &["Speed"], sent);
+    world.quiet();
+    let late = world.connect(Edition::Hla2025);
+    world.join(late, vec![harness::bicycles()]);
+    world.quiet();
+    let speed = world.attribute(CAR, "Speed");
+
+    world.update(0, car, speed, b"in reach");
+    world.settle();
+    assert_eq!(reflections(&world.told(1)), 1);
+    place(&mut world, 0, sent, 50, 60);
+    world.update(0, car, speed, b"away");
+    world.settle();
+    assert_eq!(reflections(&world.told(1)), 0);
+    place(&mut world, 1, wanted, 55, 56);
+    world.quiet();
+    world.update(0, car, speed, b"in reach");
+    world.settle();
+    assert_eq!(reflections(&world.told(1)), 1);
+}
