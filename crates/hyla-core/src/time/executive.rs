@@ -81,12 +81,20 @@ impl Executive {
                     for missing in &gathering.missing {
                         self.coordinator.adopt(*missing, &known);
                     }
+                    let mut news = News::new();
+                    self.coordinator.resume(&mut news);
+                    self.tell_time(news, out);
                     self.go_on_if_gathered(out);
                 }
             }
             (TimeMode::Gathering(gathering), request) => {
                 let outdated = gathering.missing.contains(&federate);
                 if outdated && matches!(request, TimeRequest::Report(_)) {
+                    return Ok(());
+                }
+                if matches!(request, TimeRequest::Report(_)) {
+                    // What is known of the missing is less than the truth: grants stay right.
+                    self.coordinate(federate, request, out);
                     return Ok(());
                 }
                 let what = Gathered::Request(federate, request.unless_outdated(outdated));
@@ -145,6 +153,7 @@ impl Executive {
         }
         let waiting = std::mem::take(&mut gathering.waiting);
         self.time_mode = TimeMode::Central;
+        // Who has left meanwhile holds nobody back.
         let mut news = News::new();
         self.coordinator.resume(&mut news);
         self.tell_time(news, out);
