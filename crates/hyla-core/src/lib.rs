@@ -20,6 +20,7 @@ pub mod fdd;
 pub mod federation;
 pub mod member;
 pub mod message;
+mod mom;
 pub mod object;
 pub mod outbox;
 pub mod support;

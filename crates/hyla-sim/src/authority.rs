@@ -215,7 +215,12 @@ impl Judge {
                 }
             }
             MemberRequest::Resign { action, .. } => self.departed(seat, *action, false),
-            MemberRequest::RelayOpened { .. } => {}
+            MemberRequest::RelayOpened { .. }
+            | MemberRequest::MomUpdate { .. }
+            | MemberRequest::MomRequest { .. }
+            | MemberRequest::MomClassRequest { .. }
+            | MemberRequest::MomInteraction { .. }
+            | MemberRequest::MomReport { .. } => {}
         }
         None
     }

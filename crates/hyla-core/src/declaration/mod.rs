@@ -169,6 +169,43 @@ impl Declarations {
         self.published_interactions.iter()
     }
 
+    /// Object classes with the interaction classes that may be directed at their instances.
+    pub fn published_directed(
+        &self,
+    ) -> impl Iterator<Item = (ObjectClassHandle, &InteractionClassHandleSet)> {
+        self.published_directed
+            .iter()
+            .map(|(class, set)| (*class, set))
+    }
+
+    /// Classes at which something is subscribed.
+    pub fn subscribed_classes(&self) -> impl Iterator<Item = ObjectClassHandle> + '_ {
+        self.subscribed.keys().copied()
+    }
+
+    /// Interaction classes that are subscribed, and whether actively.
+    pub fn subscribed_interactions(
+        &self,
+    ) -> impl Iterator<Item = (InteractionClassHandle, bool)> + '_ {
+        self.subscribed_interactions
+            .iter()
+            .map(|(class, active)| (*class, *active))
+    }
+
+    /// Object classes with the interaction classes of their directed subscriptions.
+    pub fn subscribed_directed(
+        &self,
+    ) -> impl Iterator<
+        Item = (
+            ObjectClassHandle,
+            impl Iterator<Item = InteractionClassHandle> + '_,
+        ),
+    > + '_ {
+        self.subscribed_directed
+            .iter()
+            .map(|(class, set)| (*class, set.keys().copied()))
+    }
+
     /// Whether anything is subscribed at exactly this class.
     #[must_use]
     pub fn subscribes_at(&self, class: ObjectClassHandle) -> bool {

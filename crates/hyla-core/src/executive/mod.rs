@@ -30,6 +30,7 @@ pub(crate) struct Executive {
     pub(crate) members: BTreeMap<FederateHandle, Enrolled>,
     pub(crate) objects: FxHashMap<ObjectInstanceHandle, Registered>,
     pub(crate) names: FxHashMap<String, NameUse>,
+    pub(crate) mom: crate::mom::Mom,
     /// As the driver told it last.
     pub(crate) now: std::time::Duration,
     next_handle: u32,
@@ -46,6 +47,10 @@ pub(crate) struct Enrolled {
     /// Index of the last registration seen of it.
     pub(crate) registered_up_to: u32,
     pub(crate) objects: u64,
+    /// Name of the machine that it runs on.
+    pub(crate) host: String,
+    /// FOM modules that it gave when it joined.
+    pub(crate) modules: Vec<crate::federation::ModuleText>,
 }
 
 /// An object instance, as its executive keeps it.

@@ -7,7 +7,7 @@ use hyla_types::FederateHandle;
 
 use crate::declaration::is_consistent;
 use crate::executive::{Executive, NameUse, Registered, RtiNotice, Transmit};
-use crate::message::{FromRti, LogEvent, MemberRequest, control_frame};
+use crate::message::{DeclarationChange, FromRti, LogEvent, MemberRequest, control_frame};
 use crate::object::{Ownership, all_or_nothing, automatic_name};
 
 impl Executive {
@@ -38,7 +38,14 @@ impl Executive {
                     ));
                 }
                 member.declarations.apply(&change);
+                let subscribed = match &change {
+                    DeclarationChange::SubscribeObjectClass { class, .. } => Some(*class),
+                    _ => None,
+                };
                 self.append(LogEvent::Declared { federate, change }, out);
+                if let Some(class) = subscribed {
+                    self.mom_subscribed(federate, class, out);
+                }
             }
             MemberRequest::ReserveNames { names, multiple } => {
                 self.reserve(federate, names, multiple, out);
@@ -126,6 +133,22 @@ impl Executive {
                     out,
                 );
             }
+            MemberRequest::MomUpdate { values } => self.mom_update(federate, values, out)?,
+            MemberRequest::MomRequest { object, attributes } => {
+                self.mom_requested(federate, object, &attributes, out);
+            }
+            MemberRequest::MomClassRequest { class, attributes } => {
+                self.mom_class_requested(federate, class, &attributes, out);
+            }
+            MemberRequest::MomInteraction { class, parameters } => {
+                self.mom_interaction(federate, class, parameters, out, notices);
+                return Ok(!self.members.contains_key(&federate));
+            }
+            MemberRequest::MomReport {
+                class,
+                parameters,
+                group,
+            } => self.mom_report(federate, class, &parameters, group, out)?,
             MemberRequest::RelayOpened { with } => {
                 if let Some(other) = self.members.get(&with) {
                     let mut frame = Vec::new();

@@ -109,6 +109,8 @@ impl Member {
             } => {
                 self.handle_names_reserved(reserved, refused, multiple);
             }
+            FromRti::Mom { class, parameters } => self.handle_mom(class, &parameters, out),
+            FromRti::MomProvide { attributes } => self.handle_mom_provide(&attributes, out),
             FromRti::Removed { reason } => self.handle_removed(reason, out),
             FromRti::RelayOpened { with } => return Ok(Arrival::RelayOpened(with)),
             FromRti::RelayPressure { to, high } => return Ok(Arrival::RelayPressure(to, high)),
@@ -193,6 +195,7 @@ impl Member {
                     self.handle_attributes_unowned(object, &attributes);
                 }
             }
+            LogEvent::AutoProvide { on } => joined.set_auto_provide(on),
             LogEvent::ObjectDeleted { object, by, tag } => {
                 self.handle_object_deleted(object, by, &tag);
             }

@@ -42,6 +42,8 @@ pub struct Member {
     callbacks_enabled: bool,
     /// The instance that the callback in progress removes: its name and class can still be asked.
     pub(crate) parting: Option<Instance>,
+    /// Name of the machine, for the MOM.
+    pub(crate) host: String,
 }
 
 /// What a joined federate knows.
@@ -68,6 +70,7 @@ pub(crate) struct Joined {
     pub(crate) reserved_names: BTreeSet<String>,
     pub(crate) transportation: TransportationChoices,
     pub(crate) switches: Switches,
+    pub(crate) managed: crate::mom::Managed,
 }
 
 /// A member whose stream or membership has ended, until both have.
@@ -91,7 +94,13 @@ impl Member {
             next_request: 0,
             callbacks_enabled: true,
             parting: None,
+            host: String::new(),
         }
+    }
+
+    /// Names the machine that the federate runs on (`HLAfederateHost` of the MOM), for joins to come.
+    pub fn set_host(&mut self, host: impl Into<String>) {
+        self.host = host.into();
     }
 
     /// The edition its federate uses.

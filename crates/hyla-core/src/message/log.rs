@@ -90,6 +90,11 @@ pub enum LogEvent {
         /// Who owned them.
         former_owner: FederateHandle,
     },
+    /// The auto-provide switch of the federation was set through the MOM.
+    AutoProvide {
+        /// Its value.
+        on: bool,
+    },
     /// An instance without a joined registrant is gone.
     ObjectDeleted {
         /// The instance.

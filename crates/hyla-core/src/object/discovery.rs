@@ -11,6 +11,7 @@ use crate::Result;
 use crate::callback::Callback;
 use crate::member::{Item, Joined, Member, MemberSet};
 use crate::message::data::{self, Set};
+use crate::message::{MemberRequest, ToRti};
 use crate::outbox::Outbox;
 
 impl Member {
@@ -57,15 +58,17 @@ impl Member {
             object,
             class,
             name: instance.name.clone(),
-            producer: tell.then_some(instance.ownership.registrant),
+            producer: Some(object.registrant()).filter(|p| tell && *p != FederateHandle::RTI),
         });
+        let discovered = &mut joined.managed.counters.discovered;
+        *discovered = discovered.wrapping_add(1);
         let in_scope = joined.in_scope(object);
         if joined.switches.attribute_scope_advisory && !in_scope.is_empty() {
             let attributes = in_scope.clone();
             self.queue
                 .follow_up(Callback::AttributesInScope { object, attributes });
         }
-        if joined.fdd.switches().auto_provide {
+        if joined.switches.auto_provide {
             joined.ask_owners(object, &in_scope, &[], out);
         }
     }
@@ -141,6 +144,8 @@ impl Joined {
             },
             announced: MemberSet::default(),
             special: None,
+            updated: false,
+            reflected: false,
         });
         true
     }
@@ -175,7 +180,16 @@ impl Joined {
                     .is_some_and(|o| o != self.handle)
             })
             .collect();
-        if !owned.is_empty() && self.roster.peer(owner).is_some() {
+        if owned.is_empty() {
+            return;
+        }
+        if owner == FederateHandle::RTI {
+            let attributes = owned;
+            out.control(&ToRti::Member(MemberRequest::MomRequest {
+                object,
+                attributes,
+            }));
+        } else if self.roster.peer(owner).is_some() {
             out.frame(owner, &mut |buffer| {
                 data::put_provide(buffer, object, &owned, tag);
             });

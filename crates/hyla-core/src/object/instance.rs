@@ -25,6 +25,9 @@ pub(crate) struct Instance {
     pub(crate) announced: MemberSet,
     /// What few instances have.
     pub(crate) special: Option<Box<Special>>,
+    /// Whether this federate has updated it, and has got a reflection of it: the MOM counts instances.
+    pub(crate) updated: bool,
+    pub(crate) reflected: bool,
 }
 
 /// Who owns the attributes of an instance: its registrant, as far as it has not given them up.
@@ -197,6 +200,8 @@ mod tests {
             },
             announced: MemberSet::default(),
             special: None,
+            updated: false,
+            reflected: false,
         }
     }
 

@@ -9,6 +9,7 @@ use super::update::{check_size, not_known};
 use crate::Result;
 use crate::member::{Joined, Member};
 use crate::message::data::{self, Envelope};
+use crate::message::{MemberRequest, ToRti};
 use crate::outbox::Outbox;
 
 impl Member {
@@ -38,6 +39,7 @@ impl Member {
             interest,
             fdd,
             roster,
+            managed,
             ..
         } = joined;
         let envelope = Envelope {
@@ -51,6 +53,17 @@ impl Member {
                 let pairs = values.iter().map(|(p, value)| (p.raw(), *value));
                 data::put_interaction(buffer, class, None, &envelope, values.len(), pairs);
             });
+        }
+        managed.counters.interactions_sent.count(class, transportation);
+        if fdd
+            .interaction_class(class)
+            .is_some_and(|c| managed.concerns(&c.lineage))
+        {
+            let parameters = values.iter().map(|(p, value)| (*p, value.to_vec()));
+            out.control(&ToRti::Member(MemberRequest::MomInteraction {
+                class,
+                parameters: parameters.collect(),
+            }));
         }
         Ok(None)
     }
@@ -103,6 +116,11 @@ impl Member {
                 data::put_interaction(buffer, class, Some(object), &envelope, values.len(), pairs);
             });
         }
+        joined
+            .managed
+            .counters
+            .directed_sent
+            .count(class, transportation);
         Ok(None)
     }
 }

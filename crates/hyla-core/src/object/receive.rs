@@ -132,7 +132,7 @@ impl Joined {
         Delivery {
             tag: envelope.tag,
             transportation: envelope.transportation,
-            producer: tell.then_some(from),
+            producer: Some(from).filter(|from| tell && *from != FederateHandle::RTI),
             time: envelope
                 .time
                 .and_then(|time| self.time.decode_time(&time).ok()),
@@ -174,6 +174,7 @@ impl Joined {
         if wanted.is_empty() {
             return Resolved::Nothing;
         }
+        self.count_reflection(object, envelope.transportation);
         let delivery = self.delivery(from, envelope);
         Resolved::Callback(Callback::ReflectAttributeValues {
             object,
@@ -235,7 +236,7 @@ impl Joined {
     }
 
     fn receive<'a>(
-        &self,
+        &mut self,
         from: FederateHandle,
         class: InteractionClassHandle,
         envelope: Envelope<'a>,
@@ -248,6 +249,10 @@ impl Joined {
         let Some((received, _)) = self.mine.received_as(lineage.unwrap_or_default()) else {
             return Resolved::Nothing;
         };
+        let counters = &mut self.managed.counters;
+        counters
+            .interactions_received
+            .count(class, envelope.transportation);
         Resolved::Callback(Callback::ReceiveInteraction {
             class: received,
             values: self.parameters(received, values),
@@ -256,7 +261,7 @@ impl Joined {
     }
 
     fn receive_directed<'a>(
-        &self,
+        &mut self,
         from: FederateHandle,
         class: InteractionClassHandle,
         object: ObjectInstanceHandle,
@@ -284,6 +289,10 @@ impl Joined {
             }
             _ => return Resolved::Nothing,
         };
+        let counters = &mut self.managed.counters;
+        counters
+            .directed_received
+            .count(class, envelope.transportation);
         Resolved::Callback(Callback::ReceiveDirectedInteraction {
             class: received,
             object,

@@ -76,7 +76,11 @@ impl Member {
             ownership,
             announced,
             special: None,
+            updated: false,
+            reflected: false,
         });
+        let registered = &mut joined.managed.counters.registered;
+        *registered = registered.wrapping_add(1);
         joined.inherit_default_transportation(object);
         joined.announce(object, None, out);
         joined.advise_of_relevance(object, queue);

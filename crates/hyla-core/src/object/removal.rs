@@ -52,6 +52,8 @@ impl Member {
             },
             out,
         );
+        let deleted = &mut joined.managed.counters.deleted;
+        *deleted = deleted.wrapping_add(1);
         out.control(&ToRti::Member(MemberRequest::Deleted { object }));
         Ok(None)
     }
@@ -72,6 +74,7 @@ impl Member {
         if instance.known.is_none() {
             return Resolved::Nothing;
         }
+        joined.managed.counters.count_removed();
         let delivery = joined.delivery(from, envelope);
         self.parting = Some(instance);
         Resolved::Callback(Callback::RemoveObjectInstance { object, delivery })

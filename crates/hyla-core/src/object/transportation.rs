@@ -108,7 +108,7 @@ impl Member {
         };
         joined.check_attributes(known, &AttributeHandleSet::from([attribute]))?;
         match instance.ownership.owner_of(attribute) {
-            Some(owner) if owner != joined.handle => {
+            Some(owner) if owner != joined.handle && owner != FederateHandle::RTI => {
                 out.frame(owner, &mut |buffer| {
                     data::put_query_attribute(buffer, object, attribute);
                 });
@@ -200,6 +200,7 @@ impl Member {
             // Of a departed member; deletions by joined members take effect as they are resolved.
             Callback::RemoveObjectInstance { object, .. } => {
                 self.parting = joined.instances.remove(*object);
+                joined.managed.counters.count_removed();
             }
             Callback::ConfirmAttributeTransportationTypeChange {
                 object,

@@ -42,6 +42,7 @@ impl Member {
             fdd,
             roster,
             handle,
+            managed,
             ..
         } = joined;
         let Some((instance, known)) = instances.known(object) else {
@@ -68,6 +69,8 @@ impl Member {
                 continue;
             }
             done.push(transportation);
+            let sent = &mut managed.counters.updates_sent;
+            sent.count(instance.class, transportation);
             let passel = || values.iter().filter(|(a, _)| type_of(*a) == transportation);
             let mut receivers = MemberSet::default();
             for (attribute, _) in passel() {
@@ -94,6 +97,12 @@ impl Member {
                     data::put_update(buffer, object, &envelope, wanted().count(), values);
                 });
             }
+        }
+        let (class, first) = (instance.class, !instance.updated);
+        managed.counters.count_update();
+        if first && let Some(instance) = instances.record_mut(object) {
+            instance.updated = true;
+            managed.counters.count_updated(class);
         }
         Ok(None)
     }

@@ -13,8 +13,8 @@ use hyla_core::callback::Callback;
 use hyla_core::executive::{Rti, RtiConfig, SessionId};
 use hyla_core::member::{Arrival, Member, Protocol, Step};
 use hyla_core::message::{
-    FederationStatus, FromRti, Greeting, MemberInfo, ModuleSource, Reply, RequestId, ToRti,
-    control_frame, decode_control,
+    FederationStatus, FrameKind, FromRti, Greeting, MemberInfo, ModuleSource, Reply, RequestId,
+    ToRti, control_frame, decode_control, kind_of, relayed,
 };
 use hyla_core::outbox::{LinkEnd, Outbox};
 use hyla_omt::Strictness;
@@ -273,6 +273,7 @@ impl World {
     ) -> Result<T> {
         let mut out = Outgoing::default();
         let outcome = service(&mut self.nodes[node].member, &mut out);
+        self.nodes[node].member.tell_changes(&mut out);
         self.post(node, out);
         outcome
     }
@@ -377,9 +378,16 @@ impl World {
         if node.lost {
             return true;
         }
+        let mut out = Outgoing::default();
+        if kind_of(&frame) == Ok(FrameKind::Relayed) {
+            let (from, inner) = relayed(&frame).expect("the RTI sends frames");
+            let outcome = node.member.handle_data(from, inner, &mut out);
+            node.complaints.extend(outcome.err());
+            self.post(at, out);
+            return true;
+        }
         let message = decode_control::<FromRti>(&frame).expect("the RTI sends messages");
         node.heard.push(message.clone());
-        let mut out = Outgoing::default();
         match node.member.handle_rti(message, &mut out) {
             Ok(Arrival::Answer(request, outcome)) => {
                 node.answers.insert(request, outcome);

@@ -89,6 +89,7 @@ impl Engine {
             let mut core = self.core();
             let core = &mut *core;
             let outcome = act(&mut core.member, &mut core.links);
+            core.member.tell_changes(&mut core.links);
             core.links.take_dirty(&mut dirty);
             (
                 outcome,

@@ -65,7 +65,11 @@ impl Engine {
         }
         let connection = self.open(process, settings, credentials)?;
         self.set_federate(federate);
-        self.core().member.handle_connected();
+        {
+            let member = &mut self.core().member;
+            member.set_host(super::host::host_name());
+            member.handle_connected();
+        }
         let connection = Arc::new(connection);
         *locked(&self.connection) = Some(connection.clone());
         if process != Process::SingleThreaded {

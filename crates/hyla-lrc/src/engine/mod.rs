@@ -8,6 +8,7 @@ mod call;
 mod connect;
 mod deliver;
 mod early;
+mod host;
 mod links;
 mod usage;
 mod work;
