@@ -486,6 +486,28 @@ impl World {
         }
     }
 
+    /// Shows all callbacks of a node that are due; what they cause settles.
+    pub fn show(&mut self, node: usize, mut see: impl FnMut(&Callback<'_>)) {
+        let mut scratch = Vec::new();
+        loop {
+            let mut out = Outgoing::default();
+            let member = &mut self.nodes[node].member;
+            let idle = match member.next_callback(self.now, &mut scratch, &mut out) {
+                Step::Callback(callback) => {
+                    see(&callback);
+                    false
+                }
+                Step::Again => false,
+                Step::Idle => true,
+            };
+            self.post(node, out);
+            if idle {
+                break;
+            }
+        }
+        self.settle();
+    }
+
     /// All callbacks of a node that are due; what they cause settles.
     pub fn told(&mut self, node: usize) -> Vec<Told> {
         let told: Vec<_> = std::iter::from_fn(|| self.next(node)).collect();
