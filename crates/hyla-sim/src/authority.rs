@@ -216,6 +216,7 @@ impl Judge {
             }
             MemberRequest::Resign { action, .. } => self.departed(seat, *action, false),
             MemberRequest::RelayOpened { .. }
+            | MemberRequest::Time(_)
             | MemberRequest::MomUpdate { .. }
             | MemberRequest::MomRequest { .. }
             | MemberRequest::MomClassRequest { .. }

@@ -49,6 +49,7 @@ impl Executive {
             objects: FxHashMap::default(),
             names: FxHashMap::default(),
             mom: crate::mom::Mom::default(),
+            coordinator: Default::default(),
             now: std::time::Duration::ZERO,
             next_handle: 1,
             next_log: 0,
@@ -151,6 +152,7 @@ impl Executive {
                 modules,
             },
         );
+        self.coordinate_join(handle, applicant.edition);
         self.mom_joined(handle, out);
         Ok(Reply::Joined {
             handle,
@@ -315,6 +317,7 @@ impl Executive {
             },
             out,
         );
+        self.coordinate_leave(federate, out);
         self.mom_left(federate, &departed.info.name, &cause, out);
     }
 

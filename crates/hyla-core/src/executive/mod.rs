@@ -31,6 +31,7 @@ pub(crate) struct Executive {
     pub(crate) objects: FxHashMap<ObjectInstanceHandle, Registered>,
     pub(crate) names: FxHashMap<String, NameUse>,
     pub(crate) mom: crate::mom::Mom,
+    pub(crate) coordinator: crate::time::Coordinator,
     /// As the driver told it last.
     pub(crate) now: std::time::Duration,
     next_handle: u32,

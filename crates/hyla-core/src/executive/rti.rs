@@ -237,6 +237,16 @@ impl Rti {
                 let status = self.executions.values().map(execution_status).collect();
                 self.answer(session, request, Ok(Reply::Status(status)));
             }
+            ToRti::TimeStatus {
+                request,
+                federation,
+            } => {
+                let outcome = match self.executions.get(&federation) {
+                    Some(execution) => Ok(Reply::Time(execution.time_standings())),
+                    None => Err(no_such_execution(&federation)),
+                };
+                self.answer(session, request, outcome);
+            }
             ToRti::RemoveFederate {
                 request,
                 federation,

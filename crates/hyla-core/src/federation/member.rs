@@ -14,6 +14,7 @@ use crate::message::{Greeting, MemberRequest, ModuleSource, RequestId, Snapshot,
 use crate::mom::Managed;
 use crate::object::{Instances, TransportationChoices};
 use crate::outbox::{LinkEnd, Outbox};
+use crate::time::TimeState;
 
 impl Member {
     /// `disconnect` (4.3): the driver closes the connection. Without a connection it does nothing.
@@ -213,6 +214,7 @@ impl Member {
             let peer = Peer {
                 info: member.info,
                 declarations: member.declarations,
+                traffic: Default::default(),
             };
             if roster.insert(peer).is_none() {
                 return Err(Protocol(format!(
@@ -246,10 +248,14 @@ impl Member {
             mine: Declarations::default(),
             interest: Interest::default(),
             advisories: Advisories::default(),
+            ddm: Default::default(),
             instances: Instances::default(),
             released: Default::default(),
             reserved_names: Default::default(),
             transportation: TransportationChoices::default(),
+            order: Default::default(),
+            time_state: TimeState::new(time),
+            doomed: Default::default(),
         }));
         Ok(())
     }
@@ -266,6 +272,7 @@ impl Member {
     ) -> Result<RequestId> {
         let joined = self.joined()?;
         joined.check_resign(action)?;
+        joined.finish_deletions(None, out);
         if Joined::departure_of(action) == crate::message::Departure::Delete {
             joined.delete_all(out);
         }

@@ -26,10 +26,12 @@ pub(crate) use queue::{CallbackQueue, Item};
 pub(crate) use roster::{MemberSet, Peer, Roster, Slot};
 
 use crate::Result;
+use crate::ddm::Ddm;
 use crate::declaration::{Advisories, Declarations, Interest};
 use crate::fdd::{Fdd, Switches};
 use crate::message::{Departure, Estate, LeaveCause, RequestId};
 use crate::object::{Instance, Instances, TransportationChoices};
+use crate::time::{Doomed, OrderChoices, TimeState};
 
 /// One federate's local RTI component, from connect to disconnect.
 #[derive(Debug)]
@@ -62,6 +64,7 @@ pub(crate) struct Joined {
     pub(crate) mine: Declarations,
     pub(crate) interest: Interest,
     pub(crate) advisories: Advisories,
+    pub(crate) ddm: Ddm,
     pub(crate) instances: Instances,
     /// Attributes that lost their owner before their instance was announced here: the log and the
     /// registrant's stream are not ordered among each other.
@@ -69,6 +72,10 @@ pub(crate) struct Joined {
         FxHashMap<hyla_types::ObjectInstanceHandle, hyla_types::AttributeHandleSet>,
     pub(crate) reserved_names: BTreeSet<String>,
     pub(crate) transportation: TransportationChoices,
+    pub(crate) order: OrderChoices,
+    pub(crate) time_state: TimeState,
+    /// Deletions in time-stamp order that can still be retracted, by the numbers of their messages.
+    pub(crate) doomed: std::collections::BTreeMap<u32, Doomed>,
     pub(crate) switches: Switches,
     pub(crate) managed: crate::mom::Managed,
 }
@@ -160,7 +167,7 @@ impl Member {
     /// Whether a callback can be delivered now.
     #[must_use]
     pub fn has_callback(&self) -> bool {
-        self.callbacks_enabled && !self.queue.is_empty()
+        self.callbacks_enabled && self.queue.is_ready()
     }
 
     /// Object instances of which this member keeps a record.

@@ -2,13 +2,13 @@
 
 use hyla_types::{
     Exception, ExceptionKind, InteractionClassHandle, LogicalTime, MessageRetractionHandle,
-    ObjectInstanceHandle, ParameterHandle,
+    ObjectInstanceHandle, OrderType, ParameterHandle, RegionHandleSet,
 };
 
 use super::update::{check_size, not_known};
 use crate::Result;
 use crate::member::{Joined, Member};
-use crate::message::data::{self, Envelope};
+use crate::message::data::{self, Envelope, SentRegions};
 use crate::message::{MemberRequest, ToRti};
 use crate::outbox::Outbox;
 
@@ -27,32 +27,87 @@ impl Member {
         time: Option<LogicalTime>,
         out: &mut dyn Outbox,
     ) -> Result<Option<MessageRetractionHandle>> {
+        self.send_interaction_in(class, values, None, tag, time, out)
+    }
+
+    /// `sendInteractionWithRegions` (9.12): like `sendInteraction`, to members whose subscription
+    /// of the class as which they receive it overlaps. Without any region nobody receives it.
+    ///
+    /// # Errors
+    /// Those of `sendInteraction`, `InvalidRegion`, `RegionNotCreatedByThisFederate`,
+    /// `InvalidRegionContext`. On error nothing was sent.
+    pub fn send_interaction_with_regions(
+        &mut self,
+        class: InteractionClassHandle,
+        values: &[(ParameterHandle, &[u8])],
+        regions: &RegionHandleSet,
+        tag: &[u8],
+        time: Option<LogicalTime>,
+        out: &mut dyn Outbox,
+    ) -> Result<Option<MessageRetractionHandle>> {
+        self.send_interaction_in(class, values, Some(regions), tag, time, out)
+    }
+
+    fn send_interaction_in(
+        &mut self,
+        class: InteractionClassHandle,
+        values: &[(ParameterHandle, &[u8])],
+        regions: Option<&RegionHandleSet>,
+        tag: &[u8],
+        time: Option<LogicalTime>,
+        out: &mut dyn Outbox,
+    ) -> Result<Option<MessageRetractionHandle>> {
         let joined = self.joined()?;
         joined.check_parameters(class, values)?;
+        if let Some(regions) = regions {
+            joined.check_interaction_regions(class, regions)?;
+        }
         if !joined.mine.publishes_interaction(class) {
             return Err(not_published(joined, class));
         }
-        let time = joined.encoded_time(time)?;
+        joined.check_stamp(time)?;
         check_size(values.iter().map(|(_, value)| *value), tag, out)?;
         let transportation = joined.interaction_transportation(class);
+        let reached = match regions {
+            None => None,
+            Some(regions) => {
+                let reached = joined.reached(class, regions);
+                let values = values.iter().map(|(_, value)| *value);
+                check_size(values.chain([&reached.1[..]]), tag, out)?;
+                Some(reached)
+            }
+        };
+        let serial = joined.interaction_serial(class, time);
         let Joined {
             interest,
             fdd,
             roster,
             managed,
+            handle,
             ..
         } = joined;
         let envelope = Envelope {
             transportation,
             tag,
-            time,
+            time: time.map(LogicalTime::encode),
+            serial,
+            regions: reached
+                .as_ref()
+                .map(|(_, regions)| SentRegions::of(regions)),
         };
-        for slot in interest.in_interaction(class, fdd, roster).iter() {
+        let receivers = match &reached {
+            None => interest.in_interaction(class, fdd, roster),
+            Some((members, _)) => members,
+        };
+        for slot in receivers.iter() {
             let Some(to) = roster.at(slot) else { continue };
             out.frame(to, &mut |buffer| {
                 let pairs = values.iter().map(|(p, value)| (p.raw(), *value));
                 data::put_interaction(buffer, class, None, &envelope, values.len(), pairs);
             });
+            if serial.is_some() {
+                roster.count_stamped(slot);
+            }
         }
         managed.counters.interactions_sent.count(class, transportation);
         if fdd
@@ -65,7 +120,7 @@ impl Member {
                 parameters: parameters.collect(),
             }));
         }
-        Ok(None)
+        Ok(serial.map(|serial| MessageRetractionHandle::of(*handle, serial)))
     }
 
     /// `sendDirectedInteraction` (6.14, 2025): to members with a directed subscription that reaches
@@ -93,17 +148,26 @@ impl Member {
         if !joined.mine.directs(lineage, class) {
             return Err(not_published(joined, class));
         }
-        let time = joined.encoded_time(time)?;
+        joined.check_stamp(time)?;
         check_size(values.iter().map(|(_, value)| *value), tag, out)?;
         let transportation = joined.interaction_transportation(class);
+        let registered = instance.class;
+        let serial = joined.interaction_serial(class, time);
         let envelope = Envelope {
             transportation,
             tag,
-            time,
+            time: time.map(LogicalTime::encode),
+            serial,
+            regions: None,
         };
-        let classes = joined.object_class(instance.class)?.lineage.as_slice();
-        let interactions = joined.interaction_class(class)?.lineage.as_slice();
-        for (_, peer) in joined.roster.peers() {
+        let fdd = joined.fdd.clone();
+        let classes = fdd.object_class(registered).map(|c| c.lineage.as_slice());
+        let interactions = fdd.interaction_class(class).map(|c| c.lineage.as_slice());
+        let (classes, interactions) = (
+            classes.unwrap_or_default(),
+            interactions.unwrap_or_default(),
+        );
+        for peer in joined.roster.peers_mut() {
             if peer
                 .declarations
                 .directed_as(classes, interactions)
@@ -115,17 +179,32 @@ impl Member {
                 let pairs = values.iter().map(|(p, value)| (p.raw(), *value));
                 data::put_interaction(buffer, class, Some(object), &envelope, values.len(), pairs);
             });
+            if serial.is_some() {
+                peer.traffic.sent += 1;
+            }
         }
         joined
             .managed
             .counters
             .directed_sent
             .count(class, transportation);
-        Ok(None)
+        Ok(serial.map(|serial| MessageRetractionHandle::of(joined.handle, serial)))
     }
 }
 
 impl Joined {
+    /// Number of an interaction that is to be sent in time-stamp order.
+    fn interaction_serial(
+        &mut self,
+        class: InteractionClassHandle,
+        time: Option<LogicalTime>,
+    ) -> Option<u32> {
+        let stamped =
+            self.time_state.stamps(time) && self.interaction_order(class) == OrderType::TimeStamp;
+        time.filter(|_| stamped)
+            .map(|time| self.time_state.new_serial(time))
+    }
+
     fn check_parameters(
         &self,
         class: InteractionClassHandle,

@@ -2,9 +2,10 @@
 
 use hyla_types::{
     AttributeHandleSet, Exception, ExceptionKind, FederateHandle, LogicalTime,
-    MessageRetractionHandle, ObjectInstanceHandle, TransportationTypeHandle,
+    MessageRetractionHandle, ObjectInstanceHandle, OrderType, TransportationTypeHandle,
 };
 
+use super::instance::Instance;
 use super::update::{check_size, not_known};
 use crate::Result;
 use crate::callback::Callback;
@@ -12,6 +13,7 @@ use crate::member::{Joined, Member, Resolved};
 use crate::message::data::{self, Envelope};
 use crate::message::{Departure, Estate, MemberRequest, ToRti};
 use crate::outbox::Outbox;
+use crate::time::{Doomed, order_of};
 
 impl Member {
     /// `deleteObjectInstance` (6.14 in 2010, 6.16 in 2025). The instance is unknown here at once;
@@ -40,22 +42,34 @@ impl Member {
                 ),
             ));
         }
-        let time = joined.encoded_time(time)?;
+        joined.check_stamp(time)?;
         check_size(std::iter::empty(), tag, out)?;
+        let stamped = joined.time_state.stamps(time)
+            && order_of(instance, &joined.fdd, privilege) == OrderType::TimeStamp;
         let transportation = joined.fdd.attribute(privilege).transportation;
-        joined.remove_everywhere(
-            object,
-            Envelope {
-                transportation,
-                tag,
-                time,
-            },
-            out,
-        );
+        let serial = time
+            .filter(|_| stamped)
+            .map(|time| joined.time_state.new_serial(time));
+        let envelope = Envelope {
+            transportation,
+            tag,
+            time: time.map(LogicalTime::encode),
+            serial,
+            regions: None,
+        };
+        let instance = joined.remove_everywhere(object, envelope, out);
+        match (serial, time, instance) {
+            (Some(serial), Some(time), Some(instance)) => {
+                joined.doomed.insert(serial, Doomed { instance, time });
+            }
+            _ => {
+                joined.ddm.forget_object(object);
+                out.control(&ToRti::Member(MemberRequest::Deleted { object }));
+            }
+        }
         let deleted = &mut joined.managed.counters.deleted;
         *deleted = deleted.wrapping_add(1);
-        out.control(&ToRti::Member(MemberRequest::Deleted { object }));
-        Ok(None)
+        Ok(serial.map(|serial| MessageRetractionHandle::of(joined.handle, serial)))
     }
 
     /// `Remove` arrived from the member that could delete.
@@ -71,6 +85,7 @@ impl Member {
         let Some(instance) = joined.instances.remove(object) else {
             return Resolved::Nothing;
         };
+        joined.ddm.forget_object(object);
         if instance.known.is_none() {
             return Resolved::Nothing;
         }
@@ -102,6 +117,8 @@ impl Member {
                 transportation,
                 tag,
                 time: None,
+                serial: None,
+                regions: None,
             },
         );
         self.queue
@@ -138,6 +155,7 @@ impl Member {
                 // The federate knows it until it is told: several are told one after the other.
                 if instance.known.is_none() {
                     joined.instances.remove(object);
+                    joined.ddm.forget_object(object);
                 } else {
                     let delivery = joined.delivery(federate, Envelope::rti(privilege_type(joined)));
                     self.queue
@@ -148,6 +166,7 @@ impl Member {
                 self.handle_attributes_unowned(object, &owned);
             }
         }
+        self.forget_regions_of(federate);
     }
 
     /// Attributes of an instance have no owner any more.
@@ -187,16 +206,14 @@ fn privilege_type(joined: &Joined) -> TransportationTypeHandle {
 }
 
 impl Joined {
-    /// Forgets an instance registered here and tells every member that knows of it.
+    /// Takes out an instance registered here and tells every member that knows of it.
     pub(crate) fn remove_everywhere(
         &mut self,
         object: ObjectInstanceHandle,
         envelope: Envelope<'_>,
         out: &mut dyn Outbox,
-    ) {
-        let Some(instance) = self.instances.remove(object) else {
-            return;
-        };
+    ) -> Option<Instance> {
+        let instance = self.instances.remove(object)?;
         for slot in instance.announced.iter() {
             let Some(to) = self.roster.at(slot) else {
                 continue;
@@ -204,7 +221,11 @@ impl Joined {
             out.frame(to, &mut |buffer| {
                 data::put_remove(buffer, object, &envelope);
             });
+            if envelope.serial.is_some() {
+                self.roster.count_stamped(slot);
+            }
         }
+        Some(instance)
     }
 
     /// Deletes every instance that this federate may delete, with an empty tag (resignation).

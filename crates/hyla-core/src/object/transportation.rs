@@ -201,6 +201,7 @@ impl Member {
             Callback::RemoveObjectInstance { object, .. } => {
                 self.parting = joined.instances.remove(*object);
                 joined.managed.counters.count_removed();
+                joined.ddm.forget_object(*object);
             }
             Callback::ConfirmAttributeTransportationTypeChange {
                 object,

@@ -5,22 +5,27 @@
 
 use hyla_types::{
     AttributeHandle, Exception, ExceptionKind, LogicalTime, MessageRetractionHandle,
-    ObjectInstanceHandle, TransportationTypeHandle,
+    ObjectInstanceHandle, OrderType, RegionHandleSet, TransportationTypeHandle,
 };
 use smallvec::SmallVec;
 
 use super::instance::Instance;
 use crate::Result;
 use crate::member::{Joined, Member, MemberSet};
-use crate::message::data::{self, EncodedTime, Envelope};
+use crate::message::data::{self, Envelope, SentRegions};
 use crate::outbox::Outbox;
+use crate::time::order_of;
+
+/// What attributes that travel together have in common: transportation type, whether in time-stamp
+/// order, explicit regions.
+type Kind<'a> = (TransportationTypeHandle, bool, Option<&'a RegionHandleSet>);
 
 impl Member {
     /// `updateAttributeValues` (6.10).
     ///
-    /// Attributes of one transportation type travel in one message and arrive in one reflection. A
-    /// federate that does not regulate time may give a time: it travels as information. The result
-    /// is a handle for retraction if anything was sent in time-stamp order.
+    /// Attributes of one transportation and order type travel in one message and arrive in one
+    /// reflection. A federate that does not regulate time may give a time: it travels as information.
+    /// The result is a handle for retraction if anything was sent in time-stamp order.
     ///
     /// # Errors
     /// `ObjectInstanceNotKnown`, `AttributeNotDefined`, `AttributeNotOwned`, `InvalidLogicalTime`.
@@ -34,7 +39,7 @@ impl Member {
         out: &mut dyn Outbox,
     ) -> Result<Option<MessageRetractionHandle>> {
         let joined = self.joined()?;
-        let time = joined.encoded_time(time)?;
+        joined.check_stamp(time)?;
         check_size(values.iter().map(|(_, value)| *value), tag, out)?;
         let Joined {
             instances,
@@ -43,6 +48,8 @@ impl Member {
             roster,
             handle,
             managed,
+            ddm,
+            time_state,
             ..
         } = joined;
         let Some((instance, known)) = instances.known(object) else {
@@ -61,41 +68,84 @@ impl Member {
             }
         }
         let class_interest = interest.in_class(instance.class, fdd, roster);
-        let type_of = |attribute| transportation_of(instance, fdd, attribute);
-        let mut done: SmallVec<[TransportationTypeHandle; 4]> = SmallVec::new();
+        let used = ddm.outgoing.of(object);
+        let stamps = time_state.stamps(time);
+        // Attributes that are sent alike and with the same regions travel together.
+        let kind_of = |attribute| {
+            let stamped = stamps && order_of(instance, fdd, attribute) == OrderType::TimeStamp;
+            let regions = used.and_then(|used| used.attributes.get(&attribute));
+            (
+                transportation_of(instance, fdd, attribute),
+                stamped,
+                regions,
+            )
+        };
+        for (_, _, regions) in values.iter().map(|(a, _)| kind_of(*a)) {
+            if let Some(regions) = regions {
+                let encoded = ddm.encoded(regions);
+                let values = values.iter().map(|(_, value)| *value);
+                check_size(values.chain([&encoded[..]]), tag, out)?;
+            }
+        }
+        let mut serial = None;
+        let mut done: SmallVec<[Kind<'_>; 4]> = SmallVec::new();
         for (first, _) in values {
-            let transportation = type_of(*first);
-            if done.contains(&transportation) {
+            let kind = kind_of(*first);
+            if done.contains(&kind) {
                 continue;
             }
-            done.push(transportation);
-            let sent = &mut managed.counters.updates_sent;
-            sent.count(instance.class, transportation);
-            let passel = || values.iter().filter(|(a, _)| type_of(*a) == transportation);
+            let (transportation, stamped, regions) = kind;
+            if !done.iter().any(|(t, ..)| *t == transportation) {
+                let sent = &mut managed.counters.updates_sent;
+                sent.count(instance.class, transportation);
+            }
+            done.push(kind);
+            if let Some(time) = time.filter(|_| stamped) {
+                serial.get_or_insert_with(|| time_state.new_serial(time));
+            }
+            let passel = || values.iter().filter(|(a, _)| kind_of(*a) == kind);
             let mut receivers = MemberSet::default();
             for (attribute, _) in passel() {
-                if let Some(interest) = class_interest.attribute(*attribute) {
-                    receivers.extend(&interest.members);
+                let Some(interest) = class_interest.attribute(*attribute) else {
+                    continue;
+                };
+                match regions {
+                    None => receivers.extend(&interest.members),
+                    Some(regions) => {
+                        receivers.extend(&interest.plain);
+                        ddm.add_overlapping(instance, *attribute, regions, &mut receivers);
+                    }
                 }
             }
+            let goes_to = |attribute, slot| {
+                class_interest
+                    .attribute(attribute)
+                    .is_some_and(|interest| match regions {
+                        None => interest.members.contains(slot),
+                        Some(regions) => {
+                            interest.plain.contains(slot)
+                                || ddm.overlaps(instance, attribute, regions, slot)
+                        }
+                    })
+            };
+            let encoded = regions.map(|regions| ddm.encoded(regions));
             let envelope = Envelope {
                 transportation,
                 tag,
-                time,
+                time: time.map(LogicalTime::encode),
+                serial: serial.filter(|_| stamped),
+                regions: encoded.as_deref().map(SentRegions::of),
             };
             for slot in receivers.iter() {
                 let Some(to) = roster.at(slot) else { continue };
-                let wanted = || {
-                    passel().filter(|(a, _)| {
-                        class_interest
-                            .attribute(*a)
-                            .is_some_and(|i| i.members.contains(slot))
-                    })
-                };
+                let wanted = || passel().filter(|(a, _)| goes_to(*a, slot));
                 out.frame(to, &mut |buffer| {
                     let values = wanted().map(|(a, value)| (*a, *value));
                     data::put_update(buffer, object, &envelope, wanted().count(), values);
                 });
+                if stamped {
+                    roster.count_stamped(slot);
+                }
             }
         }
         let (class, first) = (instance.class, !instance.updated);
@@ -104,7 +154,7 @@ impl Member {
             instance.updated = true;
             managed.counters.count_updated(class);
         }
-        Ok(None)
+        Ok(serial.map(|serial| MessageRetractionHandle::of(*handle, serial)))
     }
 }
 
@@ -119,19 +169,6 @@ pub(crate) fn transportation_of(
         .as_ref()
         .and_then(|special| special.transportation.get(&attribute).copied())
         .unwrap_or_else(|| fdd.attribute(attribute).transportation)
-}
-
-impl Joined {
-    /// The time given with a message, checked against the federation's implementation.
-    pub(crate) fn encoded_time(&self, time: Option<LogicalTime>) -> Result<Option<EncodedTime>> {
-        match time {
-            Some(time) if time.implementation() != self.time => Err(Exception::new(
-                ExceptionKind::InvalidLogicalTime,
-                format!("{time} is not a {}", self.time.name()),
-            )),
-            other => Ok(other.map(hyla_types::LogicalTime::encode)),
-        }
-    }
 }
 
 /// Bytes of a frame for each value and for everything else, at most.

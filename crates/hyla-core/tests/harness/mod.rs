@@ -380,9 +380,9 @@ impl World {
         }
         let mut out = Outgoing::default();
         if kind_of(&frame) == Ok(FrameKind::Relayed) {
-            let (from, inner) = relayed(&frame).expect("the RTI sends frames");
-            let outcome = node.member.handle_data(from, inner, &mut out);
-            node.complaints.extend(outcome.err());
+            let (from, inner) = relayed(&frame).expect("the RTI sends data");
+            node.complaints
+                .extend(node.member.handle_data(from, inner, &mut out).err());
             self.post(at, out);
             return true;
         }
@@ -430,7 +430,9 @@ impl World {
         for from in ended {
             moved = true;
             self.nodes[at].cut.remove(&from);
-            self.nodes[at].member.handle_stream_end(from);
+            let mut out = Outgoing::default();
+            self.nodes[at].member.handle_stream_end(from, &mut out);
+            self.post(at, out);
         }
         moved
     }

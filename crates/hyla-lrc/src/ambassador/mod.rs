@@ -1,11 +1,13 @@
 //! The RTI ambassador: one method for each service of the standard.
 
 mod callback_control;
+mod ddm;
 mod declaration;
 mod federation;
 mod object;
 mod support;
 mod switches;
+mod time;
 
 use std::sync::Arc;
 

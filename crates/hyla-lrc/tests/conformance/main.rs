@@ -2,10 +2,12 @@
 //! and transport, in both editions.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
+mod ddm;
 mod declaration;
 mod federate;
 mod federation;
 mod object;
 mod services;
 mod support;
+mod time;
 mod world;

@@ -19,7 +19,9 @@ fn successes(edition: Edition) -> Vec<u64> {
         crate::federation::ALL,
         crate::declaration::ALL,
         crate::object::ALL,
+        crate::ddm::ALL,
         crate::support::ALL,
+        crate::time::ALL,
     ];
     for scenario in scenarios.into_iter().flatten() {
         let world = World::new(edition, Wiring::Asynchronous);

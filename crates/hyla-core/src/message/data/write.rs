@@ -6,11 +6,12 @@ use hyla_types::{
 };
 
 use super::{
-    DIRECTED, DISCOVER, Envelope, HAS_TIME, INTERACTION, LEAVING, PROVIDE, PROVIDE_CLASS,
-    QUERY_ATTRIBUTE, QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE, REPORT_INTERACTION, UPDATE,
+    COUNT, DIRECTED, DISCOVER, Envelope, HAS_REGIONS, HAS_TIME, INTERACTION, LEAVING, PROVIDE,
+    PROVIDE_CLASS, QUERY_ATTRIBUTE, QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE,
+    REPORT_INTERACTION, RETRACT, STAMPED, UPDATE,
 };
 
-fn put_number(out: &mut Vec<u8>, mut number: u32) {
+pub(super) fn put_number(out: &mut Vec<u8>, mut number: u32) {
     while number >= 0x80 {
         out.push(number as u8 | 0x80);
         number >>= 7;
@@ -18,13 +19,13 @@ fn put_number(out: &mut Vec<u8>, mut number: u32) {
     out.push(number as u8);
 }
 
-fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
+pub(super) fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
     let length = u32::try_from(bytes.len()).expect("values are checked against the frame limit");
     put_number(out, length);
     out.extend_from_slice(bytes);
 }
 
-fn put_set(out: &mut Vec<u8>, attributes: &AttributeHandleSet) {
+pub(super) fn put_set(out: &mut Vec<u8>, attributes: &AttributeHandleSet) {
     put_number(out, attributes.len() as u32);
     for attribute in attributes {
         put_number(out, attribute.raw());
@@ -33,13 +34,26 @@ fn put_set(out: &mut Vec<u8>, attributes: &AttributeHandleSet) {
 
 fn put_flags(out: &mut Vec<u8>, kind: u8, envelope: &Envelope<'_>) {
     out.push(kind);
-    out.push(if envelope.time.is_some() { HAS_TIME } else { 0 });
+    let time = if envelope.time.is_some() { HAS_TIME } else { 0 };
+    let stamped = if envelope.serial.is_some() {
+        STAMPED
+    } else {
+        0
+    };
+    let regions = envelope.regions.map_or(0, |_| HAS_REGIONS);
+    out.push(time | stamped | regions);
 }
 
 fn put_tag_and_time(out: &mut Vec<u8>, envelope: &Envelope<'_>) {
     put_bytes(out, envelope.tag);
     if let Some(time) = envelope.time {
         out.extend_from_slice(&time);
+    }
+    if let Some(serial) = envelope.serial {
+        put_number(out, serial);
+    }
+    if let Some(regions) = envelope.regions {
+        out.extend_from_slice(regions.encoded());
     }
 }
 
@@ -189,4 +203,16 @@ pub fn put_report_interaction(
 /// Appends the end of the stream.
 pub fn put_leaving(out: &mut Vec<u8>) {
     out.push(LEAVING);
+}
+
+/// Appends a retraction.
+pub fn put_retract(out: &mut Vec<u8>, serial: u32) {
+    out.push(RETRACT);
+    put_number(out, serial);
+}
+
+/// Appends how many messages were sent in time-stamp order so far.
+pub fn put_count(out: &mut Vec<u8>, count: u64) {
+    out.push(COUNT);
+    out.extend_from_slice(&count.to_le_bytes());
 }
