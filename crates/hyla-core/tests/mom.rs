@@ -614,3 +614,189 @@ fn services_of_the_mom_do_what_the_services_do() {
         assert_eq!(report.values["HLAparameterError"], encode(&false));
     }
 }
+
+#[test]
+fn reports_and_values_come_to_the_regions_of_their_federate() {
+    for edition in BOTH {
+        let mut world = Managed::new(edition, 3);
+        let class = world.class(FEDERATE);
+        let dimension = world.nodes[0].member.dimension_handle("HLAfederate").unwrap();
+        let wanted = world.handle(1);
+        let point = world.nodes[0].member.normalize_federate_handle(wanted).unwrap();
+        let region = world.call(0, |m, _| m.create_region(&[dimension].into_iter().collect()));
+        world.call(0, |m, out| {
+            let bounds = hyla_types::RangeBounds::new(point, point + 1).unwrap();
+            m.set_range_bounds(region, dimension, bounds)?;
+            m.commit_region_modifications(&[region].into_iter().collect(), out)
+        });
+        let names = world.attributes(FEDERATE, &["HLAfederateName"]);
+        let report = world.interaction(&path_of(
+            "HLAfederate.HLAreport.HLAreportInteractionPublication",
+        ));
+        world.call(0, |m, out| {
+            let pairs = [(names.clone(), [region].into_iter().collect())];
+            let active = Activity::Active;
+            m.subscribe_object_class_attributes_with_regions(class, &pairs, active, "", out)
+        });
+        world.call(0, |m, out| {
+            let regions = [region].into_iter().collect();
+            m.subscribe_interaction_class_with_regions(report, &regions, Activity::Active, out)
+        });
+        world.settle();
+
+        let discovered = world.told(0);
+        let discovered: Vec<_> = discovered
+            .iter()
+            .filter_map(|t| match t {
+                Told::Discovered(object, _) => Some(*object),
+                _ => None,
+            })
+            .collect();
+        let expected = hyla_types::ObjectInstanceHandle::of(FederateHandle::RTI, wanted.raw() + 1);
+        assert_eq!(discovered, [expected], "{edition:?}");
+
+        for (node, due) in [(1, 1), (2, 0)] {
+            let target = encode(&world.handle(node));
+            world.send(
+                0,
+                "HLAfederate.HLArequest.HLArequestPublications",
+                &[("HLAfederate", target)],
+            );
+            assert_eq!(world.reports(0).len(), due, "{edition:?}: of node {node}");
+        }
+    }
+}
+
+#[test]
+fn the_standing_in_time_is_shown() {
+    for edition in BOTH {
+        let mut world = Managed::new(edition, 2);
+        world.subscribe_all(0, FEDERATE);
+        world.subscribe_reports(0);
+        world.quiet();
+        let target = encode(&world.handle(1));
+        let call = |world: &mut Managed, name: &str, rest: &[(&'static str, Vec<u8>)]| {
+            let mut parameters = vec![("HLAfederate", target.clone())];
+            parameters.extend(rest.iter().cloned());
+            world.send(0, &format!("HLAfederate.HLAservice.{name}"), &parameters);
+            world.told(1);
+        };
+        let time = |t: f64| {
+            let time = hyla_types::Float64Time::new(t).unwrap();
+            encode(&EncodedTime::from(hyla_types::LogicalTime::from(time)))
+        };
+        let lookahead = [("HLAlookahead", time(1.0))];
+        // Somebody has to regulate, or grants wait (2025).
+        world.call(0, |m, out| {
+            let far = hyla_types::Float64Interval::new(100.0).unwrap();
+            m.enable_time_regulation(far.into(), out)
+        });
+        world.quiet();
+
+        call(&mut world, "HLAenableTimeRegulation", &lookahead);
+        assert_eq!(world.reflected(0, "HLAtimeRegulating"), encode(&true));
+        call(&mut world, "HLAenableTimeConstrained", &[]);
+        assert_eq!(world.reflected(0, "HLAtimeConstrained"), encode(&true));
+        call(&mut world, "HLAenableAsynchronousDelivery", &[]);
+        assert_eq!(world.reflected(0, "HLAasynchronousDelivery"), encode(&true));
+
+        let parameters = [("HLAfederate", target.clone()), ("HLAtimeStamp", time(5.0))];
+        world.send(0, "HLAfederate.HLAservice.HLAtimeAdvanceRequest", &parameters);
+        assert_eq!(world.reflected(0, "HLAtimeManagerState"), encode(&1_i32));
+        world.told(1);
+        assert_eq!(world.reflected(0, "HLAtimeManagerState"), encode(&0_i32));
+        let values = world.request_of(0, 1);
+        assert_eq!(values["HLAlogicalTime"], time(5.0));
+        assert_eq!(values["HLAlookahead"], time(1.0));
+
+        call(&mut world, "HLAtimeAdvanceRequest", &[("HLAtimeStamp", time(4.0))]);
+        let refused = world.only_report(0);
+        let text: String = decode(&refused.values["HLAexception"]).unwrap();
+        assert!(text.starts_with("LogicalTimeAlreadyPassed"), "{text}");
+
+        call(&mut world, "HLAmodifyLookahead", &[("HLAlookahead", time(2.0))]);
+        assert_eq!(world.request_of(0, 1)["HLAlookahead"], time(2.0));
+        for (name, stamp) in [
+            ("HLAtimeAdvanceRequestAvailable", 6.0),
+            ("HLAnextMessageRequest", 7.0),
+            ("HLAnextMessageRequestAvailable", 8.0),
+            ("HLAflushQueueRequest", 9.0),
+        ] {
+            call(&mut world, name, &[("HLAtimeStamp", time(stamp))]);
+            world.told(1);
+            assert_eq!(world.request_of(0, 1)["HLAlogicalTime"], time(stamp), "{name}");
+        }
+        call(&mut world, "HLAdisableAsynchronousDelivery", &[]);
+        assert_eq!(world.reflected(0, "HLAasynchronousDelivery"), encode(&false));
+        call(&mut world, "HLAdisableTimeConstrained", &[]);
+        assert_eq!(world.reflected(0, "HLAtimeConstrained"), encode(&false));
+        call(&mut world, "HLAdisableTimeRegulation", &[]);
+        assert_eq!(world.reflected(0, "HLAtimeRegulating"), encode(&false));
+        call(&mut world, "HLAdisableTimeRegulation", &[]);
+        let refused = world.only_report(0);
+        assert_eq!(refused.values["HLAparameterError"], encode(&false));
+        assert_eq!(world.request_of(0, 1)["HLAlookahead"], encode(&EncodedTime::UNDEFINED));
+    }
+}
+
+#[test]
+fn order_and_transportation_types_are_changed_through_the_mom() {
+    for edition in BOTH {
+        let mut world = Managed::new(edition, 2);
+        world.busy();
+        world.forget(0);
+        let object = hyla_types::ObjectInstanceHandle::of(world.handle(1), 1);
+        let speed = world.attribute(CAR, "Speed");
+        let message = world.interaction("HLAinteractionRoot.Message");
+        let stamped = hyla_types::OrderType::TimeStamp.mom_code(edition);
+        let best_effort = world.nodes[1]
+            .member
+            .transportation_type_handle("HLAbestEffort")
+            .unwrap();
+        let transportation = match edition {
+            Edition::Hla2010 => encode("HLAbestEffort"),
+            Edition::Hla2025 => encode(&best_effort),
+        };
+        let target = ("HLAfederate", encode(&world.handle(1)));
+        let of_object = [
+            target.clone(),
+            ("HLAobjectInstance", encode(&object)),
+            ("HLAattributeList", encode(&vec![speed])),
+        ];
+        let of_class = [target, ("HLAinteractionClass", encode(&message))];
+        let order = ("HLAsendOrder", encode(&stamped));
+        let kind = ("HLAtransportation", transportation);
+        let send = |world: &mut Managed, name: &str, all: Vec<(&'static str, Vec<u8>)>| {
+            world.send(0, &format!("HLAfederate.HLAservice.{name}"), &all);
+            let reports = world.reports(0);
+            assert!(reports.is_empty(), "{edition:?}: {name}: {reports:?}");
+        };
+        let with = |some: &[(&'static str, Vec<u8>)], last: &(&'static str, Vec<u8>)| {
+            let mut all = some.to_vec();
+            all.push(last.clone());
+            all
+        };
+        send(&mut world, "HLAchangeAttributeOrderType", with(&of_object, &order));
+        send(&mut world, "HLAchangeInteractionOrderType", with(&of_class, &order));
+        let name = "HLArequestAttributeTransportationTypeChange";
+        send(&mut world, name, with(&of_object, &kind));
+        let name = "HLArequestInteractionTransportationTypeChange";
+        send(&mut world, name, with(&of_class, &kind));
+
+        // The callbacks that confirm go to the federate itself.
+        let mut told = Vec::new();
+        world.show(1, |callback| told.push(callback.service()));
+        assert_eq!(told, [
+            hyla_types::Service::ConfirmAttributeTransportationTypeChange,
+            hyla_types::Service::ConfirmInteractionTransportationTypeChange,
+        ]);
+
+        // Of an object that the federate does not know: refused.
+        let stranger = hyla_types::ObjectInstanceHandle::of(world.handle(0), 77);
+        let mut wrong = with(&of_object, &order);
+        wrong[1].1 = encode(&stranger);
+        world.send(0, "HLAfederate.HLAservice.HLAchangeAttributeOrderType", &wrong);
+        let report = world.only_report(0);
+        assert_eq!(report.values["HLAparameterError"], encode(&false));
+    }
+}

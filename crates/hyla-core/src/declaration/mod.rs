@@ -190,16 +190,21 @@ impl Declarations {
 
     /// Classes at which something is subscribed.
     pub fn subscribed_classes(&self) -> impl Iterator<Item = ObjectClassHandle> + '_ {
-        self.subscribed.keys().copied()
+        let plain = self.subscribed.keys().copied();
+        let regional = self.regional.classes();
+        plain.chain(regional.filter(|class| !self.subscribed.contains_key(class)))
     }
 
     /// Interaction classes that are subscribed, and whether actively.
     pub fn subscribed_interactions(
         &self,
     ) -> impl Iterator<Item = (InteractionClassHandle, bool)> + '_ {
-        self.subscribed_interactions
-            .iter()
-            .map(|(class, active)| (*class, *active))
+        let plain = self.subscribed_interactions.keys().copied();
+        let regional = self.regional.interaction_classes();
+        let regional = regional.filter(|class| !self.subscribed_interactions.contains_key(class));
+        plain
+            .chain(regional)
+            .filter_map(|class| Some((class, self.interaction_activity(class)?)))
     }
 
     /// Object classes with the interaction classes of their directed subscriptions.

@@ -40,7 +40,10 @@ impl Executive {
                 }
                 member.declarations.apply(&change);
                 let subscribed = match &change {
-                    DeclarationChange::SubscribeObjectClass { class, .. } => Some(*class),
+                    DeclarationChange::SubscribeObjectClass { class, .. }
+                    | DeclarationChange::SubscribeObjectClassWithRegions { class, .. } => {
+                        Some(*class)
+                    }
                     _ => None,
                 };
                 self.append(LogEvent::Declared { federate, change }, out);

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use hyla_omt::encoding::encode;
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, FederateHandle, ObjectClassHandle, ObjectInstanceHandle,
+    RegionHandleSet,
 };
 
 use super::member::{AttributeValues, initial_values};
@@ -13,7 +14,7 @@ use super::vocabulary::{
 };
 use crate::executive::{Enrolled, Executive, Transmit};
 use crate::fdd::Fdd;
-use crate::message::data::{self, Envelope};
+use crate::message::data::{self, Envelope, SentRegions};
 use crate::message::{FromRti, LeaveCause};
 
 /// The MOM of one federation execution, as its executive keeps it.
@@ -178,6 +179,24 @@ impl Executive {
         }
         let standing = &self.mom.instances[&object];
         let (class, name, owned) = (standing.class, &standing.name, &standing.owned);
+        if let Some((handle, region)) = self.mom_region(standing.federate, None) {
+            // Who subscribes with regions has to know where the instance lies before it hears of it.
+            let bounds = [(handle, region)];
+            self.send_data(to, |buffer| data::put_bounds(buffer, &bounds), out);
+            let dimension = fdd.dimension_named("HLAfederate");
+            let lies = |a: &AttributeHandle| {
+                dimension.is_some_and(|d| fdd.available_dimensions(class, *a).contains(d))
+            };
+            let pairs = [(
+                owned.iter().filter(lies).collect(),
+                &RegionHandleSet::from([handle]),
+            )];
+            self.send_data(
+                to,
+                |buffer| data::put_associate(buffer, object, class, pairs.into_iter()),
+                out,
+            );
+        }
         self.send_data(
             to,
             |buffer| data::put_discover(buffer, object, class, name, owned),
@@ -276,13 +295,19 @@ impl Executive {
         // As of any sender: the receiver may know the instance by a class that it subscribed earlier.
         let subscribed = |attribute| {
             let mut classes = class.lineage.iter();
-            classes.any(|c| member.declarations.subscription(*c, attribute).is_some())
+            classes.any(|c| member.declarations.subscribes(*c, attribute))
         };
         let wanted: Vec<_> = values.iter().filter(|(a, _)| subscribed(*a)).collect();
         let Some((first, _)) = wanted.first() else {
             return;
         };
-        let envelope = Envelope::rti(fdd.attribute(*first).transportation);
+        let mut envelope = Envelope::rti(fdd.attribute(*first).transportation);
+        let mut encoded = Vec::new();
+        let federate = standing.and_then(|s| s.federate);
+        if let Some((handle, region)) = self.mom_region(federate, None) {
+            data::encode_regions(&mut encoded, [(handle, &region)].into_iter());
+            envelope.regions = Some(SentRegions::of(&encoded));
+        }
         self.send_data(
             to,
             |buffer| {

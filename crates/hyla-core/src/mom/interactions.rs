@@ -3,18 +3,18 @@
 use std::collections::VecDeque;
 
 use hyla_omt::encoding::EncodedTime;
-use hyla_types::{DimensionHandle, FederateHandle, InteractionClassHandle, ResignAction};
+use hyla_types::{
+    FederateHandle, InteractionClassHandle, RangeBounds, Region, RegionHandle, ResignAction,
+};
 
 use super::adjust::{mom_exception, resign_action};
 use super::fields::{Fault, Fields, Parameters, Report};
 use super::requests::report;
 use super::vocabulary::{Act, edition_of};
+use crate::declaration::Declarations;
 use crate::executive::{Executive, RtiNotice, Transmit};
-use crate::message::data::{self, Envelope};
 use crate::message::FromRti;
-
-/// A point in one dimension: the range `[n, n + 1)`.
-pub(crate) type Point = (DimensionHandle, u32);
+use crate::message::data::{self, Envelope, SentRegions};
 
 impl Executive {
     /// A member has sent an interaction of the MOM.
@@ -163,10 +163,21 @@ impl Executive {
         let Some(known) = self.models.fdd.interaction_class(class) else {
             return;
         };
-        let _ = self.mom_region(subject, group);
-        let envelope = Envelope::rti(known.transportation);
+        let region = self.mom_region(subject, group);
+        let mut envelope = Envelope::rti(known.transportation);
+        let mut encoded = Vec::new();
+        if let Some((handle, region)) = &region {
+            data::encode_regions(&mut encoded, [(*handle, region)].into_iter());
+            envelope.regions = Some(SentRegions::of(&encoded));
+        }
         for (member, enrolled) in &self.members {
-            if enrolled.declarations.received_as(&known.lineage).is_none() {
+            let declarations = &enrolled.declarations;
+            let Some((received, _)) = declarations.received_as(&known.lineage) else {
+                continue;
+            };
+            if let Some((_, region)) = &region
+                && !self.overlaps(declarations, class, received, region)
+            {
                 continue;
             }
             self.send_data(
@@ -180,20 +191,48 @@ impl Executive {
         }
     }
 
-    /// Where a report about that federate (and service group) lies in the dimensions of the MOM.
+    /// Whether a subscription of the class as which it is received wants what lies there.
+    fn overlaps(
+        &self,
+        declarations: &Declarations,
+        sent: InteractionClassHandle,
+        received: InteractionClassHandle,
+        region: &Region,
+    ) -> bool {
+        if declarations.subscribes_interaction_plainly(received) {
+            return true;
+        }
+        let fdd = &self.models.fdd;
+        let realization = fdd.realize(region, &fdd.interaction_dimensions(sent));
+        let available = fdd.interaction_dimensions(received);
+        let theirs = declarations.regional_interaction(received);
+        theirs.into_iter().flat_map(|by| by.keys()).any(|r| {
+            let bounds = declarations.region(*r);
+            bounds.is_some_and(|b| fdd.realize(b, &available).overlaps(&realization))
+        })
+    }
+
+    /// Where what concerns that federate (and service group) lies in the dimensions of the MOM: the
+    /// points of their normalized handles (1516.1 clause 9.1).
     pub(super) fn mom_region(
         &self,
         federate: Option<FederateHandle>,
         group: Option<u32>,
-    ) -> Vec<Point> {
+    ) -> Option<(RegionHandle, Region)> {
+        const GROUPS: u32 = 8;
         let fdd = &self.models.fdd;
-        let named = |name: &str, number: Option<u32>| {
+        let federate = federate?;
+        let point = |name: &str, number: u32| {
             let dimension = fdd.dimension_named(name)?;
-            let bound = fdd.dimension(dimension)?.upper_bound;
-            Some((dimension, number? % bound.max(1)))
+            let number = number % fdd.dimension(dimension)?.upper_bound.max(1);
+            let bounds = RangeBounds::new(number, number.checked_add(1)?).ok()?;
+            Some((dimension, bounds))
         };
-        let federate = named("HLAfederate", federate.map(FederateHandle::raw));
-        let group = named("HLAserviceGroup", group);
-        federate.into_iter().chain(group).collect()
+        let of_federate = point("HLAfederate", federate.raw());
+        let of_group = group.and_then(|group| point("HLAserviceGroup", group));
+        let region = Region::new(of_federate.into_iter().chain(of_group));
+        let index = federate.raw().wrapping_mul(GROUPS);
+        let index = index.wrapping_add(group.map_or(GROUPS - 1, |g| g % (GROUPS - 1)));
+        (!region.is_empty()).then_some((RegionHandle::of(FederateHandle::RTI, index), region))
     }
 }

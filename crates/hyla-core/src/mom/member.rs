@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use hyla_omt::encoding::{EncodedTime, encode};
 use hyla_types::{
-    AttributeHandle, AttributeHandleSet, InteractionClassHandle, ObjectClassHandle,
+    AttributeHandle, AttributeHandleSet, InteractionClassHandle, LogicalTime, ObjectClassHandle,
     ObjectInstanceHandle, TransportationTypeHandle,
 };
 
@@ -17,6 +17,10 @@ use crate::fdd::{Fdd, Switches};
 use crate::member::{Joined, Member};
 use crate::message::{MemberRequest, ToRti};
 use crate::outbox::Outbox;
+use crate::time::earlier;
+
+/// The attribute that changes with every advance.
+const TIME_STATE: &str = "HLAtimeManagerState";
 
 /// Values of attributes, as they travel.
 pub(crate) type AttributeValues = Vec<(AttributeHandle, Vec<u8>)>;
@@ -33,6 +37,8 @@ pub(crate) struct Managed {
     told: BTreeMap<AttributeHandle, Vec<u8>>,
     /// Something happened that may have changed a conditional value.
     stale: bool,
+    /// An advance was asked for or granted.
+    moved: bool,
     /// As the driver told it last.
     now: Duration,
     /// `HLAreportPeriod`, unless it is zero.
@@ -71,6 +77,7 @@ impl Managed {
             class: fdd.object_class_named(FEDERATE),
             told: initial_values(fdd).into_iter().collect(),
             stale: false,
+            moved: false,
             now: Duration::ZERO,
             period: None,
             due: None,
@@ -89,6 +96,11 @@ impl Managed {
     /// A switch, a file or the standing in time may have changed.
     pub(crate) fn may_have_changed(&mut self) {
         self.stale = true;
+    }
+
+    /// An advance was asked for or granted.
+    pub(crate) fn advance_changed(&mut self) {
+        self.moved = true;
     }
 
     /// `HLAsetTiming`. Zero stops periodic updates.
@@ -159,8 +171,7 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
-        joined.managed.now = now;
-        joined.count_time();
+        joined.pass_time(now);
         let Some(period) = joined.managed.period else {
             return;
         };
@@ -186,11 +197,14 @@ impl Member {
     /// Tells the RTI what of this federate's state has changed, for the MOM. Cheap when nothing has;
     /// to be called after every service.
     pub fn tell_changes(&mut self, out: &mut dyn Outbox) {
-        if let Some(joined) = self.joined.as_deref_mut()
-            && joined.managed.stale
-        {
-            joined.managed.stale = false;
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        if std::mem::take(&mut joined.managed.stale) {
             joined.tell_conditional(out);
+        }
+        if std::mem::take(&mut joined.managed.moved) {
+            joined.tell_time_manager_state(out);
         }
     }
 
@@ -211,7 +225,17 @@ impl Member {
 impl Joined {
     /// Standing of the federate in time, as the MOM shows it.
     fn time_flags(&self) -> TimeFlags {
-        TimeFlags::default()
+        TimeFlags {
+            constrained: self.time_state.is_constrained(),
+            regulating: self.time_state.lookahead().is_some(),
+            asynchronous_delivery: self.time_state.asynchronous_delivery,
+        }
+    }
+
+    /// The clock moves on: the time since then counts for the state that the federate was in.
+    pub(crate) fn pass_time(&mut self, now: Duration) {
+        self.managed.now = now;
+        self.count_time();
     }
 
     fn count_time(&mut self) {
@@ -229,7 +253,42 @@ impl Joined {
 
     /// Whether a time advance is in progress.
     fn is_advancing(&self) -> bool {
-        false
+        self.time_state.advance.is_some()
+    }
+
+    /// `HLAtimeManagerState`, if somebody subscribes it and it has changed.
+    fn tell_time_manager_state(&mut self, out: &mut dyn Outbox) {
+        let Some(class) = self.managed.class else {
+            return;
+        };
+        let Some(state) = attribute(&self.fdd, class, TIME_STATE) else {
+            return;
+        };
+        if self.is_subscribed(class, state) {
+            let value = encode(&i32::from(self.is_advancing()));
+            if self.managed.told.get(&state) != Some(&value) {
+                self.managed.told.insert(state, value.clone());
+                self.tell_values(vec![(state, value)], out);
+            }
+        }
+    }
+
+    /// Whether anybody subscribes the attribute of MOM instances of the class.
+    fn is_subscribed(&mut self, class: ObjectClassHandle, attribute: AttributeHandle) -> bool {
+        let Self {
+            interest,
+            fdd,
+            roster,
+            mine,
+            ..
+        } = self;
+        let others = interest.in_class(class, fdd, roster);
+        let by_others = others
+            .attribute(attribute)
+            .is_some_and(|i| i.members.iter().next().is_some());
+        let lineage = fdd.object_class(class).map(|c| c.lineage.as_slice());
+        let mut lineage = lineage.unwrap_or_default().iter();
+        by_others || lineage.any(|c| mine.subscribes(*c, attribute))
     }
 
     fn tell_values(&self, values: AttributeValues, out: &mut dyn Outbox) {
@@ -253,25 +312,11 @@ impl Joined {
         let Some(class) = self.managed.class else {
             return;
         };
-        let Self {
-            interest,
-            fdd,
-            roster,
-            mine,
-            ..
-        } = self;
-        let others = interest.in_class(class, fdd, roster);
-        let lineage = fdd.object_class(class).map(|c| c.lineage.as_slice());
-        let state = attribute(fdd, class, "HLAtimeManagerState");
-        let wanted: AttributeHandleSet = LIVE
-            .iter()
-            .filter_map(|name| attribute(fdd, class, name))
-            .filter(|a| {
-                let by_others = others.attribute(*a).is_some_and(|i| i.members.iter().next().is_some());
-                let lineage = lineage.unwrap_or_default();
-                let by_itself = lineage.iter().any(|c| mine.subscription(*c, *a).is_some());
-                Some(*a) != state && (by_others || by_itself)
-            })
+        let fdd = self.fdd.clone();
+        let periodic = LIVE.iter().filter(|name| **name != TIME_STATE);
+        let wanted: AttributeHandleSet = periodic
+            .filter_map(|name| attribute(&fdd, class, name))
+            .filter(|a| self.is_subscribed(class, *a))
             .collect();
         if !wanted.is_empty() {
             let values = self.live_values(queued, |a| wanted.contains(a));
@@ -300,15 +345,23 @@ impl Joined {
 
     fn live_value(&mut self, name: &str, queued: usize) -> Vec<u8> {
         let counters = &self.managed.counters;
-        let times = &mut self.managed.times;
         let milliseconds = |time: Duration| count(time.as_millis());
+        let time = &self.time_state;
+        let galt = time.last_galt.map(|galt| galt.time);
+        let encoded = |time: Option<LogicalTime>| {
+            encode(&time.map_or(EncodedTime::UNDEFINED, EncodedTime::from))
+        };
         encode(&match name {
-            "HLAtimeManagerState" => i32::from(self.is_advancing()),
-            "HLAlogicalTime" => return encode(&EncodedTime::UNDEFINED),
-            "HLAlookahead" => return encode(&EncodedTime::UNDEFINED),
-            "HLAGALT" | "HLALITS" => return encode(&EncodedTime::UNDEFINED),
+            TIME_STATE => i32::from(time.advance.is_some()),
+            "HLAlogicalTime" => return encoded(Some(time.now)),
+            "HLAlookahead" => {
+                let lookahead = self.actual_lookahead().ok();
+                return encode(&lookahead.map_or(EncodedTime::UNDEFINED, EncodedTime::from));
+            }
+            "HLAGALT" => return encoded(galt),
+            "HLALITS" => return encoded(galt.into_iter().chain(time.queue.first()).reduce(earlier)),
             "HLAROlength" => count(queued),
-            "HLATSOlength" => 0,
+            "HLATSOlength" => count(time.queue.len()),
             "HLAreflectionsReceived" => count(counters.reflections_received.total()),
             "HLAupdatesSent" => count(counters.updates),
             "HLAinteractionsReceived" => count(counters.interactions_received.total()),
@@ -322,8 +375,10 @@ impl Joined {
             "HLAobjectInstancesRemoved" => count(counters.removed),
             "HLAobjectInstancesRegistered" => count(counters.registered),
             "HLAobjectInstancesDiscovered" => count(counters.discovered),
-            "HLAtimeGrantedTime" => milliseconds(std::mem::take(&mut times.granted)),
-            _ => milliseconds(std::mem::take(&mut times.advancing)),
+            "HLAtimeGrantedTime" => {
+                milliseconds(std::mem::take(&mut self.managed.times.granted))
+            }
+            _ => milliseconds(std::mem::take(&mut self.managed.times.advancing)),
         })
     }
 

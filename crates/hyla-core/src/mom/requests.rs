@@ -1,6 +1,6 @@
 //! What a member answers to `HLAfederate.HLArequest` interactions.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, InteractionClassHandle, ObjectClassHandle,
@@ -258,14 +258,19 @@ fn subscriptions(mine: &Declarations) -> Vec<Subscribed> {
     let mut rows = Vec::new();
     for class in mine.subscribed_classes() {
         for active in [true, false] {
-            let theirs = || mine.subscribed_at(class).filter(|(_, s)| s.active == active);
-            let attributes: Vec<_> = theirs().map(|(a, _)| a).collect();
+            let plain = || mine.subscribed_at(class);
+            let regional = || {
+                mine.regional_at(class)
+                    .flat_map(|(a, by)| by.values().map(move |s| (a, *s)))
+            };
+            let theirs = || plain().chain(regional()).filter(|(_, s)| s.active == active);
+            let attributes: BTreeSet<_> = theirs().map(|(a, _)| a).collect();
             if !attributes.is_empty() {
                 rows.push(Subscribed {
                     class,
                     active,
                     rates: theirs().map(|(_, s)| s.rate).collect(),
-                    attributes,
+                    attributes: attributes.into_iter().collect(),
                 });
             }
         }

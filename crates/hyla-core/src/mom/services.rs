@@ -1,8 +1,8 @@
 //! `HLAfederate.HLAservice`: what a member does as if its federate had called.
 
 use hyla_types::{
-    Exception, ExceptionKind, InteractionClassHandle, InteractionClassHandleSet, ObjectClassHandle,
-    ObjectInstanceHandle,
+    Exception, ExceptionKind, InteractionClassHandle, InteractionClassHandleSet, LogicalTime,
+    ObjectClassHandle, ObjectInstanceHandle, OrderType,
 };
 
 use super::fields::{Fault, Fields};
@@ -37,7 +37,17 @@ fn activity(fields: Fields<'_>) -> Result<Activity, Fault> {
     })
 }
 
+/// `HLAsendOrder`, by the numbers of the MIM's edition.
+fn order(fields: Fields<'_>) -> Result<OrderType, Fault> {
+    OrderType::from_mom_code(fields.value("HLAsendOrder")?, fields.edition)
+        .map_err(|error| Fault::Parameter(error.to_string()))
+}
+
 impl Member {
+    fn stamp(&self, fields: Fields<'_>) -> Result<LogicalTime, Fault> {
+        fields.time("HLAtimeStamp", self.joined_ref()?.time)
+    }
+
     /// Calls the service that the interaction names.
     ///
     /// # Errors
@@ -114,6 +124,36 @@ impl Member {
             Act::ChangeInteractionTransportation => {
                 let (class, transportation) = (interaction(fields)?, fields.transportation()?);
                 self.request_interaction_transportation_type_change(class, transportation)?;
+            }
+            Act::EnableTimeRegulation => {
+                let lookahead = fields.interval("HLAlookahead", self.joined()?.time)?;
+                self.enable_time_regulation(lookahead, out)?;
+            }
+            Act::DisableTimeRegulation => self.disable_time_regulation(out)?,
+            Act::EnableTimeConstrained => self.enable_time_constrained(out)?,
+            Act::DisableTimeConstrained => self.disable_time_constrained(out)?,
+            Act::TimeAdvanceRequest => self.time_advance_request(self.stamp(fields)?, out)?,
+            Act::TimeAdvanceRequestAvailable => {
+                self.time_advance_request_available(self.stamp(fields)?, out)?;
+            }
+            Act::NextMessageRequest => self.next_message_request(self.stamp(fields)?, out)?,
+            Act::NextMessageRequestAvailable => {
+                self.next_message_request_available(self.stamp(fields)?, out)?;
+            }
+            Act::FlushQueueRequest => self.flush_queue_request(self.stamp(fields)?, out)?,
+            Act::EnableAsynchronousDelivery => self.enable_asynchronous_delivery()?,
+            Act::DisableAsynchronousDelivery => self.disable_asynchronous_delivery()?,
+            Act::ModifyLookahead => {
+                let lookahead = fields.interval("HLAlookahead", self.joined()?.time)?;
+                self.modify_lookahead(lookahead, out)?;
+            }
+            Act::ChangeAttributeOrder => {
+                let (object, set) = (object(fields)?, fields.attributes(ATTRIBUTES)?);
+                self.change_attribute_order_type(object, &set, order(fields)?)?;
+            }
+            Act::ChangeInteractionOrder => {
+                let (class, order) = (interaction(fields)?, order(fields)?);
+                self.change_interaction_order_type(class, order)?;
             }
             other => {
                 return Err(Fault::Refused(Exception::new(

@@ -200,7 +200,9 @@ impl Member {
             // Of a departed member; deletions by joined members take effect as they are resolved.
             Callback::RemoveObjectInstance { object, .. } => {
                 self.parting = joined.instances.remove(*object);
-                joined.managed.counters.count_removed();
+                if self.parting.as_ref().is_some_and(|i| i.known.is_some()) {
+                    joined.managed.counters.count_removed();
+                }
                 joined.ddm.forget_object(*object);
             }
             Callback::ConfirmAttributeTransportationTypeChange {

@@ -7,7 +7,7 @@ use hyla_core::Result;
 use hyla_core::member::Member;
 use hyla_core::message::{Reply, RequestId};
 use hyla_net::Channel;
-use hyla_types::{Exception, ExceptionKind, Service};
+use hyla_types::{Exception, ExceptionKind, Service, ServiceTableGroup};
 
 use super::{Engine, Links, Process};
 
@@ -88,6 +88,10 @@ impl Engine {
         let (outcome, congested, callback_due) = {
             let mut core = self.core();
             let core = &mut *core;
+            if service.info().group == ServiceTableGroup::Time {
+                // The MOM shows how long the federate was granted and advancing.
+                core.member.handle_time(self.now(), &mut core.links);
+            }
             let outcome = act(&mut core.member, &mut core.links);
             core.member.tell_changes(&mut core.links);
             core.links.take_dirty(&mut dirty);

@@ -54,6 +54,7 @@ impl Engine {
             let step = core
                 .member
                 .next_callback(self.now(), &mut scratch, &mut core.links);
+            core.member.tell_changes(&mut core.links);
             drop(guard);
             match step {
                 Step::Callback(callback) => {
