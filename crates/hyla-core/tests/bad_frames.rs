@@ -1,4 +1,5 @@
 //! Random and damaged bytes, wherever bytes come in: refused or taken, never a panic.
+#![allow(clippy::unwrap_used, reason = "test code")]
 
 mod harness;
 

@@ -800,3 +800,73 @@ fn order_and_transportation_types_are_changed_through_the_mom() {
         assert_eq!(report.values["HLAparameterError"], encode(&false));
     }
 }
+
+#[test]
+fn ownership_moves_through_the_mom_without_a_word() {
+    for edition in BOTH {
+        let mut world = Managed::new(edition, 3);
+        world.subscribe_reports(0);
+        let speed = world.attribute(CAR, "Speed");
+        for node in 1..3 {
+            world.publish(node, CAR, &["Speed"]);
+            world.subscribe(node, CAR, &["Speed"]);
+        }
+        let object = world.register(1, CAR);
+        world.quiet();
+        let modify = |world: &mut Managed, node: usize, what: Vec<u8>, owned: bool| {
+            let parameters = [
+                ("HLAfederate", encode(&world.handle(node))),
+                ("HLAobjectInstance", what),
+                ("HLAattribute", encode(&speed)),
+                ("HLAattributeState", encode(&i32::from(owned))),
+            ];
+            world.send(0, "HLAfederate.HLAadjust.HLAmodifyAttributeState", &parameters);
+            for node in 1..3 {
+                // Relevance may change, but nothing of clause 7 is told.
+                let told = world.told(node);
+                let other = told.iter().find(|t| matches!(t, Told::Other(_)));
+                assert_eq!(other, None, "{edition:?}: callbacks of {node}");
+            }
+        };
+        let owns = |world: &Managed, node: usize| {
+            let member = &world.nodes[node].member;
+            member.is_attribute_owned_by_federate(object, speed).unwrap()
+        };
+        let refused = |world: &mut Managed, by: &str| {
+            let report = world.only_report(0);
+            let text: String = decode(&report.values["HLAexception"]).unwrap();
+            assert!(text.starts_with(by), "{edition:?}: {text}");
+            assert_eq!(report.values["HLAparameterError"], encode(&false));
+        };
+
+        modify(&mut world, 2, encode(&object), true);
+        assert!(owns(&world, 2) && !owns(&world, 1));
+        modify(&mut world, 1, encode(&object), false);
+        refused(&mut world, "AttributeNotOwned");
+        modify(&mut world, 2, encode(&object), false);
+        assert!(!owns(&world, 2) && !owns(&world, 1));
+        modify(&mut world, 1, encode(&object), true);
+        assert!(owns(&world, 1));
+        assert!(world.reports(0).is_empty());
+
+        let stranger = hyla_types::ObjectInstanceHandle::of(world.handle(1), 9);
+        modify(&mut world, 2, encode(&stranger), true);
+        refused(&mut world, "ObjectInstanceNotKnown");
+        let car = world.class(CAR);
+        world.call(2, |m, out| m.unpublish_object_class(car, out));
+        modify(&mut world, 2, encode(&object), true);
+        refused(&mut world, "AttributeNotPublished");
+
+        // Given up through the MOM, it is as if the federate had called.
+        let parameters = [
+            ("HLAfederate", encode(&world.handle(1))),
+            ("HLAobjectInstance", encode(&object)),
+            ("HLAattributeList", encode(&vec![speed])),
+        ];
+        let divest = "HLAfederate.HLAservice.HLAunconditionalAttributeOwnershipDivestiture";
+        world.send(0, divest, &parameters);
+        assert!(!owns(&world, 1));
+        world.send(0, divest, &parameters);
+        refused(&mut world, "AttributeNotOwned");
+    }
+}

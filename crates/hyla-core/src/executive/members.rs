@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use hyla_omt::Strictness;
 use hyla_types::{
-    AttributeHandleSet, Edition, Exception, ExceptionKind, FederateHandle, ResignAction,
-    TimeImplementation,
+    Edition, Exception, ExceptionKind, FederateHandle, ResignAction, TimeImplementation,
 };
 use rustc_hash::FxHashMap;
 
@@ -16,9 +15,10 @@ use crate::declaration::Declarations;
 use crate::federation::Models;
 use crate::member::Joined;
 use crate::message::{
-    Departure, Estate, FromRti, LeaveCause, LogEvent, MemberInfo, ModuleSource, Reply, RequestId,
-    Snapshot, SnapshotMember,
+    Estate, FromRti, LeaveCause, LogEvent, MemberInfo, ModuleSource, Reply, RequestId, Snapshot,
+    SnapshotMember,
 };
+use crate::ownership::{OwnershipTable, Transfers};
 
 /// Most members of one execution.
 const MOST_MEMBERS: usize = 4096;
@@ -49,6 +49,8 @@ impl Executive {
             objects: FxHashMap::default(),
             names: FxHashMap::default(),
             mom: crate::mom::Mom::default(),
+            ownership: OwnershipTable::default(),
+            transfers: Transfers::default(),
             coordinator: Default::default(),
             now: std::time::Duration::ZERO,
             next_handle: 1,
@@ -129,6 +131,7 @@ impl Executive {
                     declarations: m.declarations.clone(),
                 })
                 .collect(),
+            ownership: self.ownership.clone(),
         };
         notices.push_back(self.notice(
             Some(&name),
@@ -251,7 +254,7 @@ impl Executive {
     /// Preconditions of the resign actions, for a federate that others resign.
     ///
     /// # Errors
-    /// `FederateOwnsAttributes` as the action demands.
+    /// `FederateOwnsAttributes`, `OwnershipAcquisitionPending` as the action demands.
     pub(crate) fn check_resignation(
         &self,
         federate: FederateHandle,
@@ -259,9 +262,11 @@ impl Executive {
     ) -> Result<()> {
         let privilege = self.models.fdd.privilege_to_delete();
         let owns = |without_privilege: bool| {
-            self.objects.values().any(|o| {
-                o.ownership.owned_by(federate).is_some()
-                    && !(without_privilege && o.ownership.owner_of(privilege) == Some(federate))
+            self.objects.iter().any(|(object, registered)| {
+                let class = self.models.fdd.object_class(registered.class);
+                let attributes = class.into_iter().flat_map(|c| &c.attributes);
+                let theirs = |a| self.owner_of(*object, a) == Some(federate);
+                attributes.into_iter().any(theirs) && !(without_privilege && theirs(privilege))
             })
         };
         let refused = match action {
@@ -271,6 +276,17 @@ impl Executive {
             ResignAction::DeleteObjects => owns(true),
             _ => false,
         };
+        let cancels = matches!(
+            action,
+            ResignAction::CancelPendingOwnershipAcquisitions
+                | ResignAction::CancelThenDeleteThenDivest
+        );
+        if !refused && !cancels && self.transfers.is_acquiring(federate) {
+            return Err(Exception::new(
+                ExceptionKind::OwnershipAcquisitionPending,
+                format!("the federate is acquiring attributes: {action} does not cancel that"),
+            ));
+        }
         if refused {
             return Err(Exception::new(
                 ExceptionKind::FederateOwnsAttributes,
@@ -287,6 +303,7 @@ impl Executive {
         action: ResignAction,
         out: &mut Vec<Transmit>,
     ) {
+        let belongings = self.belongings(federate);
         let Some(departed) = self.members.remove(&federate) else {
             return;
         };
@@ -297,8 +314,10 @@ impl Executive {
             // An execution without members holds no instances.
             self.objects.clear();
             self.names.clear();
+            self.ownership = OwnershipTable::default();
+            self.transfers.clear();
         } else {
-            self.settle_estate(federate, departure);
+            self.settle_belongings(federate, belongings, departure, out);
         }
         let estate = match cause {
             LeaveCause::Resigned => Estate::Orderly(departure),
@@ -318,24 +337,7 @@ impl Executive {
             out,
         );
         self.coordinate_leave(federate, out);
+        self.announce_home_of(federate, out);
         self.mom_left(federate, &departed.info.name, &cause, out);
-    }
-
-    /// What the departed owned is deleted or has no owner any more.
-    fn settle_estate(&mut self, federate: FederateHandle, departure: Departure) {
-        let privilege = self.models.fdd.privilege_to_delete();
-        let names = &mut self.names;
-        self.objects.retain(|_, object| {
-            let Some(owned) = object.ownership.owned_by(federate) else {
-                return true;
-            };
-            if departure == Departure::Delete && owned.contains(privilege) {
-                names.remove(&object.name);
-                return false;
-            }
-            let owned = AttributeHandleSet::clone(owned);
-            object.ownership.release(&owned);
-            true
-        });
     }
 }

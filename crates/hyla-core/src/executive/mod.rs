@@ -4,13 +4,16 @@
 //! federation execution in it has an `Executive`, which orders what must be agreed in its control
 //! log.
 
+mod home;
 mod log;
 mod members;
 mod rti;
 
 use std::collections::BTreeMap;
 
-use hyla_types::{FederateHandle, ObjectClassHandle, ObjectInstanceHandle, TimeImplementation};
+use hyla_types::{
+    AttributeHandleSet, FederateHandle, ObjectClassHandle, ObjectInstanceHandle, TimeImplementation,
+};
 use rustc_hash::FxHashMap;
 
 pub use rti::{Rti, RtiConfig, RtiNotice, SessionId, Transmit};
@@ -18,6 +21,7 @@ pub use rti::{Rti, RtiConfig, RtiNotice, SessionId, Transmit};
 use crate::declaration::Declarations;
 use crate::federation::Models;
 use crate::message::MemberInfo;
+use crate::ownership::{OwnershipTable, Transfers};
 
 /// One federation execution, seen from its authority.
 #[derive(Debug)]
@@ -31,6 +35,8 @@ pub(crate) struct Executive {
     pub(crate) objects: FxHashMap<ObjectInstanceHandle, Registered>,
     pub(crate) names: FxHashMap<String, NameUse>,
     pub(crate) mom: crate::mom::Mom,
+    pub(crate) ownership: OwnershipTable,
+    pub(crate) transfers: Transfers,
     pub(crate) coordinator: crate::time::Coordinator,
     /// As the driver told it last.
     pub(crate) now: std::time::Duration,
@@ -59,7 +65,8 @@ pub(crate) struct Enrolled {
 pub(crate) struct Registered {
     pub(crate) class: ObjectClassHandle,
     pub(crate) name: String,
-    pub(crate) ownership: crate::object::Ownership,
+    /// What the registrant owned from the start.
+    pub(crate) initial: AttributeHandleSet,
 }
 
 /// What an instance name is taken for.

@@ -115,6 +115,7 @@ impl Member {
             } => {
                 self.handle_names_reserved(reserved, refused, multiple);
             }
+            FromRti::Ownership(notice) => self.handle_ownership_notice(notice, out),
             FromRti::Mom { class, parameters } => self.handle_mom(class, &parameters, out),
             FromRti::MomProvide { attributes } => self.handle_mom_provide(&attributes, out),
             FromRti::Removed { reason } => self.handle_removed(reason, out),
@@ -175,6 +176,7 @@ impl Member {
                         )));
                     }
                     out.link_up(&info, None);
+                    joined.tell_deletions(info.handle, out);
                     joined.interest.clear();
                 }
             }
@@ -194,18 +196,18 @@ impl Member {
             LogEvent::Declared { federate, change } => {
                 self.handle_declared(federate, &change, out);
             }
-            LogEvent::AttributesUnowned {
-                object,
-                attributes,
-                former_owner,
-            } => {
-                if former_owner != joined.handle {
-                    self.handle_attributes_unowned(object, &attributes);
-                }
-            }
             LogEvent::AutoProvide { on } => joined.set_auto_provide(on),
-            LogEvent::ObjectDeleted { object, by, tag } => {
-                self.handle_object_deleted(object, by, &tag);
+            LogEvent::OwnershipForced { .. } => self.handle_ownership_forced(&event, out),
+            LogEvent::OwnershipChanged { .. }
+            | LogEvent::OwnershipOffered { .. }
+            | LogEvent::OfferWithdrawn { .. } => self.handle_ownership_log(&event, out),
+            LogEvent::ObjectDeleted {
+                object,
+                by,
+                ref tag,
+            } => {
+                joined.ownership.apply(&event);
+                self.handle_object_deleted(object, by, tag);
             }
         }
         Ok(())
@@ -225,6 +227,8 @@ impl Member {
             return;
         };
         joined.instances.forget_announcements(slot);
+        joined.dealings.forget_member(federate);
+        joined.departing.insert(federate);
         joined.ddm.forget_member(slot);
         for doomed in joined.doomed.values_mut() {
             doomed.instance.announced.remove(slot);

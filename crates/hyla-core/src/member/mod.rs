@@ -11,11 +11,12 @@ mod delivery;
 mod queue;
 mod roster;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use hyla_types::{
-    Edition, Exception, ExceptionKind, FederateHandle, ResignAction, TimeImplementation,
+    Edition, Exception, ExceptionKind, FederateHandle, ObjectInstanceHandle, ResignAction,
+    TimeImplementation,
 };
 use rustc_hash::FxHashMap;
 
@@ -30,7 +31,8 @@ use crate::ddm::Ddm;
 use crate::declaration::{Advisories, Declarations, Interest};
 use crate::fdd::{Fdd, Switches};
 use crate::message::{Departure, Estate, LeaveCause, RequestId};
-use crate::object::{Instance, Instances, TransportationChoices};
+use crate::object::{EarlyFrames, Instance, Instances, Tombstones, TransportationChoices};
+use crate::ownership::{Dealings, OwnershipTable};
 use crate::time::{Doomed, OrderChoices, TimeState};
 
 /// One federate's local RTI component, from connect to disconnect.
@@ -46,6 +48,8 @@ pub struct Member {
     pub(crate) parting: Option<Instance>,
     /// Name of the machine, for the MOM.
     pub(crate) host: String,
+    /// Frames dropped in executions that the federate has left.
+    dropped_before: u64,
 }
 
 /// What a joined federate knows.
@@ -66,10 +70,15 @@ pub(crate) struct Joined {
     pub(crate) advisories: Advisories,
     pub(crate) ddm: Ddm,
     pub(crate) instances: Instances,
-    /// Attributes that lost their owner before their instance was announced here: the log and the
-    /// registrant's stream are not ordered among each other.
-    pub(crate) released:
-        FxHashMap<hyla_types::ObjectInstanceHandle, hyla_types::AttributeHandleSet>,
+    /// Who owns what, as far as the log says it.
+    pub(crate) ownership: OwnershipTable,
+    pub(crate) dealings: Dealings,
+    /// Members that have left; what they sent before is still coming.
+    pub(crate) departing: BTreeSet<FederateHandle>,
+    pub(crate) tombstones: Tombstones,
+    /// Instances of others that this federate has deleted, until the log says so, with the tags.
+    pub(crate) deleting: BTreeMap<ObjectInstanceHandle, Vec<u8>>,
+    pub(crate) early: EarlyFrames,
     pub(crate) reserved_names: BTreeSet<String>,
     pub(crate) transportation: TransportationChoices,
     pub(crate) order: OrderChoices,
@@ -102,6 +111,7 @@ impl Member {
             callbacks_enabled: true,
             parting: None,
             host: String::new(),
+            dropped_before: 0,
         }
     }
 
@@ -178,6 +188,16 @@ impl Member {
             .map_or(0, |joined| joined.instances.len())
     }
 
+    /// Updates that were given up because they came long before their instance could be discovered.
+    #[must_use]
+    pub fn dropped_frames(&self) -> u64 {
+        let now = self
+            .joined
+            .as_ref()
+            .map_or(0, |joined| joined.early.dropped());
+        self.dropped_before + now
+    }
+
     /// A number for a request that wants an answer.
     pub(crate) fn new_request(&mut self) -> RequestId {
         self.next_request = self.next_request.wrapping_add(1);
@@ -231,6 +251,7 @@ impl Member {
 
     /// The federate is out of its execution: nothing of it remains.
     pub(crate) fn leave_execution(&mut self) {
+        self.dropped_before = self.dropped_frames();
         self.joined = None;
         self.parting = None;
         self.queue.leave_execution();

@@ -14,6 +14,7 @@ use hyla_types::{FederateHandle, ObjectInstanceHandle};
 
 use crate::callback::Callback;
 use crate::message::{Estate, data};
+use crate::ownership::Due;
 
 /// Something to be delivered.
 #[derive(Debug)]
@@ -31,6 +32,8 @@ pub(crate) enum Item {
     Ready(Box<Callback<'static>>),
     /// An instance that the federate's own subscription may have made discoverable.
     Rediscover(ObjectInstanceHandle),
+    /// Something about ownership, told as far as it holds when its turn comes.
+    Ownership(Box<Due>),
     /// A member is gone and nothing more comes from it.
     Sweep {
         federate: FederateHandle,
@@ -170,6 +173,25 @@ impl CallbackQueue {
             }
         }
         found
+    }
+
+    /// A frame that waited elsewhere, before all others of its kind.
+    pub(crate) fn push_frame_first(
+        &mut self,
+        from: FederateHandle,
+        serial: Option<u32>,
+        frame: &[u8],
+    ) {
+        for byte in frame.iter().rev() {
+            self.gated.bytes.push_front(*byte);
+        }
+        let item = Item::Frame {
+            from,
+            length: frame.len(),
+            serial,
+            void: false,
+        };
+        self.gated.items.push_front((0, item));
     }
 
     pub(crate) fn next_follow_up(&mut self) -> Option<Callback<'static>> {

@@ -2,13 +2,14 @@
 //! applied by each member in that order.
 
 use hyla_types::{
-    AttributeHandleSet, Edition, FederateHandle, ObjectInstanceHandle, TimeImplementation,
+    AttributeHandle,     AttributeHandleSet, Edition, FederateHandle, ObjectInstanceHandle, TimeImplementation,
 };
 use serde::{Deserialize, Serialize};
 
 use super::DeclarationChange;
 use crate::declaration::Declarations;
 use crate::fdd::Fdd;
+use crate::ownership::OwnershipTable;
 
 /// A joined federate as the others see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,21 +82,51 @@ pub enum LogEvent {
         /// The change.
         change: DeclarationChange,
     },
-    /// Attributes lost their owner, who stays joined.
-    AttributesUnowned {
+    /// Attributes have another owner, or none.
+    OwnershipChanged {
         /// The instance.
         object: ObjectInstanceHandle,
         /// The attributes.
         attributes: AttributeHandleSet,
         /// Who owned them.
-        former_owner: FederateHandle,
+        from: Option<FederateHandle>,
+        /// Who owns them.
+        to: Option<FederateHandle>,
+        /// Told to the new owner, or with the offer if there is none.
+        tag: Vec<u8>,
     },
     /// The auto-provide switch of the federation was set through the MOM.
     AutoProvide {
         /// Its value.
         on: bool,
     },
-    /// An instance without a joined registrant is gone.
+    /// The MOM moved an attribute to another owner, or took it away; nothing of that is told.
+    OwnershipForced {
+        /// The instance.
+        object: ObjectInstanceHandle,
+        /// The attribute.
+        attribute: AttributeHandle,
+        /// Who owns it.
+        to: Option<FederateHandle>,
+    },
+    /// The owner offers attributes and keeps them until there is a taker.
+    OwnershipOffered {
+        /// The instance.
+        object: ObjectInstanceHandle,
+        /// The attributes.
+        attributes: AttributeHandleSet,
+        /// Told with the offer.
+        tag: Vec<u8>,
+    },
+    /// The owner keeps what it had offered.
+    OfferWithdrawn {
+        /// The instance.
+        object: ObjectInstanceHandle,
+        /// The attributes.
+        attributes: AttributeHandleSet,
+    },
+    /// An instance is gone that somebody else than its registrant deleted, or of which attributes
+    /// had changed owners.
     ObjectDeleted {
         /// The instance.
         object: ObjectInstanceHandle,
@@ -130,4 +161,6 @@ pub struct Snapshot {
     pub time: TimeImplementation,
     /// The other members.
     pub members: Vec<SnapshotMember>,
+    /// Attributes whose owner is not what their instance's registration says.
+    pub ownership: OwnershipTable,
 }

@@ -13,12 +13,14 @@ pub mod data;
 mod declaration;
 mod frame;
 mod log;
+mod ownership;
 mod request;
 
 pub use declaration::{DeclarationChange, Rate};
 pub use frame::{DecodeError, FrameKind, control_frame, decode_control, greeting_frame, kind_of};
 pub use frame::{RELAY_HEADER, relay_frame, relayed};
 pub use log::{Departure, Estate, LeaveCause, LogEvent, MemberInfo, Snapshot, SnapshotMember};
+pub use ownership::{AcquirerId, OwnershipNotice, OwnershipRequest};
 pub use request::{
     FederationStatus, FromRti, Greeting, MemberRequest, MemberStatus, ModuleSource, Reply,
     RequestId, ToRti,

@@ -7,7 +7,7 @@ use hyla_types::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::{DeclarationChange, LogEvent, Snapshot};
+use super::{DeclarationChange, LogEvent, OwnershipNotice, OwnershipRequest, Snapshot};
 use crate::time::{Bound, MessageCount, TimeNews, TimeRequest, TimeStanding};
 
 /// Number by which an answer finds its request.
@@ -158,18 +158,13 @@ pub enum MemberRequest {
         /// Attributes owned by the registrant.
         owned: AttributeHandleSet,
     },
-    /// `deleteObjectInstance` of an instance that the caller registered.
+    /// `deleteObjectInstance` of an instance whose privilege to delete the caller owns.
     Deleted {
         /// The instance.
         object: ObjectInstanceHandle,
     },
-    /// Ownership given up by unpublishing.
-    Unowned {
-        /// The instance.
-        object: ObjectInstanceHandle,
-        /// The attributes.
-        attributes: AttributeHandleSet,
-    },
+    /// Ownership management.
+    Ownership(OwnershipRequest),
     /// New values of the caller's own MOM instance.
     MomUpdate {
         /// Encoded values.
@@ -188,6 +183,15 @@ pub enum MemberRequest {
         class: ObjectClassHandle,
         /// The attributes wanted.
         attributes: AttributeHandleSet,
+    },
+    /// `HLAmodifyAttributeState` of the MOM about the caller, which has checked it.
+    MomModifyAttribute {
+        /// The instance.
+        object: ObjectInstanceHandle,
+        /// The attribute.
+        attribute: AttributeHandle,
+        /// Whether the caller owns it from now on.
+        owned: bool,
     },
     /// The caller sent an interaction of the MOM.
     MomInteraction {
@@ -317,6 +321,8 @@ pub enum FromRti {
         /// Whether the plural service was called.
         multiple: bool,
     },
+    /// Ownership management.
+    Ownership(OwnershipNotice),
     /// The RTI removed the caller from the execution (`federateResigned`, 2025).
     Removed {
         /// Why.

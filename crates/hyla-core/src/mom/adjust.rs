@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use hyla_types::{Edition, FederateHandle, InteractionClassHandle, ResignAction};
+use hyla_types::{
+    AttributeHandle, Edition, FederateHandle, InteractionClassHandle, ObjectInstanceHandle,
+    ResignAction,
+};
 
 use super::fields::{Fault, Fields, Parameters, Report};
 use super::requests::report;
@@ -55,6 +58,13 @@ impl Member {
                 let joined = self.joined()?;
                 joined.managed.set_period(Duration::from_secs(seconds));
                 Ok(())
+            }
+            Act::ModifyAttributeState => {
+                let object = fields.handle("HLAobjectInstance", ObjectInstanceHandle::decode)?;
+                let attribute = fields.handle("HLAattribute", AttributeHandle::decode)?;
+                // `HLAownership`: Unowned and Owned.
+                let owned = fields.value::<bool>("HLAattributeState")?;
+                Ok(self.modify_attribute_state(object, attribute, owned, out)?)
             }
             Act::SetServiceReporting => {
                 let on = fields.value("HLAreportingState")?;

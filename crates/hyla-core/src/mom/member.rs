@@ -387,7 +387,7 @@ impl Joined {
         let privilege = self.fdd.privilege_to_delete();
         self.instances
             .iter()
-            .filter(move |i| i.ownership.owner_of(privilege) == Some(self.handle))
+            .filter(move |i| i.owns(self.handle, privilege))
             .map(|i| i.class)
     }
 

@@ -230,7 +230,7 @@ impl Joined {
         let report = match self.instances.known(object) {
             None => report.map(|r| r.with("HLAownedInstanceAttributeList", &none)),
             Some((instance, known)) => report.map(|r| {
-                let owned = instance.ownership.owned_by(self.handle);
+                let owned = instance.owned(self.handle);
                 let owned: Vec<_> = owned.map_or(none, |set| AttributeHandleSet::iter(set).collect());
                 r.with("HLAownedInstanceAttributeList", &owned)
                     .with("HLAregisteredClass", &instance.class)

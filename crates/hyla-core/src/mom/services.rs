@@ -125,6 +125,10 @@ impl Member {
                 let (class, transportation) = (interaction(fields)?, fields.transportation()?);
                 self.request_interaction_transportation_type_change(class, transportation)?;
             }
+            Act::UnconditionalDivestiture => {
+                let (object, set) = (object(fields)?, fields.attributes(ATTRIBUTES)?);
+                self.unconditional_attribute_ownership_divestiture(object, &set, &[], out)?;
+            }
             Act::EnableTimeRegulation => {
                 let lookahead = fields.interval("HLAlookahead", self.joined()?.time)?;
                 self.enable_time_regulation(lookahead, out)?;

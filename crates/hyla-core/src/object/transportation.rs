@@ -42,7 +42,7 @@ impl Member {
         joined.check_attributes(known, attributes)?;
         joined.check_transportation(transportation)?;
         for attribute in attributes {
-            if instance.ownership.owner_of(attribute) != Some(joined.handle) {
+            if !instance.owns(joined.handle, attribute) {
                 return Err(not_owned(object, attribute));
             }
             if instance
@@ -107,8 +107,8 @@ impl Member {
             return Err(not_known(object));
         };
         joined.check_attributes(known, &AttributeHandleSet::from([attribute]))?;
-        match instance.ownership.owner_of(attribute) {
-            Some(owner) if owner != joined.handle && owner != FederateHandle::RTI => {
+        match joined.owner_of(instance, attribute) {
+            Some(owner) if joined.roster.peer(owner).is_some() => {
                 out.frame(owner, &mut |buffer| {
                     data::put_query_attribute(buffer, object, attribute);
                 });
@@ -199,11 +199,10 @@ impl Member {
         match callback {
             // Of a departed member; deletions by joined members take effect as they are resolved.
             Callback::RemoveObjectInstance { object, .. } => {
-                self.parting = joined.instances.remove(*object);
+                self.parting = joined.forget_instance(*object);
                 if self.parting.as_ref().is_some_and(|i| i.known.is_some()) {
                     joined.managed.counters.count_removed();
                 }
-                joined.ddm.forget_object(*object);
             }
             Callback::ConfirmAttributeTransportationTypeChange {
                 object,
@@ -214,10 +213,12 @@ impl Member {
                     return;
                 };
                 let special = instance.special();
+                // What has another owner since is not changed.
+                let changed = special.changing.intersection(attributes);
                 special.changing = special.changing.difference(attributes);
                 special
                     .transportation
-                    .extend(attributes.iter().map(|a| (a, *transportation)));
+                    .extend(changed.iter().map(|a| (a, *transportation)));
             }
             Callback::ConfirmInteractionTransportationTypeChange {
                 class,

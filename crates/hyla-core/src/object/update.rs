@@ -55,7 +55,7 @@ impl Member {
         let Some((instance, known)) = instances.known(object) else {
             return Err(not_known(object));
         };
-        let owned = instance.ownership.owned_by(*handle);
+        let owned = instance.owned(*handle);
         for (attribute, _) in values {
             if !owned.is_some_and(|owned| owned.contains(*attribute)) {
                 let class = fdd.object_class(known);
