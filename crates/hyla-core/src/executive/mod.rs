@@ -16,6 +16,7 @@ use hyla_types::{
 };
 use rustc_hash::FxHashMap;
 
+pub(crate) use rti::transmit;
 pub use rti::{Rti, RtiConfig, RtiNotice, SessionId, Transmit};
 
 use crate::declaration::Declarations;
@@ -38,6 +39,7 @@ pub(crate) struct Executive {
     pub(crate) ownership: OwnershipTable,
     pub(crate) transfers: Transfers,
     pub(crate) coordinator: crate::time::Coordinator,
+    pub(crate) time_mode: crate::time::TimeMode,
     /// As the driver told it last.
     pub(crate) now: std::time::Duration,
     next_handle: u32,

@@ -262,6 +262,8 @@ impl Member {
             transportation: TransportationChoices::default(),
             order: Default::default(),
             time_state: TimeState::new(time),
+            direct: None,
+            early_reports: Vec::new(),
             doomed: Default::default(),
         }));
         Ok(())

@@ -196,6 +196,10 @@ impl Member {
             LogEvent::Declared { federate, change } => {
                 self.handle_declared(federate, &change, out);
             }
+            LogEvent::TimeDirect(coordinator) => {
+                self.handle_time_direct(number, *coordinator, out);
+            }
+            LogEvent::TimeCentral => self.handle_time_central(out),
             LogEvent::AutoProvide { on } => joined.set_auto_provide(on),
             LogEvent::OwnershipForced { .. } => self.handle_ownership_forced(&event, out),
             LogEvent::OwnershipChanged { .. }
@@ -318,6 +322,9 @@ impl Member {
                 joined.answer_interaction_query(from, class, out);
             }
             DataFrame::Retract { serial } => self.handle_retract(from, serial),
+            DataFrame::TimeReport { epoch, report } => {
+                self.handle_time_report(from, epoch, report, out)?;
+            }
             DataFrame::Count(count) => {
                 if let Some(peer) = joined.roster.peer_mut(from) {
                     peer.traffic.received = count;

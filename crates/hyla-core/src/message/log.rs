@@ -10,6 +10,7 @@ use super::DeclarationChange;
 use crate::declaration::Declarations;
 use crate::fdd::Fdd;
 use crate::ownership::OwnershipTable;
+use crate::time::Coordinator;
 
 /// A joined federate as the others see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -125,6 +126,11 @@ pub enum LogEvent {
         /// The attributes.
         attributes: AttributeHandleSet,
     },
+    /// Two federates are left with a part in time: from here on each coordinates for itself, and their
+    /// reports go straight to each other.
+    TimeDirect(Box<Coordinator>),
+    /// The executive coordinates again; who did so for itself tells it everything.
+    TimeCentral,
     /// An instance is gone that somebody else than its registrant deleted, or of which attributes
     /// had changed owners.
     ObjectDeleted {

@@ -136,6 +136,7 @@ impl Member {
             | DataFrame::QueryInteraction { .. }
             | DataFrame::Retract { .. }
             | DataFrame::Count(_)
+            | DataFrame::TimeReport { .. }
             | DataFrame::Leaving => Resolved::Nothing,
         }
     }
