@@ -89,6 +89,7 @@ impl Engine {
             Err(error) => Some(error.0),
         };
         core.settle();
+        self.note_reporting(&mut core);
         core.warn_of_long_queue(connection);
         drop(core);
         if let Some(problem) = problem {

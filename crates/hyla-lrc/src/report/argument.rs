@@ -5,7 +5,6 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -35,14 +34,12 @@ pub(crate) enum ArgumentType {
     DimensionHandle = 10,
     DimensionHandleSet = 11,
     FactoryClass = 12,
-    FederateAmbassador = 13,
     FederateHandle = 15,
     FederateHandleSaveStatusPairSet = 17,
     FederateHandleSet = 18,
     FederateRestoreStatusSet = 20,
     FederationExecutionInformationSet = 22,
     FederationExecutionMemberSet = 24,
-    FomDesignator = 25,
     FomDesignatorSet = 26,
     InteractionClassHandle = 27,
     InteractionClassHandleSet = 28,
@@ -82,6 +79,23 @@ pub(crate) trait Argument {
 
     /// Appends it as text.
     fn write(&self, text: &mut String);
+
+    /// Appends it as what a service returns, and says what that is.
+    fn write_returned(&self, text: &mut String) -> ArgumentType {
+        self.write(text);
+        self.kind()
+    }
+
+    /// The same of something that a service may return or not.
+    fn write_optional(value: Option<&Self>, text: &mut String) -> ArgumentType
+    where
+        Self: Sized,
+    {
+        match value {
+            Some(value) => value.write_returned(text),
+            None => ArgumentType::Null,
+        }
+    }
 }
 
 /// An argument as it is reported when it is not there.
@@ -107,6 +121,10 @@ impl<T: Argument> Argument for Option<T> {
             Some(value) => value.write(text),
             None => text.push_str(NULL),
         }
+    }
+
+    fn write_returned(&self, text: &mut String) -> ArgumentType {
+        T::write_optional(self.as_ref(), text)
     }
 }
 
@@ -192,9 +210,7 @@ displayed! {
     DimensionHandle => DimensionHandle,
     FederateHandle => FederateHandle,
     InteractionClassHandle => InteractionClassHandle,
-    LogicalTime => LogicalTime,
     LogicalTimeInterval => LogicalTimeInterval,
-    MessageRetractionHandle => MessageRetractionHandle,
     ObjectClassHandle => ObjectClassHandle,
     ObjectInstanceHandle => ObjectInstanceHandle,
     ParameterHandle => ParameterHandle,
@@ -203,6 +219,46 @@ displayed! {
     bool => Boolean,
     f64 => Number,
     u32 => Number,
+}
+
+impl Argument for LogicalTime {
+    fn kind(&self) -> ArgumentType {
+        ArgumentType::LogicalTime
+    }
+
+    fn write(&self, text: &mut String) {
+        let _ = write!(text, "{self}");
+    }
+
+    /// Of `queryGALT` and `queryLITS`, which may have no answer.
+    fn write_optional(value: Option<&Self>, text: &mut String) -> ArgumentType {
+        let _ = write!(text, "{{\"timeIsValid\":{},\"time\":", value.is_some());
+        value.write(text);
+        text.push('}');
+        ArgumentType::TimeQueryReturn
+    }
+}
+
+impl Argument for MessageRetractionHandle {
+    fn kind(&self) -> ArgumentType {
+        ArgumentType::MessageRetractionHandle
+    }
+
+    fn write(&self, text: &mut String) {
+        let _ = write!(text, "{self}");
+    }
+
+    /// There is a handle only of what can be retracted.
+    fn write_optional(value: Option<&Self>, text: &mut String) -> ArgumentType {
+        let _ = write!(
+            text,
+            "{{\"retractionHandleIsValid\":{},\"handle\":",
+            value.is_some()
+        );
+        value.write(text);
+        text.push('}');
+        ArgumentType::MessageRetractionReturn
+    }
 }
 
 macro_rules! enumerated {
@@ -356,28 +412,13 @@ impl Argument for Vec<String> {
 }
 
 /// Object model modules.
-impl<P: AsRef<Path>> Argument for [P] {
+impl Argument for [&str] {
     fn kind(&self) -> ArgumentType {
         ArgumentType::FomDesignatorSet
     }
 
     fn write(&self, text: &mut String) {
-        list(self, text, |path, text| {
-            quote(&path.as_ref().display().to_string(), text);
-        });
-    }
-}
-
-/// One object model module.
-pub(crate) struct Designator<'a>(pub(crate) &'a Path);
-
-impl Argument for Designator<'_> {
-    fn kind(&self) -> ArgumentType {
-        ArgumentType::FomDesignator
-    }
-
-    fn write(&self, text: &mut String) {
-        quote(&self.0.display().to_string(), text);
+        list(self, text, |designator, text| quote(designator, text));
     }
 }
 
@@ -419,36 +460,6 @@ impl Argument for TimeImplementation {
 
     fn write(&self, text: &mut String) {
         quote(self.name(), text);
-    }
-}
-
-/// The result of `queryGALT` and `queryLITS`, which may be undefined.
-pub(crate) struct TimeQuery(pub(crate) Option<LogicalTime>);
-
-impl Argument for TimeQuery {
-    fn kind(&self) -> ArgumentType {
-        ArgumentType::TimeQueryReturn
-    }
-
-    fn write(&self, text: &mut String) {
-        let _ = write!(text, "{{\"isDefined\":{},\"time\":", self.0.is_some());
-        self.0.write(text);
-        text.push('}');
-    }
-}
-
-/// What can be retracted, if anything.
-pub(crate) struct Retraction(pub(crate) Option<MessageRetractionHandle>);
-
-impl Argument for Retraction {
-    fn kind(&self) -> ArgumentType {
-        ArgumentType::MessageRetractionReturn
-    }
-
-    fn write(&self, text: &mut String) {
-        let _ = write!(text, "{{\"isValid\":{},\"handle\":", self.0.is_some());
-        self.0.write(text);
-        text.push('}');
     }
 }
 

@@ -69,7 +69,12 @@ pub(crate) fn with_arguments<R>(
             object,
             values,
             delivery,
-        } => with_delivery(delivery, &[class, object, &&**values], Regions::Never, report),
+        } => with_delivery(
+            delivery,
+            &[class, object, &&**values],
+            Regions::Never,
+            report,
+        ),
         Callback::RemoveObjectInstance { object, delivery } => {
             let Delivery {
                 tag,

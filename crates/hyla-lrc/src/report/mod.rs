@@ -8,7 +8,7 @@ mod argument;
 mod callback;
 mod file;
 
-pub(crate) use argument::{Argument, Designator, Retraction, TimeQuery};
+pub(crate) use argument::Argument;
 pub(crate) use callback::with_arguments;
 pub(crate) use file::ReportFile;
 
@@ -28,7 +28,16 @@ pub(crate) fn report_of(
         let name = names.get(at).copied().unwrap_or_default();
         stated(name, supplied.get(at).copied())
     });
-    let returned = outcome.ok().map(|value| stated("", Some(value)));
+    let returned = outcome.ok().map(|value| {
+        let mut text = String::new();
+        let kind = value.write_returned(&mut text) as i32;
+        let name = String::new();
+        ReportedArgument {
+            kind,
+            name,
+            value: text,
+        }
+    });
     ServiceReport {
         service,
         supplied: supplied.collect(),
@@ -109,7 +118,10 @@ mod tests {
 
         let report = report_of(Service::GetObjectClassHandle, &[&"X"], Err(&exception));
 
-        assert_eq!(report.exception.as_deref(), Some("NameNotFound: there is no X"));
+        assert_eq!(
+            report.exception.as_deref(),
+            Some("NameNotFound: there is no X")
+        );
         assert_eq!(report.returned, None);
     }
 }
