@@ -160,11 +160,11 @@ scenarios! {
         }
         let about = watched.handle.unwrap();
         assert_eq!(watcher.value_of(about, "HLAfederateName"), encode("watched"));
-        assert!(!read::<String>(&watcher.value_of(about, "HLAfederateHost")).is_empty());
 
         let object = ObjectInstanceHandle::of(FederateHandle::RTI, about.raw() + 1);
-        let names = watcher.attributes_at(FEDERATE, &["HLAfederateName", "HLAupdatesSent"]);
+        let names = watcher.attributes_at(FEDERATE, &["HLAfederateHost", "HLAupdatesSent"]);
         watcher.rti.request_attribute_value_update(object, &names, &[]).unwrap();
+        assert!(!read::<String>(&watcher.value_of(about, "HLAfederateHost")).is_empty());
         assert_eq!(watcher.value_of(about, "HLAupdatesSent"), encode(&0_i32));
         watcher.rti.query_attribute_ownership(object, &names).unwrap();
         watcher.pick("owner", |s| matches!(s, Seen::OwnedByRti(o, _) if *o == object).then_some(()));
