@@ -3,6 +3,8 @@
 
 mod harness;
 
+use std::collections::BTreeMap;
+
 use harness::{Lane, Outgoing, World, traffic};
 use hyla_core::member::Step;
 use hyla_core::message::{
@@ -10,8 +12,9 @@ use hyla_core::message::{
     MemberRequest, ModuleSource, OwnershipNotice, OwnershipRequest, RequestId, ToRti,
 };
 use hyla_types::{
-    AttributeHandle, AttributeHandleSet, Edition, FederateHandle, InteractionClassHandle,
-    InteractionClassHandleSet, ObjectClassHandle, ObjectInstanceHandle, ParameterHandle, ResignAction,
+    AttributeHandle, AttributeHandleSet, DimensionHandle, Edition, FederateHandle,
+    InteractionClassHandle, InteractionClassHandleSet, ObjectClassHandle, ObjectInstanceHandle,
+    ParameterHandle, RangeBounds, Region, RegionHandle, ResignAction,
 };
 use proptest::prelude::*;
 
@@ -111,6 +114,53 @@ fn change() -> impl Strategy<Value = DeclarationChange> {
             class,
             interactions
         }),
+        regional_change(),
+    ]
+}
+
+fn regions() -> impl Strategy<Value = BTreeMap<RegionHandle, Region>> {
+    let handle = (federate(), 1_u32..3).prop_map(|(f, index)| RegionHandle::of(f, index));
+    let range = (number(), 0_u32..100, 1_u32..100).prop_map(|(dimension, lower, length)| {
+        let bounds = RangeBounds::new(lower, lower + length).expect("not empty");
+        (DimensionHandle::new(dimension), bounds)
+    });
+    let bounds = prop::collection::vec(range, 0..3).prop_map(Region::from);
+    prop::collection::btree_map(handle, bounds, 0..3)
+}
+
+fn regional_change() -> impl Strategy<Value = DeclarationChange> {
+    use DeclarationChange as Change;
+    let handles = |regions: &BTreeMap<RegionHandle, Region>| regions.keys().copied().collect();
+    prop_oneof![
+        (class(), attributes(), regions(), any::<bool>()).prop_map(
+            move |(class, attributes, regions, active)| Change::SubscribeObjectClassWithRegions {
+                class,
+                pairs: vec![(attributes, handles(&regions))],
+                regions,
+                active,
+                rate: None,
+            }
+        ),
+        (class(), attributes(), regions()).prop_map(move |(class, attributes, regions)| {
+            Change::UnsubscribeObjectClassWithRegions {
+                class,
+                pairs: vec![(attributes, handles(&regions))],
+            }
+        }),
+        (interaction(), regions(), any::<bool>()).prop_map(|(class, regions, active)| {
+            Change::SubscribeInteractionClassWithRegions {
+                class,
+                regions,
+                active,
+            }
+        }),
+        (interaction(), regions()).prop_map(move |(class, regions)| {
+            Change::UnsubscribeInteractionClassWithRegions {
+                class,
+                regions: handles(&regions),
+            }
+        }),
+        regions().prop_map(|regions| Change::CommitRegions { regions }),
     ]
 }
 

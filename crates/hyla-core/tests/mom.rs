@@ -180,11 +180,17 @@ fn members_are_listed_as_they_come_and_go() {
         let third = world.connect(edition);
         world.join(third, vec![]);
         expected.push(world.handle(third));
-        assert_eq!(world.reflected(0, "HLAfederatesInFederation"), encode(&expected));
+        assert_eq!(
+            world.reflected(0, "HLAfederatesInFederation"),
+            encode(&expected)
+        );
 
         world.resign(third, ResignAction::NoAction);
         expected.pop();
-        assert_eq!(world.reflected(0, "HLAfederatesInFederation"), encode(&expected));
+        assert_eq!(
+            world.reflected(0, "HLAfederatesInFederation"),
+            encode(&expected)
+        );
     }
 }
 
@@ -219,7 +225,10 @@ fn periodic_values_come_every_period_until_it_is_zero() {
             world.send(
                 0,
                 "HLAfederate.HLAadjust.HLAsetTiming",
-                &[("HLAfederate", target), ("HLAreportPeriod", encode(&seconds))],
+                &[
+                    ("HLAfederate", target),
+                    ("HLAreportPeriod", encode(&seconds)),
+                ],
             );
         };
         let tick = |world: &mut Managed, to: u64| {
@@ -240,7 +249,10 @@ fn periodic_values_come_every_period_until_it_is_zero() {
         assert_eq!(first["HLAtimeGrantedTime"], encode(&11_000_i32));
         assert!(!first.contains_key("HLAtimeManagerState"));
         assert!(tick(&mut world, 13).is_empty());
-        assert_eq!(tick(&mut world, 14)["HLAtimeGrantedTime"], encode(&2_000_i32));
+        assert_eq!(
+            tick(&mut world, 14)["HLAtimeGrantedTime"],
+            encode(&2_000_i32)
+        );
 
         timing(&mut world, 0);
         assert!(tick(&mut world, 20).is_empty());
@@ -256,10 +268,16 @@ fn a_negative_period_is_refused() {
     world.send(
         0,
         "HLAfederate.HLAadjust.HLAsetTiming",
-        &[("HLAfederate", target), ("HLAreportPeriod", encode(&-1_i32))],
+        &[
+            ("HLAfederate", target),
+            ("HLAreportPeriod", encode(&-1_i32)),
+        ],
     );
 
-    assert_eq!(world.only_report(0).values["HLAparameterError"], encode(&true));
+    assert_eq!(
+        world.only_report(0).values["HLAparameterError"],
+        encode(&true)
+    );
 }
 
 #[test]
@@ -344,11 +362,18 @@ fn service_reporting_cannot_be_switched_on_for_who_subscribes_the_reports() {
                 "HLAfederate.HLAadjust.HLAsetServiceReporting",
                 "HLAreportingState",
             ),
-            Edition::Hla2025 => ("HLAfederate.HLAadjust.HLAsetSwitches", "HLAserviceReporting"),
+            Edition::Hla2025 => (
+                "HLAfederate.HLAadjust.HLAsetSwitches",
+                "HLAserviceReporting",
+            ),
         };
         let target = encode(&world.handle(0));
 
-        world.send(0, class, &[("HLAfederate", target), (parameter, encode(&true))]);
+        world.send(
+            0,
+            class,
+            &[("HLAfederate", target), (parameter, encode(&true))],
+        );
 
         let report = world.only_report(0);
         assert_eq!(report.values["HLAparameterError"], encode(&false));
@@ -400,7 +425,10 @@ fn a_federate_is_resigned_by_another() {
             world.send(
                 0,
                 "HLAfederate.HLAservice.HLAresignFederationExecution",
-                &[("HLAfederate", target), ("HLAresignAction", action(edition, with))],
+                &[
+                    ("HLAfederate", target),
+                    ("HLAresignAction", action(edition, with)),
+                ],
             );
         };
 
@@ -448,7 +476,11 @@ fn modules_are_listed_once_and_can_be_read() {
             ("HLAfederate", target.clone()),
             ("HLAFOMmoduleIndicator", encode(&index)),
         ];
-        world.send(0, "HLAfederate.HLArequest.HLArequestFOMmoduleData", &parameters);
+        world.send(
+            0,
+            "HLAfederate.HLArequest.HLArequestFOMmoduleData",
+            &parameters,
+        );
         world.only_report(0)
     };
     let text: String = decode(&ask(&mut world, 0).values["HLAFOMmoduleData"]).unwrap();
@@ -532,7 +564,10 @@ fn services_of_the_mom_do_what_the_services_do() {
             let reports: Vec<Report> = world.reports(0);
             assert!(reports.is_empty(), "{edition:?}: {reports:?}");
         };
-        let of_class = [("HLAobjectClass", class.clone()), ("HLAattributeList", set.clone())];
+        let of_class = [
+            ("HLAobjectClass", class.clone()),
+            ("HLAattributeList", set.clone()),
+        ];
 
         call(&mut world, "HLApublishObjectClassAttributes", &of_class);
         fine(&mut world);
@@ -566,10 +601,11 @@ fn services_of_the_mom_do_what_the_services_do() {
         let seen = world.register(0, CAR);
         world.settle();
         assert!(world.told(1).contains(&Told::Discovered(seen, car)));
-        call(&mut world, "HLAlocalDeleteObjectInstance", &[(
-            "HLAobjectInstance",
-            encode(&seen),
-        )]);
+        call(
+            &mut world,
+            "HLAlocalDeleteObjectInstance",
+            &[("HLAobjectInstance", encode(&seen))],
+        );
         fine(&mut world);
         assert!(
             world.nodes[1]
@@ -583,10 +619,20 @@ fn services_of_the_mom_do_what_the_services_do() {
         let of_interaction = [("HLAinteractionClass", encode(&message))];
         call(&mut world, "HLAsubscribeInteractionClass", &of_interaction);
         world.call(0, |m, out| m.publish_interaction_class(message, out));
-        world.call(0, |m, out| m.send_interaction(message, &[], b"x", None, out));
+        world.call(0, |m, out| {
+            m.send_interaction(message, &[], b"x", None, out)
+        });
         world.settle();
-        assert!(world.told(1).contains(&Told::Received(message, b"x".to_vec())));
-        call(&mut world, "HLAunsubscribeInteractionClass", &of_interaction);
+        assert!(
+            world
+                .told(1)
+                .contains(&Told::Received(message, b"x".to_vec()))
+        );
+        call(
+            &mut world,
+            "HLAunsubscribeInteractionClass",
+            &of_interaction,
+        );
         fine(&mut world);
 
         call(&mut world, "HLApublishObjectClassAttributes", &of_class);
@@ -599,15 +645,20 @@ fn services_of_the_mom_do_what_the_services_do() {
         world.settle();
         let told = world.told(0);
         assert!(told.contains(&Told::Discovered(doomed, car)), "{told:?}");
-        call(&mut world, "HLAdeleteObjectInstance", &[
-            ("HLAobjectInstance", encode(&doomed)),
-            ("HLAtag", encode(&b"bye"[..])),
-        ]);
+        call(
+            &mut world,
+            "HLAdeleteObjectInstance",
+            &[
+                ("HLAobjectInstance", encode(&doomed)),
+                ("HLAtag", encode(&b"bye"[..])),
+            ],
+        );
         assert_eq!(world.told(0), [Told::Removed(doomed)]);
-        call(&mut world, "HLAdeleteObjectInstance", &[(
-            "HLAobjectInstance",
-            encode(&doomed),
-        )]);
+        call(
+            &mut world,
+            "HLAdeleteObjectInstance",
+            &[("HLAobjectInstance", encode(&doomed))],
+        );
         let report = world.only_report(0);
         let text: String = decode(&report.values["HLAexception"]).unwrap();
         assert!(text.starts_with("ObjectInstanceNotKnown"), "{text}");
@@ -620,10 +671,18 @@ fn reports_and_values_come_to_the_regions_of_their_federate() {
     for edition in BOTH {
         let mut world = Managed::new(edition, 3);
         let class = world.class(FEDERATE);
-        let dimension = world.nodes[0].member.dimension_handle("HLAfederate").unwrap();
+        let dimension = world.nodes[0]
+            .member
+            .dimension_handle("HLAfederate")
+            .unwrap();
         let wanted = world.handle(1);
-        let point = world.nodes[0].member.normalize_federate_handle(wanted).unwrap();
-        let region = world.call(0, |m, _| m.create_region(&[dimension].into_iter().collect()));
+        let point = world.nodes[0]
+            .member
+            .normalize_federate_handle(wanted)
+            .unwrap();
+        let region = world.call(0, |m, _| {
+            m.create_region(&[dimension].into_iter().collect())
+        });
         world.call(0, |m, out| {
             let bounds = hyla_types::RangeBounds::new(point, point + 1).unwrap();
             m.set_range_bounds(region, dimension, bounds)?;
@@ -701,7 +760,11 @@ fn the_standing_in_time_is_shown() {
         assert_eq!(world.reflected(0, "HLAasynchronousDelivery"), encode(&true));
 
         let parameters = [("HLAfederate", target.clone()), ("HLAtimeStamp", time(5.0))];
-        world.send(0, "HLAfederate.HLAservice.HLAtimeAdvanceRequest", &parameters);
+        world.send(
+            0,
+            "HLAfederate.HLAservice.HLAtimeAdvanceRequest",
+            &parameters,
+        );
         assert_eq!(world.reflected(0, "HLAtimeManagerState"), encode(&1_i32));
         world.told(1);
         assert_eq!(world.reflected(0, "HLAtimeManagerState"), encode(&0_i32));
@@ -709,12 +772,20 @@ fn the_standing_in_time_is_shown() {
         assert_eq!(values["HLAlogicalTime"], time(5.0));
         assert_eq!(values["HLAlookahead"], time(1.0));
 
-        call(&mut world, "HLAtimeAdvanceRequest", &[("HLAtimeStamp", time(4.0))]);
+        call(
+            &mut world,
+            "HLAtimeAdvanceRequest",
+            &[("HLAtimeStamp", time(4.0))],
+        );
         let refused = world.only_report(0);
         let text: String = decode(&refused.values["HLAexception"]).unwrap();
         assert!(text.starts_with("LogicalTimeAlreadyPassed"), "{text}");
 
-        call(&mut world, "HLAmodifyLookahead", &[("HLAlookahead", time(2.0))]);
+        call(
+            &mut world,
+            "HLAmodifyLookahead",
+            &[("HLAlookahead", time(2.0))],
+        );
         assert_eq!(world.request_of(0, 1)["HLAlookahead"], time(2.0));
         for (name, stamp) in [
             ("HLAtimeAdvanceRequestAvailable", 6.0),
@@ -724,10 +795,17 @@ fn the_standing_in_time_is_shown() {
         ] {
             call(&mut world, name, &[("HLAtimeStamp", time(stamp))]);
             world.told(1);
-            assert_eq!(world.request_of(0, 1)["HLAlogicalTime"], time(stamp), "{name}");
+            assert_eq!(
+                world.request_of(0, 1)["HLAlogicalTime"],
+                time(stamp),
+                "{name}"
+            );
         }
         call(&mut world, "HLAdisableAsynchronousDelivery", &[]);
-        assert_eq!(world.reflected(0, "HLAasynchronousDelivery"), encode(&false));
+        assert_eq!(
+            world.reflected(0, "HLAasynchronousDelivery"),
+            encode(&false)
+        );
         call(&mut world, "HLAdisableTimeConstrained", &[]);
         assert_eq!(world.reflected(0, "HLAtimeConstrained"), encode(&false));
         call(&mut world, "HLAdisableTimeRegulation", &[]);
@@ -735,7 +813,10 @@ fn the_standing_in_time_is_shown() {
         call(&mut world, "HLAdisableTimeRegulation", &[]);
         let refused = world.only_report(0);
         assert_eq!(refused.values["HLAparameterError"], encode(&false));
-        assert_eq!(world.request_of(0, 1)["HLAlookahead"], encode(&EncodedTime::UNDEFINED));
+        assert_eq!(
+            world.request_of(0, 1)["HLAlookahead"],
+            encode(&EncodedTime::UNDEFINED)
+        );
     }
 }
 
@@ -776,8 +857,16 @@ fn order_and_transportation_types_are_changed_through_the_mom() {
             all.push(last.clone());
             all
         };
-        send(&mut world, "HLAchangeAttributeOrderType", with(&of_object, &order));
-        send(&mut world, "HLAchangeInteractionOrderType", with(&of_class, &order));
+        send(
+            &mut world,
+            "HLAchangeAttributeOrderType",
+            with(&of_object, &order),
+        );
+        send(
+            &mut world,
+            "HLAchangeInteractionOrderType",
+            with(&of_class, &order),
+        );
         let name = "HLArequestAttributeTransportationTypeChange";
         send(&mut world, name, with(&of_object, &kind));
         let name = "HLArequestInteractionTransportationTypeChange";
@@ -786,16 +875,23 @@ fn order_and_transportation_types_are_changed_through_the_mom() {
         // The callbacks that confirm go to the federate itself.
         let mut told = Vec::new();
         world.show(1, |callback| told.push(callback.service()));
-        assert_eq!(told, [
-            hyla_types::Service::ConfirmAttributeTransportationTypeChange,
-            hyla_types::Service::ConfirmInteractionTransportationTypeChange,
-        ]);
+        assert_eq!(
+            told,
+            [
+                hyla_types::Service::ConfirmAttributeTransportationTypeChange,
+                hyla_types::Service::ConfirmInteractionTransportationTypeChange,
+            ]
+        );
 
         // Of an object that the federate does not know: refused.
         let stranger = hyla_types::ObjectInstanceHandle::of(world.handle(0), 77);
         let mut wrong = with(&of_object, &order);
         wrong[1].1 = encode(&stranger);
-        world.send(0, "HLAfederate.HLAservice.HLAchangeAttributeOrderType", &wrong);
+        world.send(
+            0,
+            "HLAfederate.HLAservice.HLAchangeAttributeOrderType",
+            &wrong,
+        );
         let report = world.only_report(0);
         assert_eq!(report.values["HLAparameterError"], encode(&false));
     }
@@ -820,7 +916,11 @@ fn ownership_moves_through_the_mom_without_a_word() {
                 ("HLAattribute", encode(&speed)),
                 ("HLAattributeState", encode(&i32::from(owned))),
             ];
-            world.send(0, "HLAfederate.HLAadjust.HLAmodifyAttributeState", &parameters);
+            world.send(
+                0,
+                "HLAfederate.HLAadjust.HLAmodifyAttributeState",
+                &parameters,
+            );
             for node in 1..3 {
                 // Relevance may change, but nothing of clause 7 is told.
                 let told = world.told(node);
@@ -830,7 +930,9 @@ fn ownership_moves_through_the_mom_without_a_word() {
         };
         let owns = |world: &Managed, node: usize| {
             let member = &world.nodes[node].member;
-            member.is_attribute_owned_by_federate(object, speed).unwrap()
+            member
+                .is_attribute_owned_by_federate(object, speed)
+                .unwrap()
         };
         let refused = |world: &mut Managed, by: &str| {
             let report = world.only_report(0);

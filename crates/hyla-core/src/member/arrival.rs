@@ -196,15 +196,15 @@ impl Member {
             LogEvent::Declared { federate, change } => {
                 self.handle_declared(federate, &change, out);
             }
-            LogEvent::TimeDirect(coordinator) => {
-                self.handle_time_direct(number, *coordinator, out);
-            }
-            LogEvent::TimeCentral => self.handle_time_central(out),
             LogEvent::AutoProvide { on } => joined.set_auto_provide(on),
             LogEvent::OwnershipForced { .. } => self.handle_ownership_forced(&event, out),
             LogEvent::OwnershipChanged { .. }
             | LogEvent::OwnershipOffered { .. }
             | LogEvent::OfferWithdrawn { .. } => self.handle_ownership_log(&event, out),
+            LogEvent::TimeDirect { pair, coordinator } => {
+                self.handle_time_direct(number, pair, *coordinator, out);
+            }
+            LogEvent::TimeCentral => self.handle_time_central(out),
             LogEvent::ObjectDeleted {
                 object,
                 by,

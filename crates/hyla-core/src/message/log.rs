@@ -2,7 +2,8 @@
 //! applied by each member in that order.
 
 use hyla_types::{
-    AttributeHandle,     AttributeHandleSet, Edition, FederateHandle, ObjectInstanceHandle, TimeImplementation,
+    AttributeHandle, AttributeHandleSet, Edition, FederateHandle, ObjectInstanceHandle,
+    TimeImplementation,
 };
 use serde::{Deserialize, Serialize};
 
@@ -128,7 +129,12 @@ pub enum LogEvent {
     },
     /// Two federates are left with a part in time: from here on each coordinates for itself, and their
     /// reports go straight to each other.
-    TimeDirect(Box<Coordinator>),
+    TimeDirect {
+        /// The two.
+        pair: [FederateHandle; 2],
+        /// What the executive knows. Messages of others may still be on their way to them.
+        coordinator: Box<Coordinator>,
+    },
     /// The executive coordinates again; who did so for itself tells it everything.
     TimeCentral,
     /// An instance is gone that somebody else than its registrant deleted, or of which attributes

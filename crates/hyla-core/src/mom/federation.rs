@@ -16,9 +16,13 @@ impl Executive {
         let switches = self.models.fdd.switches();
         Some(match name {
             "HLAfederationName" => encode(&*self.name),
-            "HLAfederatesInFederation" => {
-                encode(&self.members.keys().copied().collect::<Vec<FederateHandle>>())
-            }
+            "HLAfederatesInFederation" => encode(
+                &self
+                    .members
+                    .keys()
+                    .copied()
+                    .collect::<Vec<FederateHandle>>(),
+            ),
             "HLARTIversion" => encode(self.version()),
             "HLAMIMdesignator" => encode(&*self.models.mim.designator),
             "HLAFOMmoduleDesignatorList" => {

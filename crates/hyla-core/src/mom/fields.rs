@@ -1,6 +1,6 @@
 //! Parameters of MOM interactions: read by name, written by name.
 
-use hyla_omt::encoding::{Decode, EncodedTime, Encode, decode, encode};
+use hyla_omt::encoding::{Decode, Encode, EncodedTime, decode, encode};
 use hyla_types::{
     AttributeHandle, CouldNotDecodeHandle, Edition, Exception, ExceptionKind, HandleSet,
     InteractionClassHandle, LogicalTime, LogicalTimeInterval, ParameterHandle, TimeImplementation,

@@ -95,7 +95,11 @@ impl Executive {
                 // Names of federates may come again, handles do not.
                 name: format!("HLAmanager.HLAfederate.{federate}.{name}"),
                 federate: Some(federate),
-                owned: owned(fdd, class, [ENROLLED, CONDITIONAL, LIVE].into_iter().flatten()),
+                owned: owned(
+                    fdd,
+                    class,
+                    [ENROLLED, CONDITIONAL, LIVE].into_iter().flatten(),
+                ),
                 told: BTreeSet::new(),
                 values: initial_values(fdd).into_iter().collect(),
                 asked: AttributeHandleSet::new(),

@@ -359,7 +359,9 @@ impl Joined {
                 return encode(&lookahead.map_or(EncodedTime::UNDEFINED, EncodedTime::from));
             }
             "HLAGALT" => return encoded(galt),
-            "HLALITS" => return encoded(galt.into_iter().chain(time.queue.first()).reduce(earlier)),
+            "HLALITS" => {
+                return encoded(galt.into_iter().chain(time.queue.first()).reduce(earlier));
+            }
             "HLAROlength" => count(queued),
             "HLATSOlength" => count(time.queue.len()),
             "HLAreflectionsReceived" => count(counters.reflections_received.total()),
@@ -375,9 +377,7 @@ impl Joined {
             "HLAobjectInstancesRemoved" => count(counters.removed),
             "HLAobjectInstancesRegistered" => count(counters.registered),
             "HLAobjectInstancesDiscovered" => count(counters.discovered),
-            "HLAtimeGrantedTime" => {
-                milliseconds(std::mem::take(&mut self.managed.times.granted))
-            }
+            "HLAtimeGrantedTime" => milliseconds(std::mem::take(&mut self.managed.times.granted)),
             _ => milliseconds(std::mem::take(&mut self.managed.times.advancing)),
         })
     }

@@ -133,12 +133,7 @@ impl Member {
     }
 
     /// Sends `HLAreportException`: a service that the federate called has raised one.
-    pub fn report_exception(
-        &self,
-        service: Service,
-        exception: &Exception,
-        out: &mut dyn Outbox,
-    ) {
+    pub fn report_exception(&self, service: Service, exception: &Exception, out: &mut dyn Outbox) {
         let Some(joined) = self.joined.as_deref() else {
             return;
         };

@@ -46,9 +46,11 @@ impl Joined {
                 let counts = &counters.instances_reflected;
                 self.report_instances("HLAreportObjectInstancesReflected", counts, out);
             }
-            Act::RequestUpdatesSent => self.by_transportation("HLAreportUpdatesSent", out, |r, t| {
-                r.with("HLAupdateCounts", &counters.updates_sent.of(t))
-            }),
+            Act::RequestUpdatesSent => {
+                self.by_transportation("HLAreportUpdatesSent", out, |r, t| {
+                    r.with("HLAupdateCounts", &counters.updates_sent.of(t))
+                })
+            }
             Act::RequestReflectionsReceived => {
                 self.by_transportation("HLAreportReflectionsReceived", out, |r, t| {
                     r.with("HLAreflectCounts", &counters.reflections_received.of(t))
@@ -119,7 +121,8 @@ impl Joined {
     ) {
         for transportation in self.fdd.transportation_handles() {
             let report = self.report(name);
-            let report = report.map(|r| fill(r.with_transportation(transportation), transportation));
+            let report =
+                report.map(|r| fill(r.with_transportation(transportation), transportation));
             self.tell_report(report, out);
         }
     }
@@ -138,9 +141,15 @@ impl Joined {
             Some((class, attributes))
         });
         let published: Vec<_> = published.collect();
-        self.report_each("HLAreportObjectClassPublication", &published, out, |r, (class, set)| {
-            r.with("HLAobjectClass", class).with("HLAattributeList", set)
-        });
+        self.report_each(
+            "HLAreportObjectClassPublication",
+            &published,
+            out,
+            |r, (class, set)| {
+                r.with("HLAobjectClass", class)
+                    .with("HLAattributeList", set)
+            },
+        );
 
         let directed: Vec<(ObjectClassHandle, Vec<InteractionClassHandle>)> = mine
             .published_directed()
@@ -167,12 +176,17 @@ impl Joined {
         );
 
         let subscribed = subscriptions(mine);
-        self.report_each("HLAreportObjectClassSubscription", &subscribed, out, |r, row| {
-            r.with("HLAobjectClass", &row.class)
-                .with("HLAactive", &row.active)
-                .with("HLAmaxUpdateRate", &*self.fastest(&row.rates))
-                .with("HLAattributeList", &row.attributes)
-        });
+        self.report_each(
+            "HLAreportObjectClassSubscription",
+            &subscribed,
+            out,
+            |r, row| {
+                r.with("HLAobjectClass", &row.class)
+                    .with("HLAactive", &row.active)
+                    .with("HLAmaxUpdateRate", &*self.fastest(&row.rates))
+                    .with("HLAattributeList", &row.attributes)
+            },
+        );
 
         let directed: Vec<(ObjectClassHandle, Vec<InteractionClassHandle>)> = mine
             .subscribed_directed()
@@ -231,7 +245,8 @@ impl Joined {
             None => report.map(|r| r.with("HLAownedInstanceAttributeList", &none)),
             Some((instance, known)) => report.map(|r| {
                 let owned = instance.owned(self.handle);
-                let owned: Vec<_> = owned.map_or(none, |set| AttributeHandleSet::iter(set).collect());
+                let owned: Vec<_> =
+                    owned.map_or(none, |set| AttributeHandleSet::iter(set).collect());
                 r.with("HLAownedInstanceAttributeList", &owned)
                     .with("HLAregisteredClass", &instance.class)
                     .with("HLAknownClass", &known)
@@ -263,7 +278,11 @@ fn subscriptions(mine: &Declarations) -> Vec<Subscribed> {
                 mine.regional_at(class)
                     .flat_map(|(a, by)| by.values().map(move |s| (a, *s)))
             };
-            let theirs = || plain().chain(regional()).filter(|(_, s)| s.active == active);
+            let theirs = || {
+                plain()
+                    .chain(regional())
+                    .filter(|(_, s)| s.active == active)
+            };
             let attributes: BTreeSet<_> = theirs().map(|(a, _)| a).collect();
             if !attributes.is_empty() {
                 rows.push(Subscribed {

@@ -109,7 +109,10 @@ impl Member {
                 roster.count_stamped(slot);
             }
         }
-        managed.counters.interactions_sent.count(class, transportation);
+        managed
+            .counters
+            .interactions_sent
+            .count(class, transportation);
         if fdd
             .interaction_class(class)
             .is_some_and(|c| managed.concerns(&c.lineage))

@@ -80,8 +80,8 @@ impl Member {
                 regions,
             )
         };
-        for (_, _, regions) in values.iter().map(|(a, _)| kind_of(*a)) {
-            if let Some(regions) = regions {
+        if let Some(used) = used {
+            for regions in values.iter().filter_map(|(a, _)| used.attributes.get(a)) {
                 let encoded = ddm.encoded(regions);
                 let values = values.iter().map(|(_, value)| *value);
                 check_size(values.chain([&encoded[..]]), tag, out)?;

@@ -98,7 +98,11 @@ impl Member {
         }
     }
 
-    pub(super) fn tell_change_of_scope(&mut self, object: ObjectInstanceHandle, before: &AttributeHandleSet) {
+    pub(super) fn tell_change_of_scope(
+        &mut self,
+        object: ObjectInstanceHandle,
+        before: &AttributeHandleSet,
+    ) {
         let Some(joined) = self.joined.as_deref() else {
             return;
         };

@@ -221,10 +221,13 @@ impl Member {
             .raise_floor(time, advance.asked.kind.is_final());
         queue.gate(joined.time_state.is_gating());
         joined.forget_what_cannot_be_retracted(out);
-        // The coordinator infers the promise that comes with a next-message grant, unless messages were
-        // on the way that it could not know, or the request was a flush.
-        let inferred = !advance.asked.kind.is_conditional()
-            || (advance.asked.kind != AdvanceKind::FlushQueue && !advance.uncertain);
+        // The executive infers the promise that comes with a next-message grant, unless messages were on
+        // the way that it could not know, or the request was a flush. Another federate's table may
+        // differ from the one that released this.
+        let known = advance.asked.kind != AdvanceKind::FlushQueue
+            && !advance.uncertain
+            && joined.direct.is_none();
+        let inferred = !advance.asked.kind.is_conditional() || known;
         if !inferred && joined.time_state.floor != before {
             self.report_time(out);
         }

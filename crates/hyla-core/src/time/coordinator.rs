@@ -124,8 +124,11 @@ impl Least {
 }
 
 impl Entry {
+    /// Whether it is granted to a time that follows from the others' promises. A flush is granted at
+    /// once, wherever that is: what it promises then, it reports.
     fn waits_conditionally(&self) -> bool {
-        self.constraint == Constraint::On && self.asked.is_some_and(|a| a.kind.is_conditional())
+        let asked = self.asked.filter(|a| a.kind != AdvanceKind::FlushQueue);
+        self.constraint == Constraint::On && asked.is_some_and(|a| a.kind.is_conditional())
     }
 
     /// The least stamp that it can have queued, as far as is known.
@@ -149,8 +152,6 @@ impl Entry {
     fn promise_after(&self, grant: Bound) -> Bound {
         let exclusive = match self.asked.map(|asked| asked.kind) {
             Some(AdvanceKind::NextMessage) => grant.exclusive || self.lookahead.is_zero(),
-            // It is granted to that very time, and may send at it.
-            Some(AdvanceKind::FlushQueue) => false,
             _ => grant.exclusive,
         };
         let promise = Bound { exclusive, ..grant }.plus(self.lookahead);
@@ -271,19 +272,6 @@ impl Coordinator {
         let settled = |e: &Entry| e.constraint != Constraint::Pending && e.regulation_at.is_none();
         let enabled = settled(a.1) && settled(b.1) && concerned.next().is_none();
         enabled.then_some([*a.0, *b.0])
-    }
-
-    /// The table of these federates alone.
-    pub(crate) fn of_pair(&self, pair: [FederateHandle; 2]) -> Self {
-        let federates = self.federates.iter();
-        let theirs = federates.filter(|(federate, _)| pair.contains(federate));
-        Self {
-            federates: theirs.map(|(f, entry)| (*f, entry.clone())).collect(),
-        }
-    }
-
-    pub(crate) fn federates(&self) -> impl Iterator<Item = FederateHandle> + '_ {
-        self.federates.keys().copied()
     }
 
     /// The greatest promise that the federate was given.

@@ -13,9 +13,7 @@ use hyla_omt::encoding::dynamic::TypeTable;
 use hyla_omt::encoding::encode;
 use hyla_omt::mim;
 use hyla_omt::model::ObjectModel;
-use hyla_types::{
-    AttributeHandleSet, Edition, FederateHandle, ObjectInstanceHandle, ResignAction,
-};
+use hyla_types::{AttributeHandleSet, Edition, FederateHandle, ObjectInstanceHandle, ResignAction};
 
 use crate::harness::{FEDERATION as EXECUTION, World};
 
@@ -81,8 +79,12 @@ pub fn interactions_below(edition: Edition, branch: &str) -> Vec<String> {
 
 fn traffic(edition: Edition) -> ModuleSource {
     let content: &[u8] = match edition {
-        Edition::Hla2010 => include_bytes!("../../../hyla-lrc/tests/conformance/foms/traffic-2010.xml"),
-        Edition::Hla2025 => include_bytes!("../../../hyla-lrc/tests/conformance/foms/traffic-2025.xml"),
+        Edition::Hla2010 => {
+            include_bytes!("../../../hyla-lrc/tests/conformance/foms/traffic-2010.xml")
+        }
+        Edition::Hla2025 => {
+            include_bytes!("../../../hyla-lrc/tests/conformance/foms/traffic-2025.xml")
+        }
     };
     ModuleSource {
         designator: "traffic".into(),
@@ -109,7 +111,10 @@ impl Managed {
              <dataType>HLAopaqueData</dataType></parameter>",
         );
         let tree = class("HLArequestPublications", &special);
-        let tree = class("HLAmanager", &class("HLAfederate", &class("HLArequest", &tree)));
+        let tree = class(
+            "HLAmanager",
+            &class("HLAfederate", &class("HLArequest", &tree)),
+        );
         let root = "<interactionClass><name>HLAinteractionRoot</name>";
         assert!(text.contains(root), "the FOM is written otherwise");
         fom.content = text.replace(root, &format!("{root}{tree}")).into_bytes();
@@ -169,7 +174,10 @@ impl Managed {
     pub fn check(&self, data_type: &str, bytes: &[u8], what: &str) {
         let resolved = self.types.resolve(data_type).unwrap();
         if let Err(error) = resolved.decode(bytes) {
-            panic!("{:?}: {what} is no {data_type}: {error}: {bytes:?}", self.edition);
+            panic!(
+                "{:?}: {what} is no {data_type}: {error}: {bytes:?}",
+                self.edition
+            );
         }
     }
 
@@ -210,12 +218,18 @@ impl Managed {
         let member = &self.world.nodes[node].member;
         let values: Vec<_> = parameters
             .iter()
-            .map(|(name, value)| (member.parameter_handle(class, name).unwrap(), value.as_slice()))
+            .map(|(name, value)| {
+                (
+                    member.parameter_handle(class, name).unwrap(),
+                    value.as_slice(),
+                )
+            })
             .collect();
         self.world
             .call(node, |m, out| m.publish_interaction_class(class, out));
-        self.world
-            .call(node, |m, out| m.send_interaction(class, &values, &[], None, out));
+        self.world.call(node, |m, out| {
+            m.send_interaction(class, &values, &[], None, out)
+        });
         self.world.settle();
     }
 
@@ -237,7 +251,10 @@ impl Managed {
         let member = &self.world.nodes[node].member;
         let reports = received.into_iter().filter_map(|(class, values)| {
             let name = member.interaction_class_name(class).unwrap();
-            let path = name.strip_prefix(MANAGER)?.trim_start_matches('.').to_owned();
+            let path = name
+                .strip_prefix(MANAGER)?
+                .trim_start_matches('.')
+                .to_owned();
             let named = |p| member.parameter_name(class, p).unwrap().to_owned();
             let values = values.into_iter().map(|(p, v)| (named(p), v)).collect();
             Some(Report { path, values })
@@ -304,7 +321,10 @@ impl Managed {
     fn all_of(&self, class: &str) -> (hyla_types::ObjectClassHandle, AttributeHandleSet) {
         let names = self.attributes_of(class);
         let names: Vec<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
-        (self.world.class(class), self.world.attributes(class, &names))
+        (
+            self.world.class(class),
+            self.world.attributes(class, &names),
+        )
     }
 
     /// Tells a member the time.
@@ -381,9 +401,7 @@ impl Managed {
                     vec![first],
                     vec!["HLAfederation.HLAreport.HLAreportFOMmoduleData"],
                 ),
-                "HLArequestMIMdata" => {
-                    (vec![], vec!["HLAfederation.HLAreport.HLAreportMIMdata"])
-                }
+                "HLArequestMIMdata" => (vec![], vec!["HLAfederation.HLAreport.HLAreportMIMdata"]),
                 other => panic!("what answers {other}?"),
             };
         }
