@@ -14,7 +14,7 @@ use hyla_core::message::{
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, DimensionHandle, Edition, FederateHandle,
     InteractionClassHandle, InteractionClassHandleSet, ObjectClassHandle, ObjectInstanceHandle,
-    RangeBounds, Region, RegionHandle, ResignAction,
+    ParameterHandle, RangeBounds, Region, RegionHandle, ResignAction,
 };
 use proptest::prelude::*;
 
@@ -164,6 +164,23 @@ fn regional_change() -> impl Strategy<Value = DeclarationChange> {
     ]
 }
 
+fn mom_object() -> impl Strategy<Value = ObjectInstanceHandle> {
+    (0_u32..6).prop_map(|index| ObjectInstanceHandle::of(FederateHandle::RTI, index))
+}
+
+/// Bytes that are often an encoded handle.
+fn value() -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![
+        (0_u64..5).prop_map(|n| n.to_be_bytes().to_vec()),
+        prop::collection::vec(any::<u8>(), 0..16),
+    ]
+}
+
+fn parameters() -> impl Strategy<Value = Vec<(ParameterHandle, Vec<u8>)>> {
+    let pair = (0_u32..90, value()).prop_map(|(p, v)| (ParameterHandle::new(p), v));
+    prop::collection::vec(pair, 0..4)
+}
+
 fn acquirer() -> impl Strategy<Value = AcquirerId> {
     (federate(), 0_u32..3).prop_map(|(federate, number)| AcquirerId { federate, number })
 }
@@ -272,6 +289,19 @@ fn member_request() -> impl Strategy<Value = MemberRequest> {
         3 => object().prop_map(|object| MemberRequest::Deleted { object }),
         8 => ownership().prop_map(MemberRequest::Ownership).boxed(),
         1 => federate().prop_map(|with| MemberRequest::RelayOpened { with }),
+        1 => prop::collection::vec((0_u32..90, value()), 0..4).prop_map(|values| {
+            let values = values.into_iter().map(|(a, v)| (AttributeHandle::new(a), v)).collect();
+            MemberRequest::MomUpdate { values }
+        }),
+        1 => (mom_object(), attributes())
+            .prop_map(|(object, attributes)| MemberRequest::MomRequest { object, attributes }),
+        1 => (class(), attributes())
+            .prop_map(|(class, attributes)| MemberRequest::MomClassRequest { class, attributes }),
+        3 => (interaction(), parameters())
+            .prop_map(|(class, parameters)| MemberRequest::MomInteraction { class, parameters }),
+        2 => (interaction(), parameters(), prop::option::of(any::<u32>())).prop_map(
+            |(class, parameters, group)| MemberRequest::MomReport { class, parameters, group }
+        ),
     ]
 }
 
@@ -300,7 +330,7 @@ fn message() -> impl Strategy<Value = ToRti> {
         1 => name().prop_map(|federation| ToRti::ListMembers { federation }),
         1 => (prop::option::of(name()), name(), name(), modules()).prop_map(
             move |(name, federate_type, federation, modules)| ToRti::Join {
-                request, name, federate_type, federation, modules, addresses: vec![]
+                request, name, federate_type, federation, modules, addresses: vec![], host: String::new()
             }
         ),
         1 => Just(ToRti::Status { request }),
@@ -357,6 +387,7 @@ fn event() -> impl Strategy<Value = LogEvent> {
             attributes,
             tag: Vec::new()
         }),
+        any::<bool>().prop_map(|on| LogEvent::AutoProvide { on }),
         (object(), attributes())
             .prop_map(|(object, attributes)| LogEvent::OfferWithdrawn { object, attributes }),
         (object(), prop::option::of(federate()), tag)

@@ -14,6 +14,7 @@
 mod ambassador;
 mod engine;
 mod federate;
+mod report;
 mod rti;
 pub mod settings;
 

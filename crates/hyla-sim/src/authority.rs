@@ -219,7 +219,13 @@ impl Judge {
             MemberRequest::Resign { action, .. } => self.departed(seat, *action, false),
             MemberRequest::RelayOpened { .. }
             | MemberRequest::Ownership(_)
-            | MemberRequest::Time(_) => {}
+            | MemberRequest::Time(_)
+            | MemberRequest::MomUpdate { .. }
+            | MemberRequest::MomRequest { .. }
+            | MemberRequest::MomClassRequest { .. }
+            | MemberRequest::MomModifyAttribute { .. }
+            | MemberRequest::MomInteraction { .. }
+            | MemberRequest::MomReport { .. } => {}
         }
         None
     }

@@ -187,3 +187,31 @@ fn the_enumerated_types_have_the_numbers_of_the_sheet() {
 
     assert_eq!(ours, expected);
 }
+
+#[test]
+fn every_service_has_the_arguments_of_its_longest_form() {
+    let Some(mut sheet) = rows("services.tsv") else {
+        return;
+    };
+    sheet.retain(|row| row["group"] != "api-specific (Java only)");
+
+    for (row, &service) in sheet.iter().zip(Service::ALL) {
+        let newer = row["in_2025"] == "y";
+        let cell = &row[if newer { "args_2025" } else { "args_2010" }];
+        let forms = cell.split(" | ").map(|form| {
+            let arguments = form.split(';').filter(|a| !a.trim().is_empty());
+            let given = arguments.filter(|a| !a.contains("(out)"));
+            let names = given.map(|a| a.split(':').next().unwrap_or_default());
+            let name = |name: &str| name.rsplit(' ').next().unwrap_or_default().to_owned();
+            names.map(name).collect::<Vec<_>>()
+        });
+        let forms: Vec<_> = forms.collect();
+        let most = forms.iter().map(Vec::len).max().unwrap_or_default();
+        let mut longest = forms.iter().filter(|form| form.len() == most);
+        assert!(
+            longest.any(|form| form == service.arguments()),
+            "{service}: {:?} is none of {forms:?}",
+            service.arguments()
+        );
+    }
+}

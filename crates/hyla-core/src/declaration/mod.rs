@@ -179,6 +179,48 @@ impl Declarations {
         self.published_interactions.iter()
     }
 
+    /// Object classes with the interaction classes that may be directed at their instances.
+    pub fn published_directed(
+        &self,
+    ) -> impl Iterator<Item = (ObjectClassHandle, &InteractionClassHandleSet)> {
+        self.published_directed
+            .iter()
+            .map(|(class, set)| (*class, set))
+    }
+
+    /// Classes at which something is subscribed.
+    pub fn subscribed_classes(&self) -> impl Iterator<Item = ObjectClassHandle> + '_ {
+        let plain = self.subscribed.keys().copied();
+        let regional = self.regional.classes();
+        plain.chain(regional.filter(|class| !self.subscribed.contains_key(class)))
+    }
+
+    /// Interaction classes that are subscribed, and whether actively.
+    pub fn subscribed_interactions(
+        &self,
+    ) -> impl Iterator<Item = (InteractionClassHandle, bool)> + '_ {
+        let plain = self.subscribed_interactions.keys().copied();
+        let regional = self.regional.interaction_classes();
+        let regional = regional.filter(|class| !self.subscribed_interactions.contains_key(class));
+        plain
+            .chain(regional)
+            .filter_map(|class| Some((class, self.interaction_activity(class)?)))
+    }
+
+    /// Object classes with the interaction classes of their directed subscriptions.
+    pub fn subscribed_directed(
+        &self,
+    ) -> impl Iterator<
+        Item = (
+            ObjectClassHandle,
+            impl Iterator<Item = InteractionClassHandle> + '_,
+        ),
+    > + '_ {
+        self.subscribed_directed
+            .iter()
+            .map(|(class, set)| (*class, set.keys().copied()))
+    }
+
     /// Whether anything is subscribed at exactly this class, plainly or with regions.
     #[must_use]
     pub fn subscribes_at(&self, class: ObjectClassHandle) -> bool {

@@ -25,6 +25,16 @@ pub(super) struct Regional {
 }
 
 impl Regional {
+    /// Object classes at which something is subscribed with regions.
+    pub(super) fn classes(&self) -> impl Iterator<Item = ObjectClassHandle> + '_ {
+        self.attributes.keys().copied()
+    }
+
+    /// Interaction classes that are subscribed with regions.
+    pub(super) fn interaction_classes(&self) -> impl Iterator<Item = InteractionClassHandle> + '_ {
+        self.interactions.keys().copied()
+    }
+
     /// Applies the changes that concern regions. Applying one twice is harmless.
     pub(super) fn apply(&mut self, change: &DeclarationChange) {
         use DeclarationChange as Change;

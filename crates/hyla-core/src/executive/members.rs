@@ -30,6 +30,7 @@ pub(super) struct Applicant {
     pub(super) federate_type: String,
     pub(super) edition: Edition,
     pub(super) addresses: Vec<String>,
+    pub(super) host: String,
 }
 
 impl Executive {
@@ -47,6 +48,7 @@ impl Executive {
             members: BTreeMap::new(),
             objects: FxHashMap::default(),
             names: FxHashMap::default(),
+            mom: crate::mom::Mom::default(),
             ownership: OwnershipTable::default(),
             transfers: Transfers::default(),
             coordinator: Default::default(),
@@ -92,10 +94,15 @@ impl Executive {
                 ),
             ));
         }
-        if let Some(models) = self.models.extended(modules, strictness)? {
+        let (extended, modules) = self.models.extended(modules, strictness)?;
+        if let Some(models) = extended {
+            let changed = models.fdd != self.models.fdd;
             self.models = models;
-            let fdd = Box::new(self.models.fdd.clone());
-            self.append(LogEvent::FddExtended(fdd), out);
+            if changed {
+                let fdd = Box::new(self.models.fdd.clone());
+                self.append(LogEvent::FddExtended(fdd), out);
+            }
+            self.federation_changed(&["HLAFOMmoduleDesignatorList", "HLAcurrentFDD"], out);
         }
         let handle = FederateHandle::new(self.next_handle);
         self.next_handle += 1;
@@ -145,9 +152,12 @@ impl Executive {
                 resign_directive,
                 registered_up_to: 0,
                 objects: 0,
+                host: applicant.host,
+                modules,
             },
         );
         self.coordinate_join(handle, applicant.edition);
+        self.mom_joined(handle, out);
         Ok(Reply::Joined {
             handle,
             name,
@@ -218,14 +228,73 @@ impl Executive {
         out: &mut Vec<Transmit>,
         notices: &mut VecDeque<RtiNotice>,
     ) {
+        if let Some(member) = self.members.get(&federate) {
+            self.remove_by(federate, member.resign_directive, reason, out, notices);
+        }
+    }
+
+    /// The same with another action than that of its directive.
+    pub(crate) fn remove_by(
+        &mut self,
+        federate: FederateHandle,
+        action: ResignAction,
+        reason: &str,
+        out: &mut Vec<Transmit>,
+        notices: &mut VecDeque<RtiNotice>,
+    ) {
         let Some(member) = self.members.get(&federate) else {
             return;
         };
-        let (action, session) = (member.resign_directive, member.session);
+        let session = member.session;
         notices.push_back(self.notice(Some(&member.info.name), format!("removed ({reason})")));
         let reason = reason.to_owned();
         self.depart(federate, LeaveCause::Removed(reason.clone()), action, out);
         out.push(transmit(session, &FromRti::Removed { reason }));
+    }
+
+    /// Preconditions of the resign actions, for a federate that others resign.
+    ///
+    /// # Errors
+    /// `FederateOwnsAttributes`, `OwnershipAcquisitionPending` as the action demands.
+    pub(crate) fn check_resignation(
+        &self,
+        federate: FederateHandle,
+        action: ResignAction,
+    ) -> Result<()> {
+        let privilege = self.models.fdd.privilege_to_delete();
+        let owns = |without_privilege: bool| {
+            self.objects.iter().any(|(object, registered)| {
+                let class = self.models.fdd.object_class(registered.class);
+                let attributes = class.into_iter().flat_map(|c| &c.attributes);
+                let theirs = |a| self.owner_of(*object, a) == Some(federate);
+                attributes.into_iter().any(theirs) && !(without_privilege && theirs(privilege))
+            })
+        };
+        let refused = match action {
+            ResignAction::NoAction | ResignAction::CancelPendingOwnershipAcquisitions => {
+                owns(false)
+            }
+            ResignAction::DeleteObjects => owns(true),
+            _ => false,
+        };
+        let cancels = matches!(
+            action,
+            ResignAction::CancelPendingOwnershipAcquisitions
+                | ResignAction::CancelThenDeleteThenDivest
+        );
+        if !refused && !cancels && self.transfers.is_acquiring(federate) {
+            return Err(Exception::new(
+                ExceptionKind::OwnershipAcquisitionPending,
+                format!("the federate is acquiring attributes: {action} does not cancel that"),
+            ));
+        }
+        if refused {
+            return Err(Exception::new(
+                ExceptionKind::FederateOwnsAttributes,
+                format!("the federate owns attributes: {action} is not enough"),
+            ));
+        }
+        Ok(())
     }
 
     fn depart(
@@ -236,9 +305,9 @@ impl Executive {
         out: &mut Vec<Transmit>,
     ) {
         let belongings = self.belongings(federate);
-        if self.members.remove(&federate).is_none() {
+        let Some(departed) = self.members.remove(&federate) else {
             return;
-        }
+        };
         let departure = Joined::departure_of(action);
         self.names
             .retain(|_, using| *using != NameUse::Reserved(federate));
@@ -263,12 +332,13 @@ impl Executive {
         self.append(
             LogEvent::MemberLeft {
                 federate,
-                cause,
+                cause: cause.clone(),
                 estate,
             },
             out,
         );
         self.coordinate_leave(federate, out);
         self.announce_home_of(federate, out);
+        self.mom_left(federate, &departed.info.name, &cause, out);
     }
 }

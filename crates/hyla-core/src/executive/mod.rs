@@ -35,6 +35,7 @@ pub(crate) struct Executive {
     pub(crate) members: BTreeMap<FederateHandle, Enrolled>,
     pub(crate) objects: FxHashMap<ObjectInstanceHandle, Registered>,
     pub(crate) names: FxHashMap<String, NameUse>,
+    pub(crate) mom: crate::mom::Mom,
     pub(crate) ownership: OwnershipTable,
     pub(crate) transfers: Transfers,
     pub(crate) coordinator: crate::time::Coordinator,
@@ -55,6 +56,10 @@ pub(crate) struct Enrolled {
     /// Index of the last registration seen of it.
     pub(crate) registered_up_to: u32,
     pub(crate) objects: u64,
+    /// Name of the machine that it runs on.
+    pub(crate) host: String,
+    /// FOM modules that it gave when it joined.
+    pub(crate) modules: Vec<crate::federation::ModuleText>,
 }
 
 /// An object instance, as its executive keeps it.

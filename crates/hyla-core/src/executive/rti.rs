@@ -198,7 +198,11 @@ impl Rti {
             return Err("a message came before the greeting".into());
         };
         let edition = state.edition;
-        let joined = state.joined.clone();
+        // A federate that was resigned by others has not joined any more.
+        let joined = state.joined.clone().filter(|(federation, handle)| {
+            let execution = self.executions.get(federation);
+            execution.is_some_and(|e| e.members.contains_key(handle))
+        });
         match message {
             ToRti::Create {
                 request,
@@ -267,6 +271,7 @@ impl Rti {
                 federation,
                 modules,
                 addresses,
+                host,
             } => {
                 if joined.is_some() {
                     return Err("a joined federate asked to join".into());
@@ -282,6 +287,7 @@ impl Rti {
                     federate_type,
                     edition,
                     addresses,
+                    host,
                 };
                 let mut batch = std::mem::take(&mut self.batch);
                 let outcome = execution.join(
@@ -351,6 +357,7 @@ impl Rti {
         });
         let mut executive = Executive::new(federation.to_owned(), execution, models, time);
         executive.now = self.now;
+        executive.open_mom(&self.config.version);
         self.executions.insert(federation.to_owned(), executive);
         Ok(())
     }

@@ -127,6 +127,20 @@ impl Fdd {
         self.update_rates.get(usize::from(position))
     }
 
+    /// All transportation types.
+    pub(crate) fn transportation_handles(
+        &self,
+    ) -> impl Iterator<Item = TransportationTypeHandle> + '_ {
+        (1..)
+            .zip(&self.transportations)
+            .map(|(number, _)| TransportationTypeHandle::new(number))
+    }
+
+    /// Changes the switch of the whole federation, for members that join from now on.
+    pub(crate) fn set_auto_provide(&mut self, on: bool) {
+        self.switches.auto_provide = on;
+    }
+
     /// Values with which the federation and its members start.
     #[must_use]
     pub fn switches(&self) -> &Switches {

@@ -47,6 +47,7 @@ impl Executive {
                 self.append(LogEvent::Declared { federate, change }, out);
                 if let Some(class) = subscribed {
                     self.announce_home_below(class, federate, out);
+                    self.mom_subscribed(federate, class, out);
                 }
             }
             MemberRequest::ReserveNames { names, multiple } => {
@@ -100,6 +101,27 @@ impl Executive {
             MemberRequest::Ownership(request) => {
                 self.handle_ownership(federate, request, out)?;
             }
+            MemberRequest::MomUpdate { values } => self.mom_update(federate, values, out)?,
+            MemberRequest::MomRequest { object, attributes } => {
+                self.mom_requested(federate, object, &attributes, out);
+            }
+            MemberRequest::MomClassRequest { class, attributes } => {
+                self.mom_class_requested(federate, class, &attributes, out);
+            }
+            MemberRequest::MomModifyAttribute {
+                object,
+                attribute,
+                owned,
+            } => self.force_ownership(federate, object, attribute, owned, out)?,
+            MemberRequest::MomInteraction { class, parameters } => {
+                self.mom_interaction(federate, class, parameters, out, notices);
+                return Ok(!self.members.contains_key(&federate));
+            }
+            MemberRequest::MomReport {
+                class,
+                parameters,
+                group,
+            } => self.mom_report(federate, class, &parameters, group, out)?,
             MemberRequest::RelayOpened { with } => {
                 if let Some(other) = self.members.get(&with) {
                     let mut frame = Vec::new();

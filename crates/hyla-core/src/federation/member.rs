@@ -11,6 +11,7 @@ use crate::Result;
 use crate::declaration::{Advisories, Declarations, Interest};
 use crate::member::{Joined, Member, Peer, Protocol, Roster};
 use crate::message::{Greeting, MemberRequest, ModuleSource, RequestId, Snapshot, ToRti, data};
+use crate::mom::Managed;
 use crate::object::{EarlyFrames, Instances, Tombstones, TransportationChoices};
 use crate::outbox::{LinkEnd, Outbox};
 use crate::ownership::Dealings;
@@ -181,6 +182,7 @@ impl Member {
             federation: federation.to_owned(),
             modules,
             addresses,
+            host: self.host.clone(),
         });
         Ok(request)
     }
@@ -239,6 +241,7 @@ impl Member {
             execution,
             edition: self.edition,
             switches: fdd.switches().clone(),
+            managed: Managed::new(&fdd),
             fdd: Arc::new(fdd),
             time,
             roster,

@@ -4,4 +4,4 @@ mod executive;
 mod member;
 mod modules;
 
-pub(crate) use modules::{Models, merged};
+pub(crate) use modules::{Models, ModuleText, merged};

@@ -1,5 +1,7 @@
 //! Reading and merging object model modules on behalf of a federate (1516.1 clauses 4.5 and 4.9).
 
+use std::sync::Arc;
+
 use hyla_omt::model::{ObjectModel, OmtEdition};
 use hyla_omt::{Module, OmtError, OmtErrorKind, Strictness, extend, merge, mim, read_module};
 use hyla_types::{Edition, Exception, ExceptionKind};
@@ -8,11 +10,45 @@ use crate::Result;
 use crate::fdd::Fdd;
 use crate::message::ModuleSource;
 
+/// A module as it was given, kept because the MOM shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ModuleText {
+    /// What its giver called it.
+    pub(crate) designator: String,
+    content: Arc<[u8]>,
+}
+
+impl ModuleText {
+    fn of(module: &Module) -> Self {
+        let designator = module.designator.clone();
+        Self {
+            designator,
+            content: module.content.clone(),
+        }
+    }
+
+    /// Its text.
+    pub(crate) fn text(&self) -> String {
+        hyla_omt::module_text(&self.content)
+            .unwrap_or_else(|_| String::from_utf8_lossy(&self.content).into_owned())
+    }
+}
+
+/// Adds a module unless an equal one is there.
+fn add(modules: &mut Vec<ModuleText>, module: ModuleText) {
+    if !modules.iter().any(|known| known.content == module.content) {
+        modules.push(module);
+    }
+}
+
 /// The modules of a federation execution and what they amount to.
 #[derive(Debug)]
 pub(crate) struct Models {
     pub(crate) merged: ObjectModel,
     pub(crate) fdd: Fdd,
+    pub(crate) mim: ModuleText,
+    /// FOM modules of the creation and of joins; of equal ones the first.
+    pub(crate) modules: Vec<ModuleText>,
     /// Designators in the order of merging, the MIM first.
     pub(crate) designators: Vec<String>,
 }
@@ -84,22 +120,27 @@ pub(crate) fn merged(
     let fdd = compile(&merged, None)?;
     let mut designators = vec![mim.designator.clone()];
     designators.extend(foms.iter().map(|m| m.designator.clone()));
+    let mut modules = Vec::new();
+    foms.iter()
+        .for_each(|fom| add(&mut modules, ModuleText::of(fom)));
     Ok(Models {
         merged,
         fdd,
+        mim: ModuleText::of(mim),
+        modules,
         designators,
     })
 }
 
 impl Models {
-    /// The models with further modules of a join; `None` if those add nothing.
+    /// The models with further modules of a join, if those add anything, and these modules.
     pub(crate) fn extended(
         &self,
         modules: &[ModuleSource],
         strictness: Strictness,
-    ) -> Result<Option<Self>> {
+    ) -> Result<(Option<Self>, Vec<ModuleText>)> {
         if modules.is_empty() {
-            return Ok(None);
+            return Ok((None, Vec::new()));
         }
         let foms: Vec<Module> = modules
             .iter()
@@ -107,19 +148,31 @@ impl Models {
             .collect::<Result<_>>()?;
         let merged = extend(&self.merged, &foms).map_err(|error| exception(&error, Role::Fom))?;
         let fdd = compile(&merged, Some(&self.fdd))?;
-        if fdd == self.fdd {
-            return Ok(None);
+        let mut given = Vec::new();
+        let mut modules = self.modules.clone();
+        for fom in &foms {
+            add(&mut given, ModuleText::of(fom));
+            add(&mut modules, ModuleText::of(fom));
+        }
+        if fdd == self.fdd && modules == self.modules {
+            return Ok((None, given));
         }
         let mut designators = self.designators.clone();
-        for module in foms {
-            if !designators.contains(&module.designator) {
-                designators.push(module.designator);
+        if fdd != self.fdd {
+            for module in foms {
+                if !designators.contains(&module.designator) {
+                    designators.push(module.designator);
+                }
             }
         }
-        Ok(Some(Self {
+        let mim = self.mim.clone();
+        let models = Self {
             merged,
             fdd,
+            mim,
+            modules,
             designators,
-        }))
+        };
+        Ok((Some(models), given))
     }
 }

@@ -116,6 +116,8 @@ impl Member {
                 self.handle_names_reserved(reserved, refused, multiple);
             }
             FromRti::Ownership(notice) => self.handle_ownership_notice(notice, out),
+            FromRti::Mom { class, parameters } => self.handle_mom(class, &parameters, out),
+            FromRti::MomProvide { attributes } => self.handle_mom_provide(&attributes, out),
             FromRti::Removed { reason } => self.handle_removed(reason, out),
             FromRti::RelayOpened { with } => return Ok(Arrival::RelayOpened(with)),
             FromRti::RelayPressure { to, high } => return Ok(Arrival::RelayPressure(to, high)),
@@ -194,6 +196,8 @@ impl Member {
             LogEvent::Declared { federate, change } => {
                 self.handle_declared(federate, &change, out);
             }
+            LogEvent::AutoProvide { on } => joined.set_auto_provide(on),
+            LogEvent::OwnershipForced { .. } => self.handle_ownership_forced(&event, out),
             LogEvent::OwnershipChanged { .. }
             | LogEvent::OwnershipOffered { .. }
             | LogEvent::OfferWithdrawn { .. } => self.handle_ownership_log(&event, out),

@@ -46,8 +46,12 @@ impl Member {
         out: &mut dyn Outbox,
     ) -> Step<'a> {
         self.parting = None;
+        self.tell_changes(out);
         if !self.has_callback() {
             return Step::Idle;
+        }
+        if let Some(joined) = self.joined.as_deref_mut() {
+            joined.pass_time(now);
         }
         if let Some(callback) = self.queue.next_follow_up() {
             let moot = self.is_moot(&callback);

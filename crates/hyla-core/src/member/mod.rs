@@ -46,6 +46,8 @@ pub struct Member {
     callbacks_enabled: bool,
     /// The instance that the callback in progress removes: its name and class can still be asked.
     pub(crate) parting: Option<Instance>,
+    /// Name of the machine, for the MOM.
+    pub(crate) host: String,
     /// Frames dropped in executions that the federate has left.
     dropped_before: u64,
 }
@@ -88,6 +90,7 @@ pub(crate) struct Joined {
     /// Deletions in time-stamp order that can still be retracted, by the numbers of their messages.
     pub(crate) doomed: std::collections::BTreeMap<u32, Doomed>,
     pub(crate) switches: Switches,
+    pub(crate) managed: crate::mom::Managed,
 }
 
 /// A member whose stream or membership has ended, until both have.
@@ -111,8 +114,14 @@ impl Member {
             next_request: 0,
             callbacks_enabled: true,
             parting: None,
+            host: String::new(),
             dropped_before: 0,
         }
+    }
+
+    /// Names the machine that the federate runs on (`HLAfederateHost` of the MOM), for joins to come.
+    pub fn set_host(&mut self, host: impl Into<String>) {
+        self.host = host.into();
     }
 
     /// The edition its federate uses.

@@ -2,7 +2,8 @@
 //! applied by each member in that order.
 
 use hyla_types::{
-    AttributeHandleSet, Edition, FederateHandle, ObjectInstanceHandle, TimeImplementation,
+    AttributeHandle, AttributeHandleSet, Edition, FederateHandle, ObjectInstanceHandle,
+    TimeImplementation,
 };
 use serde::{Deserialize, Serialize};
 
@@ -95,6 +96,20 @@ pub enum LogEvent {
         to: Option<FederateHandle>,
         /// Told to the new owner, or with the offer if there is none.
         tag: Vec<u8>,
+    },
+    /// The auto-provide switch of the federation was set through the MOM.
+    AutoProvide {
+        /// Its value.
+        on: bool,
+    },
+    /// The MOM moved an attribute to another owner, or took it away; nothing of that is told.
+    OwnershipForced {
+        /// The instance.
+        object: ObjectInstanceHandle,
+        /// The attribute.
+        attribute: AttributeHandle,
+        /// Who owns it.
+        to: Option<FederateHandle>,
     },
     /// The owner offers attributes and keeps them until there is a taker.
     OwnershipOffered {

@@ -1,9 +1,9 @@
 //! What a member and the RTI say to each other.
 
 use hyla_types::{
-    AttributeHandleSet, Credentials, Edition, Exception, FederateHandle,
-    FederationExecutionInformation, FederationExecutionMemberInformation, ObjectClassHandle,
-    ObjectInstanceHandle, ResignAction,
+    AttributeHandle, AttributeHandleSet, Credentials, Edition, Exception, FederateHandle,
+    FederationExecutionInformation, FederationExecutionMemberInformation, InteractionClassHandle,
+    ObjectClassHandle, ObjectInstanceHandle, ParameterHandle, ResignAction,
 };
 use serde::{Deserialize, Serialize};
 
@@ -88,6 +88,8 @@ pub enum ToRti {
         modules: Vec<ModuleSource>,
         /// Where other members reach this one, best first.
         addresses: Vec<String>,
+        /// Name of the machine that it runs on.
+        host: String,
     },
     /// What only a joined federate may ask.
     Member(MemberRequest),
@@ -163,6 +165,50 @@ pub enum MemberRequest {
     },
     /// Ownership management.
     Ownership(OwnershipRequest),
+    /// New values of the caller's own MOM instance.
+    MomUpdate {
+        /// Encoded values.
+        values: Vec<(AttributeHandle, Vec<u8>)>,
+    },
+    /// Values of a MOM instance are wanted.
+    MomRequest {
+        /// The instance.
+        object: ObjectInstanceHandle,
+        /// The attributes wanted.
+        attributes: AttributeHandleSet,
+    },
+    /// Values are wanted of all MOM instances of a class that the caller knows.
+    MomClassRequest {
+        /// The class, or one above it.
+        class: ObjectClassHandle,
+        /// The attributes wanted.
+        attributes: AttributeHandleSet,
+    },
+    /// `HLAmodifyAttributeState` of the MOM about the caller, which has checked it.
+    MomModifyAttribute {
+        /// The instance.
+        object: ObjectInstanceHandle,
+        /// The attribute.
+        attribute: AttributeHandle,
+        /// Whether the caller owns it from now on.
+        owned: bool,
+    },
+    /// The caller sent an interaction of the MOM.
+    MomInteraction {
+        /// Its class.
+        class: InteractionClassHandle,
+        /// Its parameters.
+        parameters: Vec<(ParameterHandle, Vec<u8>)>,
+    },
+    /// The caller reports on itself: an interaction that the RTI sends.
+    MomReport {
+        /// Its class.
+        class: InteractionClassHandle,
+        /// Its parameters.
+        parameters: Vec<(ParameterHandle, Vec<u8>)>,
+        /// Normalized group of the service reported on, if it is one.
+        group: Option<u32>,
+    },
     /// A member cannot be reached directly: data for it goes through the RTI from now on.
     RelayOpened {
         /// The other member.
@@ -281,6 +327,18 @@ pub enum FromRti {
     Removed {
         /// Why.
         reason: String,
+    },
+    /// An interaction of the MOM that concerns the receiver.
+    Mom {
+        /// Its class as sent.
+        class: InteractionClassHandle,
+        /// Its parameters.
+        parameters: Vec<(ParameterHandle, Vec<u8>)>,
+    },
+    /// Values of the receiver's MOM instance are wanted, by [`MemberRequest::MomUpdate`].
+    MomProvide {
+        /// The attributes wanted.
+        attributes: AttributeHandleSet,
     },
     /// A member cannot reach the caller directly: data between them goes through the RTI.
     RelayOpened {

@@ -13,6 +13,7 @@ use crate::Result;
 use crate::callback::Callback;
 use crate::member::{Item, Joined, Member, MemberSet};
 use crate::message::data::{self, Set, Values};
+use crate::message::{MemberRequest, ToRti};
 use crate::outbox::Outbox;
 
 impl Member {
@@ -65,15 +66,17 @@ impl Member {
             object,
             class,
             name: instance.name.clone(),
-            producer: tell.then_some(object.registrant()),
+            producer: Some(object.registrant()).filter(|p| tell && *p != FederateHandle::RTI),
         });
+        let discovered = &mut joined.managed.counters.discovered;
+        *discovered = discovered.wrapping_add(1);
         let in_scope = joined.in_scope(object);
         if joined.switches.attribute_scope_advisory && !in_scope.is_empty() {
             let attributes = in_scope.clone();
             self.queue
                 .follow_up(Callback::AttributesInScope { object, attributes });
         }
-        if joined.fdd.switches().auto_provide {
+        if joined.switches.auto_provide {
             joined.ask_owners(object, &in_scope, &[], out);
         }
         joined.early.admit(object);
@@ -176,6 +179,8 @@ impl Joined {
             initial,
             announced: MemberSet::default(),
             special: None,
+            updated: false,
+            reflected: false,
         });
         true
     }
@@ -207,7 +212,12 @@ impl Joined {
             }
         }
         for (owner, attributes) in asked {
-            if self.roster.peer(owner).is_some() {
+            if owner == FederateHandle::RTI {
+                out.control(&ToRti::Member(MemberRequest::MomRequest {
+                    object,
+                    attributes,
+                }));
+            } else if self.roster.peer(owner).is_some() {
                 out.frame(owner, &mut |buffer| {
                     data::put_provide(buffer, object, &attributes, tag);
                 });

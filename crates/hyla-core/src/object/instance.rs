@@ -26,6 +26,9 @@ pub(crate) struct Instance {
     pub(crate) announced: MemberSet,
     /// What few instances have.
     pub(crate) special: Option<Box<Special>>,
+    /// Whether this federate has updated it, and has got a reflection of it: the MOM counts instances.
+    pub(crate) updated: bool,
+    pub(crate) reflected: bool,
 }
 
 /// Rarely needed state of an instance.
@@ -209,6 +212,8 @@ mod tests {
             initial: Arc::default(),
             announced: MemberSet::default(),
             special: None,
+            updated: false,
+            reflected: false,
         }
     }
 

@@ -9,6 +9,7 @@ use super::update::{check_size, not_known};
 use crate::Result;
 use crate::member::{Joined, Member};
 use crate::message::data::{self, Envelope, SentRegions};
+use crate::message::{MemberRequest, ToRti};
 use crate::outbox::Outbox;
 
 impl Member {
@@ -81,6 +82,7 @@ impl Member {
             interest,
             fdd,
             roster,
+            managed,
             handle,
             ..
         } = joined;
@@ -106,6 +108,20 @@ impl Member {
             if serial.is_some() {
                 roster.count_stamped(slot);
             }
+        }
+        managed
+            .counters
+            .interactions_sent
+            .count(class, transportation);
+        if fdd
+            .interaction_class(class)
+            .is_some_and(|c| managed.concerns(&c.lineage))
+        {
+            let parameters = values.iter().map(|(p, value)| (*p, value.to_vec()));
+            out.control(&ToRti::Member(MemberRequest::MomInteraction {
+                class,
+                parameters: parameters.collect(),
+            }));
         }
         Ok(serial.map(|serial| MessageRetractionHandle::of(*handle, serial)))
     }
@@ -170,6 +186,11 @@ impl Member {
                 peer.traffic.sent += 1;
             }
         }
+        joined
+            .managed
+            .counters
+            .directed_sent
+            .count(class, transportation);
         Ok(serial.map(|serial| MessageRetractionHandle::of(joined.handle, serial)))
     }
 }

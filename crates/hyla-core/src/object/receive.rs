@@ -153,7 +153,7 @@ impl Joined {
         Delivery {
             tag: envelope.tag,
             transportation: envelope.transportation,
-            producer: tell.then_some(from),
+            producer: Some(from).filter(|from| tell && *from != FederateHandle::RTI),
             time: envelope
                 .time
                 .and_then(|time| self.time.decode_time(&time).ok()),
@@ -206,6 +206,7 @@ impl Joined {
         if wanted.is_empty() {
             return Resolved::Nothing;
         }
+        self.count_reflection(object, envelope.transportation);
         let delivery = self.delivery(from, envelope);
         Resolved::Callback(Callback::ReflectAttributeValues {
             object,
@@ -289,6 +290,10 @@ impl Joined {
         if !receives_interaction(mine, overlaps, fdd, class, received, envelope.regions) {
             return Resolved::Nothing;
         }
+        let counters = &mut self.managed.counters;
+        counters
+            .interactions_received
+            .count(class, envelope.transportation);
         Resolved::Callback(Callback::ReceiveInteraction {
             class: received,
             values: self.parameters(received, values),
@@ -321,6 +326,10 @@ impl Joined {
             Some((received, Reach::Owned)) if instance.owned(self.handle).is_some() => received,
             _ => return Resolved::Nothing,
         };
+        let counters = &mut self.managed.counters;
+        counters
+            .directed_received
+            .count(class, envelope.transportation);
         Resolved::Callback(Callback::ReceiveDirectedInteraction {
             class: received,
             object,

@@ -83,7 +83,11 @@ impl Member {
             initial,
             announced,
             special: None,
+            updated: false,
+            reflected: false,
         });
+        let registered = &mut joined.managed.counters.registered;
+        *registered = registered.wrapping_add(1);
         joined.inherit_default_transportation(object);
         joined.inherit_default_order(object);
         prepare(joined, object, out);

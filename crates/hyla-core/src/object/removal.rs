@@ -71,6 +71,8 @@ impl Member {
             }
             _ => joined.report_deletion(object, tag, out),
         }
+        let deleted = &mut joined.managed.counters.deleted;
+        *deleted = deleted.wrapping_add(1);
         Ok(serial.map(|serial| MessageRetractionHandle::of(joined.handle, serial)))
     }
 
@@ -94,6 +96,7 @@ impl Member {
         if instance.known.is_none() {
             return Resolved::Nothing;
         }
+        joined.managed.counters.count_removed();
         let delivery = joined.delivery(from, envelope);
         self.parting = Some(instance);
         Resolved::Callback(Callback::RemoveObjectInstance { object, delivery })

@@ -6,7 +6,7 @@ use super::update::{check_size, not_known};
 use crate::Result;
 use crate::callback::Callback;
 use crate::member::{Joined, Member};
-use crate::message::data;
+use crate::message::{MemberRequest, ToRti, data};
 use crate::outbox::Outbox;
 
 impl Member {
@@ -49,6 +49,17 @@ impl Member {
         check_size(std::iter::empty(), tag, out)?;
         if attributes.is_empty() {
             return Ok(());
+        }
+        let managed = ["HLAmanager.HLAfederate", "HLAmanager.HLAfederation"];
+        let mut managed = managed
+            .iter()
+            .filter_map(|name| joined.fdd.object_class_named(name));
+        if managed.any(|c| joined.fdd.descends(c, class)) {
+            let attributes = attributes.clone();
+            out.control(&ToRti::Member(MemberRequest::MomClassRequest {
+                class,
+                attributes,
+            }));
         }
         for (_, peer) in joined.roster.peers() {
             out.frame(peer.info.handle, &mut |buffer| {

@@ -47,6 +47,7 @@ impl Member {
             fdd,
             roster,
             handle,
+            managed,
             ddm,
             time_state,
             ..
@@ -93,8 +94,12 @@ impl Member {
             if done.contains(&kind) {
                 continue;
             }
-            done.push(kind);
             let (transportation, stamped, regions) = kind;
+            if !done.iter().any(|(t, ..)| *t == transportation) {
+                let sent = &mut managed.counters.updates_sent;
+                sent.count(instance.class, transportation);
+            }
+            done.push(kind);
             if let Some(time) = time.filter(|_| stamped) {
                 serial.get_or_insert_with(|| time_state.new_serial(time));
             }
@@ -142,6 +147,12 @@ impl Member {
                     roster.count_stamped(slot);
                 }
             }
+        }
+        let (class, first) = (instance.class, !instance.updated);
+        managed.counters.count_update();
+        if first && let Some(instance) = instances.record_mut(object) {
+            instance.updated = true;
+            managed.counters.count_updated(class);
         }
         Ok(serial.map(|serial| MessageRetractionHandle::of(*handle, serial)))
     }

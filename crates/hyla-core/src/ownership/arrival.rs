@@ -87,7 +87,7 @@ impl Member {
     }
 
     /// An instance that nobody owned may be discoverable now.
-    fn look_for_discovery(&mut self, object: ObjectInstanceHandle) {
+    pub(super) fn look_for_discovery(&mut self, object: ObjectInstanceHandle) {
         let unknown = self
             .joined
             .as_deref()
@@ -98,7 +98,11 @@ impl Member {
         }
     }
 
-    fn tell_change_of_scope(&mut self, object: ObjectInstanceHandle, before: &AttributeHandleSet) {
+    pub(super) fn tell_change_of_scope(
+        &mut self,
+        object: ObjectInstanceHandle,
+        before: &AttributeHandleSet,
+    ) {
         let Some(joined) = self.joined.as_deref() else {
             return;
         };
@@ -400,7 +404,7 @@ impl Joined {
         })
     }
 
-    fn gain(&mut self, object: ObjectInstanceHandle, attributes: &AttributeHandleSet) {
+    pub(super) fn gain(&mut self, object: ObjectInstanceHandle, attributes: &AttributeHandleSet) {
         let handle = self.handle;
         if let Some(instance) = self.instances.record_mut(object) {
             instance.gain(handle, attributes);
@@ -427,7 +431,7 @@ impl Joined {
     }
 
     /// The log gives attributes to somebody else. Mostly this federate has let go of them before.
-    fn let_go(
+    pub(super) fn let_go(
         &mut self,
         object: ObjectInstanceHandle,
         attributes: &AttributeHandleSet,

@@ -13,6 +13,7 @@ mod dealings;
 mod departure;
 mod divest;
 mod executive;
+mod forced;
 mod offers;
 mod query;
 mod settlement;

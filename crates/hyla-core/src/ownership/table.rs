@@ -38,6 +38,15 @@ impl OwnershipTable {
                     None => self.offer(*object, attributes, tag),
                 }
             }
+            LogEvent::OwnershipForced {
+                object,
+                attribute,
+                to,
+            } => {
+                let owners = self.owners.entry(*object).or_default();
+                owners.insert(*attribute, *to);
+                self.withdraw(*object, &[*attribute].into());
+            }
             LogEvent::OwnershipOffered {
                 object,
                 attributes,

@@ -104,6 +104,7 @@ impl Member {
         match own_field(&mut joined.switches, switch) {
             Some(field) => {
                 *field = on;
+                joined.managed.may_have_changed();
                 Ok(())
             }
             None => Err(Exception::new(
@@ -171,7 +172,9 @@ impl Member {
         action: ResignAction,
         out: &mut dyn Outbox,
     ) -> Result<()> {
-        self.joined()?.switches.automatic_resign_action = action;
+        let joined = self.joined()?;
+        joined.switches.automatic_resign_action = action;
+        joined.managed.may_have_changed();
         out.control(&ToRti::Member(MemberRequest::ResignDirective(action)));
         Ok(())
     }

@@ -95,6 +95,7 @@ impl Member {
         }
         let asked = Asked { kind, to };
         let constrained = joined.time_state.is_constrained();
+        joined.managed.advance_changed();
         joined.time_state.advance = Some(Advance {
             asked,
             granted: false,
@@ -212,6 +213,7 @@ impl Member {
         let Some(advance) = joined.time_state.advance.take() else {
             return;
         };
+        joined.managed.advance_changed();
         joined.time_state.now = time;
         let before = joined.time_state.floor;
         joined

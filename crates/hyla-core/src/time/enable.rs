@@ -59,6 +59,7 @@ impl Member {
         joined.check_regulating()?;
         let report = Some(joined.time_report());
         joined.time_state.regulation = Regulation::Off;
+        joined.managed.may_have_changed();
         let request = TimeRequest::StopRegulating(report);
         out.control(&ToRti::Member(MemberRequest::Time(request)));
         joined.forget_what_cannot_be_retracted(out);
@@ -108,6 +109,7 @@ impl Member {
             ));
         }
         joined.time_state.constraint = Constraint::Off;
+        joined.managed.may_have_changed();
         joined.time_state.released = None;
         joined.time_state.recount = false;
         joined.deliver_as_received(|_| true, queue);
@@ -149,6 +151,7 @@ impl Member {
             return Err(Exception::new(kind, "it has that value already"));
         }
         joined.time_state.asynchronous_delivery = on;
+        joined.managed.may_have_changed();
         queue.gate(joined.time_state.is_gating());
         Ok(())
     }
@@ -158,6 +161,7 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
+        joined.managed.may_have_changed();
         let state = &mut joined.time_state;
         if let Regulation::Pending(lookahead) = state.regulation {
             state.regulation = Regulation::On(lookahead);
@@ -176,6 +180,7 @@ impl Member {
             return;
         };
         joined.time_state.constraint = Constraint::On;
+        joined.managed.may_have_changed();
         queue.gate(joined.time_state.is_gating());
     }
 }

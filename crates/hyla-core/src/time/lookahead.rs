@@ -5,7 +5,7 @@ use hyla_types::{LogicalTime, LogicalTimeInterval};
 use super::bound::earlier;
 use super::{Bound, MessageCount, TimeRequest};
 use crate::Result;
-use crate::member::Member;
+use crate::member::{Joined, Member};
 use crate::message::{MemberRequest, RequestId, ToRti};
 use crate::outbox::Outbox;
 
@@ -38,14 +38,7 @@ impl Member {
     /// # Errors
     /// `TimeRegulationIsNotEnabled`.
     pub fn lookahead(&self) -> Result<LogicalTimeInterval> {
-        let joined = self.joined_ref()?;
-        let asked = joined.check_regulating()?;
-        let state = &joined.time_state;
-        let promised = Bound::at(state.now).plus(asked);
-        if state.floor.time > promised.time {
-            return Ok(state.floor.time.distance(state.now)?);
-        }
-        Ok(asked)
+        self.joined_ref()?.actual_lookahead()
     }
 
     /// `queryLogicalTime` (8.17 in 2010, 8.18 in 2025): while advancing, the time before.
@@ -147,5 +140,18 @@ impl Member {
         let galt = self.galt()?;
         let queued = self.joined_ref()?.time_state.queue.first();
         Ok(galt.into_iter().chain(queued).reduce(earlier))
+    }
+}
+
+impl Joined {
+    /// The lookahead in force now.
+    pub(crate) fn actual_lookahead(&self) -> Result<LogicalTimeInterval> {
+        let asked = self.check_regulating()?;
+        let state = &self.time_state;
+        let promised = Bound::at(state.now).plus(asked);
+        if state.floor.time > promised.time {
+            return Ok(state.floor.time.distance(state.now)?);
+        }
+        Ok(asked)
     }
 }

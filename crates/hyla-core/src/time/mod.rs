@@ -29,6 +29,7 @@ mod retraction;
 mod state;
 
 pub use bound::Bound;
+pub(crate) use bound::earlier;
 pub use message::{
     AdvanceKind, Asked, MessageCount, TimeNews, TimeReport, TimeRequest, TimeStanding, Waiting,
 };

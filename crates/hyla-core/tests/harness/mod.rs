@@ -303,6 +303,7 @@ impl World {
     ) -> Result<T> {
         let mut out = Outgoing::default();
         let outcome = service(&mut self.nodes[node].member, &mut out);
+        self.nodes[node].member.tell_changes(&mut out);
         self.post(node, out);
         outcome
     }
@@ -517,6 +518,28 @@ impl World {
                 return told;
             }
         }
+    }
+
+    /// Shows all callbacks of a node that are due; what they cause settles.
+    pub fn show(&mut self, node: usize, mut see: impl FnMut(&Callback<'_>)) {
+        let mut scratch = Vec::new();
+        loop {
+            let mut out = Outgoing::default();
+            let member = &mut self.nodes[node].member;
+            let idle = match member.next_callback(self.now, &mut scratch, &mut out) {
+                Step::Callback(callback) => {
+                    see(&callback);
+                    false
+                }
+                Step::Again => false,
+                Step::Idle => true,
+            };
+            self.post(node, out);
+            if idle {
+                break;
+            }
+        }
+        self.settle();
     }
 
     /// All callbacks of a node that are due; what they cause settles.

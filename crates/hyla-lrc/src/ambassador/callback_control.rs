@@ -32,10 +32,11 @@ impl RtiAmbassador {
     /// # Errors
     /// Only those of every service.
     pub fn enable_callbacks(&self) -> Result<()> {
-        self.engine().call(Service::EnableCallbacks, |member, _| {
-            member.enable_callbacks();
-            Ok(())
-        })
+        self.engine()
+            .call(Service::EnableCallbacks, &[], |member, _| {
+                member.enable_callbacks();
+                Ok(())
+            })
     }
 
     /// `disableCallbacks` (10.44 in 2010, 10.60 in 2025): callbacks wait until enabled again. A
@@ -44,9 +45,10 @@ impl RtiAmbassador {
     /// # Errors
     /// Only those of every service.
     pub fn disable_callbacks(&self) -> Result<()> {
-        self.engine().call(Service::DisableCallbacks, |member, _| {
-            member.disable_callbacks();
-            Ok(())
-        })
+        self.engine()
+            .call(Service::DisableCallbacks, &[], |member, _| {
+                member.disable_callbacks();
+                Ok(())
+            })
     }
 }

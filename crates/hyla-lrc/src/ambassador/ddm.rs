@@ -15,9 +15,10 @@ impl RtiAmbassador {
     /// # Errors
     /// `InvalidDimensionHandle`.
     pub fn create_region(&self, dimensions: &DimensionHandleSet) -> Result<RegionHandle> {
-        self.engine().call(Service::CreateRegion, |member, _| {
-            member.create_region(dimensions)
-        })
+        self.engine()
+            .call(Service::CreateRegion, &[&dimensions], |member, _| {
+                member.create_region(dimensions)
+            })
     }
 
     /// `commitRegionModifications` (9.3): what was set for these regions counts, for all together.
@@ -25,10 +26,11 @@ impl RtiAmbassador {
     /// # Errors
     /// `InvalidRegion`, `RegionNotCreatedByThisFederate`.
     pub fn commit_region_modifications(&self, regions: &RegionHandleSet) -> Result<()> {
-        self.engine()
-            .call(Service::CommitRegionModifications, |member, links| {
-                member.commit_region_modifications(regions, links)
-            })
+        self.engine().call(
+            Service::CommitRegionModifications,
+            &[&regions],
+            |member, links| member.commit_region_modifications(regions, links),
+        )
     }
 
     /// `deleteRegion` (9.4).
@@ -36,9 +38,10 @@ impl RtiAmbassador {
     /// # Errors
     /// `InvalidRegion`, `RegionNotCreatedByThisFederate`, `RegionInUseForUpdateOrSubscription`.
     pub fn delete_region(&self, region: RegionHandle) -> Result<()> {
-        self.engine().call(Service::DeleteRegion, |member, _| {
-            member.delete_region(region)
-        })
+        self.engine()
+            .call(Service::DeleteRegion, &[&region], |member, _| {
+                member.delete_region(region)
+            })
     }
 
     /// `registerObjectInstanceWithRegions` (9.5): discovered only where subscriptions overlap.
@@ -55,6 +58,7 @@ impl RtiAmbassador {
     ) -> Result<ObjectInstanceHandle> {
         self.engine().call(
             Service::RegisterObjectInstanceWithRegions,
+            &[&class, &attributes_and_regions, &name],
             |member, links| {
                 let pairs = attributes_and_regions;
                 member.register_object_instance_with_regions(class, pairs, name, links)
@@ -72,10 +76,13 @@ impl RtiAmbassador {
         object: ObjectInstanceHandle,
         attributes_and_regions: &[(AttributeHandleSet, RegionHandleSet)],
     ) -> Result<()> {
-        self.engine()
-            .call(Service::AssociateRegionsForUpdates, |member, links| {
+        self.engine().call(
+            Service::AssociateRegionsForUpdates,
+            &[&object, &attributes_and_regions],
+            |member, links| {
                 member.associate_regions_for_updates(object, attributes_and_regions, links)
-            })
+            },
+        )
     }
 
     /// `unassociateRegionsForUpdates` (9.7): an attribute without regions has the default region.
@@ -88,10 +95,13 @@ impl RtiAmbassador {
         object: ObjectInstanceHandle,
         attributes_and_regions: &[(AttributeHandleSet, RegionHandleSet)],
     ) -> Result<()> {
-        self.engine()
-            .call(Service::UnassociateRegionsForUpdates, |member, links| {
+        self.engine().call(
+            Service::UnassociateRegionsForUpdates,
+            &[&object, &attributes_and_regions],
+            |member, links| {
                 member.unassociate_regions_for_updates(object, attributes_and_regions, links)
-            })
+            },
+        )
     }
 
     /// `subscribeObjectClassAttributesWithRegions` (9.8). A plain subscription of the same attribute
@@ -109,6 +119,12 @@ impl RtiAmbassador {
     ) -> Result<()> {
         self.engine().call(
             Service::SubscribeObjectClassAttributesWithRegions,
+            &[
+                &class,
+                &attributes_and_regions,
+                &activity,
+                &update_rate_designator,
+            ],
             |member, links| {
                 member.subscribe_object_class_attributes_with_regions(
                     class,
@@ -133,6 +149,7 @@ impl RtiAmbassador {
     ) -> Result<()> {
         self.engine().call(
             Service::UnsubscribeObjectClassAttributesWithRegions,
+            &[&class, &attributes_and_regions],
             |member, links| {
                 let pairs = attributes_and_regions;
                 member.unsubscribe_object_class_attributes_with_regions(class, pairs, links)
@@ -153,6 +170,7 @@ impl RtiAmbassador {
     ) -> Result<()> {
         self.engine().call(
             Service::SubscribeInteractionClassWithRegions,
+            &[&class, &regions, &activity],
             |member, links| {
                 member.subscribe_interaction_class_with_regions(class, regions, activity, links)
             },
@@ -170,6 +188,7 @@ impl RtiAmbassador {
     ) -> Result<()> {
         self.engine().call(
             Service::UnsubscribeInteractionClassWithRegions,
+            &[&class, &regions],
             |member, links| {
                 member.unsubscribe_interaction_class_with_regions(class, regions, links)
             },
@@ -190,10 +209,13 @@ impl RtiAmbassador {
         tag: &[u8],
         time: Option<LogicalTime>,
     ) -> Result<Option<MessageRetractionHandle>> {
-        self.engine()
-            .call(Service::SendInteractionWithRegions, |member, links| {
+        self.engine().call(
+            Service::SendInteractionWithRegions,
+            &[&class, &values, &regions, &tag, &time],
+            |member, links| {
                 member.send_interaction_with_regions(class, values, regions, tag, time, links)
-            })
+            },
+        )
     }
 
     /// `requestAttributeValueUpdateWithRegions` (9.13): only owners whose update regions overlap are
@@ -210,6 +232,7 @@ impl RtiAmbassador {
     ) -> Result<()> {
         self.engine().call(
             Service::RequestAttributeValueUpdateWithRegions,
+            &[&class, &attributes_and_regions, &tag],
             |member, links| {
                 let pairs = attributes_and_regions;
                 member.request_attribute_value_update_with_regions(class, pairs, tag, links)
@@ -223,7 +246,7 @@ impl RtiAmbassador {
     /// `InvalidRegion`.
     pub fn dimension_handle_set(&self, region: RegionHandle) -> Result<DimensionHandleSet> {
         self.engine()
-            .look(Service::GetDimensionHandleSet, |member| {
+            .look(Service::GetDimensionHandleSet, &[&region], |member| {
                 member.dimension_handle_set(region)
             })
     }
@@ -238,9 +261,10 @@ impl RtiAmbassador {
         region: RegionHandle,
         dimension: DimensionHandle,
     ) -> Result<RangeBounds> {
-        self.engine().look(Service::GetRangeBounds, |member| {
-            member.range_bounds(region, dimension)
-        })
+        self.engine()
+            .look(Service::GetRangeBounds, &[&region, &dimension], |member| {
+                member.range_bounds(region, dimension)
+            })
     }
 
     /// `setRangeBounds` (10.30 in 2010, 10.28 in 2025): counts when it is committed.
@@ -254,8 +278,10 @@ impl RtiAmbassador {
         dimension: DimensionHandle,
         bounds: RangeBounds,
     ) -> Result<()> {
-        self.engine().call(Service::SetRangeBounds, |member, _| {
-            member.set_range_bounds(region, dimension, bounds)
-        })
+        self.engine().call(
+            Service::SetRangeBounds,
+            &[&region, &dimension, &bounds],
+            |member, _| member.set_range_bounds(region, dimension, bounds),
+        )
     }
 }

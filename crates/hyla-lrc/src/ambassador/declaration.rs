@@ -18,10 +18,11 @@ impl RtiAmbassador {
         class: ObjectClassHandle,
         attributes: &AttributeHandleSet,
     ) -> Result<()> {
-        self.engine()
-            .call(Service::PublishObjectClassAttributes, |member, links| {
-                member.publish_object_class_attributes(class, attributes, links)
-            })
+        self.engine().call(
+            Service::PublishObjectClassAttributes,
+            &[&class, &attributes],
+            |member, links| member.publish_object_class_attributes(class, attributes, links),
+        )
     }
 
     /// `unpublishObjectClass` (5.3): attributes owned of its instances lose their owner.
@@ -30,7 +31,7 @@ impl RtiAmbassador {
     /// `ObjectClassNotDefined`, `OwnershipAcquisitionPending`.
     pub fn unpublish_object_class(&self, class: ObjectClassHandle) -> Result<()> {
         self.engine()
-            .call(Service::UnpublishObjectClass, |member, links| {
+            .call(Service::UnpublishObjectClass, &[&class], |member, links| {
                 member.unpublish_object_class(class, links)
             })
     }
@@ -44,10 +45,11 @@ impl RtiAmbassador {
         class: ObjectClassHandle,
         attributes: &AttributeHandleSet,
     ) -> Result<()> {
-        self.engine()
-            .call(Service::UnpublishObjectClassAttributes, |member, links| {
-                member.unpublish_object_class_attributes(class, attributes, links)
-            })
+        self.engine().call(
+            Service::UnpublishObjectClassAttributes,
+            &[&class, &attributes],
+            |member, links| member.unpublish_object_class_attributes(class, attributes, links),
+        )
     }
 
     /// `publishInteractionClass` (5.4): exactly this class may be sent.
@@ -55,10 +57,11 @@ impl RtiAmbassador {
     /// # Errors
     /// `InteractionClassNotDefined`.
     pub fn publish_interaction_class(&self, class: InteractionClassHandle) -> Result<()> {
-        self.engine()
-            .call(Service::PublishInteractionClass, |member, links| {
-                member.publish_interaction_class(class, links)
-            })
+        self.engine().call(
+            Service::PublishInteractionClass,
+            &[&class],
+            |member, links| member.publish_interaction_class(class, links),
+        )
     }
 
     /// `unpublishInteractionClass` (5.5).
@@ -66,10 +69,11 @@ impl RtiAmbassador {
     /// # Errors
     /// `InteractionClassNotDefined`.
     pub fn unpublish_interaction_class(&self, class: InteractionClassHandle) -> Result<()> {
-        self.engine()
-            .call(Service::UnpublishInteractionClass, |member, links| {
-                member.unpublish_interaction_class(class, links)
-            })
+        self.engine().call(
+            Service::UnpublishInteractionClass,
+            &[&class],
+            |member, links| member.unpublish_interaction_class(class, links),
+        )
     }
 
     /// `publishObjectClassDirectedInteractions` (5.6, 2025).
@@ -83,6 +87,7 @@ impl RtiAmbassador {
     ) -> Result<()> {
         self.engine().call(
             Service::PublishObjectClassDirectedInteractions,
+            &[&class, &interactions],
             |member, links| {
                 member.publish_object_class_directed_interactions(class, interactions, links)
             },
@@ -100,6 +105,7 @@ impl RtiAmbassador {
     ) -> Result<()> {
         self.engine().call(
             Service::UnpublishObjectClassDirectedInteractions,
+            &[&class, &interactions],
             |member, links| {
                 member.unpublish_object_class_directed_interactions(class, interactions, links)
             },
@@ -118,8 +124,10 @@ impl RtiAmbassador {
         activity: Activity,
         update_rate_designator: &str,
     ) -> Result<()> {
-        self.engine()
-            .call(Service::SubscribeObjectClassAttributes, |member, links| {
+        self.engine().call(
+            Service::SubscribeObjectClassAttributes,
+            &[&class, &attributes, &activity, &update_rate_designator],
+            |member, links| {
                 member.subscribe_object_class_attributes(
                     class,
                     attributes,
@@ -127,7 +135,8 @@ impl RtiAmbassador {
                     update_rate_designator,
                     links,
                 )
-            })
+            },
+        )
     }
 
     /// `unsubscribeObjectClass` (5.7 in 2010, 5.9 in 2025). Known instances stay known.
@@ -135,10 +144,11 @@ impl RtiAmbassador {
     /// # Errors
     /// `ObjectClassNotDefined`.
     pub fn unsubscribe_object_class(&self, class: ObjectClassHandle) -> Result<()> {
-        self.engine()
-            .call(Service::UnsubscribeObjectClass, |member, links| {
-                member.unsubscribe_object_class(class, links)
-            })
+        self.engine().call(
+            Service::UnsubscribeObjectClass,
+            &[&class],
+            |member, links| member.unsubscribe_object_class(class, links),
+        )
     }
 
     /// `unsubscribeObjectClassAttributes` (5.7 in 2010, 5.9 in 2025).
@@ -152,6 +162,7 @@ impl RtiAmbassador {
     ) -> Result<()> {
         self.engine().call(
             Service::UnsubscribeObjectClassAttributes,
+            &[&class, &attributes],
             |member, links| member.unsubscribe_object_class_attributes(class, attributes, links),
         )
     }
@@ -165,10 +176,11 @@ impl RtiAmbassador {
         class: InteractionClassHandle,
         activity: Activity,
     ) -> Result<()> {
-        self.engine()
-            .call(Service::SubscribeInteractionClass, |member, links| {
-                member.subscribe_interaction_class(class, activity, links)
-            })
+        self.engine().call(
+            Service::SubscribeInteractionClass,
+            &[&class, &activity],
+            |member, links| member.subscribe_interaction_class(class, activity, links),
+        )
     }
 
     /// `unsubscribeInteractionClass` (5.9 in 2010, 5.11 in 2025).
@@ -176,10 +188,11 @@ impl RtiAmbassador {
     /// # Errors
     /// `InteractionClassNotDefined`.
     pub fn unsubscribe_interaction_class(&self, class: InteractionClassHandle) -> Result<()> {
-        self.engine()
-            .call(Service::UnsubscribeInteractionClass, |member, links| {
-                member.unsubscribe_interaction_class(class, links)
-            })
+        self.engine().call(
+            Service::UnsubscribeInteractionClass,
+            &[&class],
+            |member, links| member.unsubscribe_interaction_class(class, links),
+        )
     }
 
     /// `subscribeObjectClassDirectedInteractions` (5.12, 2025).
@@ -194,6 +207,7 @@ impl RtiAmbassador {
     ) -> Result<()> {
         self.engine().call(
             Service::SubscribeObjectClassDirectedInteractions,
+            &[&class, &interactions, &scope],
             |member, links| {
                 member.subscribe_object_class_directed_interactions(
                     class,
@@ -216,6 +230,7 @@ impl RtiAmbassador {
     ) -> Result<()> {
         self.engine().call(
             Service::UnsubscribeObjectClassDirectedInteractions,
+            &[&class, &interactions],
             |member, links| {
                 member.unsubscribe_object_class_directed_interactions(class, interactions, links)
             },

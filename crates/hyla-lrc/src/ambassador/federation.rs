@@ -13,6 +13,7 @@ use hyla_types::{
 use super::RtiAmbassador;
 use crate::engine::Blocking;
 use crate::federate::FederateAmbassador;
+use crate::report::Argument;
 use crate::settings::{Settings, Sources};
 
 /// The content of a module, read where the federate runs; the RTI gets the bytes.
@@ -187,13 +188,28 @@ impl RtiAmbassador {
         mim: Result<Option<ModuleSource>>,
         time: &str,
     ) -> Result<()> {
-        self.engine()
-            .ask(service, Blocking::Anywhere, |member, links| {
+        let designators = |all: &[ModuleSource]| -> Vec<String> {
+            all.iter().map(|m| m.designator.clone()).collect()
+        };
+        let foms = modules.as_deref().ok().map(designators);
+        let given_mim = mim.as_ref().ok().and_then(Option::as_ref);
+        let given_mim = given_mim.map(|m| m.designator.clone());
+        let mut supplied: Vec<&dyn Argument> = vec![&federation, &foms];
+        if service == Service::CreateFederationExecutionWithMim {
+            supplied.push(&given_mim);
+        }
+        supplied.push(&time);
+        self.engine().ask(
+            service,
+            Blocking::Anywhere,
+            &supplied,
+            |member, links| {
                 if !member.is_connected() {
                     return Err(crate::engine::Engine::not_connected());
                 }
                 member.create_federation_execution(federation, modules?, mim?, time, links)
-            })?;
+            },
+        )?;
         Ok(())
     }
 
@@ -203,10 +219,12 @@ impl RtiAmbassador {
     /// `FederationExecutionDoesNotExist`, `FederatesCurrentlyJoined`, `NotConnected`.
     pub fn destroy_federation_execution(&self, federation: &str) -> Result<()> {
         let service = Service::DestroyFederationExecution;
-        self.engine()
-            .ask(service, Blocking::Anywhere, |member, links| {
-                member.destroy_federation_execution(federation, links)
-            })?;
+        self.engine().ask(
+            service,
+            Blocking::Anywhere,
+            &[&federation],
+            |member, links| member.destroy_federation_execution(federation, links),
+        )?;
         Ok(())
     }
 
@@ -216,7 +234,7 @@ impl RtiAmbassador {
     /// `NotConnected`.
     pub fn list_federation_executions(&self) -> Result<()> {
         self.engine()
-            .call(Service::ListFederationExecutions, |member, links| {
+            .call(Service::ListFederationExecutions, &[], |member, links| {
                 member.list_federation_executions(links)
             })
     }
@@ -226,10 +244,11 @@ impl RtiAmbassador {
     /// # Errors
     /// `NotConnected`.
     pub fn list_federation_execution_members(&self, federation: &str) -> Result<()> {
-        self.engine()
-            .call(Service::ListFederationExecutionMembers, |member, links| {
-                member.list_federation_execution_members(federation, links)
-            })
+        self.engine().call(
+            Service::ListFederationExecutionMembers,
+            &[&federation],
+            |member, links| member.list_federation_execution_members(federation, links),
+        )
     }
 
     /// `joinFederationExecution` in all its forms (4.9 in 2010, 4.11 in 2025). Without a name the RTI
@@ -249,21 +268,26 @@ impl RtiAmbassador {
         let service = Service::JoinFederationExecution;
         let engine = self.engine();
         let addresses = engine.connection().map(|c| c.addresses.clone());
-        engine.ask(service, Blocking::OutsideCallbacks, |member, links| {
-            if !member.is_connected() {
-                return Err(crate::engine::Engine::not_connected());
-            }
-            let modules = modules(additional_fom_modules)?;
-            let addresses = addresses?;
-            member.join_federation_execution(
-                name,
-                federate_type,
-                federation,
-                modules,
-                addresses,
-                links,
-            )
-        })?;
+        engine.ask(
+            service,
+            Blocking::OutsideCallbacks,
+            &[&name, &federate_type, &federation, &additional_fom_modules],
+            |member, links| {
+                if !member.is_connected() {
+                    return Err(crate::engine::Engine::not_connected());
+                }
+                let modules = modules(additional_fom_modules)?;
+                let addresses = addresses?;
+                member.join_federation_execution(
+                    name,
+                    federate_type,
+                    federation,
+                    modules,
+                    addresses,
+                    links,
+                )
+            },
+        )?;
         self.engine()
             .core()
             .member
@@ -281,9 +305,12 @@ impl RtiAmbassador {
     pub fn resign_federation_execution(&self, action: ResignAction) -> Result<()> {
         let service = Service::ResignFederationExecution;
         let engine = self.engine();
-        let outcome = engine.ask(service, Blocking::OutsideCallbacks, |member, links| {
-            member.resign_federation_execution(action, links)
-        });
+        let outcome = engine.ask(
+            service,
+            Blocking::OutsideCallbacks,
+            &[&action],
+            |member, links| member.resign_federation_execution(action, links),
+        );
         match outcome {
             Err(refused) if engine.core().member.is_joined() && is_refusal(&refused) => {
                 return Err(refused);
@@ -310,11 +337,11 @@ impl RtiAmbassador {
     /// `NotConnected`, `RTIinternalError` if there is no answer.
     pub fn status(&self) -> Result<Vec<FederationStatus>> {
         let service = Service::ListFederationExecutions;
-        let reply = self
-            .engine()
-            .ask(service, Blocking::OutsideCallbacks, |member, links| {
-                member.status(links)
-            })?;
+        let reply =
+            self.engine()
+                .ask(service, Blocking::OutsideCallbacks, &[], |member, links| {
+                    member.status(links)
+                })?;
         match reply {
             Reply::Status(status) => Ok(status),
             other => Err(Exception::new(
@@ -331,10 +358,12 @@ impl RtiAmbassador {
     /// `NotConnected`; `RTIinternalError` if there is no such execution or federate.
     pub fn remove_federate(&self, federation: &str, federate: &str, reason: &str) -> Result<()> {
         let service = Service::ListFederationExecutions;
-        self.engine()
-            .ask(service, Blocking::OutsideCallbacks, |member, links| {
-                member.remove_federate(federation, federate, reason, links)
-            })?;
+        self.engine().ask(
+            service,
+            Blocking::OutsideCallbacks,
+            &[&federation, &federate, &reason],
+            |member, links| member.remove_federate(federation, federate, reason, links),
+        )?;
         Ok(())
     }
 }

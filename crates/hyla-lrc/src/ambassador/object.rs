@@ -17,10 +17,11 @@ impl RtiAmbassador {
     /// # Errors
     /// `IllegalName`.
     pub fn reserve_object_instance_name(&self, name: &str) -> Result<()> {
-        self.engine()
-            .call(Service::ReserveObjectInstanceName, |member, links| {
-                member.reserve_object_instance_name(name, links)
-            })
+        self.engine().call(
+            Service::ReserveObjectInstanceName,
+            &[&name],
+            |member, links| member.reserve_object_instance_name(name, links),
+        )
     }
 
     /// `releaseObjectInstanceName` (6.4).
@@ -28,10 +29,11 @@ impl RtiAmbassador {
     /// # Errors
     /// `ObjectInstanceNameNotReserved`.
     pub fn release_object_instance_name(&self, name: &str) -> Result<()> {
-        self.engine()
-            .call(Service::ReleaseObjectInstanceName, |member, links| {
-                member.release_object_instance_name(name, links)
-            })
+        self.engine().call(
+            Service::ReleaseObjectInstanceName,
+            &[&name],
+            |member, links| member.release_object_instance_name(name, links),
+        )
     }
 
     /// `reserveMultipleObjectInstanceNames` (6.5); the result comes as callback.
@@ -41,6 +43,7 @@ impl RtiAmbassador {
     pub fn reserve_multiple_object_instance_names(&self, names: &BTreeSet<String>) -> Result<()> {
         self.engine().call(
             Service::ReserveMultipleObjectInstanceNames,
+            &[&names],
             |member, links| member.reserve_multiple_object_instance_names(names, links),
         )
     }
@@ -52,6 +55,7 @@ impl RtiAmbassador {
     pub fn release_multiple_object_instance_names(&self, names: &BTreeSet<String>) -> Result<()> {
         self.engine().call(
             Service::ReleaseMultipleObjectInstanceNames,
+            &[&names],
             |member, links| member.release_multiple_object_instance_names(names, links),
         )
     }
@@ -67,10 +71,11 @@ impl RtiAmbassador {
         class: ObjectClassHandle,
         name: Option<&str>,
     ) -> Result<ObjectInstanceHandle> {
-        self.engine()
-            .call(Service::RegisterObjectInstance, |member, links| {
-                member.register_object_instance(class, name, links)
-            })
+        self.engine().call(
+            Service::RegisterObjectInstance,
+            &[&class, &name],
+            |member, links| member.register_object_instance(class, name, links),
+        )
     }
 
     /// `updateAttributeValues` (6.10). Goes straight to the subscribers; one message for each
@@ -85,10 +90,11 @@ impl RtiAmbassador {
         tag: &[u8],
         time: Option<LogicalTime>,
     ) -> Result<Option<MessageRetractionHandle>> {
-        self.engine()
-            .call(Service::UpdateAttributeValues, |member, links| {
-                member.update_attribute_values(object, values, tag, time, links)
-            })
+        self.engine().call(
+            Service::UpdateAttributeValues,
+            &[&object, &values, &tag, &time],
+            |member, links| member.update_attribute_values(object, values, tag, time, links),
+        )
     }
 
     /// `sendInteraction` (6.12).
@@ -103,10 +109,11 @@ impl RtiAmbassador {
         tag: &[u8],
         time: Option<LogicalTime>,
     ) -> Result<Option<MessageRetractionHandle>> {
-        self.engine()
-            .call(Service::SendInteraction, |member, links| {
-                member.send_interaction(class, values, tag, time, links)
-            })
+        self.engine().call(
+            Service::SendInteraction,
+            &[&class, &values, &tag, &time],
+            |member, links| member.send_interaction(class, values, tag, time, links),
+        )
     }
 
     /// `sendDirectedInteraction` (6.14, 2025).
@@ -122,10 +129,13 @@ impl RtiAmbassador {
         tag: &[u8],
         time: Option<LogicalTime>,
     ) -> Result<Option<MessageRetractionHandle>> {
-        self.engine()
-            .call(Service::SendDirectedInteraction, |member, links| {
+        self.engine().call(
+            Service::SendDirectedInteraction,
+            &[&class, &object, &values, &tag, &time],
+            |member, links| {
                 member.send_directed_interaction(class, object, values, tag, time, links)
-            })
+            },
+        )
     }
 
     /// `deleteObjectInstance` (6.14 in 2010, 6.16 in 2025).
@@ -138,10 +148,11 @@ impl RtiAmbassador {
         tag: &[u8],
         time: Option<LogicalTime>,
     ) -> Result<Option<MessageRetractionHandle>> {
-        self.engine()
-            .call(Service::DeleteObjectInstance, |member, links| {
-                member.delete_object_instance(object, tag, time, links)
-            })
+        self.engine().call(
+            Service::DeleteObjectInstance,
+            &[&object, &tag, &time],
+            |member, links| member.delete_object_instance(object, tag, time, links),
+        )
     }
 
     /// `localDeleteObjectInstance` (6.16 in 2010, 6.18 in 2025).
@@ -149,10 +160,11 @@ impl RtiAmbassador {
     /// # Errors
     /// `ObjectInstanceNotKnown`, `FederateOwnsAttributes`, `OwnershipAcquisitionPending`.
     pub fn local_delete_object_instance(&self, object: ObjectInstanceHandle) -> Result<()> {
-        self.engine()
-            .call(Service::LocalDeleteObjectInstance, |member, _| {
-                member.local_delete_object_instance(object)
-            })
+        self.engine().call(
+            Service::LocalDeleteObjectInstance,
+            &[&object],
+            |member, _| member.local_delete_object_instance(object),
+        )
     }
 
     /// `requestAttributeValueUpdate` for one instance (6.19 in 2010, 6.21 in 2025).
@@ -165,10 +177,11 @@ impl RtiAmbassador {
         attributes: &AttributeHandleSet,
         tag: &[u8],
     ) -> Result<()> {
-        self.engine()
-            .call(Service::RequestAttributeValueUpdate, |member, links| {
-                member.request_attribute_value_update(object, attributes, tag, links)
-            })
+        self.engine().call(
+            Service::RequestAttributeValueUpdate,
+            &[&object, &attributes, &tag],
+            |member, links| member.request_attribute_value_update(object, attributes, tag, links),
+        )
     }
 
     /// `requestAttributeValueUpdate` for all instances at or below a class (6.19 in 2010, 6.21 in 2025).
@@ -181,10 +194,13 @@ impl RtiAmbassador {
         attributes: &AttributeHandleSet,
         tag: &[u8],
     ) -> Result<()> {
-        self.engine()
-            .call(Service::RequestAttributeValueUpdate, |member, links| {
+        self.engine().call(
+            Service::RequestAttributeValueUpdate,
+            &[&class, &attributes, &tag],
+            |member, links| {
                 member.request_class_attribute_value_update(class, attributes, tag, links)
-            })
+            },
+        )
     }
 
     /// `requestAttributeTransportationTypeChange` (6.23 in 2010, 6.25 in 2025); in force from the
@@ -202,6 +218,7 @@ impl RtiAmbassador {
     ) -> Result<()> {
         self.engine().call(
             Service::RequestAttributeTransportationTypeChange,
+            &[&object, &attributes, &transportation],
             |member, _| {
                 member.request_attribute_transportation_type_change(
                     object,
@@ -224,6 +241,7 @@ impl RtiAmbassador {
     ) -> Result<()> {
         self.engine().call(
             Service::ChangeDefaultAttributeTransportationType,
+            &[&class, &attributes, &transportation],
             |member, _| {
                 member.change_default_attribute_transportation_type(
                     class,
@@ -245,6 +263,7 @@ impl RtiAmbassador {
     ) -> Result<()> {
         self.engine().call(
             Service::QueryAttributeTransportationType,
+            &[&object, &attribute],
             |member, links| member.query_attribute_transportation_type(object, attribute, links),
         )
     }
@@ -263,6 +282,7 @@ impl RtiAmbassador {
     ) -> Result<()> {
         self.engine().call(
             Service::RequestInteractionTransportationTypeChange,
+            &[&class, &transportation],
             |member, _| {
                 member.request_interaction_transportation_type_change(class, transportation)
             },
@@ -280,6 +300,7 @@ impl RtiAmbassador {
     ) -> Result<()> {
         self.engine().call(
             Service::QueryInteractionTransportationType,
+            &[&federate, &class],
             |member, links| member.query_interaction_transportation_type(federate, class, links),
         )
     }

@@ -19,6 +19,7 @@ impl RtiAmbassador {
     ) -> Result<()> {
         self.engine().call(
             Service::UnconditionalAttributeOwnershipDivestiture,
+            &[&object, &attributes, &tag],
             |member, links| {
                 member.unconditional_attribute_ownership_divestiture(object, attributes, tag, links)
             },
@@ -39,6 +40,7 @@ impl RtiAmbassador {
     ) -> Result<()> {
         self.engine().call(
             Service::NegotiatedAttributeOwnershipDivestiture,
+            &[&object, &attributes, &tag],
             |member, links| {
                 member.negotiated_attribute_ownership_divestiture(object, attributes, tag, links)
             },
@@ -56,10 +58,11 @@ impl RtiAmbassador {
         attributes: &AttributeHandleSet,
         tag: &[u8],
     ) -> Result<()> {
-        self.engine()
-            .call(Service::ConfirmDivestiture, |member, links| {
-                member.confirm_divestiture(object, attributes, tag, links)
-            })
+        self.engine().call(
+            Service::ConfirmDivestiture,
+            &[&object, &attributes, &tag],
+            |member, links| member.confirm_divestiture(object, attributes, tag, links),
+        )
     }
 
     /// `attributeOwnershipAcquisition` (7.8): an owner is asked; a callback says when the attributes are
@@ -74,10 +77,11 @@ impl RtiAmbassador {
         attributes: &AttributeHandleSet,
         tag: &[u8],
     ) -> Result<()> {
-        self.engine()
-            .call(Service::AttributeOwnershipAcquisition, |member, links| {
-                member.attribute_ownership_acquisition(object, attributes, tag, links)
-            })
+        self.engine().call(
+            Service::AttributeOwnershipAcquisition,
+            &[&object, &attributes, &tag],
+            |member, links| member.attribute_ownership_acquisition(object, attributes, tag, links),
+        )
     }
 
     /// `attributeOwnershipAcquisitionIfAvailable` (7.9): what is unowned or being divested. An ambassador
@@ -94,6 +98,7 @@ impl RtiAmbassador {
     ) -> Result<()> {
         self.engine().call(
             Service::AttributeOwnershipAcquisitionIfAvailable,
+            &[&object, &attributes, &tag],
             |member, links| {
                 member.attribute_ownership_acquisition_if_available(object, attributes, tag, links)
             },
@@ -111,10 +116,13 @@ impl RtiAmbassador {
         attributes: &AttributeHandleSet,
         tag: &[u8],
     ) -> Result<()> {
-        self.engine()
-            .call(Service::AttributeOwnershipReleaseDenied, |member, links| {
+        self.engine().call(
+            Service::AttributeOwnershipReleaseDenied,
+            &[&object, &attributes, &tag],
+            |member, links| {
                 member.attribute_ownership_release_denied(object, attributes, tag, links)
-            })
+            },
+        )
     }
 
     /// `attributeOwnershipDivestitureIfWanted` (7.13): attributes that somebody acquires go to it; the
@@ -131,6 +139,7 @@ impl RtiAmbassador {
     ) -> Result<AttributeHandleSet> {
         self.engine().call(
             Service::AttributeOwnershipDivestitureIfWanted,
+            &[&object, &attributes, &tag],
             |member, links| {
                 member.attribute_ownership_divestiture_if_wanted(object, attributes, tag, links)
             },
@@ -149,6 +158,7 @@ impl RtiAmbassador {
     ) -> Result<()> {
         self.engine().call(
             Service::CancelNegotiatedAttributeOwnershipDivestiture,
+            &[&object, &attributes],
             |member, links| {
                 member.cancel_negotiated_attribute_ownership_divestiture(object, attributes, links)
             },
@@ -168,6 +178,7 @@ impl RtiAmbassador {
     ) -> Result<()> {
         self.engine().call(
             Service::CancelAttributeOwnershipAcquisition,
+            &[&object, &attributes],
             |member, links| {
                 member.cancel_attribute_ownership_acquisition(object, attributes, links)
             },
@@ -184,10 +195,11 @@ impl RtiAmbassador {
         object: ObjectInstanceHandle,
         attributes: &AttributeHandleSet,
     ) -> Result<()> {
-        self.engine()
-            .call(Service::QueryAttributeOwnership, |member, _| {
-                member.query_attribute_ownership(object, attributes)
-            })
+        self.engine().call(
+            Service::QueryAttributeOwnership,
+            &[&object, &attributes],
+            |member, _| member.query_attribute_ownership(object, attributes),
+        )
     }
 
     /// `isAttributeOwnedByFederate` (7.19).
@@ -199,9 +211,10 @@ impl RtiAmbassador {
         object: ObjectInstanceHandle,
         attribute: AttributeHandle,
     ) -> Result<bool> {
-        self.engine()
-            .look(Service::IsAttributeOwnedByFederate, |member| {
-                member.is_attribute_owned_by_federate(object, attribute)
-            })
+        self.engine().look(
+            Service::IsAttributeOwnedByFederate,
+            &[&object, &attribute],
+            |member| member.is_attribute_owned_by_federate(object, attribute),
+        )
     }
 }

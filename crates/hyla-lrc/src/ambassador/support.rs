@@ -15,9 +15,10 @@ impl RtiAmbassador {
     /// # Errors
     /// `NameNotFound`.
     pub fn federate_handle(&self, name: &str) -> Result<FederateHandle> {
-        self.engine().look(Service::GetFederateHandle, |member| {
-            member.federate_handle(name)
-        })
+        self.engine()
+            .look(Service::GetFederateHandle, &[&name], |member| {
+                member.federate_handle(name)
+            })
     }
 
     /// `getFederateName` (10.5 in 2010, 10.3 in 2025).
@@ -25,9 +26,10 @@ impl RtiAmbassador {
     /// # Errors
     /// `InvalidFederateHandle`, `FederateHandleNotKnown`.
     pub fn federate_name(&self, federate: FederateHandle) -> Result<String> {
-        self.engine().look(Service::GetFederateName, |member| {
-            member.federate_name(federate).map(str::to_owned)
-        })
+        self.engine()
+            .look(Service::GetFederateName, &[&federate], |member| {
+                member.federate_name(federate).map(str::to_owned)
+            })
     }
 
     /// `getObjectClassHandle` (10.6 in 2010, 10.4 in 2025); `HLAobjectRoot.` may be left out.
@@ -35,9 +37,10 @@ impl RtiAmbassador {
     /// # Errors
     /// `NameNotFound`.
     pub fn object_class_handle(&self, name: &str) -> Result<ObjectClassHandle> {
-        self.engine().look(Service::GetObjectClassHandle, |member| {
-            member.object_class_handle(name)
-        })
+        self.engine()
+            .look(Service::GetObjectClassHandle, &[&name], |member| {
+                member.object_class_handle(name)
+            })
     }
 
     /// `getObjectClassName` (10.7 in 2010, 10.5 in 2025).
@@ -45,9 +48,10 @@ impl RtiAmbassador {
     /// # Errors
     /// `InvalidObjectClassHandle`.
     pub fn object_class_name(&self, class: ObjectClassHandle) -> Result<String> {
-        self.engine().look(Service::GetObjectClassName, |member| {
-            member.object_class_name(class).map(str::to_owned)
-        })
+        self.engine()
+            .look(Service::GetObjectClassName, &[&class], |member| {
+                member.object_class_name(class).map(str::to_owned)
+            })
     }
 
     /// `getKnownObjectClassHandle` (10.8 in 2010, 10.6 in 2025).
@@ -59,7 +63,7 @@ impl RtiAmbassador {
         object: ObjectInstanceHandle,
     ) -> Result<ObjectClassHandle> {
         self.engine()
-            .look(Service::GetKnownObjectClassHandle, |member| {
+            .look(Service::GetKnownObjectClassHandle, &[&object], |member| {
                 member.known_object_class_handle(object)
             })
     }
@@ -70,7 +74,7 @@ impl RtiAmbassador {
     /// `ObjectInstanceNotKnown`.
     pub fn object_instance_handle(&self, name: &str) -> Result<ObjectInstanceHandle> {
         self.engine()
-            .look(Service::GetObjectInstanceHandle, |member| {
+            .look(Service::GetObjectInstanceHandle, &[&name], |member| {
                 member.object_instance_handle(name)
             })
     }
@@ -81,7 +85,7 @@ impl RtiAmbassador {
     /// `ObjectInstanceNotKnown`.
     pub fn object_instance_name(&self, object: ObjectInstanceHandle) -> Result<String> {
         self.engine()
-            .look(Service::GetObjectInstanceName, |member| {
+            .look(Service::GetObjectInstanceName, &[&object], |member| {
                 member.object_instance_name(object).map(str::to_owned)
             })
     }
@@ -95,9 +99,10 @@ impl RtiAmbassador {
         class: ObjectClassHandle,
         name: &str,
     ) -> Result<AttributeHandle> {
-        self.engine().look(Service::GetAttributeHandle, |member| {
-            member.attribute_handle(class, name)
-        })
+        self.engine()
+            .look(Service::GetAttributeHandle, &[&class, &name], |member| {
+                member.attribute_handle(class, name)
+            })
     }
 
     /// `getAttributeName` (10.12 in 2010, 10.10 in 2025).
@@ -109,9 +114,10 @@ impl RtiAmbassador {
         class: ObjectClassHandle,
         attribute: AttributeHandle,
     ) -> Result<String> {
-        self.engine().look(Service::GetAttributeName, |member| {
-            member.attribute_name(class, attribute).map(str::to_owned)
-        })
+        self.engine()
+            .look(Service::GetAttributeName, &[&class, &attribute], |member| {
+                member.attribute_name(class, attribute).map(str::to_owned)
+            })
     }
 
     /// `getUpdateRateValue` (10.13 in 2010, 10.11 in 2025), in Hz.
@@ -119,9 +125,10 @@ impl RtiAmbassador {
     /// # Errors
     /// `InvalidUpdateRateDesignator`.
     pub fn update_rate_value(&self, designator: &str) -> Result<f64> {
-        self.engine().look(Service::GetUpdateRateValue, |member| {
-            member.update_rate_value(designator)
-        })
+        self.engine()
+            .look(Service::GetUpdateRateValue, &[&designator], |member| {
+                member.update_rate_value(designator)
+            })
     }
 
     /// `getUpdateRateValueForAttribute` (10.14 in 2010, 10.12 in 2025), in Hz; zero if not limited.
@@ -133,10 +140,11 @@ impl RtiAmbassador {
         object: ObjectInstanceHandle,
         attribute: AttributeHandle,
     ) -> Result<f64> {
-        self.engine()
-            .look(Service::GetUpdateRateValueForAttribute, |member| {
-                member.update_rate_value_for_attribute(object, attribute)
-            })
+        self.engine().look(
+            Service::GetUpdateRateValueForAttribute,
+            &[&object, &attribute],
+            |member| member.update_rate_value_for_attribute(object, attribute),
+        )
     }
 
     /// `getInteractionClassHandle` (10.15 in 2010, 10.13 in 2025); `HLAinteractionRoot.` may be left out.
@@ -145,7 +153,7 @@ impl RtiAmbassador {
     /// `NameNotFound`.
     pub fn interaction_class_handle(&self, name: &str) -> Result<InteractionClassHandle> {
         self.engine()
-            .look(Service::GetInteractionClassHandle, |member| {
+            .look(Service::GetInteractionClassHandle, &[&name], |member| {
                 member.interaction_class_handle(name)
             })
     }
@@ -156,7 +164,7 @@ impl RtiAmbassador {
     /// `InvalidInteractionClassHandle`.
     pub fn interaction_class_name(&self, class: InteractionClassHandle) -> Result<String> {
         self.engine()
-            .look(Service::GetInteractionClassName, |member| {
+            .look(Service::GetInteractionClassName, &[&class], |member| {
                 member.interaction_class_name(class).map(str::to_owned)
             })
     }
@@ -170,9 +178,10 @@ impl RtiAmbassador {
         class: InteractionClassHandle,
         name: &str,
     ) -> Result<ParameterHandle> {
-        self.engine().look(Service::GetParameterHandle, |member| {
-            member.parameter_handle(class, name)
-        })
+        self.engine()
+            .look(Service::GetParameterHandle, &[&class, &name], |member| {
+                member.parameter_handle(class, name)
+            })
     }
 
     /// `getParameterName` (10.18 in 2010, 10.16 in 2025).
@@ -184,9 +193,10 @@ impl RtiAmbassador {
         class: InteractionClassHandle,
         parameter: ParameterHandle,
     ) -> Result<String> {
-        self.engine().look(Service::GetParameterName, |member| {
-            member.parameter_name(class, parameter).map(str::to_owned)
-        })
+        self.engine()
+            .look(Service::GetParameterName, &[&class, &parameter], |member| {
+                member.parameter_name(class, parameter).map(str::to_owned)
+            })
     }
 
     /// `getOrderType` (10.19 in 2010, 10.17 in 2025).
@@ -195,7 +205,9 @@ impl RtiAmbassador {
     /// `InvalidOrderName`.
     pub fn order_type(&self, name: &str) -> Result<OrderType> {
         self.engine()
-            .look(Service::GetOrderType, |member| member.order_type(name))
+            .look(Service::GetOrderType, &[&name], |member| {
+                member.order_type(name)
+            })
     }
 
     /// `getOrderName` (10.20 in 2010, 10.18 in 2025).
@@ -204,7 +216,9 @@ impl RtiAmbassador {
     /// Only those of every service.
     pub fn order_name(&self, order: OrderType) -> Result<String> {
         self.engine()
-            .look(Service::GetOrderName, |member| member.order_name(order))
+            .look(Service::GetOrderName, &[&order], |member| {
+                member.order_name(order)
+            })
     }
 
     /// `getTransportationTypeHandle` (10.21 in 2010, 10.19 in 2025).
@@ -213,7 +227,7 @@ impl RtiAmbassador {
     /// `InvalidTransportationName`.
     pub fn transportation_type_handle(&self, name: &str) -> Result<TransportationTypeHandle> {
         self.engine()
-            .look(Service::GetTransportationTypeHandle, |member| {
+            .look(Service::GetTransportationTypeHandle, &[&name], |member| {
                 member.transportation_type_handle(name)
             })
     }
@@ -226,12 +240,15 @@ impl RtiAmbassador {
         &self,
         transportation: TransportationTypeHandle,
     ) -> Result<String> {
-        self.engine()
-            .look(Service::GetTransportationTypeName, |member| {
+        self.engine().look(
+            Service::GetTransportationTypeName,
+            &[&transportation],
+            |member| {
                 member
                     .transportation_type_name(transportation)
                     .map(str::to_owned)
-            })
+            },
+        )
     }
 
     /// `getAvailableDimensionsForClassAttribute` (10.23 in 2010).
@@ -243,10 +260,11 @@ impl RtiAmbassador {
         class: ObjectClassHandle,
         attribute: AttributeHandle,
     ) -> Result<DimensionHandleSet> {
-        self.engine()
-            .look(Service::GetAvailableDimensionsForObjectClass, |member| {
-                member.available_dimensions_for_class_attribute(class, attribute)
-            })
+        self.engine().look(
+            Service::GetAvailableDimensionsForObjectClass,
+            &[&class, &attribute],
+            |member| member.available_dimensions_for_class_attribute(class, attribute),
+        )
     }
 
     /// `getAvailableDimensionsForObjectClass` (10.21 in 2025).
@@ -257,10 +275,11 @@ impl RtiAmbassador {
         &self,
         class: ObjectClassHandle,
     ) -> Result<DimensionHandleSet> {
-        self.engine()
-            .look(Service::GetAvailableDimensionsForObjectClass, |member| {
-                member.available_dimensions_for_object_class(class)
-            })
+        self.engine().look(
+            Service::GetAvailableDimensionsForObjectClass,
+            &[&class],
+            |member| member.available_dimensions_for_object_class(class),
+        )
     }
 
     /// `getAvailableDimensionsForInteractionClass` (10.24 in 2010, 10.22 in 2025).
@@ -273,6 +292,7 @@ impl RtiAmbassador {
     ) -> Result<DimensionHandleSet> {
         self.engine().look(
             Service::GetAvailableDimensionsForInteractionClass,
+            &[&class],
             |member| member.available_dimensions_for_interaction_class(class),
         )
     }
@@ -282,9 +302,10 @@ impl RtiAmbassador {
     /// # Errors
     /// `NameNotFound`.
     pub fn dimension_handle(&self, name: &str) -> Result<DimensionHandle> {
-        self.engine().look(Service::GetDimensionHandle, |member| {
-            member.dimension_handle(name)
-        })
+        self.engine()
+            .look(Service::GetDimensionHandle, &[&name], |member| {
+                member.dimension_handle(name)
+            })
     }
 
     /// `getDimensionName` (10.26 in 2010, 10.24 in 2025).
@@ -292,9 +313,10 @@ impl RtiAmbassador {
     /// # Errors
     /// `InvalidDimensionHandle`.
     pub fn dimension_name(&self, dimension: DimensionHandle) -> Result<String> {
-        self.engine().look(Service::GetDimensionName, |member| {
-            member.dimension_name(dimension).map(str::to_owned)
-        })
+        self.engine()
+            .look(Service::GetDimensionName, &[&dimension], |member| {
+                member.dimension_name(dimension).map(str::to_owned)
+            })
     }
 
     /// `getDimensionUpperBound` (10.27 in 2010, 10.25 in 2025).
@@ -303,7 +325,7 @@ impl RtiAmbassador {
     /// `InvalidDimensionHandle`.
     pub fn dimension_upper_bound(&self, dimension: DimensionHandle) -> Result<u32> {
         self.engine()
-            .look(Service::GetDimensionUpperBound, |member| {
+            .look(Service::GetDimensionUpperBound, &[&dimension], |member| {
                 member.dimension_upper_bound(dimension)
             })
     }
@@ -314,7 +336,7 @@ impl RtiAmbassador {
     /// Only those of every service.
     pub fn normalize_service_group(&self, group: ServiceGroup) -> Result<u32> {
         self.engine()
-            .look(Service::NormalizeServiceGroup, |member| {
+            .look(Service::NormalizeServiceGroup, &[&group], |member| {
                 member.normalize_service_group(group)
             })
     }
@@ -325,7 +347,7 @@ impl RtiAmbassador {
     /// `InvalidFederateHandle`.
     pub fn normalize_federate_handle(&self, federate: FederateHandle) -> Result<u32> {
         self.engine()
-            .look(Service::NormalizeFederateHandle, |member| {
+            .look(Service::NormalizeFederateHandle, &[&federate], |member| {
                 member.normalize_federate_handle(federate)
             })
     }
@@ -336,7 +358,7 @@ impl RtiAmbassador {
     /// `InvalidObjectClassHandle`.
     pub fn normalize_object_class_handle(&self, class: ObjectClassHandle) -> Result<u32> {
         self.engine()
-            .look(Service::NormalizeObjectClassHandle, |member| {
+            .look(Service::NormalizeObjectClassHandle, &[&class], |member| {
                 member.normalize_object_class_handle(class)
             })
     }
@@ -346,10 +368,11 @@ impl RtiAmbassador {
     /// # Errors
     /// `InvalidInteractionClassHandle`.
     pub fn normalize_interaction_class_handle(&self, class: InteractionClassHandle) -> Result<u32> {
-        self.engine()
-            .look(Service::NormalizeInteractionClassHandle, |member| {
-                member.normalize_interaction_class_handle(class)
-            })
+        self.engine().look(
+            Service::NormalizeInteractionClassHandle,
+            &[&class],
+            |member| member.normalize_interaction_class_handle(class),
+        )
     }
 
     /// `normalizeObjectInstanceHandle` (10.33, 2025).
@@ -357,10 +380,11 @@ impl RtiAmbassador {
     /// # Errors
     /// `InvalidObjectInstanceHandle`.
     pub fn normalize_object_instance_handle(&self, object: ObjectInstanceHandle) -> Result<u32> {
-        self.engine()
-            .look(Service::NormalizeObjectInstanceHandle, |member| {
-                member.normalize_object_instance_handle(object)
-            })
+        self.engine().look(
+            Service::NormalizeObjectInstanceHandle,
+            &[&object],
+            |member| member.normalize_object_instance_handle(object),
+        )
     }
 
     /// `getAutomaticResignDirective` (10.2 in 2010, 10.44 in 2025).
@@ -369,7 +393,7 @@ impl RtiAmbassador {
     /// Only those of every service.
     pub fn automatic_resign_directive(&self) -> Result<ResignAction> {
         self.engine()
-            .look(Service::GetAutomaticResignDirective, |member| {
+            .look(Service::GetAutomaticResignDirective, &[], |member| {
                 member.automatic_resign_directive()
             })
     }
@@ -379,10 +403,11 @@ impl RtiAmbassador {
     /// # Errors
     /// Only those of every service.
     pub fn set_automatic_resign_directive(&self, action: ResignAction) -> Result<()> {
-        self.engine()
-            .call(Service::SetAutomaticResignDirective, |member, links| {
-                member.set_automatic_resign_directive(action, links)
-            })
+        self.engine().call(
+            Service::SetAutomaticResignDirective,
+            &[&action],
+            |member, links| member.set_automatic_resign_directive(action, links),
+        )
     }
 
     /// `getTimeFactory`: the federation's logical time implementation.
@@ -392,6 +417,7 @@ impl RtiAmbassador {
     pub fn time_factory(&self) -> Result<TimeImplementation> {
         self.engine().look(
             Service::GetTimeFactory,
+            &[],
             hyla_core::member::Member::time_factory,
         )
     }
@@ -401,10 +427,11 @@ impl RtiAmbassador {
     /// # Errors
     /// `CouldNotDecode`.
     pub fn decode_federate_handle(&self, bytes: &[u8]) -> Result<FederateHandle> {
-        self.engine().look(Service::DecodeFederateHandle, |member| {
-            member.time_factory()?;
-            Ok(FederateHandle::decode(bytes)?)
-        })
+        self.engine()
+            .look(Service::DecodeFederateHandle, &[&bytes], |member| {
+                member.time_factory()?;
+                Ok(FederateHandle::decode(bytes)?)
+            })
     }
 
     /// `decodeObjectClassHandle`: from the bytes that `encode` wrote.
@@ -413,7 +440,7 @@ impl RtiAmbassador {
     /// `CouldNotDecode`.
     pub fn decode_object_class_handle(&self, bytes: &[u8]) -> Result<ObjectClassHandle> {
         self.engine()
-            .look(Service::DecodeObjectClassHandle, |member| {
+            .look(Service::DecodeObjectClassHandle, &[&bytes], |member| {
                 member.time_factory()?;
                 Ok(ObjectClassHandle::decode(bytes)?)
             })
@@ -425,7 +452,7 @@ impl RtiAmbassador {
     /// `CouldNotDecode`.
     pub fn decode_interaction_class_handle(&self, bytes: &[u8]) -> Result<InteractionClassHandle> {
         self.engine()
-            .look(Service::DecodeInteractionClassHandle, |member| {
+            .look(Service::DecodeInteractionClassHandle, &[&bytes], |member| {
                 member.time_factory()?;
                 Ok(InteractionClassHandle::decode(bytes)?)
             })
@@ -437,7 +464,7 @@ impl RtiAmbassador {
     /// `CouldNotDecode`.
     pub fn decode_object_instance_handle(&self, bytes: &[u8]) -> Result<ObjectInstanceHandle> {
         self.engine()
-            .look(Service::DecodeObjectInstanceHandle, |member| {
+            .look(Service::DecodeObjectInstanceHandle, &[&bytes], |member| {
                 member.time_factory()?;
                 Ok(ObjectInstanceHandle::decode(bytes)?)
             })
@@ -449,7 +476,7 @@ impl RtiAmbassador {
     /// `CouldNotDecode`.
     pub fn decode_attribute_handle(&self, bytes: &[u8]) -> Result<AttributeHandle> {
         self.engine()
-            .look(Service::DecodeAttributeHandle, |member| {
+            .look(Service::DecodeAttributeHandle, &[&bytes], |member| {
                 member.time_factory()?;
                 Ok(AttributeHandle::decode(bytes)?)
             })
@@ -461,7 +488,7 @@ impl RtiAmbassador {
     /// `CouldNotDecode`.
     pub fn decode_parameter_handle(&self, bytes: &[u8]) -> Result<ParameterHandle> {
         self.engine()
-            .look(Service::DecodeParameterHandle, |member| {
+            .look(Service::DecodeParameterHandle, &[&bytes], |member| {
                 member.time_factory()?;
                 Ok(ParameterHandle::decode(bytes)?)
             })
@@ -473,7 +500,7 @@ impl RtiAmbassador {
     /// `CouldNotDecode`.
     pub fn decode_dimension_handle(&self, bytes: &[u8]) -> Result<DimensionHandle> {
         self.engine()
-            .look(Service::DecodeDimensionHandle, |member| {
+            .look(Service::DecodeDimensionHandle, &[&bytes], |member| {
                 member.time_factory()?;
                 Ok(DimensionHandle::decode(bytes)?)
             })

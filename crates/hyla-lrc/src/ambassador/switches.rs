@@ -14,6 +14,7 @@ impl RtiAmbassador {
     pub fn enable_object_class_relevance_advisory_switch(&self) -> Result<()> {
         self.engine().call(
             Service::EnableObjectClassRelevanceAdvisorySwitch,
+            &[],
             |member, _| member.turn_advisory_switch(Switch::ObjectClassRelevanceAdvisory, true),
         )
     }
@@ -25,6 +26,7 @@ impl RtiAmbassador {
     pub fn disable_object_class_relevance_advisory_switch(&self) -> Result<()> {
         self.engine().call(
             Service::DisableObjectClassRelevanceAdvisorySwitch,
+            &[],
             |member, _| member.turn_advisory_switch(Switch::ObjectClassRelevanceAdvisory, false),
         )
     }
@@ -36,6 +38,7 @@ impl RtiAmbassador {
     pub fn enable_attribute_relevance_advisory_switch(&self) -> Result<()> {
         self.engine().call(
             Service::EnableAttributeRelevanceAdvisorySwitch,
+            &[],
             |member, _| member.turn_advisory_switch(Switch::AttributeRelevanceAdvisory, true),
         )
     }
@@ -47,6 +50,7 @@ impl RtiAmbassador {
     pub fn disable_attribute_relevance_advisory_switch(&self) -> Result<()> {
         self.engine().call(
             Service::DisableAttributeRelevanceAdvisorySwitch,
+            &[],
             |member, _| member.turn_advisory_switch(Switch::AttributeRelevanceAdvisory, false),
         )
     }
@@ -56,10 +60,11 @@ impl RtiAmbassador {
     /// # Errors
     /// `AttributeScopeAdvisorySwitchIsOn`.
     pub fn enable_attribute_scope_advisory_switch(&self) -> Result<()> {
-        self.engine()
-            .call(Service::EnableAttributeScopeAdvisorySwitch, |member, _| {
-                member.turn_advisory_switch(Switch::AttributeScopeAdvisory, true)
-            })
+        self.engine().call(
+            Service::EnableAttributeScopeAdvisorySwitch,
+            &[],
+            |member, _| member.turn_advisory_switch(Switch::AttributeScopeAdvisory, true),
+        )
     }
 
     /// `disableAttributeScopeAdvisorySwitch` (2010).
@@ -67,10 +72,11 @@ impl RtiAmbassador {
     /// # Errors
     /// `AttributeScopeAdvisorySwitchIsOff`.
     pub fn disable_attribute_scope_advisory_switch(&self) -> Result<()> {
-        self.engine()
-            .call(Service::DisableAttributeScopeAdvisorySwitch, |member, _| {
-                member.turn_advisory_switch(Switch::AttributeScopeAdvisory, false)
-            })
+        self.engine().call(
+            Service::DisableAttributeScopeAdvisorySwitch,
+            &[],
+            |member, _| member.turn_advisory_switch(Switch::AttributeScopeAdvisory, false),
+        )
     }
 
     /// `enableInteractionRelevanceAdvisorySwitch` (2010).
@@ -80,6 +86,7 @@ impl RtiAmbassador {
     pub fn enable_interaction_relevance_advisory_switch(&self) -> Result<()> {
         self.engine().call(
             Service::EnableInteractionRelevanceAdvisorySwitch,
+            &[],
             |member, _| member.turn_advisory_switch(Switch::InteractionRelevanceAdvisory, true),
         )
     }
@@ -91,6 +98,7 @@ impl RtiAmbassador {
     pub fn disable_interaction_relevance_advisory_switch(&self) -> Result<()> {
         self.engine().call(
             Service::DisableInteractionRelevanceAdvisorySwitch,
+            &[],
             |member, _| member.turn_advisory_switch(Switch::InteractionRelevanceAdvisory, false),
         )
     }
@@ -100,10 +108,11 @@ impl RtiAmbassador {
     /// # Errors
     /// Only those of every service.
     pub fn object_class_relevance_advisory_switch(&self) -> Result<bool> {
-        self.engine()
-            .look(Service::GetObjectClassRelevanceAdvisorySwitch, |member| {
-                member.switch(Switch::ObjectClassRelevanceAdvisory)
-            })
+        self.engine().look(
+            Service::GetObjectClassRelevanceAdvisorySwitch,
+            &[],
+            |member| member.switch(Switch::ObjectClassRelevanceAdvisory),
+        )
     }
 
     /// `setObjectClassRelevanceAdvisorySwitch` (2025).
@@ -113,6 +122,7 @@ impl RtiAmbassador {
     pub fn set_object_class_relevance_advisory_switch(&self, on: bool) -> Result<()> {
         self.engine().call(
             Service::SetObjectClassRelevanceAdvisorySwitch,
+            &[&on],
             |member, _| member.set_switch(Switch::ObjectClassRelevanceAdvisory, on),
         )
     }
@@ -122,10 +132,11 @@ impl RtiAmbassador {
     /// # Errors
     /// Only those of every service.
     pub fn attribute_relevance_advisory_switch(&self) -> Result<bool> {
-        self.engine()
-            .look(Service::GetAttributeRelevanceAdvisorySwitch, |member| {
-                member.switch(Switch::AttributeRelevanceAdvisory)
-            })
+        self.engine().look(
+            Service::GetAttributeRelevanceAdvisorySwitch,
+            &[],
+            |member| member.switch(Switch::AttributeRelevanceAdvisory),
+        )
     }
 
     /// `setAttributeRelevanceAdvisorySwitch` (2025).
@@ -133,10 +144,11 @@ impl RtiAmbassador {
     /// # Errors
     /// Only those of every service.
     pub fn set_attribute_relevance_advisory_switch(&self, on: bool) -> Result<()> {
-        self.engine()
-            .call(Service::SetAttributeRelevanceAdvisorySwitch, |member, _| {
-                member.set_switch(Switch::AttributeRelevanceAdvisory, on)
-            })
+        self.engine().call(
+            Service::SetAttributeRelevanceAdvisorySwitch,
+            &[&on],
+            |member, _| member.set_switch(Switch::AttributeRelevanceAdvisory, on),
+        )
     }
 
     /// `getAttributeScopeAdvisorySwitch` (2025).
@@ -145,7 +157,7 @@ impl RtiAmbassador {
     /// Only those of every service.
     pub fn attribute_scope_advisory_switch(&self) -> Result<bool> {
         self.engine()
-            .look(Service::GetAttributeScopeAdvisorySwitch, |member| {
+            .look(Service::GetAttributeScopeAdvisorySwitch, &[], |member| {
                 member.switch(Switch::AttributeScopeAdvisory)
             })
     }
@@ -155,10 +167,11 @@ impl RtiAmbassador {
     /// # Errors
     /// Only those of every service.
     pub fn set_attribute_scope_advisory_switch(&self, on: bool) -> Result<()> {
-        self.engine()
-            .call(Service::SetAttributeScopeAdvisorySwitch, |member, _| {
-                member.set_switch(Switch::AttributeScopeAdvisory, on)
-            })
+        self.engine().call(
+            Service::SetAttributeScopeAdvisorySwitch,
+            &[&on],
+            |member, _| member.set_switch(Switch::AttributeScopeAdvisory, on),
+        )
     }
 
     /// `getInteractionRelevanceAdvisorySwitch` (2025).
@@ -166,10 +179,11 @@ impl RtiAmbassador {
     /// # Errors
     /// Only those of every service.
     pub fn interaction_relevance_advisory_switch(&self) -> Result<bool> {
-        self.engine()
-            .look(Service::GetInteractionRelevanceAdvisorySwitch, |member| {
-                member.switch(Switch::InteractionRelevanceAdvisory)
-            })
+        self.engine().look(
+            Service::GetInteractionRelevanceAdvisorySwitch,
+            &[],
+            |member| member.switch(Switch::InteractionRelevanceAdvisory),
+        )
     }
 
     /// `setInteractionRelevanceAdvisorySwitch` (2025).
@@ -179,6 +193,7 @@ impl RtiAmbassador {
     pub fn set_interaction_relevance_advisory_switch(&self, on: bool) -> Result<()> {
         self.engine().call(
             Service::SetInteractionRelevanceAdvisorySwitch,
+            &[&on],
             |member, _| member.set_switch(Switch::InteractionRelevanceAdvisory, on),
         )
     }
@@ -188,10 +203,11 @@ impl RtiAmbassador {
     /// # Errors
     /// Only those of every service.
     pub fn convey_region_designator_sets_switch(&self) -> Result<bool> {
-        self.engine()
-            .look(Service::GetConveyRegionDesignatorSetsSwitch, |member| {
-                member.switch(Switch::ConveyRegionDesignatorSets)
-            })
+        self.engine().look(
+            Service::GetConveyRegionDesignatorSetsSwitch,
+            &[],
+            |member| member.switch(Switch::ConveyRegionDesignatorSets),
+        )
     }
 
     /// `setConveyRegionDesignatorSetsSwitch` (2025).
@@ -199,10 +215,11 @@ impl RtiAmbassador {
     /// # Errors
     /// Only those of every service.
     pub fn set_convey_region_designator_sets_switch(&self, on: bool) -> Result<()> {
-        self.engine()
-            .call(Service::SetConveyRegionDesignatorSetsSwitch, |member, _| {
-                member.set_switch(Switch::ConveyRegionDesignatorSets, on)
-            })
+        self.engine().call(
+            Service::SetConveyRegionDesignatorSetsSwitch,
+            &[&on],
+            |member, _| member.set_switch(Switch::ConveyRegionDesignatorSets, on),
+        )
     }
 
     /// `getServiceReportingSwitch` (2025).
@@ -211,7 +228,7 @@ impl RtiAmbassador {
     /// Only those of every service.
     pub fn service_reporting_switch(&self) -> Result<bool> {
         self.engine()
-            .look(Service::GetServiceReportingSwitch, |member| {
+            .look(Service::GetServiceReportingSwitch, &[], |member| {
                 member.switch(Switch::ServiceReporting)
             })
     }
@@ -222,7 +239,7 @@ impl RtiAmbassador {
     /// `ReportServiceInvocationsAreSubscribed`.
     pub fn set_service_reporting_switch(&self, on: bool) -> Result<()> {
         self.engine()
-            .call(Service::SetServiceReportingSwitch, |member, _| {
+            .call(Service::SetServiceReportingSwitch, &[&on], |member, _| {
                 member.set_switch(Switch::ServiceReporting, on)
             })
     }
@@ -233,7 +250,7 @@ impl RtiAmbassador {
     /// Only those of every service.
     pub fn exception_reporting_switch(&self) -> Result<bool> {
         self.engine()
-            .look(Service::GetExceptionReportingSwitch, |member| {
+            .look(Service::GetExceptionReportingSwitch, &[], |member| {
                 member.switch(Switch::ExceptionReporting)
             })
     }
@@ -244,7 +261,7 @@ impl RtiAmbassador {
     /// Only those of every service.
     pub fn set_exception_reporting_switch(&self, on: bool) -> Result<()> {
         self.engine()
-            .call(Service::SetExceptionReportingSwitch, |member, _| {
+            .call(Service::SetExceptionReportingSwitch, &[&on], |member, _| {
                 member.set_switch(Switch::ExceptionReporting, on)
             })
     }
@@ -255,7 +272,7 @@ impl RtiAmbassador {
     /// Only those of every service.
     pub fn send_service_reports_to_file_switch(&self) -> Result<bool> {
         self.engine()
-            .look(Service::GetSendServiceReportsToFileSwitch, |member| {
+            .look(Service::GetSendServiceReportsToFileSwitch, &[], |member| {
                 member.switch(Switch::SendServiceReportsToFile)
             })
     }
@@ -265,10 +282,11 @@ impl RtiAmbassador {
     /// # Errors
     /// Only those of every service.
     pub fn set_send_service_reports_to_file_switch(&self, on: bool) -> Result<()> {
-        self.engine()
-            .call(Service::SetSendServiceReportsToFileSwitch, |member, _| {
-                member.set_switch(Switch::SendServiceReportsToFile, on)
-            })
+        self.engine().call(
+            Service::SetSendServiceReportsToFileSwitch,
+            &[&on],
+            |member, _| member.set_switch(Switch::SendServiceReportsToFile, on),
+        )
     }
 
     /// `getAutoProvideSwitch` (2025): set for the whole federation by its object model.
@@ -276,9 +294,10 @@ impl RtiAmbassador {
     /// # Errors
     /// Only those of every service.
     pub fn auto_provide_switch(&self) -> Result<bool> {
-        self.engine().look(Service::GetAutoProvideSwitch, |member| {
-            member.switch(Switch::AutoProvide)
-        })
+        self.engine()
+            .look(Service::GetAutoProvideSwitch, &[], |member| {
+                member.switch(Switch::AutoProvide)
+            })
     }
 
     /// `getDelaySubscriptionEvaluationSwitch` (2025): set for the whole federation by its object model.
@@ -286,10 +305,11 @@ impl RtiAmbassador {
     /// # Errors
     /// Only those of every service.
     pub fn delay_subscription_evaluation_switch(&self) -> Result<bool> {
-        self.engine()
-            .look(Service::GetDelaySubscriptionEvaluationSwitch, |member| {
-                member.switch(Switch::DelaySubscriptionEvaluation)
-            })
+        self.engine().look(
+            Service::GetDelaySubscriptionEvaluationSwitch,
+            &[],
+            |member| member.switch(Switch::DelaySubscriptionEvaluation),
+        )
     }
 
     /// `getAdvisoriesUseKnownClassSwitch` (2025): set for the whole federation by its object model.
@@ -298,7 +318,7 @@ impl RtiAmbassador {
     /// Only those of every service.
     pub fn advisories_use_known_class_switch(&self) -> Result<bool> {
         self.engine()
-            .look(Service::GetAdvisoriesUseKnownClassSwitch, |member| {
+            .look(Service::GetAdvisoriesUseKnownClassSwitch, &[], |member| {
                 member.switch(Switch::AdvisoriesUseKnownClass)
             })
     }
@@ -309,7 +329,7 @@ impl RtiAmbassador {
     /// Only those of every service.
     pub fn allow_relaxed_ddm_switch(&self) -> Result<bool> {
         self.engine()
-            .look(Service::GetAllowRelaxedDdmSwitch, |member| {
+            .look(Service::GetAllowRelaxedDdmSwitch, &[], |member| {
                 member.switch(Switch::AllowRelaxedDdm)
             })
     }
@@ -320,7 +340,7 @@ impl RtiAmbassador {
     /// Only those of every service.
     pub fn non_regulated_grant_switch(&self) -> Result<bool> {
         self.engine()
-            .look(Service::GetNonRegulatedGrantSwitch, |member| {
+            .look(Service::GetNonRegulatedGrantSwitch, &[], |member| {
                 member.switch(Switch::NonRegulatedGrant)
             })
     }

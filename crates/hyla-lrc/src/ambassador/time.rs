@@ -20,10 +20,11 @@ impl RtiAmbassador {
     /// `InvalidLookahead`, `InTimeAdvancingState`, `RequestForTimeRegulationPending`,
     /// `TimeRegulationAlreadyEnabled`.
     pub fn enable_time_regulation(&self, lookahead: LogicalTimeInterval) -> Result<()> {
-        self.engine()
-            .call(Service::EnableTimeRegulation, |member, links| {
-                member.enable_time_regulation(lookahead, links)
-            })
+        self.engine().call(
+            Service::EnableTimeRegulation,
+            &[&lookahead],
+            |member, links| member.enable_time_regulation(lookahead, links),
+        )
     }
 
     /// `disableTimeRegulation` (8.4), at once.
@@ -32,7 +33,7 @@ impl RtiAmbassador {
     /// `TimeRegulationIsNotEnabled`.
     pub fn disable_time_regulation(&self) -> Result<()> {
         self.engine()
-            .call(Service::DisableTimeRegulation, |member, links| {
+            .call(Service::DisableTimeRegulation, &[], |member, links| {
                 member.disable_time_regulation(links)
             })
     }
@@ -43,7 +44,7 @@ impl RtiAmbassador {
     /// `InTimeAdvancingState`, `RequestForTimeConstrainedPending`, `TimeConstrainedAlreadyEnabled`.
     pub fn enable_time_constrained(&self) -> Result<()> {
         self.engine()
-            .call(Service::EnableTimeConstrained, |member, links| {
+            .call(Service::EnableTimeConstrained, &[], |member, links| {
                 member.enable_time_constrained(links)
             })
     }
@@ -54,7 +55,7 @@ impl RtiAmbassador {
     /// `TimeConstrainedIsNotEnabled`.
     pub fn disable_time_constrained(&self) -> Result<()> {
         self.engine()
-            .call(Service::DisableTimeConstrained, |member, links| {
+            .call(Service::DisableTimeConstrained, &[], |member, links| {
                 member.disable_time_constrained(links)
             })
     }
@@ -68,7 +69,7 @@ impl RtiAmbassador {
     /// `RequestForTimeRegulationPending`, `RequestForTimeConstrainedPending`.
     pub fn time_advance_request(&self, time: LogicalTime) -> Result<()> {
         self.engine()
-            .call(Service::TimeAdvanceRequest, |member, links| {
+            .call(Service::TimeAdvanceRequest, &[&time], |member, links| {
                 member.time_advance_request(time, links)
             })
     }
@@ -80,10 +81,11 @@ impl RtiAmbassador {
     /// `LogicalTimeAlreadyPassed`, `InvalidLogicalTime`, `InTimeAdvancingState`,
     /// `RequestForTimeRegulationPending`, `RequestForTimeConstrainedPending`.
     pub fn time_advance_request_available(&self, time: LogicalTime) -> Result<()> {
-        self.engine()
-            .call(Service::TimeAdvanceRequestAvailable, |member, links| {
-                member.time_advance_request_available(time, links)
-            })
+        self.engine().call(
+            Service::TimeAdvanceRequestAvailable,
+            &[&time],
+            |member, links| member.time_advance_request_available(time, links),
+        )
     }
 
     /// `nextMessageRequest` (8.10): granted to the time of the next message, or to `time` if there is
@@ -94,7 +96,7 @@ impl RtiAmbassador {
     /// `RequestForTimeRegulationPending`, `RequestForTimeConstrainedPending`.
     pub fn next_message_request(&self, time: LogicalTime) -> Result<()> {
         self.engine()
-            .call(Service::NextMessageRequest, |member, links| {
+            .call(Service::NextMessageRequest, &[&time], |member, links| {
                 member.next_message_request(time, links)
             })
     }
@@ -106,10 +108,11 @@ impl RtiAmbassador {
     /// `LogicalTimeAlreadyPassed`, `InvalidLogicalTime`, `InTimeAdvancingState`,
     /// `RequestForTimeRegulationPending`, `RequestForTimeConstrainedPending`.
     pub fn next_message_request_available(&self, time: LogicalTime) -> Result<()> {
-        self.engine()
-            .call(Service::NextMessageRequestAvailable, |member, links| {
-                member.next_message_request_available(time, links)
-            })
+        self.engine().call(
+            Service::NextMessageRequestAvailable,
+            &[&time],
+            |member, links| member.next_message_request_available(time, links),
+        )
     }
 
     /// `flushQueueRequest` (8.12): delivers all that is queued, and grants as far as is safe now.
@@ -119,7 +122,7 @@ impl RtiAmbassador {
     /// `RequestForTimeRegulationPending`, `RequestForTimeConstrainedPending`.
     pub fn flush_queue_request(&self, time: LogicalTime) -> Result<()> {
         self.engine()
-            .call(Service::FlushQueueRequest, |member, links| {
+            .call(Service::FlushQueueRequest, &[&time], |member, links| {
                 member.flush_queue_request(time, links)
             })
     }
@@ -130,7 +133,7 @@ impl RtiAmbassador {
     /// `AsynchronousDeliveryAlreadyEnabled`.
     pub fn enable_asynchronous_delivery(&self) -> Result<()> {
         self.engine()
-            .call(Service::EnableAsynchronousDelivery, |member, _| {
+            .call(Service::EnableAsynchronousDelivery, &[], |member, _| {
                 member.enable_asynchronous_delivery()
             })
     }
@@ -141,7 +144,7 @@ impl RtiAmbassador {
     /// `AsynchronousDeliveryAlreadyDisabled`.
     pub fn disable_asynchronous_delivery(&self) -> Result<()> {
         self.engine()
-            .call(Service::DisableAsynchronousDelivery, |member, _| {
+            .call(Service::DisableAsynchronousDelivery, &[], |member, _| {
                 member.disable_asynchronous_delivery()
             })
     }
@@ -154,7 +157,7 @@ impl RtiAmbassador {
     /// Only those of every service.
     pub fn query_galt(&self) -> Result<Option<LogicalTime>> {
         self.engine().refresh_galt(Service::QueryGalt)?;
-        self.engine().look(Service::QueryGalt, Member::galt)
+        self.engine().look(Service::QueryGalt, &[], Member::galt)
     }
 
     /// `queryLogicalTime` (8.17 in 2010, 8.18 in 2025): while advancing, the time before.
@@ -163,7 +166,9 @@ impl RtiAmbassador {
     /// Only those of every service.
     pub fn query_logical_time(&self) -> Result<LogicalTime> {
         self.engine()
-            .look(Service::QueryLogicalTime, |member| member.logical_time())
+            .look(Service::QueryLogicalTime, &[], |member| {
+                member.logical_time()
+            })
     }
 
     /// `queryLITS` (8.18 in 2010, 8.19 in 2025): the least time at which a message can still be
@@ -173,7 +178,7 @@ impl RtiAmbassador {
     /// Only those of every service.
     pub fn query_lits(&self) -> Result<Option<LogicalTime>> {
         self.engine().refresh_galt(Service::QueryLits)?;
-        self.engine().look(Service::QueryLits, Member::lits)
+        self.engine().look(Service::QueryLits, &[], Member::lits)
     }
 
     /// `modifyLookahead` (8.19 in 2010, 8.20 in 2025). A lesser one is reached as the federate advances.
@@ -182,7 +187,7 @@ impl RtiAmbassador {
     /// `InvalidLookahead`, `InTimeAdvancingState`, `TimeRegulationIsNotEnabled`.
     pub fn modify_lookahead(&self, lookahead: LogicalTimeInterval) -> Result<()> {
         self.engine()
-            .call(Service::ModifyLookahead, |member, links| {
+            .call(Service::ModifyLookahead, &[&lookahead], |member, links| {
                 member.modify_lookahead(lookahead, links)
             })
     }
@@ -193,7 +198,7 @@ impl RtiAmbassador {
     /// `TimeRegulationIsNotEnabled`.
     pub fn query_lookahead(&self) -> Result<LogicalTimeInterval> {
         self.engine()
-            .look(Service::QueryLookahead, |member| member.lookahead())
+            .look(Service::QueryLookahead, &[], |member| member.lookahead())
     }
 
     /// `retract` (8.21 in 2010, 8.22 in 2025).
@@ -201,9 +206,10 @@ impl RtiAmbassador {
     /// # Errors
     /// `TimeRegulationIsNotEnabled`, `InvalidMessageRetractionHandle`, `MessageCanNoLongerBeRetracted`.
     pub fn retract(&self, retraction: MessageRetractionHandle) -> Result<()> {
-        self.engine().call(Service::Retract, |member, links| {
-            member.retract(retraction, links)
-        })
+        self.engine()
+            .call(Service::Retract, &[&retraction], |member, links| {
+                member.retract(retraction, links)
+            })
     }
 
     /// `changeAttributeOrderType` (8.23 in 2010, 8.24 in 2025): for later updates by this owner.
@@ -216,10 +222,11 @@ impl RtiAmbassador {
         attributes: &AttributeHandleSet,
         order: OrderType,
     ) -> Result<()> {
-        self.engine()
-            .call(Service::ChangeAttributeOrderType, |member, _| {
-                member.change_attribute_order_type(object, attributes, order)
-            })
+        self.engine().call(
+            Service::ChangeAttributeOrderType,
+            &[&object, &attributes, &order],
+            |member, _| member.change_attribute_order_type(object, attributes, order),
+        )
     }
 
     /// `changeDefaultAttributeOrderType` (8.25, 2025): for instances registered from now on.
@@ -232,10 +239,11 @@ impl RtiAmbassador {
         attributes: &AttributeHandleSet,
         order: OrderType,
     ) -> Result<()> {
-        self.engine()
-            .call(Service::ChangeDefaultAttributeOrderType, |member, _| {
-                member.change_default_attribute_order_type(class, attributes, order)
-            })
+        self.engine().call(
+            Service::ChangeDefaultAttributeOrderType,
+            &[&class, &attributes, &order],
+            |member, _| member.change_default_attribute_order_type(class, attributes, order),
+        )
     }
 
     /// `changeInteractionOrderType` (8.24 in 2010, 8.26 in 2025).
@@ -247,10 +255,11 @@ impl RtiAmbassador {
         class: InteractionClassHandle,
         order: OrderType,
     ) -> Result<()> {
-        self.engine()
-            .call(Service::ChangeInteractionOrderType, |member, _| {
-                member.change_interaction_order_type(class, order)
-            })
+        self.engine().call(
+            Service::ChangeInteractionOrderType,
+            &[&class, &order],
+            |member, _| member.change_interaction_order_type(class, order),
+        )
     }
 
     /// Where the federates of an execution stand in time, and who waits for whom: for tools. A round trip
@@ -262,6 +271,7 @@ impl RtiAmbassador {
         let reply = self.engine().ask(
             Service::ListFederationExecutions,
             Blocking::Anywhere,
+            &[&federation],
             |member, links| member.time_status(federation, links),
         )?;
         match reply {

@@ -1,5 +1,7 @@
 //! What the endpoint reports: calls, frames, ends.
 
+use std::time::Duration;
+
 use hyla_core::member::{Arrival, Step};
 use hyla_core::message::{FrameKind, FromRti, Greeting, decode_control, kind_of, relayed};
 use hyla_net::{ChannelId, Event};
@@ -70,7 +72,7 @@ impl Engine {
     ) {
         let problem = match kind_of(frame) {
             Ok(FrameKind::Control) => match decode_control::<FromRti>(frame) {
-                Ok(message) => core.handle_rti(message).err(),
+                Ok(message) => core.handle_rti(message, self.now()).err(),
                 Err(error) => Some(error.0),
             },
             Ok(FrameKind::Relayed) => match relayed(frame) {
@@ -87,6 +89,7 @@ impl Engine {
             Err(error) => Some(error.0),
         };
         core.settle();
+        self.note_reporting(&mut core);
         core.warn_of_long_queue(connection);
         drop(core);
         if let Some(problem) = problem {
@@ -160,7 +163,9 @@ impl Engine {
 }
 
 impl Core {
-    fn handle_rti(&mut self, message: FromRti) -> Result<(), String> {
+    fn handle_rti(&mut self, message: FromRti, now: Duration) -> Result<(), String> {
+        // The MOM may ask how long the federate has been waiting.
+        self.member.handle_time(now, &mut self.links);
         match self
             .member
             .handle_rti(message, &mut self.links)

@@ -7,9 +7,10 @@ use hyla_core::Result;
 use hyla_core::member::Member;
 use hyla_core::message::{Reply, RequestId};
 use hyla_net::Channel;
-use hyla_types::{Exception, ExceptionKind, Service};
+use hyla_types::{Exception, ExceptionKind, Service, ServiceTableGroup};
 
 use super::{Engine, Links, Process};
+use crate::report::Argument;
 
 /// Services that wait for the RTI's answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,16 +80,24 @@ impl Engine {
 
     /// A service that changes something: runs on the core, then what it sent goes to the wire, and
     /// the caller waits while a receiver cannot keep up.
-    pub(crate) fn call<T>(
+    pub(crate) fn call<T: Argument>(
         &self,
         service: Service,
+        supplied: &[&dyn Argument],
         act: impl FnOnce(&mut Member, &mut Links) -> Result<T>,
     ) -> Result<T> {
         let mut dirty = DIRTY.take();
         let (outcome, congested, callback_due) = {
             let mut core = self.core();
             let core = &mut *core;
+            if service.info().group == ServiceTableGroup::Time {
+                // The MOM shows how long the federate was granted and advancing.
+                core.member.handle_time(self.now(), &mut core.links);
+            }
             let outcome = act(&mut core.member, &mut core.links);
+            core.member.tell_changes(&mut core.links);
+            self.note_reporting(core);
+            self.report_call(core, service, supplied, &outcome);
             core.links.take_dirty(&mut dirty);
             (
                 outcome,
@@ -107,12 +116,39 @@ impl Engine {
     }
 
     /// A service that only looks.
-    pub(crate) fn look<T>(
+    pub(crate) fn look<T: Argument>(
         &self,
         service: Service,
+        supplied: &[&dyn Argument],
         act: impl FnOnce(&Member) -> Result<T>,
     ) -> Result<T> {
-        let outcome = act(&self.core().member);
+        let (outcome, reported) = {
+            let mut core = self.core();
+            let outcome = act(&core.member);
+            let reported = self.report_call(&mut core, service, supplied, &outcome);
+            (outcome, reported)
+        };
+        if reported {
+            self.depart();
+        }
+        self.finish(service, outcome)
+    }
+
+    /// Reports what was called without holding the core, then finishes it.
+    pub(crate) fn finish_reported<T: Argument>(
+        &self,
+        service: Service,
+        supplied: &[&dyn Argument],
+        outcome: Result<T>,
+    ) -> Result<T> {
+        let reported = {
+            let mut core = self.core();
+            self.note_reporting(&mut core);
+            self.report_call(&mut core, service, supplied, &outcome)
+        };
+        if reported {
+            self.depart();
+        }
         self.finish(service, outcome)
     }
 
@@ -139,13 +175,14 @@ impl Engine {
         &self,
         service: Service,
         blocking: Blocking,
+        supplied: &[&dyn Argument],
         act: impl FnOnce(&mut Member, &mut Links) -> Result<RequestId>,
     ) -> Result<Reply> {
         if blocking == Blocking::OutsideCallbacks {
             self.check_outside_callback(service)?;
         } else if self.in_callback() && self.connection()?.process == Process::Immediate {
             // This thread is the one that would receive the answer.
-            return self.ask_aside(service, act);
+            return self.ask_aside(service, supplied, act);
         }
         let request = {
             let mut core = self.core();
@@ -154,6 +191,30 @@ impl Engine {
         };
         self.depart();
         let outcome = request.and_then(|request| self.wait_for_answer(request));
+        self.finish_asked(service, supplied, outcome)
+    }
+
+    /// What a federate gets of an answer is its handle, if anything.
+    fn finish_asked(
+        &self,
+        service: Service,
+        supplied: &[&dyn Argument],
+        outcome: Result<Reply>,
+    ) -> Result<Reply> {
+        let reported = {
+            let mut core = self.core();
+            self.note_reporting(&mut core);
+            let joins = service == Service::JoinFederationExecution;
+            let handle = core.member.handle().filter(|_| joins);
+            let told = match &outcome {
+                Ok(_) => Ok(handle),
+                Err(exception) => Err(exception.clone()),
+            };
+            self.report_call(&mut core, service, supplied, &told)
+        };
+        if reported {
+            self.depart();
+        }
         self.finish(service, outcome)
     }
 
@@ -161,6 +222,7 @@ impl Engine {
     fn ask_aside(
         &self,
         service: Service,
+        supplied: &[&dyn Argument],
         act: impl FnOnce(&mut Member, &mut Links) -> Result<RequestId>,
     ) -> Result<Reply> {
         let settings = self.connection()?.settings.clone();
@@ -169,9 +231,9 @@ impl Engine {
         settings.process.model = crate::settings::ProcessModel::SingleThreaded;
         settings.peer.direct = false;
         aside.connect(None, hyla_types::CallbackModel::Evoked, settings, None)?;
-        let outcome = aside.ask(service, Blocking::Anywhere, act);
+        let outcome = aside.ask(service, Blocking::Anywhere, &[], act);
         aside.close("the question was answered");
-        self.finish(service, outcome)
+        self.finish_asked(service, supplied, outcome)
     }
 
     /// Waits for the answer to a request, doing the I/O itself where no thread does it.

@@ -63,9 +63,15 @@ impl Engine {
         if locked(&self.connection).is_some() {
             self.disconnect_lost()?;
         }
+        let directory = settings.report.directory.clone();
         let connection = self.open(process, settings, credentials)?;
         self.set_federate(federate);
-        self.core().member.handle_connected();
+        {
+            let mut core = self.core();
+            core.report_directory.clone_from(&directory);
+            core.member.set_host(super::host::host_name());
+            core.member.handle_connected();
+        }
         let connection = Arc::new(connection);
         *locked(&self.connection) = Some(connection.clone());
         if process != Process::SingleThreaded {

@@ -13,6 +13,7 @@ use hyla_types::{Exception, ExceptionKind, Service};
 use super::call::InCallback;
 use super::{Connection, Engine, Process, locked};
 use crate::federate::dispatch;
+use crate::report::Argument;
 
 thread_local! {
     /// Values of the callback in progress; reused.
@@ -35,7 +36,15 @@ impl Engine {
         };
         let _mark = InCallback::of(self);
         self.usage.count(callback.service());
-        if catch_unwind(AssertUnwindSafe(|| dispatch(federate, callback))).is_err() {
+        let fault = catch_unwind(AssertUnwindSafe(|| dispatch(federate, callback))).is_err();
+        let fault = fault.then(|| {
+            Exception::new(
+                ExceptionKind::FederateInternalError,
+                "the federate panicked in a callback",
+            )
+        });
+        self.report_callback(callback, fault.as_ref());
+        if fault.is_some() {
             let (federation, name) = self.core().who();
             let service = callback.service();
             tracing::error!(federation, federate = name, %service, "the federate panicked in a callback");
@@ -54,6 +63,7 @@ impl Engine {
             let step = core
                 .member
                 .next_callback(self.now(), &mut scratch, &mut core.links);
+            core.member.tell_changes(&mut core.links);
             drop(guard);
             match step {
                 Step::Callback(callback) => {
@@ -109,13 +119,14 @@ impl Engine {
             }
             evoked && self.core().member.has_callback()
         });
-        self.finish(service, evoked)
+        self.finish_reported(service, &[&patience], evoked)
     }
 
     /// `evokeMultipleCallbacks`: for at least `least`, longer while callbacks are pending, and never
     /// beyond `most`.
     pub(crate) fn evoke_multiple_callbacks(&self, least: Duration, most: Duration) -> Result<bool> {
         let service = Service::EvokeMultipleCallbacks;
+        let supplied: [&dyn Argument; 2] = [&least, &most];
         let evoked = self.check_evoke(service).map(|evoked| {
             if !evoked {
                 return false;
@@ -138,7 +149,7 @@ impl Engine {
             }
             self.core().member.has_callback()
         });
-        self.finish(service, evoked)
+        self.finish_reported(service, &supplied, evoked)
     }
 
     /// Waits until a callback is due. Does the I/O itself if there is no thread for it, once at least.

@@ -8,11 +8,13 @@ mod call;
 mod connect;
 mod deliver;
 mod early;
+mod host;
 mod links;
+mod reporting;
 mod usage;
 mod work;
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -52,6 +54,10 @@ pub(crate) struct Core {
     /// Why the connection ended, once it has.
     lost: Option<String>,
     warned_of_queue: bool,
+    /// Where the service reports of this membership go, once they do.
+    report_file: Option<crate::report::ReportFile>,
+    /// Where it is made (`report.directory`).
+    report_directory: std::path::PathBuf,
 }
 
 /// One ambassador's engine; shared by clones of the ambassador and its I/O thread.
@@ -66,6 +72,8 @@ pub(crate) struct Engine {
     connection: Mutex<Option<Arc<Connection>>>,
     federate: Mutex<Option<Box<dyn FederateAmbassador>>>,
     usage: ServiceUsage,
+    /// What is reported of calls and callbacks; see [`reporting`].
+    reporting: AtomicU8,
     started: Instant,
 }
 
@@ -108,12 +116,15 @@ impl Engine {
                 greeting: None,
                 lost: None,
                 warned_of_queue: false,
+                report_file: None,
+                report_directory: std::path::PathBuf::new(),
             }),
             news: Condvar::new(),
             waiting: AtomicUsize::new(0),
             connection: Mutex::new(None),
             federate: Mutex::new(None),
             usage: ServiceUsage::new(),
+            reporting: AtomicU8::new(0),
             started: Instant::now(),
         })
     }

@@ -49,11 +49,22 @@ impl Engine {
             );
         }
         core.settle();
+        let Core { member, links, .. } = &mut *core;
+        member.handle_time(self.now(), links);
         drop(core);
         self.depart();
         if connection.process == Process::Immediate {
             self.deliver_due(connection);
         }
+    }
+
+    /// When links or the member have something to do, if ever.
+    fn next_deadline(&self, core: &Core) -> Option<Instant> {
+        let member = core.member.next_deadline().map(|at| self.started + at);
+        [core.links.next_deadline(), member]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     /// Gives what was sent until now the chance to leave, until `deadline` at the latest.
@@ -77,7 +88,7 @@ impl Engine {
     /// Body of the I/O thread.
     pub(super) fn run(self: &Arc<Self>, connection: &Arc<Connection>) {
         while !connection.stop.load(Ordering::SeqCst) {
-            let deadline = self.core().links.next_deadline();
+            let deadline = self.next_deadline(&self.core());
             let now = Instant::now();
             let mut sleep = deadline.map_or(LONGEST_SLEEP, |at| at.saturating_duration_since(now));
             if connection.process == Process::Immediate && self.deliver_due(connection) {
@@ -109,9 +120,8 @@ impl Engine {
                 return None;
             }
             if connection.process == Process::SingleThreaded {
-                let next = core
-                    .links
-                    .next_deadline()
+                let next = self
+                    .next_deadline(&core)
                     .map_or(deadline, |at| at.min(deadline));
                 drop(core);
                 let left = next.saturating_duration_since(now).min(LONGEST_SLEEP);

@@ -3,6 +3,7 @@
 //! What a setting is for, its unit and its limits stand in [`super::table`]; the fields here have the
 //! same names, without the unit where the type carries it.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::address::{HostPort, PeerAddress, RtiAddress};
@@ -24,6 +25,8 @@ pub struct Settings {
     pub timeout: TimeoutSettings,
     /// Section `limits`.
     pub limits: LimitSettings,
+    /// Section `report`.
+    pub report: ReportSettings,
     /// Section `fom`.
     pub fom: FomSettings,
     /// Section `log`.
@@ -107,6 +110,13 @@ pub struct FomSettings {
     pub strict: bool,
 }
 
+/// Reports of services that a federate calls.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReportSettings {
+    /// Where files of service reports are made.
+    pub directory: PathBuf,
+}
+
 /// Logging.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogSettings {
@@ -149,6 +159,9 @@ impl Default for Settings {
             },
             limits: LimitSettings {
                 callback_queue_warn: 100_000,
+            },
+            report: ReportSettings {
+                directory: "hyla-reports".into(),
             },
             fom: FomSettings { strict: false },
             log: LogSettings {

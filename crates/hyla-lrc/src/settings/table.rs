@@ -99,6 +99,7 @@ pub const SECTIONS: &[(&str, &str)] = &[
     ("channel", "How frames move between processes."),
     ("timeout", "How long is waited, and for what."),
     ("limits", "When something is unusual enough to be said."),
+    ("report", "Where service reports are written."),
     ("fom", "How object models are read."),
     ("log", "What is written to the log."),
 ];
@@ -227,6 +228,12 @@ pub static SETTINGS: &[Setting] = &[
         field: Field::Count(|s| &mut s.limits.callback_queue_warn, 1..=1 << 40),
         about: "Number of waiting callbacks at which a federate is warned that it does not evoke fast enough.",
         larger: "The warning comes when more memory is already taken.",
+    },
+    Setting {
+        name: "report.directory",
+        field: Field::Directory(|s| &mut s.report.directory),
+        about: "Where a federate of which service reports go to a file (2025, `setSendServiceReportsToFileSwitch`) makes that file; a relative path starts at its working directory.",
+        larger: "",
     },
     Setting {
         name: "fom.strict",

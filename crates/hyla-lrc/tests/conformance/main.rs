@@ -6,6 +6,7 @@ mod ddm;
 mod declaration;
 mod federate;
 mod federation;
+mod mom;
 mod object;
 mod ownership;
 mod services;

@@ -164,19 +164,33 @@ impl World {
 
     /// A federate that is connected.
     pub(crate) fn connected(&self) -> Federate {
+        self.connected_with("")
+    }
+
+    /// The same with further settings.
+    pub(crate) fn connected_with(&self, settings: &str) -> Federate {
         let evoked = self.callbacks() == CallbackModel::Evoked;
         let (federate, ambassador) =
             Federate::new(self.ambassador(), evoked, self.ambassadors.clone());
         federate
             .rti
-            .connect(ambassador, self.callbacks(), &self.settings)
+            .connect(
+                ambassador,
+                self.callbacks(),
+                &format!("{}; {settings}", self.settings),
+            )
             .unwrap();
         federate
     }
 
     /// A federate that has joined this world's federation, which is created if need be.
     pub(crate) fn joined(&self, name: &str) -> Federate {
-        let mut federate = self.connected();
+        self.joined_with(name, "")
+    }
+
+    /// The same with further settings.
+    pub(crate) fn joined_with(&self, name: &str, settings: &str) -> Federate {
+        let mut federate = self.connected_with(settings);
         let created =
             federate
                 .rti

@@ -140,6 +140,7 @@ impl Caller {
             federation: federation.to_owned(),
             modules: Vec::new(),
             addresses: Vec::new(),
+            host: String::new(),
         });
         let (handle, snapshot) = caller.hears(|message| match message {
             FromRti::Answer { outcome, .. } => match outcome.unwrap() {

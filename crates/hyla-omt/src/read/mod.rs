@@ -43,6 +43,14 @@ pub struct Module {
     pub warnings: Vec<Finding>,
 }
 
+/// The text of a module file, whatever of the encodings that [`read_module`] knows it has.
+///
+/// # Errors
+/// Why it is no text.
+pub fn module_text(content: &[u8]) -> Result<String, String> {
+    text::decode(content).map(Into::into)
+}
+
 /// Reads a module: XML of 1516-2010 or 1516-2025, or a FED file of HLA 1.3, recognised by the content.
 ///
 /// `designator` only names the module in findings and in merged models. Files may be encoded in UTF-8,

@@ -10,6 +10,7 @@
 //! assert!(!join.may_raise(Edition::Hla2010, ExceptionKind::Unauthorized));
 //! ```
 
+mod arguments;
 mod name;
 mod table;
 
@@ -18,6 +19,7 @@ use std::fmt;
 pub use name::Service;
 
 use crate::edition::Edition;
+use crate::enums::ServiceGroup;
 use crate::exception::{Exception, ExceptionKind};
 
 /// What the standard says of a service, edition by edition.
@@ -94,6 +96,29 @@ impl Service {
     #[must_use]
     pub fn info(self) -> &'static ServiceInfo {
         &table::INFO[self.index()]
+    }
+
+    /// Names of its arguments, in the order of the service description (2025; those of 2010 for what
+    /// 2025 lacks). Without those by which the C++ API returns something.
+    #[must_use]
+    pub const fn arguments(self) -> &'static [&'static str] {
+        arguments::of(self)
+    }
+
+    /// The group of its clause: what reports and the dimension `HLAserviceGroup` go by.
+    #[must_use]
+    pub fn service_group(self) -> ServiceGroup {
+        match self.info().group {
+            ServiceTableGroup::Federation => ServiceGroup::FederationManagement,
+            ServiceTableGroup::Declaration => ServiceGroup::DeclarationManagement,
+            ServiceTableGroup::Object => ServiceGroup::ObjectManagement,
+            ServiceTableGroup::Ownership => ServiceGroup::OwnershipManagement,
+            ServiceTableGroup::Time => ServiceGroup::TimeManagement,
+            ServiceTableGroup::Ddm => ServiceGroup::DataDistributionManagement,
+            ServiceTableGroup::Support
+            | ServiceTableGroup::CallbackControl
+            | ServiceTableGroup::ApiSpecific => ServiceGroup::SupportServices,
+        }
     }
 
     /// Its name in that edition, if the edition has it.

@@ -1,0 +1,130 @@
+//! What a federate has sent and received since it joined, as the MOM counts it (1516.1 clause 11).
+
+use hyla_types::{InteractionClassHandle, ObjectClassHandle, TransportationTypeHandle};
+
+/// Numbers by class and transportation type: few pairs, so a list that is searched.
+#[derive(Debug)]
+pub(crate) struct Tally<C> {
+    numbers: Vec<(C, TransportationTypeHandle, u32)>,
+}
+
+impl<C> Default for Tally<C> {
+    fn default() -> Self {
+        let numbers = Vec::new();
+        Self { numbers }
+    }
+}
+
+impl<C: Copy + Ord> Tally<C> {
+    /// One more. Allocates when a pair is seen for the first time.
+    pub(crate) fn count(&mut self, class: C, transportation: TransportationTypeHandle) {
+        let known = self
+            .numbers
+            .iter_mut()
+            .find(|(c, t, _)| *c == class && *t == transportation);
+        match known {
+            Some((_, _, number)) => *number = number.wrapping_add(1),
+            None => self.numbers.push((class, transportation, 1)),
+        }
+    }
+
+    /// Classes with their numbers for one transportation type, in order.
+    pub(crate) fn of(&self, transportation: TransportationTypeHandle) -> Vec<(C, i32)> {
+        let theirs = self.numbers.iter().filter(|(_, t, _)| *t == transportation);
+        let mut numbers: Vec<_> = theirs
+            .map(|(class, _, number)| (*class, super::fields::count(*number)))
+            .collect();
+        numbers.sort_unstable_by_key(|(class, _)| *class);
+        numbers
+    }
+
+    /// The sum.
+    pub(crate) fn total(&self) -> u32 {
+        let numbers = self.numbers.iter().map(|(_, _, number)| *number);
+        numbers.fold(0, u32::wrapping_add)
+    }
+}
+
+/// The counters of one membership.
+#[derive(Debug, Default)]
+pub(crate) struct Counters {
+    /// Successful update calls.
+    pub(crate) updates: u32,
+    /// The same by registered class, once for each transportation type used.
+    pub(crate) updates_sent: Tally<ObjectClassHandle>,
+    /// Reflect callbacks by registered class.
+    pub(crate) reflections_received: Tally<ObjectClassHandle>,
+    /// Interactions by class as sent.
+    pub(crate) interactions_sent: Tally<InteractionClassHandle>,
+    /// Receive callbacks by class as sent.
+    pub(crate) interactions_received: Tally<InteractionClassHandle>,
+    /// Directed interactions by class as sent.
+    pub(crate) directed_sent: Tally<InteractionClassHandle>,
+    /// Directed receive callbacks by class as sent.
+    pub(crate) directed_received: Tally<InteractionClassHandle>,
+    /// Distinct instances updated, by registered class.
+    pub(crate) instances_updated: Vec<(ObjectClassHandle, u32)>,
+    /// Distinct instances reflected, by registered class.
+    pub(crate) instances_reflected: Vec<(ObjectClassHandle, u32)>,
+    /// Delete calls.
+    pub(crate) deleted: u32,
+    /// Remove callbacks.
+    pub(crate) removed: u32,
+    /// Register calls.
+    pub(crate) registered: u32,
+    /// Discover callbacks.
+    pub(crate) discovered: u32,
+}
+
+impl Counters {
+    /// A successful update call.
+    pub(crate) fn count_update(&mut self) {
+        self.updates = self.updates.wrapping_add(1);
+    }
+
+    /// A remove callback.
+    pub(crate) fn count_removed(&mut self) {
+        self.removed = self.removed.wrapping_add(1);
+    }
+
+    /// The first update of an instance.
+    pub(crate) fn count_updated(&mut self, class: ObjectClassHandle) {
+        count_instance(&mut self.instances_updated, class);
+    }
+
+    /// The first reflection of an instance.
+    pub(crate) fn count_reflected(&mut self, class: ObjectClassHandle) {
+        count_instance(&mut self.instances_reflected, class);
+    }
+}
+
+/// One more instance of the class.
+fn count_instance(counts: &mut Vec<(ObjectClassHandle, u32)>, class: ObjectClassHandle) {
+    match counts.iter_mut().find(|(c, _)| *c == class) {
+        Some((_, number)) => *number = number.wrapping_add(1),
+        None => counts.push((class, 1)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RELIABLE: TransportationTypeHandle = TransportationTypeHandle::new(1);
+    const BEST_EFFORT: TransportationTypeHandle = TransportationTypeHandle::new(2);
+
+    #[test]
+    fn a_tally_keeps_transportation_types_apart_and_adds_them_up() {
+        let class = ObjectClassHandle::new;
+        let mut tally = Tally::default();
+
+        tally.count(class(3), RELIABLE);
+        tally.count(class(2), RELIABLE);
+        tally.count(class(3), RELIABLE);
+        tally.count(class(3), BEST_EFFORT);
+
+        assert_eq!(tally.of(RELIABLE), [(class(2), 1), (class(3), 2)]);
+        assert_eq!(tally.of(BEST_EFFORT), [(class(3), 1)]);
+        assert_eq!(tally.total(), 4);
+    }
+}

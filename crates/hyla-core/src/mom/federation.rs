@@ -1,0 +1,126 @@
+//! The instance and the interactions that concern the federation execution as a whole.
+
+use hyla_omt::encoding::{EncodedTime, encode};
+use hyla_types::FederateHandle;
+
+use super::fields::{Fault, Fields, Parameters, Report};
+use super::requests::report;
+use super::vocabulary::{Act, federation_report};
+use crate::executive::{Executive, Transmit};
+use crate::federation::ModuleText;
+use crate::message::LogEvent;
+
+impl Executive {
+    /// The value of an attribute of the federation.
+    pub(super) fn federation_value(&self, name: &str) -> Option<Vec<u8>> {
+        let switches = self.models.fdd.switches();
+        Some(match name {
+            "HLAfederationName" => encode(&*self.name),
+            "HLAfederatesInFederation" => encode(
+                &self
+                    .members
+                    .keys()
+                    .copied()
+                    .collect::<Vec<FederateHandle>>(),
+            ),
+            "HLARTIversion" => encode(self.version()),
+            "HLAMIMdesignator" => encode(&*self.models.mim.designator),
+            "HLAFOMmoduleDesignatorList" => {
+                let modules = self.models.modules.iter();
+                encode(&modules.map(|m| m.designator.clone()).collect::<Vec<_>>())
+            }
+            "HLAcurrentFDD" => encode(&*hyla_omt::write(&self.models.merged)),
+            "HLAtimeImplementationName" => encode(self.time.name()),
+            "HLAlastSaveName" | "HLAnextSaveName" => encode(""),
+            "HLAlastSaveTime" | "HLAnextSaveTime" => encode(&EncodedTime::UNDEFINED),
+            "HLAautoProvide" => encode(&switches.auto_provide),
+            "HLAadvisoriesUseKnownClass" => encode(&switches.advisories_use_known_class),
+            "HLAdelaySubscriptionEvaluation" => encode(&switches.delay_subscription_evaluation),
+            "HLAnonRegulatedGrant" => encode(&switches.non_regulated_grant),
+            "HLAallowRelaxedDDM" => encode(&switches.allow_relaxed_ddm),
+            _ => return None,
+        })
+    }
+
+    /// Carries out or answers an interaction of `HLAmanager.HLAfederation`.
+    pub(super) fn act_for_federation(
+        &mut self,
+        act: Act,
+        parameters: &Parameters,
+        out: &mut Vec<Transmit>,
+    ) -> Result<(), Fault> {
+        let fields = Fields::new(&self.models.fdd, parameters);
+        match act {
+            Act::SetFederationSwitches => {
+                if let Some(on) = fields.switch("HLAautoProvide")? {
+                    self.models.fdd.set_auto_provide(on);
+                    self.append(LogEvent::AutoProvide { on }, out);
+                    self.federation_changed(&["HLAautoProvide"], out);
+                }
+            }
+            Act::RequestFederationModule => {
+                let (index, text) = module(fields, &self.models.modules)?;
+                let report = self.federation_report("HLAreportFOMmoduleData");
+                self.send_own(
+                    report.map(|r| {
+                        r.with("HLAFOMmoduleIndicator", &index)
+                            .with("HLAFOMmoduleData", &*text)
+                    }),
+                    out,
+                );
+            }
+            Act::RequestMim => {
+                let report = self.federation_report("HLAreportMIMdata");
+                let text = self.models.mim.text();
+                self.send_own(report.map(|r| r.with("HLAMIMdata", &*text)), out);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn federation_report(&self, name: &str) -> Option<Report<'_>> {
+        let fdd = &self.models.fdd;
+        federation_report(fdd, name).map(|class| Report::new(fdd, class))
+    }
+
+    fn send_own(&self, report: Option<Report<'_>>, out: &mut Vec<Transmit>) {
+        if let Some((class, values)) = report.map(Report::into_parts) {
+            self.send_mom_interaction(class, &values, None, None, out);
+        }
+    }
+
+    /// Answers `HLAfederate.HLArequest.HLArequestFOMmoduleData`.
+    pub(super) fn report_federate_module(
+        &self,
+        federate: FederateHandle,
+        parameters: &Parameters,
+        out: &mut Vec<Transmit>,
+    ) -> Result<(), Fault> {
+        let fdd = &self.models.fdd;
+        let Some(member) = self.members.get(&federate) else {
+            return Ok(());
+        };
+        let (index, text) = module(Fields::new(fdd, parameters), &member.modules)?;
+        let report = report(fdd, "HLAreportFOMmoduleData").map(|r| {
+            r.with("HLAfederate", &federate)
+                .with("HLAFOMmoduleIndicator", &index)
+                .with("HLAFOMmoduleData", &*text)
+        });
+        if let Some((class, values)) = report.map(Report::into_parts) {
+            self.send_mom_interaction(class, &values, Some(federate), None, out);
+        }
+        Ok(())
+    }
+}
+
+/// The module that `HLAFOMmoduleIndicator` points to: its index and its text.
+fn module(fields: Fields<'_>, modules: &[ModuleText]) -> Result<(i32, String), Fault> {
+    const INDICATOR: &str = "HLAFOMmoduleIndicator";
+    let index: i32 = fields.value(INDICATOR)?;
+    let found = usize::try_from(index).ok().and_then(|at| modules.get(at));
+    found.map(|m| (index, m.text())).ok_or_else(|| {
+        let last = modules.len();
+        Fault::Parameter(format!("{INDICATOR}: {index} is not one of {last} modules"))
+    })
+}

@@ -1,0 +1,421 @@
+//! The executive's side: the instances of the MOM, who was told of them, and their values.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use hyla_omt::encoding::encode;
+use hyla_types::{
+    AttributeHandle, AttributeHandleSet, FederateHandle, ObjectClassHandle, ObjectInstanceHandle,
+    RegionHandleSet,
+};
+
+use super::member::{AttributeValues, initial_values};
+use super::vocabulary::{
+    CONDITIONAL, ENROLLED, FEDERATE, FEDERATION, LIVE, OF_FEDERATION, attribute,
+};
+use crate::executive::{Enrolled, Executive, Transmit};
+use crate::fdd::Fdd;
+use crate::message::data::{self, Envelope, SentRegions};
+use crate::message::{FromRti, LeaveCause};
+
+/// The MOM of one federation execution, as its executive keeps it.
+#[derive(Debug, Default)]
+pub(crate) struct Mom {
+    /// `HLARTIversion`.
+    version: String,
+    instances: BTreeMap<ObjectInstanceHandle, Standing>,
+}
+
+/// An instance of the MOM.
+#[derive(Debug)]
+struct Standing {
+    class: ObjectClassHandle,
+    name: String,
+    /// Whom it stands for; `None` for the federation.
+    federate: Option<FederateHandle>,
+    /// Attributes that the RTI owns.
+    owned: AttributeHandleSet,
+    /// Members that know of it.
+    told: BTreeSet<FederateHandle>,
+    /// What the member told of itself.
+    values: BTreeMap<AttributeHandle, Vec<u8>>,
+    /// Values that the member was asked for and has not sent yet.
+    asked: AttributeHandleSet,
+}
+
+/// The instance that stands for the federation execution.
+const THE_FEDERATION: ObjectInstanceHandle = ObjectInstanceHandle::of(FederateHandle::RTI, 1);
+
+/// The instance that stands for a federate.
+fn standing_for(federate: FederateHandle) -> ObjectInstanceHandle {
+    ObjectInstanceHandle::of(FederateHandle::RTI, federate.raw().saturating_add(1))
+}
+
+/// The attributes of those names at the class, as far as the MIM has them, and the privilege to delete.
+fn owned(
+    fdd: &Fdd,
+    class: ObjectClassHandle,
+    names: impl IntoIterator<Item = &'static &'static str>,
+) -> AttributeHandleSet {
+    let mut set: AttributeHandleSet = names
+        .into_iter()
+        .filter_map(|name| attribute(fdd, class, name))
+        .collect();
+    set.insert(fdd.privilege_to_delete());
+    set
+}
+
+impl Executive {
+    /// The execution exists: so does the instance that stands for it.
+    pub(crate) fn open_mom(&mut self, version: &str) {
+        version.clone_into(&mut self.mom.version);
+        let fdd = &self.models.fdd;
+        if let Some(class) = fdd.object_class_named(FEDERATION) {
+            let standing = Standing {
+                class,
+                name: format!("HLAmanager.HLAfederation.{}", self.name),
+                federate: None,
+                owned: owned(fdd, class, OF_FEDERATION),
+                told: BTreeSet::new(),
+                values: BTreeMap::new(),
+                asked: AttributeHandleSet::new(),
+            };
+            self.mom.instances.insert(THE_FEDERATION, standing);
+        }
+    }
+
+    /// A federate has joined and been enrolled.
+    pub(crate) fn mom_joined(&mut self, federate: FederateHandle, out: &mut Vec<Transmit>) {
+        let fdd = &self.models.fdd;
+        let Some(name) = self.members.get(&federate).map(|m| &m.info.name) else {
+            return;
+        };
+        if let Some(class) = fdd.object_class_named(FEDERATE) {
+            let standing = Standing {
+                class,
+                // Names of federates may come again, handles do not.
+                name: format!("HLAmanager.HLAfederate.{federate}.{name}"),
+                federate: Some(federate),
+                owned: owned(
+                    fdd,
+                    class,
+                    [ENROLLED, CONDITIONAL, LIVE].into_iter().flatten(),
+                ),
+                told: BTreeSet::new(),
+                values: initial_values(fdd).into_iter().collect(),
+                asked: AttributeHandleSet::new(),
+            };
+            let object = standing_for(federate);
+            self.mom.instances.insert(object, standing);
+            let members: Vec<_> = self.members.keys().copied().collect();
+            for member in members {
+                self.announce_standing(object, member, out);
+            }
+        }
+        self.federation_changed(&["HLAfederatesInFederation"], out);
+    }
+
+    /// A federate is gone, and the members have been told so.
+    pub(crate) fn mom_left(
+        &mut self,
+        federate: FederateHandle,
+        name: &str,
+        cause: &LeaveCause,
+        out: &mut Vec<Transmit>,
+    ) {
+        if let LeaveCause::Lost(fault) = cause {
+            self.report_lost(federate, name, fault, out);
+        }
+        let gone = standing_for(federate);
+        if let Some(standing) = self.mom.instances.remove(&gone) {
+            let transportation = self
+                .models
+                .fdd
+                .attribute(self.models.fdd.privilege_to_delete())
+                .transportation;
+            for member in standing.told {
+                let frame = |buffer: &mut Vec<u8>| {
+                    data::put_remove(buffer, gone, &Envelope::rti(transportation));
+                };
+                self.send_data(member, frame, out);
+            }
+        }
+        for standing in self.mom.instances.values_mut() {
+            standing.told.remove(&federate);
+        }
+        self.federation_changed(&["HLAfederatesInFederation"], out);
+    }
+
+    /// A member subscribes a class: it is told of the instances that it may discover now.
+    pub(crate) fn mom_subscribed(
+        &mut self,
+        federate: FederateHandle,
+        class: ObjectClassHandle,
+        out: &mut Vec<Transmit>,
+    ) {
+        let fdd = &self.models.fdd;
+        let below = |s: &Standing| fdd.descends(s.class, class);
+        let instances = self.mom.instances.iter().filter(|(_, s)| below(s));
+        let objects: Vec<_> = instances.map(|(object, _)| *object).collect();
+        for object in objects {
+            self.announce_standing(object, federate, out);
+        }
+    }
+
+    /// Tells a member of an instance, once, if it can discover it. Values that never change follow, so
+    /// that they need not be asked for; with the auto-provide switch on all are asked for anyway.
+    fn announce_standing(
+        &mut self,
+        object: ObjectInstanceHandle,
+        to: FederateHandle,
+        out: &mut Vec<Transmit>,
+    ) {
+        let fdd = &self.models.fdd;
+        let Some(standing) = self.mom.instances.get_mut(&object) else {
+            return;
+        };
+        let lineage = fdd.object_class(standing.class).map(|c| &c.lineage);
+        let declarations = self.members.get(&to).map(|m| &m.declarations);
+        let (Some(lineage), Some(declarations)) = (lineage, declarations) else {
+            return;
+        };
+        if declarations.candidate(lineage).is_none() || !standing.told.insert(to) {
+            return;
+        }
+        let standing = &self.mom.instances[&object];
+        let (class, name, owned) = (standing.class, &standing.name, &standing.owned);
+        if let Some((handle, region)) = self.mom_region(standing.federate, None) {
+            // Who subscribes with regions has to know where the instance lies before it hears of it.
+            let bounds = [(handle, region)];
+            self.send_data(to, |buffer| data::put_bounds(buffer, &bounds), out);
+            let dimension = fdd.dimension_named("HLAfederate");
+            let lies = |a: &AttributeHandle| {
+                dimension.is_some_and(|d| fdd.available_dimensions(class, *a).contains(d))
+            };
+            let pairs = [(
+                owned.iter().filter(lies).collect(),
+                &RegionHandleSet::from([handle]),
+            )];
+            self.send_data(
+                to,
+                |buffer| data::put_associate(buffer, object, class, pairs.into_iter()),
+                out,
+            );
+        }
+        self.send_data(
+            to,
+            |buffer| data::put_discover(buffer, object, class, name, owned),
+            out,
+        );
+        if !fdd.switches().auto_provide {
+            let constant: &[&str] = match standing.federate {
+                Some(_) => &[
+                    "HLAfederateHandle",
+                    "HLAfederateName",
+                    "HLAfederateType",
+                    "HLAfederateHost",
+                    "HLARTIversion",
+                    "HLAFOMmoduleDesignatorList",
+                ],
+                None => &[
+                    "HLAfederationName",
+                    "HLARTIversion",
+                    "HLAMIMdesignator",
+                    "HLAtimeImplementationName",
+                    "HLAadvisoriesUseKnownClass",
+                    "HLAdelaySubscriptionEvaluation",
+                    "HLAnonRegulatedGrant",
+                    "HLAallowRelaxedDDM",
+                ],
+            };
+            let values = self.values_of(object, |name| constant.contains(&name));
+            self.send_values(object, &values, to, out);
+        }
+    }
+
+    /// Values that the executive knows of an instance.
+    fn values_of(
+        &self,
+        object: ObjectInstanceHandle,
+        wanted: impl Fn(&str) -> bool,
+    ) -> AttributeValues {
+        let fdd = &self.models.fdd;
+        let Some(standing) = self.mom.instances.get(&object) else {
+            return Vec::new();
+        };
+        let member = standing.federate.and_then(|f| self.members.get(&f));
+        let mut values = AttributeValues::new();
+        for attribute in &standing.owned {
+            let name = fdd.attribute(attribute).name.as_str();
+            if !wanted(name) {
+                continue;
+            }
+            let value = match (standing.federate, member) {
+                (None, _) => self.federation_value(name),
+                (Some(_), Some(member)) => self.enrolled_value(name, member),
+                (Some(_), None) => None,
+            };
+            let value = value.or_else(|| standing.values.get(&attribute).cloned());
+            values.extend(value.map(|value| (attribute, value)));
+        }
+        values
+    }
+
+    fn enrolled_value(&self, name: &str, member: &Enrolled) -> Option<Vec<u8>> {
+        const ACTIVE_FEDERATE: i32 = 1;
+        Some(match name {
+            "HLAfederateHandle" => encode(&member.info.handle),
+            "HLAfederateName" => encode(&*member.info.name),
+            "HLAfederateType" => encode(&*member.info.federate_type),
+            "HLAfederateHost" => encode(&*member.host),
+            "HLARTIversion" => encode(&*self.mom.version),
+            "HLAFOMmoduleDesignatorList" => {
+                let modules = member.modules.iter();
+                encode(&modules.map(|m| m.designator.clone()).collect::<Vec<_>>())
+            }
+            "HLAfederateState" => encode(&ACTIVE_FEDERATE),
+            _ => return None,
+        })
+    }
+
+    /// `HLARTIversion`.
+    pub(super) fn version(&self) -> &str {
+        &self.mom.version
+    }
+
+    /// Sends values to one member, as far as it subscribes them.
+    fn send_values(
+        &self,
+        object: ObjectInstanceHandle,
+        values: &AttributeValues,
+        to: FederateHandle,
+        out: &mut Vec<Transmit>,
+    ) {
+        let fdd = &self.models.fdd;
+        let standing = self.mom.instances.get(&object);
+        let class = standing.and_then(|s| fdd.object_class(s.class));
+        let (Some(class), Some(member)) = (class, self.members.get(&to)) else {
+            return;
+        };
+        // As of any sender: the receiver may know the instance by a class that it subscribed earlier.
+        let subscribed = |attribute| {
+            let mut classes = class.lineage.iter();
+            classes.any(|c| member.declarations.subscribes(*c, attribute))
+        };
+        let wanted: Vec<_> = values.iter().filter(|(a, _)| subscribed(*a)).collect();
+        let Some((first, _)) = wanted.first() else {
+            return;
+        };
+        let mut envelope = Envelope::rti(fdd.attribute(*first).transportation);
+        let mut encoded = Vec::new();
+        let federate = standing.and_then(|s| s.federate);
+        if let Some((handle, region)) = self.mom_region(federate, None) {
+            data::encode_regions(&mut encoded, [(handle, &region)].into_iter());
+            envelope.regions = Some(SentRegions::of(&encoded));
+        }
+        self.send_data(
+            to,
+            |buffer| {
+                let values = wanted.iter().map(|(a, value)| (*a, value.as_slice()));
+                data::put_update(buffer, object, &envelope, wanted.len(), values);
+            },
+            out,
+        );
+    }
+
+    fn send_to_all(
+        &self,
+        object: ObjectInstanceHandle,
+        values: &AttributeValues,
+        out: &mut Vec<Transmit>,
+    ) {
+        let Some(standing) = self.mom.instances.get(&object) else {
+            return;
+        };
+        for member in &standing.told {
+            self.send_values(object, values, *member, out);
+        }
+    }
+
+    /// Attributes of the federation have new values.
+    pub(crate) fn federation_changed(&self, names: &[&str], out: &mut Vec<Transmit>) {
+        let values = self.values_of(THE_FEDERATION, |name| names.contains(&name));
+        self.send_to_all(THE_FEDERATION, &values, out);
+    }
+
+    /// A member tells values of itself.
+    ///
+    /// # Errors
+    /// A text for the log if they are of attributes that it cannot speak of.
+    pub(crate) fn mom_update(
+        &mut self,
+        from: FederateHandle,
+        values: AttributeValues,
+        out: &mut Vec<Transmit>,
+    ) -> Result<(), String> {
+        let object = standing_for(from);
+        let Some(standing) = self.mom.instances.get_mut(&object) else {
+            return Ok(());
+        };
+        if let Some((a, _)) = values.iter().find(|(a, _)| !standing.owned.contains(*a)) {
+            return Err(format!("told a value of {a:?}, which is not of the MOM"));
+        }
+        let fdd = &self.models.fdd;
+        for (attribute, value) in &values {
+            standing.asked.remove(*attribute);
+            if !LIVE.contains(&fdd.attribute(*attribute).name.as_str()) {
+                standing.values.insert(*attribute, value.clone());
+            }
+        }
+        self.send_to_all(object, &values, out);
+        Ok(())
+    }
+
+    /// Values of an instance are wanted: what the executive knows goes to whoever asks, the rest is
+    /// fetched from the member that knows and goes to everybody who subscribes it.
+    pub(crate) fn mom_requested(
+        &mut self,
+        by: FederateHandle,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        out: &mut Vec<Transmit>,
+    ) {
+        let fdd = &self.models.fdd;
+        let values = self.values_of(object, |_| true);
+        let values = values.into_iter().filter(|(a, _)| attributes.contains(*a));
+        self.send_values(object, &values.collect(), by, out);
+
+        let Some(standing) = self.mom.instances.get_mut(&object) else {
+            return;
+        };
+        let Some(federate) = standing.federate else {
+            return;
+        };
+        let live = |a: &AttributeHandle| LIVE.contains(&fdd.attribute(*a).name.as_str());
+        let wanted: AttributeHandleSet = attributes
+            .iter()
+            .filter(|a| standing.owned.contains(*a) && live(a))
+            .collect();
+        let attributes = wanted.difference(&standing.asked);
+        if !attributes.is_empty() {
+            standing.asked.extend(&attributes);
+            self.tell(federate, &FromRti::MomProvide { attributes }, out);
+        }
+    }
+
+    /// The same for every instance of a class.
+    pub(crate) fn mom_class_requested(
+        &mut self,
+        by: FederateHandle,
+        class: ObjectClassHandle,
+        attributes: &AttributeHandleSet,
+        out: &mut Vec<Transmit>,
+    ) {
+        let fdd = &self.models.fdd;
+        let known = |s: &Standing| s.told.contains(&by) && fdd.descends(s.class, class);
+        let instances = self.mom.instances.iter().filter(|(_, s)| known(s));
+        let objects: Vec<_> = instances.map(|(object, _)| *object).collect();
+        for object in objects {
+            self.mom_requested(by, object, attributes, out);
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! The executive's side of the MOM's interactions: where they go, and what the RTI sends.
+
+use std::collections::VecDeque;
+
+use hyla_omt::encoding::EncodedTime;
+use hyla_types::{
+    FederateHandle, InteractionClassHandle, RangeBounds, Region, RegionHandle, ResignAction,
+};
+
+use super::adjust::{mom_exception, resign_action};
+use super::fields::{Fault, Fields, Parameters, Report};
+use super::requests::report;
+use super::vocabulary::{Act, edition_of};
+use crate::declaration::Declarations;
+use crate::executive::{Executive, RtiNotice, Transmit};
+use crate::message::FromRti;
+use crate::message::data::{self, Envelope, SentRegions};
+
+impl Executive {
+    /// A member has sent an interaction of the MOM.
+    pub(crate) fn mom_interaction(
+        &mut self,
+        sender: FederateHandle,
+        class: InteractionClassHandle,
+        parameters: Parameters,
+        out: &mut Vec<Transmit>,
+        notices: &mut VecDeque<RtiNotice>,
+    ) {
+        let Some(act) = Act::of(&self.models.fdd, class) else {
+            return;
+        };
+        let mut subject = sender;
+        let outcome = if act.is_of_federation() {
+            self.act_for_federation(act, &parameters, out)
+        } else {
+            self.subject_of(&parameters).and_then(|federate| {
+                subject = federate;
+                self.act_for_federate(act, sender, federate, class, &parameters, out, notices)
+            })
+        };
+        let Err(fault) = outcome else { return };
+        let fdd = &self.models.fdd;
+        let name = fdd.interaction_class(class).map_or("", |c| c.name.as_str());
+        let edition = self.members.get(&sender).map(|m| m.info.edition);
+        let edition = edition.unwrap_or_else(|| edition_of(fdd));
+        let report = mom_exception(fdd, subject, name, fault, edition);
+        if let Some((class, values)) = report.map(Report::into_parts) {
+            self.send_mom_interaction(class, &values, Some(subject), None, out);
+        }
+    }
+
+    /// The federate that an interaction is about.
+    fn subject_of(&self, parameters: &Parameters) -> Result<FederateHandle, Fault> {
+        let fields = Fields::new(&self.models.fdd, parameters);
+        let federate = fields.handle("HLAfederate", FederateHandle::decode)?;
+        if self.members.contains_key(&federate) {
+            Ok(federate)
+        } else {
+            Err(Fault::Parameter(format!(
+                "HLAfederate: no federate with handle {federate} has joined"
+            )))
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)] // an interaction, whom it is about, and two ways out
+    fn act_for_federate(
+        &mut self,
+        act: Act,
+        sender: FederateHandle,
+        federate: FederateHandle,
+        class: InteractionClassHandle,
+        parameters: &Parameters,
+        out: &mut Vec<Transmit>,
+        notices: &mut VecDeque<RtiNotice>,
+    ) -> Result<(), Fault> {
+        match act {
+            Act::Resign => {
+                let fields = Fields::new(&self.models.fdd, parameters);
+                let action = resign_action(fields, fields.value("HLAresignAction")?)?;
+                self.mom_resign(sender, federate, action, out, notices)
+            }
+            Act::RequestFederateModule => self.report_federate_module(federate, parameters, out),
+            _ => {
+                let parameters = parameters.clone();
+                self.tell(federate, &FromRti::Mom { class, parameters }, out);
+                Ok(())
+            }
+        }
+    }
+
+    /// Another member, or the federate itself, resigns it: works even if it does not answer any more.
+    fn mom_resign(
+        &mut self,
+        sender: FederateHandle,
+        federate: FederateHandle,
+        action: ResignAction,
+        out: &mut Vec<Transmit>,
+        notices: &mut VecDeque<RtiNotice>,
+    ) -> Result<(), Fault> {
+        self.check_resignation(federate, action)?;
+        let name = self.members.get(&sender).map(|m| m.info.name.as_str());
+        let reason = format!(
+            "resigned through the MOM by {} ({action})",
+            name.unwrap_or("a federate")
+        );
+        self.remove_by(federate, action, &reason, out, notices);
+        Ok(())
+    }
+
+    /// A member reports on itself.
+    ///
+    /// # Errors
+    /// A text for the log if it is no report.
+    pub(crate) fn mom_report(
+        &self,
+        from: FederateHandle,
+        class: InteractionClassHandle,
+        parameters: &Parameters,
+        group: Option<u32>,
+        out: &mut Vec<Transmit>,
+    ) -> Result<(), String> {
+        let fdd = &self.models.fdd;
+        let known = fdd.interaction_class(class);
+        let sound = known.is_some_and(|c| {
+            c.name.contains(".HLAreport.")
+                && parameters.iter().all(|(p, _)| c.parameters.contains(*p))
+        });
+        if !sound {
+            return Err(format!("an impossible report of {class:?}"));
+        }
+        self.send_mom_interaction(class, parameters, Some(from), group, out);
+        Ok(())
+    }
+
+    /// `HLAreportFederateLost`, once for each lost federate.
+    pub(super) fn report_lost(
+        &self,
+        federate: FederateHandle,
+        name: &str,
+        fault: &str,
+        out: &mut Vec<Transmit>,
+    ) {
+        let report = report(&self.models.fdd, "HLAreportFederateLost").map(|r| {
+            r.with("HLAfederate", &federate)
+                .with("HLAfederateName", name)
+                .with("HLAtimeStamp", &EncodedTime::UNDEFINED)
+                .with("HLAfaultDescription", fault)
+        });
+        if let Some((class, values)) = report.map(Report::into_parts) {
+            self.send_mom_interaction(class, &values, Some(federate), None, out);
+        }
+    }
+
+    /// Sends an interaction of the RTI to every member that subscribes its class or one above.
+    pub(super) fn send_mom_interaction(
+        &self,
+        class: InteractionClassHandle,
+        values: &Parameters,
+        subject: Option<FederateHandle>,
+        group: Option<u32>,
+        out: &mut Vec<Transmit>,
+    ) {
+        let Some(known) = self.models.fdd.interaction_class(class) else {
+            return;
+        };
+        let region = self.mom_region(subject, group);
+        let mut envelope = Envelope::rti(known.transportation);
+        let mut encoded = Vec::new();
+        if let Some((handle, region)) = &region {
+            data::encode_regions(&mut encoded, [(*handle, region)].into_iter());
+            envelope.regions = Some(SentRegions::of(&encoded));
+        }
+        for (member, enrolled) in &self.members {
+            let declarations = &enrolled.declarations;
+            let Some((received, _)) = declarations.received_as(&known.lineage) else {
+                continue;
+            };
+            if let Some((_, region)) = &region
+                && !self.overlaps(declarations, class, received, region)
+            {
+                continue;
+            }
+            self.send_data(
+                *member,
+                |buffer| {
+                    let pairs = values.iter().map(|(p, value)| (p.raw(), value.as_slice()));
+                    data::put_interaction(buffer, class, None, &envelope, values.len(), pairs);
+                },
+                out,
+            );
+        }
+    }
+
+    /// Whether a subscription of the class as which it is received wants what lies there.
+    fn overlaps(
+        &self,
+        declarations: &Declarations,
+        sent: InteractionClassHandle,
+        received: InteractionClassHandle,
+        region: &Region,
+    ) -> bool {
+        if declarations.subscribes_interaction_plainly(received) {
+            return true;
+        }
+        let fdd = &self.models.fdd;
+        let realization = fdd.realize(region, &fdd.interaction_dimensions(sent));
+        let available = fdd.interaction_dimensions(received);
+        let theirs = declarations.regional_interaction(received);
+        theirs.into_iter().flat_map(|by| by.keys()).any(|r| {
+            let bounds = declarations.region(*r);
+            bounds.is_some_and(|b| fdd.realize(b, &available).overlaps(&realization))
+        })
+    }
+
+    /// Where what concerns that federate (and service group) lies in the dimensions of the MOM: the
+    /// points of their normalized handles (1516.1 clause 9.1).
+    pub(super) fn mom_region(
+        &self,
+        federate: Option<FederateHandle>,
+        group: Option<u32>,
+    ) -> Option<(RegionHandle, Region)> {
+        const GROUPS: u32 = 8;
+        let fdd = &self.models.fdd;
+        let federate = federate?;
+        let point = |name: &str, number: u32| {
+            let dimension = fdd.dimension_named(name)?;
+            let number = number % fdd.dimension(dimension)?.upper_bound.max(1);
+            let bounds = RangeBounds::new(number, number.checked_add(1)?).ok()?;
+            Some((dimension, bounds))
+        };
+        let of_federate = point("HLAfederate", federate.raw());
+        let of_group = group.and_then(|group| point("HLAserviceGroup", group));
+        let region = Region::new(of_federate.into_iter().chain(of_group));
+        let index = federate.raw().wrapping_mul(GROUPS);
+        let index = index.wrapping_add(group.map_or(GROUPS - 1, |g| g % (GROUPS - 1)));
+        (!region.is_empty()).then_some((RegionHandle::of(FederateHandle::RTI, index), region))
+    }
+}

@@ -1,0 +1,427 @@
+//! The member's side: values of its own MOM instance, told when they change, asked for, and
+//! periodically.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use hyla_omt::encoding::{EncodedTime, encode};
+use hyla_types::{
+    AttributeHandle, AttributeHandleSet, InteractionClassHandle, LogicalTime, ObjectClassHandle,
+    ObjectInstanceHandle, TransportationTypeHandle,
+};
+
+use super::Counters;
+use super::fields::{Parameters, Report, count};
+use super::vocabulary::{CONDITIONAL, FEDERATE, LIVE, MANAGER, attribute, edition_of};
+use crate::fdd::{Fdd, Switches};
+use crate::member::{Joined, Member};
+use crate::message::{MemberRequest, ToRti};
+use crate::outbox::Outbox;
+use crate::time::earlier;
+
+/// The attribute that changes with every advance.
+const TIME_STATE: &str = "HLAtimeManagerState";
+
+/// Values of attributes, as they travel.
+pub(crate) type AttributeValues = Vec<(AttributeHandle, Vec<u8>)>;
+
+/// What a member keeps for the MOM.
+#[derive(Debug)]
+pub(crate) struct Managed {
+    pub(crate) counters: Counters,
+    /// `HLAinteractionRoot.HLAmanager`: what is below it goes to the RTI too.
+    manager: Option<InteractionClassHandle>,
+    /// Object class of the instance that stands for this federate.
+    class: Option<ObjectClassHandle>,
+    /// Conditional values that the executive knows.
+    told: BTreeMap<AttributeHandle, Vec<u8>>,
+    /// Something happened that may have changed a conditional value.
+    stale: bool,
+    /// An advance was asked for or granted.
+    moved: bool,
+    /// As the driver told it last.
+    now: Duration,
+    /// `HLAreportPeriod`, unless it is zero.
+    period: Option<Duration>,
+    /// When the next periodic update is due; unset until the driver has told the time.
+    due: Option<Duration>,
+    /// Since when the times in the two states are counted, and what was counted before.
+    times: StateTimes,
+    /// Number of the next service report.
+    pub(crate) serial: u32,
+    /// Where service reports are written; empty until they are.
+    pub(crate) report_file: String,
+}
+
+/// How long the federate was granted and advancing since that was last told.
+#[derive(Debug, Default)]
+struct StateTimes {
+    since: Option<Duration>,
+    granted: Duration,
+    advancing: Duration,
+}
+
+/// Conditional values that do not depend on switches.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct TimeFlags {
+    pub(crate) constrained: bool,
+    pub(crate) regulating: bool,
+    pub(crate) asynchronous_delivery: bool,
+}
+
+impl Managed {
+    pub(crate) fn new(fdd: &Fdd) -> Self {
+        Self {
+            counters: Counters::default(),
+            manager: fdd.interaction_class_named(MANAGER),
+            class: fdd.object_class_named(FEDERATE),
+            told: initial_values(fdd).into_iter().collect(),
+            stale: false,
+            moved: false,
+            now: Duration::ZERO,
+            period: None,
+            due: None,
+            times: StateTimes::default(),
+            serial: 0,
+            report_file: String::new(),
+        }
+    }
+
+    /// Whether the RTI receives interactions of this lineage.
+    pub(crate) fn concerns(&self, lineage: &[InteractionClassHandle]) -> bool {
+        // The root is last, the classes below it next to last.
+        lineage.len() >= 2 && lineage.get(lineage.len() - 2).copied() == self.manager
+    }
+
+    /// A switch, a file or the standing in time may have changed.
+    pub(crate) fn may_have_changed(&mut self) {
+        self.stale = true;
+    }
+
+    /// An advance was asked for or granted.
+    pub(crate) fn advance_changed(&mut self) {
+        self.moved = true;
+    }
+
+    /// `HLAsetTiming`. Zero stops periodic updates.
+    pub(crate) fn set_period(&mut self, period: Duration) {
+        self.period = Some(period).filter(|p| !p.is_zero());
+        self.due = None;
+    }
+}
+
+/// The encoded value of a conditional attribute of a federate.
+fn conditional(
+    name: &str,
+    fdd: &Fdd,
+    switches: &Switches,
+    time: TimeFlags,
+    report_file: &str,
+) -> Vec<u8> {
+    // `HLAswitch` and `HLAboolean` have the same encoding.
+    encode(&match name {
+        "HLAtimeConstrained" => time.constrained,
+        "HLAtimeRegulating" => time.regulating,
+        "HLAasynchronousDelivery" => time.asynchronous_delivery,
+        "HLAobjectClassRelevanceAdvisory" => switches.object_class_relevance_advisory,
+        "HLAattributeRelevanceAdvisory" => switches.attribute_relevance_advisory,
+        "HLAattributeScopeAdvisory" => switches.attribute_scope_advisory,
+        "HLAinteractionRelevanceAdvisory" => switches.interaction_relevance_advisory,
+        "HLAconveyRegionDesignatorSets" => switches.convey_region_designator_sets,
+        "HLAconveyProducingFederate" => switches.convey_producing_federate,
+        "HLAserviceReporting" => switches.service_reporting,
+        "HLAexceptionReporting" => switches.exception_reporting,
+        "HLAsendServiceReportsToFile" => switches.send_service_reports_to_file,
+        "HLAautomaticResignAction" => {
+            let action = switches.automatic_resign_action;
+            return encode(&action.mom_code(edition_of(fdd)));
+        }
+        _ => return encode(report_file),
+    })
+}
+
+/// All conditional values of a federate in a given state, as far as the MIM has the attributes.
+fn conditional_values(
+    fdd: &Fdd,
+    switches: &Switches,
+    time: TimeFlags,
+    report_file: &str,
+) -> AttributeValues {
+    let Some(class) = fdd.object_class_named(FEDERATE) else {
+        return Vec::new();
+    };
+    let present = CONDITIONAL
+        .iter()
+        .filter_map(|name| Some((*name, attribute(fdd, class, name)?)));
+    present
+        .map(|(name, a)| (a, conditional(name, fdd, switches, time, report_file)))
+        .collect()
+}
+
+/// Conditional values with which every federate starts.
+pub(crate) fn initial_values(fdd: &Fdd) -> AttributeValues {
+    conditional_values(fdd, fdd.switches(), TimeFlags::default(), "")
+}
+
+impl Member {
+    /// Tells the time; `now` is the same steady clock as everywhere. Periodic values of the MOM are
+    /// sent when they are due.
+    pub fn handle_time(&mut self, now: Duration, out: &mut dyn Outbox) {
+        let queued = self.queue.len();
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        joined.pass_time(now);
+        let Some(period) = joined.managed.period else {
+            return;
+        };
+        match joined.managed.due {
+            Some(due) if due <= now => {
+                joined.send_periodic(queued, out);
+                // What was missed while nobody told the time is not made up for.
+                joined.managed.due = Some((due + period).max(now));
+            }
+            Some(_) => {}
+            None => joined.managed.due = Some(now + period),
+        }
+    }
+
+    /// When [`Self::handle_time`] has something to do, if ever.
+    #[must_use]
+    pub fn next_deadline(&self) -> Option<Duration> {
+        let managed = &self.joined.as_deref()?.managed;
+        managed.period?;
+        Some(managed.due.unwrap_or(managed.now))
+    }
+
+    /// Tells the RTI what of this federate's state has changed, for the MOM. Cheap when nothing has;
+    /// to be called after every service.
+    pub fn tell_changes(&mut self, out: &mut dyn Outbox) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        if std::mem::take(&mut joined.managed.stale) {
+            joined.tell_conditional(out);
+        }
+        if std::mem::take(&mut joined.managed.moved) {
+            joined.tell_time_manager_state(out);
+        }
+    }
+
+    /// The RTI wants values of this federate's MOM instance.
+    pub(crate) fn handle_mom_provide(
+        &mut self,
+        attributes: &AttributeHandleSet,
+        out: &mut dyn Outbox,
+    ) {
+        let queued = self.queue.len();
+        if let Some(joined) = self.joined.as_deref_mut() {
+            let values = joined.live_values(queued, |a| attributes.contains(a));
+            joined.tell_values(values, out);
+        }
+    }
+}
+
+impl Joined {
+    /// Standing of the federate in time, as the MOM shows it.
+    fn time_flags(&self) -> TimeFlags {
+        TimeFlags {
+            constrained: self.time_state.is_constrained(),
+            regulating: self.time_state.lookahead().is_some(),
+            asynchronous_delivery: self.time_state.asynchronous_delivery,
+        }
+    }
+
+    /// The clock moves on: the time since then counts for the state that the federate was in.
+    pub(crate) fn pass_time(&mut self, now: Duration) {
+        self.managed.now = now;
+        self.count_time();
+    }
+
+    fn count_time(&mut self) {
+        let advancing = self.is_advancing();
+        let now = self.managed.now;
+        let times = &mut self.managed.times;
+        let passed = now.saturating_sub(times.since.unwrap_or(now));
+        times.since = Some(now);
+        if advancing {
+            times.advancing += passed;
+        } else {
+            times.granted += passed;
+        }
+    }
+
+    /// Whether a time advance is in progress.
+    fn is_advancing(&self) -> bool {
+        self.time_state.advance.is_some()
+    }
+
+    /// `HLAtimeManagerState`, if somebody subscribes it and it has changed.
+    fn tell_time_manager_state(&mut self, out: &mut dyn Outbox) {
+        let Some(class) = self.managed.class else {
+            return;
+        };
+        let Some(state) = attribute(&self.fdd, class, TIME_STATE) else {
+            return;
+        };
+        if self.is_subscribed(class, state) {
+            let value = encode(&i32::from(self.is_advancing()));
+            if self.managed.told.get(&state) != Some(&value) {
+                self.managed.told.insert(state, value.clone());
+                self.tell_values(vec![(state, value)], out);
+            }
+        }
+    }
+
+    /// Whether anybody subscribes the attribute of MOM instances of the class.
+    fn is_subscribed(&mut self, class: ObjectClassHandle, attribute: AttributeHandle) -> bool {
+        let Self {
+            interest,
+            fdd,
+            roster,
+            mine,
+            ..
+        } = self;
+        let others = interest.in_class(class, fdd, roster);
+        let by_others = others
+            .attribute(attribute)
+            .is_some_and(|i| i.members.iter().next().is_some());
+        let lineage = fdd.object_class(class).map(|c| c.lineage.as_slice());
+        let mut lineage = lineage.unwrap_or_default().iter();
+        by_others || lineage.any(|c| mine.subscribes(*c, attribute))
+    }
+
+    fn tell_values(&self, values: AttributeValues, out: &mut dyn Outbox) {
+        out.control(&ToRti::Member(MemberRequest::MomUpdate { values }));
+    }
+
+    fn tell_conditional(&mut self, out: &mut dyn Outbox) {
+        let file = &self.managed.report_file;
+        let mut values = conditional_values(&self.fdd, &self.switches, self.time_flags(), file);
+        let told = &mut self.managed.told;
+        values.retain(|(a, value)| told.get(a) != Some(value));
+        if values.is_empty() {
+            return;
+        }
+        told.extend(values.iter().cloned());
+        self.tell_values(values, out);
+    }
+
+    /// Periodic values that somebody subscribes.
+    fn send_periodic(&mut self, queued: usize, out: &mut dyn Outbox) {
+        let Some(class) = self.managed.class else {
+            return;
+        };
+        let fdd = self.fdd.clone();
+        let periodic = LIVE.iter().filter(|name| **name != TIME_STATE);
+        let wanted: AttributeHandleSet = periodic
+            .filter_map(|name| attribute(&fdd, class, name))
+            .filter(|a| self.is_subscribed(class, *a))
+            .collect();
+        if !wanted.is_empty() {
+            let values = self.live_values(queued, |a| wanted.contains(a));
+            self.tell_values(values, out);
+        }
+    }
+
+    fn live_values(
+        &mut self,
+        queued: usize,
+        wanted: impl Fn(AttributeHandle) -> bool,
+    ) -> AttributeValues {
+        let Some(class) = self.managed.class else {
+            return Vec::new();
+        };
+        self.count_time();
+        let fdd = self.fdd.clone();
+        let present = LIVE
+            .iter()
+            .filter_map(|name| Some((*name, attribute(&fdd, class, name)?)))
+            .filter(|(_, a)| wanted(*a));
+        present
+            .map(|(name, a)| (a, self.live_value(name, queued)))
+            .collect()
+    }
+
+    fn live_value(&mut self, name: &str, queued: usize) -> Vec<u8> {
+        let counters = &self.managed.counters;
+        let milliseconds = |time: Duration| count(time.as_millis());
+        let time = &self.time_state;
+        let galt = time.last_galt.map(|galt| galt.time);
+        let encoded = |time: Option<LogicalTime>| {
+            encode(&time.map_or(EncodedTime::UNDEFINED, EncodedTime::from))
+        };
+        encode(&match name {
+            TIME_STATE => i32::from(time.advance.is_some()),
+            "HLAlogicalTime" => return encoded(Some(time.now)),
+            "HLAlookahead" => {
+                let lookahead = self.actual_lookahead().ok();
+                return encode(&lookahead.map_or(EncodedTime::UNDEFINED, EncodedTime::from));
+            }
+            "HLAGALT" => return encoded(galt),
+            "HLALITS" => {
+                return encoded(galt.into_iter().chain(time.queue.first()).reduce(earlier));
+            }
+            "HLAROlength" => count(queued),
+            "HLATSOlength" => count(time.queue.len()),
+            "HLAreflectionsReceived" => count(counters.reflections_received.total()),
+            "HLAupdatesSent" => count(counters.updates),
+            "HLAinteractionsReceived" => count(counters.interactions_received.total()),
+            "HLAinteractionsSent" => count(counters.interactions_sent.total()),
+            "HLAdirectedInteractionsReceived" => count(counters.directed_received.total()),
+            "HLAdirectedInteractionsSent" => count(counters.directed_sent.total()),
+            "HLAobjectInstancesThatCanBeDeleted" => count(self.deletable().count()),
+            "HLAobjectInstancesUpdated" => total(&counters.instances_updated),
+            "HLAobjectInstancesReflected" => total(&counters.instances_reflected),
+            "HLAobjectInstancesDeleted" => count(counters.deleted),
+            "HLAobjectInstancesRemoved" => count(counters.removed),
+            "HLAobjectInstancesRegistered" => count(counters.registered),
+            "HLAobjectInstancesDiscovered" => count(counters.discovered),
+            "HLAtimeGrantedTime" => milliseconds(std::mem::take(&mut self.managed.times.granted)),
+            _ => milliseconds(std::mem::take(&mut self.managed.times.advancing)),
+        })
+    }
+
+    /// Classes of the instances that this federate may delete, one for each.
+    pub(crate) fn deletable(&self) -> impl Iterator<Item = ObjectClassHandle> + '_ {
+        let privilege = self.fdd.privilege_to_delete();
+        self.instances
+            .iter()
+            .filter(move |i| i.owns(self.handle, privilege))
+            .map(|i| i.class)
+    }
+
+    /// Sends a report about this federate through the RTI.
+    pub(crate) fn send_report(&self, report: Report<'_>, group: Option<u32>, out: &mut dyn Outbox) {
+        let (class, parameters): (_, Parameters) = report.into_parts();
+        out.control(&ToRti::Member(MemberRequest::MomReport {
+            class,
+            parameters,
+            group,
+        }));
+    }
+}
+
+fn total(counts: &[(ObjectClassHandle, u32)]) -> i32 {
+    count(counts.iter().map(|(_, n)| u64::from(*n)).sum::<u64>())
+}
+
+impl Joined {
+    /// A reflection goes to the federate.
+    pub(crate) fn count_reflection(
+        &mut self,
+        object: ObjectInstanceHandle,
+        transportation: TransportationTypeHandle,
+    ) {
+        let Some(instance) = self.instances.record_mut(object) else {
+            return;
+        };
+        let counters = &mut self.managed.counters;
+        counters
+            .reflections_received
+            .count(instance.class, transportation);
+        if !std::mem::replace(&mut instance.reflected, true) {
+            counters.count_reflected(instance.class);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! The management object model (1516.1 clause 11): the RTI seen and steered through objects and
+//! interactions.
+//!
+//! The executive registers the instances, keeps the values that change rarely, and receives the
+//! interactions (`instances`, `interactions`, `federation`). What concerns one federate goes on to
+//! its member, which adjusts itself, answers, or calls its own services (`adjust`, `requests`,
+//! `services`). Both sides find everything by name in the federation's object model; the encodings
+//! are those of the edition of its MIM, whatever the editions of the federates.
+
+mod adjust;
+mod counters;
+mod federation;
+mod fields;
+mod instances;
+mod interactions;
+mod member;
+mod reporting;
+mod requests;
+mod services;
+mod vocabulary;
+
+pub(crate) use counters::Counters;
+pub(crate) use instances::Mom;
+pub(crate) use member::Managed;
+pub use reporting::{ReportedArgument, Reporting, ServiceReport};

@@ -1,0 +1,149 @@
+//! Reports of service invocations and of exceptions (1516.1 clause 11).
+
+use hyla_types::{Edition, Exception, Service};
+
+use super::vocabulary::edition_of;
+use crate::member::Member;
+use crate::outbox::Outbox;
+
+/// What of a federate's calls and callbacks is reported.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reporting {
+    /// Every service invocation.
+    pub services: bool,
+    /// Every exception that a service raises.
+    pub exceptions: bool,
+    /// Service invocations go to a file.
+    pub to_file: bool,
+}
+
+/// An argument as a report states it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReportedArgument {
+    /// `HLAargumentType`.
+    pub kind: i32,
+    /// Its name.
+    pub name: String,
+    /// Its value as text.
+    pub value: String,
+}
+
+/// One invocation of a service or callback.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ServiceReport {
+    /// The service.
+    pub service: Service,
+    /// What was supplied.
+    pub supplied: Vec<ReportedArgument>,
+    /// What was returned; `None` for nothing.
+    pub returned: Option<ReportedArgument>,
+    /// Why it failed; `None` if it succeeded.
+    pub exception: Option<String>,
+}
+
+/// `Null` of `HLAargumentType`.
+const NULL: i32 = 34;
+
+impl ServiceReport {
+    /// Name of the service as `HLAservice` states it: in 2010 that of the API, in 2025 its title in
+    /// upper camel case.
+    #[must_use]
+    pub fn service_name(service: Service, edition: Edition) -> String {
+        let name = service.name(edition);
+        let name = name.map_or_else(|| service.to_string(), str::to_owned);
+        match edition {
+            Edition::Hla2010 => name,
+            Edition::Hla2025 => {
+                let mut letters = name.chars();
+                let first = letters.next().map(|c| c.to_ascii_uppercase());
+                first.into_iter().chain(letters).collect()
+            }
+        }
+    }
+}
+
+impl Member {
+    /// What is to be reported of this federate now.
+    #[must_use]
+    pub fn reporting(&self) -> Reporting {
+        self.joined
+            .as_deref()
+            .map_or_else(Reporting::default, |joined| Reporting {
+                services: joined.switches.service_reporting,
+                exceptions: joined.switches.exception_reporting,
+                to_file: joined.switches.send_service_reports_to_file,
+            })
+    }
+
+    /// Says where the service reports of this membership are written (`HLAreportServiceFile`).
+    pub fn set_report_file(&mut self, path: impl Into<String>) {
+        if let Some(joined) = self.joined.as_deref_mut() {
+            joined.managed.report_file = path.into();
+            joined.managed.may_have_changed();
+        }
+    }
+
+    /// Numbers a report and sends it to whoever subscribes `HLAreportServiceInvocation`; if the
+    /// reports of this federate go to a file, the number comes back and nothing is sent.
+    pub fn report_service(&mut self, report: &ServiceReport, out: &mut dyn Outbox) -> Option<u32> {
+        let joined = self.joined.as_deref_mut()?;
+        let serial = joined.managed.serial;
+        joined.managed.serial = serial.wrapping_add(1);
+        if joined.switches.send_service_reports_to_file {
+            return Some(serial);
+        }
+        let edition = edition_of(&joined.fdd);
+        let group = report.service.service_group();
+        let number = i32::try_from(serial).unwrap_or(i32::MAX);
+        let success = report.exception.is_none();
+        let name = ServiceReport::service_name(report.service, edition);
+        let message = joined.report("HLAreportServiceInvocation").map(|r| {
+            let r = r
+                .with("HLAservice", &*name)
+                .with("HLAserviceType", &(group.code() as i16))
+                .with("HLAsuccessIndicator", &success)
+                .with(
+                    "HLAexception",
+                    report.exception.as_deref().unwrap_or_default(),
+                )
+                .with("HLAserialNumber", &number);
+            match edition {
+                Edition::Hla2010 => {
+                    let texts = |all: &[ReportedArgument]| -> Vec<String> {
+                        all.iter().map(|a| a.value.clone()).collect()
+                    };
+                    let returned = report.returned.as_slice();
+                    r.with("HLAsuppliedArguments", &texts(&report.supplied))
+                        .with("HLAreturnedArguments", &texts(returned))
+                }
+                Edition::Hla2025 => {
+                    let record = |a: &ReportedArgument| (a.kind, a.name.clone(), a.value.clone());
+                    let nothing = || (NULL, String::new(), String::new());
+                    let supplied: Vec<_> = report.supplied.iter().map(record).collect();
+                    let returned = report.returned.as_ref().map_or_else(nothing, record);
+                    r.with("HLAsuppliedArguments", &supplied)
+                        .with("HLAreturnedArgument", &returned)
+                }
+            }
+        });
+        if let Some(message) = message {
+            joined.send_report(message, Some(group.code().unsigned_abs()), out);
+        }
+        None
+    }
+
+    /// Sends `HLAreportException`: a service that the federate called has raised one.
+    pub fn report_exception(&self, service: Service, exception: &Exception, out: &mut dyn Outbox) {
+        let Some(joined) = self.joined.as_deref() else {
+            return;
+        };
+        let name = ServiceReport::service_name(service, edition_of(&joined.fdd));
+        let message = joined.report("HLAreportException").map(|r| {
+            r.with("HLAservice", &*name)
+                .with("HLAexception", &*exception.to_string())
+        });
+        if let Some(message) = message {
+            joined.send_report(message, None, out);
+        }
+    }
+}

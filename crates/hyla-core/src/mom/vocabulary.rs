@@ -1,0 +1,229 @@
+//! Names of the MOM, and what of it is in an object model.
+
+use hyla_types::{AttributeHandle, Edition, InteractionClassHandle, ObjectClassHandle};
+
+use crate::fdd::Fdd;
+
+/// Object class of the instances that stand for federates.
+pub(crate) const FEDERATE: &str = "HLAobjectRoot.HLAmanager.HLAfederate";
+/// Object class of the instance that stands for the federation execution.
+pub(crate) const FEDERATION: &str = "HLAobjectRoot.HLAmanager.HLAfederation";
+/// Interaction class above all of the MOM.
+pub(crate) const MANAGER: &str = "HLAinteractionRoot.HLAmanager";
+
+/// Attributes of a federate that only its member knows at any moment: sent every report period and on
+/// request. Among them the state of time advances, which may change too often to be told unasked.
+pub(crate) const LIVE: &[&str] = &[
+    "HLAtimeManagerState",
+    "HLAlogicalTime",
+    "HLAlookahead",
+    "HLAGALT",
+    "HLALITS",
+    "HLAROlength",
+    "HLATSOlength",
+    "HLAreflectionsReceived",
+    "HLAupdatesSent",
+    "HLAinteractionsReceived",
+    "HLAinteractionsSent",
+    "HLAdirectedInteractionsReceived",
+    "HLAdirectedInteractionsSent",
+    "HLAobjectInstancesThatCanBeDeleted",
+    "HLAobjectInstancesUpdated",
+    "HLAobjectInstancesReflected",
+    "HLAobjectInstancesDeleted",
+    "HLAobjectInstancesRemoved",
+    "HLAobjectInstancesRegistered",
+    "HLAobjectInstancesDiscovered",
+    "HLAtimeGrantedTime",
+    "HLAtimeAdvancingTime",
+];
+
+/// Attributes of a federate whose changes its member tells.
+pub(crate) const CONDITIONAL: &[&str] = &[
+    "HLAtimeConstrained",
+    "HLAtimeRegulating",
+    "HLAasynchronousDelivery",
+    "HLAobjectClassRelevanceAdvisory",
+    "HLAattributeRelevanceAdvisory",
+    "HLAattributeScopeAdvisory",
+    "HLAinteractionRelevanceAdvisory",
+    "HLAconveyRegionDesignatorSets",
+    "HLAconveyProducingFederate",
+    "HLAautomaticResignAction",
+    "HLAserviceReporting",
+    "HLAexceptionReporting",
+    "HLAsendServiceReportsToFile",
+    "HLAreportServiceFile",
+];
+
+/// Attributes of a federate that the executive knows.
+pub(crate) const ENROLLED: &[&str] = &[
+    "HLAfederateHandle",
+    "HLAfederateName",
+    "HLAfederateType",
+    "HLAfederateHost",
+    "HLARTIversion",
+    "HLAFOMmoduleDesignatorList",
+    "HLAfederateState",
+];
+
+/// Attributes of the federation.
+pub(crate) const OF_FEDERATION: &[&str] = &[
+    "HLAfederationName",
+    "HLAfederatesInFederation",
+    "HLARTIversion",
+    "HLAMIMdesignator",
+    "HLAFOMmoduleDesignatorList",
+    "HLAcurrentFDD",
+    "HLAtimeImplementationName",
+    "HLAlastSaveName",
+    "HLAlastSaveTime",
+    "HLAnextSaveName",
+    "HLAnextSaveTime",
+    "HLAautoProvide",
+    "HLAadvisoriesUseKnownClass",
+    "HLAdelaySubscriptionEvaluation",
+    "HLAnonRegulatedGrant",
+    "HLAallowRelaxedDDM",
+];
+
+macro_rules! interactions {
+    ($($(#[$about:meta])* $variant:ident = $path:literal,)*) => {
+        /// The interactions that the RTI acts upon.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum Act {
+            $($(#[$about])* $variant,)*
+        }
+
+        impl Act {
+            /// The interaction of that path below `HLAmanager`.
+            fn of_path(path: &str) -> Option<Self> {
+                match path {
+                    $($path => Some(Self::$variant),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+interactions! {
+    SetTiming = "HLAfederate.HLAadjust.HLAsetTiming",
+    ModifyAttributeState = "HLAfederate.HLAadjust.HLAmodifyAttributeState",
+    SetServiceReporting = "HLAfederate.HLAadjust.HLAsetServiceReporting",
+    SetExceptionReporting = "HLAfederate.HLAadjust.HLAsetExceptionReporting",
+    SetSwitches = "HLAfederate.HLAadjust.HLAsetSwitches",
+    RequestPublications = "HLAfederate.HLArequest.HLArequestPublications",
+    RequestSubscriptions = "HLAfederate.HLArequest.HLArequestSubscriptions",
+    RequestInstancesThatCanBeDeleted =
+        "HLAfederate.HLArequest.HLArequestObjectInstancesThatCanBeDeleted",
+    RequestInstancesUpdated = "HLAfederate.HLArequest.HLArequestObjectInstancesUpdated",
+    RequestInstancesReflected = "HLAfederate.HLArequest.HLArequestObjectInstancesReflected",
+    RequestUpdatesSent = "HLAfederate.HLArequest.HLArequestUpdatesSent",
+    RequestInteractionsSent = "HLAfederate.HLArequest.HLArequestInteractionsSent",
+    RequestDirectedInteractionsSent = "HLAfederate.HLArequest.HLArequestDirectedInteractionsSent",
+    RequestReflectionsReceived = "HLAfederate.HLArequest.HLArequestReflectionsReceived",
+    RequestInteractionsReceived = "HLAfederate.HLArequest.HLArequestInteractionsReceived",
+    RequestDirectedInteractionsReceived =
+        "HLAfederate.HLArequest.HLArequestDirectedInteractionsReceived",
+    RequestInstanceInformation = "HLAfederate.HLArequest.HLArequestObjectInstanceInformation",
+    RequestFederateModule = "HLAfederate.HLArequest.HLArequestFOMmoduleData",
+    Resign = "HLAfederate.HLAservice.HLAresignFederationExecution",
+    SynchronizationPointAchieved = "HLAfederate.HLAservice.HLAsynchronizationPointAchieved",
+    SaveBegun = "HLAfederate.HLAservice.HLAfederateSaveBegun",
+    SaveComplete = "HLAfederate.HLAservice.HLAfederateSaveComplete",
+    RestoreComplete = "HLAfederate.HLAservice.HLAfederateRestoreComplete",
+    PublishObjectClass = "HLAfederate.HLAservice.HLApublishObjectClassAttributes",
+    UnpublishObjectClass = "HLAfederate.HLAservice.HLAunpublishObjectClassAttributes",
+    PublishInteractionClass = "HLAfederate.HLAservice.HLApublishInteractionClass",
+    UnpublishInteractionClass = "HLAfederate.HLAservice.HLAunpublishInteractionClass",
+    PublishDirected = "HLAfederate.HLAservice.HLApublishObjectClassDirectedInteractions",
+    UnpublishDirected = "HLAfederate.HLAservice.HLAunpublishObjectClassDirectedInteractions",
+    SubscribeObjectClass = "HLAfederate.HLAservice.HLAsubscribeObjectClassAttributes",
+    UnsubscribeObjectClass = "HLAfederate.HLAservice.HLAunsubscribeObjectClassAttributes",
+    SubscribeInteractionClass = "HLAfederate.HLAservice.HLAsubscribeInteractionClass",
+    UnsubscribeInteractionClass = "HLAfederate.HLAservice.HLAunsubscribeInteractionClass",
+    SubscribeDirected = "HLAfederate.HLAservice.HLAsubscribeObjectClassDirectedInteractions",
+    UnsubscribeDirected = "HLAfederate.HLAservice.HLAunsubscribeObjectClassDirectedInteractions",
+    DeleteObjectInstance = "HLAfederate.HLAservice.HLAdeleteObjectInstance",
+    LocalDeleteObjectInstance = "HLAfederate.HLAservice.HLAlocalDeleteObjectInstance",
+    ChangeAttributeTransportation =
+        "HLAfederate.HLAservice.HLArequestAttributeTransportationTypeChange",
+    ChangeInteractionTransportation =
+        "HLAfederate.HLAservice.HLArequestInteractionTransportationTypeChange",
+    UnconditionalDivestiture =
+        "HLAfederate.HLAservice.HLAunconditionalAttributeOwnershipDivestiture",
+    EnableTimeRegulation = "HLAfederate.HLAservice.HLAenableTimeRegulation",
+    DisableTimeRegulation = "HLAfederate.HLAservice.HLAdisableTimeRegulation",
+    EnableTimeConstrained = "HLAfederate.HLAservice.HLAenableTimeConstrained",
+    DisableTimeConstrained = "HLAfederate.HLAservice.HLAdisableTimeConstrained",
+    TimeAdvanceRequest = "HLAfederate.HLAservice.HLAtimeAdvanceRequest",
+    TimeAdvanceRequestAvailable = "HLAfederate.HLAservice.HLAtimeAdvanceRequestAvailable",
+    NextMessageRequest = "HLAfederate.HLAservice.HLAnextMessageRequest",
+    NextMessageRequestAvailable = "HLAfederate.HLAservice.HLAnextMessageRequestAvailable",
+    FlushQueueRequest = "HLAfederate.HLAservice.HLAflushQueueRequest",
+    EnableAsynchronousDelivery = "HLAfederate.HLAservice.HLAenableAsynchronousDelivery",
+    DisableAsynchronousDelivery = "HLAfederate.HLAservice.HLAdisableAsynchronousDelivery",
+    ModifyLookahead = "HLAfederate.HLAservice.HLAmodifyLookahead",
+    ChangeAttributeOrder = "HLAfederate.HLAservice.HLAchangeAttributeOrderType",
+    ChangeInteractionOrder = "HLAfederate.HLAservice.HLAchangeInteractionOrderType",
+    SetFederationSwitches = "HLAfederation.HLAadjust.HLAsetSwitches",
+    RequestSynchronizationPoints = "HLAfederation.HLArequest.HLArequestSynchronizationPoints",
+    RequestSynchronizationPointStatus =
+        "HLAfederation.HLArequest.HLArequestSynchronizationPointStatus",
+    RequestFederationModule = "HLAfederation.HLArequest.HLArequestFOMmoduleData",
+    RequestMim = "HLAfederation.HLArequest.HLArequestMIMdata",
+}
+
+impl Act {
+    /// What an interaction of the class asks of the RTI: a subclass counts as its nearest ancestor
+    /// that the standard knows.
+    pub(crate) fn of(fdd: &Fdd, class: InteractionClassHandle) -> Option<Self> {
+        let lineage = &fdd.interaction_class(class)?.lineage;
+        lineage.iter().find_map(|c| {
+            let path = fdd.interaction_class(*c)?.name.strip_prefix(MANAGER)?;
+            Self::of_path(path.strip_prefix('.')?)
+        })
+    }
+
+    /// Whether it concerns the federation as a whole and names no federate.
+    pub(crate) fn is_of_federation(self) -> bool {
+        matches!(
+            self,
+            Self::SetFederationSwitches
+                | Self::RequestSynchronizationPoints
+                | Self::RequestSynchronizationPointStatus
+                | Self::RequestFederationModule
+                | Self::RequestMim
+        )
+    }
+}
+
+/// The edition of the MIM, which says how values of the MOM are encoded.
+pub(crate) fn edition_of(fdd: &Fdd) -> Edition {
+    let newer = format!("{MANAGER}.HLAfederate.HLArequest.HLArequestDirectedInteractionsSent");
+    if fdd.interaction_class_named(&newer).is_some() {
+        Edition::Hla2025
+    } else {
+        Edition::Hla2010
+    }
+}
+
+/// The attribute of that name at a MOM class, if this MIM has it.
+pub(crate) fn attribute(
+    fdd: &Fdd,
+    class: ObjectClassHandle,
+    name: &str,
+) -> Option<AttributeHandle> {
+    fdd.attribute_named(fdd.object_class(class)?, name)
+}
+
+/// The report of that name below `HLAmanager.HLAfederate.HLAreport`.
+pub(crate) fn federate_report(fdd: &Fdd, name: &str) -> Option<InteractionClassHandle> {
+    fdd.interaction_class_named(&format!("{MANAGER}.HLAfederate.HLAreport.{name}"))
+}
+
+/// The report of that name below `HLAmanager.HLAfederation.HLAreport`.
+pub(crate) fn federation_report(fdd: &Fdd, name: &str) -> Option<InteractionClassHandle> {
+    fdd.interaction_class_named(&format!("{MANAGER}.HLAfederation.HLAreport.{name}"))
+}

@@ -1,0 +1,146 @@
+//! Ownership moved through the MOM (`HLAmodifyAttributeState`, 1516.1 clause 11): nobody is asked and
+//! nobody gets a callback of clause 7.
+
+use hyla_types::{
+    AttributeHandle, AttributeHandleSet, Exception, ExceptionKind, FederateHandle,
+    ObjectInstanceHandle,
+};
+
+use crate::Result;
+use crate::executive::{Executive, Transmit};
+use crate::member::Member;
+use crate::message::{LogEvent, MemberRequest, ToRti};
+use crate::object::not_owned;
+use crate::outbox::Outbox;
+
+impl Executive {
+    /// The federate owns the attribute from now on, or does not any more.
+    ///
+    /// # Errors
+    /// A text for the log if the attribute does not exist.
+    pub(crate) fn force_ownership(
+        &mut self,
+        federate: FederateHandle,
+        object: ObjectInstanceHandle,
+        attribute: AttributeHandle,
+        owned: bool,
+        out: &mut Vec<Transmit>,
+    ) -> std::result::Result<(), String> {
+        let Some(registered) = self.objects.get(&object) else {
+            return Ok(());
+        };
+        let class = self.models.fdd.object_class(registered.class);
+        if !class.is_some_and(|c| c.attributes.contains(attribute)) {
+            return Err(format!("{attribute:?} of {object:?} does not exist"));
+        }
+        let owner = self.owner_of(object, attribute);
+        // Another change may have come first.
+        let moot = match owned {
+            true => owner == Some(federate) || owner == Some(FederateHandle::RTI),
+            false => owner != Some(federate),
+        };
+        if moot {
+            return Ok(());
+        }
+        let waiting = self.transfers.end_offer(object, attribute, federate);
+        if !owned && waiting {
+            // Who asked for it before gets it, as if the owner had divested.
+            return self.give_to_waiting(object, attribute, federate, out);
+        }
+        let to = owned.then_some(federate);
+        self.record(
+            LogEvent::OwnershipForced {
+                object,
+                attribute,
+                to,
+            },
+            out,
+        );
+        Ok(())
+    }
+}
+
+impl Member {
+    /// `HLAmodifyAttributeState` of the MOM: checks what only this member can, then asks the RTI.
+    ///
+    /// # Errors
+    /// `ObjectInstanceNotKnown`, `AttributeNotDefined`; `AttributeNotOwned` if there is nothing to take
+    /// away; `AttributeNotPublished` if it may not own it; `AttributeAlreadyOwned` if the RTI does.
+    pub(crate) fn modify_attribute_state(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attribute: AttributeHandle,
+        owned: bool,
+        out: &mut dyn Outbox,
+    ) -> Result<()> {
+        let joined = self.joined()?;
+        let set = AttributeHandleSet::from([attribute]);
+        joined.check_instance(object, &set)?;
+        let Some((instance, class)) = joined.instances.known(object) else {
+            return Ok(());
+        };
+        let refused = |kind, what: &str| {
+            let text = format!("{attribute:?} of {object:?} {what}");
+            Err(Exception::new(kind, text))
+        };
+        if joined.owner_of(instance, attribute) == Some(FederateHandle::RTI) {
+            return refused(ExceptionKind::AttributeAlreadyOwned, "is owned by the RTI");
+        }
+        if !owned && !instance.owns(joined.handle, attribute) {
+            return Err(not_owned(object, attribute));
+        }
+        let published = joined.mine.published(class);
+        if owned && !published.is_some_and(|p| p.contains(attribute)) {
+            return refused(
+                ExceptionKind::AttributeNotPublished,
+                "is not published by the federate",
+            );
+        }
+        out.control(&ToRti::Member(MemberRequest::MomModifyAttribute {
+            object,
+            attribute,
+            owned,
+        }));
+        Ok(())
+    }
+
+    /// The log says that ownership was moved.
+    pub(crate) fn handle_ownership_forced(&mut self, event: &LogEvent, out: &mut dyn Outbox) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        let LogEvent::OwnershipForced {
+            object,
+            attribute,
+            to,
+        } = event
+        else {
+            return;
+        };
+        let (object, me) = (*object, joined.handle);
+        let set = AttributeHandleSet::from([*attribute]);
+        let before = joined.in_scope(object);
+        joined.ownership.apply(event);
+        joined.dealings.told.remove(&(object, *attribute));
+        if object.registrant() == me {
+            joined.announce(object, None, out);
+        }
+        if *to == Some(me) {
+            let at = (object, *attribute);
+            joined.dealings.gaining.remove(&at);
+            joined.dealings.acquiring.remove(&at);
+            let known = joined.instances.known(object);
+            if known.is_some_and(|(_, class)| joined.check_attributes(class, &set).is_ok()) {
+                joined.gain(object, &set);
+                joined.advise_of_relevance(object, Some(&set), &mut self.queue);
+            } else {
+                // Locally deleted meanwhile.
+                joined.divest(object, &set, &[], out);
+            }
+        } else {
+            joined.let_go(object, &set, out);
+        }
+        self.tell_change_of_scope(object, &before);
+        self.look_for_discovery(object);
+    }
+}
