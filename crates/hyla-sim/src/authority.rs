@@ -215,7 +215,7 @@ impl Judge {
                 }
             }
             MemberRequest::Resign { action, .. } => self.departed(seat, *action, false),
-            MemberRequest::RelayOpened { .. } => {}
+            MemberRequest::RelayOpened { .. } | MemberRequest::Federation(_) => {}
         }
         None
     }

@@ -47,6 +47,7 @@ impl Executive {
             members: BTreeMap::new(),
             objects: FxHashMap::default(),
             names: FxHashMap::default(),
+            points: BTreeMap::new(),
             now: std::time::Duration::ZERO,
             next_handle: 1,
             next_log: 0,
@@ -142,6 +143,7 @@ impl Executive {
                 objects: 0,
             },
         );
+        self.announce_points(handle, out);
         Ok(Reply::Joined {
             handle,
             name,
@@ -259,6 +261,7 @@ impl Executive {
             },
             out,
         );
+        self.leave_points(federate, out);
     }
 
     /// What the departed owned is deleted or has no owner any more.

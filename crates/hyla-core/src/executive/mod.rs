@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 pub use rti::{Rti, RtiConfig, RtiNotice, SessionId, Transmit};
 
 use crate::declaration::Declarations;
-use crate::federation::Models;
+use crate::federation::{Models, SynchronizationPoint};
 use crate::message::MemberInfo;
 
 /// One federation execution, seen from its authority.
@@ -30,6 +30,8 @@ pub(crate) struct Executive {
     pub(crate) members: BTreeMap<FederateHandle, Enrolled>,
     pub(crate) objects: FxHashMap<ObjectInstanceHandle, Registered>,
     pub(crate) names: FxHashMap<String, NameUse>,
+    /// Synchronization points in progress.
+    pub(crate) points: BTreeMap<String, SynchronizationPoint>,
     /// As the driver told it last.
     pub(crate) now: std::time::Duration,
     next_handle: u32,

@@ -7,7 +7,7 @@ use hyla_types::FederateHandle;
 
 use crate::declaration::is_consistent;
 use crate::executive::{Executive, NameUse, Registered, RtiNotice, Transmit};
-use crate::message::{FromRti, LogEvent, MemberRequest, control_frame};
+use crate::message::{FederationRequest, FromRti, LogEvent, MemberRequest, control_frame};
 use crate::object::{Ownership, all_or_nothing, automatic_name};
 
 impl Executive {
@@ -126,6 +126,9 @@ impl Executive {
                     out,
                 );
             }
+            MemberRequest::Federation(request) => {
+                self.handle_federation_request(federate, request, out);
+            }
             MemberRequest::RelayOpened { with } => {
                 if let Some(other) = self.members.get(&with) {
                     let mut frame = Vec::new();
@@ -138,6 +141,23 @@ impl Executive {
             }
         }
         Ok(false)
+    }
+
+    fn handle_federation_request(
+        &mut self,
+        federate: FederateHandle,
+        request: FederationRequest,
+        out: &mut Vec<Transmit>,
+    ) {
+        match request {
+            FederationRequest::RegisterPoint { label, tag, set } => {
+                self.register_point(federate, label, tag, &set, out);
+            }
+            FederationRequest::PointAchieved {
+                label,
+                successfully,
+            } => self.point_achieved(federate, &label, successfully, out),
+        }
     }
 
     fn reserve(

@@ -247,6 +247,7 @@ impl Member {
             released: Default::default(),
             reserved_names: Default::default(),
             transportation: TransportationChoices::default(),
+            points: Default::default(),
         }));
         Ok(())
     }

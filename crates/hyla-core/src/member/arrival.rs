@@ -110,6 +110,11 @@ impl Member {
                 self.handle_names_reserved(reserved, refused, multiple);
             }
             FromRti::Removed { reason } => self.handle_removed(reason, out),
+            FromRti::Callback(callback) => {
+                if self.joined.is_some() {
+                    self.queue.push(*callback);
+                }
+            }
             FromRti::RelayOpened { with } => return Ok(Arrival::RelayOpened(with)),
             FromRti::RelayPressure { to, high } => return Ok(Arrival::RelayPressure(to, high)),
         }

@@ -68,6 +68,8 @@ pub(crate) struct Joined {
     pub(crate) reserved_names: BTreeSet<String>,
     pub(crate) transportation: TransportationChoices,
     pub(crate) switches: Switches,
+    /// Synchronization points that the federate was told of and has not achieved yet.
+    pub(crate) points: BTreeSet<String>,
 }
 
 /// A member whose stream or membership has ended, until both have.

@@ -11,11 +11,13 @@
 
 pub mod data;
 mod declaration;
+mod federation;
 mod frame;
 mod log;
 mod request;
 
 pub use declaration::{DeclarationChange, Rate};
+pub use federation::FederationRequest;
 pub use frame::{DecodeError, FrameKind, control_frame, decode_control, greeting_frame, kind_of};
 pub use frame::{RELAY_HEADER, relay_frame, relayed};
 pub use log::{Departure, Estate, LeaveCause, LogEvent, MemberInfo, Snapshot, SnapshotMember};

@@ -7,7 +7,8 @@ use hyla_types::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::{DeclarationChange, LogEvent, Snapshot};
+use super::{DeclarationChange, FederationRequest, LogEvent, Snapshot};
+use crate::callback::Callback;
 
 /// Number by which an answer finds its request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -163,6 +164,8 @@ pub enum MemberRequest {
         /// The other member.
         with: FederateHandle,
     },
+    /// Synchronization points, saves and restores.
+    Federation(FederationRequest),
 }
 
 /// Answers to numbered requests.
@@ -276,4 +279,6 @@ pub enum FromRti {
         /// Whether to wait.
         high: bool,
     },
+    /// A callback that the RTI decided on.
+    Callback(Box<Callback<'static>>),
 }

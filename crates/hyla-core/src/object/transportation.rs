@@ -227,6 +227,9 @@ impl Member {
                         .insert(*class, *transportation);
                 }
             }
+            Callback::AnnounceSynchronizationPoint { label, .. } => {
+                joined.points.insert(label.clone());
+            }
             _ => {}
         }
     }

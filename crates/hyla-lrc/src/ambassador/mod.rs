@@ -6,6 +6,7 @@ mod federation;
 mod object;
 mod support;
 mod switches;
+mod synchronization;
 
 use std::sync::Arc;
 

@@ -8,4 +8,5 @@ mod federation;
 mod object;
 mod services;
 mod support;
+mod synchronization;
 mod world;

@@ -17,6 +17,7 @@ fn successes(edition: Edition) -> Vec<u64> {
     let mut sums = vec![0; Service::COUNT];
     let scenarios = [
         crate::federation::ALL,
+        crate::synchronization::ALL,
         crate::declaration::ALL,
         crate::object::ALL,
         crate::support::ALL,
