@@ -1,6 +1,5 @@
 //! What a member hands to its federate: one variant for each callback of the standard.
 
-mod shared_text;
 mod values;
 
 use std::sync::Arc;
@@ -129,7 +128,7 @@ pub enum Callback<'a> {
     DiscoverObjectInstance {
         object: ObjectInstanceHandle,
         class: ObjectClassHandle,
-        #[serde(with = "shared_text")]
+        #[serde(with = "crate::message::shared_text")]
         name: Arc<str>,
         producer: Option<FederateHandle>,
     },

@@ -13,7 +13,7 @@ use super::rti::transmit;
 use super::{Enrolled, Executive, NameUse, RtiNotice, SessionId, Transmit};
 use crate::Result;
 use crate::declaration::Declarations;
-use crate::federation::Models;
+use crate::federation::{Coordination, Models};
 use crate::member::Joined;
 use crate::message::{
     Departure, Estate, FromRti, LeaveCause, LogEvent, MemberInfo, ModuleSource, Reply, RequestId,
@@ -48,6 +48,9 @@ impl Executive {
             objects: FxHashMap::default(),
             names: FxHashMap::default(),
             points: BTreeMap::new(),
+            coordination: Coordination::default(),
+            storage: VecDeque::new(),
+            renamed: Vec::new(),
             now: std::time::Duration::ZERO,
             next_handle: 1,
             next_log: 0,
@@ -72,6 +75,7 @@ impl Executive {
         out: &mut Vec<Transmit>,
         notices: &mut VecDeque<RtiNotice>,
     ) -> Result<Reply> {
+        self.check_no_save_or_restore()?;
         if let Some(name) = &applicant.name
             && self.members.values().any(|m| &m.info.name == name)
         {
@@ -149,6 +153,21 @@ impl Executive {
             name,
             snapshot: Box::new(snapshot),
         })
+    }
+
+    /// Nobody joins during a save or restore (4.9 in 2010, 4.11 in 2025).
+    fn check_no_save_or_restore(&self) -> Result<()> {
+        let (kind, what) = if self.is_saving() {
+            (ExceptionKind::SaveInProgress, "saved")
+        } else if self.is_restoring() {
+            (ExceptionKind::RestoreInProgress, "restored")
+        } else {
+            return Ok(());
+        };
+        Err(Exception::new(
+            kind,
+            format!("{:?} is being {what}", self.name),
+        ))
     }
 
     fn free_name(&self, federate_type: &str, handle: FederateHandle) -> String {
@@ -262,6 +281,8 @@ impl Executive {
             out,
         );
         self.leave_points(federate, out);
+        self.leave_save(federate, out);
+        self.leave_restore(federate, out);
     }
 
     /// What the departed owned is deleted or has no owner any more.

@@ -127,7 +127,7 @@ impl Executive {
                 );
             }
             MemberRequest::Federation(request) => {
-                self.handle_federation_request(federate, request, out);
+                self.handle_federation_request(federate, request, out, notices);
             }
             MemberRequest::RelayOpened { with } => {
                 if let Some(other) = self.members.get(&with) {
@@ -148,15 +148,39 @@ impl Executive {
         federate: FederateHandle,
         request: FederationRequest,
         out: &mut Vec<Transmit>,
+        notices: &mut VecDeque<RtiNotice>,
     ) {
+        use FederationRequest as Request;
         match request {
-            FederationRequest::RegisterPoint { label, tag, set } => {
+            Request::RegisterPoint { label, tag, set } => {
                 self.register_point(federate, label, tag, &set, out);
             }
-            FederationRequest::PointAchieved {
+            Request::PointAchieved {
                 label,
                 successfully,
             } => self.point_achieved(federate, &label, successfully, out),
+            Request::RequestSave { label, time } => {
+                self.request_save(federate, label, time, out, notices);
+            }
+            Request::SaveBegun => self.save_begun(federate),
+            Request::SaveEnded { successfully } => self.save_ended(federate, successfully, out),
+            Request::AbortSave => self.abort_save(out),
+            Request::QuerySaveStatus => self.answer_save_status(federate, out),
+            Request::StatePart { round, last, bytes } => {
+                self.state_part(federate, round, last, &bytes);
+            }
+            Request::RequestRestore { label } => self.request_restore(federate, label, out),
+            Request::RestoreBegun { round } => self.restore_begun(federate, round, out),
+            Request::Flushed { round } => self.flushed(federate, round, out),
+            Request::RestoreEnded { successfully } => {
+                self.restore_ended(federate, successfully, out);
+            }
+            Request::AbortRestore => self.abort_restore(out),
+            Request::QueryRestoreStatus => self.answer_restore_status(federate, out),
+            Request::StateWanted { round, from } => self.state_wanted(federate, round, from, out),
+            Request::Prepared { round, problem } => {
+                self.prepared(federate, round, problem, out, notices);
+            }
         }
     }
 

@@ -248,6 +248,7 @@ impl Member {
             reserved_names: Default::default(),
             transportation: TransportationChoices::default(),
             points: Default::default(),
+            participation: Default::default(),
         }));
         Ok(())
     }

@@ -3,13 +3,14 @@
 use hyla_omt::model::{ObjectModel, OmtEdition};
 use hyla_omt::{Module, OmtError, OmtErrorKind, Strictness, extend, merge, mim, read_module};
 use hyla_types::{Edition, Exception, ExceptionKind};
+use serde::{Deserialize, Serialize};
 
 use crate::Result;
 use crate::fdd::Fdd;
 use crate::message::ModuleSource;
 
 /// The modules of a federation execution and what they amount to.
-#[derive(Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Models {
     pub(crate) merged: ObjectModel,
     pub(crate) fdd: Fdd,

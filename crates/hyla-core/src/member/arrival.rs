@@ -110,11 +110,8 @@ impl Member {
                 self.handle_names_reserved(reserved, refused, multiple);
             }
             FromRti::Removed { reason } => self.handle_removed(reason, out),
-            FromRti::Callback(callback) => {
-                if self.joined.is_some() {
-                    self.queue.push(*callback);
-                }
-            }
+            FromRti::Callback(callback) => self.handle_callback(*callback),
+            FromRti::Federation(notice) => self.handle_federation_notice(notice, out)?,
             FromRti::RelayOpened { with } => return Ok(Arrival::RelayOpened(with)),
             FromRti::RelayPressure { to, high } => return Ok(Arrival::RelayPressure(to, high)),
         }
@@ -240,6 +237,7 @@ impl Member {
             }
         }
         self.refresh_advisories();
+        self.end_flush_if_quiet(out);
     }
 
     /// Nothing more arrives from that member: its stream said goodbye or is closed.
@@ -285,6 +283,7 @@ impl Member {
         out: &mut dyn Outbox,
     ) -> std::result::Result<(), Protocol> {
         let decoded = data::decode(frame)?;
+        let held = self.is_held();
         let Some(joined) = self.joined.as_deref_mut() else {
             return Ok(());
         };
@@ -292,11 +291,17 @@ impl Member {
             return Ok(());
         }
         match decoded {
-            DataFrame::Leaving => self.handle_stream_end(from),
-            DataFrame::QueryAttribute { object, attribute } => {
+            DataFrame::Leaving => {
+                self.handle_stream_end(from);
+                self.end_flush_if_quiet(out);
+            }
+            DataFrame::Marker { round } => self.handle_marker(from, round, out),
+            _ if joined.participation.hold_for_restore(from, frame) => {}
+            // In a save or restore nothing is sent: such a question waits with the rest.
+            DataFrame::QueryAttribute { object, attribute } if !held => {
                 joined.answer_attribute_query(from, object, attribute, out);
             }
-            DataFrame::QueryInteraction { class } => {
+            DataFrame::QueryInteraction { class } if !held => {
                 joined.answer_interaction_query(from, class, out);
             }
             _ => self.queue.push_frame(from, frame),

@@ -47,6 +47,10 @@ impl Member {
         if !self.has_callback() {
             return Step::Idle;
         }
+        if let Some(callback) = self.queue.next_urgent() {
+            self.take_urgent_effect(&callback, out);
+            return Step::Callback(callback);
+        }
         if let Some(callback) = self.queue.next_follow_up() {
             let moot = self.is_moot(&callback);
             self.take_effect(&callback);
@@ -131,7 +135,7 @@ impl Member {
         now: Duration,
         out: &mut dyn Outbox,
     ) -> std::result::Result<Step<'a>, Protocol> {
-        let direct = self.callbacks_enabled && self.queue.is_empty();
+        let direct = self.callbacks_enabled && self.queue.is_empty() && !self.is_held();
         let sender_counts = self
             .joined
             .as_deref()
@@ -144,6 +148,7 @@ impl Member {
         let for_the_federate = !matches!(
             decoded,
             DataFrame::Leaving
+                | DataFrame::Marker { .. }
                 | DataFrame::QueryAttribute { .. }
                 | DataFrame::QueryInteraction { .. }
         );

@@ -28,6 +28,7 @@ pub(crate) use roster::{MemberSet, Peer, Roster, Slot};
 use crate::Result;
 use crate::declaration::{Advisories, Declarations, Interest};
 use crate::fdd::{Fdd, Switches};
+use crate::federation::{Participation, Phase};
 use crate::message::{Departure, Estate, LeaveCause, RequestId};
 use crate::object::{Instance, Instances, TransportationChoices};
 
@@ -70,6 +71,7 @@ pub(crate) struct Joined {
     pub(crate) switches: Switches,
     /// Synchronization points that the federate was told of and has not achieved yet.
     pub(crate) points: BTreeSet<String>,
+    pub(crate) participation: Participation,
 }
 
 /// A member whose stream or membership has ended, until both have.
@@ -153,7 +155,13 @@ impl Member {
     /// Whether a callback can be delivered now.
     #[must_use]
     pub fn has_callback(&self) -> bool {
-        self.callbacks_enabled && !self.queue.is_empty()
+        self.callbacks_enabled
+            && (self.queue.has_urgent() || !(self.queue.is_empty() || self.is_held()))
+    }
+
+    /// Whether a save or restore holds all other callbacks back.
+    pub(crate) fn is_held(&self) -> bool {
+        self.phase() != Phase::Active
     }
 
     /// Object instances of which this member keeps a record.

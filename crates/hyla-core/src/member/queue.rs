@@ -7,12 +7,13 @@
 use std::collections::VecDeque;
 
 use hyla_types::{FederateHandle, ObjectInstanceHandle};
+use serde::{Deserialize, Serialize};
 
 use crate::callback::Callback;
 use crate::message::Estate;
 
 /// Something to be delivered.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Item {
     /// A data frame; its bytes are at the front of the ring.
     Frame { from: FederateHandle, length: usize },
@@ -28,8 +29,11 @@ pub(crate) enum Item {
 }
 
 /// The queue. Follow-ups of a delivery come before everything that arrived later.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct CallbackQueue {
+    /// Callbacks of saves and restores: delivered first, and also while everything else waits.
+    #[serde(skip)]
+    urgent: VecDeque<Callback<'static>>,
     follow_ups: VecDeque<Callback<'static>>,
     items: VecDeque<Item>,
     bytes: VecDeque<u8>,
@@ -37,11 +41,41 @@ pub(crate) struct CallbackQueue {
 
 impl CallbackQueue {
     pub(crate) fn is_empty(&self) -> bool {
-        self.follow_ups.is_empty() && self.items.is_empty()
+        self.follow_ups.is_empty() && self.items.is_empty() && self.urgent.is_empty()
+    }
+
+    pub(crate) fn has_urgent(&self) -> bool {
+        !self.urgent.is_empty()
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.follow_ups.len() + self.items.len()
+        self.follow_ups.len() + self.items.len() + self.urgent.len()
+    }
+
+    pub(crate) fn push_urgent(&mut self, callback: Callback<'static>) {
+        self.urgent.push_back(callback);
+    }
+
+    pub(crate) fn next_urgent(&mut self) -> Option<Callback<'static>> {
+        self.urgent.pop_front()
+    }
+
+    /// What waits, without the callbacks of saves and restores.
+    pub(crate) fn take_state(&mut self) -> Self {
+        let urgent = std::mem::take(&mut self.urgent);
+        let state = std::mem::take(self);
+        self.urgent = urgent;
+        state
+    }
+
+    /// Puts other contents in the place of what waits.
+    pub(crate) fn put_state(&mut self, state: Self) {
+        let urgent = std::mem::take(&mut self.urgent);
+        self.leave_execution();
+        self.urgent = urgent;
+        self.follow_ups = state.follow_ups;
+        self.items.extend(state.items);
+        self.bytes = state.bytes;
     }
 
     pub(crate) fn push(&mut self, callback: Callback<'static>) {
@@ -100,6 +134,7 @@ impl CallbackQueue {
     /// Drops what belongs to an execution that the federate has left; answers to questions about
     /// executions stay.
     pub(crate) fn leave_execution(&mut self) {
+        self.urgent.clear();
         self.follow_ups.clear();
         self.bytes.clear();
         self.items.retain(|item| {

@@ -7,7 +7,7 @@ use hyla_types::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::{DeclarationChange, FederationRequest, LogEvent, Snapshot};
+use super::{DeclarationChange, FederationNotice, FederationRequest, LogEvent, Snapshot};
 use crate::callback::Callback;
 
 /// Number by which an answer finds its request.
@@ -281,4 +281,6 @@ pub enum FromRti {
     },
     /// A callback that the RTI decided on.
     Callback(Box<Callback<'static>>),
+    /// Saves and restores.
+    Federation(FederationNotice),
 }

@@ -113,9 +113,16 @@ impl Member {
                 class,
                 transportation,
             }),
-            DataFrame::QueryAttribute { .. }
-            | DataFrame::QueryInteraction { .. }
-            | DataFrame::Leaving => Resolved::Nothing,
+            // Answered on arrival, unless a save or restore was going on then.
+            DataFrame::QueryAttribute { object, attribute } => {
+                joined.answer_attribute_query(from, object, attribute, out);
+                Resolved::Nothing
+            }
+            DataFrame::QueryInteraction { class } => {
+                joined.answer_interaction_query(from, class, out);
+                Resolved::Nothing
+            }
+            DataFrame::Leaving | DataFrame::Marker { .. } => Resolved::Nothing,
         }
     }
 }

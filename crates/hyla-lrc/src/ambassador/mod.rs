@@ -4,6 +4,7 @@ mod callback_control;
 mod declaration;
 mod federation;
 mod object;
+mod saving;
 mod support;
 mod switches;
 mod synchronization;

@@ -88,7 +88,8 @@ impl Engine {
         let (outcome, congested, callback_due) = {
             let mut core = self.core();
             let core = &mut *core;
-            let outcome = act(&mut core.member, &mut core.links);
+            let admitted = core.member.admit(service);
+            let outcome = admitted.and_then(|()| act(&mut core.member, &mut core.links));
             core.links.take_dirty(&mut dirty);
             (
                 outcome,
@@ -112,7 +113,10 @@ impl Engine {
         service: Service,
         act: impl FnOnce(&Member) -> Result<T>,
     ) -> Result<T> {
-        let outcome = act(&self.core().member);
+        let outcome = {
+            let core = self.core();
+            core.member.admit(service).and_then(|()| act(&core.member))
+        };
         self.finish(service, outcome)
     }
 
@@ -143,7 +147,15 @@ impl Engine {
     ) -> Result<Reply> {
         if blocking == Blocking::OutsideCallbacks {
             self.check_outside_callback(service)?;
-        } else if self.in_callback() && self.connection()?.process == Process::Immediate {
+        }
+        let admitted = self.core().member.admit(service);
+        if admitted.is_err() {
+            return self.finish(service, admitted.map(|()| Reply::Done));
+        }
+        if blocking == Blocking::Anywhere
+            && self.in_callback()
+            && self.connection()?.process == Process::Immediate
+        {
             // This thread is the one that would receive the answer.
             return self.ask_aside(service, act);
         }

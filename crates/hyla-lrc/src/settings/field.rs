@@ -1,6 +1,7 @@
 //! Where a setting lives in [`Settings`] and which values it takes.
 
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -28,6 +29,7 @@ pub(super) enum Field {
     MaybeAddresses(fn(&mut Settings) -> &mut Vec<HostPort>),
     Process(fn(&mut Settings) -> &mut ProcessModel),
     Level(fn(&mut Settings) -> &mut LogLevel),
+    Directory(fn(&mut Settings) -> &mut PathBuf),
 }
 
 /// A value as a source has it.
@@ -84,6 +86,10 @@ impl Field {
             Self::MaybeAddresses(at) => put(at(settings), addresses(raw)),
             Self::Process(at) => put(at(settings), word(raw)),
             Self::Level(at) => put(at(settings), word(raw)),
+            Self::Directory(at) => put(
+                at(settings),
+                parsed(raw).filter(|path: &PathBuf| !path.as_os_str().is_empty()),
+            ),
         }
     }
 
@@ -106,6 +112,7 @@ impl Field {
                 .join(", "),
             Self::Process(at) => at(copy).name().to_owned(),
             Self::Level(at) => at(copy).name().to_owned(),
+            Self::Directory(at) => at(copy).display().to_string(),
         }
     }
 
@@ -130,6 +137,7 @@ impl Field {
             Self::MaybeAddresses(_) => "a list of host:port, perhaps empty".to_owned(),
             Self::Process(_) => words::<ProcessModel>(),
             Self::Level(_) => words::<LogLevel>(),
+            Self::Directory(_) => "a directory, made when it is needed".to_owned(),
         }
     }
 

@@ -3,6 +3,7 @@
 //! What a setting is for, its unit and its limits stand in [`super::table`]; the fields here have the
 //! same names, without the unit where the type carries it.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::address::{HostPort, PeerAddress, RtiAddress};
@@ -26,6 +27,8 @@ pub struct Settings {
     pub limits: LimitSettings,
     /// Section `fom`.
     pub fom: FomSettings,
+    /// Section `save`.
+    pub save: SaveSettings,
     /// Section `log`.
     pub log: LogSettings,
 }
@@ -107,6 +110,13 @@ pub struct FomSettings {
     pub strict: bool,
 }
 
+/// Saves of federations.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SaveSettings {
+    /// Where the RTI keeps them.
+    pub directory: PathBuf,
+}
+
 /// Logging.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogSettings {
@@ -151,6 +161,9 @@ impl Default for Settings {
                 callback_queue_warn: 100_000,
             },
             fom: FomSettings { strict: false },
+            save: SaveSettings {
+                directory: "hyla-saves".into(),
+            },
             log: LogSettings {
                 level: LogLevel::Info,
             },

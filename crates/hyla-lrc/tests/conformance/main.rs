@@ -6,6 +6,7 @@ mod declaration;
 mod federate;
 mod federation;
 mod object;
+mod saving;
 mod services;
 mod support;
 mod synchronization;

@@ -18,6 +18,7 @@ fn successes(edition: Edition) -> Vec<u64> {
     let scenarios = [
         crate::federation::ALL,
         crate::synchronization::ALL,
+        crate::saving::ALL,
         crate::declaration::ALL,
         crate::object::ALL,
         crate::support::ALL,

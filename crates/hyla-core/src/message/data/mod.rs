@@ -15,6 +15,7 @@
 //! query i.     0a class:v                            transportation type of an interaction class?
 //! report i.    0b class:v transportation:v
 //! leaving      0c                                    nothing follows on this stream
+//! marker       0d round:v                            nothing of before that save or restore follows
 //! values       count:v (handle:v length:v bytes)*
 //! set          count:v handle:v*
 //! flags        bit 0: a time follows the tag
@@ -32,7 +33,7 @@ mod write;
 
 pub use read::decode;
 pub use write::{
-    put_discover, put_interaction, put_leaving, put_provide, put_provide_class,
+    put_discover, put_interaction, put_leaving, put_marker, put_provide, put_provide_class,
     put_query_attribute, put_query_interaction, put_remove, put_report_attribute,
     put_report_interaction, put_update,
 };
@@ -51,6 +52,7 @@ const REPORT_ATTRIBUTE: u8 = 0x09;
 const QUERY_INTERACTION: u8 = 0x0a;
 const REPORT_INTERACTION: u8 = 0x0b;
 const LEAVING: u8 = 0x0c;
+const MARKER: u8 = 0x0d;
 
 const HAS_TIME: u8 = 0x01;
 
@@ -178,6 +180,11 @@ pub enum DataFrame<'a> {
     },
     /// The sender resigns: nothing follows.
     Leaving,
+    /// Nothing that was sent before a save or restore follows.
+    Marker {
+        /// Number of the save or restore.
+        round: u32,
+    },
 }
 
 /// Handles and values of a frame, read in place and checked when the frame was decoded.

@@ -6,7 +6,7 @@ use hyla_types::{
 };
 
 use super::{
-    DIRECTED, DISCOVER, DataFrame, Envelope, HAS_TIME, INTERACTION, LEAVING, PROVIDE,
+    DIRECTED, DISCOVER, DataFrame, Envelope, HAS_TIME, INTERACTION, LEAVING, MARKER, PROVIDE,
     PROVIDE_CLASS, QUERY_ATTRIBUTE, QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE,
     REPORT_INTERACTION, Set, UPDATE, Values,
 };
@@ -215,6 +215,7 @@ pub fn decode(frame: &[u8]) -> Result<DataFrame<'_>, DecodeError> {
             transportation: r.transportation()?,
         },
         LEAVING => DataFrame::Leaving,
+        MARKER => DataFrame::Marker { round: r.number()? },
         other => {
             return Err(DecodeError(format!(
                 "unknown kind of data frame {other:#04x}"

@@ -6,7 +6,7 @@ use hyla_types::{
 };
 
 use super::{
-    DIRECTED, DISCOVER, Envelope, HAS_TIME, INTERACTION, LEAVING, PROVIDE, PROVIDE_CLASS,
+    DIRECTED, DISCOVER, Envelope, HAS_TIME, INTERACTION, LEAVING, MARKER, PROVIDE, PROVIDE_CLASS,
     QUERY_ATTRIBUTE, QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE, REPORT_INTERACTION, UPDATE,
 };
 
@@ -189,4 +189,10 @@ pub fn put_report_interaction(
 /// Appends the end of the stream.
 pub fn put_leaving(out: &mut Vec<u8>) {
     out.push(LEAVING);
+}
+
+/// Appends the mark of a save or restore.
+pub fn put_marker(out: &mut Vec<u8>, round: u32) {
+    out.push(MARKER);
+    put_number(out, round);
 }

@@ -1,0 +1,448 @@
+//! The member's side of saves and restores.
+
+use hyla_types::{Exception, ExceptionKind, FederateHandle, LogicalTime, Service};
+use rustc_hash::FxHashMap;
+
+use super::flush::ask;
+use super::image::{Prepared, encode_member, prepare};
+use super::{Flush, PART};
+use crate::Result;
+use crate::callback::Callback;
+use crate::member::{Joined, Member, Protocol};
+use crate::message::{FederationNotice, FederationRequest, FlushPurpose, Round};
+use crate::outbox::Outbox;
+
+/// A member's part in saves and restores.
+#[derive(Debug, Default)]
+pub(crate) struct Participation {
+    pub(crate) phase: Phase,
+    /// A save was asked for, here or elsewhere, and is not over.
+    save_requested: bool,
+    /// The restore that has begun and is not over.
+    restore: Option<Round>,
+    pub(super) flush: Option<Flush>,
+    /// The last marker of each other member.
+    pub(super) marks: FxHashMap<FederateHandle, Round>,
+    /// What came after the markers of a restore: it was said after the restore.
+    held: Vec<(FederateHandle, Vec<u8>)>,
+    /// The saved state as far as it has come.
+    parts: Vec<u8>,
+    prepared: Option<Box<Prepared>>,
+}
+
+/// How far the federate is, by the callbacks that were delivered to it and its answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// Neither saving nor restoring.
+    #[default]
+    Active,
+    /// `initiateFederateSave` was delivered.
+    Saving(SavePhase),
+    /// `federationRestoreBegun` was delivered, or the federate's own request was granted.
+    Restoring(RestorePhase),
+}
+
+/// How far a federate is in a save.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SavePhase {
+    Told,
+    Begun,
+    Answered,
+}
+
+/// How far a federate is in a restore.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RestorePhase {
+    Begun,
+    Told,
+    Answered,
+    /// The saved state is in force; the federate has not been told.
+    Installed,
+}
+
+impl Member {
+    /// Whether a save or restore in progress at this federate forbids a service; to be asked before
+    /// each call of one (4.16, 4.24 in 2010, 4.19, 4.27 in 2025).
+    ///
+    /// # Errors
+    /// `SaveInProgress` or `RestoreInProgress`, if the service lists it.
+    pub fn admit(&self, service: Service) -> Result<()> {
+        let (kind, what) = match self.phase() {
+            Phase::Active => return Ok(()),
+            Phase::Saving(_) => (ExceptionKind::SaveInProgress, "a save"),
+            Phase::Restoring(_) => (ExceptionKind::RestoreInProgress, "a restore"),
+        };
+        if service.may_raise(self.edition, kind) {
+            return Err(Exception::new(
+                kind,
+                format!("{service} has to wait until {what} of the federation is over"),
+            ));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn phase(&self) -> Phase {
+        let joined = self.joined.as_deref();
+        joined.map_or(Phase::Active, |joined| joined.participation.phase)
+    }
+
+    /// `requestFederationSave` (4.16 in 2010, 4.19 in 2025). A request that has not led to a save yet
+    /// is replaced by a later one.
+    ///
+    /// # Errors
+    /// With a time: `InvalidLogicalTime`, `FederateUnableToUseTime`, `LogicalTimeAlreadyPassed`.
+    pub fn request_federation_save(
+        &mut self,
+        label: &str,
+        time: Option<LogicalTime>,
+        out: &mut dyn Outbox,
+    ) -> Result<()> {
+        let joined = self.joined()?;
+        if let Some(time) = time {
+            joined.check_save_time(time)?;
+        }
+        joined.participation.save_requested = true;
+        let label = label.to_owned();
+        ask(FederationRequest::RequestSave { label, time }, out);
+        Ok(())
+    }
+
+    /// `federateSaveBegun` (4.18 in 2010, 4.21 in 2025).
+    ///
+    /// # Errors
+    /// `SaveNotInitiated` unless the federate was told to save and has not begun.
+    pub fn federate_save_begun(&mut self, out: &mut dyn Outbox) -> Result<()> {
+        let joined = self.joined()?;
+        if joined.participation.phase != Phase::Saving(SavePhase::Told) {
+            return Err(Exception::new(
+                ExceptionKind::SaveNotInitiated,
+                "this federate was not told to save, or has begun already",
+            ));
+        }
+        joined.participation.phase = Phase::Saving(SavePhase::Begun);
+        ask(FederationRequest::SaveBegun, out);
+        Ok(())
+    }
+
+    /// `federateSaveComplete` and `federateSaveNotComplete` (4.19 in 2010, 4.22 in 2025).
+    ///
+    /// # Errors
+    /// `FederateHasNotBegunSave`.
+    pub fn federate_save_ended(&mut self, successfully: bool, out: &mut dyn Outbox) -> Result<()> {
+        let joined = self.joined()?;
+        if joined.participation.phase != Phase::Saving(SavePhase::Begun) {
+            return Err(Exception::new(
+                ExceptionKind::FederateHasNotBegunSave,
+                "this federate has not said that it begins to save",
+            ));
+        }
+        joined.participation.phase = Phase::Saving(SavePhase::Answered);
+        ask(FederationRequest::SaveEnded { successfully }, out);
+        Ok(())
+    }
+
+    /// `abortFederationSave` (4.21 in 2010, 4.24 in 2025).
+    ///
+    /// # Errors
+    /// `SaveNotInProgress` if none is asked for or going on.
+    pub fn abort_federation_save(&mut self, out: &mut dyn Outbox) -> Result<()> {
+        let participation = &self.joined()?.participation;
+        if !participation.save_requested && !matches!(participation.phase, Phase::Saving(_)) {
+            return Err(Exception::new(
+                ExceptionKind::SaveNotInProgress,
+                "nobody has asked for a save",
+            ));
+        }
+        ask(FederationRequest::AbortSave, out);
+        Ok(())
+    }
+
+    /// `queryFederationSaveStatus` (4.22 in 2010, 4.25 in 2025); the answer comes as callback.
+    ///
+    /// # Errors
+    /// Only those of every service of a joined federate.
+    pub fn query_federation_save_status(&mut self, out: &mut dyn Outbox) -> Result<()> {
+        self.joined()?;
+        ask(FederationRequest::QuerySaveStatus, out);
+        Ok(())
+    }
+
+    /// `requestFederationRestore` (4.24 in 2010, 4.27 in 2025); whether it is granted comes as callback.
+    ///
+    /// # Errors
+    /// Only those of every service of a joined federate.
+    pub fn request_federation_restore(&mut self, label: &str, out: &mut dyn Outbox) -> Result<()> {
+        self.joined()?;
+        let label = label.to_owned();
+        ask(FederationRequest::RequestRestore { label }, out);
+        Ok(())
+    }
+
+    /// `federateRestoreComplete` and `federateRestoreNotComplete` (4.28 in 2010, 4.31 in 2025).
+    ///
+    /// # Errors
+    /// `RestoreNotRequested` unless the federate was told what to restore and has not answered.
+    pub fn federate_restore_ended(
+        &mut self,
+        successfully: bool,
+        out: &mut dyn Outbox,
+    ) -> Result<()> {
+        let joined = self.joined()?;
+        if joined.participation.phase != Phase::Restoring(RestorePhase::Told) {
+            return Err(Exception::new(
+                ExceptionKind::RestoreNotRequested,
+                "this federate was not told what to restore, or has answered already",
+            ));
+        }
+        joined.participation.phase = Phase::Restoring(RestorePhase::Answered);
+        ask(FederationRequest::RestoreEnded { successfully }, out);
+        Ok(())
+    }
+
+    /// `abortFederationRestore` (4.30 in 2010, 4.33 in 2025).
+    ///
+    /// # Errors
+    /// `RestoreNotInProgress`.
+    pub fn abort_federation_restore(&mut self, out: &mut dyn Outbox) -> Result<()> {
+        let participation = &self.joined()?.participation;
+        if participation.restore.is_none() && !matches!(participation.phase, Phase::Restoring(_)) {
+            return Err(Exception::new(
+                ExceptionKind::RestoreNotInProgress,
+                "no restore is going on",
+            ));
+        }
+        ask(FederationRequest::AbortRestore, out);
+        Ok(())
+    }
+
+    /// `queryFederationRestoreStatus` (4.31 in 2010, 4.34 in 2025); the answer comes as callback.
+    ///
+    /// # Errors
+    /// Only those of every service of a joined federate.
+    pub fn query_federation_restore_status(&mut self, out: &mut dyn Outbox) -> Result<()> {
+        self.joined()?;
+        ask(FederationRequest::QueryRestoreStatus, out);
+        Ok(())
+    }
+
+    /// A callback that the RTI decided on. What belongs to saves and restores is delivered first and
+    /// also while everything else waits; only the order to save takes its place among the messages.
+    pub(crate) fn handle_callback(&mut self, callback: Callback<'static>) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        let participation = &mut joined.participation;
+        match callback {
+            Callback::FederationSaved | Callback::FederationNotSaved { .. } => {
+                participation.save_requested = false;
+                participation.flush = participation
+                    .flush
+                    .filter(|flush| flush.purpose != FlushPurpose::Save);
+                self.queue
+                    .withdraw(|waiting| matches!(waiting, Callback::InitiateFederateSave { .. }));
+            }
+            Callback::FederationNotRestored { .. } => {
+                participation.end_restore();
+                // Said after the markers, by members that have heard before this one that all goes on.
+                for (from, frame) in std::mem::take(&mut participation.held) {
+                    self.queue.push_frame(from, &frame);
+                }
+            }
+            Callback::FederationSaveStatusResponse { .. }
+            | Callback::RequestFederationRestoreSucceeded { .. }
+            | Callback::RequestFederationRestoreFailed { .. }
+            | Callback::FederationRestoreBegun
+            | Callback::InitiateFederateRestore { .. }
+            | Callback::FederationRestored
+            | Callback::FederationRestoreStatusResponse { .. } => {}
+            other => return self.queue.push(other),
+        }
+        self.queue.push_urgent(callback);
+    }
+
+    /// An urgent callback is about to be delivered.
+    pub(crate) fn take_urgent_effect(&mut self, callback: &Callback<'_>, out: &mut dyn Outbox) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        let participation = &mut joined.participation;
+        match callback {
+            Callback::RequestFederationRestoreSucceeded { .. } => {
+                participation.phase = Phase::Restoring(RestorePhase::Begun);
+            }
+            Callback::FederationRestoreBegun => {
+                participation.phase = Phase::Restoring(RestorePhase::Begun);
+                if let Some(round) = participation.restore {
+                    ask(FederationRequest::RestoreBegun { round }, out);
+                }
+            }
+            Callback::InitiateFederateRestore { .. } => {
+                participation.phase = Phase::Restoring(RestorePhase::Told);
+            }
+            Callback::FederationSaved | Callback::FederationNotSaved { .. }
+                if matches!(participation.phase, Phase::Saving(_)) =>
+            {
+                participation.phase = Phase::Active;
+            }
+            Callback::FederationRestored | Callback::FederationNotRestored { .. } => {
+                participation.phase = Phase::Active;
+            }
+            _ => {}
+        }
+    }
+
+    /// The federate is told to save: from here on it sends nothing and is told nothing else.
+    pub(crate) fn begin_saving(&mut self) {
+        if let Some(joined) = self.joined.as_deref_mut() {
+            joined.participation.phase = Phase::Saving(SavePhase::Told);
+        }
+    }
+
+    /// Another member says that nothing of before a save or restore follows.
+    pub(crate) fn handle_marker(
+        &mut self,
+        from: FederateHandle,
+        round: Round,
+        out: &mut dyn Outbox,
+    ) {
+        if let Some(joined) = self.joined.as_deref_mut() {
+            joined.participation.marks.insert(from, round);
+        }
+        self.end_flush_if_quiet(out);
+    }
+
+    /// What the RTI says of a save or restore.
+    ///
+    /// # Errors
+    /// [`Protocol`] if it puts a state in force that this member does not have.
+    pub(crate) fn handle_federation_notice(
+        &mut self,
+        notice: FederationNotice,
+        out: &mut dyn Outbox,
+    ) -> std::result::Result<(), Protocol> {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return Ok(());
+        };
+        let participation = &mut joined.participation;
+        match notice {
+            FederationNotice::SaveRequested => participation.save_requested = true,
+            FederationNotice::RestoreBegun { round } => {
+                participation.restore = Some(round);
+                self.queue.push_urgent(Callback::FederationRestoreBegun);
+            }
+            FederationNotice::Flush { round, purpose } => {
+                self.begin_flush(Flush { round, purpose }, out);
+            }
+            FederationNotice::StatePart { round, last, bytes } => {
+                if participation.restore != Some(round) {
+                    return Ok(());
+                }
+                participation.parts.extend_from_slice(&bytes);
+                if !last {
+                    let from = participation.parts.len() as u64;
+                    ask(FederationRequest::StateWanted { round, from }, out);
+                    return Ok(());
+                }
+                let parts = std::mem::take(&mut participation.parts);
+                let problem = match prepare(&parts) {
+                    Ok(prepared) => {
+                        participation.prepared = Some(Box::new(prepared));
+                        None
+                    }
+                    Err(problem) => Some(problem),
+                };
+                ask(FederationRequest::Prepared { round, problem }, out);
+            }
+            FederationNotice::Restored {
+                round,
+                next,
+                handles,
+            } => {
+                let prepared = participation.prepared.take();
+                let (Some(prepared), true) = (prepared, participation.restore == Some(round))
+                else {
+                    return Err(Protocol(
+                        "a state was put in force that has not come here".into(),
+                    ));
+                };
+                self.put_in_force(*prepared, next, &handles, out);
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives the RTI what it has to save of this member.
+    pub(super) fn give_state(&mut self, round: Round, out: &mut dyn Outbox) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        let state = encode_member(joined, &mut self.queue);
+        let mut parts = state.chunks(PART).peekable();
+        while let Some(part) = parts.next() {
+            let request = FederationRequest::StatePart {
+                round,
+                last: parts.peek().is_none(),
+                bytes: part.to_vec(),
+            };
+            ask(request, out);
+        }
+    }
+
+    /// This member becomes the saved one.
+    fn put_in_force(
+        &mut self,
+        prepared: Prepared,
+        next: u64,
+        handles: &[(FederateHandle, FederateHandle)],
+        out: &mut dyn Outbox,
+    ) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        out.links_renamed(handles);
+        let held = std::mem::take(&mut joined.participation.held);
+        joined.participation.end_restore();
+        joined.participation.save_requested = false;
+        joined.participation.marks.clear();
+        joined.participation.phase = Phase::Restoring(RestorePhase::Installed);
+        self.parting = None;
+        prepared.install(joined, &mut self.queue);
+        joined.next_log = next;
+        for (from, frame) in held {
+            let renamed = handles.iter().find(|(before, _)| *before == from);
+            let from = renamed.map_or(from, |(_, after)| *after);
+            self.queue.push_frame(from, &frame);
+        }
+        self.queue.push_urgent(Callback::FederationRestored);
+    }
+}
+
+impl Joined {
+    /// Whether a save can be asked for at that time. Nobody regulates time in this federation.
+    fn check_save_time(&self, time: LogicalTime) -> Result<()> {
+        self.encoded_time(Some(time))?;
+        Err(Exception::new(
+            ExceptionKind::FederateUnableToUseTime,
+            format!("{} does not regulate time", self.name),
+        ))
+    }
+}
+
+impl Participation {
+    /// Whether a frame has to wait for the end of a restore, because its sender knows that end already.
+    /// It is kept then.
+    pub(crate) fn hold_for_restore(&mut self, from: FederateHandle, frame: &[u8]) -> bool {
+        let after = self.restore.is_some() && self.marks.get(&from).copied() == self.restore;
+        if after {
+            self.held.push((from, frame.to_vec()));
+        }
+        after
+    }
+
+    fn end_restore(&mut self) {
+        self.restore = None;
+        self.flush = None;
+        self.parts = Vec::new();
+        self.prepared = None;
+    }
+}
