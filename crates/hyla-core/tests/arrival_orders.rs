@@ -123,7 +123,9 @@ fn the_estate_is_settled_only_when_stream_and_membership_have_ended() {
 fn frames_after_the_end_of_a_stream_are_ignored() {
     let (mut world, car) = with_a_car(2);
     let registrant = world.handle(0);
-    world.nodes[1].member.handle_stream_end(registrant);
+    world.nodes[1]
+        .member
+        .handle_stream_end(registrant, &mut harness::Outgoing::default());
 
     update(&mut world, car, b"too late");
     world.settle();
@@ -184,7 +186,9 @@ fn what_arrived_of_a_lost_member_is_delivered_before_the_removal() {
 fn a_lost_member_whose_stream_ended_first_is_swept_when_the_log_says_so() {
     let (mut world, car) = with_a_car(2);
     let registrant = world.handle(0);
-    world.nodes[1].member.handle_stream_end(registrant);
+    world.nodes[1]
+        .member
+        .handle_stream_end(registrant, &mut harness::Outgoing::default());
     assert_eq!(world.told(1), []);
 
     world.lose(0);

@@ -275,7 +275,7 @@ proptest! {
                 break;
             }
             for ended in std::mem::take(&mut out.down) {
-                member.handle_stream_end(ended.0);
+                member.handle_stream_end(ended.0, &mut out);
             }
             while !matches!(
                 member.next_callback(world.now, &mut scratch, &mut out),

@@ -145,7 +145,11 @@ impl World {
                 self.judge
                     .violated(format!("{id:?} was refused: {exception}"));
             }
-            Arrival::RelayOpened(with) => self.process(id).links.relay(with, false),
+            Arrival::RelayOpened(with) => {
+                let process = self.process(id);
+                process.links.relay(with, false);
+                process.member.handle_way_changed(with, &mut process.links);
+            }
             Arrival::Answer(request, outcome) => {
                 let Some((waited, ask)) = self.process(id).waiting.take() else {
                     self.judge
@@ -323,7 +327,9 @@ impl World {
     pub(crate) fn settle(&mut self, id: ProcessId) {
         let process = self.process(id);
         for federate in process.links.take_ended() {
-            process.member.handle_stream_end(federate);
+            process
+                .member
+                .handle_stream_end(federate, &mut process.links);
         }
         let member = &process.member;
         let due = process

@@ -51,6 +51,7 @@ impl Executive {
             coordination: Coordination::default(),
             storage: VecDeque::new(),
             renamed: Vec::new(),
+            coordinator: Default::default(),
             now: std::time::Duration::ZERO,
             next_handle: 1,
             next_log: 0,
@@ -148,6 +149,8 @@ impl Executive {
             },
         );
         self.announce_points(handle, out);
+        self.tell_of_wanted_save(handle, out);
+        self.coordinate_join(handle, applicant.edition);
         Ok(Reply::Joined {
             handle,
             name,
@@ -283,6 +286,7 @@ impl Executive {
         self.leave_points(federate, out);
         self.leave_save(federate, out);
         self.leave_restore(federate, out);
+        self.coordinate_leave(federate, out);
     }
 
     /// What the departed owned is deleted or has no owner any more.

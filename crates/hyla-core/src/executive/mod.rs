@@ -38,6 +38,7 @@ pub(crate) struct Executive {
     pub(crate) storage: VecDeque<StorageRequest>,
     /// Sessions whose federates got other handles by a restore, to be told to the directory.
     pub(crate) renamed: Vec<(SessionId, FederateHandle)>,
+    pub(crate) coordinator: crate::time::Coordinator,
     /// As the driver told it last.
     pub(crate) now: std::time::Duration,
     pub(crate) next_handle: u32,

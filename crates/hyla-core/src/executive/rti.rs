@@ -103,6 +103,7 @@ impl Rti {
             {
                 let mut batch = std::mem::take(&mut self.batch);
                 execution.expire_coordination(&mut batch);
+                execution.move_coordination(&mut batch, &mut self.notices);
                 self.transmits.extend(batch.drain(..));
                 self.batch = batch;
             }
@@ -257,6 +258,16 @@ impl Rti {
             ToRti::Status { request } => {
                 let status = self.executions.values().map(execution_status).collect();
                 self.answer(session, request, Ok(Reply::Status(status)));
+            }
+            ToRti::TimeStatus {
+                request,
+                federation,
+            } => {
+                let outcome = match self.executions.get(&federation) {
+                    Some(execution) => Ok(Reply::Time(execution.time_standings())),
+                    None => Err(no_such_execution(&federation)),
+                };
+                self.answer(session, request, outcome);
             }
             ToRti::RemoveFederate {
                 request,
@@ -418,6 +429,7 @@ impl Rti {
         };
         let mut batch = std::mem::take(&mut self.batch);
         act(execution, &mut batch, &mut self.notices);
+        execution.move_coordination(&mut batch, &mut self.notices);
         for (session, handle) in execution.renamed.drain(..) {
             if let Some(state) = self.sessions.get_mut(&session) {
                 state.joined = Some((federation.to_owned(), handle));

@@ -22,14 +22,19 @@ impl Executive {
         out: &mut Vec<Transmit>,
         notices: &mut VecDeque<RtiNotice>,
     ) -> Result<bool, String> {
+        let Some(request) = self.defer_if_flushing(federate, request) else {
+            return Ok(false);
+        };
         let Some(member) = self.members.get_mut(&federate) else {
             return Ok(true);
         };
         match request {
             MemberRequest::Resign { request, action } => {
+                self.settle_before_leaving(federate, out, notices);
                 self.resign(federate, request, action, out, notices);
                 return Ok(true);
             }
+            MemberRequest::Time(request) => self.handle_time(federate, request, out)?,
             MemberRequest::ResignDirective(action) => member.resign_directive = action,
             MemberRequest::Declare(change) => {
                 if !is_consistent(&self.models.fdd, &change) {
@@ -162,6 +167,7 @@ impl Executive {
             Request::RequestSave { label, time } => {
                 self.request_save(federate, label, time, out, notices);
             }
+            Request::SaveReached { round } => self.save_reached(federate, round, out),
             Request::SaveBegun => self.save_begun(federate),
             Request::SaveEnded { successfully } => self.save_ended(federate, successfully, out),
             Request::AbortSave => self.abort_save(out),

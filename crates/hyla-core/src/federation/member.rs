@@ -13,6 +13,7 @@ use crate::member::{Joined, Member, Peer, Protocol, Roster};
 use crate::message::{Greeting, MemberRequest, ModuleSource, RequestId, Snapshot, ToRti, data};
 use crate::object::{Instances, TransportationChoices};
 use crate::outbox::{LinkEnd, Outbox};
+use crate::time::TimeState;
 
 impl Member {
     /// `disconnect` (4.3): the driver closes the connection. Without a connection it does nothing.
@@ -211,6 +212,7 @@ impl Member {
             let peer = Peer {
                 info: member.info,
                 declarations: member.declarations,
+                traffic: Default::default(),
             };
             if roster.insert(peer).is_none() {
                 return Err(Protocol(format!(
@@ -249,6 +251,9 @@ impl Member {
             transportation: TransportationChoices::default(),
             points: Default::default(),
             participation: Default::default(),
+            order: Default::default(),
+            time_state: TimeState::new(time),
+            doomed: Default::default(),
         }));
         Ok(())
     }
@@ -265,6 +270,7 @@ impl Member {
     ) -> Result<RequestId> {
         let joined = self.joined()?;
         joined.check_resign(action)?;
+        joined.finish_deletions(None, out);
         if Joined::departure_of(action) == crate::message::Departure::Delete {
             joined.delete_all(out);
         }

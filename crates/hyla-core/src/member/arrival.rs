@@ -1,12 +1,13 @@
 //! What arrives at a member: answers and log entries from the RTI, data from other members.
 
-use hyla_types::{Exception, FederateHandle};
+use hyla_types::{Exception, FederateHandle, LogicalTime};
 
 use super::{Item, Joined, Member, Peer, StreamState};
 use crate::callback::Callback;
 use crate::message::data::{self, DataFrame};
 use crate::message::{DecodeError, Estate, FromRti, LeaveCause, LogEvent, Reply, RequestId};
 use crate::outbox::{LinkEnd, Outbox};
+use crate::time::Constraint;
 
 /// What the driver has to do about a message from the RTI.
 #[derive(Debug)]
@@ -77,6 +78,10 @@ impl Member {
                         self.handle_joined(handle, &name, *snapshot, out)?;
                         Ok(Reply::Done)
                     }
+                    Ok(Reply::Galt { galt, expected }) => {
+                        self.note_galt(galt, &expected);
+                        Ok(Reply::Done)
+                    }
                     other => other,
                 };
                 return Ok(Arrival::Answer(request, outcome));
@@ -102,6 +107,7 @@ impl Member {
                     .push(Callback::ReportFederationExecutionDoesNotExist { federation });
             }
             FromRti::Log { number, event } => self.handle_log(number, event, out)?,
+            FromRti::Time(news) => self.handle_time_news(news, out),
             FromRti::NamesReserved {
                 reserved,
                 refused,
@@ -110,7 +116,7 @@ impl Member {
                 self.handle_names_reserved(reserved, refused, multiple);
             }
             FromRti::Removed { reason } => self.handle_removed(reason, out),
-            FromRti::Callback(callback) => self.handle_callback(*callback),
+            FromRti::Callback(callback) => self.handle_callback(*callback, out)?,
             FromRti::Federation(notice) => self.handle_federation_notice(notice, out)?,
             FromRti::RelayOpened { with } => return Ok(Arrival::RelayOpened(with)),
             FromRti::RelayPressure { to, high } => return Ok(Arrival::RelayPressure(to, high)),
@@ -160,6 +166,7 @@ impl Member {
                     let peer = Peer {
                         info: info.clone(),
                         declarations: Default::default(),
+                        traffic: Default::default(),
                     };
                     if joined.roster.insert(peer).is_none() {
                         return Err(Protocol(format!(
@@ -216,10 +223,14 @@ impl Member {
             return;
         };
         joined.instances.forget_announcements(slot);
+        for doomed in joined.doomed.values_mut() {
+            doomed.instance.announced.remove(slot);
+        }
         joined.interest.clear();
         match joined.streams.remove(&federate) {
             Some(StreamState::Ended) => {
                 self.queue.push_item(Item::Sweep { federate, estate });
+                joined.time_state.drained.push(federate);
                 out.link_down(federate, LinkEnd::Cut);
             }
             _ => {
@@ -238,10 +249,11 @@ impl Member {
         }
         self.refresh_advisories();
         self.end_flush_if_quiet(out);
+        self.move_time(out);
     }
 
     /// Nothing more arrives from that member: its stream said goodbye or is closed.
-    pub fn handle_stream_end(&mut self, from: FederateHandle) {
+    pub fn handle_stream_end(&mut self, from: FederateHandle, out: &mut dyn Outbox) {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
@@ -251,6 +263,8 @@ impl Member {
                     federate: from,
                     estate,
                 });
+                joined.time_state.drained.push(from);
+                self.move_time(out);
             }
             Some(StreamState::Ended) => {
                 joined.streams.insert(from, StreamState::Ended);
@@ -292,7 +306,7 @@ impl Member {
         }
         match decoded {
             DataFrame::Leaving => {
-                self.handle_stream_end(from);
+                self.handle_stream_end(from, out);
                 self.end_flush_if_quiet(out);
             }
             DataFrame::Marker { round } => self.handle_marker(from, round, out),
@@ -304,13 +318,50 @@ impl Member {
             DataFrame::QueryInteraction { class } if !held => {
                 joined.answer_interaction_query(from, class, out);
             }
-            _ => self.queue.push_frame(from, frame),
+            DataFrame::Retract { serial } => self.handle_retract(from, serial),
+            DataFrame::Count(count) => {
+                if let Some(peer) = joined.roster.peer_mut(from) {
+                    peer.traffic.received = count;
+                }
+                self.move_time(out);
+            }
+            _ => {
+                let stamp = joined.take_stamp(from, &decoded)?;
+                match stamp.filter(|_| joined.time_state.constraint != Constraint::Off) {
+                    Some((time, serial)) => {
+                        joined.time_state.queue.push(from, serial, time, frame);
+                    }
+                    None => self.queue.push_frame(from, frame),
+                }
+                if stamp.is_some() {
+                    self.move_time(out);
+                }
+            }
         }
         Ok(())
     }
 }
 
 impl Joined {
+    /// Counts a message in time-stamp order; its time and number.
+    fn take_stamp(
+        &mut self,
+        from: FederateHandle,
+        frame: &DataFrame<'_>,
+    ) -> std::result::Result<Option<(LogicalTime, u32)>, Protocol> {
+        let Some((time, serial)) = frame.stamp() else {
+            return Ok(None);
+        };
+        let time = self
+            .time
+            .decode_time(&time)
+            .map_err(|error| Protocol(error.to_string()))?;
+        if let Some(peer) = self.roster.peer_mut(from) {
+            peer.traffic.received += 1;
+        }
+        Ok(Some((time, serial)))
+    }
+
     /// Whether data from that federate still counts: it is a member, or left and is draining.
     pub(crate) fn may_send(&self, from: FederateHandle) -> bool {
         if from == FederateHandle::RTI {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use hyla_types::FederateHandle;
+use hyla_types::{FederateHandle, OrderType};
 
 use super::{Item, Member, Protocol};
 use crate::callback::Callback;
@@ -61,7 +61,16 @@ impl Member {
         }
         let from = match self.queue.front(scratch) {
             None => return Step::Idle,
-            Some(Item::Frame { from, .. }) => *from,
+            Some(Item::Frame { void: true, .. }) => {
+                self.queue.pop();
+                return Step::Again;
+            }
+            Some(Item::Frame { from, serial, .. }) => {
+                let in_order = serial.is_some();
+                let from = *from;
+                self.set_received_order(in_order);
+                from
+            }
             Some(_) => return self.deliver_item(out),
         };
         let resolved = match data::decode(scratch) {
@@ -76,8 +85,37 @@ impl Member {
             }
             Resolved::Callback(callback) => {
                 self.queue.pop();
+                self.note_retraction(&callback);
                 Step::Callback(callback)
             }
+        }
+    }
+
+    /// Whether the message in delivery was released in time-stamp order; a federate that is not
+    /// constrained any more gets it in receive order.
+    fn set_received_order(&mut self, in_order: bool) {
+        if let Some(joined) = self.joined.as_deref_mut() {
+            let constrained = joined.time_state.is_constrained();
+            joined.time_state.delivering = if in_order && constrained {
+                OrderType::TimeStamp
+            } else {
+                OrderType::Receive
+            };
+        }
+    }
+
+    /// A message that can be retracted is delivered: the federate will be told if it is.
+    fn note_retraction(&mut self, callback: &Callback<'_>) {
+        let (Callback::ReflectAttributeValues { delivery, .. }
+        | Callback::ReceiveInteraction { delivery, .. }
+        | Callback::ReceiveDirectedInteraction { delivery, .. }
+        | Callback::RemoveObjectInstance { delivery, .. }) = callback
+        else {
+            return;
+        };
+        if let (Some(retraction), Some(joined)) = (delivery.retraction, self.joined.as_deref_mut())
+        {
+            joined.note_delivered(retraction.sender(), retraction.serial());
         }
     }
 
@@ -112,6 +150,7 @@ impl Member {
                     return Step::Again;
                 }
                 self.take_effect(&callback);
+                self.take_effect_in_time(&callback, out);
                 return Step::Callback(*callback);
             }
             Some(Item::Rediscover(object)) => self.discover_if_due(object, out),
@@ -151,12 +190,16 @@ impl Member {
                 | DataFrame::Marker { .. }
                 | DataFrame::QueryAttribute { .. }
                 | DataFrame::QueryInteraction { .. }
+                | DataFrame::Retract { .. }
+                | DataFrame::Count(_)
         );
-        if !for_the_federate {
+        let waits_for_time = decoded.stamp().is_some() || self.queue.is_shut();
+        if !for_the_federate || waits_for_time {
             self.handle_data(from, frame, out)?;
             return Ok(Step::Again);
         }
         self.parting = None;
+        self.set_received_order(false);
         Ok(match self.resolve(from, decoded, now, out) {
             Resolved::Callback(callback) => Step::Callback(callback),
             Resolved::Nothing => Step::Again,

@@ -31,6 +31,7 @@ use crate::fdd::{Fdd, Switches};
 use crate::federation::{Participation, Phase};
 use crate::message::{Departure, Estate, LeaveCause, RequestId};
 use crate::object::{Instance, Instances, TransportationChoices};
+use crate::time::{Doomed, OrderChoices, TimeState};
 
 /// One federate's local RTI component, from connect to disconnect.
 #[derive(Debug)]
@@ -68,6 +69,10 @@ pub(crate) struct Joined {
         FxHashMap<hyla_types::ObjectInstanceHandle, hyla_types::AttributeHandleSet>,
     pub(crate) reserved_names: BTreeSet<String>,
     pub(crate) transportation: TransportationChoices,
+    pub(crate) order: OrderChoices,
+    pub(crate) time_state: TimeState,
+    /// Deletions in time-stamp order that can still be retracted, by the numbers of their messages.
+    pub(crate) doomed: std::collections::BTreeMap<u32, Doomed>,
     pub(crate) switches: Switches,
     /// Synchronization points that the federate was told of and has not achieved yet.
     pub(crate) points: BTreeSet<String>,
@@ -156,7 +161,7 @@ impl Member {
     #[must_use]
     pub fn has_callback(&self) -> bool {
         self.callbacks_enabled
-            && (self.queue.has_urgent() || !(self.queue.is_empty() || self.is_held()))
+            && (self.queue.has_urgent() || (self.queue.is_ready() && !self.is_held()))
     }
 
     /// Whether a save or restore holds all other callbacks back.

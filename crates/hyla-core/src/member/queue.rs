@@ -1,8 +1,12 @@
 //! Callbacks that wait for delivery.
 //!
-//! Data frames wait as the bytes that arrived, in one ring of bytes, and are interpreted when they
-//! are delivered: nothing is allocated per message in steady state, and the federate's view of the
+//! Data frames wait as the bytes that arrived, in rings of bytes, and are interpreted when they are
+//! delivered: nothing is allocated per message in steady state, and the federate's view of the
 //! federation moves exactly when it is told.
+//!
+//! There are two lanes, in one order. What a constrained federate may get only while it advances waits
+//! in the gated one: values, interactions, removals and grants. While the gate is shut the other lane
+//! overtakes it.
 
 use std::collections::VecDeque;
 
@@ -10,13 +14,20 @@ use hyla_types::{FederateHandle, ObjectInstanceHandle};
 use serde::{Deserialize, Serialize};
 
 use crate::callback::Callback;
-use crate::message::Estate;
+use crate::message::{Estate, data};
 
 /// Something to be delivered.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Item {
-    /// A data frame; its bytes are at the front of the ring.
-    Frame { from: FederateHandle, length: usize },
+    /// A data frame; its bytes are at the front of its lane's ring.
+    Frame {
+        from: FederateHandle,
+        length: usize,
+        /// Its sender's number for it, if it is delivered in time-stamp order.
+        serial: Option<u32>,
+        /// Retracted while it waited.
+        void: bool,
+    },
     /// A finished callback.
     Ready(Box<Callback<'static>>),
     /// An instance that the federate's own subscription may have made discoverable.
@@ -28,6 +39,13 @@ pub(crate) enum Item {
     },
 }
 
+/// Items in the order of their numbers, and the bytes of their frames.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Lane {
+    items: VecDeque<(u64, Item)>,
+    bytes: VecDeque<u8>,
+}
+
 /// The queue. Follow-ups of a delivery come before everything that arrived later.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct CallbackQueue {
@@ -35,21 +53,47 @@ pub(crate) struct CallbackQueue {
     #[serde(skip)]
     urgent: VecDeque<Callback<'static>>,
     follow_ups: VecDeque<Callback<'static>>,
-    items: VecDeque<Item>,
-    bytes: VecDeque<u8>,
+    free: Lane,
+    gated: Lane,
+    /// Number of the next item.
+    next: u64,
+    shut: bool,
+}
+
+impl Lane {
+    fn front_number(&self) -> u64 {
+        self.items.front().map_or(u64::MAX, |(number, _)| *number)
+    }
+
+    fn pop(&mut self) -> Option<Item> {
+        let (_, item) = self.items.pop_front()?;
+        if let Item::Frame { length, .. } = item {
+            self.bytes.drain(..length);
+        }
+        Some(item)
+    }
 }
 
 impl CallbackQueue {
+    /// Whether nothing waits, deliverable or not.
     pub(crate) fn is_empty(&self) -> bool {
-        self.follow_ups.is_empty() && self.items.is_empty() && self.urgent.is_empty()
+        self.len() == 0
     }
 
     pub(crate) fn has_urgent(&self) -> bool {
         !self.urgent.is_empty()
     }
 
+    /// Whether something besides urgent callbacks can be delivered now.
+    pub(crate) fn is_ready(&self) -> bool {
+        !self.follow_ups.is_empty()
+            || !self.free.items.is_empty()
+            || (!self.shut && !self.gated.items.is_empty())
+    }
+
     pub(crate) fn len(&self) -> usize {
-        self.follow_ups.len() + self.items.len() + self.urgent.len()
+        let lanes = self.free.items.len() + self.gated.items.len();
+        self.urgent.len() + self.follow_ups.len() + lanes
     }
 
     pub(crate) fn push_urgent(&mut self, callback: Callback<'static>) {
@@ -68,22 +112,49 @@ impl CallbackQueue {
         state
     }
 
-    /// Puts other contents in the place of what waits.
+    /// Puts other contents in the place of what waits; answers to questions about executions stay.
     pub(crate) fn put_state(&mut self, state: Self) {
         let urgent = std::mem::take(&mut self.urgent);
         self.leave_execution();
+        let answers = std::mem::replace(self, state).free.items;
+        for (_, answer) in answers.into_iter().rev() {
+            self.free.items.push_front((0, answer));
+        }
         self.urgent = urgent;
-        self.follow_ups = state.follow_ups;
-        self.items.extend(state.items);
-        self.bytes = state.bytes;
     }
 
+    /// Whether what waits for an advance has to wait.
+    pub(crate) fn gate(&mut self, shut: bool) {
+        self.shut = shut;
+    }
+
+    pub(crate) fn is_shut(&self) -> bool {
+        self.shut
+    }
+
+    fn put(&mut self, gated: bool, item: Item) {
+        let number = self.next;
+        self.next += 1;
+        let lane = if gated {
+            &mut self.gated
+        } else {
+            &mut self.free
+        };
+        lane.items.push_back((number, item));
+    }
+
+    /// A callback that may come at any time.
     pub(crate) fn push(&mut self, callback: Callback<'static>) {
-        self.items.push_back(Item::Ready(Box::new(callback)));
+        self.put(false, Item::Ready(Box::new(callback)));
+    }
+
+    /// A callback that keeps its place among values and interactions.
+    pub(crate) fn push_gated(&mut self, callback: Callback<'static>) {
+        self.put(true, Item::Ready(Box::new(callback)));
     }
 
     pub(crate) fn push_item(&mut self, item: Item) {
-        self.items.push_back(item);
+        self.put(matches!(item, Item::Sweep { .. }), item);
     }
 
     /// Delivered next, after other follow-ups.
@@ -91,24 +162,72 @@ impl CallbackQueue {
         self.follow_ups.push_back(callback);
     }
 
+    /// A frame in receive order.
     pub(crate) fn push_frame(&mut self, from: FederateHandle, frame: &[u8]) {
-        self.bytes.extend(frame);
-        self.items.push_back(Item::Frame {
+        let gated = data::waits_for_advance(frame);
+        self.put_frame(gated, from, None, frame);
+    }
+
+    /// A frame whose time has come.
+    pub(crate) fn push_stamped_frame(&mut self, from: FederateHandle, serial: u32, frame: &[u8]) {
+        self.put_frame(true, from, Some(serial), frame);
+    }
+
+    fn put_frame(&mut self, gated: bool, from: FederateHandle, serial: Option<u32>, frame: &[u8]) {
+        let lane = if gated {
+            &mut self.gated
+        } else {
+            &mut self.free
+        };
+        lane.bytes.extend(frame);
+        let item = Item::Frame {
             from,
             length: frame.len(),
-        });
+            serial,
+            void: false,
+        };
+        self.put(gated, item);
+    }
+
+    /// Takes back frames that wait in time-stamp order; `false` if there are none.
+    pub(crate) fn void(&mut self, sender: FederateHandle, number: u32) -> bool {
+        let mut found = false;
+        for (_, item) in &mut self.gated.items {
+            if let Item::Frame {
+                from,
+                serial: Some(serial),
+                void,
+                ..
+            } = item
+                && (*from, *serial) == (sender, number)
+            {
+                *void = true;
+                found = true;
+            }
+        }
+        found
     }
 
     pub(crate) fn next_follow_up(&mut self) -> Option<Callback<'static>> {
         self.follow_ups.pop_front()
     }
 
-    /// The item at the front; a frame's bytes are copied to `scratch`.
+    /// The lane whose front is next.
+    fn lane(&mut self) -> &mut Lane {
+        if self.shut || self.free.front_number() < self.gated.front_number() {
+            &mut self.free
+        } else {
+            &mut self.gated
+        }
+    }
+
+    /// The item that is next; a frame's bytes are copied to `scratch`.
     pub(crate) fn front(&mut self, scratch: &mut Vec<u8>) -> Option<&Item> {
-        let item = self.items.front()?;
+        let lane = self.lane();
+        let (_, item) = lane.items.front()?;
         if let Item::Frame { length, .. } = item {
             scratch.clear();
-            let (head, tail) = self.bytes.as_slices();
+            let (head, tail) = lane.bytes.as_slices();
             let from_head = head.len().min(*length);
             scratch.extend_from_slice(&head[..from_head]);
             scratch.extend_from_slice(&tail[..*length - from_head]);
@@ -116,19 +235,17 @@ impl CallbackQueue {
         Some(item)
     }
 
-    /// Takes the item at the front out.
+    /// Takes the item that is next out.
     pub(crate) fn pop(&mut self) -> Option<Item> {
-        let item = self.items.pop_front()?;
-        if let Item::Frame { length, .. } = item {
-            self.bytes.drain(..length);
-        }
-        Some(item)
+        self.lane().pop()
     }
 
     /// Drops finished callbacks that wait and do not hold any more.
     pub(crate) fn withdraw(&mut self, moot: impl Fn(&Callback<'static>) -> bool) {
-        self.items
-            .retain(|item| !matches!(item, Item::Ready(callback) if moot(callback)));
+        for lane in [&mut self.free, &mut self.gated] {
+            lane.items
+                .retain(|(_, item)| !matches!(item, Item::Ready(callback) if moot(callback)));
+        }
     }
 
     /// Drops what belongs to an execution that the federate has left; answers to questions about
@@ -136,8 +253,10 @@ impl CallbackQueue {
     pub(crate) fn leave_execution(&mut self) {
         self.urgent.clear();
         self.follow_ups.clear();
-        self.bytes.clear();
-        self.items.retain(|item| {
+        self.gated = Lane::default();
+        self.shut = false;
+        self.free.bytes.clear();
+        self.free.items.retain(|(_, item)| {
             matches!(item, Item::Ready(callback) if matches!(
                 **callback,
                 Callback::ReportFederationExecutions { .. }

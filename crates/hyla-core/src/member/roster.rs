@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 
 use crate::declaration::Declarations;
 use crate::message::MemberInfo;
+use crate::time::Traffic;
 
 /// Place of a member in this member's tables; used again after the member left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,6 +18,7 @@ pub(crate) struct Slot(u16);
 pub(crate) struct Peer {
     pub(crate) info: MemberInfo,
     pub(crate) declarations: Declarations,
+    pub(crate) traffic: Traffic,
 }
 
 /// The others, by slot and by handle.
@@ -58,6 +60,17 @@ impl Roster {
         (0..)
             .zip(&self.slots)
             .filter_map(|(at, peer)| Some((Slot(at), peer.as_ref()?)))
+    }
+
+    pub(crate) fn peers_mut(&mut self) -> impl Iterator<Item = &mut Peer> {
+        self.slots.iter_mut().flatten()
+    }
+
+    /// Counts a message in time-stamp order to the member at a slot.
+    pub(crate) fn count_stamped(&mut self, slot: Slot) {
+        if let Some(Some(peer)) = self.slots.get_mut(usize::from(slot.0)) {
+            peer.traffic.sent += 1;
+        }
     }
 
     pub(crate) fn peer(&self, handle: FederateHandle) -> Option<&Peer> {

@@ -37,6 +37,11 @@ pub enum FederationRequest {
         /// When; at once if absent.
         time: Option<LogicalTime>,
     },
+    /// A constrained federate has got all messages up to the time of the save: it was told to save.
+    SaveReached {
+        /// Which request for a save.
+        round: Round,
+    },
     /// `federateSaveBegun`.
     SaveBegun,
     /// `federateSaveComplete` and `federateSaveNotComplete`.
@@ -101,8 +106,15 @@ pub enum FederationRequest {
 /// What the RTI tells one member of a save or restore, besides callbacks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum FederationNotice {
-    /// A save was asked for: it can be aborted.
-    SaveRequested,
+    /// A save was asked for: it can be aborted, and constrained federates begin it at its time.
+    SaveRequested {
+        /// Which request.
+        round: Round,
+        /// The label.
+        label: String,
+        /// When; at once, with a further word of the RTI, if absent.
+        time: Option<LogicalTime>,
+    },
     /// A restore has begun.
     RestoreBegun {
         /// Which.

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{DeclarationChange, FederationNotice, FederationRequest, LogEvent, Snapshot};
 use crate::callback::Callback;
+use crate::time::{Bound, MessageCount, TimeNews, TimeRequest, TimeStanding};
 
 /// Number by which an answer finds its request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -96,6 +97,13 @@ pub enum ToRti {
         /// Answered with [`Reply::Status`].
         request: RequestId,
     },
+    /// Where the federates of an execution stand in time, and who waits for whom: for tools.
+    TimeStatus {
+        /// Answered with [`Reply::Time`].
+        request: RequestId,
+        /// Name of the execution.
+        federation: String,
+    },
     /// Removes a federate from its execution: for tools.
     RemoveFederate {
         /// Answered with [`Reply::Done`].
@@ -120,6 +128,8 @@ pub enum MemberRequest {
         /// The action.
         action: ResignAction,
     },
+    /// Time management.
+    Time(TimeRequest),
     /// `setAutomaticResignDirective`.
     ResignDirective(ResignAction),
     /// Publication or subscription.
@@ -184,6 +194,15 @@ pub enum Reply {
     },
     /// What is running.
     Status(Vec<FederationStatus>),
+    /// GALT of the caller.
+    Galt {
+        /// `None` if nobody else regulates.
+        galt: Option<Bound>,
+        /// It holds once these messages have arrived.
+        expected: Vec<MessageCount>,
+    },
+    /// Where each federate stands in time.
+    Time(Vec<TimeStanding>),
 }
 
 /// A federation execution as tools show it.
@@ -253,6 +272,8 @@ pub enum FromRti {
         /// The change.
         event: LogEvent,
     },
+    /// From the coordinator of time.
+    Time(TimeNews),
     /// Result of a name reservation.
     NamesReserved {
         /// Names that are the caller's now.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, FederateHandle, ObjectClassHandle, ObjectInstanceHandle,
-    TransportationTypeHandle,
+    OrderType, TransportationTypeHandle,
 };
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -42,6 +42,8 @@ pub(crate) struct Ownership {
 pub(crate) struct Special {
     /// Transportation types that differ from the object model.
     pub(crate) transportation: FxHashMap<AttributeHandle, TransportationTypeHandle>,
+    /// Order types that differ from the object model.
+    pub(crate) order: FxHashMap<AttributeHandle, OrderType>,
     /// Attributes whose change of transportation type is not confirmed yet.
     pub(crate) changing: AttributeHandleSet,
     /// When an attribute subscribed with a reduced rate was last reflected. Clocks are not saved.

@@ -2,7 +2,7 @@
 
 use hyla_types::{
     Exception, ExceptionKind, InteractionClassHandle, LogicalTime, MessageRetractionHandle,
-    ObjectInstanceHandle, ParameterHandle,
+    ObjectInstanceHandle, OrderType, ParameterHandle,
 };
 
 use super::update::{check_size, not_known};
@@ -31,19 +31,22 @@ impl Member {
         if !joined.mine.publishes_interaction(class) {
             return Err(not_published(joined, class));
         }
-        let time = joined.encoded_time(time)?;
+        joined.check_stamp(time)?;
         check_size(values.iter().map(|(_, value)| *value), tag, out)?;
         let transportation = joined.interaction_transportation(class);
+        let serial = joined.interaction_serial(class, time);
         let Joined {
             interest,
             fdd,
             roster,
+            handle,
             ..
         } = joined;
         let envelope = Envelope {
             transportation,
             tag,
-            time,
+            time: time.map(LogicalTime::encode),
+            serial,
         };
         for slot in interest.in_interaction(class, fdd, roster).iter() {
             let Some(to) = roster.at(slot) else { continue };
@@ -51,8 +54,11 @@ impl Member {
                 let pairs = values.iter().map(|(p, value)| (p.raw(), *value));
                 data::put_interaction(buffer, class, None, &envelope, values.len(), pairs);
             });
+            if serial.is_some() {
+                roster.count_stamped(slot);
+            }
         }
-        Ok(None)
+        Ok(serial.map(|serial| MessageRetractionHandle::of(*handle, serial)))
     }
 
     /// `sendDirectedInteraction` (6.14, 2025): to members with a directed subscription that reaches
@@ -80,17 +86,25 @@ impl Member {
         if !joined.mine.directs(lineage, class) {
             return Err(not_published(joined, class));
         }
-        let time = joined.encoded_time(time)?;
+        joined.check_stamp(time)?;
         check_size(values.iter().map(|(_, value)| *value), tag, out)?;
         let transportation = joined.interaction_transportation(class);
+        let registered = instance.class;
+        let serial = joined.interaction_serial(class, time);
         let envelope = Envelope {
             transportation,
             tag,
-            time,
+            time: time.map(LogicalTime::encode),
+            serial,
         };
-        let classes = joined.object_class(instance.class)?.lineage.as_slice();
-        let interactions = joined.interaction_class(class)?.lineage.as_slice();
-        for (_, peer) in joined.roster.peers() {
+        let fdd = joined.fdd.clone();
+        let classes = fdd.object_class(registered).map(|c| c.lineage.as_slice());
+        let interactions = fdd.interaction_class(class).map(|c| c.lineage.as_slice());
+        let (classes, interactions) = (
+            classes.unwrap_or_default(),
+            interactions.unwrap_or_default(),
+        );
+        for peer in joined.roster.peers_mut() {
             if peer
                 .declarations
                 .directed_as(classes, interactions)
@@ -102,12 +116,27 @@ impl Member {
                 let pairs = values.iter().map(|(p, value)| (p.raw(), *value));
                 data::put_interaction(buffer, class, Some(object), &envelope, values.len(), pairs);
             });
+            if serial.is_some() {
+                peer.traffic.sent += 1;
+            }
         }
-        Ok(None)
+        Ok(serial.map(|serial| MessageRetractionHandle::of(joined.handle, serial)))
     }
 }
 
 impl Joined {
+    /// Number of an interaction that is to be sent in time-stamp order.
+    fn interaction_serial(
+        &mut self,
+        class: InteractionClassHandle,
+        time: Option<LogicalTime>,
+    ) -> Option<u32> {
+        let stamped =
+            self.time_state.stamps(time) && self.interaction_order(class) == OrderType::TimeStamp;
+        time.filter(|_| stamped)
+            .map(|time| self.time_state.new_serial(time))
+    }
+
     fn check_parameters(
         &self,
         class: InteractionClassHandle,

@@ -6,8 +6,8 @@
 use std::time::Duration;
 
 use hyla_types::{
-    AttributeHandle, Edition, FederateHandle, InteractionClassHandle, ObjectInstanceHandle,
-    OrderType, ParameterHandle,
+    AttributeHandle, Edition, FederateHandle, InteractionClassHandle, MessageRetractionHandle,
+    ObjectInstanceHandle, OrderType, ParameterHandle,
 };
 
 use crate::callback::{AttributeValues, Callback, Delivery, ParameterValues};
@@ -122,14 +122,16 @@ impl Member {
                 joined.answer_interaction_query(from, class, out);
                 Resolved::Nothing
             }
-            DataFrame::Leaving | DataFrame::Marker { .. } => Resolved::Nothing,
+            DataFrame::Leaving
+            | DataFrame::Marker { .. }
+            | DataFrame::Retract { .. }
+            | DataFrame::Count(_) => Resolved::Nothing,
         }
     }
 }
 
 impl Joined {
-    /// Everything that comes with a message but its values. Nobody regulates time yet, so messages
-    /// are sent and received in receive order and a time is information.
+    /// Everything that comes with a message but its values.
     pub(crate) fn delivery<'a>(
         &self,
         from: FederateHandle,
@@ -143,10 +145,15 @@ impl Joined {
             time: envelope
                 .time
                 .and_then(|time| self.time.decode_time(&time).ok()),
-            sent_order: OrderType::Receive,
-            received_order: OrderType::Receive,
+            sent_order: match envelope.serial {
+                Some(_) => OrderType::TimeStamp,
+                None => OrderType::Receive,
+            },
+            received_order: self.time_state.delivering,
             sent_regions: None,
-            retraction: None,
+            retraction: envelope
+                .serial
+                .map(|serial| MessageRetractionHandle::of(from, serial)),
         }
     }
 

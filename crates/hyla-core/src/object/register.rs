@@ -78,6 +78,7 @@ impl Member {
             special: None,
         });
         joined.inherit_default_transportation(object);
+        joined.inherit_default_order(object);
         joined.announce(object, None, out);
         joined.advise_of_relevance(object, queue);
         Ok(object)

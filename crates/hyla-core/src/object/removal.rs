@@ -2,9 +2,10 @@
 
 use hyla_types::{
     AttributeHandleSet, Exception, ExceptionKind, FederateHandle, LogicalTime,
-    MessageRetractionHandle, ObjectInstanceHandle, TransportationTypeHandle,
+    MessageRetractionHandle, ObjectInstanceHandle, OrderType, TransportationTypeHandle,
 };
 
+use super::instance::Instance;
 use super::update::{check_size, not_known};
 use crate::Result;
 use crate::callback::Callback;
@@ -12,6 +13,7 @@ use crate::member::{Joined, Member, Resolved};
 use crate::message::data::{self, Envelope};
 use crate::message::{Departure, Estate, MemberRequest, ToRti};
 use crate::outbox::Outbox;
+use crate::time::{Doomed, order_of};
 
 impl Member {
     /// `deleteObjectInstance` (6.14 in 2010, 6.16 in 2025). The instance is unknown here at once;
@@ -40,20 +42,28 @@ impl Member {
                 ),
             ));
         }
-        let time = joined.encoded_time(time)?;
+        joined.check_stamp(time)?;
         check_size(std::iter::empty(), tag, out)?;
+        let stamped = joined.time_state.stamps(time)
+            && order_of(instance, &joined.fdd, privilege) == OrderType::TimeStamp;
         let transportation = joined.fdd.attribute(privilege).transportation;
-        joined.remove_everywhere(
-            object,
-            Envelope {
-                transportation,
-                tag,
-                time,
-            },
-            out,
-        );
-        out.control(&ToRti::Member(MemberRequest::Deleted { object }));
-        Ok(None)
+        let serial = time
+            .filter(|_| stamped)
+            .map(|time| joined.time_state.new_serial(time));
+        let envelope = Envelope {
+            transportation,
+            tag,
+            time: time.map(LogicalTime::encode),
+            serial,
+        };
+        let instance = joined.remove_everywhere(object, envelope, out);
+        match (serial, time, instance) {
+            (Some(serial), Some(time), Some(instance)) => {
+                joined.doomed.insert(serial, Doomed { instance, time });
+            }
+            _ => out.control(&ToRti::Member(MemberRequest::Deleted { object })),
+        }
+        Ok(serial.map(|serial| MessageRetractionHandle::of(joined.handle, serial)))
     }
 
     /// `Remove` arrived from the member that could delete.
@@ -99,6 +109,7 @@ impl Member {
                 transportation,
                 tag,
                 time: None,
+                serial: None,
             },
         );
         self.queue
@@ -184,16 +195,14 @@ fn privilege_type(joined: &Joined) -> TransportationTypeHandle {
 }
 
 impl Joined {
-    /// Forgets an instance registered here and tells every member that knows of it.
+    /// Takes out an instance registered here and tells every member that knows of it.
     pub(crate) fn remove_everywhere(
         &mut self,
         object: ObjectInstanceHandle,
         envelope: Envelope<'_>,
         out: &mut dyn Outbox,
-    ) {
-        let Some(instance) = self.instances.remove(object) else {
-            return;
-        };
+    ) -> Option<Instance> {
+        let instance = self.instances.remove(object)?;
         for slot in instance.announced.iter() {
             let Some(to) = self.roster.at(slot) else {
                 continue;
@@ -201,7 +210,11 @@ impl Joined {
             out.frame(to, &mut |buffer| {
                 data::put_remove(buffer, object, &envelope);
             });
+            if envelope.serial.is_some() {
+                self.roster.count_stamped(slot);
+            }
         }
+        Some(instance)
     }
 
     /// Deletes every instance that this federate may delete, with an empty tag (resignation).

@@ -5,22 +5,23 @@
 
 use hyla_types::{
     AttributeHandle, Exception, ExceptionKind, LogicalTime, MessageRetractionHandle,
-    ObjectInstanceHandle, TransportationTypeHandle,
+    ObjectInstanceHandle, OrderType, TransportationTypeHandle,
 };
 use smallvec::SmallVec;
 
 use super::instance::Instance;
 use crate::Result;
 use crate::member::{Joined, Member, MemberSet};
-use crate::message::data::{self, EncodedTime, Envelope};
+use crate::message::data::{self, Envelope};
 use crate::outbox::Outbox;
+use crate::time::order_of;
 
 impl Member {
     /// `updateAttributeValues` (6.10).
     ///
-    /// Attributes of one transportation type travel in one message and arrive in one reflection. A
-    /// federate that does not regulate time may give a time: it travels as information. The result
-    /// is a handle for retraction if anything was sent in time-stamp order.
+    /// Attributes of one transportation and order type travel in one message and arrive in one
+    /// reflection. A federate that does not regulate time may give a time: it travels as information.
+    /// The result is a handle for retraction if anything was sent in time-stamp order.
     ///
     /// # Errors
     /// `ObjectInstanceNotKnown`, `AttributeNotDefined`, `AttributeNotOwned`, `InvalidLogicalTime`.
@@ -34,7 +35,7 @@ impl Member {
         out: &mut dyn Outbox,
     ) -> Result<Option<MessageRetractionHandle>> {
         let joined = self.joined()?;
-        let time = joined.encoded_time(time)?;
+        joined.check_stamp(time)?;
         check_size(values.iter().map(|(_, value)| *value), tag, out)?;
         let Joined {
             instances,
@@ -42,6 +43,7 @@ impl Member {
             fdd,
             roster,
             handle,
+            time_state,
             ..
         } = joined;
         let Some((instance, known)) = instances.known(object) else {
@@ -60,15 +62,24 @@ impl Member {
             }
         }
         let class_interest = interest.in_class(instance.class, fdd, roster);
-        let type_of = |attribute| transportation_of(instance, fdd, attribute);
-        let mut done: SmallVec<[TransportationTypeHandle; 4]> = SmallVec::new();
+        let stamps = time_state.stamps(time);
+        let type_of = |attribute| {
+            let stamped = stamps && order_of(instance, fdd, attribute) == OrderType::TimeStamp;
+            (transportation_of(instance, fdd, attribute), stamped)
+        };
+        let mut serial = None;
+        let mut done: SmallVec<[(TransportationTypeHandle, bool); 4]> = SmallVec::new();
         for (first, _) in values {
-            let transportation = type_of(*first);
-            if done.contains(&transportation) {
+            let kind = type_of(*first);
+            if done.contains(&kind) {
                 continue;
             }
-            done.push(transportation);
-            let passel = || values.iter().filter(|(a, _)| type_of(*a) == transportation);
+            done.push(kind);
+            let (transportation, stamped) = kind;
+            if let Some(time) = time.filter(|_| stamped) {
+                serial.get_or_insert_with(|| time_state.new_serial(time));
+            }
+            let passel = || values.iter().filter(|(a, _)| type_of(*a) == kind);
             let mut receivers = MemberSet::default();
             for (attribute, _) in passel() {
                 if let Some(interest) = class_interest.attribute(*attribute) {
@@ -78,7 +89,8 @@ impl Member {
             let envelope = Envelope {
                 transportation,
                 tag,
-                time,
+                time: time.map(LogicalTime::encode),
+                serial: serial.filter(|_| stamped),
             };
             for slot in receivers.iter() {
                 let Some(to) = roster.at(slot) else { continue };
@@ -93,9 +105,12 @@ impl Member {
                     let values = wanted().map(|(a, value)| (*a, *value));
                     data::put_update(buffer, object, &envelope, wanted().count(), values);
                 });
+                if stamped {
+                    roster.count_stamped(slot);
+                }
             }
         }
-        Ok(None)
+        Ok(serial.map(|serial| MessageRetractionHandle::of(*handle, serial)))
     }
 }
 
@@ -110,19 +125,6 @@ pub(crate) fn transportation_of(
         .as_ref()
         .and_then(|special| special.transportation.get(&attribute).copied())
         .unwrap_or_else(|| fdd.attribute(attribute).transportation)
-}
-
-impl Joined {
-    /// The time given with a message, checked against the federation's implementation.
-    pub(crate) fn encoded_time(&self, time: Option<LogicalTime>) -> Result<Option<EncodedTime>> {
-        match time {
-            Some(time) if time.implementation() != self.time => Err(Exception::new(
-                ExceptionKind::InvalidLogicalTime,
-                format!("{time} is not a {}", self.time.name()),
-            )),
-            other => Ok(other.map(hyla_types::LogicalTime::encode)),
-        }
-    }
 }
 
 /// Bytes of a frame for each value and for everything else, at most.

@@ -13,8 +13,8 @@ use hyla_core::callback::Callback;
 use hyla_core::executive::{Rti, RtiConfig, SessionId};
 use hyla_core::member::{Arrival, Member, Protocol, Step};
 use hyla_core::message::{
-    FederationStatus, FromRti, Greeting, MemberInfo, ModuleSource, Reply, RequestId, ToRti,
-    control_frame, decode_control,
+    FederationStatus, FrameKind, FromRti, Greeting, MemberInfo, ModuleSource, Reply, RequestId,
+    ToRti, control_frame, decode_control, kind_of, relayed,
 };
 use hyla_core::outbox::{LinkEnd, Outbox};
 use hyla_omt::Strictness;
@@ -383,9 +383,16 @@ impl World {
         if node.lost {
             return true;
         }
+        let mut out = Outgoing::default();
+        if kind_of(&frame) == Ok(FrameKind::Relayed) {
+            let (from, inner) = relayed(&frame).expect("the RTI sends data");
+            node.complaints
+                .extend(node.member.handle_data(from, inner, &mut out).err());
+            self.post(at, out);
+            return true;
+        }
         let message = decode_control::<FromRti>(&frame).expect("the RTI sends messages");
         node.heard.push(message.clone());
-        let mut out = Outgoing::default();
         match node.member.handle_rti(message, &mut out) {
             Ok(Arrival::Answer(request, outcome)) => {
                 node.answers.insert(request, outcome);
@@ -428,7 +435,9 @@ impl World {
         for from in ended {
             moved = true;
             self.nodes[at].cut.remove(&from);
-            self.nodes[at].member.handle_stream_end(from);
+            let mut out = Outgoing::default();
+            self.nodes[at].member.handle_stream_end(from, &mut out);
+            self.post(at, out);
         }
         moved
     }

@@ -8,6 +8,7 @@ mod saving;
 mod support;
 mod switches;
 mod synchronization;
+mod time;
 
 use std::sync::Arc;
 

@@ -172,7 +172,10 @@ impl Core {
             }
             Arrival::Welcome(version) => self.greeting = Some(Ok(version)),
             Arrival::Refused(exception) => self.greeting = Some(Err(exception)),
-            Arrival::RelayOpened(with) => self.links.relay(with, false),
+            Arrival::RelayOpened(with) => {
+                self.links.relay(with, false);
+                self.member.handle_way_changed(with, &mut self.links);
+            }
             Arrival::RelayPressure(to, high) => self.links.relay_pressure(to, high),
         }
         Ok(())

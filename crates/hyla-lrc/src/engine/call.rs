@@ -211,6 +211,28 @@ impl Engine {
         })
     }
 
+    /// Asks for GALT and waits until what the answer counts has arrived. Inside a callback on Hyla's own
+    /// thread, which would receive the answer, what was heard last has to do.
+    pub(crate) fn refresh_galt(&self, service: Service) -> Result<()> {
+        let connection = self.connection()?;
+        if self.in_callback() && connection.process == Process::Immediate {
+            return Ok(());
+        }
+        let request = {
+            let mut core = self.core();
+            let core = &mut *core;
+            core.member.request_galt(&mut core.links)
+        };
+        self.depart();
+        let outcome = request.and_then(|request| self.wait_for_answer(request));
+        outcome.map_err(|exception| exception.for_service(service, self.edition))?;
+        let deadline = Instant::now() + connection.settings.timeout.call;
+        self.wait_until(&connection, deadline, |core| {
+            (core.member.time_is_settled() || core.lost.is_some()).then_some(())
+        });
+        Ok(())
+    }
+
     /// Waits while a channel of this ambassador is over its high-water mark. A receiver that stopped
     /// holds the sender here: nothing is lost, nothing grows without bound.
     fn wait_for_room(&self) {

@@ -35,6 +35,10 @@ impl Engine {
         core.links.expire_unproven(now);
         for peer in core.links.expire_breaks(now) {
             let (federation, federate) = core.who();
+            {
+                let core = &mut *core;
+                core.member.handle_way_changed(peer, &mut core.links);
+            }
             let peer = core.member.federate_name(peer).unwrap_or("?").to_owned();
             tracing::warn!(
                 federation,
@@ -123,7 +127,7 @@ impl Core {
     /// Carries over from the links to the member what happened to streams.
     pub(super) fn settle(&mut self) {
         for federate in self.links.take_ended() {
-            self.member.handle_stream_end(federate);
+            self.member.handle_stream_end(federate, &mut self.links);
         }
         let member = &self.member;
         self.links

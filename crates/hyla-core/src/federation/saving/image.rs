@@ -16,8 +16,9 @@ use crate::executive::{Enrolled, Executive, NameUse, Registered};
 use crate::fdd::{Fdd, Switches};
 use crate::federation::{Models, SynchronizationPoint};
 use crate::member::{CallbackQueue, Joined, Roster};
-use crate::message::{Installation, MemberInfo};
+use crate::message::{Installation, MemberInfo, MemberRequest};
 use crate::object::{Instances, TransportationChoices};
+use crate::time::{Coordinator, Doomed, OrderChoices, TimeState};
 
 /// State of a member that its executive does not have.
 #[derive(Debug, Serialize, Deserialize)]
@@ -30,6 +31,9 @@ struct MemberImage {
     released: FxHashMap<ObjectInstanceHandle, AttributeHandleSet>,
     reserved_names: BTreeSet<String>,
     transportation: TransportationChoices,
+    order: OrderChoices,
+    time_state: TimeState,
+    doomed: BTreeMap<u32, Doomed>,
     switches: Switches,
     points: BTreeSet<String>,
     /// What had arrived and was not delivered.
@@ -50,7 +54,7 @@ impl MemberImage {
             handle: _,
             name: _,
             fdd: _,
-            time: _,
+            time,
             // Worked out from the rest.
             interest: _,
             roster,
@@ -60,6 +64,9 @@ impl MemberImage {
             released,
             reserved_names,
             transportation,
+            order,
+            time_state,
+            doomed,
             switches,
             points,
         } = joined;
@@ -71,6 +78,9 @@ impl MemberImage {
             released: std::mem::take(released),
             reserved_names: std::mem::take(reserved_names),
             transportation: std::mem::take(transportation),
+            order: std::mem::take(order),
+            time_state: std::mem::replace(time_state, TimeState::new(*time)),
+            doomed: std::mem::take(doomed),
             switches: switches.clone(),
             points: std::mem::take(points),
             queue: queue.take_state(),
@@ -86,6 +96,9 @@ impl MemberImage {
             released,
             reserved_names,
             transportation,
+            order,
+            time_state,
+            doomed,
             switches,
             points,
             queue: waiting,
@@ -97,6 +110,9 @@ impl MemberImage {
         joined.released = released;
         joined.reserved_names = reserved_names;
         joined.transportation = transportation;
+        joined.order = order;
+        joined.time_state = time_state;
+        joined.doomed = doomed;
         joined.switches = switches;
         joined.points = points;
         queue.put_state(waiting);
@@ -193,6 +209,9 @@ pub(super) struct ExecutiveImage {
     objects: FxHashMap<ObjectInstanceHandle, Registered>,
     names: FxHashMap<String, NameUse>,
     points: BTreeMap<String, SynchronizationPoint>,
+    coordinator: Coordinator,
+    /// What members had asked for and was not dealt with.
+    deferred: Vec<(FederateHandle, MemberRequest)>,
     next_handle: u32,
 }
 
@@ -260,15 +279,16 @@ impl ExecutiveImage {
             execution: _,
             now: _,
             next_log: _,
-            coordination: _,
             storage: _,
             renamed: _,
+            coordination,
             models,
             time,
             members,
             objects,
             names,
             points,
+            coordinator,
             next_handle,
         } = executive;
         Self {
@@ -281,6 +301,8 @@ impl ExecutiveImage {
             objects: std::mem::take(objects),
             names: std::mem::take(names),
             points: std::mem::take(points),
+            coordinator: std::mem::take(coordinator),
+            deferred: std::mem::take(&mut coordination.deferred),
             next_handle: *next_handle,
         }
     }
@@ -294,6 +316,8 @@ impl ExecutiveImage {
             objects,
             names,
             points,
+            coordinator,
+            deferred,
             next_handle,
         } = self;
         executive.models = models;
@@ -301,6 +325,8 @@ impl ExecutiveImage {
         executive.objects = objects;
         executive.names = names;
         executive.points = points;
+        executive.coordinator = coordinator;
+        executive.coordination.deferred = deferred;
         executive.next_handle = next_handle;
     }
 

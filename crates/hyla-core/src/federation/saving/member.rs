@@ -8,7 +8,7 @@ use super::image::{Prepared, encode_member, prepare};
 use super::{Flush, PART};
 use crate::Result;
 use crate::callback::Callback;
-use crate::member::{Joined, Member, Protocol};
+use crate::member::{CallbackQueue, Joined, Member, Protocol};
 use crate::message::{FederationNotice, FederationRequest, FlushPurpose, Round};
 use crate::outbox::Outbox;
 
@@ -18,6 +18,8 @@ pub(crate) struct Participation {
     pub(crate) phase: Phase,
     /// A save was asked for, here or elsewhere, and is not over.
     save_requested: bool,
+    /// The time beyond which a constrained federate does not go without having saved.
+    barrier: Option<Barrier>,
     /// The restore that has begun and is not over.
     restore: Option<Round>,
     pub(super) flush: Option<Flush>,
@@ -28,6 +30,16 @@ pub(crate) struct Participation {
     /// The saved state as far as it has come.
     parts: Vec<u8>,
     prepared: Option<Box<Prepared>>,
+}
+
+/// A save at a time that was asked for.
+#[derive(Debug)]
+struct Barrier {
+    round: Round,
+    label: String,
+    time: LogicalTime,
+    /// Whether the federate is there: it is told to save, and what comes next waits.
+    reached: bool,
 }
 
 /// How far the federate is, by the callbacks that were delivered to it and its answers.
@@ -227,25 +239,34 @@ impl Member {
 
     /// A callback that the RTI decided on. What belongs to saves and restores is delivered first and
     /// also while everything else waits; only the order to save takes its place among the messages.
-    pub(crate) fn handle_callback(&mut self, callback: Callback<'static>) {
+    ///
+    /// # Errors
+    /// [`Protocol`] if what another member has sent meanwhile makes no sense.
+    pub(crate) fn handle_callback(
+        &mut self,
+        callback: Callback<'static>,
+        out: &mut dyn Outbox,
+    ) -> std::result::Result<(), Protocol> {
         let Some(joined) = self.joined.as_deref_mut() else {
-            return;
+            return Ok(());
         };
         let participation = &mut joined.participation;
         match callback {
             Callback::FederationSaved | Callback::FederationNotSaved { .. } => {
                 participation.save_requested = false;
+                participation.barrier = None;
                 participation.flush = participation
                     .flush
                     .filter(|flush| flush.purpose != FlushPurpose::Save);
                 self.queue
                     .withdraw(|waiting| matches!(waiting, Callback::InitiateFederateSave { .. }));
+                self.move_time(out);
             }
             Callback::FederationNotRestored { .. } => {
                 participation.end_restore();
                 // Said after the markers, by members that have heard before this one that all goes on.
                 for (from, frame) in std::mem::take(&mut participation.held) {
-                    self.queue.push_frame(from, &frame);
+                    self.handle_data(from, &frame, out)?;
                 }
             }
             Callback::FederationSaveStatusResponse { .. }
@@ -255,9 +276,17 @@ impl Member {
             | Callback::InitiateFederateRestore { .. }
             | Callback::FederationRestored
             | Callback::FederationRestoreStatusResponse { .. } => {}
-            other => return self.queue.push(other),
+            Callback::InitiateFederateSave { .. } => {
+                self.queue.push_gated(callback);
+                return Ok(());
+            }
+            other => {
+                self.queue.push(other);
+                return Ok(());
+            }
         }
         self.queue.push_urgent(callback);
+        Ok(())
     }
 
     /// An urgent callback is about to be delivered.
@@ -286,6 +315,7 @@ impl Member {
             }
             Callback::FederationRestored | Callback::FederationNotRestored { .. } => {
                 participation.phase = Phase::Active;
+                self.move_time(out);
             }
             _ => {}
         }
@@ -325,7 +355,15 @@ impl Member {
         };
         let participation = &mut joined.participation;
         match notice {
-            FederationNotice::SaveRequested => participation.save_requested = true,
+            FederationNotice::SaveRequested { round, label, time } => {
+                participation.save_requested = true;
+                participation.barrier = time.map(|time| Barrier {
+                    round,
+                    label,
+                    time,
+                    reached: false,
+                });
+            }
             FederationNotice::RestoreBegun { round } => {
                 participation.restore = Some(round);
                 self.queue.push_urgent(Callback::FederationRestoreBegun);
@@ -365,7 +403,7 @@ impl Member {
                         "a state was put in force that has not come here".into(),
                     ));
                 };
-                self.put_in_force(*prepared, next, &handles, out);
+                self.put_in_force(*prepared, next, &handles, out)?;
             }
         }
         Ok(())
@@ -395,14 +433,15 @@ impl Member {
         next: u64,
         handles: &[(FederateHandle, FederateHandle)],
         out: &mut dyn Outbox,
-    ) {
+    ) -> std::result::Result<(), Protocol> {
         let Some(joined) = self.joined.as_deref_mut() else {
-            return;
+            return Ok(());
         };
         out.links_renamed(handles);
         let held = std::mem::take(&mut joined.participation.held);
         joined.participation.end_restore();
         joined.participation.save_requested = false;
+        joined.participation.barrier = None;
         joined.participation.marks.clear();
         joined.participation.phase = Phase::Restoring(RestorePhase::Installed);
         self.parting = None;
@@ -411,20 +450,59 @@ impl Member {
         for (from, frame) in held {
             let renamed = handles.iter().find(|(before, _)| *before == from);
             let from = renamed.map_or(from, |(_, after)| *after);
-            self.queue.push_frame(from, &frame);
+            self.handle_data(from, &frame, out)?;
         }
         self.queue.push_urgent(Callback::FederationRestored);
+        Ok(())
     }
 }
 
 impl Joined {
-    /// Whether a save can be asked for at that time. Nobody regulates time in this federation.
+    /// Whether a save can be asked for at that time: no constrained federate can have passed it as long
+    /// as this one has not promised to send nothing for it.
     fn check_save_time(&self, time: LogicalTime) -> Result<()> {
-        self.encoded_time(Some(time))?;
-        Err(Exception::new(
-            ExceptionKind::FederateUnableToUseTime,
-            format!("{} does not regulate time", self.name),
-        ))
+        self.check_time(time)?;
+        if self.time_state.lookahead().is_none() {
+            return Err(Exception::new(
+                ExceptionKind::FederateUnableToUseTime,
+                format!("{} does not regulate time", self.name),
+            ));
+        }
+        if time <= self.time_state.now || !self.time_state.send_bound().allows(time) {
+            return Err(Exception::new(
+                ExceptionKind::LogicalTimeAlreadyPassed,
+                format!("the federation may have passed {time} already"),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Whether a grant at this time has to wait because the federate saves before. All messages up to
+    /// the time of the save have arrived, as they have for the grant: with the last of them the federate
+    /// is told to save.
+    pub(crate) fn is_held_by_save(
+        &mut self,
+        grant: LogicalTime,
+        queue: &mut CallbackQueue,
+        out: &mut dyn Outbox,
+    ) -> bool {
+        let Some(barrier) = &mut self.participation.barrier else {
+            return false;
+        };
+        let (round, time) = (barrier.round, barrier.time);
+        if grant <= time {
+            return false;
+        }
+        if !std::mem::replace(&mut barrier.reached, true) {
+            let label = barrier.label.clone();
+            self.release_messages(|stamp| stamp <= time, queue);
+            queue.push_gated(Callback::InitiateFederateSave {
+                label,
+                time: Some(time),
+            });
+            ask(FederationRequest::SaveReached { round }, out);
+        }
+        true
     }
 }
 

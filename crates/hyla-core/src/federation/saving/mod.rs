@@ -26,14 +26,14 @@ mod storage;
 
 use std::time::Duration;
 
-use hyla_types::LogicalTime;
+use hyla_types::{FederateHandle, LogicalTime};
 
 pub use file::SaveFile;
 pub(crate) use flush::Flush;
 pub(crate) use member::{Participation, Phase};
 pub use storage::{StorageOutcome, StorageRequest, StorageTicket};
 
-use crate::message::Round;
+use crate::message::{MemberRequest, Round};
 
 /// Bytes of state in one message.
 const PART: usize = 256 << 10;
@@ -51,11 +51,14 @@ pub(crate) struct Coordination {
     activity: Activity,
     /// The last save that succeeded.
     last_save: Option<WantedSave>,
+    /// What members asked for since their streams are being flushed: it waits for the end.
+    deferred: Vec<(FederateHandle, MemberRequest)>,
 }
 
 /// Label and time of a save.
 #[derive(Clone, Debug)]
 struct WantedSave {
+    round: Round,
     label: String,
     time: Option<LogicalTime>,
 }

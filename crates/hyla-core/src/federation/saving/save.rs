@@ -55,44 +55,115 @@ impl Executive {
         let name = self.members.get(&by).map(|m| m.info.name.as_str());
         let when = time.map_or(String::new(), |time| format!(" at {time}"));
         notices.push_back(self.notice(name, format!("asked to save as {label:?}{when}")));
-        self.coordination.wanted = Some(WantedSave { label, time });
-        self.broadcast(&FromRti::Federation(FederationNotice::SaveRequested), out);
-        self.begin_save_if_due(out);
+        let round = self.coordination.next_round();
+        self.coordination.wanted = Some(WantedSave { round, label, time });
+        self.announce_wanted_save(out);
     }
 
-    /// Whether the save that was asked for can begin.
-    fn save_is_due(&self) -> bool {
-        let wanted = self.coordination.wanted.as_ref();
-        wanted.is_some_and(|wanted| wanted.time.is_none())
-    }
-
-    /// Tells everyone to save, if that was asked for and nothing else is going on.
-    pub(crate) fn begin_save_if_due(&mut self, out: &mut Vec<Transmit>) {
-        if !matches!(self.coordination.activity, Activity::Nothing) || !self.save_is_due() {
-            return;
+    /// Tells everyone of the save that was asked for, unless something else is going on first.
+    pub(super) fn announce_wanted_save(&self, out: &mut Vec<Transmit>) {
+        if let Some(notice) = self.wanted_save() {
+            self.broadcast(&FromRti::Federation(notice), out);
         }
-        let Some(wanted) = self.coordination.wanted.take() else {
-            return;
-        };
-        let everyone = self.members.keys();
-        let federates = everyone
-            .map(|f| (*f, SaveStatus::FederateInstructedToSave))
-            .collect();
-        self.call_everyone_back(
-            Callback::InitiateFederateSave {
+    }
+
+    /// Tells a newcomer of it.
+    pub(crate) fn tell_of_wanted_save(&self, newcomer: FederateHandle, out: &mut Vec<Transmit>) {
+        if let Some(notice) = self.wanted_save() {
+            self.tell(newcomer, &FromRti::Federation(notice), out);
+        }
+    }
+
+    fn wanted_save(&self) -> Option<FederationNotice> {
+        let wanted = self.coordination.wanted.as_ref()?;
+        matches!(self.coordination.activity, Activity::Nothing).then(|| {
+            FederationNotice::SaveRequested {
+                round: wanted.round,
                 label: wanted.label.clone(),
                 time: wanted.time,
-            },
-            out,
-        );
+            }
+        })
+    }
+
+    /// Begins the save that was asked for if it can begin, and tells those who wait for constrained
+    /// federates to save once these were told. To be called after whatever may have changed that.
+    pub(super) fn move_save(&mut self, out: &mut Vec<Transmit>) {
+        let idle = matches!(self.coordination.activity, Activity::Nothing);
+        // A save at a time begins when a constrained federate has reached it; without any, nobody
+        // can be held at a time.
+        let due = self.coordination.wanted.as_ref().is_some_and(|wanted| {
+            wanted.time.is_none()
+                || !self
+                    .members
+                    .keys()
+                    .any(|f| self.coordinator.is_constrained(*f))
+        });
+        if idle
+            && due
+            && let Some(wanted) = self.coordination.wanted.take()
+        {
+            self.begin_save(wanted);
+        }
+        let Activity::Saving(save) = &mut self.coordination.activity else {
+            return;
+        };
+        let untold = SaveStatus::NoSaveInProgress;
+        let waiting: Vec<FederateHandle> = save
+            .federates
+            .iter()
+            .filter(|(_, status)| **status == untold)
+            .map(|(federate, _)| *federate)
+            .collect();
+        let constrained = |f: &FederateHandle| self.coordinator.is_constrained(*f);
+        if save.wanted.time.is_some() && waiting.iter().any(constrained) {
+            return;
+        }
+        let initiate = Callback::InitiateFederateSave {
+            label: save.wanted.label.clone(),
+            time: save.wanted.time,
+        };
+        for federate in &waiting {
+            save.federates
+                .insert(*federate, SaveStatus::FederateInstructedToSave);
+        }
+        for federate in waiting {
+            self.call_back(federate, initiate.clone(), out);
+        }
+    }
+
+    fn begin_save(&mut self, wanted: WantedSave) {
+        let everyone = self.members.keys();
         self.coordination.activity = Activity::Saving(Box::new(Save {
-            round: self.coordination.next_round(),
+            round: wanted.round,
             wanted,
-            federates,
+            federates: everyone
+                .map(|f| (*f, SaveStatus::NoSaveInProgress))
+                .collect(),
             failure: None,
             stage: Stage::Answers,
             deadline: None,
         }));
+    }
+
+    /// A constrained federate has reached the time of a save and was told to save. If another save was
+    /// asked for meanwhile, the one that it was told of cannot take place any more.
+    pub(crate) fn save_reached(
+        &mut self,
+        federate: FederateHandle,
+        round: Round,
+        out: &mut Vec<Transmit>,
+    ) {
+        let wanted = self.coordination.wanted.take_if(|w| w.round == round);
+        if let (Activity::Nothing, Some(wanted)) = (&self.coordination.activity, wanted) {
+            self.begin_save(wanted);
+        }
+        match &mut self.coordination.activity {
+            Activity::Saving(save) if save.round == round => {
+                save.federates
+                    .insert(federate, SaveStatus::FederateInstructedToSave);
+            }
+            _ => self.end_save(Err(SaveFailureReason::SaveTimeCannotBeHonored), out),
+        }
     }
 
     pub(crate) fn save_begun(&mut self, federate: FederateHandle) {
@@ -217,9 +288,12 @@ impl Executive {
     }
 
     fn end_save(&mut self, outcome: Result<(), SaveFailureReason>, out: &mut Vec<Transmit>) {
-        let activity = std::mem::take(&mut self.coordination.activity);
-        if let (Activity::Saving(save), Ok(())) = (activity, outcome) {
-            self.coordination.last_save = Some(save.wanted);
+        match std::mem::take(&mut self.coordination.activity) {
+            Activity::Saving(save) if outcome.is_ok() => {
+                self.coordination.last_save = Some(save.wanted);
+            }
+            Activity::Saving(_) | Activity::Nothing => {}
+            other => self.coordination.activity = other,
         }
         self.call_everyone_back(
             match outcome {
@@ -229,10 +303,7 @@ impl Executive {
             out,
         );
         // Asked for by a federate that did not know of this one.
-        if self.coordination.wanted.is_some() {
-            self.broadcast(&FromRti::Federation(FederationNotice::SaveRequested), out);
-            self.begin_save_if_due(out);
-        }
+        self.announce_wanted_save(out);
     }
 
     /// A federate wants no save. One that is being stored is complete and is not given up.
@@ -241,10 +312,7 @@ impl Executive {
         match &self.coordination.activity {
             Activity::Saving(save) if matches!(save.stage, Stage::Storing) => {}
             Activity::Saving(_) => self.end_save(Err(SaveFailureReason::SaveAborted), out),
-            _ if waiting => {
-                let reason = SaveFailureReason::SaveAborted;
-                self.call_everyone_back(Callback::FederationNotSaved { reason }, out);
-            }
+            _ if waiting => self.end_save(Err(SaveFailureReason::SaveAborted), out),
             _ => {}
         }
     }
@@ -269,13 +337,23 @@ impl Executive {
             return;
         }
         let reason = SaveFailureReason::FederateResignedDuringSave;
+        let mut statuses = save.federates.values();
+        let all_told = statuses.all(|s| *s != SaveStatus::NoSaveInProgress);
         match save.stage {
-            Stage::Answers => {
+            Stage::Answers if all_told => {
                 save.failure.get_or_insert(reason);
                 self.flush_if_all_saved(out);
             }
-            Stage::States(_) => self.end_save(Err(reason), out),
+            Stage::Answers | Stage::States(_) => self.end_save(Err(reason), out),
             Stage::Storing => {}
+        }
+    }
+
+    /// Whether the members flush their streams or have done so: nothing else moves then.
+    pub(super) fn is_flushing_to_save(&self) -> bool {
+        match &self.coordination.activity {
+            Activity::Saving(save) => !matches!(save.stage, Stage::Answers),
+            _ => false,
         }
     }
 

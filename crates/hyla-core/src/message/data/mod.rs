@@ -15,10 +15,12 @@
 //! query i.     0a class:v                            transportation type of an interaction class?
 //! report i.    0b class:v transportation:v
 //! leaving      0c                                    nothing follows on this stream
-//! marker       0d round:v                            nothing of before that save or restore follows
+//! retract      0d serial:v                           a time-stamped message is taken back
+//! count        0e count:8                            time-stamped messages sent so far, after a loss
+//! marker       1f round:v                            nothing of before that save or restore follows
 //! values       count:v (handle:v length:v bytes)*
 //! set          count:v handle:v*
-//! flags        bit 0: a time follows the tag
+//! flags        bit 0: a time follows the tag; bit 1: sent in time-stamp order, serial:v follows the time
 //! ```
 //!
 //! An update of one attribute with an empty tag costs 16 to 19 bytes, plus 4 for the length of the frame.
@@ -33,9 +35,9 @@ mod write;
 
 pub use read::decode;
 pub use write::{
-    put_discover, put_interaction, put_leaving, put_marker, put_provide, put_provide_class,
-    put_query_attribute, put_query_interaction, put_remove, put_report_attribute,
-    put_report_interaction, put_update,
+    put_count, put_discover, put_interaction, put_leaving, put_marker, put_provide,
+    put_provide_class, put_query_attribute, put_query_interaction, put_remove,
+    put_report_attribute, put_report_interaction, put_retract, put_update,
 };
 
 use read::Reader;
@@ -52,9 +54,12 @@ const REPORT_ATTRIBUTE: u8 = 0x09;
 const QUERY_INTERACTION: u8 = 0x0a;
 const REPORT_INTERACTION: u8 = 0x0b;
 const LEAVING: u8 = 0x0c;
-const MARKER: u8 = 0x0d;
+const RETRACT: u8 = 0x0d;
+const COUNT: u8 = 0x0e;
+const MARKER: u8 = 0x1f;
 
 const HAS_TIME: u8 = 0x01;
+const STAMPED: u8 = 0x02;
 
 /// An encoded logical time, in the federation's implementation.
 pub type EncodedTime = [u8; 8];
@@ -68,6 +73,8 @@ pub struct Envelope<'a> {
     pub tag: &'a [u8],
     /// Time given by the sender.
     pub time: Option<EncodedTime>,
+    /// The sender's number for it, if it is sent in time-stamp order; only with a time.
+    pub serial: Option<u32>,
 }
 
 impl Envelope<'_> {
@@ -78,8 +85,32 @@ impl Envelope<'_> {
             transportation,
             tag: &[],
             time: None,
+            serial: None,
         }
     }
+}
+
+impl DataFrame<'_> {
+    /// Time and number, if it is sent in time-stamp order.
+    #[must_use]
+    pub fn stamp(&self) -> Option<(EncodedTime, u32)> {
+        match self {
+            Self::Update { envelope, .. }
+            | Self::Interaction { envelope, .. }
+            | Self::Directed { envelope, .. }
+            | Self::Remove { envelope, .. } => Some((envelope.time?, envelope.serial?)),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a frame is delivered to a constrained federate only while it advances: values,
+/// interactions and removals are.
+pub(crate) fn waits_for_advance(frame: &[u8]) -> bool {
+    matches!(
+        frame.first(),
+        Some(&(UPDATE | INTERACTION | DIRECTED | REMOVE))
+    )
 }
 
 /// A data frame, read in place.
@@ -180,6 +211,13 @@ pub enum DataFrame<'a> {
     },
     /// The sender resigns: nothing follows.
     Leaving,
+    /// The sender takes a message back that it sent in time-stamp order.
+    Retract {
+        /// Its number.
+        serial: u32,
+    },
+    /// Messages in time-stamp order that the sender has sent: some of them were lost with a connection.
+    Count(u64),
     /// Nothing that was sent before a save or restore follows.
     Marker {
         /// Number of the save or restore.
@@ -242,6 +280,7 @@ mod tests {
             transportation: TransportationTypeHandle::new(1),
             tag,
             time,
+            serial: None,
         };
         let values = [(AttributeHandle::new(300), value)];
         let object = ObjectInstanceHandle::new(0x1_0000_0002);

@@ -6,9 +6,9 @@ use hyla_types::{
 };
 
 use super::{
-    DIRECTED, DISCOVER, DataFrame, Envelope, HAS_TIME, INTERACTION, LEAVING, MARKER, PROVIDE,
-    PROVIDE_CLASS, QUERY_ATTRIBUTE, QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE,
-    REPORT_INTERACTION, Set, UPDATE, Values,
+    COUNT, DIRECTED, DISCOVER, DataFrame, Envelope, HAS_TIME, INTERACTION, LEAVING, MARKER,
+    PROVIDE, PROVIDE_CLASS, QUERY_ATTRIBUTE, QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE,
+    REPORT_INTERACTION, RETRACT, STAMPED, Set, UPDATE, Values,
 };
 use crate::message::DecodeError;
 
@@ -81,10 +81,16 @@ impl<'a> Reader<'a> {
         } else {
             None
         };
+        let serial = if flags & STAMPED != 0 {
+            Some(self.number()?)
+        } else {
+            None
+        };
         Ok(Envelope {
             transportation,
             tag,
             time,
+            serial,
         })
     }
 
@@ -125,7 +131,7 @@ pub fn decode(frame: &[u8]) -> Result<DataFrame<'_>, DecodeError> {
     } else {
         0
     };
-    if flags & !HAS_TIME != 0 {
+    if flags & !(HAS_TIME | STAMPED) != 0 || flags == STAMPED {
         return Err(DecodeError(format!(
             "unknown flags {flags:#04x} in a data frame"
         )));
@@ -215,6 +221,10 @@ pub fn decode(frame: &[u8]) -> Result<DataFrame<'_>, DecodeError> {
             transportation: r.transportation()?,
         },
         LEAVING => DataFrame::Leaving,
+        RETRACT => DataFrame::Retract {
+            serial: r.number()?,
+        },
+        COUNT => DataFrame::Count(u64::from_le_bytes(r.eight()?)),
         MARKER => DataFrame::Marker { round: r.number()? },
         other => {
             return Err(DecodeError(format!(

@@ -6,8 +6,9 @@ use hyla_types::{
 };
 
 use super::{
-    DIRECTED, DISCOVER, Envelope, HAS_TIME, INTERACTION, LEAVING, MARKER, PROVIDE, PROVIDE_CLASS,
-    QUERY_ATTRIBUTE, QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE, REPORT_INTERACTION, UPDATE,
+    COUNT, DIRECTED, DISCOVER, Envelope, HAS_TIME, INTERACTION, LEAVING, MARKER, PROVIDE,
+    PROVIDE_CLASS, QUERY_ATTRIBUTE, QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE,
+    REPORT_INTERACTION, RETRACT, STAMPED, UPDATE,
 };
 
 fn put_number(out: &mut Vec<u8>, mut number: u32) {
@@ -33,13 +34,22 @@ fn put_set(out: &mut Vec<u8>, attributes: &AttributeHandleSet) {
 
 fn put_flags(out: &mut Vec<u8>, kind: u8, envelope: &Envelope<'_>) {
     out.push(kind);
-    out.push(if envelope.time.is_some() { HAS_TIME } else { 0 });
+    let time = if envelope.time.is_some() { HAS_TIME } else { 0 };
+    let stamped = if envelope.serial.is_some() {
+        STAMPED
+    } else {
+        0
+    };
+    out.push(time | stamped);
 }
 
 fn put_tag_and_time(out: &mut Vec<u8>, envelope: &Envelope<'_>) {
     put_bytes(out, envelope.tag);
     if let Some(time) = envelope.time {
         out.extend_from_slice(&time);
+    }
+    if let Some(serial) = envelope.serial {
+        put_number(out, serial);
     }
 }
 
@@ -189,6 +199,18 @@ pub fn put_report_interaction(
 /// Appends the end of the stream.
 pub fn put_leaving(out: &mut Vec<u8>) {
     out.push(LEAVING);
+}
+
+/// Appends a retraction.
+pub fn put_retract(out: &mut Vec<u8>, serial: u32) {
+    out.push(RETRACT);
+    put_number(out, serial);
+}
+
+/// Appends how many messages were sent in time-stamp order so far.
+pub fn put_count(out: &mut Vec<u8>, count: u64) {
+    out.push(COUNT);
+    out.extend_from_slice(&count.to_le_bytes());
 }
 
 /// Appends the mark of a save or restore.

@@ -1,0 +1,383 @@
+//! Advance requests and grants (8.8 to 8.13 in 2010, to 8.14 in 2025).
+
+use hyla_types::{Edition, Exception, ExceptionKind, LogicalTime};
+
+use super::bound::{earlier, later};
+use super::state::{Advance, Constraint, Regulation, Released};
+use super::{AdvanceKind, Asked, Bound, TimeNews, TimeRequest};
+use crate::Result;
+use crate::callback::Callback;
+use crate::member::{CallbackQueue, Joined, Member};
+use crate::message::{MemberRequest, ToRti};
+use crate::outbox::Outbox;
+
+impl Member {
+    /// `timeAdvanceRequest` (8.8): the grant comes as callback once no message of that time or an
+    /// earlier one can come any more, and after all of them. One message to the RTI for a federate that
+    /// regulates or is constrained; who is not constrained is granted at once.
+    ///
+    /// # Errors
+    /// `LogicalTimeAlreadyPassed`, `InvalidLogicalTime`, `InTimeAdvancingState`,
+    /// `RequestForTimeRegulationPending`, `RequestForTimeConstrainedPending`.
+    pub fn time_advance_request(&mut self, time: LogicalTime, out: &mut dyn Outbox) -> Result<()> {
+        self.request_advance(AdvanceKind::TimeAdvance, time, out)
+    }
+
+    /// `timeAdvanceRequestAvailable` (8.9): as [`Self::time_advance_request`], but further messages of
+    /// the granted time may come after the grant.
+    ///
+    /// # Errors
+    /// Those of [`Self::time_advance_request`].
+    pub fn time_advance_request_available(
+        &mut self,
+        time: LogicalTime,
+        out: &mut dyn Outbox,
+    ) -> Result<()> {
+        self.request_advance(AdvanceKind::TimeAdvanceAvailable, time, out)
+    }
+
+    /// `nextMessageRequest` (8.10): granted to the time of the next message, all of that time
+    /// delivered, or to `time` if there is none until then.
+    ///
+    /// # Errors
+    /// Those of [`Self::time_advance_request`].
+    pub fn next_message_request(&mut self, time: LogicalTime, out: &mut dyn Outbox) -> Result<()> {
+        self.request_advance(AdvanceKind::NextMessage, time, out)
+    }
+
+    /// `nextMessageRequestAvailable` (8.11): as [`Self::next_message_request`], but further messages of
+    /// the granted time may come after the grant.
+    ///
+    /// # Errors
+    /// Those of [`Self::time_advance_request`].
+    pub fn next_message_request_available(
+        &mut self,
+        time: LogicalTime,
+        out: &mut dyn Outbox,
+    ) -> Result<()> {
+        self.request_advance(AdvanceKind::NextMessageAvailable, time, out)
+    }
+
+    /// `flushQueueRequest` (8.12): delivers everything that is queued, whatever its stamp, and grants
+    /// as far as is safe now.
+    ///
+    /// # Errors
+    /// Those of [`Self::time_advance_request`].
+    pub fn flush_queue_request(&mut self, time: LogicalTime, out: &mut dyn Outbox) -> Result<()> {
+        self.request_advance(AdvanceKind::FlushQueue, time, out)
+    }
+
+    fn request_advance(
+        &mut self,
+        kind: AdvanceKind,
+        to: LogicalTime,
+        out: &mut dyn Outbox,
+    ) -> Result<()> {
+        let (joined, queue) = self.joined_with_queue()?;
+        joined.check_time(to)?;
+        joined.check_not_advancing()?;
+        if matches!(joined.time_state.regulation, Regulation::Pending(_)) {
+            return Err(Exception::new(
+                ExceptionKind::RequestForTimeRegulationPending,
+                "enableTimeRegulation is not answered yet",
+            ));
+        }
+        if joined.time_state.constraint == Constraint::Pending {
+            return Err(Exception::new(
+                ExceptionKind::RequestForTimeConstrainedPending,
+                "enableTimeConstrained is not answered yet",
+            ));
+        }
+        if to < joined.time_state.now {
+            return Err(Exception::new(
+                ExceptionKind::LogicalTimeAlreadyPassed,
+                format!("{} is at {} already", joined.name, joined.time_state.now),
+            ));
+        }
+        let asked = Asked { kind, to };
+        let constrained = joined.time_state.is_constrained();
+        joined.time_state.advance = Some(Advance {
+            asked,
+            granted: false,
+            uncertain: false,
+        });
+        joined.time_state.released = None;
+        if !constrained || !kind.is_conditional() {
+            joined.time_state.raise_floor(to, kind.is_final());
+        }
+        if constrained || joined.time_state.lookahead().is_some() {
+            let report = joined.time_report();
+            let request = MemberRequest::Time(TimeRequest::Report(report));
+            out.control(&ToRti::Member(request));
+        }
+        if !constrained {
+            joined.grant(to, to, queue);
+        }
+        queue.gate(joined.time_state.is_gating());
+        Ok(())
+    }
+
+    /// The coordinator says something.
+    pub(crate) fn handle_time_news(&mut self, news: TimeNews, out: &mut dyn Outbox) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        let state = &mut joined.time_state;
+        let expected = match news {
+            TimeNews::Regulating {
+                time,
+                floor,
+                expected,
+            } => {
+                state.regulating_from = Some((time, floor));
+                expected
+            }
+            TimeNews::Constrained { time, expected } => {
+                state.constrained_at = Some(time);
+                expected
+            }
+            TimeNews::Released {
+                bound,
+                regulated,
+                expected,
+            } => {
+                if let Some(advance) = &mut state.advance {
+                    advance.uncertain |= !expected.is_empty() || !state.drained.is_empty();
+                }
+                state.last_galt = regulated.then_some(bound);
+                state.released = Some(Released { bound, regulated });
+                expected
+            }
+            TimeNews::Recount { expected } => {
+                state.recount = true;
+                expected
+            }
+        };
+        joined.expect_messages(&expected);
+        self.move_time(out);
+    }
+
+    /// Does what time allows: called when the coordinator has spoken, a time-stamped message has
+    /// arrived, or a stream has ended.
+    pub(crate) fn move_time(&mut self, out: &mut dyn Outbox) {
+        let Self {
+            joined: Some(joined),
+            queue,
+            ..
+        } = self
+        else {
+            return;
+        };
+        if joined.could_be_granted_earlier() {
+            let report = joined.time_report();
+            let request = MemberRequest::Time(TimeRequest::Report(report));
+            out.control(&ToRti::Member(request));
+        }
+        let state = &joined.time_state;
+        let waits = state.released.is_some()
+            || state.regulating_from.is_some()
+            || state.constrained_at.is_some()
+            || state.recount;
+        if !waits || !joined.is_settled() {
+            return;
+        }
+        joined.finish_enabling(queue);
+        let released = joined.time_state.released.take();
+        let recount = std::mem::take(&mut joined.time_state.recount);
+        let Some(advance) = joined.time_state.advance.filter(|a| !a.granted) else {
+            return;
+        };
+        if let Some(released) = released
+            && let Some(grant) = joined.grant_time(advance.asked, released)
+            && joined.is_held_by_save(grant, queue, out)
+        {
+            joined.time_state.released = Some(released);
+            return;
+        }
+        let granted =
+            released.is_some_and(|released| joined.try_grant(advance.asked, released, queue));
+        if !granted && (recount || released.is_some()) {
+            let report = joined.time_report();
+            let request = MemberRequest::Time(TimeRequest::Report(report));
+            out.control(&ToRti::Member(request));
+        }
+    }
+
+    /// A grant is delivered: the federate's time moves.
+    pub(crate) fn granted(&mut self, time: LogicalTime, out: &mut dyn Outbox) {
+        let Self {
+            joined: Some(joined),
+            queue,
+            ..
+        } = self
+        else {
+            return;
+        };
+        let Some(advance) = joined.time_state.advance.take() else {
+            return;
+        };
+        joined.time_state.now = time;
+        let before = joined.time_state.floor;
+        joined
+            .time_state
+            .raise_floor(time, advance.asked.kind.is_final());
+        queue.gate(joined.time_state.is_gating());
+        joined.forget_what_cannot_be_retracted(out);
+        // The coordinator infers the promise that comes with a next-message grant, unless messages were
+        // on the way that it could not know, or the request was a flush.
+        let inferred = !advance.asked.kind.is_conditional()
+            || (advance.asked.kind != AdvanceKind::FlushQueue && !advance.uncertain);
+        if !inferred && joined.time_state.floor != before {
+            let report = joined.time_report();
+            let request = MemberRequest::Time(TimeRequest::Report(report));
+            out.control(&ToRti::Member(request));
+        }
+    }
+}
+
+impl Joined {
+    pub(crate) fn check_not_advancing(&self) -> Result<()> {
+        match self.time_state.advance {
+            None => Ok(()),
+            Some(advance) => Err(Exception::new(
+                ExceptionKind::InTimeAdvancingState,
+                format!(
+                    "{} waits for the grant of {} {}",
+                    self.name,
+                    advance.asked.kind.service(),
+                    advance.asked.to
+                ),
+            )),
+        }
+    }
+
+    /// Whether the request could be granted at an earlier time than the coordinator knows, because of a
+    /// message that has arrived since.
+    fn could_be_granted_earlier(&self) -> bool {
+        let state = &self.time_state;
+        let Some(Advance { asked, granted, .. }) = state.advance else {
+            return false;
+        };
+        let next_message = matches!(
+            asked.kind,
+            AdvanceKind::NextMessage | AdvanceKind::NextMessageAvailable
+        );
+        let earlier = |first: LogicalTime| {
+            first < asked.to && state.reported_queue.is_none_or(|reported| first < reported)
+        };
+        let constrained = state.is_constrained();
+        next_message && !granted && constrained && state.queue.first().is_some_and(earlier)
+    }
+
+    /// The time at which the request is granted, if the release suffices for what is queued here.
+    fn grant_time(&self, asked: Asked, released: Released) -> Option<LogicalTime> {
+        let Asked { kind, to } = asked;
+        let Released { bound, regulated } = released;
+        let target = match (kind, self.time_state.queue.first()) {
+            (AdvanceKind::FlushQueue, _) if regulated => return Some(earlier(to, bound.time)),
+            (AdvanceKind::FlushQueue, _) => return Some(to),
+            (AdvanceKind::NextMessage | AdvanceKind::NextMessageAvailable, Some(first)) => {
+                earlier(to, first)
+            }
+            _ => to,
+        };
+        let needed = if kind.is_final() {
+            Bound::after(target)
+        } else {
+            Bound::at(target)
+        };
+        (bound >= needed).then_some(target)
+    }
+
+    /// Grants the request if the release suffices for what is queued here; `false` if it does not.
+    fn try_grant(&mut self, asked: Asked, released: Released, queue: &mut CallbackQueue) -> bool {
+        let Some(target) = self.grant_time(asked, released) else {
+            return false;
+        };
+        if asked.kind == AdvanceKind::FlushQueue {
+            self.flush(asked.to, released.bound, released.regulated, queue);
+            return true;
+        }
+        self.release_messages(|time| time <= target, queue);
+        self.grant(target, target, queue);
+        true
+    }
+
+    fn flush(&mut self, to: LogicalTime, bound: Bound, regulated: bool, queue: &mut CallbackQueue) {
+        let now = self.time_state.now;
+        let first = self.time_state.queue.first();
+        self.release_messages(|_| true, queue);
+        let safe = if regulated {
+            earlier(to, bound.time)
+        } else {
+            to
+        };
+        if self.edition == Edition::Hla2025 {
+            self.grant(later(now, safe), later(now, to), queue);
+        } else {
+            let safe = first.map_or(safe, |first| earlier(safe, first));
+            self.grant(later(now, safe), to, queue);
+        }
+    }
+
+    /// Hands time-stamped messages to the callbacks, those of before go first.
+    pub(crate) fn release_messages(
+        &mut self,
+        due: impl Fn(LogicalTime) -> bool,
+        queue: &mut CallbackQueue,
+    ) {
+        while let Some(held) = self.time_state.queue.pop_if(&due) {
+            queue.push_stamped_frame(held.from, held.serial, &held.frame);
+            self.time_state.queue.recycle(held.frame);
+        }
+    }
+
+    /// The grant follows what was released.
+    fn grant(
+        &mut self,
+        time: LogicalTime,
+        optimistic_time: LogicalTime,
+        queue: &mut CallbackQueue,
+    ) {
+        let Some(advance) = &mut self.time_state.advance else {
+            return;
+        };
+        advance.granted = true;
+        let flushed = advance.asked.kind == AdvanceKind::FlushQueue;
+        queue.push_gated(if flushed && self.edition == Edition::Hla2025 {
+            Callback::FlushQueueGrant {
+                time,
+                optimistic_time,
+            }
+        } else {
+            Callback::TimeAdvanceGrant { time }
+        });
+    }
+
+    /// `disableTimeConstrained` while advancing: nothing is waited for any more.
+    pub(crate) fn grant_unconstrained(&mut self, queue: &mut CallbackQueue) {
+        if let Some(advance) = self.time_state.advance.filter(|a| !a.granted) {
+            let Asked { kind, to } = advance.asked;
+            self.time_state.raise_floor(to, kind.is_final());
+            self.grant(to, to, queue);
+        }
+    }
+}
+
+impl Member {
+    /// A callback about time is about to be delivered: it holds from then on.
+    pub(crate) fn take_effect_in_time(
+        &mut self,
+        callback: &Callback<'static>,
+        out: &mut dyn Outbox,
+    ) {
+        match callback {
+            Callback::TimeAdvanceGrant { time } | Callback::FlushQueueGrant { time, .. } => {
+                self.granted(*time, out);
+            }
+            Callback::TimeRegulationEnabled { time } => self.regulation_enabled(*time),
+            Callback::TimeConstrainedEnabled { .. } => self.constraint_enabled(),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! Regulation, constraint and asynchronous delivery on and off (8.2 to 8.7, 8.14 and 8.15 in 2010, 8.15
+//! and 8.16 in 2025).
+
+use hyla_types::{Exception, ExceptionKind, LogicalTime, LogicalTimeInterval};
+
+use super::bound::later;
+use super::state::{Constraint, Regulation};
+use super::{Bound, TimeRequest};
+use crate::Result;
+use crate::callback::Callback;
+use crate::member::{CallbackQueue, Joined, Member};
+use crate::message::{MemberRequest, ToRti};
+use crate::outbox::Outbox;
+
+impl Member {
+    /// `enableTimeRegulation` (8.2). It counts from acceptance; `timeRegulationEnabled` says from which
+    /// time: the least at which nobody constrained can receive a message in its past.
+    ///
+    /// # Errors
+    /// `InvalidLookahead`, `InTimeAdvancingState`, `RequestForTimeRegulationPending`,
+    /// `TimeRegulationAlreadyEnabled`.
+    pub fn enable_time_regulation(
+        &mut self,
+        lookahead: LogicalTimeInterval,
+        out: &mut dyn Outbox,
+    ) -> Result<()> {
+        let joined = self.joined()?;
+        match joined.time_state.regulation {
+            Regulation::On(_) => {
+                return Err(Exception::new(
+                    ExceptionKind::TimeRegulationAlreadyEnabled,
+                    format!("{} regulates already", joined.name),
+                ));
+            }
+            Regulation::Pending(_) => {
+                return Err(Exception::new(
+                    ExceptionKind::RequestForTimeRegulationPending,
+                    "an earlier enableTimeRegulation is not answered yet",
+                ));
+            }
+            Regulation::Off => {}
+        }
+        joined.check_not_advancing()?;
+        joined.check_lookahead(lookahead)?;
+        joined.time_state.regulation = Regulation::Pending(lookahead);
+        let report = joined.time_report();
+        let request = TimeRequest::Regulate { lookahead, report };
+        out.control(&ToRti::Member(MemberRequest::Time(request)));
+        Ok(())
+    }
+
+    /// `disableTimeRegulation` (8.4), at once, also while advancing. What was sent in time-stamp order
+    /// stays so.
+    ///
+    /// # Errors
+    /// `TimeRegulationIsNotEnabled`.
+    pub fn disable_time_regulation(&mut self, out: &mut dyn Outbox) -> Result<()> {
+        let joined = self.joined()?;
+        joined.check_regulating()?;
+        let report = joined.time_report();
+        joined.time_state.regulation = Regulation::Off;
+        let request = TimeRequest::StopRegulating(report);
+        out.control(&ToRti::Member(MemberRequest::Time(request)));
+        joined.forget_what_cannot_be_retracted(out);
+        Ok(())
+    }
+
+    /// `enableTimeConstrained` (8.5). From now on time-stamped messages wait for their time;
+    /// `timeConstrainedEnabled` comes once nothing before the federate's time can come.
+    ///
+    /// # Errors
+    /// `InTimeAdvancingState`, `RequestForTimeConstrainedPending`, `TimeConstrainedAlreadyEnabled`.
+    pub fn enable_time_constrained(&mut self, out: &mut dyn Outbox) -> Result<()> {
+        let joined = self.joined()?;
+        match joined.time_state.constraint {
+            Constraint::On => {
+                return Err(Exception::new(
+                    ExceptionKind::TimeConstrainedAlreadyEnabled,
+                    format!("{} is constrained already", joined.name),
+                ));
+            }
+            Constraint::Pending => {
+                return Err(Exception::new(
+                    ExceptionKind::RequestForTimeConstrainedPending,
+                    "an earlier enableTimeConstrained is not answered yet",
+                ));
+            }
+            Constraint::Off => {}
+        }
+        joined.check_not_advancing()?;
+        joined.time_state.constraint = Constraint::Pending;
+        let request = TimeRequest::Constrain(joined.time_report());
+        out.control(&ToRti::Member(MemberRequest::Time(request)));
+        Ok(())
+    }
+
+    /// `disableTimeConstrained` (8.7), at once. Messages that waited for their time are delivered in
+    /// receive order, and an advance is granted.
+    ///
+    /// # Errors
+    /// `TimeConstrainedIsNotEnabled`.
+    pub fn disable_time_constrained(&mut self, out: &mut dyn Outbox) -> Result<()> {
+        let (joined, queue) = self.joined_with_queue()?;
+        if joined.time_state.constraint != Constraint::On {
+            return Err(Exception::new(
+                ExceptionKind::TimeConstrainedIsNotEnabled,
+                format!("{} is not constrained", joined.name),
+            ));
+        }
+        joined.time_state.constraint = Constraint::Off;
+        joined.time_state.released = None;
+        joined.time_state.recount = false;
+        joined.deliver_as_received(|_| true, queue);
+        joined.grant_unconstrained(queue);
+        queue.gate(false);
+        let request = MemberRequest::Time(TimeRequest::StopConstraining);
+        out.control(&ToRti::Member(request));
+        if joined.time_state.lookahead().is_some() {
+            let request = TimeRequest::Report(joined.time_report());
+            out.control(&ToRti::Member(MemberRequest::Time(request)));
+        }
+        Ok(())
+    }
+
+    /// `enableAsynchronousDelivery` (8.14 in 2010, 8.15 in 2025): messages in receive order come at any
+    /// time, not only while advancing. It matters to constrained federates alone.
+    ///
+    /// # Errors
+    /// `AsynchronousDeliveryAlreadyEnabled`.
+    pub fn enable_asynchronous_delivery(&mut self) -> Result<()> {
+        self.set_asynchronous_delivery(true)
+    }
+
+    /// `disableAsynchronousDelivery` (8.15 in 2010, 8.16 in 2025).
+    ///
+    /// # Errors
+    /// `AsynchronousDeliveryAlreadyDisabled`.
+    pub fn disable_asynchronous_delivery(&mut self) -> Result<()> {
+        self.set_asynchronous_delivery(false)
+    }
+
+    fn set_asynchronous_delivery(&mut self, on: bool) -> Result<()> {
+        let (joined, queue) = self.joined_with_queue()?;
+        if joined.time_state.asynchronous_delivery == on {
+            let kind = if on {
+                ExceptionKind::AsynchronousDeliveryAlreadyEnabled
+            } else {
+                ExceptionKind::AsynchronousDeliveryAlreadyDisabled
+            };
+            return Err(Exception::new(kind, "it has that value already"));
+        }
+        joined.time_state.asynchronous_delivery = on;
+        queue.gate(joined.time_state.is_gating());
+        Ok(())
+    }
+
+    /// `timeRegulationEnabled` is delivered.
+    pub(crate) fn regulation_enabled(&mut self, time: LogicalTime) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        let state = &mut joined.time_state;
+        if let Regulation::Pending(lookahead) = state.regulation {
+            state.regulation = Regulation::On(lookahead);
+            state.now = time;
+        }
+    }
+
+    /// `timeConstrainedEnabled` is delivered.
+    pub(crate) fn constraint_enabled(&mut self) {
+        let Self {
+            joined: Some(joined),
+            queue,
+            ..
+        } = self
+        else {
+            return;
+        };
+        joined.time_state.constraint = Constraint::On;
+        queue.gate(joined.time_state.is_gating());
+    }
+}
+
+impl Joined {
+    pub(crate) fn check_regulating(&self) -> Result<LogicalTimeInterval> {
+        self.time_state.lookahead().ok_or_else(|| {
+            Exception::new(
+                ExceptionKind::TimeRegulationIsNotEnabled,
+                format!("{} does not regulate", self.name),
+            )
+        })
+    }
+
+    pub(crate) fn check_lookahead(&self, lookahead: LogicalTimeInterval) -> Result<()> {
+        lookahead
+            .expect(self.time)
+            .map(drop)
+            .map_err(|problem| Exception::new(ExceptionKind::InvalidLookahead, problem.to_string()))
+    }
+
+    /// The coordinator has granted regulation or constraint, and what it counted has arrived.
+    pub(crate) fn finish_enabling(&mut self, queue: &mut CallbackQueue) {
+        if let Some((time, floor)) = self.time_state.regulating_from.take() {
+            self.time_state.floor = later(floor, Bound::at(time));
+            if self.time_state.is_constrained() {
+                self.release_messages(|stamp| stamp <= time, queue);
+            }
+            queue.push_gated(Callback::TimeRegulationEnabled { time });
+        }
+        if let Some(time) = self.time_state.constrained_at.take() {
+            // Their time is over: the federate was there before it was constrained.
+            self.deliver_as_received(|stamp| stamp < time, queue);
+            queue.push_gated(Callback::TimeConstrainedEnabled { time });
+        }
+    }
+
+    fn deliver_as_received(
+        &mut self,
+        due: impl Fn(LogicalTime) -> bool,
+        queue: &mut CallbackQueue,
+    ) {
+        while let Some(held) = self.time_state.queue.pop_if(&due) {
+            queue.push_frame(held.from, &held.frame);
+            self.time_state.queue.recycle(held.frame);
+        }
+    }
+}

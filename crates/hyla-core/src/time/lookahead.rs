@@ -1,0 +1,136 @@
+//! Lookahead and questions about time (8.16 to 8.20 in 2010, 8.17 to 8.21 in 2025).
+
+use hyla_types::{LogicalTime, LogicalTimeInterval};
+
+use super::bound::earlier;
+use super::{Bound, MessageCount, TimeRequest};
+use crate::Result;
+use crate::member::Member;
+use crate::message::{MemberRequest, RequestId, ToRti};
+use crate::outbox::Outbox;
+
+impl Member {
+    /// `modifyLookahead` (8.19 in 2010, 8.20 in 2025). A greater one holds at once. A lesser one is
+    /// reached as the federate advances: what it has promised stays promised.
+    ///
+    /// # Errors
+    /// `InvalidLookahead`, `InTimeAdvancingState`, `TimeRegulationIsNotEnabled`.
+    pub fn modify_lookahead(
+        &mut self,
+        lookahead: LogicalTimeInterval,
+        out: &mut dyn Outbox,
+    ) -> Result<()> {
+        let joined = self.joined()?;
+        joined.check_regulating()?;
+        joined.check_not_advancing()?;
+        joined.check_lookahead(lookahead)?;
+        let state = &mut joined.time_state;
+        state.regulation = super::state::Regulation::On(lookahead);
+        state.raise_floor(state.now, false);
+        let request = TimeRequest::Report(joined.time_report());
+        out.control(&ToRti::Member(MemberRequest::Time(request)));
+        joined.forget_what_cannot_be_retracted(out);
+        Ok(())
+    }
+
+    /// `queryLookahead` (8.20 in 2010, 8.21 in 2025): the one in force now.
+    ///
+    /// # Errors
+    /// `TimeRegulationIsNotEnabled`.
+    pub fn lookahead(&self) -> Result<LogicalTimeInterval> {
+        let joined = self.joined_ref()?;
+        let asked = joined.check_regulating()?;
+        let state = &joined.time_state;
+        let promised = Bound::at(state.now).plus(asked);
+        if state.floor.time > promised.time {
+            return Ok(state.floor.time.distance(state.now)?);
+        }
+        Ok(asked)
+    }
+
+    /// `queryLogicalTime` (8.17 in 2010, 8.18 in 2025): while advancing, the time before.
+    ///
+    /// # Errors
+    /// Only those of every service.
+    pub fn logical_time(&self) -> Result<LogicalTime> {
+        Ok(self.joined_ref()?.time_state.now)
+    }
+
+    /// Asks for GALT; the answer comes with the number ([`crate::message::Reply::Galt`]) and holds once
+    /// [`Self::time_is_settled`].
+    ///
+    /// # Errors
+    /// Only those of every service.
+    pub fn request_galt(&mut self, out: &mut dyn Outbox) -> Result<RequestId> {
+        self.joined()?;
+        let request = self.new_request();
+        let query = TimeRequest::QueryGalt { request };
+        out.control(&ToRti::Member(MemberRequest::Time(query)));
+        Ok(request)
+    }
+
+    /// An answer about GALT has come.
+    pub fn note_galt(&mut self, galt: Option<Bound>, expected: &[MessageCount]) {
+        if let Some(joined) = self.joined.as_deref_mut() {
+            joined.time_state.last_galt = galt;
+            joined.expect_messages(expected);
+        }
+    }
+
+    /// The way to a member has changed, and what was on the old one is lost: the count of time-stamped
+    /// messages is put right, so that nobody waits for those.
+    pub fn handle_way_changed(&mut self, to: hyla_types::FederateHandle, out: &mut dyn Outbox) {
+        let peer = self
+            .joined
+            .as_deref()
+            .and_then(|joined| joined.roster.peer(to));
+        if let Some(count) = peer
+            .map(|peer| peer.traffic.sent)
+            .filter(|count| *count > 0)
+        {
+            out.frame(to, &mut |buffer| {
+                crate::message::data::put_count(buffer, count)
+            });
+        }
+    }
+
+    /// Where the federates of an execution stand in time, for tools; the answer comes with the number.
+    ///
+    /// # Errors
+    /// `NotConnected`.
+    pub fn time_status(&mut self, federation: &str, out: &mut dyn Outbox) -> Result<RequestId> {
+        self.connection()?;
+        let request = self.new_request();
+        let federation = federation.to_owned();
+        out.control(&ToRti::TimeStatus {
+            request,
+            federation,
+        });
+        Ok(request)
+    }
+
+    /// Whether all time-stamped messages that the coordinator spoke of have arrived.
+    pub fn time_is_settled(&mut self) -> bool {
+        self.joined.as_deref_mut().is_none_or(|j| j.is_settled())
+    }
+
+    /// `queryGALT` (8.16 in 2010, 8.17 in 2025) as last heard; `None` if nobody else regulates.
+    ///
+    /// # Errors
+    /// Only those of every service.
+    pub fn galt(&self) -> Result<Option<LogicalTime>> {
+        let galt = self.joined_ref()?.time_state.last_galt;
+        Ok(galt.map(|galt| galt.time))
+    }
+
+    /// `queryLITS` (8.18 in 2010, 8.19 in 2025): the least time at which a message can still be
+    /// delivered; `None` if there is neither a GALT nor a message.
+    ///
+    /// # Errors
+    /// Only those of every service.
+    pub fn lits(&self) -> Result<Option<LogicalTime>> {
+        let galt = self.galt()?;
+        let queued = self.joined_ref()?.time_state.queue.first();
+        Ok(galt.into_iter().chain(queued).reduce(earlier))
+    }
+}

@@ -1,0 +1,188 @@
+//! What members and the executive say to each other about time.
+
+use std::time::Duration;
+
+use hyla_types::{FederateHandle, LogicalTime, LogicalTimeInterval};
+use serde::{Deserialize, Serialize};
+
+use super::Bound;
+use crate::message::RequestId;
+
+/// Which advance is asked for (8.8 to 8.12).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum AdvanceKind {
+    /// `timeAdvanceRequest`.
+    TimeAdvance,
+    /// `timeAdvanceRequestAvailable`.
+    TimeAdvanceAvailable,
+    /// `nextMessageRequest`.
+    NextMessage,
+    /// `nextMessageRequestAvailable`.
+    NextMessageAvailable,
+    /// `flushQueueRequest`.
+    FlushQueue,
+}
+
+impl AdvanceKind {
+    /// Whether the grant may come earlier than asked for.
+    #[must_use]
+    pub const fn is_conditional(self) -> bool {
+        matches!(
+            self,
+            Self::NextMessage | Self::NextMessageAvailable | Self::FlushQueue
+        )
+    }
+
+    /// Whether messages of the granted time itself are over with the grant.
+    #[must_use]
+    pub const fn is_final(self) -> bool {
+        matches!(self, Self::TimeAdvance | Self::NextMessage)
+    }
+
+    /// The service's name.
+    #[must_use]
+    pub const fn service(self) -> &'static str {
+        match self {
+            Self::TimeAdvance => "timeAdvanceRequest",
+            Self::TimeAdvanceAvailable => "timeAdvanceRequestAvailable",
+            Self::NextMessage => "nextMessageRequest",
+            Self::NextMessageAvailable => "nextMessageRequestAvailable",
+            Self::FlushQueue => "flushQueueRequest",
+        }
+    }
+}
+
+/// A pending advance request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asked {
+    /// Which service.
+    pub kind: AdvanceKind,
+    /// To which time.
+    pub to: LogicalTime,
+}
+
+/// How many time-stamped messages went to, or came from, a federate since the link between the two
+/// began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MessageCount {
+    /// The other federate.
+    pub federate: FederateHandle,
+    /// Messages so far.
+    pub count: u64,
+}
+
+/// What a member tells the coordinator: its promise, its request, and its messages.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TimeReport {
+    /// Its logical time.
+    pub now: LogicalTime,
+    /// Promise about what it sends from here on; `None` if it does not regulate.
+    pub bound: Option<Bound>,
+    /// Its lookahead; of no meaning if it does not regulate.
+    pub lookahead: LogicalTimeInterval,
+    /// What it waits for, if the coordinator has to release it.
+    pub asked: Option<Asked>,
+    /// Least stamp among the messages that it has queued.
+    pub queued: Option<LogicalTime>,
+    /// Messages sent, where the number has changed since the last report.
+    pub sent: Vec<MessageCount>,
+    /// Messages received, likewise.
+    pub received: Vec<MessageCount>,
+    /// Departed federates from which nothing more can come.
+    pub drained: Vec<FederateHandle>,
+}
+
+/// From a member to the coordinator.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TimeRequest {
+    /// `enableTimeRegulation`.
+    Regulate {
+        /// The lookahead wanted.
+        lookahead: LogicalTimeInterval,
+        /// What else it has to say.
+        report: TimeReport,
+    },
+    /// `disableTimeRegulation`.
+    StopRegulating(TimeReport),
+    /// `enableTimeConstrained`.
+    Constrain(TimeReport),
+    /// `disableTimeConstrained`.
+    StopConstraining,
+    /// An advance, another lookahead, or news about messages.
+    Report(TimeReport),
+    /// `queryGALT`, `queryLITS`: answered with [`crate::message::Reply::Galt`].
+    QueryGalt {
+        /// The answer bears this number.
+        request: RequestId,
+    },
+}
+
+/// From the coordinator to a member. It holds once the counted messages have arrived.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TimeNews {
+    /// Regulation is on from this time.
+    Regulating {
+        /// The federate's time from now on.
+        time: LogicalTime,
+        /// Nothing may be sent below this.
+        floor: Bound,
+        /// Messages sent to it so far.
+        expected: Vec<MessageCount>,
+    },
+    /// Constraint is on.
+    Constrained {
+        /// The federate's time, from which regulation may have moved it.
+        time: LogicalTime,
+        /// Messages sent to it so far.
+        expected: Vec<MessageCount>,
+    },
+    /// Nothing below the bound comes any more but the messages counted. Suffices for the request as the
+    /// coordinator knows it; a member for which it does not suffice reports again.
+    Released {
+        /// The promise.
+        bound: Bound,
+        /// Whether there is a GALT at all: whether anybody else regulates.
+        regulated: bool,
+        /// Messages sent to it so far.
+        expected: Vec<MessageCount>,
+    },
+    /// The coordinator needs to know what the member has queued once these have arrived.
+    Recount {
+        /// Messages sent to it so far.
+        expected: Vec<MessageCount>,
+    },
+}
+
+/// One federate's time, for tools.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TimeStanding {
+    /// The federate.
+    pub federate: FederateHandle,
+    /// Its name.
+    pub name: String,
+    /// Its logical time, as far as reported.
+    pub now: LogicalTime,
+    /// Its promise, if it regulates.
+    pub bound: Option<Bound>,
+    /// Its lookahead, if it regulates.
+    pub lookahead: Option<LogicalTimeInterval>,
+    /// Whether it is constrained.
+    pub constrained: bool,
+    /// What it waits for.
+    pub waiting: Option<Waiting>,
+}
+
+/// A federate that waits, and for whom.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Waiting {
+    /// The service called, in words of the standard.
+    pub service: String,
+    /// The time asked for.
+    pub to: LogicalTime,
+    /// For how long.
+    pub since: Duration,
+    /// Greatest time that it could be granted now, if anybody holds it back.
+    pub galt: Option<Bound>,
+    /// Who holds it back: name and promise of the regulating federate with the least one.
+    pub held_by: Option<(String, Bound)>,
+}

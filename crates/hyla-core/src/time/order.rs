@@ -1,0 +1,130 @@
+//! Order types: receive or time stamp (8.23 and 8.24 in 2010, 8.24 to 8.26 in 2025).
+
+use hyla_types::{
+    AttributeHandle, AttributeHandleSet, Exception, ExceptionKind, InteractionClassHandle,
+    ObjectClassHandle, ObjectInstanceHandle, OrderType,
+};
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+
+use crate::Result;
+use crate::fdd::Fdd;
+use crate::member::{Joined, Member};
+use crate::object::{Instance, not_known, not_owned};
+
+/// A federate's deviations from the object model.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct OrderChoices {
+    interactions: FxHashMap<InteractionClassHandle, OrderType>,
+    defaults: FxHashMap<(ObjectClassHandle, AttributeHandle), OrderType>,
+}
+
+impl Member {
+    /// `changeAttributeOrderType` (8.23 in 2010, 8.24 in 2025): for later updates by this owner.
+    ///
+    /// # Errors
+    /// `ObjectInstanceNotKnown`, `AttributeNotDefined`, `AttributeNotOwned`.
+    pub fn change_attribute_order_type(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        order: OrderType,
+    ) -> Result<()> {
+        let joined = self.joined()?;
+        let Some((_, known)) = joined.instances.known(object) else {
+            return Err(not_known(object));
+        };
+        joined.check_attributes(known, attributes)?;
+        let stranger = attributes.iter().find(|a| !joined.owns(object, *a));
+        if let Some(attribute) = stranger {
+            return Err(not_owned(object, attribute));
+        }
+        if let Some(instance) = joined.instances.record_mut(object)
+            && !attributes.is_empty()
+        {
+            let orders = &mut instance.special().order;
+            orders.extend(attributes.iter().map(|a| (a, order)));
+        }
+        Ok(())
+    }
+
+    /// `changeDefaultAttributeOrderType` (8.25, 2025): for instances that this federate registers from
+    /// now on.
+    ///
+    /// # Errors
+    /// `ObjectClassNotDefined`, `AttributeNotDefined`.
+    pub fn change_default_attribute_order_type(
+        &mut self,
+        class: ObjectClassHandle,
+        attributes: &AttributeHandleSet,
+        order: OrderType,
+    ) -> Result<()> {
+        let joined = self.joined()?;
+        joined.object_class(class)?;
+        joined.check_attributes(class, attributes)?;
+        let defaults = attributes.iter().map(|a| ((class, a), order));
+        joined.order.defaults.extend(defaults);
+        Ok(())
+    }
+
+    /// `changeInteractionOrderType` (8.24 in 2010, 8.26 in 2025): for what this federate sends of
+    /// exactly this class.
+    ///
+    /// # Errors
+    /// `InteractionClassNotDefined`, `InteractionClassNotPublished`.
+    pub fn change_interaction_order_type(
+        &mut self,
+        class: InteractionClassHandle,
+        order: OrderType,
+    ) -> Result<()> {
+        let joined = self.joined()?;
+        joined.interaction_class(class)?;
+        if !joined.mine.publishes_interaction(class) {
+            return Err(Exception::new(
+                ExceptionKind::InteractionClassNotPublished,
+                format!("{} does not publish {class:?}", joined.name),
+            ));
+        }
+        joined.order.interactions.insert(class, order);
+        Ok(())
+    }
+}
+
+/// The order type that updates of the attribute prefer.
+pub(crate) fn order_of(instance: &Instance, fdd: &Fdd, attribute: AttributeHandle) -> OrderType {
+    let special = instance.special.as_ref();
+    special
+        .and_then(|special| special.order.get(&attribute).copied())
+        .unwrap_or_else(|| fdd.attribute(attribute).order)
+}
+
+impl Joined {
+    /// Whether this federate owns the attribute.
+    pub(crate) fn owns(&self, object: ObjectInstanceHandle, attribute: AttributeHandle) -> bool {
+        let instance = self.instances.record(object);
+        instance.is_some_and(|i| i.ownership.owner_of(attribute) == Some(self.handle))
+    }
+
+    /// The order type that this federate sends the class with.
+    pub(crate) fn interaction_order(&self, class: InteractionClassHandle) -> OrderType {
+        let chosen = self.order.interactions.get(&class).copied();
+        let stated = || self.fdd.interaction_class(class).map(|c| c.order);
+        chosen.or_else(stated).unwrap_or(OrderType::Receive)
+    }
+
+    /// A new instance takes this federate's defaults.
+    pub(crate) fn inherit_default_order(&mut self, object: ObjectInstanceHandle) {
+        let Some(instance) = self.instances.record_mut(object) else {
+            return;
+        };
+        let class = instance.class;
+        let defaults = self.order.defaults.iter();
+        let chosen: Vec<_> = defaults
+            .filter(|((c, _), _)| *c == class)
+            .map(|((_, attribute), order)| (*attribute, *order))
+            .collect();
+        if !chosen.is_empty() {
+            instance.special().order.extend(chosen);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Time-stamped messages that wait for their time.
+
+use std::collections::BTreeMap;
+
+use hyla_types::{FederateHandle, LogicalTime};
+use serde::{Deserialize, Serialize};
+
+use super::bound::order_key;
+
+/// Buffers kept for reuse.
+const MOST_SPARE: usize = 1024;
+
+/// A message in the queue.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Held {
+    pub(crate) time: LogicalTime,
+    pub(crate) from: FederateHandle,
+    /// Its sender's number for it.
+    pub(crate) serial: u32,
+    pub(crate) frame: Vec<u8>,
+}
+
+/// The queue, in the order of stamps and among equal ones of arrival. Buffers are used again.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct TimeQueue {
+    held: BTreeMap<(u64, u64), Held>,
+    arrivals: u64,
+    #[serde(skip)]
+    spare: Vec<Vec<u8>>,
+}
+
+impl TimeQueue {
+    pub(crate) fn len(&self) -> usize {
+        self.held.len()
+    }
+
+    /// The least stamp.
+    pub(crate) fn first(&self) -> Option<LogicalTime> {
+        Some(self.held.first_key_value()?.1.time)
+    }
+
+    pub(crate) fn push(
+        &mut self,
+        from: FederateHandle,
+        serial: u32,
+        time: LogicalTime,
+        frame: &[u8],
+    ) {
+        let mut buffer = self.spare.pop().unwrap_or_default();
+        buffer.extend_from_slice(frame);
+        self.arrivals += 1;
+        let held = Held {
+            time,
+            from,
+            serial,
+            frame: buffer,
+        };
+        self.held.insert((order_key(time), self.arrivals), held);
+    }
+
+    /// Takes the first message out if `due` says so of its stamp.
+    pub(crate) fn pop_if(&mut self, due: impl Fn(LogicalTime) -> bool) -> Option<Held> {
+        let first = self.held.first_entry()?;
+        due(first.get().time).then(|| first.remove())
+    }
+
+    /// A buffer is not needed any more.
+    pub(crate) fn recycle(&mut self, mut frame: Vec<u8>) {
+        if self.spare.len() < MOST_SPARE {
+            frame.clear();
+            self.spare.push(frame);
+        }
+    }
+
+    /// Drops a message that was retracted; `false` if it is not here. Cost: linear in the queue.
+    pub(crate) fn retract(&mut self, from: FederateHandle, serial: u32) -> bool {
+        let before = self.held.len();
+        self.held
+            .retain(|_, held| (held.from, held.serial) != (from, serial));
+        self.held.len() < before
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hyla_types::Integer64Time;
+
+    use super::*;
+
+    fn at(time: i64) -> LogicalTime {
+        LogicalTime::Integer64(Integer64Time::new(time).expect("a valid time"))
+    }
+
+    #[test]
+    fn messages_come_out_in_the_order_of_stamps_and_then_of_arrival() {
+        let (a, b) = (FederateHandle::new(1), FederateHandle::new(2));
+        let mut queue = TimeQueue::default();
+        queue.push(a, 1, at(5), b"late");
+        queue.push(b, 1, at(3), b"first");
+        queue.push(a, 2, at(3), b"second");
+
+        let order: Vec<_> =
+            std::iter::from_fn(|| queue.pop_if(|time| time <= at(4)).map(|h| h.frame)).collect();
+
+        assert_eq!(order, [b"first".to_vec(), b"second".to_vec()]);
+        assert_eq!(queue.first(), Some(at(5)));
+    }
+
+    #[test]
+    fn a_retracted_message_is_gone_with_all_its_parts() {
+        let a = FederateHandle::new(1);
+        let mut queue = TimeQueue::default();
+        queue.push(a, 1, at(5), b"one part");
+        queue.push(a, 1, at(5), b"another");
+
+        assert!(queue.retract(a, 1));
+        assert!(!queue.retract(a, 1));
+        assert_eq!(queue.first(), None);
+    }
+}

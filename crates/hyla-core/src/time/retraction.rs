@@ -1,0 +1,108 @@
+//! Retraction (8.21 and 8.22 in 2010, 8.22 and 8.23 in 2025).
+
+use hyla_types::{Exception, ExceptionKind, FederateHandle, LogicalTime, MessageRetractionHandle};
+
+use crate::Result;
+use crate::callback::Callback;
+use crate::member::{Joined, Member};
+use crate::message::data;
+use crate::outbox::Outbox;
+
+/// Delivered messages of which a member keeps the handle, so that it can tell of their retraction.
+const MOST_DELIVERED: usize = 65_536;
+
+impl Member {
+    /// `retract` (8.21 in 2010, 8.22 in 2025). Receivers that have not delivered the message drop it,
+    /// the others are told by `requestRetraction`.
+    ///
+    /// # Errors
+    /// `TimeRegulationIsNotEnabled`, `InvalidMessageRetractionHandle`, `MessageCanNoLongerBeRetracted`.
+    pub fn retract(
+        &mut self,
+        retraction: MessageRetractionHandle,
+        out: &mut dyn Outbox,
+    ) -> Result<()> {
+        let joined = self.joined()?;
+        joined.check_regulating()?;
+        let serial = retraction.serial();
+        let state = &mut joined.time_state;
+        // Serial numbers wrap: what is not ahead of the last one was given out.
+        let given_out = state.last_serial.wrapping_sub(serial) < u32::MAX / 2;
+        if retraction.sender() != joined.handle || serial == 0 || !given_out {
+            return Err(Exception::new(
+                ExceptionKind::InvalidMessageRetractionHandle,
+                format!("{retraction:?} is no message that {} sent", joined.name),
+            ));
+        }
+        let limit = state.send_bound().time;
+        let found = state.retractable.iter().position(|(s, _)| *s == serial);
+        let Some(at) = found.filter(|at| state.retractable[*at].1 > limit) else {
+            return Err(Exception::new(
+                ExceptionKind::MessageCanNoLongerBeRetracted,
+                format!("only what lies beyond {limit} can be retracted, and only once"),
+            ));
+        };
+        state.retractable.remove(at);
+        joined.bring_back(serial, out);
+        for peer in joined.roster.peers().map(|(_, peer)| peer) {
+            if peer.traffic.sent > 0 {
+                out.frame(peer.info.handle, &mut |buffer| {
+                    data::put_retract(buffer, serial)
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// A member takes a message back.
+    pub(crate) fn handle_retract(&mut self, from: FederateHandle, serial: u32) {
+        let Self {
+            joined: Some(joined),
+            queue,
+            ..
+        } = self
+        else {
+            return;
+        };
+        let waited = joined.time_state.queue.retract(from, serial);
+        let released = queue.void(from, serial);
+        if waited || released {
+            return;
+        }
+        let delivered = &mut joined.time_state.delivered;
+        if let Some(at) = delivered.iter().position(|d| *d == (from, serial)) {
+            delivered.remove(at);
+            let retraction = MessageRetractionHandle::of(from, serial);
+            queue.push_gated(Callback::RequestRetraction { retraction });
+        }
+    }
+}
+
+impl Joined {
+    /// A time-stamped message is being delivered: its retraction will be told.
+    pub(crate) fn note_delivered(&mut self, from: FederateHandle, serial: u32) {
+        let delivered = &mut self.time_state.delivered;
+        if delivered.back() == Some(&(from, serial)) {
+            return;
+        }
+        if delivered.len() == MOST_DELIVERED {
+            delivered.pop_front();
+        }
+        delivered.push_back((from, serial));
+    }
+
+    /// The federate's promise has risen, or holds no more: older messages stay sent.
+    pub(crate) fn forget_what_cannot_be_retracted(&mut self, out: &mut dyn Outbox) {
+        let state = &mut self.time_state;
+        let limit = state.lookahead().map(|_| state.send_bound().time);
+        let over = |time: LogicalTime| limit.is_none_or(|limit| time <= limit);
+        while state
+            .retractable
+            .front()
+            .is_some_and(|(_, time)| over(*time))
+        {
+            state.retractable.pop_front();
+        }
+        self.finish_deletions(limit, out);
+    }
+}

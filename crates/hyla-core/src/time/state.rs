@@ -1,0 +1,262 @@
+//! One federate's time: what it may send, what it waits for, what it was promised.
+
+use std::collections::VecDeque;
+
+use hyla_types::{
+    Exception, ExceptionKind, FederateHandle, LogicalTime, LogicalTimeInterval, OrderType,
+    TimeImplementation,
+};
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+
+use super::bound::later;
+use super::{Asked, Bound, MessageCount, TimeQueue, TimeReport};
+use crate::Result;
+use crate::member::{Joined, StreamState};
+
+/// Whether a federate regulates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Regulation {
+    Off,
+    /// `enableTimeRegulation` is not answered yet.
+    Pending(LogicalTimeInterval),
+    /// With this lookahead.
+    On(LogicalTimeInterval),
+}
+
+/// Whether a federate is constrained.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Constraint {
+    Off,
+    /// `enableTimeConstrained` is not answered yet.
+    Pending,
+    On,
+}
+
+/// A request that is not granted yet as far as the federate knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Advance {
+    pub(crate) asked: Asked,
+    /// Whether the grant waits among the callbacks.
+    pub(crate) granted: bool,
+    /// Whether the coordinator did not know all messages when it released the request.
+    pub(crate) uncertain: bool,
+}
+
+/// A release by the coordinator, in force once the messages that it counted have arrived.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Released {
+    pub(crate) bound: Bound,
+    pub(crate) regulated: bool,
+}
+
+/// Time-stamped messages between this federate and another one, since their link began.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Traffic {
+    pub(crate) sent: u64,
+    pub(crate) sent_reported: u64,
+    pub(crate) received: u64,
+    pub(crate) received_reported: u64,
+}
+
+/// The federate's time.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct TimeState {
+    pub(crate) now: LogicalTime,
+    pub(crate) regulation: Regulation,
+    /// Least that may be sent in time-stamp order in the granted state. Never moves back.
+    pub(crate) floor: Bound,
+    pub(crate) constraint: Constraint,
+    pub(crate) advance: Option<Advance>,
+    pub(crate) asynchronous_delivery: bool,
+    pub(crate) queue: TimeQueue,
+    pub(crate) released: Option<Released>,
+    /// Regulation is granted from this time with this floor.
+    pub(crate) regulating_from: Option<(LogicalTime, Bound)>,
+    /// Constraint is granted at this time.
+    pub(crate) constrained_at: Option<LogicalTime>,
+    /// Least stamp queued, as the coordinator was told last.
+    pub(crate) reported_queue: Option<LogicalTime>,
+    /// The coordinator wants to know what is queued.
+    pub(crate) recount: bool,
+    /// Messages that have to arrive before what the coordinator said last is in force.
+    pub(crate) expected: FxHashMap<FederateHandle, u64>,
+    /// Departed federates from which nothing comes any more, not reported yet.
+    pub(crate) drained: Vec<FederateHandle>,
+    /// Number of the last time-stamped message.
+    pub(crate) last_serial: u32,
+    /// Messages that can perhaps still be retracted, in the order of their numbers.
+    pub(crate) retractable: VecDeque<(u32, LogicalTime)>,
+    /// Time-stamped messages delivered last, oldest first.
+    pub(crate) delivered: VecDeque<(FederateHandle, u32)>,
+    /// Received order of the message in delivery.
+    pub(crate) delivering: OrderType,
+    /// GALT as last heard, for reports about this federate; `None` if nobody else regulates.
+    pub(crate) last_galt: Option<Bound>,
+}
+
+impl TimeState {
+    pub(crate) fn new(time: TimeImplementation) -> Self {
+        let now = time.initial();
+        Self {
+            now,
+            regulation: Regulation::Off,
+            floor: Bound::at(now),
+            constraint: Constraint::Off,
+            advance: None,
+            asynchronous_delivery: false,
+            queue: TimeQueue::default(),
+            released: None,
+            regulating_from: None,
+            constrained_at: None,
+            reported_queue: None,
+            recount: false,
+            expected: FxHashMap::default(),
+            drained: Vec::new(),
+            last_serial: 0,
+            retractable: VecDeque::new(),
+            delivered: VecDeque::new(),
+            delivering: OrderType::Receive,
+            last_galt: None,
+        }
+    }
+
+    /// The lookahead asked for, while regulating.
+    pub(crate) fn lookahead(&self) -> Option<LogicalTimeInterval> {
+        match self.regulation {
+            Regulation::On(lookahead) => Some(lookahead),
+            Regulation::Off | Regulation::Pending(_) => None,
+        }
+    }
+
+    pub(crate) fn is_constrained(&self) -> bool {
+        self.constraint == Constraint::On
+    }
+
+    /// Whether messages in receive order have to wait for an advance (8.14 in 2010, 8.15 in 2025).
+    pub(crate) fn is_gating(&self) -> bool {
+        self.is_constrained() && !self.asynchronous_delivery && self.advance.is_none()
+    }
+
+    /// What the federate promises when it is at `time`; `is_final` if messages of that time are over.
+    pub(crate) fn promise_at(&self, time: LogicalTime, is_final: bool) -> Option<Bound> {
+        let lookahead = self.lookahead()?;
+        let bound = Bound {
+            time,
+            exclusive: is_final && lookahead.is_zero(),
+        };
+        Some(bound.plus(lookahead))
+    }
+
+    pub(crate) fn raise_floor(&mut self, time: LogicalTime, is_final: bool) {
+        if let Some(promise) = self.promise_at(time, is_final) {
+            self.floor = later(self.floor, promise);
+        }
+    }
+
+    /// Least that may be sent in time-stamp order now: while advancing, as if it were granted already.
+    pub(crate) fn send_bound(&self) -> Bound {
+        let ahead = self
+            .advance
+            .and_then(|a| self.promise_at(a.asked.to, a.asked.kind.is_final()));
+        ahead.map_or(self.floor, |ahead| later(self.floor, ahead))
+    }
+
+    /// Whether messages with a stamp are sent in time-stamp order if their kind prefers it.
+    pub(crate) fn stamps(&self, time: Option<LogicalTime>) -> bool {
+        time.is_some() && self.lookahead().is_some()
+    }
+
+    /// Number of a new time-stamped message.
+    pub(crate) fn new_serial(&mut self, time: LogicalTime) -> u32 {
+        self.last_serial = self.last_serial.wrapping_add(1);
+        self.retractable.push_back((self.last_serial, time));
+        self.last_serial
+    }
+}
+
+impl Joined {
+    /// The time given with a message: of the federation's implementation, and not below what a
+    /// regulating federate has promised.
+    pub(crate) fn check_stamp(&self, time: Option<LogicalTime>) -> Result<()> {
+        let Some(time) = time else { return Ok(()) };
+        self.check_time(time)?;
+        if self.time_state.lookahead().is_none() {
+            return Ok(());
+        }
+        let bound = self.time_state.send_bound();
+        if bound.allows(time) {
+            return Ok(());
+        }
+        let least = if bound.exclusive {
+            "later than"
+        } else {
+            "at least"
+        };
+        Err(Exception::new(
+            ExceptionKind::InvalidLogicalTime,
+            format!(
+                "{} regulates: a time stamp has to be {least} {}, not {time}",
+                self.name, bound.time
+            ),
+        ))
+    }
+
+    /// `InvalidLogicalTime` unless the time is of the federation's implementation.
+    pub(crate) fn check_time(&self, time: LogicalTime) -> Result<()> {
+        time.expect(self.time).map(drop).map_err(Exception::from)
+    }
+
+    /// Whether all messages that the coordinator counted have arrived, and nothing more can come from
+    /// members that have left.
+    pub(crate) fn is_settled(&mut self) -> bool {
+        let roster = &self.roster;
+        self.time_state.expected.retain(|federate, count| {
+            roster
+                .peer(*federate)
+                .is_some_and(|peer| peer.traffic.received < *count)
+        });
+        let leaving = |state: &StreamState| matches!(state, StreamState::Leaving { .. });
+        self.time_state.expected.is_empty() && !self.streams.values().any(leaving)
+    }
+
+    pub(crate) fn expect_messages(&mut self, expected: &[MessageCount]) {
+        for MessageCount { federate, count } in expected {
+            self.time_state.expected.insert(*federate, *count);
+        }
+    }
+
+    /// What the coordinator has to know, the counts that have changed included.
+    pub(crate) fn time_report(&mut self) -> TimeReport {
+        let (mut sent, mut received) = (Vec::new(), Vec::new());
+        for peer in self.roster.peers_mut() {
+            let federate = peer.info.handle;
+            let traffic = &mut peer.traffic;
+            if traffic.sent != traffic.sent_reported {
+                traffic.sent_reported = traffic.sent;
+                let count = traffic.sent;
+                sent.push(MessageCount { federate, count });
+            }
+            if traffic.received != traffic.received_reported {
+                traffic.received_reported = traffic.received;
+                let count = traffic.received;
+                received.push(MessageCount { federate, count });
+            }
+        }
+        let state = &mut self.time_state;
+        let asked = state
+            .advance
+            .filter(|advance| state.constraint == Constraint::On && !advance.granted);
+        state.reported_queue = state.queue.first();
+        TimeReport {
+            now: state.now,
+            bound: state.lookahead().map(|_| state.floor),
+            lookahead: state.lookahead().unwrap_or(self.time.zero()),
+            asked: asked.map(|advance| advance.asked),
+            queued: state.reported_queue,
+            sent,
+            received,
+            drained: std::mem::take(&mut state.drained),
+        }
+    }
+}
