@@ -32,6 +32,7 @@ fn valid_frames(
         transportation,
         tag: b"tag",
         time: Some([1; 8]),
+        serial: None,
     };
     let next = ObjectInstanceHandle::of(object.registrant(), object.index() + 1);
     let mut frames = vec![Vec::new(); 12];

@@ -21,7 +21,8 @@ use hyla_core::message::{
 use hyla_core::outbox::{LinkEnd, Outbox};
 use hyla_omt::Strictness;
 use hyla_types::{
-    AttributeHandle, AttributeHandleSet, Edition, FederateHandle, ObjectInstanceHandle, Service,
+    AttributeHandle, AttributeHandleSet, Edition, FederateHandle, Float64Interval, Float64Time,
+    LogicalTime, LogicalTimeInterval, ObjectInstanceHandle, OrderType, Service,
 };
 
 const CAR: &str = "HLAobjectRoot.Vehicle.Car";
@@ -102,6 +103,14 @@ struct Node {
     saved: bool,
     restored: bool,
     answer_due: bool,
+    clock: Clock,
+}
+
+/// Where a federate is in time; without one it uses none.
+#[derive(Clone, Copy, Default)]
+struct Clock {
+    now: f64,
+    asked: Option<f64>,
 }
 
 struct World {
@@ -110,6 +119,10 @@ struct World {
     /// From one node to another.
     streams: BTreeMap<(usize, usize), VecDeque<Vec<u8>>>,
     dice: Dice,
+    /// Whether federates use time.
+    timed: bool,
+    /// What the saved federates know of time.
+    clocks: BTreeMap<FederateHandle, Clock>,
 }
 
 impl World {
@@ -125,6 +138,8 @@ impl World {
             nodes: Vec::new(),
             streams: BTreeMap::new(),
             dice,
+            timed: false,
+            clocks: BTreeMap::new(),
         };
         for (at, name) in names.iter().enumerate() {
             world.connect(relayed);
@@ -166,6 +181,7 @@ impl World {
             saved: false,
             restored: false,
             answer_due: false,
+            clock: Clock::default(),
         });
     }
 
@@ -270,13 +286,20 @@ impl World {
                     }
                     Callback::InitiateFederateSave { .. } => {
                         node.at_save = Some((node.sent, node.received.clone()));
+                        let handle = node.member.handle().unwrap();
+                        self.clocks.insert(handle, node.clock);
                         node.answer_due = true;
                     }
                     Callback::InitiateFederateRestore { handle, .. } => {
                         // The federate loads what it saved: nothing was received after that.
                         node.received.clear();
                         node.car = Some(ObjectInstanceHandle::of(handle, 1));
+                        node.clock = self.clocks[&handle];
                         node.answer_due = true;
+                    }
+                    Callback::TimeAdvanceGrant { time: granted } => {
+                        assert_eq!(Some(granted), node.clock.asked.map(time));
+                        node.clock.now = node.clock.asked.take().unwrap();
                     }
                     Callback::FederationSaved => node.saved = true,
                     Callback::FederationRestored => node.restored = true,
@@ -316,9 +339,37 @@ impl World {
         }
         node.sent += 1;
         let (speed, value) = (speed(&node.member), node.sent.to_le_bytes());
+        let Clock { now, asked } = node.clock;
+        let time = self.timed.then(|| time(asked.unwrap_or(now) + 1.0));
         self.call(at, |m, out| {
-            m.update_attribute_values(car, &[(speed, &value)], &[], None, out)
+            m.update_attribute_values(car, &[(speed, &value)], &[], time, out)
         });
+    }
+
+    /// Asks for the next step in time, unless the federate waits for one.
+    fn advance(&mut self, at: usize) {
+        let node = &mut self.nodes[at];
+        let service = Service::TimeAdvanceRequest;
+        if self.timed && node.clock.asked.is_none() && node.member.admit(service).is_ok() {
+            let next = node.clock.now + 1.0;
+            node.clock.asked = Some(next);
+            self.call(at, |m, out| m.time_advance_request(time(next), out));
+        }
+    }
+
+    /// Federates regulate, are constrained, and send in time-stamp order from now on.
+    fn use_time(&mut self) {
+        self.timed = true;
+        let lookahead = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
+        for at in 0..self.nodes.len() {
+            let car = self.nodes[at].car.unwrap();
+            let set = AttributeHandleSet::from_iter([speed(&self.nodes[at].member)]);
+            let stamped = OrderType::TimeStamp;
+            self.call(at, |m, _| m.change_attribute_order_type(car, &set, stamped));
+            self.call(at, |m, out| m.enable_time_regulation(lookahead, out));
+            self.call(at, |m, out| m.enable_time_constrained(out));
+        }
+        self.quiet();
     }
 
     fn storage(&mut self, disk: &mut Disk) -> bool {
@@ -341,9 +392,9 @@ impl World {
         true
     }
 
-    /// Something happens somewhere; with `busy` federates also send.
-    fn step(&mut self, disk: &mut Disk, busy: bool) {
-        let (kind, count) = (self.dice.below(8), self.nodes.len());
+    /// Something happens somewhere.
+    fn step(&mut self, disk: &mut Disk) {
+        let (kind, count) = (self.dice.below(9), self.nodes.len());
         let (at, other) = (self.dice.below(count), self.dice.below(count));
         match kind {
             0 | 1 => drop(self.to_rti(at)),
@@ -351,8 +402,8 @@ impl World {
             4 => drop(self.data(at, other)),
             5 => drop(self.deliver(at)),
             6 => drop(self.answer_if_due(at) || self.storage(disk)),
-            _ if busy => self.send(at),
-            _ => {}
+            7 => self.send(at),
+            _ => self.advance(at),
         }
     }
 
@@ -387,6 +438,10 @@ impl World {
     }
 }
 
+fn time(time: f64) -> LogicalTime {
+    LogicalTime::Float64(Float64Time::new(time).unwrap())
+}
+
 fn speed(member: &Member) -> AttributeHandle {
     let class = member.object_class_handle(CAR).unwrap();
     member.attribute_handle(class, "Speed").unwrap()
@@ -398,6 +453,7 @@ fn play(seed: u64) {
     let mut disk = Disk::new();
     let mut dice = Dice(seed);
     let (relayed, elsewhere) = (dice.below(2) == 1, dice.below(2) == 1);
+    let (timed, save_at_time) = (dice.below(2) == 1, dice.below(2) == 1);
     let names = ["a", "b", "c"];
     let mut world = World::new(dice, &names, relayed);
     for at in 0..names.len() {
@@ -416,18 +472,24 @@ fn play(seed: u64) {
         let car = world.call(at, |m, out| m.register_object_instance(class, None, out));
         world.nodes[at].car = Some(car);
     }
-    for _ in 0..world.dice.below(300) {
-        world.step(&mut disk, true);
+    if timed {
+        world.quiet();
+        world.use_time();
     }
-    world.call(0, |m, out| m.request_federation_save("S", None, out));
+    for _ in 0..world.dice.below(300) {
+        world.step(&mut disk);
+    }
+    let Clock { now, asked } = world.nodes[0].clock;
+    let when = (timed && save_at_time).then(|| time(asked.unwrap_or(now) + 2.5));
+    world.call(0, |m, out| m.request_federation_save("S", when, out));
     let mut steps = 0;
     while world.nodes.iter().any(|node| !node.saved) {
-        world.step(&mut disk, true);
+        world.step(&mut disk);
         steps += 1;
         assert!(steps < 1_000_000, "the save with seed {seed} does not end");
     }
     for _ in 0..world.dice.below(300) {
-        world.step(&mut disk, true);
+        world.step(&mut disk);
     }
     let at_save: Vec<_> = world
         .nodes
@@ -440,12 +502,14 @@ fn play(seed: u64) {
     let mut becomes = vec![0, 1, 2];
     if elsewhere {
         becomes = vec![2, 1, 0];
+        let clocks = world.clocks;
         world = World::new(world.dice, &["c", "somebody", "a"], !relayed);
+        (world.timed, world.clocks) = (timed, clocks);
     }
     world.call(1, |m, out| m.request_federation_restore("S", out));
     let mut steps = 0;
     while world.nodes.iter().any(|node| !node.restored) {
-        world.step(&mut disk, true);
+        world.step(&mut disk);
         for (at, node) in world.nodes.iter_mut().enumerate() {
             if !node.restored {
                 // What counts is what is sent after the restore.
@@ -459,7 +523,14 @@ fn play(seed: u64) {
         );
     }
     for _ in 0..100 {
-        world.step(&mut disk, true);
+        world.step(&mut disk);
+    }
+    // What was sent ahead of time comes in time.
+    for _ in 0..8 {
+        world.quiet();
+        for at in 0..names.len() {
+            world.advance(at);
+        }
     }
     world.quiet();
 

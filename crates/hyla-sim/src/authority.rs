@@ -215,7 +215,9 @@ impl Judge {
                 }
             }
             MemberRequest::Resign { action, .. } => self.departed(seat, *action, false),
-            MemberRequest::RelayOpened { .. } | MemberRequest::Federation(_) => {}
+            MemberRequest::RelayOpened { .. }
+            | MemberRequest::Time(_)
+            | MemberRequest::Federation(_) => {}
         }
         None
     }

@@ -188,14 +188,14 @@ impl Entry {
             let limit = Bound::at(asked.to);
             let bound = galt.map_or(limit, |galt| earlier(galt, limit));
             due.release = Some((bound, regulated));
-        } else if regulated || self.without_regulation == WithoutRegulation::Grant {
-            let needed = self.needed(asked);
-            if reached(needed) {
-                due.release = Some((needed, regulated));
-            } else {
-                due.recount =
-                    asked.kind.is_conditional() && !self.missing.is_empty() && !self.recount_asked;
-            }
+            return due;
+        }
+        let needed = self.needed(asked);
+        if reached(needed) && (regulated || self.without_regulation == WithoutRegulation::Grant) {
+            due.release = Some((needed, regulated));
+        } else {
+            due.recount =
+                asked.kind.is_conditional() && !self.missing.is_empty() && !self.recount_asked;
         }
         due
     }

@@ -200,18 +200,31 @@ impl Joined {
 
     /// The coordinator has granted regulation or constraint, and what it counted has arrived.
     pub(crate) fn finish_enabling(&mut self, queue: &mut CallbackQueue) {
+        // Whichever came first: regulation moves the time at which constraint holds.
+        let from = self.time_state.regulating_from.map(|(from, _)| from);
+        if let Some(time) = self.time_state.constrained_at
+            && from.is_none_or(|from| time < from)
+        {
+            self.finish_constraint(time, queue);
+        }
         if let Some((time, floor)) = self.time_state.regulating_from.take() {
             self.time_state.floor = later(floor, Bound::at(time));
-            if self.time_state.is_constrained() {
+            let state = &self.time_state;
+            if state.constraint != Constraint::Off && state.constrained_at.is_none() {
                 self.release_messages(|stamp| stamp <= time, queue);
             }
             queue.push_gated(Callback::TimeRegulationEnabled { time });
         }
-        if let Some(time) = self.time_state.constrained_at.take() {
-            // Their time is over: the federate was there before it was constrained.
-            self.deliver_as_received(|stamp| stamp < time, queue);
-            queue.push_gated(Callback::TimeConstrainedEnabled { time });
+        if let Some(time) = self.time_state.constrained_at {
+            self.finish_constraint(time, queue);
         }
+    }
+
+    fn finish_constraint(&mut self, time: LogicalTime, queue: &mut CallbackQueue) {
+        self.time_state.constrained_at = None;
+        // What is older belongs to the time before the federate was constrained.
+        self.deliver_as_received(|stamp| stamp < time, queue);
+        queue.push_gated(Callback::TimeConstrainedEnabled { time });
     }
 
     fn deliver_as_received(

@@ -10,4 +10,5 @@ mod saving;
 mod services;
 mod support;
 mod synchronization;
+mod time;
 mod world;

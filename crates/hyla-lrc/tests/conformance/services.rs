@@ -22,6 +22,7 @@ fn successes(edition: Edition) -> Vec<u64> {
         crate::declaration::ALL,
         crate::object::ALL,
         crate::support::ALL,
+        crate::time::ALL,
     ];
     for scenario in scenarios.into_iter().flatten() {
         let world = World::new(edition, Wiring::Asynchronous);
