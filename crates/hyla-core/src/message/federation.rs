@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::MemberInfo;
 use crate::fdd::Fdd;
+use crate::time::MessageCount;
 
 /// Number of a save or restore in its execution: what belongs to one that is over is told from what
 /// belongs to the present one.
@@ -114,6 +115,14 @@ pub enum FederationNotice {
         label: String,
         /// When; at once, with a further word of the RTI, if absent.
         time: Option<LogicalTime>,
+    },
+    /// Besides these, no message up to the time of the save can come to this member any more: if its
+    /// grant would pass that time, it saves now.
+    SaveTimeOver {
+        /// Which request for a save.
+        round: Round,
+        /// Messages sent to it so far.
+        expected: Vec<MessageCount>,
     },
     /// A restore has begun.
     RestoreBegun {

@@ -177,7 +177,8 @@ impl Member {
         let waits = state.released.is_some()
             || state.regulating_from.is_some()
             || state.constrained_at.is_some()
-            || state.recount;
+            || state.recount
+            || joined.is_save_time_over();
         if !waits || !joined.is_settled() {
             return;
         }
@@ -187,11 +188,17 @@ impl Member {
         let Some(advance) = joined.time_state.advance.filter(|a| !a.granted) else {
             return;
         };
+        joined.begin_save_before(joined.earliest_grant(advance.asked), queue, out);
         if let Some(released) = released
             && let Some(grant) = joined.grant_time(advance.asked, released)
             && joined.is_held_by_save(grant, queue, out)
         {
             joined.time_state.released = Some(released);
+            if recount {
+                let report = joined.time_report();
+                let request = MemberRequest::Time(TimeRequest::Report(report));
+                out.control(&ToRti::Member(request));
+            }
             return;
         }
         let granted =
@@ -269,18 +276,28 @@ impl Joined {
         next_message && !granted && constrained && state.queue.first().is_some_and(earlier)
     }
 
+    /// The earliest time at which the request can be granted with what is queued here.
+    fn earliest_grant(&self, asked: Asked) -> LogicalTime {
+        match (asked.kind, self.time_state.queue.first()) {
+            (AdvanceKind::NextMessage | AdvanceKind::NextMessageAvailable, Some(first)) => {
+                earlier(asked.to, first)
+            }
+            _ => asked.to,
+        }
+    }
+
     /// The time at which the request is granted, if the release suffices for what is queued here.
     fn grant_time(&self, asked: Asked, released: Released) -> Option<LogicalTime> {
         let Asked { kind, to } = asked;
         let Released { bound, regulated } = released;
-        let target = match (kind, self.time_state.queue.first()) {
-            (AdvanceKind::FlushQueue, _) if regulated => return Some(earlier(to, bound.time)),
-            (AdvanceKind::FlushQueue, _) => return Some(to),
-            (AdvanceKind::NextMessage | AdvanceKind::NextMessageAvailable, Some(first)) => {
-                earlier(to, first)
-            }
-            _ => to,
-        };
+        if kind == AdvanceKind::FlushQueue {
+            return Some(if regulated {
+                earlier(to, bound.time)
+            } else {
+                to
+            });
+        }
+        let target = self.earliest_grant(asked);
         let needed = if kind.is_final() {
             Bound::after(target)
         } else {

@@ -38,6 +38,8 @@ struct Barrier {
     round: Round,
     label: String,
     time: LogicalTime,
+    /// Whether no message up to that time can come any more.
+    over: bool,
     /// Whether the federate is there: it is told to save, and what comes next waits.
     reached: bool,
 }
@@ -361,8 +363,16 @@ impl Member {
                     round,
                     label,
                     time,
+                    over: false,
                     reached: false,
                 });
+            }
+            FederationNotice::SaveTimeOver { round, expected } => {
+                if let Some(barrier) = participation.barrier.as_mut().filter(|b| b.round == round) {
+                    barrier.over = true;
+                    joined.expect_messages(&expected);
+                    self.move_time(out);
+                }
             }
             FederationNotice::RestoreBegun { round } => {
                 participation.restore = Some(round);
@@ -475,6 +485,27 @@ impl Joined {
             ));
         }
         Ok(())
+    }
+
+    /// Whether the RTI has said that no message up to the time of a save comes any more, and the member
+    /// has not looked at what that means.
+    pub(crate) fn is_save_time_over(&self) -> bool {
+        let barrier = self.participation.barrier.as_ref();
+        barrier.is_some_and(|barrier| barrier.over)
+    }
+
+    /// Begins the save if the grant that the federate waits for passes the time of the save.
+    pub(crate) fn begin_save_before(
+        &mut self,
+        grant: LogicalTime,
+        queue: &mut CallbackQueue,
+        out: &mut dyn Outbox,
+    ) {
+        if let Some(barrier) = &mut self.participation.barrier
+            && std::mem::take(&mut barrier.over)
+        {
+            self.is_held_by_save(grant, queue, out);
+        }
     }
 
     /// Whether a grant at this time has to wait because the federate saves before. All messages up to

@@ -24,6 +24,7 @@ mod restore;
 mod save;
 mod storage;
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use hyla_types::{FederateHandle, LogicalTime};
@@ -34,6 +35,7 @@ pub(crate) use member::{Participation, Phase};
 pub use storage::{StorageOutcome, StorageRequest, StorageTicket};
 
 use crate::message::{MemberRequest, Round};
+use crate::time::Asked;
 
 /// Bytes of state in one message.
 const PART: usize = 256 << 10;
@@ -51,6 +53,8 @@ pub(crate) struct Coordination {
     activity: Activity,
     /// The last save that succeeded.
     last_save: Option<WantedSave>,
+    /// Requests for an advance of which their federates know that they wait beyond the time of a save.
+    told_over: BTreeMap<FederateHandle, (Round, Asked)>,
     /// What members asked for since their streams are being flushed: it waits for the end.
     deferred: Vec<(FederateHandle, MemberRequest)>,
 }

@@ -104,6 +104,13 @@ impl Executive {
         {
             self.begin_save(wanted);
         }
+        if idle
+            && let Some((round, Some(time))) =
+                self.coordination.wanted.as_ref().map(|w| (w.round, w.time))
+        {
+            let everyone: Vec<FederateHandle> = self.members.keys().copied().collect();
+            return self.tell_who_waits_beyond(round, time, &everyone, out);
+        }
         let Activity::Saving(save) = &mut self.coordination.activity else {
             return;
         };
@@ -115,8 +122,11 @@ impl Executive {
             .map(|(federate, _)| *federate)
             .collect();
         let constrained = |f: &FederateHandle| self.coordinator.is_constrained(*f);
-        if save.wanted.time.is_some() && waiting.iter().any(constrained) {
-            return;
+        if let Some(time) = save.wanted.time
+            && waiting.iter().any(constrained)
+        {
+            let round = save.round;
+            return self.tell_who_waits_beyond(round, time, &waiting, out);
         }
         let initiate = Callback::InitiateFederateSave {
             label: save.wanted.label.clone(),
@@ -128,6 +138,30 @@ impl Executive {
         }
         for federate in waiting {
             self.call_back(federate, initiate.clone(), out);
+        }
+    }
+
+    /// Tells constrained federates that wait for a grant when no message up to the time of the save can
+    /// come to them any more: their grant may depend on others that hold at that time.
+    fn tell_who_waits_beyond(
+        &mut self,
+        round: Round,
+        time: LogicalTime,
+        federates: &[FederateHandle],
+        out: &mut Vec<Transmit>,
+    ) {
+        for federate in federates {
+            let Some((asked, expected)) = self.coordinator.waits_beyond(*federate, time) else {
+                continue;
+            };
+            let told = self
+                .coordination
+                .told_over
+                .insert(*federate, (round, asked));
+            if told != Some((round, asked)) {
+                let over = FederationNotice::SaveTimeOver { round, expected };
+                self.tell(*federate, &FromRti::Federation(over), out);
+            }
         }
     }
 
@@ -302,6 +336,7 @@ impl Executive {
             },
             out,
         );
+        self.coordination.told_over.clear();
         // Asked for by a federate that did not know of this one.
         self.announce_wanted_save(out);
     }
