@@ -7,13 +7,14 @@
 //! | [`message`] | what the two say to each other, and what members say among themselves |
 //! | [`callback`] | what a member hands to its federate |
 //! | [`fdd`] | the federation's object model with handles |
-//! | [`federation`], [`declaration`], [`object`], [`time`], [`support`] | the service groups of 1516.1, each with its two sides |
+//! | [`federation`], [`declaration`], [`object`], [`time`], [`ddm`], [`support`] | the service groups of 1516.1, each with its two sides |
 //!
 //! A driver (process, server, simulator) feeds messages and commands in and carries out what comes
 //! back through an [`outbox::Outbox`]; time enters as an argument.
 #![forbid(unsafe_code)]
 
 pub mod callback;
+pub mod ddm;
 pub mod declaration;
 pub mod executive;
 pub mod fdd;

@@ -6,13 +6,14 @@ use std::time::Duration;
 
 use harness::{Lane, Outgoing, World, bicycles};
 use hyla_core::member::{Member, Step};
-use hyla_core::message::data::{self, DataFrame, Envelope};
+use hyla_core::message::data::{self, DataFrame, Envelope, SentRegions};
 use hyla_core::message::{
     FrameKind, FromRti, Greeting, ToRti, control_frame, decode_control, greeting_frame, kind_of,
 };
 use hyla_types::{
-    AttributeHandle, AttributeHandleSet, Edition, FederateHandle, InteractionClassHandle,
-    ObjectClassHandle, ObjectInstanceHandle, TransportationTypeHandle,
+    AttributeHandle, AttributeHandleSet, DimensionHandle, Edition, FederateHandle,
+    InteractionClassHandle, ObjectClassHandle, ObjectInstanceHandle, RangeBounds, Region,
+    RegionHandle, RegionHandleSet, TransportationTypeHandle,
 };
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -33,6 +34,7 @@ fn valid_frames(
         tag: b"tag",
         time: Some([1; 8]),
         serial: None,
+        regions: None,
     };
     let next = ObjectInstanceHandle::of(object.registrant(), object.index() + 1);
     let mut frames = vec![Vec::new(); 12];
@@ -64,6 +66,37 @@ fn valid_frames(
     data::put_query_interaction(&mut frames[9], interaction);
     data::put_report_interaction(&mut frames[10], interaction, transportation);
     data::put_leaving(&mut frames[11]);
+    frames.extend(frames_with_regions(object, class, set, &envelope));
+    frames
+}
+
+fn frames_with_regions(
+    object: ObjectInstanceHandle,
+    class: ObjectClassHandle,
+    set: &AttributeHandleSet,
+    envelope: &Envelope<'_>,
+) -> Vec<Vec<u8>> {
+    let bounds = RangeBounds::new(3, 200).unwrap();
+    let bounds = Region::new([(DimensionHandle::new(1), bounds)]);
+    let regions = [1, 2].map(|n| (RegionHandle::of(object.registrant(), n), bounds.clone()));
+    let handles: RegionHandleSet = regions.iter().map(|(handle, _)| *handle).collect();
+    let mut encoded = Vec::new();
+    data::encode_regions(&mut encoded, regions.iter().map(|(h, r)| (*h, r)));
+    let envelope = Envelope {
+        regions: Some(SentRegions::of(&encoded)),
+        ..*envelope
+    };
+    let mut frames = vec![Vec::new(); 5];
+    let values = set.iter().map(|a| (a, &b"value"[..]));
+    data::put_update(&mut frames[0], object, &envelope, set.len(), values);
+    let interaction = InteractionClassHandle::new(2);
+    let none = std::iter::empty();
+    data::put_interaction(&mut frames[1], interaction, None, &envelope, 0, none);
+    data::put_bounds(&mut frames[2], &regions);
+    let pairs = [(set.clone(), &handles)].into_iter();
+    data::put_associate(&mut frames[3], object, class, pairs);
+    let pairs = [(set.clone(), regions.to_vec())];
+    data::put_provide_with_regions(&mut frames[4], class, &pairs, b"tag");
     frames
 }
 
@@ -111,6 +144,11 @@ fn read_out(frame: DataFrame<'_>) -> usize {
         DataFrame::Update { values, .. }
         | DataFrame::Interaction { values, .. }
         | DataFrame::Directed { values, .. } => values.map(|(_, value)| value.len()).sum(),
+        DataFrame::Bounds { regions } => regions.iter().count(),
+        DataFrame::Associate { pairs, .. } | DataFrame::ProvideWithRegions { pairs, .. } => pairs
+            .iter()
+            .map(|(set, regions)| set.attributes().len() + regions.handles().len())
+            .sum(),
         DataFrame::Discover { owned: set, .. }
         | DataFrame::Provide {
             attributes: set, ..

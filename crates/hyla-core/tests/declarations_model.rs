@@ -90,6 +90,11 @@ impl Model {
                 self.subscribed_directed
                     .retain(|(c, i), _| *c != class || !gone(*i));
             }
+            Change::SubscribeObjectClassWithRegions { .. }
+            | Change::UnsubscribeObjectClassWithRegions { .. }
+            | Change::SubscribeInteractionClassWithRegions { .. }
+            | Change::UnsubscribeInteractionClassWithRegions { .. }
+            | Change::CommitRegions { .. } => unreachable!("plain changes only"),
         }
     }
 }
@@ -167,6 +172,8 @@ type OnTheWire = (
     BTreeMap<InteractionClassHandle, bool>,
     BTreeMap<ObjectClassHandle, InteractionClassHandleSet>,
     BTreeMap<ObjectClassHandle, BTreeMap<InteractionClassHandle, bool>>,
+    // Three empty tables: nothing here has regions.
+    (u8, u8, u8),
 );
 
 fn check_directed(declarations: &Declarations, model: &Model) -> Result<(), TestCaseError> {

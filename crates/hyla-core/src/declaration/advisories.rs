@@ -70,7 +70,11 @@ impl Joined {
         self.roster.peers().any(|(_, peer)| {
             lineage.iter().any(|c| {
                 let mut subscribed = peer.declarations.subscribed_at(*c);
+                let mut regional = peer.declarations.regional_at(*c);
                 subscribed.any(|(a, subscription)| subscription.active && published.contains(a))
+                    || regional.any(|(a, by)| {
+                        published.contains(a) && by.values().any(|subscription| subscription.active)
+                    })
             })
         })
     }

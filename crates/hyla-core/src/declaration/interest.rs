@@ -28,10 +28,14 @@ pub(crate) struct ClassInterest {
 /// Interest in one attribute of instances registered at one class.
 #[derive(Debug, Default)]
 pub(crate) struct AttributeInterest {
-    /// Members that subscribe it.
+    /// Members that subscribe it, plainly or with regions: the default region overlaps all of these.
     pub(crate) members: MemberSet,
     /// Fastest rate among the active subscriptions; `None` if there is no active one.
     pub(crate) wanted: Option<Rate>,
+    /// Members that subscribe it plainly: every update region overlaps these.
+    pub(crate) plain: MemberSet,
+    /// Fastest rate among the active plain subscriptions.
+    pub(crate) wanted_plainly: Option<Rate>,
 }
 
 impl ClassInterest {
@@ -41,6 +45,12 @@ impl ClassInterest {
             .binary_search_by_key(&attribute, |(a, _)| *a)
             .ok()?;
         Some(&self.by_attribute[at].1)
+    }
+
+    pub(crate) fn attributes(
+        &self,
+    ) -> impl Iterator<Item = (AttributeHandle, &AttributeInterest)> + '_ {
+        self.by_attribute.iter().map(|(a, interest)| (*a, interest))
     }
 
     /// Attributes that somebody wants actively, with the fastest rate.
@@ -105,31 +115,53 @@ fn class_interest(class: ObjectClassHandle, fdd: &Fdd, roster: &Roster) -> Class
         for (attribute, entry) in &mut interest.by_attribute {
             // The peer may know an instance by a class that it subscribed earlier, so any
             // subscription in the lineage counts; the receiver decides.
-            let anywhere = class
-                .lineage
-                .iter()
-                .any(|&c| peer.declarations.subscription(c, *attribute).is_some());
-            if anywhere {
+            let declarations = &peer.declarations;
+            let mut lineage = class.lineage.iter();
+            if lineage.any(|&c| declarations.subscription(c, *attribute).is_some()) {
+                entry.plain.insert(slot);
+            }
+            let mut lineage = class.lineage.iter();
+            if lineage.any(|&c| declarations.subscribes(c, *attribute)) {
                 entry.members.insert(slot);
             }
-            if let Some(subscription) = peer.declarations.subscription(candidate, *attribute) {
+            if let Some(subscription) = declarations.subscription(candidate, *attribute) {
+                entry.wanted_plainly = fastest(fdd, entry.wanted_plainly, subscription);
                 entry.wanted = fastest(fdd, entry.wanted, subscription);
+            }
+            let regional = declarations.regional(candidate, *attribute);
+            for subscription in regional.into_iter().flat_map(|by| by.values()) {
+                entry.wanted = fastest(fdd, entry.wanted, *subscription);
             }
         }
     }
     interest
 }
 
-fn fastest(fdd: &Fdd, so_far: Option<Rate>, subscription: Subscription) -> Option<Rate> {
+/// Both subscriptions taken together: active if one is, at the higher rate.
+pub(crate) fn faster(fdd: &Fdd, one: Subscription, other: Subscription) -> Subscription {
+    let rate = if hertz(fdd, one.rate) >= hertz(fdd, other.rate) {
+        one.rate
+    } else {
+        other.rate
+    };
+    Subscription {
+        active: one.active || other.active,
+        rate,
+    }
+}
+
+fn hertz(fdd: &Fdd, rate: Rate) -> f64 {
+    rate.and_then(|r| fdd.update_rate(r))
+        .map_or(f64::INFINITY, |rate| rate.rate_hz)
+}
+
+/// The fastest rate among active subscriptions, with one more.
+pub(crate) fn fastest(fdd: &Fdd, so_far: Option<Rate>, subscription: Subscription) -> Option<Rate> {
     if !subscription.active {
         return so_far;
     }
-    let hertz = |rate: Rate| {
-        rate.and_then(|r| fdd.update_rate(r))
-            .map_or(f64::INFINITY, |rate| rate.rate_hz)
-    };
     match so_far {
-        Some(rate) if hertz(rate) >= hertz(subscription.rate) => so_far,
+        Some(rate) if hertz(fdd, rate) >= hertz(fdd, subscription.rate) => so_far,
         _ => Some(subscription.rate),
     }
 }

@@ -5,6 +5,7 @@ use hyla_types::{
     InteractionClassHandleSet, ObjectClassHandle,
 };
 
+use super::Declarations;
 use crate::Result;
 use crate::callback::Callback;
 use crate::fdd::{InteractionClass, ObjectClass};
@@ -224,6 +225,10 @@ impl Member {
             DeclarationChange::UnsubscribeObjectClass { class, attributes },
             out,
         )?;
+        self.rediscover_above(class)
+    }
+
+    pub(crate) fn rediscover_above(&mut self, class: ObjectClassHandle) -> Result<()> {
         let (joined, queue) = self.joined_with_queue()?;
         if !joined.mine.subscribes_at(class) {
             joined
@@ -377,7 +382,11 @@ impl Member {
     }
 
     /// A checked change: it holds here at once and for the others when the log brings it.
-    fn declare(&mut self, change: DeclarationChange, out: &mut dyn Outbox) -> Result<()> {
+    pub(crate) fn declare(
+        &mut self,
+        change: DeclarationChange,
+        out: &mut dyn Outbox,
+    ) -> Result<()> {
         let joined = self.joined()?;
         joined.mine.apply(&change);
         out.control(&ToRti::Member(MemberRequest::Declare(change)));
@@ -399,19 +408,72 @@ impl Member {
         let Some(peer) = joined.roster.peer_mut(federate) else {
             return;
         };
+        let discoverable = discoverable_by(&peer.declarations, change);
+        let before = weight(&peer.declarations, change, &joined.fdd);
         peer.declarations.apply(change);
-        joined.interest.clear();
-        if let DeclarationChange::SubscribeObjectClass { class, .. } = change {
-            let slot = joined.roster.slot(federate);
+        let moved = match change {
+            DeclarationChange::CommitRegions { .. } => true,
+            _ => before.is_some() && before == weight(&peer.declarations, change, &joined.fdd),
+        };
+        let Some(slot) = joined.roster.slot(federate) else {
+            return;
+        };
+        // Where only regions changed, all is as before for the default region.
+        if !moved {
+            joined.interest.clear();
+        }
+        let reached_anew = joined.follow_peer(slot, change, out);
+        if let Some(class) = discoverable {
             let own = joined.instances.sorted_where(|i| {
-                i.ownership.registrant == joined.handle && joined.fdd.descends(i.class, *class)
+                i.ownership.registrant == joined.handle && joined.fdd.descends(i.class, class)
             });
             for object in own {
-                joined.announce(object, slot, out);
+                joined.announce(object, Some(slot), out);
             }
+            joined.tell_associations_of_others(slot, out);
         }
-        self.refresh_advisories();
+        if moved {
+            joined.refresh_relevance_of(reached_anew, &mut self.queue);
+        } else {
+            self.refresh_advisories();
+        }
     }
+}
+
+/// The class whose instances a member may be able to discover by a change of its declarations, apart
+/// from those that its regions reach anew.
+pub(crate) fn discoverable_by(
+    before: &Declarations,
+    change: &DeclarationChange,
+) -> Option<ObjectClassHandle> {
+    match change {
+        DeclarationChange::SubscribeObjectClass { class, .. } => Some(*class),
+        DeclarationChange::SubscribeObjectClassWithRegions { class, pairs, .. } => {
+            let mut attributes = pairs.iter().flat_map(|(attributes, _)| attributes);
+            (!attributes.all(|a| before.subscribes(*class, a))).then_some(*class)
+        }
+        _ => None,
+    }
+}
+
+/// What the subscriptions of the attributes of a change with regions amount to, each for itself; `None`
+/// for other changes.
+fn weight(
+    declarations: &Declarations,
+    change: &DeclarationChange,
+    fdd: &crate::fdd::Fdd,
+) -> Option<Vec<Option<Option<Rate>>>> {
+    let (class, pairs) = match change {
+        DeclarationChange::SubscribeObjectClassWithRegions { class, pairs, .. }
+        | DeclarationChange::UnsubscribeObjectClassWithRegions { class, pairs } => (*class, pairs),
+        _ => return None,
+    };
+    let attributes = pairs.iter().flat_map(|(attributes, _)| attributes);
+    Some(
+        attributes
+            .map(|attribute| declarations.weight(class, attribute, fdd))
+            .collect(),
+    )
 }
 
 impl Joined {
@@ -469,7 +531,7 @@ impl Joined {
             .try_for_each(|i| self.interaction_class(i).map(|_| ()))
     }
 
-    fn rate(&self, designator: &str) -> Result<Rate> {
+    pub(crate) fn rate(&self, designator: &str) -> Result<Rate> {
         if designator.is_empty() {
             return Ok(None);
         }
@@ -479,7 +541,7 @@ impl Joined {
         }
     }
 
-    fn is_service_report(&self, class: InteractionClassHandle) -> bool {
+    pub(crate) fn is_service_report(&self, class: InteractionClassHandle) -> bool {
         self.fdd
             .interaction_class(class)
             .is_some_and(|c| c.name.ends_with(".HLAreportServiceInvocation"))
@@ -503,6 +565,7 @@ impl Joined {
             let attributes = instance.ownership.attributes.intersection(gone);
             if !attributes.is_empty() {
                 instance.ownership.release(&attributes);
+                self.drop_update_regions(object, &attributes, out);
                 out.control(&ToRti::Member(MemberRequest::Unowned {
                     object,
                     attributes,

@@ -5,6 +5,7 @@ mod directed;
 mod executive;
 mod interest;
 mod member;
+mod regional;
 
 use std::collections::BTreeMap;
 
@@ -17,8 +18,11 @@ use serde::{Deserialize, Serialize};
 pub(crate) use advisories::Advisories;
 pub(crate) use directed::Reach;
 pub(crate) use executive::is_consistent;
-pub(crate) use interest::Interest;
+pub(crate) use interest::{ClassInterest, Interest, faster, fastest};
+pub(crate) use member::discoverable_by;
 pub use member::{Activity, DirectedScope};
+pub use regional::ByRegion;
+use regional::Regional;
 
 use crate::message::{DeclarationChange, Rate};
 
@@ -41,6 +45,7 @@ pub struct Declarations {
     published_directed: BTreeMap<ObjectClassHandle, InteractionClassHandleSet>,
     /// The flag: universally.
     subscribed_directed: BTreeMap<ObjectClassHandle, BTreeMap<InteractionClassHandle, bool>>,
+    regional: Regional,
 }
 
 impl Declarations {
@@ -144,6 +149,11 @@ impl Declarations {
                     }
                 }
             }
+            Change::SubscribeObjectClassWithRegions { .. }
+            | Change::UnsubscribeObjectClassWithRegions { .. }
+            | Change::SubscribeInteractionClassWithRegions { .. }
+            | Change::UnsubscribeInteractionClassWithRegions { .. }
+            | Change::CommitRegions { .. } => self.regional.apply(change),
         }
     }
 
@@ -169,13 +179,13 @@ impl Declarations {
         self.published_interactions.iter()
     }
 
-    /// Whether anything is subscribed at exactly this class.
+    /// Whether anything is subscribed at exactly this class, plainly or with regions.
     #[must_use]
     pub fn subscribes_at(&self, class: ObjectClassHandle) -> bool {
-        self.subscribed.contains_key(&class)
+        self.subscribed.contains_key(&class) || self.subscribes_regionally_at(class)
     }
 
-    /// How an attribute is subscribed at exactly this class.
+    /// How an attribute is subscribed without regions at exactly this class.
     #[must_use]
     pub fn subscription(
         &self,
@@ -185,7 +195,7 @@ impl Declarations {
         self.subscribed.get(&class)?.get(&attribute).copied()
     }
 
-    /// Attributes subscribed at exactly this class.
+    /// Attributes subscribed without regions at exactly this class.
     pub fn subscribed_at(
         &self,
         class: ObjectClassHandle,
@@ -200,10 +210,7 @@ impl Declarations {
     /// The class as which an instance is discovered: the nearest of `lineage` with a subscription.
     #[must_use]
     pub fn candidate(&self, lineage: &[ObjectClassHandle]) -> Option<ObjectClassHandle> {
-        lineage
-            .iter()
-            .copied()
-            .find(|c| self.subscribed.contains_key(c))
+        lineage.iter().copied().find(|c| self.subscribes_at(*c))
     }
 
     /// The class as which an interaction is received: the nearest of `lineage` that is subscribed,
@@ -213,11 +220,9 @@ impl Declarations {
         &self,
         lineage: &[InteractionClassHandle],
     ) -> Option<(InteractionClassHandle, bool)> {
-        lineage.iter().find_map(|c| {
-            self.subscribed_interactions
-                .get(c)
-                .map(|active| (*c, *active))
-        })
+        lineage
+            .iter()
+            .find_map(|c| Some((*c, self.interaction_activity(*c)?)))
     }
 
     /// Whether any class of `lineage` is subscribed actively.
@@ -225,7 +230,7 @@ impl Declarations {
     pub fn wants_actively(&self, lineage: &[InteractionClassHandle]) -> bool {
         lineage
             .iter()
-            .any(|c| self.subscribed_interactions.get(c) == Some(&true))
+            .any(|c| self.interaction_activity(*c) == Some(true))
     }
 }
 

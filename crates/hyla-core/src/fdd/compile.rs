@@ -102,11 +102,13 @@ impl Fdd {
             let mut lineage = vec![handle];
             let mut attributes = AttributeHandleSet::new();
             let mut dimensions = self.dimension_set(&path, &class.dimensions)?;
+            let mut stated_dimensions = dimensions.clone();
             let mut directed_interactions = hyla_types::InteractionClassHandleSet::new();
             if let Some(above) = above {
                 lineage.extend(&above.lineage);
                 attributes = above.attributes;
                 dimensions.extend(&above.dimensions);
+                stated_dimensions.extend(&above.stated_dimensions);
                 directed_interactions = above.directed_interactions;
             }
             for attribute in &class.attributes {
@@ -150,6 +152,7 @@ impl Fdd {
                 lineage,
                 attributes,
                 dimensions,
+                stated_dimensions,
                 directed_interactions,
             });
         }

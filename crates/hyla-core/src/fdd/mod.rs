@@ -6,6 +6,7 @@
 mod compile;
 mod dimension;
 mod lookup;
+mod regions;
 mod switches;
 
 use hyla_types::{
@@ -30,6 +31,8 @@ pub struct ObjectClass {
     pub attributes: AttributeHandleSet,
     /// Dimensions available for the class as a whole.
     pub dimensions: DimensionHandleSet,
+    /// Those stated at the class or above and not at an attribute (2025).
+    pub stated_dimensions: DimensionHandleSet,
     /// Interaction classes that may be directed at instances of this class, inherited ones included.
     pub directed_interactions: InteractionClassHandleSet,
 }

@@ -245,6 +245,7 @@ impl Member {
             mine: Declarations::default(),
             interest: Interest::default(),
             advisories: Advisories::default(),
+            ddm: Default::default(),
             instances: Instances::default(),
             released: Default::default(),
             reserved_names: Default::default(),

@@ -189,6 +189,7 @@ impl Member {
                 fdd.index_names();
                 joined.fdd = std::sync::Arc::new(*fdd);
                 joined.interest.clear();
+                joined.rebuild_overlaps(out);
             }
             LogEvent::Declared { federate, change } => {
                 self.handle_declared(federate, &change, out);
@@ -223,6 +224,7 @@ impl Member {
             return;
         };
         joined.instances.forget_announcements(slot);
+        joined.ddm.forget_member(slot);
         for doomed in joined.doomed.values_mut() {
             doomed.instance.announced.remove(slot);
         }

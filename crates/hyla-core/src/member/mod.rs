@@ -26,6 +26,7 @@ pub(crate) use queue::{CallbackQueue, Item};
 pub(crate) use roster::{MemberSet, Peer, Roster, Slot};
 
 use crate::Result;
+use crate::ddm::Ddm;
 use crate::declaration::{Advisories, Declarations, Interest};
 use crate::fdd::{Fdd, Switches};
 use crate::federation::{Participation, Phase};
@@ -62,6 +63,7 @@ pub(crate) struct Joined {
     pub(crate) mine: Declarations,
     pub(crate) interest: Interest,
     pub(crate) advisories: Advisories,
+    pub(crate) ddm: Ddm,
     pub(crate) instances: Instances,
     /// Attributes that lost their owner before their instance was announced here: the log and the
     /// registrant's stream are not ordered among each other.

@@ -10,7 +10,7 @@ use crate::message::MemberInfo;
 use crate::time::Traffic;
 
 /// Place of a member in this member's tables; used again after the member left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct Slot(u16);
 
 /// Another member.
@@ -105,6 +105,10 @@ impl Roster {
                 let peer = self.peer_mut(info.handle);
                 peer.map(|peer| peer.info = info).is_some()
             })
+    }
+
+    pub(crate) fn peer_at(&self, slot: Slot) -> Option<&Peer> {
+        self.slots.get(usize::from(slot.0))?.as_ref()
     }
 
     /// The federate at a slot in use.

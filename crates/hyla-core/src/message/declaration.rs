@@ -1,7 +1,10 @@
 //! Changes of what a federate publishes and subscribes (1516.1 clause 5), as they stand in the log.
 
+use std::collections::BTreeMap;
+
 use hyla_types::{
     AttributeHandleSet, InteractionClassHandle, InteractionClassHandleSet, ObjectClassHandle,
+    Region, RegionHandle, RegionHandleSet,
 };
 use serde::{Deserialize, Serialize};
 
@@ -94,5 +97,46 @@ pub enum DeclarationChange {
         class: ObjectClassHandle,
         /// Interaction classes to take out; `None` for all.
         interactions: Option<InteractionClassHandleSet>,
+    },
+    /// `subscribeObjectClassAttributesWithRegions`.
+    SubscribeObjectClassWithRegions {
+        /// The class subscribed.
+        class: ObjectClassHandle,
+        /// Each of the attributes with each of the regions.
+        pairs: Vec<(AttributeHandleSet, RegionHandleSet)>,
+        /// Committed bounds of the regions named.
+        regions: BTreeMap<RegionHandle, Region>,
+        /// Whether the subscription counts for advisories.
+        active: bool,
+        /// Highest rate wanted.
+        rate: Rate,
+    },
+    /// `unsubscribeObjectClassAttributesWithRegions`.
+    UnsubscribeObjectClassWithRegions {
+        /// The class.
+        class: ObjectClassHandle,
+        /// Each of the attributes with each of the regions.
+        pairs: Vec<(AttributeHandleSet, RegionHandleSet)>,
+    },
+    /// `subscribeInteractionClassWithRegions`.
+    SubscribeInteractionClassWithRegions {
+        /// The class subscribed.
+        class: InteractionClassHandle,
+        /// The regions with their committed bounds.
+        regions: BTreeMap<RegionHandle, Region>,
+        /// Whether the subscription counts for advisories.
+        active: bool,
+    },
+    /// `unsubscribeInteractionClassWithRegions`.
+    UnsubscribeInteractionClassWithRegions {
+        /// The class.
+        class: InteractionClassHandle,
+        /// The regions.
+        regions: RegionHandleSet,
+    },
+    /// `commitRegionModifications` of regions that are used for subscriptions: together.
+    CommitRegions {
+        /// The regions with their committed bounds.
+        regions: BTreeMap<RegionHandle, Region>,
     },
 }

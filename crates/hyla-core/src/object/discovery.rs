@@ -90,15 +90,11 @@ impl Joined {
         instance: &'a Instance,
         class: ObjectClassHandle,
     ) -> impl Iterator<Item = hyla_types::AttributeHandle> + 'a {
-        self.mine
-            .subscribed_at(class)
-            .map(|(attribute, _)| attribute)
-            .filter(|&attribute| {
-                instance
-                    .ownership
-                    .owner_of(attribute)
-                    .is_some_and(|owner| owner != self.handle)
+        self.mine.attributes_at(class).filter(move |&attribute| {
+            instance.ownership.owner_of(attribute).is_some_and(|owner| {
+                owner != self.handle && self.is_overlapping(instance, class, attribute, owner)
             })
+        })
     }
 
     /// Attributes in scope of an instance that the federate knows.

@@ -2,13 +2,13 @@
 
 use hyla_types::{
     Exception, ExceptionKind, InteractionClassHandle, LogicalTime, MessageRetractionHandle,
-    ObjectInstanceHandle, OrderType, ParameterHandle,
+    ObjectInstanceHandle, OrderType, ParameterHandle, RegionHandleSet,
 };
 
 use super::update::{check_size, not_known};
 use crate::Result;
 use crate::member::{Joined, Member};
-use crate::message::data::{self, Envelope};
+use crate::message::data::{self, Envelope, SentRegions};
 use crate::outbox::Outbox;
 
 impl Member {
@@ -26,14 +26,56 @@ impl Member {
         time: Option<LogicalTime>,
         out: &mut dyn Outbox,
     ) -> Result<Option<MessageRetractionHandle>> {
+        self.send_interaction_in(class, values, None, tag, time, out)
+    }
+
+    /// `sendInteractionWithRegions` (9.12): like `sendInteraction`, to members whose subscription
+    /// of the class as which they receive it overlaps. Without any region nobody receives it.
+    ///
+    /// # Errors
+    /// Those of `sendInteraction`, `InvalidRegion`, `RegionNotCreatedByThisFederate`,
+    /// `InvalidRegionContext`. On error nothing was sent.
+    pub fn send_interaction_with_regions(
+        &mut self,
+        class: InteractionClassHandle,
+        values: &[(ParameterHandle, &[u8])],
+        regions: &RegionHandleSet,
+        tag: &[u8],
+        time: Option<LogicalTime>,
+        out: &mut dyn Outbox,
+    ) -> Result<Option<MessageRetractionHandle>> {
+        self.send_interaction_in(class, values, Some(regions), tag, time, out)
+    }
+
+    fn send_interaction_in(
+        &mut self,
+        class: InteractionClassHandle,
+        values: &[(ParameterHandle, &[u8])],
+        regions: Option<&RegionHandleSet>,
+        tag: &[u8],
+        time: Option<LogicalTime>,
+        out: &mut dyn Outbox,
+    ) -> Result<Option<MessageRetractionHandle>> {
         let joined = self.joined()?;
         joined.check_parameters(class, values)?;
+        if let Some(regions) = regions {
+            joined.check_interaction_regions(class, regions)?;
+        }
         if !joined.mine.publishes_interaction(class) {
             return Err(not_published(joined, class));
         }
         joined.check_stamp(time)?;
         check_size(values.iter().map(|(_, value)| *value), tag, out)?;
         let transportation = joined.interaction_transportation(class);
+        let reached = match regions {
+            None => None,
+            Some(regions) => {
+                let reached = joined.reached(class, regions);
+                let values = values.iter().map(|(_, value)| *value);
+                check_size(values.chain([&reached.1[..]]), tag, out)?;
+                Some(reached)
+            }
+        };
         let serial = joined.interaction_serial(class, time);
         let Joined {
             interest,
@@ -47,8 +89,15 @@ impl Member {
             tag,
             time: time.map(LogicalTime::encode),
             serial,
+            regions: reached
+                .as_ref()
+                .map(|(_, regions)| SentRegions::of(regions)),
         };
-        for slot in interest.in_interaction(class, fdd, roster).iter() {
+        let receivers = match &reached {
+            None => interest.in_interaction(class, fdd, roster),
+            Some((members, _)) => members,
+        };
+        for slot in receivers.iter() {
             let Some(to) = roster.at(slot) else { continue };
             out.frame(to, &mut |buffer| {
                 let pairs = values.iter().map(|(p, value)| (p.raw(), *value));
@@ -96,6 +145,7 @@ impl Member {
             tag,
             time: time.map(LogicalTime::encode),
             serial,
+            regions: None,
         };
         let fdd = joined.fdd.clone();
         let classes = fdd.object_class(registered).map(|c| c.lineage.as_slice());

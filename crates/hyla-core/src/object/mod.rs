@@ -17,4 +17,4 @@ pub(crate) use names::all_or_nothing;
 pub(crate) use register::automatic_name;
 pub(crate) use relevance::Wanted;
 pub(crate) use transportation::TransportationChoices;
-pub(crate) use update::{not_defined, not_known, not_owned};
+pub(crate) use update::{check_size, not_defined, not_known, not_owned};

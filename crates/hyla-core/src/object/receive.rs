@@ -11,6 +11,7 @@ use hyla_types::{
 };
 
 use crate::callback::{AttributeValues, Callback, Delivery, ParameterValues};
+use crate::ddm::{effective, receives_interaction};
 use crate::declaration::Reach;
 use crate::member::{Joined, Member, Resolved};
 use crate::message::data::{DataFrame, Envelope, Values};
@@ -113,6 +114,24 @@ impl Member {
                 class,
                 transportation,
             }),
+            DataFrame::Bounds { regions } => {
+                self.hear_bounds(from, regions, out);
+                Resolved::Nothing
+            }
+            DataFrame::Associate {
+                object,
+                class,
+                pairs,
+            } => {
+                self.hear_associations(from, object, class, pairs, out);
+                Resolved::Nothing
+            }
+            DataFrame::ProvideWithRegions { class, pairs, tag } => {
+                for callback in joined.provide_with_regions(class, pairs, tag) {
+                    self.queue.follow_up(callback);
+                }
+                Resolved::Nothing
+            }
             // Answered on arrival, unless a save or restore was going on then.
             DataFrame::QueryAttribute { object, attribute } => {
                 joined.answer_attribute_query(from, object, attribute, out);
@@ -133,7 +152,7 @@ impl Member {
 impl Joined {
     /// Everything that comes with a message but its values.
     pub(crate) fn delivery<'a>(
-        &self,
+        &mut self,
         from: FederateHandle,
         envelope: Envelope<'a>,
     ) -> Delivery<'a> {
@@ -150,7 +169,7 @@ impl Joined {
                 None => OrderType::Receive,
             },
             received_order: self.time_state.delivering,
-            sent_regions: None,
+            sent_regions: self.conveyed(envelope.regions),
             retraction: envelope
                 .serial
                 .map(|serial| MessageRetractionHandle::of(from, serial)),
@@ -173,7 +192,13 @@ impl Joined {
         let mut reduced = false;
         for (attribute, value) in values {
             let attribute = AttributeHandle::new(attribute);
-            let Some(subscription) = self.mine.subscription(known, attribute) else {
+            let registered = instance.class;
+            let (mine, incoming) = (&self.mine, &self.ddm.incoming);
+            let sent = envelope.regions;
+            let subscribed = effective(
+                mine, incoming, &self.fdd, registered, known, attribute, sent,
+            );
+            let Some(subscription) = subscribed else {
                 continue;
             };
             if owned.is_some_and(|owned| owned.contains(attribute)) {
@@ -183,7 +208,7 @@ impl Joined {
             wanted.push((attribute, value));
         }
         if reduced {
-            self.reduce_rate(object, known, envelope.transportation, now, &mut wanted);
+            self.reduce_rate(object, known, &envelope, now, &mut wanted);
         }
         if wanted.is_empty() {
             return Resolved::Nothing;
@@ -201,7 +226,7 @@ impl Joined {
         &mut self,
         object: ObjectInstanceHandle,
         known: hyla_types::ObjectClassHandle,
-        transportation: hyla_types::TransportationTypeHandle,
+        envelope: &Envelope<'_>,
         now: Duration,
         wanted: &mut AttributeValues<'_>,
     ) {
@@ -209,10 +234,11 @@ impl Joined {
             fdd,
             mine,
             instances,
+            ddm,
             ..
         } = self;
         if fdd
-            .transportation(transportation)
+            .transportation(envelope.transportation)
             .is_none_or(|t| t.reliable)
         {
             return;
@@ -220,9 +246,12 @@ impl Joined {
         let Some(instance) = instances.record_mut(object) else {
             return;
         };
+        let registered = instance.class;
         let reflected = &mut instance.special().reflected;
         wanted.retain(|(attribute, _)| {
-            let rate = mine.subscription(known, *attribute).and_then(|s| s.rate);
+            let (incoming, sent) = (&ddm.incoming, envelope.regions);
+            let rate = effective(mine, incoming, fdd, registered, known, *attribute, sent)
+                .and_then(|subscription| subscription.rate);
             let Some(rate) = rate.and_then(|r| fdd.update_rate(r)) else {
                 return true;
             };
@@ -249,7 +278,7 @@ impl Joined {
     }
 
     fn receive<'a>(
-        &self,
+        &mut self,
         from: FederateHandle,
         class: InteractionClassHandle,
         envelope: Envelope<'a>,
@@ -262,6 +291,11 @@ impl Joined {
         let Some((received, _)) = self.mine.received_as(lineage.unwrap_or_default()) else {
             return Resolved::Nothing;
         };
+        let Self { mine, ddm, fdd, .. } = self;
+        let overlaps = &mut ddm.received_interactions;
+        if !receives_interaction(mine, overlaps, fdd, class, received, envelope.regions) {
+            return Resolved::Nothing;
+        }
         Resolved::Callback(Callback::ReceiveInteraction {
             class: received,
             values: self.parameters(received, values),
@@ -270,7 +304,7 @@ impl Joined {
     }
 
     fn receive_directed<'a>(
-        &self,
+        &mut self,
         from: FederateHandle,
         class: InteractionClassHandle,
         object: ObjectInstanceHandle,

@@ -26,6 +26,17 @@ impl Member {
         name: Option<&str>,
         out: &mut dyn Outbox,
     ) -> Result<ObjectInstanceHandle> {
+        self.register_with(class, name, out, |_, _, _| {})
+    }
+
+    /// The same; `prepare` is called before the others are told.
+    pub(crate) fn register_with(
+        &mut self,
+        class: ObjectClassHandle,
+        name: Option<&str>,
+        out: &mut dyn Outbox,
+        prepare: impl FnOnce(&mut Joined, ObjectInstanceHandle, &mut dyn Outbox),
+    ) -> Result<ObjectInstanceHandle> {
         let (joined, queue) = self.joined_with_queue()?;
         joined.object_class(class)?;
         let Some(owned) = joined.mine.published(class).cloned() else {
@@ -79,6 +90,7 @@ impl Member {
         });
         joined.inherit_default_transportation(object);
         joined.inherit_default_order(object);
+        prepare(joined, object, out);
         joined.announce(object, None, out);
         joined.advise_of_relevance(object, queue);
         Ok(object)
@@ -104,21 +116,27 @@ impl Joined {
             interest,
             fdd,
             roster,
+            ddm,
+            handle,
             ..
         } = self;
         let Some(instance) = instances.record_mut(object) else {
             return;
         };
-        let discoverers = &interest.in_class(instance.class, fdd, roster).discoverers;
-        for slot in discoverers
+        let interest = interest.in_class(instance.class, fdd, roster);
+        for slot in interest
+            .discoverers
             .iter()
             .filter(|slot| only.is_none_or(|o| o == *slot))
         {
-            if instance.announced.contains(slot) {
+            if instance.announced.contains(slot)
+                || !ddm.may_discover(instance, interest, *handle, slot)
+            {
                 continue;
             }
             let Some(to) = roster.at(slot) else { continue };
             instance.announced.insert(slot);
+            ddm.tell_associations(object, slot, to, out);
             let (class, name, owned) = (
                 instance.class,
                 &*instance.name,

@@ -2,13 +2,15 @@
 //! 6.24 in 2025).
 //!
 //! Without regions, relevance depends on the class alone: it is kept for each class of which the
-//! federate owns instances and told for each instance.
+//! federate owns instances and told for each instance. For instances with regions it is kept for
+//! each: only subscriptions that overlap count.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use hyla_types::{AttributeHandle, AttributeHandleSet, ObjectClassHandle, ObjectInstanceHandle};
 
 use crate::callback::Callback;
+use crate::declaration::fastest;
 use crate::fdd::Fdd;
 use crate::member::{CallbackQueue, Joined};
 use crate::message::Rate;
@@ -34,11 +36,78 @@ impl Joined {
                 .collect();
             self.advisories.relevance.insert(class, wanted);
         }
-        if !self.switches.attribute_relevance_advisory {
-            return;
+        let wanted = match self.wanted_of(object) {
+            Some(wanted) => {
+                self.ddm.relevance.insert(object, wanted.clone());
+                wanted
+            }
+            None if !self.switches.attribute_relevance_advisory => return,
+            None => self.advisories.relevance[&class].clone(),
+        };
+        if self.switches.attribute_relevance_advisory {
+            self.tell_relevance(object, &Wanted::new(), &wanted, queue);
         }
-        let wanted = &self.advisories.relevance[&class];
-        self.tell_relevance(object, &Wanted::new(), wanted, queue);
+    }
+
+    /// What is wanted of an instance with regions; `None` for one without.
+    fn wanted_of(&mut self, object: ObjectInstanceHandle) -> Option<Wanted> {
+        let instance = self.instances.record(object)?;
+        let used = self.ddm.outgoing.of(object)?;
+        let Self {
+            interest,
+            fdd,
+            roster,
+            ..
+        } = self;
+        let lineage = &fdd.object_class(instance.class)?.lineage;
+        let mut wanted = Wanted::new();
+        for (attribute, interest) in interest.in_class(instance.class, fdd, roster).attributes() {
+            let Some(regions) = used.attributes.get(&attribute) else {
+                wanted.extend(interest.wanted.map(|rate| (attribute, rate)));
+                continue;
+            };
+            let overlapping = self
+                .ddm
+                .outgoing
+                .parties((instance.class, attribute), regions)
+                .filter(|party| {
+                    let peer = party.member.and_then(|slot| roster.peer_at(slot));
+                    let candidate = peer.and_then(|peer| peer.declarations.candidate(lineage));
+                    candidate == Some(party.class)
+                });
+            let rate = overlapping.fold(interest.wanted_plainly, |so_far, party| {
+                fastest(fdd, so_far, party.subscription)
+            });
+            wanted.extend(rate.map(|rate| (attribute, rate)));
+        }
+        Some(wanted)
+    }
+
+    /// What others want of instances with regions, or whether they have some, may have changed.
+    pub(crate) fn refresh_relevance_of(
+        &mut self,
+        objects: BTreeSet<ObjectInstanceHandle>,
+        queue: &mut CallbackQueue,
+    ) {
+        for object in objects {
+            let Some(class) = self.instances.record(object).map(|i| i.class) else {
+                continue;
+            };
+            let of_class = self.advisories.relevance.get(&class).cloned();
+            let of_class = of_class.unwrap_or_default();
+            let before = self.ddm.relevance.remove(&object);
+            let before = before.unwrap_or_else(|| of_class.clone());
+            let now = match self.wanted_of(object) {
+                Some(wanted) => {
+                    self.ddm.relevance.insert(object, wanted.clone());
+                    wanted
+                }
+                None => of_class,
+            };
+            if before != now && self.switches.attribute_relevance_advisory {
+                self.tell_relevance(object, &before, &now, queue);
+            }
+        }
     }
 
     /// What others want of a class may have changed: instances whose relevance did are told.
@@ -64,10 +133,17 @@ impl Joined {
             let own = self
                 .instances
                 .sorted_where(|i| i.class == class && i.ownership.owned_by(handle).is_some());
+            let own = own
+                .into_iter()
+                .filter(|object| self.ddm.outgoing.of(*object).is_none())
+                .collect::<Vec<_>>();
             for object in own {
                 self.tell_relevance(object, &before, &now, queue);
             }
         }
+        let mut with_regions: BTreeSet<_> = self.ddm.outgoing.objects().into_iter().collect();
+        with_regions.extend(self.ddm.relevance.keys());
+        self.refresh_relevance_of(with_regions, queue);
     }
 
     fn tell_relevance(

@@ -55,13 +55,17 @@ impl Member {
             tag,
             time: time.map(LogicalTime::encode),
             serial,
+            regions: None,
         };
         let instance = joined.remove_everywhere(object, envelope, out);
         match (serial, time, instance) {
             (Some(serial), Some(time), Some(instance)) => {
                 joined.doomed.insert(serial, Doomed { instance, time });
             }
-            _ => out.control(&ToRti::Member(MemberRequest::Deleted { object })),
+            _ => {
+                joined.ddm.forget_object(object);
+                out.control(&ToRti::Member(MemberRequest::Deleted { object }));
+            }
         }
         Ok(serial.map(|serial| MessageRetractionHandle::of(joined.handle, serial)))
     }
@@ -79,6 +83,7 @@ impl Member {
         let Some(instance) = joined.instances.remove(object) else {
             return Resolved::Nothing;
         };
+        joined.ddm.forget_object(object);
         if instance.known.is_none() {
             return Resolved::Nothing;
         }
@@ -110,6 +115,7 @@ impl Member {
                 tag,
                 time: None,
                 serial: None,
+                regions: None,
             },
         );
         self.queue
@@ -146,6 +152,7 @@ impl Member {
                 // The federate knows it until it is told: several are told one after the other.
                 if instance.known.is_none() {
                     joined.instances.remove(object);
+                    joined.ddm.forget_object(object);
                 } else {
                     let delivery = joined.delivery(federate, Envelope::rti(privilege_type(joined)));
                     self.queue
@@ -156,6 +163,7 @@ impl Member {
                 self.handle_attributes_unowned(object, &owned);
             }
         }
+        self.forget_regions_of(federate);
     }
 
     /// Attributes of an instance have no owner any more.

@@ -201,6 +201,7 @@ impl Member {
             // Of a departed member; deletions by joined members take effect as they are resolved.
             Callback::RemoveObjectInstance { object, .. } => {
                 self.parting = joined.instances.remove(*object);
+                joined.ddm.forget_object(*object);
             }
             Callback::ConfirmAttributeTransportationTypeChange {
                 object,

@@ -5,16 +5,20 @@
 
 use hyla_types::{
     AttributeHandle, Exception, ExceptionKind, LogicalTime, MessageRetractionHandle,
-    ObjectInstanceHandle, OrderType, TransportationTypeHandle,
+    ObjectInstanceHandle, OrderType, RegionHandleSet, TransportationTypeHandle,
 };
 use smallvec::SmallVec;
 
 use super::instance::Instance;
 use crate::Result;
 use crate::member::{Joined, Member, MemberSet};
-use crate::message::data::{self, Envelope};
+use crate::message::data::{self, Envelope, SentRegions};
 use crate::outbox::Outbox;
 use crate::time::order_of;
+
+/// What attributes that travel together have in common: transportation type, whether in time-stamp
+/// order, explicit regions.
+type Kind<'a> = (TransportationTypeHandle, bool, Option<&'a RegionHandleSet>);
 
 impl Member {
     /// `updateAttributeValues` (6.10).
@@ -43,6 +47,7 @@ impl Member {
             fdd,
             roster,
             handle,
+            ddm,
             time_state,
             ..
         } = joined;
@@ -62,45 +67,73 @@ impl Member {
             }
         }
         let class_interest = interest.in_class(instance.class, fdd, roster);
+        let used = ddm.outgoing.of(object);
         let stamps = time_state.stamps(time);
-        let type_of = |attribute| {
+        // Attributes that are sent alike and with the same regions travel together.
+        let kind_of = |attribute| {
             let stamped = stamps && order_of(instance, fdd, attribute) == OrderType::TimeStamp;
-            (transportation_of(instance, fdd, attribute), stamped)
+            let regions = used.and_then(|used| used.attributes.get(&attribute));
+            (
+                transportation_of(instance, fdd, attribute),
+                stamped,
+                regions,
+            )
         };
+        for (_, _, regions) in values.iter().map(|(a, _)| kind_of(*a)) {
+            if let Some(regions) = regions {
+                let encoded = ddm.encoded(regions);
+                let values = values.iter().map(|(_, value)| *value);
+                check_size(values.chain([&encoded[..]]), tag, out)?;
+            }
+        }
         let mut serial = None;
-        let mut done: SmallVec<[(TransportationTypeHandle, bool); 4]> = SmallVec::new();
+        let mut done: SmallVec<[Kind<'_>; 4]> = SmallVec::new();
         for (first, _) in values {
-            let kind = type_of(*first);
+            let kind = kind_of(*first);
             if done.contains(&kind) {
                 continue;
             }
             done.push(kind);
-            let (transportation, stamped) = kind;
+            let (transportation, stamped, regions) = kind;
             if let Some(time) = time.filter(|_| stamped) {
                 serial.get_or_insert_with(|| time_state.new_serial(time));
             }
-            let passel = || values.iter().filter(|(a, _)| type_of(*a) == kind);
+            let passel = || values.iter().filter(|(a, _)| kind_of(*a) == kind);
             let mut receivers = MemberSet::default();
             for (attribute, _) in passel() {
-                if let Some(interest) = class_interest.attribute(*attribute) {
-                    receivers.extend(&interest.members);
+                let Some(interest) = class_interest.attribute(*attribute) else {
+                    continue;
+                };
+                match regions {
+                    None => receivers.extend(&interest.members),
+                    Some(regions) => {
+                        receivers.extend(&interest.plain);
+                        ddm.add_overlapping(instance, *attribute, regions, &mut receivers);
+                    }
                 }
             }
+            let goes_to = |attribute, slot| {
+                class_interest
+                    .attribute(attribute)
+                    .is_some_and(|interest| match regions {
+                        None => interest.members.contains(slot),
+                        Some(regions) => {
+                            interest.plain.contains(slot)
+                                || ddm.overlaps(instance, attribute, regions, slot)
+                        }
+                    })
+            };
+            let encoded = regions.map(|regions| ddm.encoded(regions));
             let envelope = Envelope {
                 transportation,
                 tag,
                 time: time.map(LogicalTime::encode),
                 serial: serial.filter(|_| stamped),
+                regions: encoded.as_deref().map(SentRegions::of),
             };
             for slot in receivers.iter() {
                 let Some(to) = roster.at(slot) else { continue };
-                let wanted = || {
-                    passel().filter(|(a, _)| {
-                        class_interest
-                            .attribute(*a)
-                            .is_some_and(|i| i.members.contains(slot))
-                    })
-                };
+                let wanted = || passel().filter(|(a, _)| goes_to(*a, slot));
                 out.frame(to, &mut |buffer| {
                     let values = wanted().map(|(a, value)| (*a, *value));
                     data::put_update(buffer, object, &envelope, wanted().count(), values);

@@ -7,6 +7,7 @@ use hyla_types::{
 };
 
 use crate::Result;
+use crate::ddm::effective;
 use crate::fdd::{InteractionClass, ObjectClass};
 use crate::member::{Joined, Member};
 use crate::object::Instance;
@@ -209,10 +210,9 @@ impl Member {
         let joined = self.joined_ref()?;
         let class = self.known_object_class_handle(object)?;
         joined.check_attributes(class, &[attribute].into())?;
-        let rate = joined
-            .mine
-            .subscription(class, attribute)
-            .and_then(|s| s.rate);
+        let Joined { mine, ddm, fdd, .. } = joined;
+        let subscription = effective(mine, &ddm.incoming, fdd, class, class, attribute, None);
+        let rate = subscription.and_then(|s| s.rate);
         Ok(rate
             .and_then(|r| joined.fdd.update_rate(r))
             .map_or(0.0, |rate| rate.rate_hz))
@@ -341,12 +341,11 @@ impl Member {
     ) -> Result<DimensionHandleSet> {
         let joined = self.joined_ref()?;
         joined.valid_object_class(class)?;
-        let found = joined
-            .fdd
-            .find_attribute(attribute)
-            .ok_or_else(|| invalid(ExceptionKind::InvalidAttributeHandle, attribute))?;
+        if joined.fdd.find_attribute(attribute).is_none() {
+            return Err(invalid(ExceptionKind::InvalidAttributeHandle, attribute));
+        }
         joined.check_attributes(class, &[attribute].into())?;
-        Ok(found.dimensions.clone())
+        Ok(joined.fdd.available_dimensions(class, attribute))
     }
 
     /// `getAvailableDimensionsForObjectClass` (10.21 in 2025).

@@ -30,11 +30,13 @@ impl Joined {
     /// Deletions up to `limit`, or all, cannot be retracted any more: the RTI hears of them.
     pub(crate) fn finish_deletions(&mut self, limit: Option<LogicalTime>, out: &mut dyn Outbox) {
         let over = |time: LogicalTime| limit.is_none_or(|limit| time <= limit);
-        self.doomed.retain(|_, doomed| {
+        let Self { doomed, ddm, .. } = self;
+        doomed.retain(|_, doomed| {
             if !over(doomed.time) {
                 return true;
             }
             let object = doomed.instance.object;
+            ddm.forget_object(object);
             out.control(&ToRti::Member(MemberRequest::Deleted { object }));
             false
         });

@@ -78,8 +78,11 @@ impl Member {
     }
 
     /// The way to a member has changed, and what was on the old one is lost: the count of time-stamped
-    /// messages is put right, so that nobody waits for those.
+    /// messages is put right, so that nobody waits for those, and update regions are told again.
     pub fn handle_way_changed(&mut self, to: hyla_types::FederateHandle, out: &mut dyn Outbox) {
+        if let Some(joined) = self.joined.as_deref() {
+            joined.tell_regions_again(to, out);
+        }
         let peer = self
             .joined
             .as_deref()

@@ -8,7 +8,7 @@ use hyla_types::{
     AttributeHandle, AttributeHandleSet, FederateHandle, FederateHandleSet, FederateRestoreStatus,
     FederateSaveStatus, FederationExecutionInformation, FederationExecutionMemberInformation,
     InteractionClassHandle, LogicalTime, MessageRetractionHandle, ObjectClassHandle,
-    ObjectInstanceHandle, RestoreFailureReason, SaveFailureReason,
+    ObjectInstanceHandle, RegionHandleSet, RestoreFailureReason, SaveFailureReason,
     SynchronizationPointFailureReason, TransportationTypeHandle,
 };
 
@@ -60,6 +60,8 @@ pub(crate) enum Seen {
     Removed(ObjectInstanceHandle, Vec<u8>),
     InScope(ObjectInstanceHandle, AttributeHandleSet),
     OutOfScope(ObjectInstanceHandle, AttributeHandleSet),
+    /// The message before came with these.
+    SentRegions(RegionHandleSet),
     Provide(ObjectInstanceHandle, AttributeHandleSet, Vec<u8>),
     UpdatesOn(ObjectInstanceHandle, AttributeHandleSet, Option<String>),
     UpdatesOff(ObjectInstanceHandle, AttributeHandleSet),
@@ -203,6 +205,12 @@ impl Federate {
 }
 
 impl Recorder {
+    fn write_regions(&self, delivery: &Delivery<'_>) {
+        if let Some(regions) = &delivery.sent_regions {
+            self.write(Seen::SentRegions(regions.clone()));
+        }
+    }
+
     fn write(&self, seen: Seen) {
         self.0.seen.lock().unwrap().push(seen);
         self.0.written.notify_all();
@@ -338,6 +346,7 @@ impl FederateAmbassador for Recorder {
             .map(|(a, value)| (*a, value.to_vec()))
             .collect();
         self.write(Seen::Reflected(object, values, delivery.tag.to_vec()));
+        self.write_regions(delivery);
     }
     fn receive_interaction(
         &mut self,
@@ -346,6 +355,7 @@ impl FederateAmbassador for Recorder {
         delivery: &Delivery<'_>,
     ) {
         self.write(Seen::Received(class, bytes(values), delivery.tag.to_vec()));
+        self.write_regions(delivery);
     }
     fn receive_directed_interaction(
         &mut self,

@@ -11,6 +11,7 @@ use hyla_types::{
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use crate::ddm::Ddm;
 use crate::declaration::{Advisories, Declarations};
 use crate::executive::{Enrolled, Executive, NameUse, Registered};
 use crate::fdd::{Fdd, Switches};
@@ -26,6 +27,7 @@ struct MemberImage {
     /// The other members by their places, which other tables refer to.
     roster: Roster,
     mine: Declarations,
+    ddm: Ddm,
     advisories: Advisories,
     instances: Instances,
     released: FxHashMap<ObjectInstanceHandle, AttributeHandleSet>,
@@ -59,6 +61,7 @@ impl MemberImage {
             interest: _,
             roster,
             mine,
+            ddm,
             advisories,
             instances,
             released,
@@ -73,6 +76,7 @@ impl MemberImage {
         Self {
             roster: std::mem::take(roster),
             mine: std::mem::take(mine),
+            ddm: std::mem::take(ddm),
             advisories: std::mem::take(advisories),
             instances: std::mem::take(instances),
             released: std::mem::take(released),
@@ -91,6 +95,7 @@ impl MemberImage {
         let Self {
             roster,
             mine,
+            ddm,
             advisories,
             instances,
             released,
@@ -105,6 +110,7 @@ impl MemberImage {
         } = self;
         joined.roster = roster;
         joined.mine = mine;
+        joined.ddm = ddm;
         joined.advisories = advisories;
         joined.instances = instances;
         joined.released = released;

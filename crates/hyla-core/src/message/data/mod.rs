@@ -3,8 +3,8 @@
 //! All numbers marked `v` are variable-length (seven bits a byte, low first), others little endian.
 //!
 //! ```text
-//! update       01 flags transportation:v object:8 tag:v+bytes [time:8] values
-//! interaction  02 flags transportation:v class:v  tag:v+bytes [time:8] values
+//! update       01 flags transportation:v object:8 tag:v+bytes [time:8] [regions] values
+//! interaction  02 flags transportation:v class:v  tag:v+bytes [time:8] [regions] values
 //! directed     03 flags transportation:v class:v object:8 tag:v+bytes [time:8] values
 //! remove       04 flags object:8 tag:v+bytes [time:8]
 //! discover     05 object:8 class:v name:v+bytes set
@@ -18,9 +18,15 @@
 //! retract      0d serial:v                           a time-stamped message is taken back
 //! count        0e count:8                            time-stamped messages sent so far, after a loss
 //! marker       1f round:v                            nothing of before that save or restore follows
+//! bounds       20 regions                            of update regions, from now on
+//! associate    21 object:8 class:v pairs             all of the sender's regions for an instance
+//! provide r.   22 class:v pairs tag:v+bytes          values wanted where regions overlap
+//! regions      count:v (region:8 count:v (dimension:v lower:v upper:v)*)*
+//! pairs        count:v (set regions)*
 //! values       count:v (handle:v length:v bytes)*
 //! set          count:v handle:v*
-//! flags        bit 0: a time follows the tag; bit 1: sent in time-stamp order, serial:v follows the time
+//! flags        bit 0: a time follows the tag; bit 1: sent in time-stamp order, serial:v follows the time;
+//!              bit 4: regions follow that
 //! ```
 //!
 //! An update of one attribute with an empty tag costs 16 to 19 bytes, plus 4 for the length of the frame.
@@ -31,9 +37,13 @@ use hyla_types::{
 };
 
 mod read;
+mod regions;
 mod write;
 
 pub use read::decode;
+pub use regions::{
+    Pairs, SentRegions, encode_regions, put_associate, put_bounds, put_provide_with_regions,
+};
 pub use write::{
     put_count, put_discover, put_interaction, put_leaving, put_marker, put_provide,
     put_provide_class, put_query_attribute, put_query_interaction, put_remove,
@@ -57,9 +67,13 @@ const LEAVING: u8 = 0x0c;
 const RETRACT: u8 = 0x0d;
 const COUNT: u8 = 0x0e;
 const MARKER: u8 = 0x1f;
+const BOUNDS: u8 = 0x20;
+const ASSOCIATE: u8 = 0x21;
+const PROVIDE_REGIONS: u8 = 0x22;
 
 const HAS_TIME: u8 = 0x01;
 const STAMPED: u8 = 0x02;
+const HAS_REGIONS: u8 = 0x10;
 
 /// An encoded logical time, in the federation's implementation.
 pub type EncodedTime = [u8; 8];
@@ -75,6 +89,8 @@ pub struct Envelope<'a> {
     pub time: Option<EncodedTime>,
     /// The sender's number for it, if it is sent in time-stamp order; only with a time.
     pub serial: Option<u32>,
+    /// Regions that it was explicitly sent with.
+    pub regions: Option<SentRegions<'a>>,
 }
 
 impl Envelope<'_> {
@@ -86,6 +102,7 @@ impl Envelope<'_> {
             tag: &[],
             time: None,
             serial: None,
+            regions: None,
         }
     }
 }
@@ -209,6 +226,29 @@ pub enum DataFrame<'a> {
         /// The type in use.
         transportation: TransportationTypeHandle,
     },
+    /// Committed bounds of update regions of the sender; without ranges: they overlap nothing here.
+    Bounds {
+        /// The regions.
+        regions: SentRegions<'a>,
+    },
+    /// All regions of the sender that are associated with attributes of an instance.
+    Associate {
+        /// The instance.
+        object: ObjectInstanceHandle,
+        /// Its registered class.
+        class: ObjectClassHandle,
+        /// Attributes and regions; the bounds come separately.
+        pairs: Pairs<'a>,
+    },
+    /// Values are wanted of the instances of a class whose update regions overlap.
+    ProvideWithRegions {
+        /// The class.
+        class: ObjectClassHandle,
+        /// Attributes and regions.
+        pairs: Pairs<'a>,
+        /// Tag of the request.
+        tag: &'a [u8],
+    },
     /// The sender resigns: nothing follows.
     Leaving,
     /// The sender takes a message back that it sent in time-stamp order.
@@ -281,6 +321,7 @@ mod tests {
             tag,
             time,
             serial: None,
+            regions: None,
         };
         let values = [(AttributeHandle::new(300), value)];
         let object = ObjectInstanceHandle::new(0x1_0000_0002);

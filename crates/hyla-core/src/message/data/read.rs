@@ -6,9 +6,10 @@ use hyla_types::{
 };
 
 use super::{
-    COUNT, DIRECTED, DISCOVER, DataFrame, Envelope, HAS_TIME, INTERACTION, LEAVING, MARKER,
-    PROVIDE, PROVIDE_CLASS, QUERY_ATTRIBUTE, QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE,
-    REPORT_INTERACTION, RETRACT, STAMPED, Set, UPDATE, Values,
+    ASSOCIATE, BOUNDS, COUNT, DIRECTED, DISCOVER, DataFrame, Envelope, HAS_REGIONS, HAS_TIME,
+    INTERACTION, LEAVING, MARKER, PROVIDE, PROVIDE_CLASS, PROVIDE_REGIONS, Pairs, QUERY_ATTRIBUTE,
+    QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE, REPORT_INTERACTION, RETRACT, STAMPED, SentRegions,
+    Set, UPDATE, Values,
 };
 use crate::message::DecodeError;
 
@@ -47,7 +48,7 @@ impl<'a> Reader<'a> {
         ))
     }
 
-    fn eight(&mut self) -> Result<[u8; 8], DecodeError> {
+    pub(super) fn eight(&mut self) -> Result<[u8; 8], DecodeError> {
         let (bytes, rest) = self
             .0
             .split_first_chunk()
@@ -86,11 +87,17 @@ impl<'a> Reader<'a> {
         } else {
             None
         };
+        let regions = if flags & HAS_REGIONS != 0 {
+            Some(SentRegions::read(self)?)
+        } else {
+            None
+        };
         Ok(Envelope {
             transportation,
             tag,
             time,
             serial,
+            regions,
         })
     }
 
@@ -109,7 +116,7 @@ impl<'a> Reader<'a> {
         Ok(values)
     }
 
-    fn set(&mut self) -> Result<Set<'a>, DecodeError> {
+    pub(super) fn set(&mut self) -> Result<Set<'a>, DecodeError> {
         let count = self.number()?;
         let start = self.0;
         for _ in 0..count {
@@ -131,7 +138,12 @@ pub fn decode(frame: &[u8]) -> Result<DataFrame<'_>, DecodeError> {
     } else {
         0
     };
-    if flags & !(HAS_TIME | STAMPED) != 0 || flags == STAMPED {
+    let order = flags & !HAS_REGIONS;
+    let with_regions = flags & HAS_REGIONS != 0;
+    if order & !(HAS_TIME | STAMPED) != 0
+        || order == STAMPED
+        || with_regions && !matches!(kind, UPDATE | INTERACTION)
+    {
         return Err(DecodeError(format!(
             "unknown flags {flags:#04x} in a data frame"
         )));
@@ -219,6 +231,19 @@ pub fn decode(frame: &[u8]) -> Result<DataFrame<'_>, DecodeError> {
         REPORT_INTERACTION => DataFrame::ReportInteraction {
             class: InteractionClassHandle::new(r.number()?),
             transportation: r.transportation()?,
+        },
+        BOUNDS => DataFrame::Bounds {
+            regions: SentRegions::read(&mut r)?,
+        },
+        ASSOCIATE => DataFrame::Associate {
+            object: r.object()?,
+            class: ObjectClassHandle::new(r.number()?),
+            pairs: Pairs::read(&mut r)?,
+        },
+        PROVIDE_REGIONS => DataFrame::ProvideWithRegions {
+            class: ObjectClassHandle::new(r.number()?),
+            pairs: Pairs::read(&mut r)?,
+            tag: r.bytes()?,
         },
         LEAVING => DataFrame::Leaving,
         RETRACT => DataFrame::Retract {

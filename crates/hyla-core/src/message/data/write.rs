@@ -6,12 +6,12 @@ use hyla_types::{
 };
 
 use super::{
-    COUNT, DIRECTED, DISCOVER, Envelope, HAS_TIME, INTERACTION, LEAVING, MARKER, PROVIDE,
-    PROVIDE_CLASS, QUERY_ATTRIBUTE, QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE,
+    COUNT, DIRECTED, DISCOVER, Envelope, HAS_REGIONS, HAS_TIME, INTERACTION, LEAVING, MARKER,
+    PROVIDE, PROVIDE_CLASS, QUERY_ATTRIBUTE, QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE,
     REPORT_INTERACTION, RETRACT, STAMPED, UPDATE,
 };
 
-fn put_number(out: &mut Vec<u8>, mut number: u32) {
+pub(super) fn put_number(out: &mut Vec<u8>, mut number: u32) {
     while number >= 0x80 {
         out.push(number as u8 | 0x80);
         number >>= 7;
@@ -19,13 +19,13 @@ fn put_number(out: &mut Vec<u8>, mut number: u32) {
     out.push(number as u8);
 }
 
-fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
+pub(super) fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
     let length = u32::try_from(bytes.len()).expect("values are checked against the frame limit");
     put_number(out, length);
     out.extend_from_slice(bytes);
 }
 
-fn put_set(out: &mut Vec<u8>, attributes: &AttributeHandleSet) {
+pub(super) fn put_set(out: &mut Vec<u8>, attributes: &AttributeHandleSet) {
     put_number(out, attributes.len() as u32);
     for attribute in attributes {
         put_number(out, attribute.raw());
@@ -40,7 +40,8 @@ fn put_flags(out: &mut Vec<u8>, kind: u8, envelope: &Envelope<'_>) {
     } else {
         0
     };
-    out.push(time | stamped);
+    let regions = envelope.regions.map_or(0, |_| HAS_REGIONS);
+    out.push(time | stamped | regions);
 }
 
 fn put_tag_and_time(out: &mut Vec<u8>, envelope: &Envelope<'_>) {
@@ -50,6 +51,9 @@ fn put_tag_and_time(out: &mut Vec<u8>, envelope: &Envelope<'_>) {
     }
     if let Some(serial) = envelope.serial {
         put_number(out, serial);
+    }
+    if let Some(regions) = envelope.regions {
+        out.extend_from_slice(regions.encoded());
     }
 }
 

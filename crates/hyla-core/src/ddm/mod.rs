@@ -1,0 +1,79 @@
+//! Data distribution management (1516.1 clause 9): regions, and who overlaps whom.
+//!
+//! | file | what is there |
+//! |---|---|
+//! | `regions` | the federate's own regions, and those that came with messages |
+//! | `matcher`, `grid` | overlaps of many regions, kept up to date |
+//! | `space`, `overlaps`, `interactions` | what is compared with what |
+//! | `update`, `subscribe`, `send`, `request` | the services |
+//! | `routing` | the sender's side: who is told of update regions |
+//! | `receiving` | the receiver's side: what is in scope |
+
+mod grid;
+mod interactions;
+mod matcher;
+mod overlaps;
+mod receiving;
+mod regions;
+mod request;
+mod routing;
+mod send;
+mod space;
+mod subscribe;
+mod update;
+
+use hyla_types::{AttributeHandleSet, ObjectInstanceHandle, RegionHandle, RegionHandleSet};
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+
+pub use matcher::Matcher;
+pub(crate) use receiving::{effective, receives_interaction};
+pub(crate) use space::Subscribers;
+
+use crate::member::{MemberSet, Slot};
+use crate::object::Wanted;
+use interactions::InteractionOverlaps;
+use overlaps::Overlaps;
+use regions::Regions;
+
+/// Attributes and the regions to use with them, as services name them.
+pub type AttributeRegionPairs = [(AttributeHandleSet, RegionHandleSet)];
+
+/// What a member knows of regions.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Ddm {
+    pub(crate) regions: Regions,
+    /// Own update regions against the subscriptions of the others.
+    pub(crate) outgoing: Overlaps,
+    /// Update regions of the others against own subscriptions.
+    pub(crate) incoming: Overlaps,
+    pub(crate) sent_interactions: InteractionOverlaps,
+    pub(crate) received_interactions: InteractionOverlaps,
+    /// Members that know the bounds of an update region: those whose subscriptions overlap it.
+    told: FxHashMap<RegionHandle, MemberSet>,
+    /// Members that know which regions an instance has.
+    told_associations: FxHashMap<ObjectInstanceHandle, MemberSet>,
+    /// What was told of the relevance of instances with regions.
+    pub(crate) relevance: FxHashMap<ObjectInstanceHandle, Wanted>,
+}
+
+impl Ddm {
+    /// The instance is gone.
+    pub(crate) fn forget_object(&mut self, object: ObjectInstanceHandle) {
+        self.outgoing.forget_object(object);
+        self.incoming.forget_object(object);
+        self.told_associations.remove(&object);
+        self.relevance.remove(&object);
+    }
+
+    /// The member left and its place will be used again; update regions that it subscribed are
+    /// changed.
+    pub(crate) fn forget_member(&mut self, slot: Slot) {
+        let mut changed = std::collections::BTreeSet::new();
+        self.outgoing.forget_member(slot, &mut changed);
+        self.sent_interactions.clear();
+        let told = self.told.values_mut();
+        told.chain(self.told_associations.values_mut())
+            .for_each(|members| members.remove(slot));
+    }
+}

@@ -1,0 +1,253 @@
+//! The receiver's side: what was told of the others' update regions, and what is in scope by it.
+
+use std::collections::BTreeMap;
+
+use hyla_types::{
+    AttributeHandle, AttributeHandleSet, FederateHandle, InteractionClassHandle, ObjectClassHandle,
+    ObjectInstanceHandle, Region, RegionHandle, RegionHandleSet,
+};
+
+use super::overlaps::Overlaps;
+use super::{InteractionOverlaps, Subscribers};
+use crate::callback::Callback;
+use crate::declaration::{Declarations, Subscription, faster};
+use crate::fdd::Fdd;
+use crate::member::{Joined, Member};
+use crate::message::data::{Pairs, SentRegions};
+use crate::object::Instance;
+use crate::outbox::Outbox;
+
+impl Member {
+    /// Bounds of another member's update regions, from now on.
+    pub(crate) fn hear_bounds(
+        &mut self,
+        from: FederateHandle,
+        regions: SentRegions<'_>,
+        out: &mut dyn Outbox,
+    ) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        let theirs = || {
+            regions
+                .iter()
+                .filter(|(region, _)| region.creator() == from)
+        };
+        let incoming = &joined.ddm.incoming;
+        let objects = theirs().flat_map(|(region, _)| incoming.objects_with(region));
+        let before = joined.scopes_of(objects.collect());
+        for (region, bounds) in theirs() {
+            let bounds = (!bounds.is_empty()).then_some(bounds);
+            joined.ddm.incoming.set_bounds(region, bounds, &joined.fdd);
+        }
+        self.scopes_changed(before, out);
+    }
+
+    /// All regions of another member for the attributes of an instance, from now on.
+    pub(crate) fn hear_associations(
+        &mut self,
+        from: FederateHandle,
+        object: ObjectInstanceHandle,
+        class: ObjectClassHandle,
+        pairs: Pairs<'_>,
+        out: &mut dyn Outbox,
+    ) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        let Some(available) = joined.fdd.object_class(class).map(|c| &c.attributes) else {
+            return;
+        };
+        let record = joined.instances.record(object);
+        if record.is_some_and(|instance| instance.class != class) {
+            return;
+        }
+        let mut now: BTreeMap<AttributeHandle, RegionHandleSet> = BTreeMap::new();
+        if let Some(used) = joined.ddm.incoming.of(object) {
+            for (attribute, regions) in &used.attributes {
+                let others = regions.iter().filter(|r| r.creator() != from).collect();
+                now.insert(*attribute, others);
+            }
+        }
+        for (attributes, regions) in pairs.iter() {
+            let theirs = regions.handles();
+            let theirs: RegionHandleSet = theirs.iter().filter(|r| r.creator() == from).collect();
+            for attribute in &attributes.attributes() {
+                if available.contains(attribute) {
+                    now.entry(attribute).or_default().extend(&theirs);
+                }
+            }
+        }
+        let before = joined.scopes_of([object].into());
+        let Joined { ddm, fdd, mine, .. } = joined;
+        for (attribute, regions) in now {
+            let subscribers = Subscribers::Me(mine);
+            ddm.incoming
+                .associate(object, (class, attribute), regions, fdd, subscribers);
+        }
+        self.scopes_changed(before, out);
+    }
+
+    /// A member is gone: its regions are, too.
+    pub(crate) fn forget_regions_of(&mut self, federate: FederateHandle) {
+        if let Some(joined) = self.joined.as_deref_mut() {
+            let Joined { ddm, fdd, mine, .. } = joined;
+            let subscribers = Subscribers::Me(mine);
+            ddm.incoming.forget_creator(federate, fdd, subscribers);
+        }
+    }
+
+    /// Tells, next of all, what other members' regions brought into scope and out of it.
+    fn scopes_changed(
+        &mut self,
+        before: Vec<(ObjectInstanceHandle, AttributeHandleSet)>,
+        out: &mut dyn Outbox,
+    ) {
+        for (object, earlier) in before {
+            let Some(joined) = self.joined.as_deref() else {
+                return;
+            };
+            if joined.instances.known(object).is_some() {
+                for callback in joined.scope_changes(object, &earlier) {
+                    self.queue.follow_up(callback);
+                }
+            } else {
+                self.discover_if_due(object, out);
+            }
+        }
+    }
+}
+
+impl Joined {
+    /// The callbacks for what came into scope and went out of it since, if the federate wants them.
+    pub(super) fn scope_changes(
+        &self,
+        object: ObjectInstanceHandle,
+        earlier: &AttributeHandleSet,
+    ) -> Vec<Callback<'static>> {
+        let mut callbacks = Vec::new();
+        if !self.switches.attribute_scope_advisory {
+            return callbacks;
+        }
+        let now = self.in_scope(object);
+        let attributes = now.difference(earlier);
+        if !attributes.is_empty() {
+            callbacks.push(Callback::AttributesInScope { object, attributes });
+        }
+        let attributes = earlier.difference(&now);
+        if !attributes.is_empty() {
+            callbacks.push(Callback::AttributesOutOfScope { object, attributes });
+        }
+        callbacks
+    }
+
+    /// Whether the owner's update regions of an attribute overlap the federate's subscription of it
+    /// at that class.
+    pub(crate) fn is_overlapping(
+        &self,
+        instance: &Instance,
+        class: ObjectClassHandle,
+        attribute: AttributeHandle,
+        owner: FederateHandle,
+    ) -> bool {
+        if self.mine.subscription(class, attribute).is_some() {
+            return true;
+        }
+        if self.mine.regional(class, attribute).is_none() {
+            return false;
+        }
+        let regions = self.ddm.incoming.regions(instance.object, attribute);
+        let theirs: RegionHandleSet = regions
+            .into_iter()
+            .flatten()
+            .filter(|region| region.creator() == owner)
+            .collect();
+        theirs.is_empty()
+            || self
+                .ddm
+                .incoming
+                .parties((instance.class, attribute), &theirs)
+                .any(|party| party.class == class)
+    }
+
+    /// Handles for the federate of the regions that a message was sent with, if it wants to know
+    /// them; their bounds can be asked from now on.
+    pub(crate) fn conveyed(&mut self, regions: Option<SentRegions<'_>>) -> Option<RegionHandleSet> {
+        let regions = regions.filter(|_| self.switches.convey_region_designator_sets)?;
+        for (region, bounds) in regions.iter() {
+            self.ddm.regions.convey(region, bounds);
+        }
+        Some(regions.handles())
+    }
+}
+
+/// How the federate subscribes an attribute of a message, by all its subscriptions at the class that
+/// overlap the regions of the message: active if one is, at the highest of their rates.
+pub(crate) fn effective(
+    mine: &Declarations,
+    incoming: &Overlaps,
+    fdd: &Fdd,
+    registered: ObjectClassHandle,
+    class: ObjectClassHandle,
+    attribute: AttributeHandle,
+    sent: Option<SentRegions<'_>>,
+) -> Option<Subscription> {
+    let plain = mine.subscription(class, attribute);
+    let Some(regional) = mine.regional(class, attribute) else {
+        return plain;
+    };
+    let mut effective = plain;
+    let mut add = |subscription: Subscription| {
+        effective = Some(effective.map_or(subscription, |e| faster(fdd, e, subscription)));
+    };
+    let Some(sent) = sent else {
+        regional.values().for_each(|s| add(*s));
+        return effective;
+    };
+    let available = fdd.available_dimensions(registered, attribute);
+    for (_, bounds) in sent.iter() {
+        let realization = fdd.realize(&bounds, &available);
+        if let Some(space) = incoming.space((registered, attribute)) {
+            space.search(&realization, &mut |party| {
+                if party.class == class {
+                    add(party.subscription);
+                }
+            });
+            continue;
+        }
+        let at_class = fdd.available_dimensions(class, attribute);
+        for (region, subscription) in regional {
+            let mine = mine.region(*region);
+            if mine.is_some_and(|mine| fdd.realize(mine, &at_class).overlaps(&realization)) {
+                add(*subscription);
+            }
+        }
+    }
+    effective
+}
+
+/// Whether an interaction, received as `class`, was sent with regions that a subscription of that
+/// class overlaps.
+pub(crate) fn receives_interaction(
+    mine: &Declarations,
+    received: &mut InteractionOverlaps,
+    fdd: &Fdd,
+    sent_as: InteractionClassHandle,
+    class: InteractionClassHandle,
+    sent: Option<SentRegions<'_>>,
+) -> bool {
+    let Some(sent) = sent else {
+        return true;
+    };
+    if mine.subscribes_interaction_plainly(class) {
+        return true;
+    }
+    let regions: Vec<(RegionHandle, Region)> = sent.iter().collect();
+    let mut overlaps = false;
+    let regions = regions.iter().map(|(handle, region)| (*handle, region));
+    let me = Subscribers::Me(mine);
+    received.search(sent_as, regions, fdd, me, &mut |party| {
+        overlaps |= party.class == class;
+    });
+    overlaps
+}
