@@ -2,6 +2,7 @@
 //!
 //! What a federate was told by the time it was told to save, and what it is told after the restore,
 //! are together exactly what the others had sent by the time they were told to save.
+#![allow(clippy::unwrap_used, reason = "test code")]
 
 mod harness;
 

@@ -132,7 +132,7 @@ impl Executive {
                 );
             }
             MemberRequest::Federation(request) => {
-                self.handle_federation_request(federate, request, out, notices);
+                self.handle_federation_request(federate, request, out, notices)?;
             }
             MemberRequest::RelayOpened { with } => {
                 if let Some(other) = self.members.get(&with) {
@@ -154,7 +154,7 @@ impl Executive {
         request: FederationRequest,
         out: &mut Vec<Transmit>,
         notices: &mut VecDeque<RtiNotice>,
-    ) {
+    ) -> Result<(), String> {
         use FederationRequest as Request;
         match request {
             Request::RegisterPoint { label, tag, set } => {
@@ -165,6 +165,9 @@ impl Executive {
                 successfully,
             } => self.point_achieved(federate, &label, successfully, out),
             Request::RequestSave { label, time } => {
+                if time.is_some_and(|time| time.implementation() != self.time) {
+                    return Err(format!("a save at a time that is not {}", self.time.name()));
+                }
                 self.request_save(federate, label, time, out, notices);
             }
             Request::SaveReached { round } => self.save_reached(federate, round, out),
@@ -188,6 +191,7 @@ impl Executive {
                 self.prepared(federate, round, problem, out, notices);
             }
         }
+        Ok(())
     }
 
     fn reserve(

@@ -148,21 +148,21 @@ impl Engine {
         if blocking == Blocking::OutsideCallbacks {
             self.check_outside_callback(service)?;
         }
-        let admitted = self.core().member.admit(service);
-        if admitted.is_err() {
-            return self.finish(service, admitted.map(|()| Reply::Done));
-        }
         if blocking == Blocking::Anywhere
             && self.in_callback()
             && self.connection()?.process == Process::Immediate
         {
             // This thread is the one that would receive the answer.
+            if let Err(refusal) = self.core().member.admit(service) {
+                return self.finish(service, Err(refusal));
+            }
             return self.ask_aside(service, act);
         }
         let request = {
             let mut core = self.core();
             let core = &mut *core;
-            act(&mut core.member, &mut core.links)
+            let admitted = core.member.admit(service);
+            admitted.and_then(|()| act(&mut core.member, &mut core.links))
         };
         self.depart();
         let outcome = request.and_then(|request| self.wait_for_answer(request));

@@ -17,11 +17,11 @@ use crate::outbox::Outbox;
 pub(crate) struct Participation {
     pub(crate) phase: Phase,
     /// A save was asked for, here or elsewhere, and is not over.
-    save_requested: bool,
+    pub(super) save_requested: bool,
     /// The time beyond which a constrained federate does not go without having saved.
     barrier: Option<Barrier>,
     /// The restore that has begun and is not over.
-    restore: Option<Round>,
+    pub(super) restore: Option<Round>,
     pub(super) flush: Option<Flush>,
     /// The last marker of each other member.
     pub(super) marks: FxHashMap<FederateHandle, Round>,
@@ -98,145 +98,6 @@ impl Member {
     pub(crate) fn phase(&self) -> Phase {
         let joined = self.joined.as_deref();
         joined.map_or(Phase::Active, |joined| joined.participation.phase)
-    }
-
-    /// `requestFederationSave` (4.16 in 2010, 4.19 in 2025). A request that has not led to a save yet
-    /// is replaced by a later one.
-    ///
-    /// # Errors
-    /// With a time: `InvalidLogicalTime`, `FederateUnableToUseTime`, `LogicalTimeAlreadyPassed`.
-    pub fn request_federation_save(
-        &mut self,
-        label: &str,
-        time: Option<LogicalTime>,
-        out: &mut dyn Outbox,
-    ) -> Result<()> {
-        let joined = self.joined()?;
-        if let Some(time) = time {
-            joined.check_save_time(time)?;
-        }
-        joined.participation.save_requested = true;
-        let label = label.to_owned();
-        ask(FederationRequest::RequestSave { label, time }, out);
-        Ok(())
-    }
-
-    /// `federateSaveBegun` (4.18 in 2010, 4.21 in 2025).
-    ///
-    /// # Errors
-    /// `SaveNotInitiated` unless the federate was told to save and has not begun.
-    pub fn federate_save_begun(&mut self, out: &mut dyn Outbox) -> Result<()> {
-        let joined = self.joined()?;
-        if joined.participation.phase != Phase::Saving(SavePhase::Told) {
-            return Err(Exception::new(
-                ExceptionKind::SaveNotInitiated,
-                "this federate was not told to save, or has begun already",
-            ));
-        }
-        joined.participation.phase = Phase::Saving(SavePhase::Begun);
-        ask(FederationRequest::SaveBegun, out);
-        Ok(())
-    }
-
-    /// `federateSaveComplete` and `federateSaveNotComplete` (4.19 in 2010, 4.22 in 2025).
-    ///
-    /// # Errors
-    /// `FederateHasNotBegunSave`.
-    pub fn federate_save_ended(&mut self, successfully: bool, out: &mut dyn Outbox) -> Result<()> {
-        let joined = self.joined()?;
-        if joined.participation.phase != Phase::Saving(SavePhase::Begun) {
-            return Err(Exception::new(
-                ExceptionKind::FederateHasNotBegunSave,
-                "this federate has not said that it begins to save",
-            ));
-        }
-        joined.participation.phase = Phase::Saving(SavePhase::Answered);
-        ask(FederationRequest::SaveEnded { successfully }, out);
-        Ok(())
-    }
-
-    /// `abortFederationSave` (4.21 in 2010, 4.24 in 2025).
-    ///
-    /// # Errors
-    /// `SaveNotInProgress` if none is asked for or going on.
-    pub fn abort_federation_save(&mut self, out: &mut dyn Outbox) -> Result<()> {
-        let participation = &self.joined()?.participation;
-        if !participation.save_requested && !matches!(participation.phase, Phase::Saving(_)) {
-            return Err(Exception::new(
-                ExceptionKind::SaveNotInProgress,
-                "nobody has asked for a save",
-            ));
-        }
-        ask(FederationRequest::AbortSave, out);
-        Ok(())
-    }
-
-    /// `queryFederationSaveStatus` (4.22 in 2010, 4.25 in 2025); the answer comes as callback.
-    ///
-    /// # Errors
-    /// Only those of every service of a joined federate.
-    pub fn query_federation_save_status(&mut self, out: &mut dyn Outbox) -> Result<()> {
-        self.joined()?;
-        ask(FederationRequest::QuerySaveStatus, out);
-        Ok(())
-    }
-
-    /// `requestFederationRestore` (4.24 in 2010, 4.27 in 2025); whether it is granted comes as callback.
-    ///
-    /// # Errors
-    /// Only those of every service of a joined federate.
-    pub fn request_federation_restore(&mut self, label: &str, out: &mut dyn Outbox) -> Result<()> {
-        self.joined()?;
-        let label = label.to_owned();
-        ask(FederationRequest::RequestRestore { label }, out);
-        Ok(())
-    }
-
-    /// `federateRestoreComplete` and `federateRestoreNotComplete` (4.28 in 2010, 4.31 in 2025).
-    ///
-    /// # Errors
-    /// `RestoreNotRequested` unless the federate was told what to restore and has not answered.
-    pub fn federate_restore_ended(
-        &mut self,
-        successfully: bool,
-        out: &mut dyn Outbox,
-    ) -> Result<()> {
-        let joined = self.joined()?;
-        if joined.participation.phase != Phase::Restoring(RestorePhase::Told) {
-            return Err(Exception::new(
-                ExceptionKind::RestoreNotRequested,
-                "this federate was not told what to restore, or has answered already",
-            ));
-        }
-        joined.participation.phase = Phase::Restoring(RestorePhase::Answered);
-        ask(FederationRequest::RestoreEnded { successfully }, out);
-        Ok(())
-    }
-
-    /// `abortFederationRestore` (4.30 in 2010, 4.33 in 2025).
-    ///
-    /// # Errors
-    /// `RestoreNotInProgress`.
-    pub fn abort_federation_restore(&mut self, out: &mut dyn Outbox) -> Result<()> {
-        let participation = &self.joined()?.participation;
-        if participation.restore.is_none() && !matches!(participation.phase, Phase::Restoring(_)) {
-            return Err(Exception::new(
-                ExceptionKind::RestoreNotInProgress,
-                "no restore is going on",
-            ));
-        }
-        ask(FederationRequest::AbortRestore, out);
-        Ok(())
-    }
-
-    /// `queryFederationRestoreStatus` (4.31 in 2010, 4.34 in 2025); the answer comes as callback.
-    ///
-    /// # Errors
-    /// Only those of every service of a joined federate.
-    pub fn query_federation_restore_status(&mut self, out: &mut dyn Outbox) -> Result<()> {
-        self.joined()?;
-        ask(FederationRequest::QueryRestoreStatus, out);
-        Ok(())
     }
 
     /// A callback that the RTI decided on. What belongs to saves and restores is delivered first and
@@ -468,25 +329,6 @@ impl Member {
 }
 
 impl Joined {
-    /// Whether a save can be asked for at that time: no constrained federate can have passed it as long
-    /// as this one has not promised to send nothing for it.
-    fn check_save_time(&self, time: LogicalTime) -> Result<()> {
-        self.check_time(time)?;
-        if self.time_state.lookahead().is_none() {
-            return Err(Exception::new(
-                ExceptionKind::FederateUnableToUseTime,
-                format!("{} does not regulate time", self.name),
-            ));
-        }
-        if time <= self.time_state.now || !self.time_state.send_bound().allows(time) {
-            return Err(Exception::new(
-                ExceptionKind::LogicalTimeAlreadyPassed,
-                format!("the federation may have passed {time} already"),
-            ));
-        }
-        Ok(())
-    }
-
     /// Whether the RTI has said that no message up to the time of a save comes any more, and the member
     /// has not looked at what that means.
     pub(crate) fn is_save_time_over(&self) -> bool {

@@ -10,18 +10,22 @@
 //!
 //! | module | what is there |
 //! |---|---|
-//! | [`member`] | the services, and what a member does in between |
-//! | [`flush`] | markers |
-//! | [`save`], [`restore`] | the executive's side |
-//! | [`image`] | what is saved of a member and of an executive |
-//! | [`file`] | how it is written |
+//! | `services` | the services |
+//! | `member` | what a member does in between |
+//! | `flush` | markers |
+//! | `save`, `restore` | the executive's side |
+//! | `deferral` | what reaches the executive meanwhile |
+//! | `image` | what is saved of a member and of an executive |
+//! | `file` | how it is written |
 
+mod deferral;
 mod file;
 mod flush;
 mod image;
 mod member;
 mod restore;
 mod save;
+mod services;
 mod storage;
 
 use std::collections::BTreeMap;
@@ -41,7 +45,7 @@ use crate::time::Asked;
 const PART: usize = 256 << 10;
 
 /// How long the members' hosts may take for what needs no federate: flushing, giving and taking state.
-const PATIENCE: Duration = Duration::from_mins(5);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// What an executive keeps of saves and restores.
 #[derive(Debug, Default)]
