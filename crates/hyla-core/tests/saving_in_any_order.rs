@@ -107,9 +107,11 @@ struct Node {
     clock: Clock,
 }
 
-/// Where a federate is in time; without one it uses none.
+/// Where a federate is in time.
 #[derive(Clone, Copy, Default)]
 struct Clock {
+    /// Whether it regulates and is constrained at all.
+    runs: bool,
     now: f64,
     asked: Option<f64>,
 }
@@ -120,8 +122,6 @@ struct World {
     /// From one node to another.
     streams: BTreeMap<(usize, usize), VecDeque<Vec<u8>>>,
     dice: Dice,
-    /// Whether federates use time.
-    timed: bool,
     /// What the saved federates know of time.
     clocks: BTreeMap<FederateHandle, Clock>,
 }
@@ -139,7 +139,6 @@ impl World {
             nodes: Vec::new(),
             streams: BTreeMap::new(),
             dice,
-            timed: false,
             clocks: BTreeMap::new(),
         };
         for (at, name) in names.iter().enumerate() {
@@ -343,8 +342,8 @@ impl World {
         }
         node.sent += 1;
         let (speed, value) = (speed(&node.member), node.sent.to_le_bytes());
-        let Clock { now, asked } = node.clock;
-        let time = self.timed.then(|| time(asked.unwrap_or(now) + 1.0));
+        let Clock { runs, now, asked } = node.clock;
+        let time = runs.then(|| time(asked.unwrap_or(now) + 1.0));
         self.call(at, |m, out| {
             m.update_attribute_values(car, &[(speed, &value)], &[], time, out)
         });
@@ -354,7 +353,7 @@ impl World {
     fn advance(&mut self, at: usize) {
         let node = &mut self.nodes[at];
         let service = Service::TimeAdvanceRequest;
-        if self.timed && node.clock.asked.is_none() && node.member.admit(service).is_ok() {
+        if node.clock.runs && node.clock.asked.is_none() && node.member.admit(service).is_ok() {
             let next_message = self.dice.below(2) == 1;
             let next = node.clock.now + if next_message { 3.0 } else { 1.0 };
             node.clock.asked = Some(next);
@@ -370,9 +369,11 @@ impl World {
 
     /// Federates regulate, are constrained, and send in time-stamp order from now on.
     fn use_time(&mut self) {
-        self.timed = true;
         let lookahead = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
-        for at in 0..self.nodes.len() {
+        // Two of them coordinate without the RTI.
+        let users = 2 + self.dice.below(2);
+        for at in 0..users {
+            self.nodes[at].clock.runs = true;
             let car = self.nodes[at].car.unwrap();
             let set = AttributeHandleSet::from_iter([speed(&self.nodes[at].member)]);
             let stamped = OrderType::TimeStamp;
@@ -490,7 +491,7 @@ fn play(seed: u64) {
     for _ in 0..world.dice.below(300) {
         world.step(&mut disk);
     }
-    let Clock { now, asked } = world.nodes[0].clock;
+    let Clock { now, asked, .. } = world.nodes[0].clock;
     let when = (timed && save_at_time).then(|| time(asked.unwrap_or(now) + 2.5));
     world.call(0, |m, out| m.request_federation_save("S", when, out));
     let mut steps = 0;
@@ -515,7 +516,7 @@ fn play(seed: u64) {
         becomes = vec![2, 1, 0];
         let clocks = world.clocks;
         world = World::new(world.dice, &["c", "somebody", "a"], !relayed);
-        (world.timed, world.clocks) = (timed, clocks);
+        world.clocks = clocks;
     }
     world.call(1, |m, out| m.request_federation_restore("S", out));
     let mut steps = 0;

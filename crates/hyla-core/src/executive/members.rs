@@ -52,6 +52,7 @@ impl Executive {
             storage: VecDeque::new(),
             renamed: Vec::new(),
             coordinator: Default::default(),
+            time_mode: Default::default(),
             now: std::time::Duration::ZERO,
             next_handle: 1,
             next_log: 0,

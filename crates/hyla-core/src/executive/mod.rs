@@ -14,6 +14,7 @@ use hyla_types::{FederateHandle, ObjectClassHandle, ObjectInstanceHandle, TimeIm
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+pub(crate) use rti::transmit;
 pub use rti::{Rti, RtiConfig, RtiNotice, SessionId, Transmit};
 
 use crate::declaration::Declarations;
@@ -39,6 +40,7 @@ pub(crate) struct Executive {
     /// Sessions whose federates got other handles by a restore, to be told to the directory.
     pub(crate) renamed: Vec<(SessionId, FederateHandle)>,
     pub(crate) coordinator: crate::time::Coordinator,
+    pub(crate) time_mode: crate::time::TimeMode,
     /// As the driver told it last.
     pub(crate) now: std::time::Duration,
     pub(crate) next_handle: u32,

@@ -18,6 +18,7 @@ use crate::message::{
     FederationStatus, FromRti, Greeting, MemberStatus, ModuleSource, Reply, RequestId, ToRti,
     control_frame,
 };
+use crate::time::Gathered;
 
 /// A connection to the RTI, numbered by the driver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -263,11 +264,13 @@ impl Rti {
                 request,
                 federation,
             } => {
-                let outcome = match self.executions.get(&federation) {
-                    Some(execution) => Ok(Reply::Time(execution.time_standings())),
-                    None => Err(no_such_execution(&federation)),
-                };
-                self.answer(session, request, outcome);
+                if !self.executions.contains_key(&federation) {
+                    self.answer(session, request, Err(no_such_execution(&federation)));
+                    return Ok(());
+                }
+                self.with_execution(&federation, |execution, batch, _| {
+                    execution.when_central(Gathered::Status { session, request }, batch);
+                });
             }
             ToRti::RemoveFederate {
                 request,
@@ -449,7 +452,7 @@ impl Rti {
 }
 
 /// A message as a frame for one session.
-pub(super) fn transmit(to: SessionId, message: &FromRti) -> Transmit {
+pub(crate) fn transmit(to: SessionId, message: &FromRti) -> Transmit {
     let mut frame = Vec::new();
     control_frame(message, &mut frame);
     Transmit {

@@ -254,6 +254,8 @@ impl Member {
             participation: Default::default(),
             order: Default::default(),
             time_state: TimeState::new(time),
+            direct: None,
+            early_reports: Vec::new(),
             doomed: Default::default(),
         }));
         Ok(())

@@ -203,6 +203,10 @@ impl Member {
                     self.handle_attributes_unowned(object, &attributes);
                 }
             }
+            LogEvent::TimeDirect(coordinator) => {
+                self.handle_time_direct(number, *coordinator, out);
+            }
+            LogEvent::TimeCentral => self.handle_time_central(out),
             LogEvent::ObjectDeleted { object, by, tag } => {
                 self.handle_object_deleted(object, by, &tag);
             }
@@ -321,6 +325,9 @@ impl Member {
                 joined.answer_interaction_query(from, class, out);
             }
             DataFrame::Retract { serial } => self.handle_retract(from, serial),
+            DataFrame::TimeReport { epoch, report } => {
+                self.handle_time_report(from, epoch, report, out)?;
+            }
             DataFrame::Count(count) => {
                 if let Some(peer) = joined.roster.peer_mut(from) {
                     peer.traffic.received = count;

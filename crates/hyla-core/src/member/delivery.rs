@@ -192,6 +192,7 @@ impl Member {
                 | DataFrame::QueryInteraction { .. }
                 | DataFrame::Retract { .. }
                 | DataFrame::Count(_)
+                | DataFrame::TimeReport { .. }
         );
         let waits_for_time = decoded.stamp().is_some() || self.queue.is_shut();
         if !for_the_federate || waits_for_time {

@@ -32,7 +32,7 @@ use crate::fdd::{Fdd, Switches};
 use crate::federation::{Participation, Phase};
 use crate::message::{Departure, Estate, LeaveCause, RequestId};
 use crate::object::{Instance, Instances, TransportationChoices};
-use crate::time::{Doomed, OrderChoices, TimeState};
+use crate::time::{Direct, Doomed, EarlyReport, OrderChoices, TimeState};
 
 /// One federate's local RTI component, from connect to disconnect.
 #[derive(Debug)]
@@ -73,6 +73,10 @@ pub(crate) struct Joined {
     pub(crate) transportation: TransportationChoices,
     pub(crate) order: OrderChoices,
     pub(crate) time_state: TimeState,
+    /// Coordination of time without the executive, while there is one other federate to coordinate with.
+    pub(crate) direct: Option<Box<Direct>>,
+    /// Reports of another that had heard sooner that it coordinates for itself.
+    pub(crate) early_reports: Vec<EarlyReport>,
     /// Deletions in time-stamp order that can still be retracted, by the numbers of their messages.
     pub(crate) doomed: std::collections::BTreeMap<u32, Doomed>,
     pub(crate) switches: Switches,

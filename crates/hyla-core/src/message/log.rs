@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::DeclarationChange;
 use crate::declaration::Declarations;
 use crate::fdd::Fdd;
+use crate::time::Coordinator;
 
 /// A joined federate as the others see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -90,6 +91,11 @@ pub enum LogEvent {
         /// Who owned them.
         former_owner: FederateHandle,
     },
+    /// Two federates are left with a part in time: from here on each coordinates for itself, and their
+    /// reports go straight to each other.
+    TimeDirect(Box<Coordinator>),
+    /// The executive coordinates again; who did so for itself tells it everything.
+    TimeCentral,
     /// An instance without a joined registrant is gone.
     ObjectDeleted {
         /// The instance.

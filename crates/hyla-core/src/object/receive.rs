@@ -144,7 +144,8 @@ impl Member {
             DataFrame::Leaving
             | DataFrame::Marker { .. }
             | DataFrame::Retract { .. }
-            | DataFrame::Count(_) => Resolved::Nothing,
+            | DataFrame::Count(_)
+            | DataFrame::TimeReport { .. } => Resolved::Nothing,
         }
     }
 }

@@ -4,11 +4,10 @@ use hyla_types::{Edition, Exception, ExceptionKind, LogicalTime};
 
 use super::bound::{earlier, later};
 use super::state::{Advance, Constraint, Regulation, Released};
-use super::{AdvanceKind, Asked, Bound, TimeNews, TimeRequest};
+use super::{AdvanceKind, Asked, Bound, TimeNews};
 use crate::Result;
 use crate::callback::Callback;
 use crate::member::{CallbackQueue, Joined, Member};
-use crate::message::{MemberRequest, ToRti};
 use crate::outbox::Outbox;
 
 impl Member {
@@ -105,15 +104,14 @@ impl Member {
         if !constrained || !kind.is_conditional() {
             joined.time_state.raise_floor(to, kind.is_final());
         }
-        if constrained || joined.time_state.lookahead().is_some() {
-            let report = joined.time_report();
-            let request = MemberRequest::Time(TimeRequest::Report(report));
-            out.control(&ToRti::Member(request));
-        }
+        let reports = constrained || joined.time_state.lookahead().is_some();
         if !constrained {
             joined.grant(to, to, queue);
         }
         queue.gate(joined.time_state.is_gating());
+        if reports {
+            self.report_time(out);
+        }
         Ok(())
     }
 
@@ -142,7 +140,8 @@ impl Member {
                 expected,
             } => {
                 if let Some(advance) = &mut state.advance {
-                    advance.uncertain |= !expected.is_empty() || !state.drained.is_empty();
+                    advance.uncertain |=
+                        !expected.is_empty() || state.drained.len() > state.drained_reported;
                 }
                 state.last_galt = regulated.then_some(bound);
                 state.released = Some(Released { bound, regulated });
@@ -160,6 +159,17 @@ impl Member {
     /// Does what time allows: called when the coordinator has spoken, a time-stamped message has
     /// arrived, or a stream has ended.
     pub(crate) fn move_time(&mut self, out: &mut dyn Outbox) {
+        let Some(joined) = self.joined.as_deref() else {
+            return;
+        };
+        if joined.could_be_granted_earlier() {
+            self.report_time(out);
+        }
+        self.use_release(out);
+    }
+
+    /// Does what the coordinator has released.
+    fn use_release(&mut self, out: &mut dyn Outbox) {
         let Self {
             joined: Some(joined),
             queue,
@@ -168,11 +178,6 @@ impl Member {
         else {
             return;
         };
-        if joined.could_be_granted_earlier() {
-            let report = joined.time_report();
-            let request = MemberRequest::Time(TimeRequest::Report(report));
-            out.control(&ToRti::Member(request));
-        }
         let state = &joined.time_state;
         let waits = state.released.is_some()
             || state.regulating_from.is_some()
@@ -195,18 +200,14 @@ impl Member {
         {
             joined.time_state.released = Some(released);
             if recount {
-                let report = joined.time_report();
-                let request = MemberRequest::Time(TimeRequest::Report(report));
-                out.control(&ToRti::Member(request));
+                self.report_time(out);
             }
             return;
         }
         let granted =
             released.is_some_and(|released| joined.try_grant(advance.asked, released, queue));
         if !granted && (recount || released.is_some()) {
-            let report = joined.time_report();
-            let request = MemberRequest::Time(TimeRequest::Report(report));
-            out.control(&ToRti::Member(request));
+            self.report_time(out);
         }
     }
 
@@ -230,14 +231,15 @@ impl Member {
             .raise_floor(time, advance.asked.kind.is_final());
         queue.gate(joined.time_state.is_gating());
         joined.forget_what_cannot_be_retracted(out);
-        // The coordinator infers the promise that comes with a next-message grant, unless messages were
-        // on the way that it could not know, or the request was a flush.
-        let inferred = !advance.asked.kind.is_conditional()
-            || (advance.asked.kind != AdvanceKind::FlushQueue && !advance.uncertain);
+        // The executive infers the promise that comes with a next-message grant, unless messages were on
+        // the way that it could not know, or the request was a flush. Another federate's table may
+        // differ from the one that released this.
+        let known = advance.asked.kind != AdvanceKind::FlushQueue
+            && !advance.uncertain
+            && joined.direct.is_none();
+        let inferred = !advance.asked.kind.is_conditional() || known;
         if !inferred && joined.time_state.floor != before {
-            let report = joined.time_report();
-            let request = MemberRequest::Time(TimeRequest::Report(report));
-            out.control(&ToRti::Member(request));
+            self.report_time(out);
         }
     }
 }

@@ -25,7 +25,7 @@ const MOST_STEPS: usize = 16;
 
 /// The table of all federates of an execution and what follows from it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Coordinator {
+pub struct Coordinator {
     federates: BTreeMap<FederateHandle, Entry>,
 }
 
@@ -124,8 +124,11 @@ impl Least {
 }
 
 impl Entry {
+    /// Whether it is granted to a time that follows from the others' promises. A flush is granted at
+    /// once, wherever that is: what it promises then, it reports.
     fn waits_conditionally(&self) -> bool {
-        self.constraint == Constraint::On && self.asked.is_some_and(|a| a.kind.is_conditional())
+        let asked = self.asked.filter(|a| a.kind != AdvanceKind::FlushQueue);
+        self.constraint == Constraint::On && asked.is_some_and(|a| a.kind.is_conditional())
     }
 
     /// The least stamp that it can have queued, as far as is known.
@@ -149,8 +152,6 @@ impl Entry {
     fn promise_after(&self, grant: Bound) -> Bound {
         let exclusive = match self.asked.map(|asked| asked.kind) {
             Some(AdvanceKind::NextMessage) => grant.exclusive || self.lookahead.is_zero(),
-            // It is granted to that very time, and may send at it.
-            Some(AdvanceKind::FlushQueue) => false,
             _ => grant.exclusive,
         };
         let promise = Bound { exclusive, ..grant }.plus(self.lookahead);
@@ -206,6 +207,11 @@ impl Entry {
 }
 
 impl Coordinator {
+    /// A federate is gone while others are asked what they know: nobody is told of it yet.
+    pub(crate) fn forget(&mut self, federate: FederateHandle) {
+        self.drop_out(federate);
+    }
+
     /// A federate has joined.
     pub(crate) fn join(
         &mut self,
@@ -254,17 +260,74 @@ impl Coordinator {
 
     /// A federate is gone: nobody waits for it any more. What it sent may still be on the way.
     pub(crate) fn leave(&mut self, federate: FederateHandle, news: &mut News) {
+        if self.drop_out(federate) {
+            self.settle(news);
+        }
+    }
+
+    fn drop_out(&mut self, federate: FederateHandle) -> bool {
         let Some(gone) = self.federates.remove(&federate) else {
-            return;
+            return false;
         };
         for entry in self.federates.values_mut() {
             entry.sent.remove(&federate);
             entry.received.remove(&federate);
             if let Some(bound) = gone.bound {
+                entry.recount_asked = false;
                 let steps = entry.missing.entry(federate).or_default();
                 steps.push_back((u64::MAX, bound));
             }
         }
+        true
+    }
+
+    /// The federates with a part in time, if there are exactly two and neither waits to be enabled: they
+    /// can do without the executive.
+    pub(crate) fn pair(&self) -> Option<[FederateHandle; 2]> {
+        let mut concerned = self
+            .federates
+            .iter()
+            .filter(|(_, e)| e.bound.is_some() || e.constraint != Constraint::Off);
+        let (a, b) = (concerned.next()?, concerned.next()?);
+        let settled = |e: &Entry| e.constraint != Constraint::Pending && e.regulation_at.is_none();
+        let enabled = settled(a.1) && settled(b.1) && concerned.next().is_none();
+        enabled.then_some([*a.0, *b.0])
+    }
+
+    /// The table of these federates alone.
+    pub(crate) fn of_pair(&self, pair: [FederateHandle; 2]) -> Self {
+        let federates = self.federates.iter();
+        let theirs = federates.filter(|(federate, _)| pair.contains(federate));
+        Self {
+            federates: theirs.map(|(f, entry)| (*f, entry.clone())).collect(),
+        }
+    }
+
+    pub(crate) fn federates(&self) -> impl Iterator<Item = FederateHandle> + '_ {
+        self.federates.keys().copied()
+    }
+
+    /// The greatest promise that the federate was given.
+    pub(crate) fn promised(&self, federate: FederateHandle) -> Option<Bound> {
+        self.federates.get(&federate)?.promised
+    }
+
+    /// A federate that coordinated for itself tells everything; nobody is released yet.
+    pub(crate) fn gather(
+        &mut self,
+        federate: FederateHandle,
+        report: TimeReport,
+        promised: Option<Bound>,
+        now: Duration,
+    ) {
+        self.take_in(federate, report, now);
+        if let (Some(entry), Some(promised)) = (self.federates.get_mut(&federate), promised) {
+            entry.promise(promised);
+        }
+    }
+
+    /// Tells what follows from what was gathered.
+    pub(crate) fn resume(&mut self, news: &mut News) {
         self.settle(news);
     }
 
@@ -288,7 +351,6 @@ impl Coordinator {
         // It may not have heard of the time from which it regulates.
         entry.now = later(entry.now, report.now);
         entry.queued = report.queued;
-        entry.recount_asked = false;
         if let (Some(before), Some(bound)) = (entry.bound, report.bound) {
             entry.bound = Some(later(before, bound));
             entry.lookahead = report.lookahead;
@@ -304,6 +366,7 @@ impl Coordinator {
             if let Some(steps) = entry.missing.get_mut(federate) {
                 while steps.front().is_some_and(|(upto, _)| upto <= count) {
                     steps.pop_front();
+                    entry.recount_asked = false;
                 }
                 if steps.is_empty() {
                     entry.missing.remove(federate);
@@ -311,7 +374,9 @@ impl Coordinator {
             }
         }
         for gone in &report.drained {
-            entry.missing.remove(gone);
+            if entry.missing.remove(gone).is_some() {
+                entry.recount_asked = false;
+            }
         }
         for MessageCount {
             federate: to,
@@ -328,6 +393,7 @@ impl Coordinator {
             if let Some(bound) = promised_before
                 && received < count
             {
+                receiver.recount_asked = false;
                 let steps = receiver.missing.entry(federate).or_default();
                 if steps.len() == MOST_STEPS
                     && let Some((_, bound)) = steps.pop_back()
@@ -347,11 +413,13 @@ impl Coordinator {
         &mut self,
         federate: FederateHandle,
         lookahead: LogicalTimeInterval,
-        report: TimeReport,
+        report: Option<TimeReport>,
         now: Duration,
         news: &mut News,
     ) {
-        self.take_in(federate, report, now);
+        if let Some(report) = report {
+            self.take_in(federate, report, now);
+        }
         let others = self.federates.iter().filter(|(f, _)| **f != federate);
         let given = others.filter_map(|(_, entry)| entry.promised).reduce(later);
         let Some(entry) = self.federates.get_mut(&federate) else {
@@ -370,11 +438,13 @@ impl Coordinator {
     pub(crate) fn stop_regulating(
         &mut self,
         federate: FederateHandle,
-        report: TimeReport,
+        report: Option<TimeReport>,
         now: Duration,
         news: &mut News,
     ) {
-        self.take_in(federate, report, now);
+        if let Some(report) = report {
+            self.take_in(federate, report, now);
+        }
         if let Some(entry) = self.federates.get_mut(&federate) {
             entry.bound = None;
             entry.regulation_at = None;
@@ -386,11 +456,13 @@ impl Coordinator {
     pub(crate) fn constrain(
         &mut self,
         federate: FederateHandle,
-        report: TimeReport,
+        report: Option<TimeReport>,
         now: Duration,
         news: &mut News,
     ) {
-        self.take_in(federate, report, now);
+        if let Some(report) = report {
+            self.take_in(federate, report, now);
+        }
         if let Some(entry) = self.federates.get_mut(&federate) {
             entry.constraint = Constraint::Pending;
             entry.asked = None;

@@ -43,7 +43,7 @@ impl Member {
         joined.check_not_advancing()?;
         joined.check_lookahead(lookahead)?;
         joined.time_state.regulation = Regulation::Pending(lookahead);
-        let report = joined.time_report();
+        let report = Some(joined.time_report());
         let request = TimeRequest::Regulate { lookahead, report };
         out.control(&ToRti::Member(MemberRequest::Time(request)));
         Ok(())
@@ -57,7 +57,7 @@ impl Member {
     pub fn disable_time_regulation(&mut self, out: &mut dyn Outbox) -> Result<()> {
         let joined = self.joined()?;
         joined.check_regulating()?;
-        let report = joined.time_report();
+        let report = Some(joined.time_report());
         joined.time_state.regulation = Regulation::Off;
         let request = TimeRequest::StopRegulating(report);
         out.control(&ToRti::Member(MemberRequest::Time(request)));
@@ -89,7 +89,7 @@ impl Member {
         }
         joined.check_not_advancing()?;
         joined.time_state.constraint = Constraint::Pending;
-        let request = TimeRequest::Constrain(joined.time_report());
+        let request = TimeRequest::Constrain(Some(joined.time_report()));
         out.control(&ToRti::Member(MemberRequest::Time(request)));
         Ok(())
     }
@@ -116,8 +116,7 @@ impl Member {
         let request = MemberRequest::Time(TimeRequest::StopConstraining);
         out.control(&ToRti::Member(request));
         if joined.time_state.lookahead().is_some() {
-            let request = TimeRequest::Report(joined.time_report());
-            out.control(&ToRti::Member(MemberRequest::Time(request)));
+            self.report_time(out);
         }
         Ok(())
     }

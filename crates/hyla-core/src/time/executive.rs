@@ -1,15 +1,22 @@
 //! The coordinator at work in a federation execution.
 
+use std::collections::VecDeque;
+
 use hyla_types::{Edition, FederateHandle, TimeImplementation};
 
 use super::coordinator::{News, WithoutRegulation};
+use super::direct::{Gathered, Gathering, TimeMode};
 use super::{Bound, TimeReport, TimeRequest, TimeStanding, Waiting};
-use crate::executive::{Executive, Transmit};
-use crate::message::{FromRti, Reply};
+use crate::executive::{Executive, Transmit, transmit};
+use crate::message::{FromRti, LogEvent, Reply};
+
+fn all_of(report: Option<&TimeReport>, time: TimeImplementation) -> bool {
+    report.is_none_or(|report| report.is_of(time))
+}
 
 impl TimeReport {
     /// Whether all times are of one implementation: comparisons rely on it.
-    fn is_of(&self, time: TimeImplementation) -> bool {
+    pub(crate) fn is_of(&self, time: TimeImplementation) -> bool {
         let times = [
             Some(self.now),
             self.bound.map(|bound| bound.time),
@@ -34,16 +41,126 @@ impl Executive {
     ) -> Result<(), String> {
         let sound = match &request {
             TimeRequest::Regulate { lookahead, report } => {
-                lookahead.implementation() == self.time && report.is_of(self.time)
+                lookahead.implementation() == self.time && all_of(report.as_ref(), self.time)
             }
-            TimeRequest::StopRegulating(report)
-            | TimeRequest::Constrain(report)
-            | TimeRequest::Report(report) => report.is_of(self.time),
+            TimeRequest::StopRegulating(report) | TimeRequest::Constrain(report) => {
+                all_of(report.as_ref(), self.time)
+            }
+            TimeRequest::Report(report) => report.is_of(self.time),
+            TimeRequest::Gathered { report, promised } => {
+                report.is_of(self.time)
+                    && promised.is_none_or(|p| p.time.implementation() == self.time)
+            }
             TimeRequest::StopConstraining | TimeRequest::QueryGalt { .. } => true,
         };
         if !sound {
             return Err(format!("times that are not {}", self.time.name()));
         }
+        match (&mut self.time_mode, request) {
+            (TimeMode::Central, request) => {
+                self.coordinate(federate, request, out);
+                self.go_direct_if_it_pays(out);
+            }
+            (TimeMode::Gathering(gathering), TimeRequest::Gathered { report, promised }) => {
+                if gathering.missing.remove(&federate) {
+                    self.coordinator
+                        .gather(federate, report, promised, self.now);
+                    self.go_on_if_gathered(out);
+                }
+            }
+            (TimeMode::Gathering(gathering), request) => {
+                let outdated = gathering.missing.contains(&federate);
+                if outdated && matches!(request, TimeRequest::Report(_)) {
+                    return Ok(());
+                }
+                let request = request.unless_outdated(outdated);
+                gathering
+                    .waiting
+                    .push_back(Gathered::Request(federate, request));
+            }
+            // It has not heard yet that it coordinates for itself, and will tell the other again.
+            (TimeMode::Direct(_), TimeRequest::Report(_) | TimeRequest::Gathered { .. }) => {}
+            (TimeMode::Direct(pair), request) => {
+                let request = request.unless_outdated(pair.contains(&federate));
+                self.when_central(Gathered::Request(federate, request), out);
+            }
+        }
+        Ok(())
+    }
+
+    /// Does what the executive can do only while it coordinates.
+    pub(crate) fn when_central(&mut self, what: Gathered, out: &mut Vec<Transmit>) {
+        self.go_central(out);
+        match &mut self.time_mode {
+            TimeMode::Gathering(gathering) => gathering.waiting.push_back(what),
+            _ => {
+                self.do_gathered(what, out);
+                self.go_direct_if_it_pays(out);
+            }
+        }
+    }
+
+    /// The executive coordinates from now on, as soon as it has heard from those who did.
+    pub(crate) fn go_central(&mut self, out: &mut Vec<Transmit>) {
+        let TimeMode::Direct(pair) = self.time_mode else {
+            return;
+        };
+        let missing = pair.into_iter().filter(|f| self.members.contains_key(f));
+        self.time_mode = TimeMode::Gathering(Gathering {
+            missing: missing.collect(),
+            waiting: VecDeque::new(),
+        });
+        self.append(LogEvent::TimeCentral, out);
+        self.go_on_if_gathered(out);
+    }
+
+    fn go_on_if_gathered(&mut self, out: &mut Vec<Transmit>) {
+        let TimeMode::Gathering(gathering) = &mut self.time_mode else {
+            return;
+        };
+        if !gathering.missing.is_empty() {
+            return;
+        }
+        let waiting = std::mem::take(&mut gathering.waiting);
+        self.time_mode = TimeMode::Central;
+        let mut news = News::new();
+        self.coordinator.resume(&mut news);
+        self.tell_time(news, out);
+        for what in waiting {
+            self.do_gathered(what, out);
+        }
+        self.go_direct_if_it_pays(out);
+    }
+
+    fn do_gathered(&mut self, what: Gathered, out: &mut Vec<Transmit>) {
+        match what {
+            Gathered::Request(federate, request) => self.coordinate(federate, request, out),
+            Gathered::Status { session, request } => {
+                let outcome = Ok(Reply::Time(self.time_standings()));
+                out.push(transmit(session, &FromRti::Answer { request, outcome }));
+            }
+        }
+    }
+
+    /// Two federates alone with time tell each other in one hop what would take two through here. Not
+    /// while a save or restore is asked for or going on: those need to know where everyone is.
+    pub(crate) fn go_direct_if_it_pays(&mut self, out: &mut Vec<Transmit>) {
+        if let TimeMode::Central = self.time_mode
+            && self.coordination.is_idle()
+            && let Some(pair) = self.coordinator.pair()
+        {
+            self.time_mode = TimeMode::Direct(pair);
+            let coordinator = Box::new(self.coordinator.of_pair(pair));
+            self.append(LogEvent::TimeDirect(coordinator), out);
+        }
+    }
+
+    fn coordinate(
+        &mut self,
+        federate: FederateHandle,
+        request: TimeRequest,
+        out: &mut Vec<Transmit>,
+    ) {
         let mut news = News::new();
         let coordinator = &mut self.coordinator;
         match request {
@@ -60,6 +177,7 @@ impl Executive {
             TimeRequest::Report(report) => {
                 coordinator.report(federate, report, self.now, &mut news);
             }
+            TimeRequest::Gathered { .. } => {}
             TimeRequest::QueryGalt { request } => {
                 let galt = coordinator.galt(federate).map(|galt| galt.bound);
                 let expected = coordinator.expected(federate);
@@ -68,7 +186,6 @@ impl Executive {
             }
         }
         self.tell_time(news, out);
-        Ok(())
     }
 
     /// A federate has joined or left.
@@ -85,9 +202,20 @@ impl Executive {
 
     /// A federate is gone: nobody waits for it.
     pub(crate) fn coordinate_leave(&mut self, federate: FederateHandle, out: &mut Vec<Transmit>) {
+        if matches!(&self.time_mode, TimeMode::Direct(pair) if pair.contains(&federate)) {
+            self.go_central(out);
+        }
         let mut news = News::new();
-        self.coordinator.leave(federate, &mut news);
+        match &mut self.time_mode {
+            TimeMode::Gathering(gathering) => {
+                gathering.missing.remove(&federate);
+                self.coordinator.forget(federate);
+                self.go_on_if_gathered(out);
+            }
+            _ => self.coordinator.leave(federate, &mut news),
+        }
         self.tell_time(news, out);
+        self.go_direct_if_it_pays(out);
     }
 
     fn tell_time(&self, news: News, out: &mut Vec<Transmit>) {

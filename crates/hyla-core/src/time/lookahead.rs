@@ -27,8 +27,8 @@ impl Member {
         let state = &mut joined.time_state;
         state.regulation = super::state::Regulation::On(lookahead);
         state.raise_floor(state.now, false);
-        let request = TimeRequest::Report(joined.time_report());
-        out.control(&ToRti::Member(MemberRequest::Time(request)));
+        self.report_time(out);
+        let joined = self.joined()?;
         joined.forget_what_cannot_be_retracted(out);
         Ok(())
     }
@@ -56,17 +56,26 @@ impl Member {
         Ok(self.joined_ref()?.time_state.now)
     }
 
-    /// Asks for GALT; the answer comes with the number ([`crate::message::Reply::Galt`]) and holds once
-    /// [`Self::time_is_settled`].
+    /// Asks for GALT; the answer comes with the number ([`crate::message::Reply::Galt`]), or is there
+    /// already, and holds once [`Self::time_is_settled`].
     ///
     /// # Errors
     /// Only those of every service.
-    pub fn request_galt(&mut self, out: &mut dyn Outbox) -> Result<RequestId> {
-        self.joined()?;
+    pub fn request_galt(&mut self, out: &mut dyn Outbox) -> Result<Option<RequestId>> {
+        let joined = self.joined()?;
+        if let Some(direct) = &joined.direct {
+            let galt = direct
+                .coordinator
+                .galt(joined.handle)
+                .map(|galt| galt.bound);
+            let expected = direct.coordinator.expected(joined.handle);
+            self.note_galt(galt, &expected);
+            return Ok(None);
+        }
         let request = self.new_request();
         let query = TimeRequest::QueryGalt { request };
         out.control(&ToRti::Member(MemberRequest::Time(query)));
-        Ok(request)
+        Ok(Some(request))
     }
 
     /// An answer about GALT has come.
@@ -95,6 +104,7 @@ impl Member {
                 crate::message::data::put_count(buffer, count)
             });
         }
+        self.repeat_time_report(out);
     }
 
     /// Where the federates of an execution stand in time, for tools; the answer comes with the number.

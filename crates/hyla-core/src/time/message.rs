@@ -100,21 +100,44 @@ pub enum TimeRequest {
         /// The lookahead wanted.
         lookahead: LogicalTimeInterval,
         /// What else it has to say.
-        report: TimeReport,
+        report: Option<TimeReport>,
     },
     /// `disableTimeRegulation`.
-    StopRegulating(TimeReport),
+    StopRegulating(Option<TimeReport>),
     /// `enableTimeConstrained`.
-    Constrain(TimeReport),
+    Constrain(Option<TimeReport>),
     /// `disableTimeConstrained`.
     StopConstraining,
     /// An advance, another lookahead, or news about messages.
     Report(TimeReport),
+    /// The member has heard that the executive coordinates again: everything that it has to say.
+    Gathered {
+        /// All counts, not only those that have changed.
+        report: TimeReport,
+        /// The greatest promise that it was given.
+        promised: Option<Bound>,
+    },
     /// `queryGALT`, `queryLITS`: answered with [`crate::message::Reply::Galt`].
     QueryGalt {
         /// The answer bears this number.
         request: RequestId,
     },
+}
+
+impl TimeRequest {
+    /// The request, without its report if that is older than what its sender will tell.
+    pub(crate) fn unless_outdated(self, outdated: bool) -> Self {
+        match self {
+            other if !outdated => other,
+            Self::Regulate { lookahead, .. } => Self::Regulate {
+                lookahead,
+                report: None,
+            },
+            Self::StopRegulating(_) => Self::StopRegulating(None),
+            Self::Constrain(_) => Self::Constrain(None),
+            other => other,
+        }
+    }
 }
 
 /// From the coordinator to a member. It holds once the counted messages have arrived.

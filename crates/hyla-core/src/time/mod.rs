@@ -8,6 +8,7 @@
 //! | `queue` | time-stamped messages that wait |
 //! | `coordinator` | who may advance how far: the whole calculation, without members or messages |
 //! | `executive` | the coordinator at work in a federation execution |
+//! | `direct` | two federates that coordinate for themselves, without the executive |
 //!
 //! Time-stamped messages go from member to member; promises and requests go to the coordinator at the
 //! executive, together with how many time-stamped messages were sent to whom. A release names those
@@ -17,6 +18,7 @@ mod advance;
 pub mod bound;
 mod coordinator;
 mod deletion;
+mod direct;
 mod enable;
 mod executive;
 mod lookahead;
@@ -31,8 +33,9 @@ pub use message::{
     AdvanceKind, Asked, MessageCount, TimeNews, TimeReport, TimeRequest, TimeStanding, Waiting,
 };
 
-pub(crate) use coordinator::Coordinator;
+pub use coordinator::Coordinator;
 pub(crate) use deletion::Doomed;
+pub(crate) use direct::{Direct, EarlyReport, Gathered, TimeMode};
 pub(crate) use order::{OrderChoices, order_of};
 pub(crate) use queue::TimeQueue;
 pub(crate) use state::{Constraint, TimeState, Traffic};

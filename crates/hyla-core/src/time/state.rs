@@ -81,8 +81,10 @@ pub(crate) struct TimeState {
     pub(crate) recount: bool,
     /// Messages that have to arrive before what the coordinator said last is in force.
     pub(crate) expected: FxHashMap<FederateHandle, u64>,
-    /// Departed federates from which nothing comes any more, not reported yet.
+    /// Departed federates from which nothing comes any more.
     pub(crate) drained: Vec<FederateHandle>,
+    /// How many of them were reported.
+    pub(crate) drained_reported: usize,
     /// Number of the last time-stamped message.
     pub(crate) last_serial: u32,
     /// Messages that can perhaps still be retracted, in the order of their numbers.
@@ -113,6 +115,7 @@ impl TimeState {
             recount: false,
             expected: FxHashMap::default(),
             drained: Vec::new(),
+            drained_reported: 0,
             last_serial: 0,
             retractable: VecDeque::new(),
             delivered: VecDeque::new(),
@@ -256,7 +259,11 @@ impl Joined {
             queued: state.reported_queue,
             sent,
             received,
-            drained: std::mem::take(&mut state.drained),
+            drained: {
+                let new = state.drained.get(state.drained_reported..);
+                state.drained_reported = state.drained.len();
+                new.unwrap_or_default().to_vec()
+            },
         }
     }
 }

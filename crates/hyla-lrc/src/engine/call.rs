@@ -224,7 +224,10 @@ impl Engine {
             core.member.request_galt(&mut core.links)
         };
         self.depart();
-        let outcome = request.and_then(|request| self.wait_for_answer(request));
+        let outcome = request.and_then(|request| match request {
+            Some(request) => self.wait_for_answer(request).map(drop),
+            None => Ok(()),
+        });
         outcome.map_err(|exception| exception.for_service(service, self.edition))?;
         let deadline = Instant::now() + connection.settings.timeout.call;
         self.wait_until(&connection, deadline, |core| {

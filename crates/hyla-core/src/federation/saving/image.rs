@@ -19,7 +19,7 @@ use crate::federation::{Models, SynchronizationPoint};
 use crate::member::{CallbackQueue, Joined, Roster};
 use crate::message::{Installation, MemberInfo, MemberRequest};
 use crate::object::{Instances, TransportationChoices};
-use crate::time::{Coordinator, Doomed, OrderChoices, TimeState};
+use crate::time::{Coordinator, Doomed, OrderChoices, TimeMode, TimeState};
 
 /// State of a member that its executive does not have.
 #[derive(Debug, Serialize, Deserialize)]
@@ -52,6 +52,9 @@ impl MemberImage {
             streams: _,
             next_log: _,
             participation: _,
+            // Members do not coordinate time for themselves while the federation is saved or restored.
+            direct: _,
+            early_reports: _,
             // From the executive's image.
             handle: _,
             name: _,
@@ -202,6 +205,8 @@ impl Prepared {
         joined.fdd = std::sync::Arc::new(fdd);
         joined.time = time;
         joined.streams.clear();
+        joined.direct = None;
+        joined.early_reports.clear();
         joined.interest.clear();
     }
 }
@@ -287,6 +292,8 @@ impl ExecutiveImage {
             next_log: _,
             storage: _,
             renamed: _,
+            // The executive coordinates time while the federation is saved or restored.
+            time_mode: _,
             coordination,
             models,
             time,
@@ -332,6 +339,7 @@ impl ExecutiveImage {
         executive.names = names;
         executive.points = points;
         executive.coordinator = coordinator;
+        executive.time_mode = TimeMode::Central;
         executive.coordination.deferred = deferred;
         executive.next_handle = next_handle;
     }

@@ -18,6 +18,9 @@ pub(crate) struct Participation {
     pub(crate) phase: Phase,
     /// A save was asked for, here or elsewhere, and is not over.
     pub(super) save_requested: bool,
+    /// This federate asked for a save at a time, and the RTI has not told everyone: until then it says
+    /// nothing about time straight to another, who could pass that time before hearing of the save.
+    pub(crate) quiet_about_time: bool,
     /// The time beyond which a constrained federate does not go without having saved.
     barrier: Option<Barrier>,
     /// The restore that has begun and is not over.
@@ -117,6 +120,7 @@ impl Member {
         match callback {
             Callback::FederationSaved | Callback::FederationNotSaved { .. } => {
                 participation.save_requested = false;
+                participation.quiet_about_time = false;
                 participation.barrier = None;
                 participation.flush = participation
                     .flush
@@ -220,6 +224,7 @@ impl Member {
         match notice {
             FederationNotice::SaveRequested { round, label, time } => {
                 participation.save_requested = true;
+                participation.quiet_about_time = false;
                 participation.barrier = time.map(|time| Barrier {
                     round,
                     label,
@@ -312,6 +317,7 @@ impl Member {
         let held = std::mem::take(&mut joined.participation.held);
         joined.participation.end_restore();
         joined.participation.save_requested = false;
+        joined.participation.quiet_about_time = false;
         joined.participation.barrier = None;
         joined.participation.marks.clear();
         joined.participation.phase = Phase::Restoring(RestorePhase::Installed);

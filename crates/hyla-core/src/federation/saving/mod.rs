@@ -83,6 +83,11 @@ enum Activity {
 }
 
 impl Coordination {
+    /// Whether no save or restore is asked for or going on.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.wanted.is_none() && matches!(self.activity, Activity::Nothing)
+    }
+
     fn next_round(&mut self) -> Round {
         self.round = self.round.wrapping_add(1);
         self.round

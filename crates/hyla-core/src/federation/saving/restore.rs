@@ -121,10 +121,12 @@ impl Executive {
                 notices.push_back(self.notice(None, text));
                 let refused = Callback::RequestFederationRestoreFailed { label };
                 self.call_back(by, refused, out);
-                return self.announce_wanted_save(out);
+                self.announce_wanted_save(out);
+                return self.go_direct_if_it_pays(out);
             }
         };
         notices.push_back(self.notice(None, format!("restores {label:?}")));
+        self.go_central(out);
         let granted = Callback::RequestFederationRestoreSucceeded {
             label: label.clone(),
         };
@@ -362,12 +364,14 @@ impl Executive {
         restore.saved.put(self);
         // What was asked for before has not happened any more.
         self.give_up_waiting_save(out);
+        self.go_direct_if_it_pays(out);
     }
 
     fn fail_restore(&mut self, reason: RestoreFailureReason, out: &mut Vec<Transmit>) {
         self.coordination.activity = Activity::Nothing;
         self.call_everyone_back(Callback::FederationNotRestored { reason }, out);
         self.announce_wanted_save(out);
+        self.go_direct_if_it_pays(out);
     }
 
     /// A federate wants no restore.

@@ -10,6 +10,7 @@ use super::{Activity, PATIENCE, SaveFile, StorageRequest, StorageTicket, WantedS
 use crate::callback::Callback;
 use crate::executive::{Executive, RtiNotice, Transmit};
 use crate::message::{FederationNotice, FlushPurpose, FromRti, Round};
+use crate::time::TimeMode;
 
 /// A save in progress.
 #[derive(Debug)]
@@ -55,6 +56,7 @@ impl Executive {
         let name = self.members.get(&by).map(|m| m.info.name.as_str());
         let when = time.map_or(String::new(), |time| format!(" at {time}"));
         notices.push_back(self.notice(name, format!("asked to save as {label:?}{when}")));
+        self.go_central(out);
         let round = self.coordination.next_round();
         self.coordination.wanted = Some(WantedSave { round, label, time });
         self.announce_wanted_save(out);
@@ -150,6 +152,9 @@ impl Executive {
         federates: &[FederateHandle],
         out: &mut Vec<Transmit>,
     ) {
+        if !matches!(self.time_mode, TimeMode::Central) {
+            return;
+        }
         for federate in federates {
             let Some((asked, expected)) = self.coordinator.waits_beyond(*federate, time) else {
                 continue;
@@ -337,6 +342,7 @@ impl Executive {
             out,
         );
         self.coordination.told_over.clear();
+        self.go_direct_if_it_pays(out);
         // Asked for by a federate that did not know of this one.
         self.announce_wanted_save(out);
     }

@@ -25,6 +25,7 @@ impl Member {
         let joined = self.joined()?;
         if let Some(time) = time {
             joined.check_save_time(time)?;
+            joined.participation.quiet_about_time = true;
         }
         joined.participation.save_requested = true;
         let label = label.to_owned();

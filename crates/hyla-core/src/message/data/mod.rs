@@ -17,6 +17,7 @@
 //! leaving      0c                                    nothing follows on this stream
 //! retract      0d serial:v                           a time-stamped message is taken back
 //! count        0e count:8                            time-stamped messages sent so far, after a loss
+//! time report  0f epoch:8 report                     to another that coordinates time for itself
 //! marker       1f round:v                            nothing of before that save or restore follows
 //! bounds       20 regions                            of update regions, from now on
 //! associate    21 object:8 class:v pairs             all of the sender's regions for an instance
@@ -47,7 +48,7 @@ pub use regions::{
 pub use write::{
     put_count, put_discover, put_interaction, put_leaving, put_marker, put_provide,
     put_provide_class, put_query_attribute, put_query_interaction, put_remove,
-    put_report_attribute, put_report_interaction, put_retract, put_update,
+    put_report_attribute, put_report_interaction, put_retract, put_time_report, put_update,
 };
 
 use read::Reader;
@@ -66,6 +67,7 @@ const REPORT_INTERACTION: u8 = 0x0b;
 const LEAVING: u8 = 0x0c;
 const RETRACT: u8 = 0x0d;
 const COUNT: u8 = 0x0e;
+const TIME_REPORT: u8 = 0x0f;
 const MARKER: u8 = 0x1f;
 const BOUNDS: u8 = 0x20;
 const ASSOCIATE: u8 = 0x21;
@@ -258,6 +260,13 @@ pub enum DataFrame<'a> {
     },
     /// Messages in time-stamp order that the sender has sent: some of them were lost with a connection.
     Count(u64),
+    /// What the sender reports about time.
+    TimeReport {
+        /// Number of the log entry since which the two report to each other.
+        epoch: u64,
+        /// The report, encoded with postcard.
+        report: &'a [u8],
+    },
     /// Nothing that was sent before a save or restore follows.
     Marker {
         /// Number of the save or restore.

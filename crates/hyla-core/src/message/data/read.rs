@@ -9,7 +9,7 @@ use super::{
     ASSOCIATE, BOUNDS, COUNT, DIRECTED, DISCOVER, DataFrame, Envelope, HAS_REGIONS, HAS_TIME,
     INTERACTION, LEAVING, MARKER, PROVIDE, PROVIDE_CLASS, PROVIDE_REGIONS, Pairs, QUERY_ATTRIBUTE,
     QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE, REPORT_INTERACTION, RETRACT, STAMPED, SentRegions,
-    Set, UPDATE, Values,
+    Set, TIME_REPORT, UPDATE, Values,
 };
 use crate::message::DecodeError;
 
@@ -250,6 +250,10 @@ pub fn decode(frame: &[u8]) -> Result<DataFrame<'_>, DecodeError> {
             serial: r.number()?,
         },
         COUNT => DataFrame::Count(u64::from_le_bytes(r.eight()?)),
+        TIME_REPORT => DataFrame::TimeReport {
+            epoch: u64::from_le_bytes(r.eight()?),
+            report: std::mem::take(&mut r.0),
+        },
         MARKER => DataFrame::Marker { round: r.number()? },
         other => {
             return Err(DecodeError(format!(

@@ -8,7 +8,7 @@ use hyla_types::{
 use super::{
     COUNT, DIRECTED, DISCOVER, Envelope, HAS_REGIONS, HAS_TIME, INTERACTION, LEAVING, MARKER,
     PROVIDE, PROVIDE_CLASS, QUERY_ATTRIBUTE, QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE,
-    REPORT_INTERACTION, RETRACT, STAMPED, UPDATE,
+    REPORT_INTERACTION, RETRACT, STAMPED, TIME_REPORT, UPDATE,
 };
 
 pub(super) fn put_number(out: &mut Vec<u8>, mut number: u32) {
@@ -215,6 +215,14 @@ pub fn put_retract(out: &mut Vec<u8>, serial: u32) {
 pub fn put_count(out: &mut Vec<u8>, count: u64) {
     out.push(COUNT);
     out.extend_from_slice(&count.to_le_bytes());
+}
+
+/// Appends a report about time to another member that coordinates for itself.
+pub fn put_time_report(out: &mut Vec<u8>, epoch: u64, report: &crate::time::TimeReport) {
+    out.push(TIME_REPORT);
+    out.extend_from_slice(&epoch.to_le_bytes());
+    let body = postcard::to_stdvec(report).expect("our message types always serialize");
+    out.extend_from_slice(&body);
 }
 
 /// Appends the mark of a save or restore.

@@ -1,0 +1,228 @@
+//! Two federates that coordinate for themselves.
+//!
+//! While exactly two federates have a part in time, each keeps the coordinator's table and they report
+//! straight to each other: a grant takes one hop instead of two. With more of them all telling all would
+//! cost more wake-ups than one in the middle, so then the executive coordinates. It decides, in the log,
+//! which way it is; to come back it asks both for everything they know before it goes on.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::time::Duration;
+
+use hyla_types::FederateHandle;
+use serde::{Deserialize, Serialize};
+
+use super::coordinator::News;
+use super::{Bound, Coordinator, TimeReport, TimeRequest};
+use crate::executive::SessionId;
+use crate::member::{Joined, Member, Protocol};
+use crate::message::{MemberRequest, RequestId, ToRti, data};
+use crate::outbox::Outbox;
+
+/// Most reports kept that come early. A pair that has just begun sends one or two.
+const MOST_EARLY_REPORTS: usize = 256;
+
+/// Who coordinates time in a federation execution, as its executive knows it.
+#[derive(Debug, Default)]
+pub(crate) enum TimeMode {
+    /// The executive.
+    #[default]
+    Central,
+    /// These two for themselves.
+    Direct([FederateHandle; 2]),
+    /// The executive, as soon as it has heard from those who did.
+    Gathering(Gathering),
+}
+
+/// Whom the executive has not heard from, and what waits for that.
+#[derive(Debug)]
+pub(crate) struct Gathering {
+    pub(crate) missing: BTreeSet<FederateHandle>,
+    pub(crate) waiting: VecDeque<Gathered>,
+}
+
+/// What needs the executive to know everything.
+#[derive(Debug)]
+pub(crate) enum Gathered {
+    /// A member's request.
+    Request(FederateHandle, TimeRequest),
+    /// Where federates stand, for a tool.
+    Status {
+        session: SessionId,
+        request: RequestId,
+    },
+}
+
+/// A member's own coordination.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Direct {
+    pub(crate) coordinator: Coordinator,
+    /// Number of the log entry with which it began; reports of other times do not count.
+    epoch: u64,
+}
+
+/// A report that came before the log said that it would.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct EarlyReport {
+    from: FederateHandle,
+    epoch: u64,
+    report: TimeReport,
+}
+
+impl Member {
+    /// Tells the coordinator, whoever that is, what it has to know.
+    pub(crate) fn report_time(&mut self, out: &mut dyn Outbox) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        let report = joined.time_report();
+        if joined.direct.is_none() {
+            let request = MemberRequest::Time(TimeRequest::Report(report));
+            out.control(&ToRti::Member(request));
+            return;
+        }
+        self.report_directly(report, out);
+    }
+
+    fn report_directly(&mut self, report: TimeReport, out: &mut dyn Outbox) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        if joined.participation.quiet_about_time {
+            // The executive is about to coordinate again, and will be told everything.
+            return;
+        }
+        let Some(direct) = joined.direct.as_deref() else {
+            return;
+        };
+        let others = direct
+            .coordinator
+            .federates()
+            .filter(|f| *f != joined.handle);
+        for to in others {
+            out.frame(to, &mut |buffer| {
+                data::put_time_report(buffer, direct.epoch, &report)
+            });
+        }
+        self.take_report(joined_handle(self), report, out);
+    }
+
+    /// Takes a report in; what follows for this federate takes effect.
+    fn take_report(&mut self, from: FederateHandle, report: TimeReport, out: &mut dyn Outbox) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        let Some(direct) = joined.direct.as_deref_mut() else {
+            return;
+        };
+        let mut news = News::new();
+        direct
+            .coordinator
+            .report(from, report, Duration::ZERO, &mut news);
+        let own = joined.handle;
+        for (federate, news) in news {
+            if federate == own {
+                self.handle_time_news(news, out);
+            }
+        }
+    }
+
+    /// Another member reports.
+    pub(crate) fn handle_time_report(
+        &mut self,
+        from: FederateHandle,
+        epoch: u64,
+        report: &[u8],
+        out: &mut dyn Outbox,
+    ) -> std::result::Result<(), Protocol> {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return Ok(());
+        };
+        let report: TimeReport = postcard::from_bytes(report)
+            .map_err(|error| Protocol(format!("not a report about time: {error}")))?;
+        if !report.is_of(joined.time) {
+            return Err(Protocol(format!(
+                "times that are not {}",
+                joined.time.name()
+            )));
+        }
+        match &joined.direct {
+            Some(direct) if direct.epoch == epoch => self.take_report(from, report, out),
+            _ if epoch >= joined.next_log && joined.early_reports.len() < MOST_EARLY_REPORTS => {
+                joined.early_reports.push(EarlyReport {
+                    from,
+                    epoch,
+                    report,
+                });
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// From the log entry with this number on two federates coordinate for themselves.
+    pub(crate) fn handle_time_direct(
+        &mut self,
+        epoch: u64,
+        coordinator: Coordinator,
+        out: &mut dyn Outbox,
+    ) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        let mut early = std::mem::take(&mut joined.early_reports);
+        early.retain(|report| report.epoch == epoch);
+        if !coordinator.federates().any(|f| f == joined.handle) {
+            return;
+        }
+        joined.direct = Some(Box::new(Direct { coordinator, epoch }));
+        // What was on its way to the executive does not count any more.
+        let report = joined.full_time_report();
+        self.report_directly(report, out);
+        for EarlyReport { from, report, .. } in early {
+            self.take_report(from, report, out);
+        }
+    }
+
+    /// A report may have been lost with a connection: the other is told everything again.
+    pub(crate) fn repeat_time_report(&mut self, out: &mut dyn Outbox) {
+        if let Some(joined) = self.joined.as_deref_mut()
+            && joined.direct.is_some()
+        {
+            let report = joined.full_time_report();
+            self.report_directly(report, out);
+        }
+    }
+
+    /// The executive coordinates again.
+    pub(crate) fn handle_time_central(&mut self, out: &mut dyn Outbox) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        if let Some(direct) = joined.direct.take() {
+            if let Some(advance) = &mut joined.time_state.advance {
+                // The executive does not know of a grant that waits among the callbacks.
+                advance.uncertain |= advance.granted;
+            }
+            let promised: Option<Bound> = direct.coordinator.promised(joined.handle);
+            let report = joined.full_time_report();
+            let gathered = TimeRequest::Gathered { report, promised };
+            out.control(&ToRti::Member(MemberRequest::Time(gathered)));
+        }
+    }
+}
+
+fn joined_handle(member: &Member) -> FederateHandle {
+    member.handle().unwrap_or(FederateHandle::RTI)
+}
+
+impl Joined {
+    /// Everything, whether it was reported before or not.
+    fn full_time_report(&mut self) -> TimeReport {
+        for peer in self.roster.peers_mut() {
+            peer.traffic.sent_reported = 0;
+            peer.traffic.received_reported = 0;
+        }
+        self.time_state.drained_reported = 0;
+        self.time_report()
+    }
+}
