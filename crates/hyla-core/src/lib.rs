@@ -7,7 +7,7 @@
 //! | [`message`] | what the two say to each other, and what members say among themselves |
 //! | [`callback`] | what a member hands to its federate |
 //! | [`fdd`] | the federation's object model with handles |
-//! | [`federation`], [`declaration`], [`object`], [`time`], [`ddm`], [`support`] | the service groups of 1516.1, each with its two sides |
+//! | [`federation`], [`declaration`], [`object`], [`ownership`], [`time`], [`ddm`], [`support`] | the service groups of 1516.1, each with its two sides |
 //!
 //! A driver (process, server, simulator) feeds messages and commands in and carries out what comes
 //! back through an [`outbox::Outbox`]; time enters as an argument.
@@ -23,6 +23,7 @@ pub mod member;
 pub mod message;
 pub mod object;
 pub mod outbox;
+pub mod ownership;
 pub mod support;
 pub mod time;
 

@@ -1,4 +1,5 @@
 //! Random and damaged bytes, wherever bytes come in: refused or taken, never a panic.
+#![allow(clippy::unwrap_used, reason = "test code")]
 
 mod harness;
 
@@ -76,7 +77,7 @@ fn frames_with_regions(
     set: &AttributeHandleSet,
     envelope: &Envelope<'_>,
 ) -> Vec<Vec<u8>> {
-    let bounds = RangeBounds::new(3, 200).unwrap();
+    let bounds = RangeBounds::new(3, 200).expect("not empty");
     let bounds = Region::new([(DimensionHandle::new(1), bounds)]);
     let regions = [1, 2].map(|n| (RegionHandle::of(object.registrant(), n), bounds.clone()));
     let handles: RegionHandleSet = regions.iter().map(|(handle, _)| *handle).collect();

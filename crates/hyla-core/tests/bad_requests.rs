@@ -3,15 +3,18 @@
 
 mod harness;
 
+use std::collections::BTreeMap;
+
 use harness::{Lane, Outgoing, World, traffic};
 use hyla_core::member::Step;
 use hyla_core::message::{
-    DeclarationChange, Departure, Estate, FromRti, LeaveCause, LogEvent, MemberInfo, MemberRequest,
-    ModuleSource, RequestId, ToRti,
+    AcquirerId, DeclarationChange, Departure, Estate, FromRti, LeaveCause, LogEvent, MemberInfo,
+    MemberRequest, ModuleSource, OwnershipNotice, OwnershipRequest, RequestId, ToRti,
 };
 use hyla_types::{
-    AttributeHandle, AttributeHandleSet, Edition, FederateHandle, InteractionClassHandle,
-    InteractionClassHandleSet, ObjectClassHandle, ObjectInstanceHandle, ResignAction,
+    AttributeHandle, AttributeHandleSet, DimensionHandle, Edition, FederateHandle,
+    InteractionClassHandle, InteractionClassHandleSet, ObjectClassHandle, ObjectInstanceHandle,
+    RangeBounds, Region, RegionHandle, ResignAction,
 };
 use proptest::prelude::*;
 
@@ -111,6 +114,146 @@ fn change() -> impl Strategy<Value = DeclarationChange> {
             class,
             interactions
         }),
+        regional_change(),
+    ]
+}
+
+fn regions() -> impl Strategy<Value = BTreeMap<RegionHandle, Region>> {
+    let handle = (federate(), 1_u32..3).prop_map(|(f, index)| RegionHandle::of(f, index));
+    let range = (number(), 0_u32..100, 1_u32..100).prop_map(|(dimension, lower, length)| {
+        let bounds = RangeBounds::new(lower, lower + length).expect("not empty");
+        (DimensionHandle::new(dimension), bounds)
+    });
+    let bounds = prop::collection::vec(range, 0..3).prop_map(Region::from);
+    prop::collection::btree_map(handle, bounds, 0..3)
+}
+
+fn regional_change() -> impl Strategy<Value = DeclarationChange> {
+    use DeclarationChange as Change;
+    let handles = |regions: &BTreeMap<RegionHandle, Region>| regions.keys().copied().collect();
+    prop_oneof![
+        (class(), attributes(), regions(), any::<bool>()).prop_map(
+            move |(class, attributes, regions, active)| Change::SubscribeObjectClassWithRegions {
+                class,
+                pairs: vec![(attributes, handles(&regions))],
+                regions,
+                active,
+                rate: None,
+            }
+        ),
+        (class(), attributes(), regions()).prop_map(move |(class, attributes, regions)| {
+            Change::UnsubscribeObjectClassWithRegions {
+                class,
+                pairs: vec![(attributes, handles(&regions))],
+            }
+        }),
+        (interaction(), regions(), any::<bool>()).prop_map(|(class, regions, active)| {
+            Change::SubscribeInteractionClassWithRegions {
+                class,
+                regions,
+                active,
+            }
+        }),
+        (interaction(), regions()).prop_map(move |(class, regions)| {
+            Change::UnsubscribeInteractionClassWithRegions {
+                class,
+                regions: handles(&regions),
+            }
+        }),
+        regions().prop_map(|regions| Change::CommitRegions { regions }),
+    ]
+}
+
+fn acquirer() -> impl Strategy<Value = AcquirerId> {
+    (federate(), 0_u32..3).prop_map(|(federate, number)| AcquirerId { federate, number })
+}
+
+fn ownership() -> impl Strategy<Value = OwnershipRequest> {
+    use OwnershipRequest as Request;
+    let tag = Vec::new;
+    prop_oneof![
+        (object(), attributes()).prop_map(move |(object, attributes)| Request::Divested {
+            object,
+            attributes,
+            tag: tag()
+        }),
+        (object(), attributes(), 0_u32..3).prop_map(move |(object, attributes, number)| {
+            Request::Negotiate {
+                object,
+                attributes,
+                number,
+                tag: tag(),
+            }
+        }),
+        (object(), attributes())
+            .prop_map(|(object, attributes)| Request::CancelNegotiation { object, attributes }),
+        (object(), attributes(), acquirer()).prop_map(move |(object, attributes, by)| {
+            Request::Deny {
+                object,
+                denied: attributes.iter().map(|a| (a, by)).collect(),
+                tag: tag(),
+            }
+        }),
+        (object(), attributes(), 0_u32..3, any::<bool>()).prop_map(
+            move |(object, attributes, number, plain)| Request::Acquire {
+                object,
+                attributes,
+                number,
+                plain,
+                tag: tag(),
+            }
+        ),
+        (object(), attributes())
+            .prop_map(|(object, attributes)| Request::CancelAcquisition { object, attributes }),
+        (object(), attributes(), acquirer()).prop_map(|(object, attributes, by)| {
+            Request::CancellationAccepted {
+                object,
+                attributes,
+                by,
+            }
+        }),
+    ]
+}
+
+fn notice() -> impl Strategy<Value = OwnershipNotice> {
+    use OwnershipNotice as Notice;
+    let tag = Vec::new;
+    let what = || (object(), attributes());
+    prop_oneof![
+        (what(), acquirer()).prop_map(move |((object, attributes), by)| Notice::ReleaseWanted {
+            object,
+            attributes,
+            by,
+            tag: tag()
+        }),
+        (what(), 0_u32..3, acquirer(), any::<bool>()).prop_map(
+            move |((object, attributes), negotiation, by, plain)| Notice::ConfirmationWanted {
+                object,
+                attributes,
+                negotiation,
+                by,
+                plain,
+                tag: tag()
+            }
+        ),
+        (what(), acquirer()).prop_map(|((object, attributes), by)| Notice::CancellationWanted {
+            object,
+            attributes,
+            by
+        }),
+        (what(), 0_u32..3).prop_map(move |((object, attributes), number)| Notice::Unavailable {
+            object,
+            attributes,
+            number,
+            tag: tag()
+        }),
+        (what(), 0_u32..3).prop_map(|((object, attributes), number)| {
+            Notice::CancellationConfirmed {
+                object,
+                attributes,
+                number,
+            }
+        }),
     ]
 }
 
@@ -127,8 +270,7 @@ fn member_request() -> impl Strategy<Value = MemberRequest> {
             MemberRequest::Registered { object, class, name, owned }
         }),
         3 => object().prop_map(|object| MemberRequest::Deleted { object }),
-        3 => (object(), attributes())
-            .prop_map(|(object, attributes)| MemberRequest::Unowned { object, attributes }),
+        8 => ownership().prop_map(MemberRequest::Ownership).boxed(),
         1 => federate().prop_map(|with| MemberRequest::RelayOpened { with }),
     ]
 }
@@ -195,13 +337,28 @@ fn event() -> impl Strategy<Value = LogEvent> {
         }),
         (federate(), change())
             .prop_map(|(federate, change)| LogEvent::Declared { federate, change }),
-        (object(), attributes(), federate()).prop_map(|(object, attributes, former_owner)| {
-            LogEvent::AttributesUnowned {
-                object,
-                attributes,
-                former_owner,
-            }
+        (
+            object(),
+            attributes(),
+            prop::option::of(federate()),
+            prop::option::of(federate())
+        )
+            .prop_map(|(object, attributes, from, to)| {
+                LogEvent::OwnershipChanged {
+                    object,
+                    attributes,
+                    from,
+                    to,
+                    tag: Vec::new(),
+                }
+            }),
+        (object(), attributes()).prop_map(|(object, attributes)| LogEvent::OwnershipOffered {
+            object,
+            attributes,
+            tag: Vec::new()
         }),
+        (object(), attributes())
+            .prop_map(|(object, attributes)| LogEvent::OfferWithdrawn { object, attributes }),
         (object(), prop::option::of(federate()), tag)
             .prop_map(|(object, by, tag)| LogEvent::ObjectDeleted { object, by, tag }),
     ]
@@ -263,13 +420,18 @@ proptest! {
     #[test]
     fn log_entries_that_make_no_sense_harm_no_member(
         events in prop::collection::vec(event(), 1..24),
+        notices in prop::collection::vec(notice(), 0..8),
     ) {
         let mut world = with_cars();
         let car = world.class(CAR);
         let first = world.nodes[0].member.next_log().unwrap();
         let member = &mut world.nodes[0].member;
         let (mut out, mut scratch) = (Outgoing::default(), Vec::new());
+        let mut notices = notices.into_iter();
         for (number, event) in (first..).zip(events) {
+            if let Some(notice) = notices.next() {
+                member.handle_rti(FromRti::Ownership(notice), &mut out).unwrap();
+            }
             let entry = FromRti::Log { number, event };
             if member.handle_rti(entry, &mut out).is_err() {
                 break;

@@ -366,10 +366,12 @@ fn entries_about_strangers_change_nothing() {
     let object = ObjectInstanceHandle::of(stranger, 1);
     let entry = FromRti::Log {
         number,
-        event: LogEvent::AttributesUnowned {
+        event: LogEvent::OwnershipChanged {
             object,
             attributes,
-            former_owner: stranger,
+            from: Some(stranger),
+            to: None,
+            tag: Vec::new(),
         },
     };
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hasher;
 use std::rc::Rc;
 
-use hyla_core::message::{LogEvent, MemberRequest};
+use hyla_core::message::{LogEvent, MemberRequest, OwnershipRequest};
 use hyla_types::{Edition, FederateHandle, ResignAction};
 use rustc_hash::FxHasher;
 
@@ -205,7 +205,9 @@ impl Judge {
                     it.owned_at_rti = None;
                 }
             }
-            MemberRequest::Unowned { object, attributes } => {
+            MemberRequest::Ownership(OwnershipRequest::Divested {
+                object, attributes, ..
+            }) => {
                 if let Some(owned) = execution
                     .objects
                     .get_mut(object)
@@ -216,6 +218,7 @@ impl Judge {
             }
             MemberRequest::Resign { action, .. } => self.departed(seat, *action, false),
             MemberRequest::RelayOpened { .. }
+            | MemberRequest::Ownership(_)
             | MemberRequest::Time(_)
             | MemberRequest::Federation(_) => {}
         }

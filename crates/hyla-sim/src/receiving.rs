@@ -220,9 +220,7 @@ impl Judge {
         ensure(!member.known.contains_key(&object), || {
             "it is known already".into()
         })?;
-        ensure(!member.removed.contains(&object), || {
-            "it was removed before".into()
-        })?;
+        let removed = member.removed.contains(&object);
         ensure(object.registrant() != seat.federate, || {
             "it registered that itself".into()
         })?;
@@ -231,6 +229,10 @@ impl Judge {
             .objects
             .get(&object)
             .ok_or("nobody registered it")?;
+        // The RTI announces what it did not hear the end of from a registrant that was lost.
+        ensure(!removed || it.fate == Fate::Unsure, || {
+            "it was removed before".into()
+        })?;
         ensure(it.name == name, || format!("its name is {:?}", it.name))?;
         let told = (edition == Edition::Hla2025).then_some(object.registrant());
         ensure(producer == told, || {

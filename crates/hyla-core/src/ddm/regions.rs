@@ -229,3 +229,23 @@ impl Joined {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conveyed_regions_are_forgotten_from_the_oldest_on() {
+        let mut regions = Regions::default();
+        let handle = |index| RegionHandle::of(hyla_types::FederateHandle::new(9), index);
+
+        for index in 0..=CONVEYED as u32 {
+            regions.convey(handle(index), Region::default());
+            regions.convey(handle(index), Region::default());
+        }
+
+        assert!(regions.readable(handle(0)).is_err());
+        assert!(regions.readable(handle(1)).is_ok());
+        assert_eq!(regions.conveyed.len(), CONVEYED);
+    }
+}

@@ -64,7 +64,7 @@ impl Ddm {
         };
         interest.attributes().any(|(attribute, interest)| {
             let regions = used.attributes.get(&attribute);
-            match regions.filter(|_| instance.ownership.owner_of(attribute) == Some(me)) {
+            match regions.filter(|_| instance.owns(me, attribute)) {
                 None => interest.members.contains(member),
                 Some(regions) => {
                     interest.plain.contains(member)

@@ -54,13 +54,15 @@ impl Member {
         self.declare(
             DeclarationChange::PublishObjectClass { class, attributes },
             out,
-        )
+        )?;
+        self.look_for_offers_of(class);
+        Ok(())
     }
 
     /// `unpublishObjectClass` (5.3): instances registered at the class lose this owner.
     ///
     /// # Errors
-    /// `ObjectClassNotDefined`.
+    /// `ObjectClassNotDefined`, `OwnershipAcquisitionPending`.
     pub fn unpublish_object_class(
         &mut self,
         class: ObjectClassHandle,
@@ -73,7 +75,7 @@ impl Member {
     /// `unpublishObjectClassAttributes` (5.3): the attributes lose this owner.
     ///
     /// # Errors
-    /// `ObjectClassNotDefined`, `AttributeNotDefined`.
+    /// `ObjectClassNotDefined`, `AttributeNotDefined`, `OwnershipAcquisitionPending`.
     pub fn unpublish_object_class_attributes(
         &mut self,
         class: ObjectClassHandle,
@@ -98,6 +100,7 @@ impl Member {
             (None, Some(published)) => published.clone(),
             (Some(named), Some(published)) => published.intersection(named),
         };
+        joined.check_no_acquisition(class, &gone)?;
         joined.lose_ownership(class, &gone, out);
         self.declare(
             DeclarationChange::UnpublishObjectClass { class, attributes },
@@ -425,7 +428,7 @@ impl Member {
         let reached_anew = joined.follow_peer(slot, change, out);
         if let Some(class) = discoverable {
             let own = joined.instances.sorted_where(|i| {
-                i.ownership.registrant == joined.handle && joined.fdd.descends(i.class, class)
+                i.registrant() == joined.handle && joined.fdd.descends(i.class, class)
             });
             for object in own {
                 joined.announce(object, Some(slot), out);
@@ -547,6 +550,26 @@ impl Joined {
             .is_some_and(|c| c.name.ends_with(".HLAreportServiceInvocation"))
     }
 
+    /// `OwnershipAcquisitionPending` if the federate acquires one of the attributes of an instance
+    /// known by the class.
+    fn check_no_acquisition(
+        &self,
+        class: ObjectClassHandle,
+        attributes: &AttributeHandleSet,
+    ) -> Result<()> {
+        let pending = self.dealings.acquiring.keys().find(|(object, attribute)| {
+            let known = self.instances.known(*object).map(|(_, known)| known);
+            known == Some(class) && attributes.contains(*attribute)
+        });
+        match pending {
+            None => Ok(()),
+            Some((object, attribute)) => Err(Exception::new(
+                ExceptionKind::OwnershipAcquisitionPending,
+                format!("{attribute:?} of {object:?} is being acquired: cancel that first"),
+            )),
+        }
+    }
+
     /// Instances of the class lose this owner for the attributes; the others hear of it by the log.
     fn lose_ownership(
         &mut self,
@@ -557,19 +580,11 @@ impl Joined {
         let handle = self.handle;
         let own = self
             .instances
-            .sorted_where(|i| i.known == Some(class) && i.ownership.owned_by(handle).is_some());
+            .sorted_where(|i| i.known == Some(class) && i.owned(handle).is_some());
         for object in own {
-            let Some(instance) = self.instances.record_mut(object) else {
-                continue;
-            };
-            let attributes = instance.ownership.attributes.intersection(gone);
-            if !attributes.is_empty() {
-                instance.ownership.release(&attributes);
-                self.drop_update_regions(object, &attributes, out);
-                out.control(&ToRti::Member(MemberRequest::Unowned {
-                    object,
-                    attributes,
-                }));
+            let owned = self.instances.record(object).and_then(|i| i.owned(handle));
+            if let Some(attributes) = owned.map(|owned| owned.intersection(gone)) {
+                self.divest(object, &attributes, &[], out);
             }
         }
     }

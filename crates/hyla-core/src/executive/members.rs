@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use hyla_omt::Strictness;
 use hyla_types::{
-    AttributeHandleSet, Edition, Exception, ExceptionKind, FederateHandle, ResignAction,
-    TimeImplementation,
+    Edition, Exception, ExceptionKind, FederateHandle, ResignAction, TimeImplementation,
 };
 use rustc_hash::FxHashMap;
 
@@ -16,9 +15,10 @@ use crate::declaration::Declarations;
 use crate::federation::{Coordination, Models};
 use crate::member::Joined;
 use crate::message::{
-    Departure, Estate, FromRti, LeaveCause, LogEvent, MemberInfo, ModuleSource, Reply, RequestId,
-    Snapshot, SnapshotMember,
+    Estate, FromRti, LeaveCause, LogEvent, MemberInfo, ModuleSource, Reply, RequestId, Snapshot,
+    SnapshotMember,
 };
+use crate::ownership::{OwnershipTable, Transfers};
 
 /// Most members of one execution.
 const MOST_MEMBERS: usize = 4096;
@@ -51,6 +51,8 @@ impl Executive {
             coordination: Coordination::default(),
             storage: VecDeque::new(),
             renamed: Vec::new(),
+            ownership: OwnershipTable::default(),
+            transfers: Transfers::default(),
             coordinator: Default::default(),
             time_mode: Default::default(),
             now: std::time::Duration::ZERO,
@@ -128,6 +130,7 @@ impl Executive {
                     declarations: m.declarations.clone(),
                 })
                 .collect(),
+            ownership: self.ownership.clone(),
         };
         notices.push_back(self.notice(
             Some(&name),
@@ -254,6 +257,7 @@ impl Executive {
         action: ResignAction,
         out: &mut Vec<Transmit>,
     ) {
+        let belongings = self.belongings(federate);
         if self.members.remove(&federate).is_none() {
             return;
         }
@@ -264,8 +268,10 @@ impl Executive {
             // An execution without members holds no instances.
             self.objects.clear();
             self.names.clear();
+            self.ownership = OwnershipTable::default();
+            self.transfers.clear();
         } else {
-            self.settle_estate(federate, departure);
+            self.settle_belongings(federate, belongings, departure, out);
         }
         let estate = match cause {
             LeaveCause::Resigned => Estate::Orderly(departure),
@@ -288,23 +294,6 @@ impl Executive {
         self.leave_save(federate, out);
         self.leave_restore(federate, out);
         self.coordinate_leave(federate, out);
-    }
-
-    /// What the departed owned is deleted or has no owner any more.
-    fn settle_estate(&mut self, federate: FederateHandle, departure: Departure) {
-        let privilege = self.models.fdd.privilege_to_delete();
-        let names = &mut self.names;
-        self.objects.retain(|_, object| {
-            let Some(owned) = object.ownership.owned_by(federate) else {
-                return true;
-            };
-            if departure == Departure::Delete && owned.contains(privilege) {
-                names.remove(&object.name);
-                return false;
-            }
-            let owned = AttributeHandleSet::clone(owned);
-            object.ownership.release(&owned);
-            true
-        });
+        self.announce_home_of(federate, out);
     }
 }

@@ -4,13 +4,16 @@
 //! federation execution in it has an `Executive`, which orders what must be agreed in its control
 //! log.
 
+mod home;
 mod log;
 mod members;
 mod rti;
 
 use std::collections::{BTreeMap, VecDeque};
 
-use hyla_types::{FederateHandle, ObjectClassHandle, ObjectInstanceHandle, TimeImplementation};
+use hyla_types::{
+    AttributeHandleSet, FederateHandle, ObjectClassHandle, ObjectInstanceHandle, TimeImplementation,
+};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +23,7 @@ pub use rti::{Rti, RtiConfig, RtiNotice, SessionId, Transmit};
 use crate::declaration::Declarations;
 use crate::federation::{Coordination, Models, StorageRequest, SynchronizationPoint};
 use crate::message::MemberInfo;
+use crate::ownership::{OwnershipTable, Transfers};
 
 /// One federation execution, seen from its authority.
 #[derive(Debug)]
@@ -39,6 +43,8 @@ pub(crate) struct Executive {
     pub(crate) storage: VecDeque<StorageRequest>,
     /// Sessions whose federates got other handles by a restore, to be told to the directory.
     pub(crate) renamed: Vec<(SessionId, FederateHandle)>,
+    pub(crate) ownership: OwnershipTable,
+    pub(crate) transfers: Transfers,
     pub(crate) coordinator: crate::time::Coordinator,
     pub(crate) time_mode: crate::time::TimeMode,
     /// As the driver told it last.
@@ -64,7 +70,8 @@ pub(crate) struct Enrolled {
 pub(crate) struct Registered {
     pub(crate) class: ObjectClassHandle,
     pub(crate) name: String,
-    pub(crate) ownership: crate::object::Ownership,
+    /// What the registrant owned from the start.
+    pub(crate) initial: AttributeHandleSet,
 }
 
 /// What an instance name is taken for.

@@ -1,14 +1,14 @@
 //! The executive's side: requests of members, sorted to the service groups.
 
-use std::collections::VecDeque;
-use std::sync::Arc;
-
 use hyla_types::FederateHandle;
+use std::collections::VecDeque;
 
 use crate::declaration::is_consistent;
 use crate::executive::{Executive, NameUse, Registered, RtiNotice, Transmit};
-use crate::message::{FederationRequest, FromRti, LogEvent, MemberRequest, control_frame};
-use crate::object::{Ownership, all_or_nothing, automatic_name};
+use crate::message::{
+    DeclarationChange, FederationRequest, FromRti, LogEvent, MemberRequest, control_frame,
+};
+use crate::object::{all_or_nothing, automatic_name};
 
 impl Executive {
     /// Carries out what a member asks for. The result says whether it has left the execution.
@@ -43,7 +43,17 @@ impl Executive {
                     ));
                 }
                 member.declarations.apply(&change);
+                let subscribed = match change {
+                    DeclarationChange::SubscribeObjectClass { class, .. }
+                    | DeclarationChange::SubscribeObjectClassWithRegions { class, .. } => {
+                        Some(class)
+                    }
+                    _ => None,
+                };
                 self.append(LogEvent::Declared { federate, change }, out);
+                if let Some(class) = subscribed {
+                    self.announce_home_below(class, federate, out);
+                }
             }
             MemberRequest::ReserveNames { names, multiple } => {
                 self.reserve(federate, names, multiple, out);
@@ -77,59 +87,24 @@ impl Executive {
                 member.registered_up_to = object.index();
                 member.objects += 1;
                 self.names.insert(name.clone(), NameUse::Instance(object));
-                let ownership = Ownership {
-                    registrant: federate,
-                    attributes: Arc::new(owned),
+                let initial = owned;
+                let registered = Registered {
+                    class,
+                    name,
+                    initial,
                 };
-                self.objects.insert(
-                    object,
-                    Registered {
-                        class,
-                        name,
-                        ownership,
-                    },
-                );
+                self.objects.insert(object, registered);
+                self.handle_early_ownership(object, out);
             }
             MemberRequest::Deleted { object } => {
                 let privilege = self.models.fdd.privilege_to_delete();
-                let owner = self
-                    .objects
-                    .get(&object)
-                    .and_then(|o| o.ownership.owner_of(privilege));
-                if owner != Some(federate) {
+                if self.owner_of(object, privilege) != Some(federate) {
                     return Err(format!("deleted {object:?} without the privilege"));
                 }
-                member.objects = member.objects.saturating_sub(1);
-                if let Some(gone) = self.objects.remove(&object) {
-                    self.names.remove(&gone.name);
-                }
+                self.forget_object(object, federate, out);
             }
-            MemberRequest::Unowned { object, attributes } => {
-                let Some(instance) = self.objects.get_mut(&object) else {
-                    return Ok(false);
-                };
-                let class = self.models.fdd.object_class(instance.class);
-                let theirs = instance.ownership.owned_by(federate);
-                let sound = class.zip(theirs).is_some_and(|(class, theirs)| {
-                    attributes
-                        .iter()
-                        .all(|a| class.attributes.contains(a) && theirs.contains(a))
-                });
-                if !sound {
-                    return Err(format!(
-                        "gave up attributes of {object:?} that it does not own"
-                    ));
-                }
-                instance.ownership.release(&attributes);
-                let former_owner = federate;
-                self.append(
-                    LogEvent::AttributesUnowned {
-                        object,
-                        attributes,
-                        former_owner,
-                    },
-                    out,
-                );
+            MemberRequest::Ownership(request) => {
+                self.handle_ownership(federate, request, out)?;
             }
             MemberRequest::Federation(request) => {
                 self.handle_federation_request(federate, request, out, notices)?;

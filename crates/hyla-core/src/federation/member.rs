@@ -11,8 +11,9 @@ use crate::Result;
 use crate::declaration::{Advisories, Declarations, Interest};
 use crate::member::{Joined, Member, Peer, Protocol, Roster};
 use crate::message::{Greeting, MemberRequest, ModuleSource, RequestId, Snapshot, ToRti, data};
-use crate::object::{Instances, TransportationChoices};
+use crate::object::{EarlyFrames, Instances, Tombstones, TransportationChoices};
 use crate::outbox::{LinkEnd, Outbox};
+use crate::ownership::Dealings;
 use crate::time::TimeState;
 
 impl Member {
@@ -199,6 +200,7 @@ impl Member {
             mut fdd,
             time,
             members,
+            ownership,
         } = snapshot;
         if !fdd.is_sound() {
             return Err(Protocol(
@@ -247,7 +249,12 @@ impl Member {
             advisories: Advisories::default(),
             ddm: Default::default(),
             instances: Instances::default(),
-            released: Default::default(),
+            ownership,
+            dealings: Dealings::default(),
+            departing: Default::default(),
+            tombstones: Tombstones::default(),
+            deleting: Default::default(),
+            early: EarlyFrames::default(),
             reserved_names: Default::default(),
             transportation: TransportationChoices::default(),
             points: Default::default(),
@@ -265,7 +272,7 @@ impl Member {
     /// action deletes, says goodbye to the members and asks the RTI. [`Self::resigned`] is the second.
     ///
     /// # Errors
-    /// `FederateOwnsAttributes` as the action demands.
+    /// `FederateOwnsAttributes` and `OwnershipAcquisitionPending` as the action demands.
     pub fn resign_federation_execution(
         &mut self,
         action: ResignAction,
@@ -297,13 +304,13 @@ impl Member {
 }
 
 impl Joined {
-    /// Preconditions of the resign actions. No acquisition can be pending, so only ownership counts.
+    /// Preconditions of the resign actions.
     fn check_resign(&self, action: ResignAction) -> Result<()> {
         let privilege = self.fdd.privilege_to_delete();
         let owns = |without_privilege: bool| {
             self.instances.iter().find(|i| {
-                i.ownership.owned_by(self.handle).is_some()
-                    && !(without_privilege && i.ownership.owner_of(privilege) == Some(self.handle))
+                i.owned(self.handle).is_some()
+                    && !(without_privilege && i.owns(self.handle, privilege))
             })
         };
         let offending = match action {
@@ -313,8 +320,23 @@ impl Joined {
             ResignAction::DeleteObjects => owns(true),
             _ => None,
         };
+        let cancels = matches!(
+            action,
+            ResignAction::CancelPendingOwnershipAcquisitions
+                | ResignAction::CancelThenDeleteThenDivest
+        );
         match offending {
-            None => Ok(()),
+            None if cancels => Ok(()),
+            None => match self.dealings.acquiring.keys().next() {
+                None => Ok(()),
+                Some((object, attribute)) => Err(Exception::new(
+                    ExceptionKind::OwnershipAcquisitionPending,
+                    format!(
+                        "{} is acquiring {attribute:?} of {object:?}: {action} does not cancel that",
+                        self.name
+                    ),
+                )),
+            },
             Some(instance) => Err(Exception::new(
                 ExceptionKind::FederateOwnsAttributes,
                 format!(

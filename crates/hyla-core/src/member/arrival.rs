@@ -115,6 +115,7 @@ impl Member {
             } => {
                 self.handle_names_reserved(reserved, refused, multiple);
             }
+            FromRti::Ownership(notice) => self.handle_ownership_notice(notice, out),
             FromRti::Removed { reason } => self.handle_removed(reason, out),
             FromRti::Callback(callback) => self.handle_callback(*callback, out)?,
             FromRti::Federation(notice) => self.handle_federation_notice(notice, out)?,
@@ -175,6 +176,7 @@ impl Member {
                         )));
                     }
                     out.link_up(&info, None);
+                    joined.tell_deletions(info.handle, out);
                     joined.interest.clear();
                 }
             }
@@ -194,21 +196,20 @@ impl Member {
             LogEvent::Declared { federate, change } => {
                 self.handle_declared(federate, &change, out);
             }
-            LogEvent::AttributesUnowned {
-                object,
-                attributes,
-                former_owner,
-            } => {
-                if former_owner != joined.handle {
-                    self.handle_attributes_unowned(object, &attributes);
-                }
-            }
-            LogEvent::TimeDirect(coordinator) => {
-                self.handle_time_direct(number, *coordinator, out);
+            LogEvent::OwnershipChanged { .. }
+            | LogEvent::OwnershipOffered { .. }
+            | LogEvent::OfferWithdrawn { .. } => self.handle_ownership_log(&event, out),
+            LogEvent::TimeDirect { pair, coordinator } => {
+                self.handle_time_direct(number, pair, *coordinator, out);
             }
             LogEvent::TimeCentral => self.handle_time_central(out),
-            LogEvent::ObjectDeleted { object, by, tag } => {
-                self.handle_object_deleted(object, by, &tag);
+            LogEvent::ObjectDeleted {
+                object,
+                by,
+                ref tag,
+            } => {
+                joined.ownership.apply(&event);
+                self.handle_object_deleted(object, by, tag);
             }
         }
         Ok(())
@@ -228,6 +229,8 @@ impl Member {
             return;
         };
         joined.instances.forget_announcements(slot);
+        joined.dealings.forget_member(federate);
+        joined.departing.insert(federate);
         joined.ddm.forget_member(slot);
         for doomed in joined.doomed.values_mut() {
             doomed.instance.announced.remove(slot);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use hyla_types::{FederateHandle, OrderType};
+use hyla_types::{FederateHandle, ObjectInstanceHandle, OrderType};
 
 use super::{Item, Member, Protocol};
 use crate::callback::Callback;
@@ -30,6 +30,8 @@ pub(crate) enum Resolved<'a> {
     Callback(Callback<'a>),
     /// Follow-ups come first, then the same frame again.
     AfterFollowUps,
+    /// The frame overtook the discovery of that instance, and waits for it.
+    Early(ObjectInstanceHandle),
 }
 
 impl Member {
@@ -59,17 +61,16 @@ impl Member {
             }
             return Step::Callback(callback);
         }
-        let from = match self.queue.front(scratch) {
+        let (from, serial) = match self.queue.front(scratch) {
             None => return Step::Idle,
             Some(Item::Frame { void: true, .. }) => {
                 self.queue.pop();
                 return Step::Again;
             }
             Some(Item::Frame { from, serial, .. }) => {
-                let in_order = serial.is_some();
-                let from = *from;
-                self.set_received_order(in_order);
-                from
+                let (from, serial) = (*from, *serial);
+                self.set_received_order(serial.is_some());
+                (from, serial)
             }
             Some(_) => return self.deliver_item(out),
         };
@@ -78,9 +79,13 @@ impl Member {
             Err(_) => Resolved::Nothing, // checked on arrival
         };
         match resolved {
-            Resolved::AfterFollowUps => Step::Again,
+            Resolved::AfterFollowUps => {
+                self.admit_early();
+                Step::Again
+            }
             Resolved::Nothing => {
                 self.queue.pop();
+                self.admit_early();
                 Step::Again
             }
             Resolved::Callback(callback) => {
@@ -88,6 +93,24 @@ impl Member {
                 self.note_retraction(&callback);
                 Step::Callback(callback)
             }
+            Resolved::Early(object) => {
+                self.queue.pop();
+                if let Some(joined) = self.joined.as_deref_mut() {
+                    joined.early.keep(from, object, serial, scratch.clone());
+                }
+                Step::Again
+            }
+        }
+    }
+
+    /// Frames that waited for a discovery come next.
+    fn admit_early(&mut self) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        for early in joined.early.take_ready().into_iter().rev() {
+            self.queue
+                .push_frame_first(early.from, early.serial, &early.frame);
         }
     }
 
@@ -153,7 +176,15 @@ impl Member {
                 self.take_effect_in_time(&callback, out);
                 return Step::Callback(*callback);
             }
-            Some(Item::Rediscover(object)) => self.discover_if_due(object, out),
+            Some(Item::Rediscover(object)) => {
+                self.discover_if_due(object, out);
+                self.admit_early();
+            }
+            Some(Item::Ownership(due)) => {
+                if let Some(callback) = self.tell_ownership(*due, out) {
+                    return Step::Callback(callback);
+                }
+            }
             Some(Item::Sweep { federate, estate }) => {
                 self.sweep(federate, &estate);
             }
@@ -203,9 +234,19 @@ impl Member {
         self.set_received_order(false);
         Ok(match self.resolve(from, decoded, now, out) {
             Resolved::Callback(callback) => Step::Callback(callback),
-            Resolved::Nothing => Step::Again,
+            Resolved::Nothing => {
+                self.admit_early();
+                Step::Again
+            }
+            Resolved::Early(object) => {
+                if let Some(joined) = self.joined.as_deref_mut() {
+                    joined.early.keep(from, object, None, frame.to_vec());
+                }
+                Step::Again
+            }
             Resolved::AfterFollowUps => {
                 self.queue.push_frame(from, frame);
+                self.admit_early();
                 Step::Again
             }
         })

@@ -11,11 +11,12 @@ mod delivery;
 mod queue;
 mod roster;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use hyla_types::{
-    Edition, Exception, ExceptionKind, FederateHandle, ResignAction, TimeImplementation,
+    Edition, Exception, ExceptionKind, FederateHandle, ObjectInstanceHandle, ResignAction,
+    TimeImplementation,
 };
 use rustc_hash::FxHashMap;
 
@@ -31,7 +32,8 @@ use crate::declaration::{Advisories, Declarations, Interest};
 use crate::fdd::{Fdd, Switches};
 use crate::federation::{Participation, Phase};
 use crate::message::{Departure, Estate, LeaveCause, RequestId};
-use crate::object::{Instance, Instances, TransportationChoices};
+use crate::object::{EarlyFrames, Instance, Instances, Tombstones, TransportationChoices};
+use crate::ownership::{Dealings, OwnershipTable};
 use crate::time::{Direct, Doomed, EarlyReport, OrderChoices, TimeState};
 
 /// One federate's local RTI component, from connect to disconnect.
@@ -45,6 +47,8 @@ pub struct Member {
     callbacks_enabled: bool,
     /// The instance that the callback in progress removes: its name and class can still be asked.
     pub(crate) parting: Option<Instance>,
+    /// Frames dropped in executions that the federate has left.
+    dropped_before: u64,
 }
 
 /// What a joined federate knows.
@@ -65,10 +69,15 @@ pub(crate) struct Joined {
     pub(crate) advisories: Advisories,
     pub(crate) ddm: Ddm,
     pub(crate) instances: Instances,
-    /// Attributes that lost their owner before their instance was announced here: the log and the
-    /// registrant's stream are not ordered among each other.
-    pub(crate) released:
-        FxHashMap<hyla_types::ObjectInstanceHandle, hyla_types::AttributeHandleSet>,
+    /// Who owns what, as far as the log says it.
+    pub(crate) ownership: OwnershipTable,
+    pub(crate) dealings: Dealings,
+    /// Members that have left; what they sent before is still coming.
+    pub(crate) departing: BTreeSet<FederateHandle>,
+    pub(crate) tombstones: Tombstones,
+    /// Instances of others that this federate has deleted, until the log says so, with the tags.
+    pub(crate) deleting: BTreeMap<ObjectInstanceHandle, Vec<u8>>,
+    pub(crate) early: EarlyFrames,
     pub(crate) reserved_names: BTreeSet<String>,
     pub(crate) transportation: TransportationChoices,
     pub(crate) order: OrderChoices,
@@ -106,6 +115,7 @@ impl Member {
             next_request: 0,
             callbacks_enabled: true,
             parting: None,
+            dropped_before: 0,
         }
     }
 
@@ -183,6 +193,16 @@ impl Member {
             .map_or(0, |joined| joined.instances.len())
     }
 
+    /// Updates that were given up because they came long before their instance could be discovered.
+    #[must_use]
+    pub fn dropped_frames(&self) -> u64 {
+        let now = self
+            .joined
+            .as_ref()
+            .map_or(0, |joined| joined.early.dropped());
+        self.dropped_before + now
+    }
+
     /// A number for a request that wants an answer.
     pub(crate) fn new_request(&mut self) -> RequestId {
         self.next_request = self.next_request.wrapping_add(1);
@@ -236,6 +256,7 @@ impl Member {
 
     /// The federate is out of its execution: nothing of it remains.
     pub(crate) fn leave_execution(&mut self) {
+        self.dropped_before = self.dropped_frames();
         self.joined = None;
         self.parting = None;
         self.queue.leave_execution();

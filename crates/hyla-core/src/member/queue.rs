@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::callback::Callback;
 use crate::message::{Estate, data};
+use crate::ownership::Due;
 
 /// Something to be delivered.
 #[derive(Debug, Serialize, Deserialize)]
@@ -32,6 +33,8 @@ pub(crate) enum Item {
     Ready(Box<Callback<'static>>),
     /// An instance that the federate's own subscription may have made discoverable.
     Rediscover(ObjectInstanceHandle),
+    /// Something about ownership, told as far as it holds when its turn comes.
+    Ownership(Box<Due>),
     /// A member is gone and nothing more comes from it.
     Sweep {
         federate: FederateHandle,
@@ -206,6 +209,25 @@ impl CallbackQueue {
             }
         }
         found
+    }
+
+    /// A frame that waited elsewhere, before all others of its kind.
+    pub(crate) fn push_frame_first(
+        &mut self,
+        from: FederateHandle,
+        serial: Option<u32>,
+        frame: &[u8],
+    ) {
+        for byte in frame.iter().rev() {
+            self.gated.bytes.push_front(*byte);
+        }
+        let item = Item::Frame {
+            from,
+            length: frame.len(),
+            serial,
+            void: false,
+        };
+        self.gated.items.push_front((0, item));
     }
 
     pub(crate) fn next_follow_up(&mut self) -> Option<Callback<'static>> {

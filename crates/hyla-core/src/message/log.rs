@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::DeclarationChange;
 use crate::declaration::Declarations;
 use crate::fdd::Fdd;
+use crate::ownership::OwnershipTable;
 use crate::time::Coordinator;
 
 /// A joined federate as the others see it.
@@ -82,21 +83,47 @@ pub enum LogEvent {
         /// The change.
         change: DeclarationChange,
     },
-    /// Attributes lost their owner, who stays joined.
-    AttributesUnowned {
+    /// Attributes have another owner, or none.
+    OwnershipChanged {
         /// The instance.
         object: ObjectInstanceHandle,
         /// The attributes.
         attributes: AttributeHandleSet,
         /// Who owned them.
-        former_owner: FederateHandle,
+        from: Option<FederateHandle>,
+        /// Who owns them.
+        to: Option<FederateHandle>,
+        /// Told to the new owner, or with the offer if there is none.
+        tag: Vec<u8>,
+    },
+    /// The owner offers attributes and keeps them until there is a taker.
+    OwnershipOffered {
+        /// The instance.
+        object: ObjectInstanceHandle,
+        /// The attributes.
+        attributes: AttributeHandleSet,
+        /// Told with the offer.
+        tag: Vec<u8>,
+    },
+    /// The owner keeps what it had offered.
+    OfferWithdrawn {
+        /// The instance.
+        object: ObjectInstanceHandle,
+        /// The attributes.
+        attributes: AttributeHandleSet,
     },
     /// Two federates are left with a part in time: from here on each coordinates for itself, and their
     /// reports go straight to each other.
-    TimeDirect(Box<Coordinator>),
+    TimeDirect {
+        /// The two.
+        pair: [FederateHandle; 2],
+        /// What the executive knows. Messages of others may still be on their way to them.
+        coordinator: Box<Coordinator>,
+    },
     /// The executive coordinates again; who did so for itself tells it everything.
     TimeCentral,
-    /// An instance without a joined registrant is gone.
+    /// An instance is gone that somebody else than its registrant deleted, or of which attributes
+    /// had changed owners.
     ObjectDeleted {
         /// The instance.
         object: ObjectInstanceHandle,
@@ -131,4 +158,6 @@ pub struct Snapshot {
     pub time: TimeImplementation,
     /// The other members.
     pub members: Vec<SnapshotMember>,
+    /// Attributes whose owner is not what their instance's registration says.
+    pub ownership: OwnershipTable,
 }

@@ -14,6 +14,7 @@ mod declaration;
 mod federation;
 mod frame;
 mod log;
+mod ownership;
 mod request;
 mod shared;
 
@@ -22,6 +23,7 @@ pub use federation::{FederationNotice, FederationRequest, FlushPurpose, Installa
 pub use frame::{DecodeError, FrameKind, control_frame, decode_control, greeting_frame, kind_of};
 pub use frame::{RELAY_HEADER, relay_frame, relayed};
 pub use log::{Departure, Estate, LeaveCause, LogEvent, MemberInfo, Snapshot, SnapshotMember};
+pub use ownership::{AcquirerId, OwnershipNotice, OwnershipRequest};
 pub use request::{
     FederationStatus, FromRti, Greeting, MemberRequest, MemberStatus, ModuleSource, Reply,
     RequestId, ToRti,

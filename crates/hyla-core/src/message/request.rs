@@ -7,7 +7,10 @@ use hyla_types::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::{DeclarationChange, FederationNotice, FederationRequest, LogEvent, Snapshot};
+use super::{
+    DeclarationChange, FederationNotice, FederationRequest, LogEvent, OwnershipNotice,
+    OwnershipRequest, Snapshot,
+};
 use crate::callback::Callback;
 use crate::time::{Bound, MessageCount, TimeNews, TimeRequest, TimeStanding};
 
@@ -157,18 +160,13 @@ pub enum MemberRequest {
         /// Attributes owned by the registrant.
         owned: AttributeHandleSet,
     },
-    /// `deleteObjectInstance` of an instance that the caller registered.
+    /// `deleteObjectInstance` of an instance whose privilege to delete the caller owns.
     Deleted {
         /// The instance.
         object: ObjectInstanceHandle,
     },
-    /// Ownership given up by unpublishing.
-    Unowned {
-        /// The instance.
-        object: ObjectInstanceHandle,
-        /// The attributes.
-        attributes: AttributeHandleSet,
-    },
+    /// Ownership management.
+    Ownership(OwnershipRequest),
     /// A member cannot be reached directly: data for it goes through the RTI from now on.
     RelayOpened {
         /// The other member.
@@ -283,6 +281,8 @@ pub enum FromRti {
         /// Whether the plural service was called.
         multiple: bool,
     },
+    /// Ownership management.
+    Ownership(OwnershipNotice),
     /// The RTI removed the caller from the execution (`federateResigned`, 2025).
     Removed {
         /// Why.

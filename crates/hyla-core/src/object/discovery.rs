@@ -1,16 +1,18 @@
 //! Discovery (clause 6.9), scope (6.17 and 6.18 in 2010, 6.19 and 6.20 in 2025), local delete.
 
+use std::collections::BTreeMap;
+
 use hyla_types::{
-    AttributeHandleSet, Edition, Exception, ExceptionKind, FederateHandle, ObjectClassHandle,
-    ObjectInstanceHandle,
+    AttributeHandle, AttributeHandleSet, Edition, Exception, ExceptionKind, FederateHandle,
+    ObjectClassHandle, ObjectInstanceHandle,
 };
 
-use super::instance::{Instance, Ownership};
+use super::instance::Instance;
 use super::update::not_known;
 use crate::Result;
 use crate::callback::Callback;
 use crate::member::{Item, Joined, Member, MemberSet};
-use crate::message::data::{self, Set};
+use crate::message::data::{self, Set, Values};
 use crate::outbox::Outbox;
 
 impl Member {
@@ -19,7 +21,7 @@ impl Member {
     /// subscription or update that matches.
     ///
     /// # Errors
-    /// `ObjectInstanceNotKnown`, `FederateOwnsAttributes`.
+    /// `ObjectInstanceNotKnown`, `FederateOwnsAttributes`, `OwnershipAcquisitionPending`.
     pub fn local_delete_object_instance(&mut self, object: ObjectInstanceHandle) -> Result<()> {
         let joined = self.joined()?;
         let handle = joined.handle;
@@ -30,10 +32,16 @@ impl Member {
         else {
             return Err(not_known(object));
         };
-        if instance.ownership.owned_by(handle).is_some() {
+        if instance.owned(handle).is_some() {
             return Err(Exception::new(
                 ExceptionKind::FederateOwnsAttributes,
                 format!("attributes of {object:?} are owned here: delete it instead"),
+            ));
+        }
+        if joined.dealings.acquires_of(object) {
+            return Err(Exception::new(
+                ExceptionKind::OwnershipAcquisitionPending,
+                format!("attributes of {object:?} are being acquired: cancel that first"),
             ));
         }
         instance.known = None;
@@ -57,7 +65,7 @@ impl Member {
             object,
             class,
             name: instance.name.clone(),
-            producer: tell.then_some(instance.ownership.registrant),
+            producer: tell.then_some(object.registrant()),
         });
         let in_scope = joined.in_scope(object);
         if joined.switches.attribute_scope_advisory && !in_scope.is_empty() {
@@ -68,6 +76,8 @@ impl Member {
         if joined.fdd.switches().auto_provide {
             joined.ask_owners(object, &in_scope, &[], out);
         }
+        joined.early.admit(object);
+        self.look_for_offers(object);
     }
 }
 
@@ -91,10 +101,44 @@ impl Joined {
         class: ObjectClassHandle,
     ) -> impl Iterator<Item = hyla_types::AttributeHandle> + 'a {
         self.mine.attributes_at(class).filter(move |&attribute| {
-            instance.ownership.owner_of(attribute).is_some_and(|owner| {
-                owner != self.handle && self.is_overlapping(instance, class, attribute, owner)
-            })
+            self.owner_elsewhere(instance, attribute)
+                .is_some_and(|owner| self.is_overlapping(instance, class, attribute, owner))
         })
+    }
+
+    /// The owner of the attribute as far as this federate can see: what it owns itself it has been
+    /// told of, and what it gave up has no owner until the log says so.
+    pub(crate) fn owner_of(
+        &self,
+        instance: &Instance,
+        attribute: AttributeHandle,
+    ) -> Option<FederateHandle> {
+        if instance.owns(self.handle, attribute) {
+            return Some(self.handle);
+        }
+        self.owner_elsewhere(instance, attribute)
+    }
+
+    /// The same, if it is not this federate.
+    fn owner_elsewhere(
+        &self,
+        instance: &Instance,
+        attribute: AttributeHandle,
+    ) -> Option<FederateHandle> {
+        let registered = || {
+            let registrant = instance.registrant();
+            let there = registrant == FederateHandle::RTI
+                || self.roster.peer(registrant).is_some()
+                || self.departing.contains(&registrant);
+            (there && instance.initial.contains(attribute)).then_some(registrant)
+        };
+        if instance.owns(self.handle, attribute) {
+            return None;
+        }
+        self.ownership
+            .owner(instance.object, attribute)
+            .unwrap_or_else(registered)
+            .filter(|owner| *owner != self.handle)
     }
 
     /// Attributes in scope of an instance that the federate knows.
@@ -117,24 +161,19 @@ impl Joined {
     ) -> bool {
         if self.instances.record(object).is_some()
             || self.fdd.object_class(class).is_none()
-            || object.registrant() != from
+            || ![object.registrant(), FederateHandle::RTI].contains(&from)
+            || self.tombstones.contains(object)
+            || self.doomed(object).is_some()
         {
             return false;
         }
-        let owned = match self.released.remove(&object) {
-            Some(released) => owned.attributes().difference(&released),
-            None => owned.attributes(),
-        };
-        let attributes = self.instances.shared(owned);
+        let initial = self.instances.shared(owned.attributes());
         self.instances.insert(Instance {
             object,
             class,
             name: name.into(),
             known: None,
-            ownership: Ownership {
-                registrant: from,
-                attributes,
-            },
+            initial,
             announced: MemberSet::default(),
             special: None,
         });
@@ -161,20 +200,46 @@ impl Joined {
         let Some(instance) = self.instances.record(object) else {
             return;
         };
-        let owner = instance.ownership.registrant;
-        let owned: AttributeHandleSet = attributes
-            .iter()
-            .filter(|a| {
-                instance
-                    .ownership
-                    .owner_of(*a)
-                    .is_some_and(|o| o != self.handle)
-            })
-            .collect();
-        if !owned.is_empty() && self.roster.peer(owner).is_some() {
-            out.frame(owner, &mut |buffer| {
-                data::put_provide(buffer, object, &owned, tag);
-            });
+        let mut asked: BTreeMap<FederateHandle, AttributeHandleSet> = BTreeMap::new();
+        for attribute in attributes {
+            if let Some(owner) = self.owner_elsewhere(instance, attribute) {
+                asked.entry(owner).or_default().insert(attribute);
+            }
         }
+        for (owner, attributes) in asked {
+            if self.roster.peer(owner).is_some() {
+                out.frame(owner, &mut |buffer| {
+                    data::put_provide(buffer, object, &attributes, tag);
+                });
+            }
+        }
+    }
+
+    /// Whether a frame is about an instance that the sender can update, but that cannot be discovered
+    /// here until something comes that another way takes longer: the registrant's announcement, or
+    /// the log's word that the sender is an owner.
+    pub(crate) fn is_early(
+        &self,
+        from: FederateHandle,
+        object: ObjectInstanceHandle,
+        mut values: Values<'_>,
+    ) -> bool {
+        if object.registrant() == from || self.tombstones.contains(object) {
+            return false;
+        }
+        match self.instances.record(object) {
+            None => true,
+            Some(instance) => values.next().is_some_and(|(attribute, _)| {
+                self.owner_of(instance, AttributeHandle::new(attribute)) != Some(from)
+            }),
+        }
+    }
+
+    /// The instance is gone, and everything about it.
+    pub(crate) fn forget_instance(&mut self, object: ObjectInstanceHandle) -> Option<Instance> {
+        self.dealings.forget(object);
+        self.early.forget(object);
+        self.ddm.forget_object(object);
+        self.instances.remove(object)
     }
 }

@@ -22,24 +22,20 @@ pub(crate) struct Instance {
     pub(crate) name: Arc<str>,
     /// Class by which this federate knows it; `None` before discovery and after a local delete.
     pub(crate) known: Option<ObjectClassHandle>,
-    pub(crate) ownership: Ownership,
+    /// What the registrant owned from the start; told to whoever discovers the instance.
+    #[serde(with = "crate::message::shared_set")]
+    pub(crate) initial: Arc<AttributeHandleSet>,
     /// Members that this member, as registrant, has told of the instance.
     pub(crate) announced: MemberSet,
     /// What few instances have.
     pub(crate) special: Option<Box<Special>>,
 }
 
-/// Who owns the attributes of an instance: its registrant, as far as it has not given them up.
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Ownership {
-    pub(crate) registrant: FederateHandle,
-    #[serde(with = "crate::message::shared_set")]
-    pub(crate) attributes: Arc<AttributeHandleSet>,
-}
-
 /// Rarely needed state of an instance.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Special {
+    /// What this federate owns, if it is not what the registration says.
+    owned: Option<AttributeHandleSet>,
     /// Transportation types that differ from the object model.
     pub(crate) transportation: FxHashMap<AttributeHandle, TransportationTypeHandle>,
     /// Order types that differ from the object model.
@@ -51,26 +47,43 @@ pub(crate) struct Special {
     pub(crate) reflected: FxHashMap<AttributeHandle, Duration>,
 }
 
-impl Ownership {
-    /// The federate that owns the attribute.
-    pub(crate) fn owner_of(&self, attribute: AttributeHandle) -> Option<FederateHandle> {
-        self.attributes
-            .contains(attribute)
-            .then_some(self.registrant)
-    }
-
-    /// Attributes owned by that federate.
-    pub(crate) fn owned_by(&self, federate: FederateHandle) -> Option<&AttributeHandleSet> {
-        (self.registrant == federate && !self.attributes.is_empty()).then_some(&*self.attributes)
-    }
-
-    /// The attributes have no owner from now on.
-    pub(crate) fn release(&mut self, attributes: &AttributeHandleSet) {
-        self.attributes = Arc::new(self.attributes.difference(attributes));
-    }
-}
-
 impl Instance {
+    /// The federate that registered it.
+    pub(crate) fn registrant(&self) -> FederateHandle {
+        self.object.registrant()
+    }
+
+    /// Attributes that this federate, `me`, owns, if any.
+    pub(crate) fn owned(&self, me: FederateHandle) -> Option<&AttributeHandleSet> {
+        let transferred = self.special.as_ref().and_then(|s| s.owned.as_ref());
+        let registered = || (self.registrant() == me).then_some(&*self.initial);
+        transferred
+            .or_else(registered)
+            .filter(|set| !set.is_empty())
+    }
+
+    /// Whether this federate, `me`, owns the attribute.
+    pub(crate) fn owns(&self, me: FederateHandle, attribute: AttributeHandle) -> bool {
+        self.owned(me).is_some_and(|set| set.contains(attribute))
+    }
+
+    /// This federate, `me`, owns the attributes from now on.
+    pub(crate) fn gain(&mut self, me: FederateHandle, attributes: &AttributeHandleSet) {
+        let owned = self.owned(me).cloned().unwrap_or_default();
+        self.special().owned = Some(owned.union(attributes));
+    }
+
+    /// This federate, `me`, owns the attributes no more; nothing that it chose for them remains.
+    pub(crate) fn release(&mut self, me: FederateHandle, attributes: &AttributeHandleSet) {
+        let owned = self.owned(me).cloned().unwrap_or_default();
+        let special = self.special();
+        special.owned = Some(owned.difference(attributes));
+        special.changing = special.changing.difference(attributes);
+        let kept = |a: &AttributeHandle, _: &mut _| !attributes.contains(*a);
+        special.transportation.retain(kept);
+        special.order.retain(|a, _| !attributes.contains(*a));
+    }
+
     pub(crate) fn special(&mut self) -> &mut Special {
         self.special.get_or_insert_default()
     }
@@ -103,10 +116,10 @@ impl Instances {
                 continue;
             };
             match &self.last_owned {
-                Some(last) if *last == instance.ownership.attributes => {
-                    instance.ownership.attributes = last.clone();
+                Some(last) if *last == instance.initial => {
+                    instance.initial = last.clone();
                 }
-                _ => self.last_owned = Some(instance.ownership.attributes.clone()),
+                _ => self.last_owned = Some(instance.initial.clone()),
             }
             if !self.namesakes.contains(&object) {
                 self.by_name.insert(instance.name.clone(), object);
@@ -217,13 +230,27 @@ mod tests {
             class: ObjectClassHandle::new(1),
             name: name.into(),
             known: Some(ObjectClassHandle::new(1)),
-            ownership: Ownership {
-                registrant,
-                attributes: Arc::default(),
-            },
+            initial: Arc::default(),
             announced: MemberSet::default(),
             special: None,
         }
+    }
+
+    #[test]
+    fn what_a_registrant_gives_up_another_may_own() {
+        let (me, other) = (FederateHandle::new(1), FederateHandle::new(2));
+        let [a, b] = [AttributeHandle::new(1), AttributeHandle::new(2)];
+        let mut mine = instance(1, 1, "Alpha");
+        mine.initial = Arc::new([a, b].into());
+        let mut theirs = instance(1, 1, "Alpha");
+        theirs.initial = mine.initial.clone();
+
+        mine.release(me, &[a].into());
+        theirs.gain(other, &[a].into());
+
+        assert_eq!(mine.owned(me), Some(&[b].into()));
+        assert_eq!(theirs.owned(other), Some(&[a].into()));
+        assert_eq!(*mine.initial, [a, b].into());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Object management (1516.1 clause 6): instances, updates, interactions.
 
 mod discovery;
+mod early;
 mod instance;
 mod interaction;
 mod names;
@@ -9,12 +10,15 @@ mod register;
 mod relevance;
 mod removal;
 mod request;
+mod tombstones;
 mod transportation;
 mod update;
 
-pub(crate) use instance::{Instance, Instances, Ownership};
+pub(crate) use early::EarlyFrames;
+pub(crate) use instance::{Instance, Instances};
 pub(crate) use names::all_or_nothing;
 pub(crate) use register::automatic_name;
 pub(crate) use relevance::Wanted;
+pub(crate) use tombstones::Tombstones;
 pub(crate) use transportation::TransportationChoices;
 pub(crate) use update::{check_size, not_defined, not_known, not_owned};

@@ -35,11 +35,11 @@ impl Member {
                 envelope,
                 values,
             } => {
-                let Some(instance) = joined.instances.record(object) else {
-                    return Resolved::Nothing;
-                };
-                if instance.known.is_none() {
+                if joined.instances.known(object).is_none() {
                     if joined.candidate(object).is_none() {
+                        if joined.is_early(from, object, values) {
+                            return Resolved::Early(object);
+                        }
                         return Resolved::Nothing;
                     }
                     self.discover_if_due(object, out);
@@ -188,7 +188,7 @@ impl Joined {
         let Some((instance, known)) = self.instances.known(object) else {
             return Resolved::Nothing;
         };
-        let owned = instance.ownership.owned_by(self.handle);
+        let owned = instance.owned(self.handle);
         let mut wanted = AttributeValues::new();
         let mut reduced = false;
         for (attribute, value) in values {
@@ -326,11 +326,7 @@ impl Joined {
         );
         let received = match subscribed {
             Some((received, Reach::Known)) => received,
-            Some((received, Reach::Owned))
-                if instance.ownership.owned_by(self.handle).is_some() =>
-            {
-                received
-            }
+            Some((received, Reach::Owned)) if instance.owned(self.handle).is_some() => received,
             _ => return Resolved::Nothing,
         };
         Resolved::Callback(Callback::ReceiveDirectedInteraction {

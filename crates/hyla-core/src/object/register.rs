@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hyla_types::{Exception, ExceptionKind, ObjectClassHandle, ObjectInstanceHandle};
 
-use super::instance::{Instance, Ownership};
+use super::instance::Instance;
 use crate::Result;
 use crate::member::{Joined, Member, MemberSet, Slot};
 use crate::message::{MemberRequest, ToRti, data};
@@ -72,11 +72,7 @@ impl Member {
             name: name.to_string(),
             owned: owned.clone(),
         }));
-        let attributes = joined.instances.shared(owned);
-        let ownership = Ownership {
-            registrant: joined.handle,
-            attributes,
-        };
+        let initial = joined.instances.shared(owned);
         let announced = MemberSet::default();
         let known = Some(class);
         joined.instances.insert(Instance {
@@ -84,7 +80,7 @@ impl Member {
             class,
             name,
             known,
-            ownership,
+            initial,
             announced,
             special: None,
         });
@@ -92,7 +88,7 @@ impl Member {
         joined.inherit_default_order(object);
         prepare(joined, object, out);
         joined.announce(object, None, out);
-        joined.advise_of_relevance(object, queue);
+        joined.advise_of_relevance(object, None, queue);
         Ok(object)
     }
 }
@@ -116,6 +112,7 @@ impl Joined {
             interest,
             fdd,
             roster,
+            tombstones,
             ddm,
             handle,
             ..
@@ -123,6 +120,9 @@ impl Joined {
         let Some(instance) = instances.record_mut(object) else {
             return;
         };
+        if tombstones.contains(object) {
+            return;
+        }
         let interest = interest.in_class(instance.class, fdd, roster);
         for slot in interest
             .discoverers
@@ -137,11 +137,7 @@ impl Joined {
             let Some(to) = roster.at(slot) else { continue };
             instance.announced.insert(slot);
             ddm.tell_associations(object, slot, to, out);
-            let (class, name, owned) = (
-                instance.class,
-                &*instance.name,
-                &*instance.ownership.attributes,
-            );
+            let (class, name, owned) = (instance.class, &*instance.name, &*instance.initial);
             out.frame(to, &mut |buffer| {
                 data::put_discover(buffer, object, class, name, owned);
             });

@@ -19,10 +19,11 @@ use crate::message::Rate;
 pub(crate) type Wanted = BTreeMap<AttributeHandle, Rate>;
 
 impl Joined {
-    /// A new instance: its wanted attributes are told.
+    /// Attributes are owned from now on, all of the instance or `only` these: the wanted ones are told.
     pub(crate) fn advise_of_relevance(
         &mut self,
         object: ObjectInstanceHandle,
+        only: Option<&AttributeHandleSet>,
         queue: &mut CallbackQueue,
     ) {
         let Some(class) = self.instances.record(object).map(|i| i.class) else {
@@ -45,7 +46,7 @@ impl Joined {
             None => self.advisories.relevance[&class].clone(),
         };
         if self.switches.attribute_relevance_advisory {
-            self.tell_relevance(object, &Wanted::new(), &wanted, queue);
+            self.tell_relevance(object, &Wanted::new(), &wanted, only, queue);
         }
     }
 
@@ -105,7 +106,7 @@ impl Joined {
                 None => of_class,
             };
             if before != now && self.switches.attribute_relevance_advisory {
-                self.tell_relevance(object, &before, &now, queue);
+                self.tell_relevance(object, &before, &now, None, queue);
             }
         }
     }
@@ -132,13 +133,13 @@ impl Joined {
             let handle = self.handle;
             let own = self
                 .instances
-                .sorted_where(|i| i.class == class && i.ownership.owned_by(handle).is_some());
+                .sorted_where(|i| i.class == class && i.owned(handle).is_some());
             let own = own
                 .into_iter()
                 .filter(|object| self.ddm.outgoing.of(*object).is_none())
                 .collect::<Vec<_>>();
             for object in own {
-                self.tell_relevance(object, &before, &now, queue);
+                self.tell_relevance(object, &before, &now, None, queue);
             }
         }
         let mut with_regions: BTreeSet<_> = self.ddm.outgoing.objects().into_iter().collect();
@@ -151,13 +152,15 @@ impl Joined {
         object: ObjectInstanceHandle,
         before: &Wanted,
         now: &Wanted,
+        only: Option<&AttributeHandleSet>,
         queue: &mut CallbackQueue,
     ) {
         let owned = self
             .instances
             .record(object)
-            .and_then(|i| i.ownership.owned_by(self.handle));
+            .and_then(|i| i.owned(self.handle));
         let Some(owned) = owned else { return };
+        let owned = only.map_or_else(|| owned.clone(), |only| owned.intersection(only));
         let mut on: BTreeMap<Rate, AttributeHandleSet> = BTreeMap::new();
         for (attribute, rate) in now.iter().filter(|(a, rate)| before.get(a) != Some(rate)) {
             if owned.contains(*attribute) {

@@ -9,10 +9,11 @@ use super::instance::Instance;
 use super::update::{check_size, not_known};
 use crate::Result;
 use crate::callback::Callback;
-use crate::member::{Joined, Member, Resolved};
+use crate::member::{Item, Joined, Member, Resolved};
 use crate::message::data::{self, Envelope};
 use crate::message::{Departure, Estate, MemberRequest, ToRti};
 use crate::outbox::Outbox;
+use crate::ownership::Due;
 use crate::time::{Doomed, order_of};
 
 impl Member {
@@ -33,7 +34,7 @@ impl Member {
             return Err(not_known(object));
         };
         let privilege = joined.fdd.privilege_to_delete();
-        if instance.ownership.owner_of(privilege) != Some(joined.handle) {
+        if !instance.owns(joined.handle, privilege) {
             return Err(Exception::new(
                 ExceptionKind::DeletePrivilegeNotHeld,
                 format!(
@@ -60,12 +61,15 @@ impl Member {
         let instance = joined.remove_everywhere(object, envelope, out);
         match (serial, time, instance) {
             (Some(serial), Some(time), Some(instance)) => {
-                joined.doomed.insert(serial, Doomed { instance, time });
+                let tag = tag.to_vec();
+                let doomed = Doomed {
+                    instance,
+                    time,
+                    tag,
+                };
+                joined.doomed.insert(serial, doomed);
             }
-            _ => {
-                joined.ddm.forget_object(object);
-                out.control(&ToRti::Member(MemberRequest::Deleted { object }));
-            }
+            _ => joined.report_deletion(object, tag, out),
         }
         Ok(serial.map(|serial| MessageRetractionHandle::of(joined.handle, serial)))
     }
@@ -80,10 +84,13 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return Resolved::Nothing;
         };
-        let Some(instance) = joined.instances.remove(object) else {
+        if from != object.registrant() && from != FederateHandle::RTI {
+            joined.tombstones.told(object, from);
+            joined.tidy_tombstones();
+        }
+        let Some(instance) = joined.forget_instance(object) else {
             return Resolved::Nothing;
         };
-        joined.ddm.forget_object(object);
         if instance.known.is_none() {
             return Resolved::Nothing;
         }
@@ -92,7 +99,8 @@ impl Member {
         Resolved::Callback(Callback::RemoveObjectInstance { object, delivery })
     }
 
-    /// An instance without a joined registrant was deleted (from the log).
+    /// The log says that an instance was deleted. The deleter's stream says so after all that it said
+    /// before; without a deleter, this is the only word.
     pub(crate) fn handle_object_deleted(
         &mut self,
         object: ObjectInstanceHandle,
@@ -102,24 +110,71 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
-        if by == Some(joined.handle) {
-            return;
-        }
-        let transportation = TransportationTypeHandle::new(0);
-        let mut frame = Vec::new();
-        data::put_remove(
-            &mut frame,
-            object,
-            &Envelope {
+        let Some(by) = by else {
+            let transportation = TransportationTypeHandle::new(0);
+            let envelope = Envelope {
                 transportation,
                 tag,
                 time: None,
                 serial: None,
                 regions: None,
-            },
-        );
+            };
+            let mut frame = Vec::new();
+            data::put_remove(&mut frame, object, &envelope);
+            self.queue.push_frame(FederateHandle::RTI, &frame);
+            return;
+        };
+        joined.deleting.remove(&object);
+        if by != object.registrant() {
+            joined.tombstones.expect(object, by);
+            // Announcements that arrived before still wait to be looked at.
+            let due = Due::Deleted { object, by };
+            self.queue.push_item(Item::Ownership(Box::new(due)));
+        }
+    }
+
+    /// Everything that arrived before the log's word of a deletion has been looked at.
+    pub(crate) fn settle_deletion(&mut self, object: ObjectInstanceHandle, by: FederateHandle) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        joined.tombstones.logged(object, by);
+        let there = by == joined.handle
+            || joined.roster.peer(by).is_some()
+            || joined.departing.contains(&by);
+        if there {
+            joined.tidy_tombstones();
+        } else {
+            self.bury(by);
+        }
+    }
+
+    /// Nothing more comes from a federate: what it deleted elsewhere is gone here too.
+    fn bury(&mut self, by: FederateHandle) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        for object in joined.tombstones.stream_ended(by) {
+            self.take_away(object, by);
+        }
+        if let Some(joined) = self.joined.as_deref_mut() {
+            joined.tidy_tombstones();
+        }
+    }
+
+    /// An instance is gone by a federate that could not say so itself. The federate knows it until
+    /// it is told: several are told one after the other.
+    fn take_away(&mut self, object: ObjectInstanceHandle, by: FederateHandle) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        if joined.instances.known(object).is_none() {
+            joined.forget_instance(object);
+            return;
+        }
+        let delivery = joined.delivery(by, Envelope::rti(privilege_type(joined)));
         self.queue
-            .push_frame(by.unwrap_or(object.registrant()), &frame);
+            .follow_up(Callback::RemoveObjectInstance { object, delivery });
     }
 
     /// A member is gone and its stream is drained: its instances go, or lose their owner.
@@ -127,14 +182,24 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
-        joined
-            .released
-            .retain(|object, _| object.registrant() != federate);
+        joined.early.forget_sender(federate);
         let privilege = joined.fdd.privilege_to_delete();
         let left_behind = joined
             .instances
-            .sorted_where(|i| i.ownership.registrant == federate);
-        for object in left_behind {
+            .sorted_where(|i| i.registrant() == federate);
+        let tell = joined.switches.attribute_scope_advisory;
+        let before: Vec<_> = left_behind
+            .iter()
+            .map(|object| {
+                if tell {
+                    joined.in_scope(*object)
+                } else {
+                    AttributeHandleSet::new()
+                }
+            })
+            .collect();
+        joined.departing.remove(&federate);
+        for (object, before) in left_behind.into_iter().zip(before) {
             let Some(joined) = self.joined.as_deref_mut() else {
                 return;
             };
@@ -143,55 +208,25 @@ impl Member {
             };
             let gone = match estate {
                 Estate::Orderly(Departure::Delete) => {
-                    instance.ownership.owner_of(privilege) == Some(federate)
+                    let transferred = joined.ownership.owner(object, privilege).is_some();
+                    !transferred && instance.initial.contains(privilege)
                 }
                 Estate::Orderly(Departure::Divest) => false,
                 Estate::CutOff { survivors } => survivors.binary_search(&object.index()).is_err(),
             };
             if gone {
-                // The federate knows it until it is told: several are told one after the other.
-                if instance.known.is_none() {
-                    joined.instances.remove(object);
-                    joined.ddm.forget_object(object);
-                } else {
-                    let delivery = joined.delivery(federate, Envelope::rti(privilege_type(joined)));
-                    self.queue
-                        .follow_up(Callback::RemoveObjectInstance { object, delivery });
-                }
-            } else {
-                let owned = AttributeHandleSet::clone(&instance.ownership.attributes);
-                self.handle_attributes_unowned(object, &owned);
+                self.take_away(object, federate);
+                continue;
             }
+            let attributes = before.difference(&joined.in_scope(object));
+            if !attributes.is_empty() {
+                self.queue
+                    .push(Callback::AttributesOutOfScope { object, attributes });
+            }
+            self.look_for_offers(object);
         }
+        self.bury(federate);
         self.forget_regions_of(federate);
-    }
-
-    /// Attributes of an instance have no owner any more.
-    pub(crate) fn handle_attributes_unowned(
-        &mut self,
-        object: ObjectInstanceHandle,
-        attributes: &AttributeHandleSet,
-    ) {
-        let Some(joined) = self.joined.as_deref_mut() else {
-            return;
-        };
-        let before = joined.in_scope(object);
-        let Some(instance) = joined.instances.record_mut(object) else {
-            joined
-                .released
-                .entry(object)
-                .or_default()
-                .extend(attributes);
-            return;
-        };
-        instance.ownership.release(attributes);
-        let lost = before.difference(&joined.in_scope(object));
-        if joined.switches.attribute_scope_advisory && !lost.is_empty() {
-            self.queue.push(Callback::AttributesOutOfScope {
-                object,
-                attributes: lost,
-            });
-        }
     }
 }
 
@@ -203,14 +238,32 @@ fn privilege_type(joined: &Joined) -> TransportationTypeHandle {
 }
 
 impl Joined {
-    /// Takes out an instance registered here and tells every member that knows of it.
+    /// Whether nothing more can be heard of instances that this federate registered.
+    fn tidy_tombstones(&mut self) {
+        let Self {
+            tombstones,
+            roster,
+            departing,
+            ..
+        } = self;
+        tombstones.tidy(|registrant| {
+            roster.peer(registrant).is_none() && !departing.contains(&registrant)
+        });
+    }
+
+    /// Takes out an instance and tells every member that knows of it: who registered it has told them
+    /// of it; anybody else tells all. Who was told is noted.
     pub(crate) fn remove_everywhere(
         &mut self,
         object: ObjectInstanceHandle,
         envelope: Envelope<'_>,
         out: &mut dyn Outbox,
     ) -> Option<Instance> {
-        let instance = self.instances.remove(object)?;
+        let all = object.registrant() != self.handle;
+        let mut instance = self.instances.remove(object)?;
+        if all {
+            instance.announced = self.roster.peers().map(|(slot, _)| slot).collect();
+        }
         for slot in instance.announced.iter() {
             let Some(to) = self.roster.at(slot) else {
                 continue;
@@ -225,15 +278,57 @@ impl Joined {
         Some(instance)
     }
 
+    /// A deletion cannot be taken back any more: the RTI hears of it, and nothing is left of it here.
+    pub(crate) fn report_deletion(
+        &mut self,
+        object: ObjectInstanceHandle,
+        tag: &[u8],
+        out: &mut dyn Outbox,
+    ) {
+        self.forget_instance(object);
+        if object.registrant() != self.handle {
+            self.tombstones.told(object, self.handle);
+            self.tidy_tombstones();
+            self.deleting.insert(object, tag.to_vec());
+        }
+        out.control(&ToRti::Member(MemberRequest::Deleted { object }));
+    }
+
+    /// Somebody joined before the log told of deletions that this federate has made: it was not told
+    /// yet.
+    pub(crate) fn tell_deletions(&self, newcomer: FederateHandle, out: &mut dyn Outbox) {
+        for (object, tag) in &self.deleting {
+            self.tell_deletion(*object, tag, newcomer, out);
+        }
+    }
+
+    /// Tells one member that was not told when the instance was deleted.
+    pub(crate) fn tell_deletion(
+        &self,
+        object: ObjectInstanceHandle,
+        tag: &[u8],
+        to: FederateHandle,
+        out: &mut dyn Outbox,
+    ) {
+        let envelope = Envelope {
+            tag,
+            ..Envelope::rti(privilege_type(self))
+        };
+        out.frame(to, &mut |buffer| {
+            data::put_remove(buffer, object, &envelope);
+        });
+    }
+
     /// Deletes every instance that this federate may delete, with an empty tag (resignation).
     pub(crate) fn delete_all(&mut self, out: &mut dyn Outbox) {
         let privilege = self.fdd.privilege_to_delete();
         let own = self
             .instances
-            .sorted_where(|i| i.ownership.owner_of(privilege) == Some(self.handle));
+            .sorted_where(|i| i.owns(self.handle, privilege));
         let envelope = Envelope::rti(privilege_type(self));
         for object in own {
             self.remove_everywhere(object, envelope, out);
+            self.forget_instance(object);
         }
     }
 }

@@ -68,10 +68,7 @@ impl Joined {
         tag: &[u8],
     ) -> Option<Callback<'static>> {
         let (instance, _) = self.instances.known(object)?;
-        let attributes = instance
-            .ownership
-            .owned_by(self.handle)?
-            .intersection(attributes);
+        let attributes = instance.owned(self.handle)?.intersection(attributes);
         let tag = tag.to_vec();
         (!attributes.is_empty()).then_some(Callback::ProvideAttributeValueUpdate {
             object,
@@ -88,9 +85,7 @@ impl Joined {
         tag: &[u8],
     ) -> Vec<Callback<'static>> {
         self.instances
-            .sorted_where(|i| {
-                i.ownership.owned_by(self.handle).is_some() && self.fdd.descends(i.class, class)
-            })
+            .sorted_where(|i| i.owned(self.handle).is_some() && self.fdd.descends(i.class, class))
             .into_iter()
             .filter_map(|object| self.provide(object, attributes, tag))
             .collect()

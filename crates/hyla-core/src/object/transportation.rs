@@ -43,7 +43,7 @@ impl Member {
         joined.check_attributes(known, attributes)?;
         joined.check_transportation(transportation)?;
         for attribute in attributes {
-            if instance.ownership.owner_of(attribute) != Some(joined.handle) {
+            if !instance.owns(joined.handle, attribute) {
                 return Err(not_owned(object, attribute));
             }
             if instance
@@ -108,8 +108,8 @@ impl Member {
             return Err(not_known(object));
         };
         joined.check_attributes(known, &AttributeHandleSet::from([attribute]))?;
-        match instance.ownership.owner_of(attribute) {
-            Some(owner) if owner != joined.handle => {
+        match joined.owner_of(instance, attribute) {
+            Some(owner) if joined.roster.peer(owner).is_some() => {
                 out.frame(owner, &mut |buffer| {
                     data::put_query_attribute(buffer, object, attribute);
                 });
@@ -200,8 +200,7 @@ impl Member {
         match callback {
             // Of a departed member; deletions by joined members take effect as they are resolved.
             Callback::RemoveObjectInstance { object, .. } => {
-                self.parting = joined.instances.remove(*object);
-                joined.ddm.forget_object(*object);
+                self.parting = joined.forget_instance(*object);
             }
             Callback::ConfirmAttributeTransportationTypeChange {
                 object,
@@ -212,10 +211,12 @@ impl Member {
                     return;
                 };
                 let special = instance.special();
+                // What has another owner since is not changed.
+                let changed = special.changing.intersection(attributes);
                 special.changing = special.changing.difference(attributes);
                 special
                     .transportation
-                    .extend(attributes.iter().map(|a| (a, *transportation)));
+                    .extend(changed.iter().map(|a| (a, *transportation)));
             }
             Callback::ConfirmInteractionTransportationTypeChange {
                 class,

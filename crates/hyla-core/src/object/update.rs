@@ -54,7 +54,7 @@ impl Member {
         let Some((instance, known)) = instances.known(object) else {
             return Err(not_known(object));
         };
-        let owned = instance.ownership.owned_by(*handle);
+        let owned = instance.owned(*handle);
         for (attribute, _) in values {
             if !owned.is_some_and(|owned| owned.contains(*attribute)) {
                 let class = fdd.object_class(known);
@@ -79,8 +79,8 @@ impl Member {
                 regions,
             )
         };
-        for (_, _, regions) in values.iter().map(|(a, _)| kind_of(*a)) {
-            if let Some(regions) = regions {
+        if let Some(used) = used {
+            for regions in values.iter().filter_map(|(a, _)| used.attributes.get(a)) {
                 let encoded = ddm.encoded(regions);
                 let values = values.iter().map(|(_, value)| *value);
                 check_size(values.chain([&encoded[..]]), tag, out)?;

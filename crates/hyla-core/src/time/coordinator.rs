@@ -294,19 +294,6 @@ impl Coordinator {
         enabled.then_some([*a.0, *b.0])
     }
 
-    /// The table of these federates alone.
-    pub(crate) fn of_pair(&self, pair: [FederateHandle; 2]) -> Self {
-        let federates = self.federates.iter();
-        let theirs = federates.filter(|(federate, _)| pair.contains(federate));
-        Self {
-            federates: theirs.map(|(f, entry)| (*f, entry.clone())).collect(),
-        }
-    }
-
-    pub(crate) fn federates(&self) -> impl Iterator<Item = FederateHandle> + '_ {
-        self.federates.keys().copied()
-    }
-
     /// The greatest promise that the federate was given.
     pub(crate) fn promised(&self, federate: FederateHandle) -> Option<Bound> {
         self.federates.get(&federate)?.promised

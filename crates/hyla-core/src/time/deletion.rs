@@ -1,11 +1,10 @@
 //! Deletions in time-stamp order (6.14 in 2010, 6.16 in 2025): unknown here at once, but they can be
 //! retracted for a while.
 
-use hyla_types::LogicalTime;
+use hyla_types::{LogicalTime, ObjectInstanceHandle};
 use serde::{Deserialize, Serialize};
 
 use crate::member::Joined;
-use crate::message::{MemberRequest, ToRti};
 use crate::object::Instance;
 use crate::outbox::Outbox;
 
@@ -14,31 +13,58 @@ use crate::outbox::Outbox;
 pub(crate) struct Doomed {
     pub(crate) instance: Instance,
     pub(crate) time: LogicalTime,
+    pub(crate) tag: Vec<u8>,
 }
 
 impl Joined {
     /// A deletion was retracted: the instance is known here again, with its former owners.
     pub(crate) fn bring_back(&mut self, serial: u32, out: &mut dyn Outbox) {
         if let Some(doomed) = self.doomed.remove(&serial) {
-            let object = doomed.instance.object;
-            self.instances.insert(doomed.instance);
+            let (object, mut instance) = (doomed.instance.object, doomed.instance);
+            let registrant = instance.registrant();
+            if registrant != self.handle {
+                instance.announced = Default::default();
+            }
+            self.instances.insert(instance);
             // Members that could have discovered it meanwhile have not heard of it.
-            self.announce(object, None, out);
+            if registrant == self.handle {
+                self.announce(object, None, out);
+            }
         }
+    }
+
+    /// The instance, if it is deleted and can be brought back.
+    pub(crate) fn doomed(&self, object: ObjectInstanceHandle) -> Option<&Instance> {
+        let mut doomed = self.doomed.values().map(|doomed| &doomed.instance);
+        doomed.find(|instance| instance.object == object)
     }
 
     /// Deletions up to `limit`, or all, cannot be retracted any more: the RTI hears of them.
     pub(crate) fn finish_deletions(&mut self, limit: Option<LogicalTime>, out: &mut dyn Outbox) {
         let over = |time: LogicalTime| limit.is_none_or(|limit| time <= limit);
-        let Self { doomed, ddm, .. } = self;
-        doomed.retain(|_, doomed| {
-            if !over(doomed.time) {
-                return true;
-            }
+        let done: Vec<u32> = self
+            .doomed
+            .iter()
+            .filter(|(_, doomed)| over(doomed.time))
+            .map(|(serial, _)| *serial)
+            .collect();
+        for serial in done {
+            let Some(doomed) = self.doomed.remove(&serial) else {
+                continue;
+            };
             let object = doomed.instance.object;
-            ddm.forget_object(object);
-            out.control(&ToRti::Member(MemberRequest::Deleted { object }));
-            false
-        });
+            if doomed.instance.registrant() != self.handle {
+                // Members that joined meanwhile may have heard of it from its registrant.
+                let told = &doomed.instance.announced;
+                let untold = self
+                    .roster
+                    .peers()
+                    .filter(|(slot, _)| !told.contains(*slot));
+                for (_, peer) in untold {
+                    self.tell_deletion(object, &doomed.tag, peer.info.handle, out);
+                }
+            }
+            self.report_deletion(object, &doomed.tag, out);
+        }
     }
 }

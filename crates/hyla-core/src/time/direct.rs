@@ -56,6 +56,8 @@ pub(crate) enum Gathered {
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Direct {
     pub(crate) coordinator: Coordinator,
+    /// The other one.
+    other: FederateHandle,
     /// Number of the log entry with which it began; reports of other times do not count.
     epoch: u64,
 }
@@ -94,16 +96,11 @@ impl Member {
         let Some(direct) = joined.direct.as_deref() else {
             return;
         };
-        let others = direct
-            .coordinator
-            .federates()
-            .filter(|f| *f != joined.handle);
-        for to in others {
-            out.frame(to, &mut |buffer| {
-                data::put_time_report(buffer, direct.epoch, &report)
-            });
-        }
-        self.take_report(joined_handle(self), report, out);
+        out.frame(direct.other, &mut |buffer| {
+            data::put_time_report(buffer, direct.epoch, &report);
+        });
+        let own = joined.handle;
+        self.take_report(own, report, out);
     }
 
     /// Takes a report in; what follows for this federate takes effect.
@@ -163,6 +160,7 @@ impl Member {
     pub(crate) fn handle_time_direct(
         &mut self,
         epoch: u64,
+        pair: [FederateHandle; 2],
         coordinator: Coordinator,
         out: &mut dyn Outbox,
     ) {
@@ -171,10 +169,15 @@ impl Member {
         };
         let mut early = std::mem::take(&mut joined.early_reports);
         early.retain(|report| report.epoch == epoch);
-        if !coordinator.federates().any(|f| f == joined.handle) {
-            return;
-        }
-        joined.direct = Some(Box::new(Direct { coordinator, epoch }));
+        let other = match pair {
+            [own, other] | [other, own] if own == joined.handle => other,
+            _ => return,
+        };
+        joined.direct = Some(Box::new(Direct {
+            coordinator,
+            other,
+            epoch,
+        }));
         // What was on its way to the executive does not count any more.
         let report = joined.full_time_report();
         self.report_directly(report, out);
@@ -209,10 +212,6 @@ impl Member {
             out.control(&ToRti::Member(MemberRequest::Time(gathered)));
         }
     }
-}
-
-fn joined_handle(member: &Member) -> FederateHandle {
-    member.handle().unwrap_or(FederateHandle::RTI)
 }
 
 impl Joined {

@@ -150,8 +150,8 @@ impl Executive {
             && let Some(pair) = self.coordinator.pair()
         {
             self.time_mode = TimeMode::Direct(pair);
-            let coordinator = Box::new(self.coordinator.of_pair(pair));
-            self.append(LogEvent::TimeDirect(coordinator), out);
+            let coordinator = Box::new(self.coordinator.clone());
+            self.append(LogEvent::TimeDirect { pair, coordinator }, out);
         }
     }
 

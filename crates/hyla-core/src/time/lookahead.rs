@@ -101,7 +101,7 @@ impl Member {
             .filter(|count| *count > 0)
         {
             out.frame(to, &mut |buffer| {
-                crate::message::data::put_count(buffer, count)
+                crate::message::data::put_count(buffer, count);
             });
         }
         self.repeat_time_report(out);
@@ -124,7 +124,9 @@ impl Member {
 
     /// Whether all time-stamped messages that the coordinator spoke of have arrived.
     pub fn time_is_settled(&mut self) -> bool {
-        self.joined.as_deref_mut().is_none_or(|j| j.is_settled())
+        self.joined
+            .as_deref_mut()
+            .is_none_or(crate::member::Joined::is_settled)
     }
 
     /// `queryGALT` (8.16 in 2010, 8.17 in 2025) as last heard; `None` if nobody else regulates.

@@ -102,7 +102,7 @@ impl Joined {
     /// Whether this federate owns the attribute.
     pub(crate) fn owns(&self, object: ObjectInstanceHandle, attribute: AttributeHandle) -> bool {
         let instance = self.instances.record(object);
-        instance.is_some_and(|i| i.ownership.owner_of(attribute) == Some(self.handle))
+        instance.is_some_and(|i| i.owns(self.handle, attribute))
     }
 
     /// The order type that this federate sends the class with.

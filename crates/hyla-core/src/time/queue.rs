@@ -30,10 +30,6 @@ pub(crate) struct TimeQueue {
 }
 
 impl TimeQueue {
-    pub(crate) fn len(&self) -> usize {
-        self.held.len()
-    }
-
     /// The least stamp.
     pub(crate) fn first(&self) -> Option<LogicalTime> {
         Some(self.held.first_key_value()?.1.time)

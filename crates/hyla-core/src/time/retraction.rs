@@ -47,7 +47,7 @@ impl Member {
         for peer in joined.roster.peers().map(|(_, peer)| peer) {
             if peer.traffic.sent > 0 {
                 out.frame(peer.info.handle, &mut |buffer| {
-                    data::put_retract(buffer, serial)
+                    data::put_retract(buffer, serial);
                 });
             }
         }

@@ -20,7 +20,7 @@ use hyla_core::outbox::{LinkEnd, Outbox};
 use hyla_omt::Strictness;
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, Edition, FederateHandle, InteractionClassHandle,
-    ObjectClassHandle, ObjectInstanceHandle, ResignAction,
+    ObjectClassHandle, ObjectInstanceHandle, ResignAction, Service,
 };
 
 /// Name of the only federation execution.
@@ -116,6 +116,8 @@ pub enum Told {
     StopRegistration(ObjectClassHandle),
     InteractionsOn(InteractionClassHandle),
     InteractionsOff(InteractionClassHandle),
+    /// A callback of clause 7, with its attributes and tag.
+    Owning(Service, ObjectInstanceHandle, AttributeHandleSet, Vec<u8>),
     /// Any other, as text.
     Other(String),
 }
@@ -155,6 +157,34 @@ impl Told {
             Callback::StopRegistrationForObjectClass { class } => Self::StopRegistration(*class),
             Callback::TurnInteractionsOn { class } => Self::InteractionsOn(*class),
             Callback::TurnInteractionsOff { class } => Self::InteractionsOff(*class),
+            Callback::RequestAttributeOwnershipAssumption {
+                object,
+                attributes,
+                tag,
+            }
+            | Callback::RequestDivestitureConfirmation {
+                object,
+                attributes,
+                tag,
+            }
+            | Callback::AttributeOwnershipAcquisitionNotification {
+                object,
+                attributes,
+                tag,
+            }
+            | Callback::AttributeOwnershipUnavailable {
+                object,
+                attributes,
+                tag,
+            }
+            | Callback::RequestAttributeOwnershipRelease {
+                object,
+                attributes,
+                tag,
+            } => Self::Owning(callback.service(), *object, attributes.clone(), tag.clone()),
+            Callback::ConfirmAttributeOwnershipAcquisitionCancellation { object, attributes } => {
+                Self::Owning(callback.service(), *object, attributes.clone(), Vec::new())
+            }
             other => Self::Other(format!("{other:?}")),
         }
     }
@@ -339,7 +369,8 @@ impl World {
         while self.carry() {}
     }
 
-    fn carry(&mut self) -> bool {
+    /// Carries what is next on each way that is not held back; whether there was anything.
+    pub fn carry(&mut self) -> bool {
         let mut moved = false;
         for at in 0..self.nodes.len() {
             moved |= self.carry_to_rti(at) | self.carry_from_rti(at) | self.carry_data(at);
@@ -457,6 +488,7 @@ impl World {
     /// The connection of a node to the RTI is lost, and the RTI hears of it.
     pub fn lose(&mut self, node: usize) {
         self.nodes[node].lost = true;
+        self.nodes[node].to_rti.clear();
         self.rti.handle_closed(self.nodes[node].session, "lost");
         self.fetch_transmits();
     }

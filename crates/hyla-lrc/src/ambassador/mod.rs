@@ -5,6 +5,7 @@ mod ddm;
 mod declaration;
 mod federation;
 mod object;
+mod ownership;
 mod saving;
 mod support;
 mod switches;
@@ -91,10 +92,12 @@ impl RtiAmbassador {
     }
 
     /// Messages that were not sent since the connection was made, because the federate they were meant
-    /// for, or the RTI, was gone before it was known here.
+    /// for, or the RTI, was gone before it was known here, and updates that were received long before
+    /// their instance could be discovered.
     #[must_use]
     pub fn dropped_messages(&self) -> u64 {
-        self.engine.core().links.dropped
+        let core = self.engine.core();
+        core.links.dropped + core.member.dropped_frames()
     }
 
     /// Whether both are clones of one ambassador.

@@ -7,6 +7,7 @@ mod declaration;
 mod federate;
 mod federation;
 mod object;
+mod ownership;
 mod saving;
 mod services;
 mod support;

@@ -21,6 +21,7 @@ fn successes(edition: Edition) -> Vec<u64> {
         crate::saving::ALL,
         crate::declaration::ALL,
         crate::object::ALL,
+        crate::ownership::ALL,
         crate::ddm::ALL,
         crate::support::ALL,
         crate::time::ALL,

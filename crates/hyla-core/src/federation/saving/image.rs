@@ -5,9 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use hyla_types::{
-    AttributeHandleSet, FederateHandle, ObjectInstanceHandle, ResignAction, TimeImplementation,
-};
+use hyla_types::{FederateHandle, ObjectInstanceHandle, ResignAction, TimeImplementation};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +16,8 @@ use crate::fdd::{Fdd, Switches};
 use crate::federation::{Models, SynchronizationPoint};
 use crate::member::{CallbackQueue, Joined, Roster};
 use crate::message::{Installation, MemberInfo, MemberRequest};
-use crate::object::{Instances, TransportationChoices};
+use crate::object::{EarlyFrames, Instances, Tombstones, TransportationChoices};
+use crate::ownership::{Dealings, OwnershipTable, Transfers};
 use crate::time::{Coordinator, Doomed, OrderChoices, TimeMode, TimeState};
 
 /// State of a member that its executive does not have.
@@ -30,7 +29,12 @@ struct MemberImage {
     ddm: Ddm,
     advisories: Advisories,
     instances: Instances,
-    released: FxHashMap<ObjectInstanceHandle, AttributeHandleSet>,
+    ownership: OwnershipTable,
+    dealings: Dealings,
+    departing: BTreeSet<FederateHandle>,
+    tombstones: Tombstones,
+    deleting: BTreeMap<ObjectInstanceHandle, Vec<u8>>,
+    early: EarlyFrames,
     reserved_names: BTreeSet<String>,
     transportation: TransportationChoices,
     order: OrderChoices,
@@ -67,7 +71,12 @@ impl MemberImage {
             ddm,
             advisories,
             instances,
-            released,
+            ownership,
+            dealings,
+            departing,
+            tombstones,
+            deleting,
+            early,
             reserved_names,
             transportation,
             order,
@@ -82,7 +91,12 @@ impl MemberImage {
             ddm: std::mem::take(ddm),
             advisories: std::mem::take(advisories),
             instances: std::mem::take(instances),
-            released: std::mem::take(released),
+            ownership: std::mem::take(ownership),
+            dealings: std::mem::take(dealings),
+            departing: std::mem::take(departing),
+            tombstones: std::mem::take(tombstones),
+            deleting: std::mem::take(deleting),
+            early: std::mem::take(early),
             reserved_names: std::mem::take(reserved_names),
             transportation: std::mem::take(transportation),
             order: std::mem::take(order),
@@ -101,7 +115,12 @@ impl MemberImage {
             ddm,
             advisories,
             instances,
-            released,
+            ownership,
+            dealings,
+            departing,
+            tombstones,
+            deleting,
+            early,
             reserved_names,
             transportation,
             order,
@@ -116,7 +135,12 @@ impl MemberImage {
         joined.ddm = ddm;
         joined.advisories = advisories;
         joined.instances = instances;
-        joined.released = released;
+        joined.ownership = ownership;
+        joined.dealings = dealings;
+        joined.departing = departing;
+        joined.tombstones = tombstones;
+        joined.deleting = deleting;
+        joined.early = early;
         joined.reserved_names = reserved_names;
         joined.transportation = transportation;
         joined.order = order;
@@ -219,6 +243,8 @@ pub(super) struct ExecutiveImage {
     members: BTreeMap<FederateHandle, EnrolledImage>,
     objects: FxHashMap<ObjectInstanceHandle, Registered>,
     names: FxHashMap<String, NameUse>,
+    ownership: OwnershipTable,
+    transfers: Transfers,
     points: BTreeMap<String, SynchronizationPoint>,
     coordinator: Coordinator,
     /// What members had asked for and was not dealt with.
@@ -300,6 +326,8 @@ impl ExecutiveImage {
             members,
             objects,
             names,
+            ownership,
+            transfers,
             points,
             coordinator,
             next_handle,
@@ -313,6 +341,8 @@ impl ExecutiveImage {
                 .collect(),
             objects: std::mem::take(objects),
             names: std::mem::take(names),
+            ownership: std::mem::take(ownership),
+            transfers: std::mem::take(transfers),
             points: std::mem::take(points),
             coordinator: std::mem::take(coordinator),
             deferred: std::mem::take(&mut coordination.deferred),
@@ -328,6 +358,8 @@ impl ExecutiveImage {
             members: _,
             objects,
             names,
+            ownership,
+            transfers,
             points,
             coordinator,
             deferred,
@@ -337,6 +369,8 @@ impl ExecutiveImage {
         executive.time = time;
         executive.objects = objects;
         executive.names = names;
+        executive.ownership = ownership;
+        executive.transfers = transfers;
         executive.points = points;
         executive.coordinator = coordinator;
         executive.time_mode = TimeMode::Central;

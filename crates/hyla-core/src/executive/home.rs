@@ -1,0 +1,74 @@
+//! The executive is the home of instances whose registrant is not joined: nobody else can announce
+//! them.
+
+use hyla_types::{FederateHandle, ObjectClassHandle, ObjectInstanceHandle};
+
+use super::{Executive, Transmit};
+use crate::message::data;
+
+impl Executive {
+    /// Whether there is no joined registrant to announce the instance.
+    fn is_at_home(&self, object: ObjectInstanceHandle) -> bool {
+        !self.members.contains_key(&object.registrant())
+    }
+
+    /// Tells members of an instance: all whose subscriptions make it discoverable, or just one of
+    /// these. Who knows it already takes no notice.
+    pub(crate) fn announce_home(
+        &self,
+        object: ObjectInstanceHandle,
+        only: Option<FederateHandle>,
+        out: &mut Vec<Transmit>,
+    ) {
+        let Some(registered) = self.objects.get(&object) else {
+            return;
+        };
+        let Some(class) = self.models.fdd.object_class(registered.class) else {
+            return;
+        };
+        let meant = self
+            .members
+            .iter()
+            .filter(|(handle, _)| only.is_none_or(|only| only == **handle));
+        for (handle, member) in meant {
+            if member.declarations.candidate(&class.lineage).is_none() {
+                continue;
+            }
+            let (class, name) = (registered.class, &registered.name);
+            let write = |frame: &mut Vec<u8>| {
+                data::put_discover(frame, object, class, name, &registered.initial);
+            };
+            self.send_data(*handle, write, out);
+        }
+    }
+
+    /// A member subscribes at a class: it is told of the instances at or below it that have their
+    /// home here.
+    pub(crate) fn announce_home_below(
+        &self,
+        class: ObjectClassHandle,
+        to: FederateHandle,
+        out: &mut Vec<Transmit>,
+    ) {
+        let below = |object: &ObjectInstanceHandle| {
+            let registered = &self.objects[object];
+            self.is_at_home(*object) && self.models.fdd.descends(registered.class, class)
+        };
+        let mut objects: Vec<_> = self.objects.keys().copied().filter(below).collect();
+        objects.sort_unstable();
+        for object in objects {
+            self.announce_home(object, Some(to), out);
+        }
+    }
+
+    /// A registrant has left: what is left of its instances has its home here now. Somebody may have
+    /// subscribed without the registrant having heard of it.
+    pub(crate) fn announce_home_of(&self, registrant: FederateHandle, out: &mut Vec<Transmit>) {
+        let theirs = |object: &ObjectInstanceHandle| object.registrant() == registrant;
+        let mut objects: Vec<_> = self.objects.keys().copied().filter(theirs).collect();
+        objects.sort_unstable();
+        for object in objects {
+            self.announce_home(object, None, out);
+        }
+    }
+}

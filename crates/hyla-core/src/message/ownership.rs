@@ -1,0 +1,143 @@
+//! Ownership (1516.1 clause 7): what a member and the RTI say to each other about it.
+
+use hyla_types::{AttributeHandle, AttributeHandleSet, FederateHandle, ObjectInstanceHandle};
+use serde::{Deserialize, Serialize};
+
+/// One acquisition: who asked for it, and the asker's number for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct AcquirerId {
+    /// The federate.
+    pub federate: FederateHandle,
+    /// Its number.
+    pub number: u32,
+}
+
+/// What a member asks about ownership. It has checked what it can check.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum OwnershipRequest {
+    /// The caller has given the attributes up; whoever acquires them first gets them.
+    Divested {
+        /// The instance.
+        object: ObjectInstanceHandle,
+        /// The attributes.
+        attributes: AttributeHandleSet,
+        /// Told to the new owner, or to those to whom the attributes are offered.
+        tag: Vec<u8>,
+    },
+    /// `negotiatedAttributeOwnershipDivestiture`.
+    Negotiate {
+        /// The instance.
+        object: ObjectInstanceHandle,
+        /// The attributes.
+        attributes: AttributeHandleSet,
+        /// The caller's number for this negotiation.
+        number: u32,
+        /// Told with the offer.
+        tag: Vec<u8>,
+    },
+    /// `cancelNegotiatedAttributeOwnershipDivestiture`.
+    CancelNegotiation {
+        /// The instance.
+        object: ObjectInstanceHandle,
+        /// The attributes.
+        attributes: AttributeHandleSet,
+    },
+    /// `attributeOwnershipReleaseDenied`, to the acquirers that the caller knew of.
+    Deny {
+        /// The instance.
+        object: ObjectInstanceHandle,
+        /// Who is denied what.
+        denied: Vec<(AttributeHandle, AcquirerId)>,
+        /// Told to them.
+        tag: Vec<u8>,
+    },
+    /// `attributeOwnershipAcquisition` and `attributeOwnershipAcquisitionIfAvailable`.
+    Acquire {
+        /// The instance.
+        object: ObjectInstanceHandle,
+        /// The attributes.
+        attributes: AttributeHandleSet,
+        /// The caller's number for this acquisition.
+        number: u32,
+        /// Whether to wait for an owner that does not divest.
+        plain: bool,
+        /// Told to the owner, or with the notification.
+        tag: Vec<u8>,
+    },
+    /// `cancelAttributeOwnershipAcquisition`.
+    CancelAcquisition {
+        /// The instance.
+        object: ObjectInstanceHandle,
+        /// The attributes.
+        attributes: AttributeHandleSet,
+    },
+    /// The owner has taken note of [`OwnershipNotice::CancellationWanted`].
+    CancellationAccepted {
+        /// The instance.
+        object: ObjectInstanceHandle,
+        /// Attributes that it had not given up before.
+        attributes: AttributeHandleSet,
+        /// Whose acquisition it was.
+        by: AcquirerId,
+    },
+}
+
+/// What the RTI tells one member about ownership.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum OwnershipNotice {
+    /// To the owner: somebody wants the attributes.
+    ReleaseWanted {
+        /// The instance.
+        object: ObjectInstanceHandle,
+        /// The attributes.
+        attributes: AttributeHandleSet,
+        /// Who.
+        by: AcquirerId,
+        /// Its tag.
+        tag: Vec<u8>,
+    },
+    /// To the owner, who is divesting: there is a taker.
+    ConfirmationWanted {
+        /// The instance.
+        object: ObjectInstanceHandle,
+        /// The attributes.
+        attributes: AttributeHandleSet,
+        /// Which of the owner's negotiations it is about.
+        negotiation: u32,
+        /// Who.
+        by: AcquirerId,
+        /// Whether it waits also if the owner stops divesting.
+        plain: bool,
+        /// Its tag.
+        tag: Vec<u8>,
+    },
+    /// To the owner: somebody does not want the attributes any more.
+    CancellationWanted {
+        /// The instance.
+        object: ObjectInstanceHandle,
+        /// The attributes.
+        attributes: AttributeHandleSet,
+        /// Who.
+        by: AcquirerId,
+    },
+    /// To an acquirer: it will not get the attributes.
+    Unavailable {
+        /// The instance.
+        object: ObjectInstanceHandle,
+        /// The attributes.
+        attributes: AttributeHandleSet,
+        /// Its acquisition.
+        number: u32,
+        /// Tag of a denial.
+        tag: Vec<u8>,
+    },
+    /// To an acquirer: its acquisition is cancelled.
+    CancellationConfirmed {
+        /// The instance.
+        object: ObjectInstanceHandle,
+        /// The attributes.
+        attributes: AttributeHandleSet,
+        /// Its acquisition.
+        number: u32,
+    },
+}

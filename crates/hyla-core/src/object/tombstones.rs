@@ -1,0 +1,70 @@
+//! Instances that somebody else than their registrant deletes.
+//!
+//! The deleter tells every member on its own stream, so that its updates come before, and the log
+//! tells them again. Both are ordered neither among each other nor with what the registrant's stream,
+//! or the RTI for a registrant that left, still has to say of the instance.
+
+use std::collections::BTreeMap;
+
+use hyla_types::{FederateHandle, ObjectInstanceHandle};
+use serde::{Deserialize, Serialize};
+
+/// Deletions that are under way.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Tombstones(BTreeMap<ObjectInstanceHandle, Tombstone>);
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Tombstone {
+    by: FederateHandle,
+    /// The deleter's stream has told.
+    told: bool,
+    /// The log has told.
+    logged: bool,
+}
+
+impl Tombstones {
+    /// Whether the instance is deleted or about to be: it is not announced nor recorded any more.
+    pub(crate) fn contains(&self, object: ObjectInstanceHandle) -> bool {
+        self.0.contains_key(&object)
+    }
+
+    /// The deleter's stream tells of the deletion.
+    pub(crate) fn told(&mut self, object: ObjectInstanceHandle, by: FederateHandle) {
+        self.entry(object, by).told = true;
+    }
+
+    /// The deletion is known of.
+    pub(crate) fn expect(&mut self, object: ObjectInstanceHandle, by: FederateHandle) {
+        self.entry(object, by);
+    }
+
+    /// The log has told of the deletion, and what arrived before has been looked at.
+    pub(crate) fn logged(&mut self, object: ObjectInstanceHandle, by: FederateHandle) {
+        self.entry(object, by).logged = true;
+    }
+
+    fn entry(&mut self, object: ObjectInstanceHandle, by: FederateHandle) -> &mut Tombstone {
+        self.0.entry(object).or_insert(Tombstone {
+            by,
+            told: false,
+            logged: false,
+        })
+    }
+
+    /// Nothing more comes from that federate: what it deleted, as far as its stream did not tell.
+    pub(crate) fn stream_ended(&mut self, by: FederateHandle) -> Vec<ObjectInstanceHandle> {
+        let untold = self.0.iter_mut().filter(|(_, t)| t.by == by && !t.told);
+        untold
+            .map(|(object, tombstone)| {
+                tombstone.told = true;
+                *object
+            })
+            .collect()
+    }
+
+    /// Drops what cannot be contradicted any more: both have told, and the registrant is silent.
+    pub(crate) fn tidy(&mut self, is_silent: impl Fn(FederateHandle) -> bool) {
+        self.0
+            .retain(|object, t| !(t.told && t.logged && is_silent(object.registrant())));
+    }
+}

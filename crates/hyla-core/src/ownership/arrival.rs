@@ -1,0 +1,444 @@
+//! What the log and the RTI tell a member about ownership, and what it tells its federate.
+
+use hyla_types::{AttributeHandleSet, Edition, ObjectInstanceHandle};
+
+use super::dealings::{Dealings, Due, InstanceAttribute};
+use super::divest::ask;
+use crate::callback::Callback;
+use crate::member::{Item, Joined, Member};
+use crate::message::{LogEvent, OwnershipNotice, OwnershipRequest};
+use crate::outbox::Outbox;
+
+impl Member {
+    /// Owners or offers have changed. The federate owns what it gains once it is told; everything
+    /// else holds at once.
+    pub(crate) fn handle_ownership_log(&mut self, event: &LogEvent, out: &mut dyn Outbox) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        match event {
+            LogEvent::OwnershipChanged {
+                object,
+                attributes,
+                from,
+                to,
+                tag,
+            } => {
+                let (object, me) = (*object, joined.handle);
+                let before = joined.in_scope(object);
+                joined.ownership.apply(event);
+                for attribute in attributes {
+                    joined.dealings.told.remove(&(object, attribute));
+                }
+                if object.registrant() == me {
+                    // The regions of the former owner may have kept it from some.
+                    joined.announce(object, None, out);
+                }
+                let known = joined.instances.known(object);
+                let all = attributes.iter().map(|attribute| (object, attribute));
+                if *to == Some(me) {
+                    if known.is_some_and(|(_, class)| {
+                        joined.check_attributes(class, attributes).is_ok()
+                    }) {
+                        joined.dealings.gaining.extend(all);
+                        let (attributes, tag) = (attributes.clone(), tag.clone());
+                        self.due(Due::Gained {
+                            object,
+                            attributes,
+                            tag,
+                        });
+                    } else {
+                        joined.give_back(object, attributes, out);
+                    }
+                } else {
+                    if to.is_none() && *from == Some(me) {
+                        // What it has just given up is not offered to it.
+                        joined.dealings.told.extend(all);
+                    }
+                    joined.let_go(object, attributes, out);
+                }
+                self.tell_change_of_scope(object, &before);
+                self.look_for_discovery(object);
+                if to.is_none() {
+                    self.look_for_offers(object);
+                }
+            }
+            LogEvent::OwnershipOffered {
+                object, attributes, ..
+            }
+            | LogEvent::OfferWithdrawn { object, attributes } => {
+                joined.ownership.apply(event);
+                for attribute in attributes {
+                    joined.dealings.told.remove(&(*object, attribute));
+                }
+                self.look_for_offers(*object);
+            }
+            _ => {}
+        }
+    }
+
+    fn due(&mut self, due: Due) {
+        if let Due::Release { attributes, .. } | Due::Confirmation { attributes, .. } = &due
+            && attributes.is_empty()
+        {
+            return;
+        }
+        self.queue.push_item(Item::Ownership(Box::new(due)));
+    }
+
+    /// An instance that nobody owned may be discoverable now.
+    fn look_for_discovery(&mut self, object: ObjectInstanceHandle) {
+        let unknown = self
+            .joined
+            .as_deref()
+            .and_then(|joined| joined.instances.record(object))
+            .is_some_and(|instance| instance.known.is_none());
+        if unknown {
+            self.queue.push_item(Item::Rediscover(object));
+        }
+    }
+
+    fn tell_change_of_scope(&mut self, object: ObjectInstanceHandle, before: &AttributeHandleSet) {
+        let Some(joined) = self.joined.as_deref() else {
+            return;
+        };
+        if !joined.switches.attribute_scope_advisory {
+            return;
+        }
+        let now = joined.in_scope(object);
+        let (lost, won) = (before.difference(&now), now.difference(before));
+        if !lost.is_empty() {
+            let attributes = lost;
+            self.queue
+                .push(Callback::AttributesOutOfScope { object, attributes });
+        }
+        if !won.is_empty() {
+            let attributes = won;
+            self.queue
+                .push(Callback::AttributesInScope { object, attributes });
+        }
+    }
+
+    /// The RTI tells this member something about ownership.
+    pub(crate) fn handle_ownership_notice(
+        &mut self,
+        notice: OwnershipNotice,
+        out: &mut dyn Outbox,
+    ) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        match notice {
+            OwnershipNotice::ReleaseWanted {
+                object,
+                attributes,
+                by,
+                tag,
+            } => {
+                let attributes = joined.held(object, &attributes);
+                for attribute in &attributes {
+                    joined.dealings.wish((object, attribute), by, true);
+                }
+                self.due(Due::Release {
+                    object,
+                    attributes,
+                    by,
+                    tag,
+                });
+            }
+            OwnershipNotice::ConfirmationWanted {
+                object,
+                attributes,
+                negotiation,
+                by,
+                plain,
+                tag,
+            } => {
+                let attributes = joined.held(object, &attributes);
+                for attribute in &attributes {
+                    let at = (object, attribute);
+                    if plain || joined.dealings.divesting.get(&at) == Some(&negotiation) {
+                        joined.dealings.wish(at, by, plain);
+                    }
+                }
+                self.due(Due::Confirmation {
+                    object,
+                    attributes,
+                    negotiation,
+                    by,
+                    tag,
+                });
+            }
+            OwnershipNotice::CancellationWanted {
+                object,
+                attributes,
+                by,
+            } => {
+                // What was given up before went to the acquirer, or will when the RTI hears of it.
+                let attributes = joined.held(object, &attributes);
+                for attribute in &attributes {
+                    joined
+                        .dealings
+                        .unwish((object, attribute), |wish| wish.by == by);
+                }
+                if !attributes.is_empty() {
+                    ask(
+                        OwnershipRequest::CancellationAccepted {
+                            object,
+                            attributes,
+                            by,
+                        },
+                        out,
+                    );
+                }
+            }
+            OwnershipNotice::Unavailable {
+                object,
+                attributes,
+                number,
+                tag,
+            } => self.due(Due::Unavailable {
+                object,
+                attributes,
+                number,
+                tag,
+            }),
+            OwnershipNotice::CancellationConfirmed {
+                object,
+                attributes,
+                number,
+            } => self.due(Due::Cancelled {
+                object,
+                attributes,
+                number,
+            }),
+        }
+    }
+
+    /// What waited to be told about ownership, as far as it holds now.
+    pub(crate) fn tell_ownership(
+        &mut self,
+        due: Due,
+        out: &mut dyn Outbox,
+    ) -> Option<Callback<'static>> {
+        let has_tags = self.edition == Edition::Hla2025;
+        let joined = self.joined.as_deref_mut()?;
+        let object = due.object();
+        let callback = match due {
+            Due::Offers(object) => return self.tell_offers(object),
+            Due::Deleted { object, by } => {
+                self.settle_deletion(object, by);
+                return None;
+            }
+            Due::Gained {
+                object,
+                attributes,
+                tag,
+            } => {
+                let gaining = &mut joined.dealings.gaining;
+                let attributes = Dealings::filter(object, &attributes, |at| gaining.remove(at));
+                if attributes.is_empty() {
+                    return None;
+                }
+                if joined.instances.known(object).is_none() {
+                    joined.give_back(object, &attributes, out);
+                    return None;
+                }
+                joined.gain(object, &attributes);
+                joined.advise_of_relevance(object, Some(&attributes), &mut self.queue);
+                Callback::AttributeOwnershipAcquisitionNotification {
+                    object,
+                    attributes,
+                    tag,
+                }
+            }
+            Due::Release {
+                object,
+                attributes,
+                by,
+                tag,
+            } => {
+                let dealings = &joined.dealings;
+                let attributes =
+                    Dealings::filter(object, &attributes, |at| dealings.knows(*at, by));
+                Callback::RequestAttributeOwnershipRelease {
+                    object,
+                    attributes,
+                    tag,
+                }
+            }
+            Due::Confirmation {
+                object,
+                attributes,
+                negotiation,
+                by,
+                tag,
+            } => {
+                let dealings = &mut joined.dealings;
+                let attributes = Dealings::filter(object, &attributes, |at| {
+                    dealings.divesting.get(at) == Some(&negotiation)
+                        && dealings.is_to_confirm(*at, by)
+                });
+                let tag = if has_tags { tag } else { Vec::new() };
+                Callback::RequestDivestitureConfirmation {
+                    object,
+                    attributes,
+                    tag,
+                }
+            }
+            Due::Unavailable {
+                object,
+                attributes,
+                number,
+                tag,
+            } => {
+                let (cancelled, refused) = joined.dealings.ended(object, &attributes, number);
+                if !cancelled.is_empty() {
+                    // Refused before the cancellation was heard of: it is as good as cancelled.
+                    self.queue.follow_up(
+                        Callback::ConfirmAttributeOwnershipAcquisitionCancellation {
+                            object,
+                            attributes: cancelled,
+                        },
+                    );
+                }
+                self.look_for_offers(object);
+                Callback::AttributeOwnershipUnavailable {
+                    object,
+                    attributes: refused,
+                    tag: if has_tags { tag } else { Vec::new() },
+                }
+            }
+            Due::Cancelled {
+                object,
+                attributes,
+                number,
+            } => {
+                let (cancelled, _) = joined.dealings.ended(object, &attributes, number);
+                self.look_for_offers(object);
+                Callback::ConfirmAttributeOwnershipAcquisitionCancellation {
+                    object,
+                    attributes: cancelled,
+                }
+            }
+        };
+        // Nothing is told of an instance that the federate has deleted and may bring back.
+        let known = self.joined.as_deref()?.instances.known(object).is_some();
+        (known && says_something(&callback)).then_some(callback)
+    }
+}
+
+fn says_something(callback: &Callback<'_>) -> bool {
+    match callback {
+        Callback::AttributeOwnershipAcquisitionNotification { attributes, .. }
+        | Callback::RequestAttributeOwnershipRelease { attributes, .. }
+        | Callback::RequestDivestitureConfirmation { attributes, .. }
+        | Callback::AttributeOwnershipUnavailable { attributes, .. }
+        | Callback::ConfirmAttributeOwnershipAcquisitionCancellation { attributes, .. } => {
+            !attributes.is_empty()
+        }
+        _ => true,
+    }
+}
+
+impl Dealings {
+    /// Whether the federate is to confirm for that acquirer: it is known, and no other was named.
+    fn is_to_confirm(&mut self, at: InstanceAttribute, by: crate::message::AcquirerId) -> bool {
+        let Some(wishes) = self.wanted.get_mut(&at) else {
+            return false;
+        };
+        if wishes.iter().any(|wish| wish.confirming) {
+            return false;
+        }
+        match wishes.iter_mut().find(|wish| wish.by == by) {
+            Some(wish) => {
+                wish.confirming = true;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Acquisitions of that number are over: those that were being cancelled, and the others.
+    fn ended(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        number: u32,
+    ) -> (AttributeHandleSet, AttributeHandleSet) {
+        let (mut cancelled, mut others) = (AttributeHandleSet::new(), AttributeHandleSet::new());
+        for attribute in attributes {
+            let at = (object, attribute);
+            let Some(acquisition) = self.acquiring.get(&at).filter(|a| a.number == number) else {
+                continue;
+            };
+            if acquisition.cancelling {
+                cancelled.insert(attribute);
+            } else {
+                others.insert(attribute);
+            }
+            self.acquiring.remove(&at);
+        }
+        (cancelled, others)
+    }
+}
+
+impl Joined {
+    /// Those of the attributes that this federate owns, or is about to be told that it does.
+    fn held(
+        &self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+    ) -> AttributeHandleSet {
+        let instance = self
+            .instances
+            .record(object)
+            .or_else(|| self.doomed(object));
+        Dealings::filter(object, attributes, |at| {
+            self.dealings.gaining.contains(at)
+                || instance.is_some_and(|i| i.owns(self.handle, at.1))
+        })
+    }
+
+    fn gain(&mut self, object: ObjectInstanceHandle, attributes: &AttributeHandleSet) {
+        let handle = self.handle;
+        if let Some(instance) = self.instances.record_mut(object) {
+            instance.gain(handle, attributes);
+        }
+        for attribute in attributes {
+            self.dealings.acquiring.remove(&(object, attribute));
+        }
+    }
+
+    /// Attributes come to a federate that has deleted their instance, but could still bring it back:
+    /// it does not want them any more.
+    fn give_back(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        out: &mut dyn Outbox,
+    ) {
+        if self.doomed(object).is_some() {
+            for attribute in attributes {
+                self.dealings.acquiring.remove(&(object, attribute));
+            }
+            self.divest(object, attributes, &[], out);
+        }
+    }
+
+    /// The log gives attributes to somebody else. Mostly this federate has let go of them before.
+    fn let_go(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        out: &mut dyn Outbox,
+    ) {
+        let held = self.held(object, attributes);
+        if !held.is_empty() {
+            for attribute in &held {
+                self.dealings.gaining.remove(&(object, attribute));
+            }
+            self.release(object, &held, out);
+        }
+    }
+}

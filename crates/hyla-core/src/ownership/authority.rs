@@ -1,0 +1,116 @@
+//! The executive's book of transfers that are going on.
+
+use std::collections::BTreeMap;
+
+use hyla_types::{AttributeHandle, FederateHandle, ObjectInstanceHandle};
+use serde::{Deserialize, Serialize};
+
+use super::dealings::InstanceAttribute;
+use crate::message::{AcquirerId, OwnershipRequest};
+
+/// Transfers, by instance attribute; attributes of which nobody wants anything have no entry.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Transfers {
+    pub(super) going_on: BTreeMap<InstanceAttribute, Transfer>,
+    /// Requests about instances of which the registrant has not told yet: its word to the asker took
+    /// another way.
+    pub(super) early: BTreeMap<ObjectInstanceHandle, Vec<(FederateHandle, OwnershipRequest)>>,
+}
+
+/// What is going on about one attribute of an instance.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct Transfer {
+    /// The owner is divesting.
+    pub(super) offer: Option<Offer>,
+    /// Who wants it, in order of request.
+    pub(super) acquirers: Vec<Acquirer>,
+}
+
+/// A negotiated divestiture.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Offer {
+    /// The owner's number for it.
+    pub(super) number: u32,
+    pub(super) tag: Vec<u8>,
+    /// Whether the log says so.
+    pub(super) open: bool,
+}
+
+/// Somebody who wants an attribute.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Acquirer {
+    /// As the owner was told.
+    pub(super) id: AcquirerId,
+    /// Its own number for the acquisition: a plain one takes over from one for what is available.
+    pub(super) number: u32,
+    pub(super) plain: bool,
+    pub(super) tag: Vec<u8>,
+    /// Whether the owner knows.
+    pub(super) told: bool,
+    /// Whether the owner was asked to release.
+    pub(super) asked: bool,
+    /// It wants to cancel; the owner is to take note.
+    pub(super) cancelling: bool,
+}
+
+impl Transfers {
+    pub(super) fn of(
+        &mut self,
+        object: ObjectInstanceHandle,
+        at: AttributeHandle,
+    ) -> &mut Transfer {
+        self.going_on.entry((object, at)).or_default()
+    }
+
+    pub(super) fn find(
+        &mut self,
+        object: ObjectInstanceHandle,
+        at: AttributeHandle,
+    ) -> Option<&mut Transfer> {
+        self.going_on.get_mut(&(object, at))
+    }
+
+    /// Takes an entry out, with everybody in it.
+    pub(super) fn take(&mut self, object: ObjectInstanceHandle, at: AttributeHandle) -> Transfer {
+        self.going_on.remove(&(object, at)).unwrap_or_default()
+    }
+
+    /// Drops the entry if nothing is going on.
+    pub(super) fn tidy(&mut self, object: ObjectInstanceHandle, at: AttributeHandle) {
+        let idle = |t: &Transfer| t.offer.is_none() && t.acquirers.is_empty();
+        if self.going_on.get(&(object, at)).is_some_and(idle) {
+            self.going_on.remove(&(object, at));
+        }
+    }
+
+    /// The instance is gone: nobody wants anything of it.
+    pub(crate) fn forget(&mut self, object: ObjectInstanceHandle) {
+        let first = (object, AttributeHandle::new(0));
+        let of_it = self.going_on.range(first..).map(|(at, _)| *at);
+        let of_it: Vec<_> = of_it.take_while(|(o, _)| *o == object).collect();
+        for at in of_it {
+            self.going_on.remove(&at);
+        }
+        self.early.remove(&object);
+    }
+
+    /// The execution is without members.
+    pub(crate) fn clear(&mut self) {
+        self.going_on.clear();
+        self.early.clear();
+    }
+}
+
+impl Transfer {
+    pub(super) fn acquirer(&mut self, federate: FederateHandle) -> Option<&mut Acquirer> {
+        let mut all = self.acquirers.iter_mut();
+        all.find(|acquirer| acquirer.id.federate == federate)
+    }
+
+    /// Takes out the one who gets it: the first, if possible one who does not want to cancel.
+    pub(super) fn take_winner(&mut self) -> Option<Acquirer> {
+        let willing = self.acquirers.iter().position(|a| !a.cancelling);
+        let at = willing.or((!self.acquirers.is_empty()).then_some(0))?;
+        Some(self.acquirers.remove(at))
+    }
+}

@@ -1,0 +1,98 @@
+//! What a departing federate owned and wanted.
+
+use hyla_types::{FederateHandle, ObjectInstanceHandle};
+
+use super::dealings::InstanceAttribute;
+use super::settlement::Settlement;
+use crate::executive::{Executive, Transmit};
+use crate::message::Departure;
+
+/// What a federate owned when it left, as far as it needs to be dealt with one by one.
+pub(crate) struct Belongings {
+    /// Instances whose privilege to delete it owned.
+    deletable: Vec<ObjectInstanceHandle>,
+    /// Attributes that were transferred to it, or about which something is going on.
+    attributes: Vec<InstanceAttribute>,
+}
+
+impl Executive {
+    /// Has to be asked while the federate is still a member.
+    pub(crate) fn belongings(&self, federate: FederateHandle) -> Belongings {
+        let privilege = self.models.fdd.privilege_to_delete();
+        let owns = |(object, attribute): &InstanceAttribute| {
+            self.owner_of(*object, *attribute) == Some(federate)
+        };
+        let mut attributes = self.ownership.owned_by(federate);
+        let going_on = self.transfers.going_on.keys().copied();
+        attributes.extend(going_on.filter(owns));
+        attributes.sort_unstable();
+        attributes.dedup();
+        let registered = self.objects.keys().copied();
+        let mut deletable: Vec<_> = registered
+            .filter(|object| owns(&(*object, privilege)))
+            .collect();
+        deletable.sort_unstable();
+        Belongings {
+            deletable,
+            attributes,
+        }
+    }
+
+    /// The federate has left: its acquisitions end, then what its departure deletes goes, and who
+    /// waits for something else that it owned gets it. What nobody waits for is unowned; attributes
+    /// of its own instances are so without a word, since their registrant is not there any more.
+    pub(crate) fn settle_belongings(
+        &mut self,
+        federate: FederateHandle,
+        belongings: Belongings,
+        departure: Departure,
+        out: &mut Vec<Transmit>,
+    ) {
+        self.forget_acquirer(federate, out);
+        if departure == Departure::Delete {
+            for object in belongings.deletable {
+                self.forget_object(object, federate, out);
+            }
+        }
+        for (object, attribute) in belongings.attributes {
+            if !self.objects.contains_key(&object) {
+                continue;
+            }
+            let mut settled = Settlement::default();
+            if let Some(transfer) = self.transfers.find(object, attribute) {
+                // Who is gone cannot object to a cancellation.
+                transfer.acquirers.retain(|acquirer| {
+                    if acquirer.cancelling {
+                        settled.confirm_cancellation(attribute, acquirer);
+                    }
+                    !acquirer.cancelling
+                });
+            }
+            self.give(object, attribute, federate, &[], &mut settled);
+            settled.carry_out(object, self, out);
+        }
+    }
+
+    fn forget_acquirer(&mut self, federate: FederateHandle, out: &mut Vec<Transmit>) {
+        for early in self.transfers.early.values_mut() {
+            early.retain(|(who, _)| *who != federate);
+        }
+        self.transfers
+            .early
+            .retain(|object, early| object.registrant() != federate && !early.is_empty());
+        let wanted: Vec<InstanceAttribute> = self
+            .transfers
+            .going_on
+            .iter_mut()
+            .filter_map(|(at, transfer)| transfer.acquirer(federate).map(|_| *at))
+            .collect();
+        for (object, attribute) in wanted {
+            if let Some(transfer) = self.transfers.find(object, attribute) {
+                transfer.acquirers.retain(|a| a.id.federate != federate);
+            }
+            let mut settled = Settlement::default();
+            self.open_offer(object, attribute, &mut settled);
+            settled.carry_out(object, self, out);
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! Services of an owner (clauses 7.2, 7.3, 7.6, 7.12 to 7.14).
+
+use hyla_types::{AttributeHandleSet, Edition, Exception, ExceptionKind, ObjectInstanceHandle};
+
+use super::dealings::Dealings;
+use crate::Result;
+use crate::member::{Joined, Member};
+use crate::message::{MemberRequest, OwnershipRequest, ToRti};
+use crate::object::{check_size, not_known, not_owned};
+use crate::outbox::Outbox;
+
+impl Member {
+    /// `unconditionalAttributeOwnershipDivestiture` (7.2). The attributes are not owned from now on;
+    /// who has been waiting for them gets them, or they are offered. The tag exists in 2025.
+    ///
+    /// # Errors
+    /// `ObjectInstanceNotKnown`, `AttributeNotDefined`, `AttributeNotOwned`.
+    pub fn unconditional_attribute_ownership_divestiture(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        tag: &[u8],
+        out: &mut dyn Outbox,
+    ) -> Result<()> {
+        let joined = self.joined()?;
+        joined.check_owned(object, attributes)?;
+        check_size(std::iter::empty(), tag, out)?;
+        joined.divest(object, attributes, tag, out);
+        Ok(())
+    }
+
+    /// `negotiatedAttributeOwnershipDivestiture` (7.3). The attributes stay owned until a taker is
+    /// there and the divestiture is confirmed.
+    ///
+    /// # Errors
+    /// `ObjectInstanceNotKnown`, `AttributeNotDefined`, `AttributeNotOwned`,
+    /// `AttributeAlreadyBeingDivested`.
+    pub fn negotiated_attribute_ownership_divestiture(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        tag: &[u8],
+        out: &mut dyn Outbox,
+    ) -> Result<()> {
+        let joined = self.joined()?;
+        joined.check_owned(object, attributes)?;
+        let divesting = &joined.dealings.divesting;
+        if let Some(attribute) = attributes
+            .iter()
+            .find(|a| divesting.contains_key(&(object, *a)))
+        {
+            return Err(Exception::new(
+                ExceptionKind::AttributeAlreadyBeingDivested,
+                format!("{attribute:?} of {object:?} is being divested"),
+            ));
+        }
+        check_size(std::iter::empty(), tag, out)?;
+        if attributes.is_empty() {
+            return Ok(());
+        }
+        let number = joined.dealings.new_number();
+        for attribute in attributes {
+            joined
+                .dealings
+                .divesting
+                .insert((object, attribute), number);
+        }
+        ask(
+            OwnershipRequest::Negotiate {
+                object,
+                attributes: attributes.clone(),
+                number,
+                tag: tag.to_vec(),
+            },
+            out,
+        );
+        Ok(())
+    }
+
+    /// `confirmDivestiture` (7.6): the attributes go to their taker.
+    ///
+    /// # Errors
+    /// `ObjectInstanceNotKnown`, `AttributeNotDefined`, `AttributeNotOwned`,
+    /// `AttributeDivestitureWasNotRequested`, `NoAcquisitionPending`.
+    pub fn confirm_divestiture(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        tag: &[u8],
+        out: &mut dyn Outbox,
+    ) -> Result<()> {
+        let joined = self.joined()?;
+        joined.check_owned(object, attributes)?;
+        joined.check_divesting(object, attributes)?;
+        let wanted = &joined.dealings.wanted;
+        if let Some(attribute) = attributes
+            .iter()
+            .find(|a| !wanted.contains_key(&(object, *a)))
+        {
+            return Err(Exception::new(
+                ExceptionKind::NoAcquisitionPending,
+                format!("nobody acquires {attribute:?} of {object:?}"),
+            ));
+        }
+        check_size(std::iter::empty(), tag, out)?;
+        joined.divest(object, attributes, tag, out);
+        Ok(())
+    }
+
+    /// `attributeOwnershipDivestitureIfWanted` (7.13): those of the attributes that somebody is known
+    /// to acquire go to it; the result says which. The tag exists in 2025. No round trip: it may be
+    /// called inside a callback.
+    ///
+    /// # Errors
+    /// `ObjectInstanceNotKnown`, `AttributeNotDefined`, `AttributeNotOwned`.
+    pub fn attribute_ownership_divestiture_if_wanted(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        tag: &[u8],
+        out: &mut dyn Outbox,
+    ) -> Result<AttributeHandleSet> {
+        let joined = self.joined()?;
+        joined.check_owned(object, attributes)?;
+        check_size(std::iter::empty(), tag, out)?;
+        let wanted = &joined.dealings.wanted;
+        let wanted = Dealings::filter(object, attributes, |at| wanted.contains_key(at));
+        joined.divest(object, &wanted, tag, out);
+        Ok(wanted)
+    }
+
+    /// `attributeOwnershipReleaseDenied` (7.12): the attributes stay owned. What that means to those
+    /// who acquire them depends on their edition: in 2025 their acquisition ends, in 2010 it stays
+    /// pending. The tag exists in 2025.
+    ///
+    /// # Errors
+    /// `ObjectInstanceNotKnown`, `AttributeNotDefined`, `AttributeNotOwned`.
+    pub fn attribute_ownership_release_denied(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        tag: &[u8],
+        out: &mut dyn Outbox,
+    ) -> Result<()> {
+        let joined = self.joined()?;
+        joined.check_owned(object, attributes)?;
+        check_size(std::iter::empty(), tag, out)?;
+        let Joined {
+            dealings, roster, ..
+        } = joined;
+        let mut denied = Vec::new();
+        for attribute in attributes {
+            let ends = |by| {
+                let peer = roster.peer(by);
+                peer.is_none_or(|peer| peer.info.edition == Edition::Hla2025)
+            };
+            let wishes = dealings
+                .wanted
+                .get(&(object, attribute))
+                .into_iter()
+                .flatten();
+            let whom = wishes.filter(|wish| ends(wish.by.federate));
+            denied.extend(whom.map(|wish| (attribute, wish.by)));
+            dealings.unwish((object, attribute), |wish| ends(wish.by.federate));
+        }
+        if !denied.is_empty() {
+            let tag = tag.to_vec();
+            ask(
+                OwnershipRequest::Deny {
+                    object,
+                    denied,
+                    tag,
+                },
+                out,
+            );
+        }
+        Ok(())
+    }
+
+    /// `cancelNegotiatedAttributeOwnershipDivestiture` (7.14): the attributes stay owned.
+    ///
+    /// # Errors
+    /// `ObjectInstanceNotKnown`, `AttributeNotDefined`, `AttributeNotOwned`,
+    /// `AttributeDivestitureWasNotRequested`.
+    pub fn cancel_negotiated_attribute_ownership_divestiture(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        out: &mut dyn Outbox,
+    ) -> Result<()> {
+        let joined = self.joined()?;
+        joined.check_owned(object, attributes)?;
+        joined.check_divesting(object, attributes)?;
+        if attributes.is_empty() {
+            return Ok(());
+        }
+        for attribute in attributes {
+            let at = (object, attribute);
+            joined.dealings.divesting.remove(&at);
+            // Who takes only what is available does not wait for it any longer.
+            joined.dealings.unwish(at, |wish| !wish.plain);
+            for wish in joined.dealings.wanted.get_mut(&at).into_iter().flatten() {
+                wish.confirming = false;
+            }
+        }
+        let attributes = attributes.clone();
+        ask(
+            OwnershipRequest::CancelNegotiation { object, attributes },
+            out,
+        );
+        Ok(())
+    }
+}
+
+/// Sends a request about ownership.
+pub(super) fn ask(request: OwnershipRequest, out: &mut dyn Outbox) {
+    out.control(&ToRti::Member(MemberRequest::Ownership(request)));
+}
+
+impl Joined {
+    /// `ObjectInstanceNotKnown`, `AttributeNotDefined`.
+    pub(super) fn check_instance(
+        &self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+    ) -> Result<()> {
+        let Some((_, known)) = self.instances.known(object) else {
+            return Err(not_known(object));
+        };
+        self.check_attributes(known, attributes)
+    }
+
+    /// The same, and `AttributeNotOwned` unless this federate owns all of them.
+    fn check_owned(
+        &self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+    ) -> Result<()> {
+        self.check_instance(object, attributes)?;
+        let owned = self
+            .instances
+            .record(object)
+            .and_then(|i| i.owned(self.handle));
+        let stranger = attributes
+            .iter()
+            .find(|a| !owned.is_some_and(|owned| owned.contains(*a)));
+        stranger.map_or(Ok(()), |attribute| Err(not_owned(object, attribute)))
+    }
+
+    fn check_divesting(
+        &self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+    ) -> Result<()> {
+        let divesting = &self.dealings.divesting;
+        match attributes
+            .iter()
+            .find(|a| !divesting.contains_key(&(object, *a)))
+        {
+            None => Ok(()),
+            Some(attribute) => Err(Exception::new(
+                ExceptionKind::AttributeDivestitureWasNotRequested,
+                format!("{attribute:?} of {object:?} is not being divested"),
+            )),
+        }
+    }
+
+    /// The attributes are not owned here from now on; the others hear of it by the log.
+    pub(crate) fn divest(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        tag: &[u8],
+        out: &mut dyn Outbox,
+    ) {
+        if attributes.is_empty() {
+            return;
+        }
+        self.release(object, attributes, out);
+        ask(
+            OwnershipRequest::Divested {
+                object,
+                attributes: attributes.clone(),
+                tag: tag.to_vec(),
+            },
+            out,
+        );
+    }
+
+    /// Attributes are not owned here any more.
+    pub(super) fn release(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        out: &mut dyn Outbox,
+    ) {
+        let handle = self.handle;
+        if let Some(instance) = self.instances.record_mut(object) {
+            instance.release(handle, attributes);
+        }
+        self.dealings.released(object, attributes);
+        self.drop_update_regions(object, attributes, out);
+    }
+}

@@ -1,0 +1,23 @@
+//! Ownership management (1516.1 clause 7).
+//!
+//! The executive decides who gets what ([`OwnershipTable`] is its word, spread by the control log).
+//! What a federate gives up it gives up at once; what it gains it owns from the callback on. Its
+//! member knows which acquisitions the executive has told it of, so that services which must answer
+//! inside a callback need no round trip; a cancellation therefore counts only once the owner's member
+//! has taken note of it.
+
+mod acquire;
+mod arrival;
+mod authority;
+mod dealings;
+mod departure;
+mod divest;
+mod executive;
+mod offers;
+mod query;
+mod settlement;
+mod table;
+
+pub(crate) use authority::Transfers;
+pub(crate) use dealings::{Dealings, Due};
+pub use table::OwnershipTable;

@@ -1,0 +1,118 @@
+//! Offers (clause 7.4, `requestAttributeOwnershipAssumption`).
+//!
+//! The log says what is on offer, so each member sees for itself what its federate could take: when
+//! an offer is opened, and once more when the federate becomes able to take it.
+
+use hyla_types::{
+    AttributeHandle, AttributeHandleSet, FederateHandle, ObjectClassHandle, ObjectInstanceHandle,
+};
+
+use super::dealings::Due;
+use crate::callback::Callback;
+use crate::member::{Item, Joined, Member};
+
+impl Member {
+    /// If attributes of the instance are acceptable now, they are told when their turn comes.
+    pub(crate) fn look_for_offers(&mut self, object: ObjectInstanceHandle) {
+        let Some(joined) = self.joined.as_deref() else {
+            return;
+        };
+        if joined.may_be_on_offer(object) && !joined.acceptable_offers(object).is_empty() {
+            let due = Box::new(Due::Offers(object));
+            self.queue.push_item(Item::Ownership(due));
+        }
+    }
+
+    /// The federate publishes more attributes of a class: it may be able to take what is on offer.
+    pub(crate) fn look_for_offers_of(&mut self, class: ObjectClassHandle) {
+        let Some(joined) = self.joined.as_deref() else {
+            return;
+        };
+        let known = joined
+            .instances
+            .sorted_where(|i| i.known == Some(class) && joined.may_be_on_offer(i.object));
+        for object in known {
+            self.look_for_offers(object);
+        }
+    }
+
+    /// Tells of offers that the federate could take and was not told of; one callback for each tag.
+    pub(super) fn tell_offers(
+        &mut self,
+        object: ObjectInstanceHandle,
+    ) -> Option<Callback<'static>> {
+        let joined = self.joined.as_deref_mut()?;
+        let acceptable = joined.acceptable_offers(object);
+        for (_, attributes) in &acceptable {
+            let told = attributes.iter().map(|attribute| (object, attribute));
+            joined.dealings.told.extend(told);
+        }
+        let mut callbacks = acceptable.into_iter().map(|(tag, attributes)| {
+            Callback::RequestAttributeOwnershipAssumption {
+                object,
+                attributes,
+                tag,
+            }
+        });
+        let first = callbacks.next();
+        callbacks.for_each(|callback| self.queue.follow_up(callback));
+        first
+    }
+}
+
+impl Joined {
+    fn may_be_on_offer(&self, object: ObjectInstanceHandle) -> bool {
+        self.ownership.has_offers(object) || self.is_orphan(object)
+    }
+
+    /// Whether the registrant has left, and with it the ownership that nobody had been given.
+    fn is_orphan(&self, object: ObjectInstanceHandle) -> bool {
+        let registrant = object.registrant();
+        registrant != FederateHandle::RTI
+            && registrant != self.handle
+            && self.roster.peer(registrant).is_none()
+            && !self.departing.contains(&registrant)
+    }
+
+    fn acceptable_offers(
+        &self,
+        object: ObjectInstanceHandle,
+    ) -> Vec<(Vec<u8>, AttributeHandleSet)> {
+        let Some((instance, known)) = self.instances.known(object) else {
+            return Vec::new();
+        };
+        let Some(published) = self.mine.published(known) else {
+            return Vec::new();
+        };
+        let acceptable = |attribute: AttributeHandle| {
+            let at = (object, attribute);
+            published.contains(attribute)
+                && !instance.owns(self.handle, attribute)
+                && !self.dealings.acquiring.contains_key(&at)
+                && !self.dealings.told.contains(&at)
+        };
+        let mut offers: Vec<(Vec<u8>, AttributeHandleSet)> = Vec::new();
+        let mut gather = |attribute: AttributeHandle, tag: &[u8]| match offers
+            .iter_mut()
+            .find(|(t, _)| t == tag)
+        {
+            Some((_, attributes)) => {
+                attributes.insert(attribute);
+            }
+            None => offers.push((tag.to_vec(), [attribute].into())),
+        };
+        for (attribute, tag) in self.ownership.offers(object) {
+            if acceptable(attribute) {
+                gather(attribute, tag);
+            }
+        }
+        if self.is_orphan(object) {
+            let left = instance.initial.iter();
+            let left = left.filter(|a| self.ownership.owner(object, *a).is_none());
+            for attribute in left.filter(|a| acceptable(*a)) {
+                gather(attribute, &[]);
+            }
+        }
+        offers
+    }
+}

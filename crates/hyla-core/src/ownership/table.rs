@@ -1,0 +1,159 @@
+//! Who owns what, as far as the registrations do not say it.
+
+use std::collections::BTreeMap;
+
+use hyla_types::{AttributeHandle, AttributeHandleSet, FederateHandle, ObjectInstanceHandle};
+use serde::{Deserialize, Serialize};
+
+use crate::message::LogEvent;
+
+/// Attributes whose owner is not, or no more, what their instance's registration says, and open
+/// offers.
+///
+/// It is a function of the control log alone: the executive and every member that has applied the
+/// same entries hold the same table, whether they know the instances or not. An instance of which
+/// nothing was ever transferred takes no room. An attribute without an entry belongs to the
+/// registrant, as far as it was in its set at registration and the registrant is still joined.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OwnershipTable {
+    owners: BTreeMap<ObjectInstanceHandle, BTreeMap<AttributeHandle, Option<FederateHandle>>>,
+    offers: BTreeMap<ObjectInstanceHandle, BTreeMap<AttributeHandle, Vec<u8>>>,
+}
+
+impl OwnershipTable {
+    /// Applies an entry of the log; other entries than those about ownership change nothing.
+    pub(crate) fn apply(&mut self, event: &LogEvent) {
+        match event {
+            LogEvent::OwnershipChanged {
+                object,
+                attributes,
+                to,
+                tag,
+                ..
+            } => {
+                let owners = self.owners.entry(*object).or_default();
+                owners.extend(attributes.iter().map(|attribute| (attribute, *to)));
+                match to {
+                    Some(_) => self.withdraw(*object, attributes),
+                    None => self.offer(*object, attributes, tag),
+                }
+            }
+            LogEvent::OwnershipOffered {
+                object,
+                attributes,
+                tag,
+            } => self.offer(*object, attributes, tag),
+            LogEvent::OfferWithdrawn { object, attributes } => self.withdraw(*object, attributes),
+            LogEvent::ObjectDeleted { object, .. } => {
+                self.owners.remove(object);
+                self.offers.remove(object);
+            }
+            _ => {}
+        }
+    }
+
+    fn offer(&mut self, object: ObjectInstanceHandle, attributes: &AttributeHandleSet, tag: &[u8]) {
+        let offers = self.offers.entry(object).or_default();
+        offers.extend(attributes.iter().map(|attribute| (attribute, tag.to_vec())));
+    }
+
+    fn withdraw(&mut self, object: ObjectInstanceHandle, attributes: &AttributeHandleSet) {
+        if let Some(offers) = self.offers.get_mut(&object) {
+            offers.retain(|attribute, _| !attributes.contains(*attribute));
+            if offers.is_empty() {
+                self.offers.remove(&object);
+            }
+        }
+    }
+
+    /// The owner that the log says; the outer `None` leaves it to the registration.
+    pub(crate) fn owner(
+        &self,
+        object: ObjectInstanceHandle,
+        attribute: AttributeHandle,
+    ) -> Option<Option<FederateHandle>> {
+        self.owners.get(&object)?.get(&attribute).copied()
+    }
+
+    /// Whether the table says anything of the instance.
+    pub(crate) fn mentions(&self, object: ObjectInstanceHandle) -> bool {
+        self.owners.contains_key(&object) || self.offers.contains_key(&object)
+    }
+
+    /// What a federate owns by transfer, in order.
+    pub(crate) fn owned_by(
+        &self,
+        federate: FederateHandle,
+    ) -> Vec<(ObjectInstanceHandle, AttributeHandle)> {
+        let all = self.owners.iter();
+        all.flat_map(|(object, owners)| owners.iter().map(|(a, owner)| (*object, *a, *owner)))
+            .filter(|(_, _, owner)| *owner == Some(federate))
+            .map(|(object, attribute, _)| (object, attribute))
+            .collect()
+    }
+
+    /// Attributes of the instance on offer, with the tags of their offers.
+    pub(crate) fn offers(
+        &self,
+        object: ObjectInstanceHandle,
+    ) -> impl Iterator<Item = (AttributeHandle, &[u8])> {
+        let offers = self.offers.get(&object).into_iter().flatten();
+        offers.map(|(attribute, tag)| (*attribute, tag.as_slice()))
+    }
+
+    /// Whether anything of the instance is on offer.
+    pub(crate) fn has_offers(&self, object: ObjectInstanceHandle) -> bool {
+        self.offers.contains_key(&object)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: AttributeHandle = AttributeHandle::new(1);
+    const B: AttributeHandle = AttributeHandle::new(2);
+
+    fn changed(attributes: &[AttributeHandle], to: Option<FederateHandle>) -> LogEvent {
+        LogEvent::OwnershipChanged {
+            object: object(),
+            attributes: attributes.iter().copied().collect(),
+            from: None,
+            to,
+            tag: b"t".to_vec(),
+        }
+    }
+
+    fn object() -> ObjectInstanceHandle {
+        ObjectInstanceHandle::of(FederateHandle::new(1), 1)
+    }
+
+    #[test]
+    fn an_attribute_without_owner_is_on_offer_until_it_has_one() {
+        let mut table = OwnershipTable::default();
+        let owner = Some(FederateHandle::new(3));
+
+        table.apply(&changed(&[A, B], None));
+        table.apply(&changed(&[A], owner));
+
+        assert_eq!(table.owner(object(), A), Some(owner));
+        assert_eq!(table.owner(object(), B), Some(None));
+        let offers: Vec<_> = table.offers(object()).collect();
+        assert_eq!(offers, [(B, b"t".as_slice())]);
+        assert_eq!(table.owned_by(FederateHandle::new(3)), [(object(), A)]);
+    }
+
+    #[test]
+    fn nothing_is_kept_of_a_deleted_instance() {
+        let mut table = OwnershipTable::default();
+        table.apply(&changed(&[A], None));
+
+        table.apply(&LogEvent::ObjectDeleted {
+            object: object(),
+            by: None,
+            tag: Vec::new(),
+        });
+
+        assert_eq!(table, OwnershipTable::default());
+    }
+}

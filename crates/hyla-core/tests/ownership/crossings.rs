@@ -1,0 +1,211 @@
+//! Requests that cross on the way, and federates that leave meanwhile.
+
+use crate::harness::{Lane, Told, World};
+use hyla_types::Service::{
+    AttributeOwnershipAcquisitionNotification as Gained,
+    AttributeOwnershipUnavailable as Unavailable,
+    ConfirmAttributeOwnershipAcquisitionCancellation as Cancelled,
+    RequestAttributeOwnershipAssumption as Offered, RequestAttributeOwnershipRelease as Release,
+};
+use hyla_types::{Edition, ExceptionKind, ResignAction};
+
+use crate::yard::{CAR, Yard};
+
+#[test]
+fn a_divestiture_that_is_cancelled_leaves_plain_acquirers_pending() {
+    let mut yard = Yard::of(3);
+    yard.negotiate(0);
+    yard.acquire(1, b"take");
+    yard.acquire_if_available(2);
+    yard.world.settle();
+    yard.told(0);
+    (1..3).for_each(|node| drop(yard.told(node)));
+
+    yard.cancel_negotiation(0);
+
+    yard.expect(0, &[(Release, b"take")]);
+    yard.expect(1, &[]);
+    yard.expect(2, &[(Unavailable, b"")]);
+    let late = yard.try_confirm(0).unwrap_err();
+    assert_eq!(
+        late.kind,
+        ExceptionKind::AttributeDivestitureWasNotRequested
+    );
+    assert!(yard.divest_if_wanted(0));
+    yard.owned_by(Some(1));
+}
+
+#[test]
+fn a_denial_leaves_an_acquisition_pending_in_2010() {
+    let mut world = World::traffic(1);
+    let old = world.connect(Edition::Hla2010);
+    world.join(old, vec![]);
+    let mut yard = Yard::in_world(world);
+    yard.acquire(1, b"please");
+    yard.told(0);
+
+    yard.deny(0);
+
+    yard.expect(1, &[]);
+    assert!(yard.divest_if_wanted(0));
+    yard.expect(1, &[(Gained, b"here")]);
+}
+
+#[test]
+fn a_request_that_was_cancelled_before_it_was_told_is_not_told() {
+    let mut yard = Yard::of(2);
+
+    yard.acquire(1, b"please");
+    yard.cancel(1);
+
+    yard.world.settle();
+    yard.expect(0, &[]);
+    yard.expect(1, &[(Cancelled, b"")]);
+}
+
+#[test]
+fn a_cancellation_that_crosses_the_divestiture_ends_in_a_transfer() {
+    let mut yard = Yard::of(2);
+    yard.acquire(1, b"please");
+    yard.told(0);
+    yard.world.hold(Lane::FromRti(0));
+    yard.cancel(1);
+    yard.world.settle();
+
+    assert!(yard.divest_if_wanted(0));
+    yard.world.release(Lane::FromRti(0));
+
+    yard.expect(1, &[(Gained, b"here")]);
+    yard.owned_by(Some(1));
+}
+
+#[test]
+fn a_cancellation_that_the_owner_has_noted_is_not_served_any_more() {
+    let mut yard = Yard::of(2);
+    yard.acquire(1, b"please");
+    yard.told(0);
+    yard.cancel(1);
+    yard.world.settle();
+
+    assert!(!yard.divest_if_wanted(0));
+
+    yard.expect(1, &[(Cancelled, b"")]);
+}
+
+#[test]
+fn a_denial_that_crosses_the_cancellation_counts_as_its_confirmation() {
+    let mut yard = Yard::of(2);
+    yard.acquire(1, b"please");
+    yard.told(0);
+    yard.world.hold(Lane::FromRti(0));
+    yard.cancel(1);
+    yard.world.settle();
+
+    yard.deny(0);
+    yard.world.release(Lane::FromRti(0));
+
+    yard.expect(1, &[(Cancelled, b"")]);
+    yard.owned_by(Some(0));
+}
+
+#[test]
+fn an_acquirer_that_leaves_is_not_waited_for() {
+    let mut yard = Yard::of(2);
+    yard.acquire(1, b"please");
+    yard.told(0);
+    let action = ResignAction::CancelPendingOwnershipAcquisitions;
+
+    let refused = yard.world.attempt(1, |m, out| {
+        m.resign_federation_execution(ResignAction::NoAction, out)
+    });
+    assert_eq!(
+        refused.unwrap_err().kind,
+        ExceptionKind::OwnershipAcquisitionPending
+    );
+    yard.world.resign(1, action);
+
+    assert!(!yard.divest_if_wanted(0));
+    yard.owned_by(Some(0));
+}
+
+#[test]
+fn what_is_divested_for_an_acquirer_that_has_left_is_unowned() {
+    let mut yard = Yard::of(3);
+    yard.acquire(1, b"please");
+    yard.told(0);
+    yard.world.hold(Lane::FromRti(0));
+    yard.world.lose(1);
+    yard.world.settle();
+
+    assert!(yard.divest_if_wanted(0));
+    yard.world.release(Lane::FromRti(0));
+
+    yard.expect(2, &[(Offered, b"here")]);
+    for node in [0, 2] {
+        assert!(!yard.owns(node));
+    }
+}
+
+#[test]
+fn an_owner_that_leaves_serves_who_waits_and_offers_the_rest() {
+    for lost in [false, true] {
+        let mut yard = Yard::of(3);
+        let (car, position) = (yard.car, yard.world.attributes(CAR, &["Position"]));
+        yard.acquire(1, b"please");
+        yard.world.settle();
+        yard.told(1);
+        let directive = ResignAction::UnconditionallyDivestAttributes;
+        yard.world
+            .call(0, |m, out| m.set_automatic_resign_directive(directive, out));
+        yard.world.settle();
+
+        if lost {
+            yard.world.lose(0);
+            yard.world.settle();
+        } else {
+            yard.world.resign(0, directive);
+        }
+
+        let told = yard.world.told(1);
+        let gained = Told::Owning(Gained, car, yard.speed.clone(), vec![]);
+        assert!(told.contains(&gained), "{told:?}");
+        let privilege = yard.world.attributes(CAR, &["HLAprivilegeToDeleteObject"]);
+        let orphans = position.union(&privilege);
+        let told = yard.world.told(2);
+        assert!(
+            told.contains(&Told::Owning(Offered, car, orphans, vec![])),
+            "{told:?}"
+        );
+        assert!(yard.owns(1));
+        yard.world.call(2, |m, out| {
+            m.attribute_ownership_acquisition(car, &position, b"mine", out)
+        });
+        yard.world.settle();
+        assert!(
+            yard.world
+                .told(2)
+                .contains(&Told::Owning(Gained, car, position, b"mine".into()))
+        );
+    }
+}
+
+#[test]
+fn an_owner_that_is_lost_while_it_was_told_of_a_cancellation_has_noted_it() {
+    let mut yard = Yard::of(3);
+    let directive = ResignAction::UnconditionallyDivestAttributes;
+    yard.world
+        .call(0, |m, out| m.set_automatic_resign_directive(directive, out));
+    yard.acquire(1, b"please");
+    yard.world.settle();
+    yard.world.hold(Lane::FromRti(0));
+    yard.cancel(1);
+    yard.world.settle();
+
+    yard.world.lose(0);
+
+    yard.world.settle();
+    let told = yard.world.told(1);
+    let cancelled = Told::Owning(Cancelled, yard.car, yard.speed.clone(), vec![]);
+    assert!(told.contains(&cancelled), "{told:?}");
+    assert!(!yard.owns(1));
+}

@@ -1,0 +1,309 @@
+//! Regions between members: ownership, rates, lost streams, late joiners, faulty peers.
+#![allow(clippy::unwrap_used, reason = "test code")]
+
+mod harness;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use harness::{Told, World};
+use hyla_core::declaration::{Activity, Declarations};
+use hyla_core::message::{DeclarationChange, MemberRequest, ToRti};
+use hyla_core::support::Switch;
+use hyla_types::{
+    AttributeHandleSet, DimensionHandle, Edition, ExceptionKind, FederateHandle,
+    InteractionClassHandle, ObjectClassHandle, ObjectInstanceHandle, RangeBounds, Region,
+    RegionHandle, RegionHandleSet,
+};
+
+const CAR: &str = "HLAobjectRoot.Vehicle.Car";
+
+fn region(world: &mut World, node: usize, lower: u32, upper: u32) -> RegionHandle {
+    let lane = world.call(node, |m, _| m.dimension_handle("Lane"));
+    let region = world.call(node, |m, _| m.create_region(&[lane].into()));
+    place(world, node, region, lower, upper);
+    region
+}
+
+fn place(world: &mut World, node: usize, region: RegionHandle, lower: u32, upper: u32) {
+    let bounds = RangeBounds::new(lower, upper).unwrap();
+    world.call(node, |m, out| {
+        let lane = m.dimension_handle("Lane")?;
+        m.set_range_bounds(region, lane, bounds)?;
+        m.commit_region_modifications(&[region].into(), out)
+    });
+}
+
+type Pair = (AttributeHandleSet, RegionHandleSet);
+
+fn pair(world: &World, attributes: &[&str], region: RegionHandle) -> Pair {
+    (world.attributes(CAR, attributes), [region].into())
+}
+
+fn subscribe(
+    world: &mut World,
+    node: usize,
+    attributes: &[&str],
+    region: RegionHandle,
+    rate: &str,
+) {
+    let (class, pair) = (world.class(CAR), pair(world, attributes, region));
+    world.call(node, |m, out| {
+        let active = Activity::Active;
+        m.subscribe_object_class_attributes_with_regions(class, &[pair], active, rate, out)
+    });
+    world.settle();
+}
+
+fn register(
+    world: &mut World,
+    node: usize,
+    attributes: &[&str],
+    region: RegionHandle,
+) -> ObjectInstanceHandle {
+    let (class, pair) = (world.class(CAR), pair(world, attributes, region));
+    world.call(node, |m, out| {
+        m.register_object_instance_with_regions(class, &[pair], None, out)
+    })
+}
+
+fn reflections(told: &[Told]) -> usize {
+    told.iter()
+        .filter(|t| matches!(t, Told::Reflected(..)))
+        .count()
+}
+
+#[test]
+fn update_regions_go_with_the_ownership_of_their_attribute() {
+    let mut world = World::traffic(2);
+    world.publish(0, CAR, &["Speed"]);
+    let sent = region(&mut world, 0, 0, 10);
+    let car = register(&mut world, 0, &["Speed"], sent);
+    let in_use = world.attempt(0, |m, _| m.delete_region(sent)).unwrap_err();
+    assert_eq!(
+        in_use.kind,
+        ExceptionKind::RegionInUseForUpdateOrSubscription
+    );
+
+    let class = world.class(CAR);
+    world.call(0, |m, out| m.unpublish_object_class(class, out));
+    world.quiet();
+
+    world.call(0, |m, _| m.delete_region(sent));
+    assert_eq!(
+        world.attempt(0, |m, _| m.known_object_class_handle(car)),
+        Ok(class)
+    );
+}
+
+#[test]
+fn the_highest_rate_of_the_regions_that_overlap_applies() {
+    let mut world = World::traffic(2);
+    let position = world.attribute(CAR, "Position");
+    world.publish(0, CAR, &["Position"]);
+    let (slow, fast) = (region(&mut world, 1, 0, 50), region(&mut world, 1, 40, 90));
+    subscribe(&mut world, 1, &["Position"], slow, "Slow");
+    subscribe(&mut world, 1, &["Position"], fast, "Fast");
+    let sent = region(&mut world, 0, 0, 10);
+    let car = register(&mut world, 0, &["Position"], sent);
+    let reflected_in_a_second = |world: &mut World| {
+        world.quiet();
+        world.now += Duration::from_secs(10);
+        let mut reflected = 0;
+        for _ in 0..10 {
+            world.update(0, car, position, b"here");
+            world.settle();
+            reflected += reflections(&world.told(1));
+            world.now += Duration::from_millis(100);
+        }
+        reflected
+    };
+
+    assert_eq!(reflected_in_a_second(&mut world), 2);
+    place(&mut world, 0, sent, 45, 46);
+    assert_eq!(reflected_in_a_second(&mut world), 10);
+    place(&mut world, 0, sent, 95, 96);
+    assert_eq!(reflected_in_a_second(&mut world), 0);
+    let rate = world.call(1, |m, _| m.update_rate_value_for_attribute(car, position));
+    assert_eq!(rate, 20.0);
+}
+
+#[test]
+fn what_was_lost_with_a_stream_is_told_again() {
+    let mut world = World::traffic(2);
+    world.publish(0, CAR, &["Speed"]);
+    world.call(1, |m, _| m.set_switch(Switch::AttributeScopeAdvisory, true));
+    let (sent, wanted) = (region(&mut world, 0, 50, 60), region(&mut world, 1, 0, 10));
+    subscribe(&mut world, 1, &["Speed"], wanted, "");
+    let other = region(&mut world, 0, 0, 10);
+    let car = register(&mut world, 0, &["Speed"], other);
+    world.quiet();
+    let speed = world.attributes(CAR, &["Speed"]);
+    let pair_with = pair(&world, &["Speed"], sent);
+    world.call(0, |m, out| {
+        m.associate_regions_for_updates(car, &[pair_with], out)
+    });
+    world.quiet();
+
+    place(&mut world, 0, other, 90, 95);
+    let (from, to) = (world.handle(0), world.handle(1));
+    world.drop_data(from, to);
+    assert_eq!(world.told(1), []);
+    world.call(0, |m, out| {
+        m.handle_way_changed(to, out);
+        Ok(())
+    });
+    world.settle();
+
+    assert_eq!(world.told(1), [Told::OutOfScope(car, speed)]);
+}
+
+#[test]
+fn a_late_joiner_is_found_by_the_regions_of_those_before_it() {
+    let mut world = World::traffic(1);
+    world.publish(0, CAR, &["Speed"]);
+    let wanted = region(&mut world, 0, 0, 10);
+    subscribe(&mut world, 0, &["Speed"], wanted, "");
+
+    let late = world.connect(Edition::Hla2025);
+    world.join(late, vec![]);
+    world.publish(late, CAR, &["Speed"]);
+    let (near, far) = (
+        region(&mut world, late, 5, 6),
+        region(&mut world, late, 50, 60),
+    );
+    let seen = register(&mut world, late, &["Speed"], near);
+    register(&mut world, late, &["Speed"], far);
+    world.settle();
+
+    let discovered = Told::Discovered(seen, world.class(CAR));
+    assert!(world.told(0).contains(&discovered));
+    assert_eq!(world.told(0), []);
+}
+
+#[test]
+fn declarations_with_regions_of_others_are_refused_by_the_rti() {
+    let class = ObjectClassHandle::new(2);
+    let (mine, foreign) = (1, 9);
+    let lane = World::traffic(1).call(0, |m, _| m.dimension_handle("Lane"));
+    let bounds = |upper| Region::new([(lane, RangeBounds::new(0, upper).unwrap())]);
+    let of = |federate| RegionHandle::of(FederateHandle::new(federate), 1);
+    let named = |region, bounds: Region| BTreeMap::from([(region, bounds)]);
+    let interaction = InteractionClassHandle::new(2);
+    let bad = [
+        DeclarationChange::CommitRegions {
+            regions: named(of(foreign), bounds(5)),
+        },
+        DeclarationChange::CommitRegions {
+            regions: named(of(mine), bounds(u32::MAX)),
+        },
+        DeclarationChange::UnsubscribeObjectClassWithRegions {
+            class,
+            pairs: vec![(AttributeHandleSet::new(), [of(foreign)].into())],
+        },
+        // The bounds of a region that is named are missing.
+        DeclarationChange::SubscribeObjectClassWithRegions {
+            class,
+            pairs: vec![(AttributeHandleSet::new(), [of(mine)].into())],
+            regions: BTreeMap::new(),
+            active: true,
+            rate: None,
+        },
+        DeclarationChange::SubscribeInteractionClassWithRegions {
+            class: InteractionClassHandle::new(9999),
+            regions: named(of(mine), bounds(5)),
+            active: true,
+        },
+        DeclarationChange::UnsubscribeInteractionClassWithRegions {
+            class: interaction,
+            regions: [of(foreign)].into(),
+        },
+    ];
+    for change in bad {
+        let mut world = World::traffic(2);
+        assert_eq!(world.handle(0), FederateHandle::new(mine));
+        let request = ToRti::Member(MemberRequest::Declare(change.clone()));
+        let session = world.nodes[0].session;
+
+        assert!(
+            world.rti.handle_message(session, request).is_err(),
+            "{change:?}"
+        );
+    }
+}
+
+#[test]
+fn declarations_count_the_uses_of_a_region() {
+    let (class, interaction) = (ObjectClassHandle::new(2), InteractionClassHandle::new(2));
+    let attributes = [1, 2].map(hyla_types::AttributeHandle::new).into();
+    let handle = RegionHandle::of(FederateHandle::new(1), 1);
+    let lane = DimensionHandle::new(1);
+    let bounds = |upper| Region::new([(lane, RangeBounds::new(0, upper).unwrap())]);
+    let pairs: Vec<Pair> = vec![(attributes, [handle].into())];
+    let mut declarations = Declarations::default();
+
+    for _ in 0..2 {
+        declarations.apply(&DeclarationChange::SubscribeObjectClassWithRegions {
+            class,
+            pairs: pairs.clone(),
+            regions: [(handle, bounds(5))].into(),
+            active: true,
+            rate: None,
+        });
+        declarations.apply(&DeclarationChange::SubscribeInteractionClassWithRegions {
+            class: interaction,
+            regions: [(handle, bounds(5))].into(),
+            active: false,
+        });
+    }
+    assert!(declarations.subscribes_at(class));
+    assert_eq!(
+        declarations.received_as(&[interaction]),
+        Some((interaction, false))
+    );
+    declarations.apply(&DeclarationChange::CommitRegions {
+        regions: [(handle, bounds(7))].into(),
+    });
+    assert_eq!(declarations.region(handle), Some(&bounds(7)));
+
+    for _ in 0..2 {
+        declarations.apply(&DeclarationChange::UnsubscribeObjectClassWithRegions {
+            class,
+            pairs: pairs.clone(),
+        });
+    }
+    assert_eq!(declarations.region(handle), Some(&bounds(7)));
+    declarations.apply(&DeclarationChange::UnsubscribeInteractionClassWithRegions {
+        class: interaction,
+        regions: [handle].into(),
+    });
+    assert_eq!(declarations, Declarations::default());
+}
+
+#[test]
+fn overlaps_hold_when_a_join_extends_the_object_model() {
+    let mut world = World::traffic(2);
+    world.publish(0, CAR, &["Speed"]);
+    let wanted = region(&mut world, 1, 0, 10);
+    subscribe(&mut world, 1, &["Speed"], wanted, "");
+    let sent = region(&mut world, 0, 0, 10);
+    let car = register(&mut world, 0, &["Speed"], sent);
+    world.quiet();
+    let late = world.connect(Edition::Hla2025);
+    world.join(late, vec![harness::bicycles()]);
+    world.quiet();
+    let speed = world.attribute(CAR, "Speed");
+
+    world.update(0, car, speed, b"in reach");
+    world.settle();
+    assert_eq!(reflections(&world.told(1)), 1);
+    place(&mut world, 0, sent, 50, 60);
+    world.update(0, car, speed, b"away");
+    world.settle();
+    assert_eq!(reflections(&world.told(1)), 0);
+    place(&mut world, 1, wanted, 55, 56);
+    world.quiet();
+    world.update(0, car, speed, b"in reach");
+    world.settle();
+    assert_eq!(reflections(&world.told(1)), 1);
+}
