@@ -204,7 +204,7 @@ impl World {
         }
     }
 
-    fn to_rti(&mut self, at: usize) -> bool {
+    fn carry_to_rti(&mut self, at: usize) -> bool {
         let Some(frame) = self.nodes[at].to_rti.pop_front() else {
             return false;
         };
@@ -231,7 +231,7 @@ impl World {
         }
     }
 
-    fn from_rti(&mut self, at: usize) -> bool {
+    fn carry_from_rti(&mut self, at: usize) -> bool {
         let node = &mut self.nodes[at];
         let Some(frame) = node.from_rti.pop_front() else {
             return false;
@@ -409,8 +409,8 @@ impl World {
         let (kind, count) = (self.dice.below(20), self.nodes.len());
         let (at, other) = (self.dice.below(count), self.dice.below(count));
         match kind {
-            0..=3 => drop(self.to_rti(at)),
-            4..=7 => drop(self.from_rti(at)),
+            0..=3 => drop(self.carry_to_rti(at)),
+            4..=7 => drop(self.carry_from_rti(at)),
             8..=13 => drop(self.data(at, other)),
             14..=16 => drop(self.deliver(at)),
             17 => drop(self.answer_if_due(at) || self.storage(disk)),
@@ -424,7 +424,7 @@ impl World {
         loop {
             let mut moved = false;
             for at in 0..self.nodes.len() {
-                moved |= self.to_rti(at) | self.from_rti(at);
+                moved |= self.carry_to_rti(at) | self.carry_from_rti(at);
                 for from in 0..self.nodes.len() {
                     moved |= self.data(from, at);
                 }
