@@ -96,28 +96,28 @@ impl Rti {
     /// What waits for time is done when [`Self::next_deadline`] has come.
     pub fn handle_time(&mut self, now: Duration) {
         self.now = now;
+        let mut batch = std::mem::take(&mut self.batch);
         for execution in self.executions.values_mut() {
             execution.now = now;
+            execution.answer_without_the_missing(&mut batch);
             if execution
                 .coordination_deadline()
                 .is_some_and(|at| at <= now)
             {
-                let mut batch = std::mem::take(&mut self.batch);
                 execution.expire_coordination(&mut batch);
                 execution.move_coordination(&mut batch, &mut self.notices);
-                self.transmits.extend(batch.drain(..));
-                self.batch = batch;
             }
         }
+        self.transmits.extend(batch.drain(..));
+        self.batch = batch;
     }
 
     /// When [`Self::handle_time`] has something to do, if ever.
     #[must_use]
     pub fn next_deadline(&self) -> Option<Duration> {
         let executions = self.executions.values();
-        executions
-            .filter_map(Executive::coordination_deadline)
-            .min()
+        let deadlines = executions.flat_map(|e| [e.coordination_deadline(), e.time_deadline()]);
+        deadlines.flatten().min()
     }
 
     /// The next thing to store or load.
