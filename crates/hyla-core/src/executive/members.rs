@@ -337,8 +337,9 @@ impl Executive {
             },
             out,
         );
+        let last_time = self.coordinator.time_of(federate);
         self.coordinate_leave(federate, out);
         self.announce_home_of(federate, out);
-        self.mom_left(federate, &departed.info.name, &cause, out);
+        self.mom_left(federate, &departed.info.name, &cause, last_time, out);
     }
 }

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use hyla_omt::encoding::encode;
 use hyla_types::{
-    AttributeHandle, AttributeHandleSet, FederateHandle, ObjectClassHandle, ObjectInstanceHandle,
-    RegionHandleSet,
+    AttributeHandle, AttributeHandleSet, FederateHandle, LogicalTime, ObjectClassHandle,
+    ObjectInstanceHandle, RegionHandleSet,
 };
 
 use super::member::{AttributeValues, initial_values};
@@ -120,10 +120,11 @@ impl Executive {
         federate: FederateHandle,
         name: &str,
         cause: &LeaveCause,
+        last_time: Option<LogicalTime>,
         out: &mut Vec<Transmit>,
     ) {
         if let LeaveCause::Lost(fault) = cause {
-            self.report_lost(federate, name, fault, out);
+            self.report_lost(federate, name, last_time, fault, out);
         }
         let gone = standing_for(federate);
         if let Some(standing) = self.mom.instances.remove(&gone) {

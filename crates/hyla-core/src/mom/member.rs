@@ -1,18 +1,19 @@
 //! The member's side: values of its own MOM instance, told when they change, asked for, and
 //! periodically.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use hyla_omt::encoding::{EncodedTime, encode};
 use hyla_types::{
-    AttributeHandle, AttributeHandleSet, InteractionClassHandle, LogicalTime, ObjectClassHandle,
-    ObjectInstanceHandle, TransportationTypeHandle,
+    AttributeHandle, AttributeHandleSet, DimensionHandle, FederateHandle, InteractionClassHandle,
+    LogicalTime, ObjectClassHandle, ObjectInstanceHandle, RangeBounds, Region, RegionHandle,
+    TransportationTypeHandle,
 };
 
-use super::Counters;
 use super::fields::{Parameters, Report, count};
 use super::vocabulary::{CONDITIONAL, FEDERATE, LIVE, MANAGER, attribute, edition_of};
+use super::{Counters, ServiceReport};
 use crate::fdd::{Fdd, Switches};
 use crate::member::{Joined, Member};
 use crate::message::{MemberRequest, ToRti};
@@ -51,6 +52,8 @@ pub(crate) struct Managed {
     pub(crate) serial: u32,
     /// Where service reports are written; empty until they are.
     pub(crate) report_file: String,
+    /// Service reports that wait for the driver to write them there.
+    pub(crate) file_reports: VecDeque<(u32, ServiceReport)>,
 }
 
 /// How long the federate was granted and advancing since that was last told.
@@ -84,6 +87,7 @@ impl Managed {
             times: StateTimes::default(),
             serial: 0,
             report_file: String::new(),
+            file_reports: VecDeque::new(),
         }
     }
 
@@ -424,4 +428,60 @@ impl Joined {
             counters.count_reflected(instance.class);
         }
     }
+}
+
+impl Joined {
+    /// Asks for values of the MOM instances that lie in the regions. The RTI owns them, and where they
+    /// lie follows from whom they stand for: the federation lies everywhere.
+    pub(crate) fn request_mom_with_regions(
+        &self,
+        class: ObjectClassHandle,
+        pairs: &[(AttributeHandleSet, Vec<(RegionHandle, Region)>)],
+        out: &mut dyn Outbox,
+    ) {
+        let fdd = &self.fdd;
+        let dimension = fdd.dimension_named("HLAfederate");
+        let mom = self.instances.sorted_where(|i| {
+            i.object.registrant() == FederateHandle::RTI
+                && i.known.is_some()
+                && fdd.descends(i.class, class)
+        });
+        for object in mom {
+            let Some(instance) = self.instances.record(object) else {
+                continue;
+            };
+            let federate = (Some(instance.class) == self.managed.class)
+                .then(|| FederateHandle::new(object.index().saturating_sub(1)));
+            let point = federate.and_then(|f| point_of(fdd, dimension?, f.raw()));
+            let point = point.map(|point| Region::new([point]));
+            let lies = |attribute: AttributeHandle, regions: &[(RegionHandle, Region)]| {
+                let Some(point) = &point else { return true };
+                let available = fdd.available_dimensions(class, attribute);
+                let point = fdd.realize(point, &available);
+                let mut wanted = regions.iter().map(|(_, r)| fdd.realize(r, &available));
+                wanted.any(|region| region.overlaps(&point))
+            };
+            let attributes: AttributeHandleSet = pairs
+                .iter()
+                .flat_map(|(set, regions)| set.iter().filter(move |a| lies(*a, regions)))
+                .collect();
+            if !attributes.is_empty() {
+                out.control(&ToRti::Member(MemberRequest::MomRequest {
+                    object,
+                    attributes,
+                }));
+            }
+        }
+    }
+}
+
+/// The range of one number in a dimension of the MOM.
+pub(super) fn point_of(
+    fdd: &Fdd,
+    dimension: DimensionHandle,
+    number: u32,
+) -> Option<(DimensionHandle, RangeBounds)> {
+    let number = number % fdd.dimension(dimension)?.upper_bound.max(1);
+    let bounds = RangeBounds::new(number, number.checked_add(1)?).ok()?;
+    Some((dimension, bounds))
 }

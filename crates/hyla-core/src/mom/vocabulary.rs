@@ -1,6 +1,6 @@
 //! Names of the MOM, and what of it is in an object model.
 
-use hyla_types::{AttributeHandle, Edition, InteractionClassHandle, ObjectClassHandle};
+use hyla_types::{AttributeHandle, Edition, InteractionClassHandle, ObjectClassHandle, Service};
 
 use crate::fdd::Fdd;
 
@@ -183,6 +183,55 @@ impl Act {
         lineage.iter().find_map(|c| {
             let path = fdd.interaction_class(*c)?.name.strip_prefix(MANAGER)?;
             Self::of_path(path.strip_prefix('.')?)
+        })
+    }
+
+    /// The service that it stands for, if it stands for one that a federate could call.
+    pub(crate) fn service(self, successfully: bool) -> Option<Service> {
+        Some(match self {
+            Self::Resign => Service::ResignFederationExecution,
+            Self::SynchronizationPointAchieved => Service::SynchronizationPointAchieved,
+            Self::SaveBegun => Service::FederateSaveBegun,
+            Self::SaveComplete if successfully => Service::FederateSaveComplete,
+            Self::SaveComplete => Service::FederateSaveNotComplete,
+            Self::RestoreComplete if successfully => Service::FederateRestoreComplete,
+            Self::RestoreComplete => Service::FederateRestoreNotComplete,
+            Self::PublishObjectClass => Service::PublishObjectClassAttributes,
+            Self::UnpublishObjectClass => Service::UnpublishObjectClassAttributes,
+            Self::PublishInteractionClass => Service::PublishInteractionClass,
+            Self::UnpublishInteractionClass => Service::UnpublishInteractionClass,
+            Self::PublishDirected => Service::PublishObjectClassDirectedInteractions,
+            Self::UnpublishDirected => Service::UnpublishObjectClassDirectedInteractions,
+            Self::SubscribeObjectClass => Service::SubscribeObjectClassAttributes,
+            Self::UnsubscribeObjectClass => Service::UnsubscribeObjectClassAttributes,
+            Self::SubscribeInteractionClass => Service::SubscribeInteractionClass,
+            Self::UnsubscribeInteractionClass => Service::UnsubscribeInteractionClass,
+            Self::SubscribeDirected => Service::SubscribeObjectClassDirectedInteractions,
+            Self::UnsubscribeDirected => Service::UnsubscribeObjectClassDirectedInteractions,
+            Self::DeleteObjectInstance => Service::DeleteObjectInstance,
+            Self::LocalDeleteObjectInstance => Service::LocalDeleteObjectInstance,
+            Self::ChangeAttributeTransportation => {
+                Service::RequestAttributeTransportationTypeChange
+            }
+            Self::ChangeInteractionTransportation => {
+                Service::RequestInteractionTransportationTypeChange
+            }
+            Self::UnconditionalDivestiture => Service::UnconditionalAttributeOwnershipDivestiture,
+            Self::EnableTimeRegulation => Service::EnableTimeRegulation,
+            Self::DisableTimeRegulation => Service::DisableTimeRegulation,
+            Self::EnableTimeConstrained => Service::EnableTimeConstrained,
+            Self::DisableTimeConstrained => Service::DisableTimeConstrained,
+            Self::TimeAdvanceRequest => Service::TimeAdvanceRequest,
+            Self::TimeAdvanceRequestAvailable => Service::TimeAdvanceRequestAvailable,
+            Self::NextMessageRequest => Service::NextMessageRequest,
+            Self::NextMessageRequestAvailable => Service::NextMessageRequestAvailable,
+            Self::FlushQueueRequest => Service::FlushQueueRequest,
+            Self::EnableAsynchronousDelivery => Service::EnableAsynchronousDelivery,
+            Self::DisableAsynchronousDelivery => Service::DisableAsynchronousDelivery,
+            Self::ModifyLookahead => Service::ModifyLookahead,
+            Self::ChangeAttributeOrder => Service::ChangeAttributeOrderType,
+            Self::ChangeInteractionOrder => Service::ChangeInteractionOrderType,
+            _ => return None,
         })
     }
 
