@@ -95,16 +95,21 @@ impl Rti {
     /// Tells the time: `now` is any steady clock. Everything that happens from here on happened now.
     /// What waits for time is done when [`Self::next_deadline`] has come.
     pub fn handle_time(&mut self, now: Duration) {
+        let mut batch = std::mem::take(&mut self.batch);
         for execution in self.executions.values_mut() {
             execution.now = now;
+            execution.answer_without_the_missing(&mut batch);
         }
+        self.transmits.extend(batch.drain(..));
+        self.batch = batch;
         self.now = now;
     }
 
     /// When [`Self::handle_time`] has something to do, if ever.
     #[must_use]
     pub fn next_deadline(&self) -> Option<Duration> {
-        None
+        let executions = self.executions.values();
+        executions.filter_map(Executive::time_deadline).min()
     }
 
     /// The next frame to send.

@@ -24,7 +24,7 @@ use super::{AdvanceKind, Asked, Bound, MessageCount, TimeNews, TimeReport};
 const MOST_STEPS: usize = 16;
 
 /// The table of all federates of an execution and what follows from it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coordinator {
     federates: BTreeMap<FederateHandle, Entry>,
 }
@@ -47,7 +47,7 @@ pub(crate) enum WithoutRegulation {
     Wait,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Entry {
     without_regulation: WithoutRegulation,
     now: LogicalTime,
@@ -290,6 +290,36 @@ impl Coordinator {
         self.take_in(federate, report, now);
         if let (Some(entry), Some(promised)) = (self.federates.get_mut(&federate), promised) {
             entry.promise(promised);
+        }
+    }
+
+    /// Whether all times are of one implementation.
+    pub(crate) fn is_of(&self, time: hyla_types::TimeImplementation) -> bool {
+        self.federates.values().all(|entry| {
+            let times = [
+                Some(entry.now),
+                entry.bound.map(|bound| bound.time),
+                entry.regulation_at,
+                entry.asked.map(|asked| asked.to),
+                entry.queued,
+                entry.promised.map(|bound| bound.time),
+            ];
+            let steps = entry.missing.values().flatten();
+            entry.lookahead.implementation() == time
+                && times.iter().flatten().all(|t| t.implementation() == time)
+                && steps
+                    .map(|(_, b)| b.time)
+                    .all(|t| t.implementation() == time)
+        })
+    }
+
+    /// Takes over what another knows of a federate that has not answered: it reported to that one later
+    /// than to the executive.
+    pub(crate) fn adopt(&mut self, federate: FederateHandle, known: &Self) {
+        if let Some(entry) = known.federates.get(&federate)
+            && self.federates.contains_key(&federate)
+        {
+            self.federates.insert(federate, entry.clone());
         }
     }
 

@@ -18,6 +18,9 @@ use crate::member::{Joined, Member, Protocol};
 use crate::message::{MemberRequest, RequestId, ToRti, data};
 use crate::outbox::Outbox;
 
+/// How long questions wait for a federate that does not answer.
+pub(crate) const PATIENCE: Duration = Duration::from_millis(250);
+
 /// Most reports kept that come early. A pair that has just begun sends one or two.
 const MOST_EARLY_REPORTS: usize = 256;
 
@@ -37,6 +40,8 @@ pub(crate) enum TimeMode {
 #[derive(Debug)]
 pub(crate) struct Gathering {
     pub(crate) missing: BTreeSet<FederateHandle>,
+    /// Until then questions wait for the truth; after it, lower bounds have to do.
+    pub(crate) until: Option<Duration>,
     pub(crate) waiting: VecDeque<Gathered>,
 }
 
@@ -50,6 +55,16 @@ pub(crate) enum Gathered {
         session: SessionId,
         request: RequestId,
     },
+}
+
+impl Gathered {
+    /// Whether a lower bound is an answer.
+    pub(crate) fn is_question(&self) -> bool {
+        match self {
+            Self::Request(_, request) => matches!(request, TimeRequest::QueryGalt { .. }),
+            Self::Status { .. } => true,
+        }
+    }
 }
 
 /// A member's own coordination.
@@ -204,7 +219,12 @@ impl Member {
             }
             let promised: Option<Bound> = direct.coordinator.promised(joined.handle);
             let report = joined.full_time_report();
-            let gathered = TimeRequest::Gathered { report, promised };
+            let known = Box::new(direct.coordinator);
+            let gathered = TimeRequest::Gathered {
+                report,
+                promised,
+                known,
+            };
             out.control(&ToRti::Member(MemberRequest::Time(gathered)));
         }
     }

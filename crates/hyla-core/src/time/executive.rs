@@ -1,11 +1,12 @@
 //! The coordinator at work in a federation execution.
 
 use std::collections::VecDeque;
+use std::time::Duration;
 
 use hyla_types::{Edition, FederateHandle, TimeImplementation};
 
 use super::coordinator::{News, WithoutRegulation};
-use super::direct::{Gathered, Gathering, TimeMode};
+use super::direct::{Gathered, Gathering, PATIENCE, TimeMode};
 use super::{Bound, TimeReport, TimeRequest, TimeStanding, Waiting};
 use crate::executive::{Executive, Transmit, transmit};
 use crate::message::{FromRti, LogEvent, Reply};
@@ -47,9 +48,14 @@ impl Executive {
                 all_of(report.as_ref(), self.time)
             }
             TimeRequest::Report(report) => report.is_of(self.time),
-            TimeRequest::Gathered { report, promised } => {
+            TimeRequest::Gathered {
+                report,
+                promised,
+                known,
+            } => {
                 report.is_of(self.time)
                     && promised.is_none_or(|p| p.time.implementation() == self.time)
+                    && known.is_of(self.time)
             }
             TimeRequest::StopConstraining | TimeRequest::QueryGalt { .. } => true,
         };
@@ -61,10 +67,23 @@ impl Executive {
                 self.coordinate(federate, request, out);
                 self.go_direct_if_it_pays(out);
             }
-            (TimeMode::Gathering(gathering), TimeRequest::Gathered { report, promised }) => {
+            (
+                TimeMode::Gathering(gathering),
+                TimeRequest::Gathered {
+                    report,
+                    promised,
+                    known,
+                },
+            ) => {
                 if gathering.missing.remove(&federate) {
                     self.coordinator
                         .gather(federate, report, promised, self.now);
+                    for missing in &gathering.missing {
+                        self.coordinator.adopt(*missing, &known);
+                    }
+                    let mut news = News::new();
+                    self.coordinator.resume(&mut news);
+                    self.tell_time(news, out);
                     self.go_on_if_gathered(out);
                 }
             }
@@ -73,10 +92,17 @@ impl Executive {
                 if outdated && matches!(request, TimeRequest::Report(_)) {
                     return Ok(());
                 }
-                let request = request.unless_outdated(outdated);
-                gathering
-                    .waiting
-                    .push_back(Gathered::Request(federate, request));
+                if matches!(request, TimeRequest::Report(_)) {
+                    // What is known of the missing is less than the truth: grants stay right.
+                    self.coordinate(federate, request, out);
+                    return Ok(());
+                }
+                let what = Gathered::Request(federate, request.unless_outdated(outdated));
+                if gathering.until.is_none() && what.is_question() {
+                    self.do_gathered(what, out);
+                } else {
+                    gathering.waiting.push_back(what);
+                }
             }
             // It has not heard yet that it coordinates for itself, and will tell the other again.
             (TimeMode::Direct(_), TimeRequest::Report(_) | TimeRequest::Gathered { .. }) => {}
@@ -92,7 +118,10 @@ impl Executive {
     pub(crate) fn when_central(&mut self, what: Gathered, out: &mut Vec<Transmit>) {
         self.go_central(out);
         match &mut self.time_mode {
-            TimeMode::Gathering(gathering) => gathering.waiting.push_back(what),
+            TimeMode::Gathering(gathering) if gathering.until.is_some() || !what.is_question() => {
+                gathering.waiting.push_back(what);
+            }
+            TimeMode::Gathering(_) => self.do_gathered(what, out),
             _ => {
                 self.do_gathered(what, out);
                 self.go_direct_if_it_pays(out);
@@ -108,6 +137,7 @@ impl Executive {
         let missing = pair.into_iter().filter(|f| self.members.contains_key(f));
         self.time_mode = TimeMode::Gathering(Gathering {
             missing: missing.collect(),
+            until: Some(self.now + PATIENCE),
             waiting: VecDeque::new(),
         });
         self.append(LogEvent::TimeCentral, out);
@@ -123,6 +153,7 @@ impl Executive {
         }
         let waiting = std::mem::take(&mut gathering.waiting);
         self.time_mode = TimeMode::Central;
+        // Who has left meanwhile holds nobody back.
         let mut news = News::new();
         self.coordinator.resume(&mut news);
         self.tell_time(news, out);
@@ -130,6 +161,35 @@ impl Executive {
             self.do_gathered(what, out);
         }
         self.go_direct_if_it_pays(out);
+    }
+
+    /// A federate that coordinated for itself has not answered in time: perhaps it computes. Questions are
+    /// answered with what is known, which is less than the truth; everything else waits for it.
+    pub(crate) fn answer_without_the_missing(&mut self, out: &mut Vec<Transmit>) {
+        let now = self.now;
+        let TimeMode::Gathering(gathering) = &mut self.time_mode else {
+            return;
+        };
+        if gathering.until.is_none_or(|until| now < until) {
+            return;
+        }
+        gathering.until = None;
+        let (questions, rest) = std::mem::take(&mut gathering.waiting)
+            .into_iter()
+            .partition(Gathered::is_question);
+        gathering.waiting = rest;
+        let questions: VecDeque<Gathered> = questions;
+        for question in questions {
+            self.do_gathered(question, out);
+        }
+    }
+
+    /// When [`Self::answer_without_the_missing`] has something to do.
+    pub(crate) fn time_deadline(&self) -> Option<Duration> {
+        match &self.time_mode {
+            TimeMode::Gathering(gathering) => gathering.until,
+            _ => None,
+        }
     }
 
     fn do_gathered(&mut self, what: Gathered, out: &mut Vec<Transmit>) {

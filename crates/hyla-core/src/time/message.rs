@@ -5,7 +5,7 @@ use std::time::Duration;
 use hyla_types::{FederateHandle, LogicalTime, LogicalTimeInterval};
 use serde::{Deserialize, Serialize};
 
-use super::Bound;
+use super::{Bound, Coordinator};
 use crate::message::RequestId;
 
 /// Which advance is asked for (8.8 to 8.12).
@@ -116,6 +116,8 @@ pub enum TimeRequest {
         report: TimeReport,
         /// The greatest promise that it was given.
         promised: Option<Bound>,
+        /// What it knows of the other.
+        known: Box<Coordinator>,
     },
     /// `queryGALT`, `queryLITS`: answered with [`crate::message::Reply::Galt`].
     QueryGalt {
