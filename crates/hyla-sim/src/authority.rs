@@ -220,6 +220,7 @@ impl Judge {
             MemberRequest::RelayOpened { .. }
             | MemberRequest::Ownership(_)
             | MemberRequest::Time(_)
+            | MemberRequest::Federation(_)
             | MemberRequest::MomUpdate { .. }
             | MemberRequest::MomRequest { .. }
             | MemberRequest::MomClassRequest { .. }

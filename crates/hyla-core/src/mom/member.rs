@@ -14,6 +14,8 @@ use hyla_types::{
 use super::fields::{Parameters, Report, count};
 use super::vocabulary::{CONDITIONAL, FEDERATE, LIVE, MANAGER, attribute, edition_of};
 use super::{Counters, ServiceReport};
+use serde::{Deserialize, Serialize};
+
 use crate::fdd::{Fdd, Switches};
 use crate::member::{Joined, Member};
 use crate::message::{MemberRequest, ToRti};
@@ -72,7 +74,34 @@ pub(crate) struct TimeFlags {
     pub(crate) asynchronous_delivery: bool,
 }
 
+/// What a save keeps of it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct ManagedImage {
+    counters: Counters,
+    period: Option<Duration>,
+    serial: u32,
+}
+
 impl Managed {
+    /// What is saved.
+    pub(crate) fn image(&self) -> ManagedImage {
+        ManagedImage {
+            counters: self.counters.clone(),
+            period: self.period,
+            serial: self.serial,
+        }
+    }
+
+    /// What was saved is in force: the RTI starts from the object model's values again.
+    pub(crate) fn restore(&mut self, image: ManagedImage, fdd: &Fdd) {
+        self.counters = image.counters;
+        self.serial = image.serial;
+        self.set_period(image.period.unwrap_or_default());
+        self.model_changed(fdd);
+        self.stale = true;
+        self.moved = true;
+    }
+
     pub(crate) fn new(fdd: &Fdd) -> Self {
         Self {
             counters: Counters::default(),
@@ -89,6 +118,13 @@ impl Managed {
             report_file: String::new(),
             file_reports: VecDeque::new(),
         }
+    }
+
+    /// The object model is another one: of the saved federation.
+    pub(crate) fn model_changed(&mut self, fdd: &Fdd) {
+        self.manager = fdd.interaction_class_named(MANAGER);
+        self.class = fdd.object_class_named(FEDERATE);
+        self.told = initial_values(fdd).into_iter().collect();
     }
 
     /// Whether the RTI receives interactions of this lineage.

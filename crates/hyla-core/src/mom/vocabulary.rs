@@ -248,6 +248,11 @@ impl Act {
     }
 }
 
+/// Whether an interaction of the class resigns a federate.
+pub(crate) fn resigns(fdd: &Fdd, class: InteractionClassHandle) -> bool {
+    Act::of(fdd, class) == Some(Act::Resign)
+}
+
 /// The edition of the MIM, which says how values of the MOM are encoded.
 pub(crate) fn edition_of(fdd: &Fdd) -> Edition {
     let newer = format!("{MANAGER}.HLAfederate.HLArequest.HLArequestDirectedInteractionsSent");
