@@ -112,6 +112,7 @@ impl<'a> Fields<'a> {
         name: &str,
         implementation: TimeImplementation,
     ) -> Result<LogicalTime, Fault> {
+        self.needed(name)?;
         self.optional_time(name, implementation)?
             .ok_or_else(|| Fault::Parameter(format!("the parameter {name} holds no time")))
     }

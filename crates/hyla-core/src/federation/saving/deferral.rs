@@ -42,6 +42,8 @@ impl Executive {
         out: &mut Vec<Transmit>,
         notices: &mut VecDeque<RtiNotice>,
     ) {
+        // A save that can begin at once is planned only for a moment: the MOM shows that, too.
+        self.mom_follow_saves(out);
         self.move_save(out);
         self.mom_follow_saves(out);
         if self.coordination.deferred.is_empty() || self.is_flushing() {
