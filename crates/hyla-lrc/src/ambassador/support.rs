@@ -3,8 +3,9 @@
 use hyla_core::Result;
 use hyla_types::{
     AttributeHandle, DimensionHandle, DimensionHandleSet, FederateHandle, InteractionClassHandle,
-    ObjectClassHandle, ObjectInstanceHandle, OrderType, ParameterHandle, ResignAction, Service,
-    ServiceGroup, TimeImplementation, TransportationTypeHandle,
+    MessageRetractionHandle, ObjectClassHandle, ObjectInstanceHandle, OrderType, ParameterHandle,
+    RegionHandle, ResignAction, Service, ServiceGroup, TimeImplementation,
+    TransportationTypeHandle,
 };
 
 use super::RtiAmbassador;
@@ -503,6 +504,36 @@ impl RtiAmbassador {
             .look(Service::DecodeDimensionHandle, &[&bytes], |member| {
                 member.time_factory()?;
                 Ok(DimensionHandle::decode(bytes)?)
+            })
+    }
+
+    /// `decodeMessageRetractionHandle`: from the bytes that `encode` wrote.
+    ///
+    /// # Errors
+    /// `CouldNotDecode`.
+    pub fn decode_message_retraction_handle(
+        &self,
+        bytes: &[u8],
+    ) -> Result<MessageRetractionHandle> {
+        self.engine().look(
+            Service::DecodeMessageRetractionHandle,
+            &[&bytes],
+            |member| {
+                member.time_factory()?;
+                Ok(MessageRetractionHandle::decode(bytes)?)
+            },
+        )
+    }
+
+    /// `decodeRegionHandle`: from the bytes that `encode` wrote.
+    ///
+    /// # Errors
+    /// `CouldNotDecode`.
+    pub fn decode_region_handle(&self, bytes: &[u8]) -> Result<RegionHandle> {
+        self.engine()
+            .look(Service::DecodeRegionHandle, &[&bytes], |member| {
+                member.time_factory()?;
+                Ok(RegionHandle::decode(bytes)?)
             })
     }
 }

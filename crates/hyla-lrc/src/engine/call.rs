@@ -74,8 +74,15 @@ impl Engine {
                 self.usage.count(service);
                 Ok(value)
             }
-            Err(exception) => Err(exception.for_service(service, self.edition)),
+            Err(exception) => Err(self.refusal(service, exception)),
         }
+    }
+
+    /// The exception as the federate sees it, on record.
+    fn refusal(&self, service: Service, exception: Exception) -> Exception {
+        let told = exception.for_service(service, self.edition);
+        self.usage.note(service, told.kind);
+        told
     }
 
     /// A service that changes something: runs on the core, then what it sent goes to the wire, and
@@ -181,7 +188,8 @@ impl Engine {
         act: impl FnOnce(&mut Member, &mut Links) -> Result<RequestId>,
     ) -> Result<Reply> {
         if blocking == Blocking::OutsideCallbacks {
-            self.check_outside_callback(service)?;
+            self.check_outside_callback(service)
+                .map_err(|exception| self.refusal(service, exception))?;
         }
         if blocking == Blocking::Anywhere
             && self.in_callback()
@@ -281,6 +289,10 @@ impl Engine {
         let request = {
             let mut core = self.core();
             let core = &mut *core;
+            if core.member.admit(service).is_err() {
+                // Whoever looks at it next is told so; the RTI does not answer during a restore.
+                return Ok(());
+            }
             core.member.request_galt(&mut core.links)
         };
         self.depart();
@@ -288,7 +300,7 @@ impl Engine {
             Some(request) => self.wait_for_answer(request).map(drop),
             None => Ok(()),
         });
-        outcome.map_err(|exception| exception.for_service(service, self.edition))?;
+        outcome.map_err(|exception| self.refusal(service, exception))?;
         let deadline = Instant::now() + connection.settings.timeout.call;
         self.wait_until(&connection, deadline, |core| {
             (core.member.time_is_settled() || core.lost.is_some()).then_some(())

@@ -2,6 +2,7 @@
 //! and transport, in both editions.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
+mod calls;
 mod ddm;
 mod declaration;
 mod federate;
@@ -9,8 +10,10 @@ mod federation;
 mod mom;
 mod object;
 mod ownership;
+mod run;
 mod saving;
 mod services;
+mod states;
 mod support;
 mod synchronization;
 mod time;
