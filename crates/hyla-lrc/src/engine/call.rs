@@ -280,9 +280,12 @@ impl Engine {
     }
 
     /// Asks for GALT and waits until what the answer counts has arrived. Inside a callback on Hyla's own
-    /// thread, which would receive the answer, what was heard last has to do.
+    /// thread, which would receive the answer, what was heard last has to do. Without a connection and
+    /// during a save or restore it asks nothing: who looks at the value is told why there is none.
     pub(crate) fn refresh_galt(&self, service: Service) -> Result<()> {
-        let connection = self.connection()?;
+        let Ok(connection) = self.connection() else {
+            return Ok(());
+        };
         if self.in_callback() && connection.process == Process::Immediate {
             return Ok(());
         }
@@ -290,7 +293,7 @@ impl Engine {
             let mut core = self.core();
             let core = &mut *core;
             if core.member.admit(service).is_err() {
-                // Whoever looks at it next is told so; the RTI does not answer during a restore.
+                // The RTI does not answer during a restore.
                 return Ok(());
             }
             core.member.request_galt(&mut core.links)

@@ -5,6 +5,7 @@
 mod calls;
 mod ddm;
 mod declaration;
+mod exceptions;
 mod federate;
 mod federation;
 mod mom;
