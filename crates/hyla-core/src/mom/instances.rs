@@ -7,7 +7,6 @@ use hyla_types::{
     AttributeHandle, AttributeHandleSet, FederateHandle, LogicalTime, ObjectClassHandle,
     ObjectInstanceHandle, RegionHandleSet,
 };
-use serde::{Deserialize, Serialize};
 
 use super::member::{AttributeValues, initial_values};
 use super::vocabulary::{
@@ -19,12 +18,11 @@ use crate::message::data::{self, Envelope, SentRegions};
 use crate::message::{FromRti, LeaveCause};
 
 /// The MOM of one federation execution, as its executive keeps it.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Default)]
 pub(crate) struct Mom {
     /// `HLARTIversion`.
     version: String,
     /// What was told of saves and restores last.
-    #[serde(skip)]
     saves: Saves,
     instances: BTreeMap<ObjectInstanceHandle, Standing>,
 }
@@ -38,7 +36,7 @@ struct Saves {
 }
 
 /// An instance of the MOM.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug)]
 struct Standing {
     class: ObjectClassHandle,
     name: String,
@@ -50,8 +48,7 @@ struct Standing {
     told: BTreeSet<FederateHandle>,
     /// What the member told of itself.
     values: BTreeMap<AttributeHandle, Vec<u8>>,
-    /// Values that the member was asked for and has not sent yet; it is not asked by a save.
-    #[serde(skip)]
+    /// Values that the member was asked for and has not sent yet.
     asked: AttributeHandleSet,
 }
 
@@ -320,6 +317,24 @@ impl Executive {
         }
         if now.last != before.last {
             self.federation_changed(&["HLAlastSaveName", "HLAlastSaveTime"], out);
+        }
+    }
+
+    /// The saved federation is in force: its members are others, and what they know is what they knew.
+    pub(crate) fn mom_restored(&mut self, out: &mut Vec<Transmit>) {
+        let version = std::mem::take(&mut self.mom.version);
+        self.mom.instances.clear();
+        self.open_mom(&version);
+        let members: Vec<_> = self.members.keys().copied().collect();
+        for member in &members {
+            self.enrol_standing(*member);
+        }
+        let objects: Vec<_> = self.mom.instances.keys().copied().collect();
+        for (object, member) in objects
+            .iter()
+            .flat_map(|o| members.iter().map(move |m| (o, m)))
+        {
+            self.announce_standing(*object, *member, out);
         }
     }
 

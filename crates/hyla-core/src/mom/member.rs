@@ -10,11 +10,12 @@ use hyla_types::{
     LogicalTime, ObjectClassHandle, ObjectInstanceHandle, RangeBounds, Region, RegionHandle,
     TransportationTypeHandle,
 };
-use serde::{Deserialize, Serialize};
 
 use super::fields::{Parameters, Report, count};
 use super::vocabulary::{CONDITIONAL, FEDERATE, LIVE, MANAGER, attribute, edition_of};
 use super::{Counters, ServiceReport};
+use serde::{Deserialize, Serialize};
+
 use crate::fdd::{Fdd, Switches};
 use crate::member::{Joined, Member};
 use crate::message::{MemberRequest, ToRti};
@@ -28,7 +29,7 @@ const TIME_STATE: &str = "HLAtimeManagerState";
 pub(crate) type AttributeValues = Vec<(AttributeHandle, Vec<u8>)>;
 
 /// What a member keeps for the MOM.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug)]
 pub(crate) struct Managed {
     pub(crate) counters: Counters,
     /// `HLAinteractionRoot.HLAmanager`: what is below it goes to the RTI too.
@@ -54,12 +55,11 @@ pub(crate) struct Managed {
     /// Where service reports are written; empty until they are.
     pub(crate) report_file: String,
     /// Service reports that wait for the driver to write them there.
-    #[serde(skip)]
     pub(crate) file_reports: VecDeque<(u32, ServiceReport)>,
 }
 
 /// How long the federate was granted and advancing since that was last told.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Default)]
 struct StateTimes {
     since: Option<Duration>,
     granted: Duration,
@@ -74,7 +74,34 @@ pub(crate) struct TimeFlags {
     pub(crate) asynchronous_delivery: bool,
 }
 
+/// What a save keeps of it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct ManagedImage {
+    counters: Counters,
+    period: Option<Duration>,
+    serial: u32,
+}
+
 impl Managed {
+    /// What is saved.
+    pub(crate) fn image(&self) -> ManagedImage {
+        ManagedImage {
+            counters: self.counters.clone(),
+            period: self.period,
+            serial: self.serial,
+        }
+    }
+
+    /// What was saved is in force: the RTI starts from the object model's values again.
+    pub(crate) fn restore(&mut self, image: ManagedImage, fdd: &Fdd) {
+        self.counters = image.counters;
+        self.serial = image.serial;
+        self.set_period(image.period.unwrap_or_default());
+        self.model_changed(fdd);
+        self.stale = true;
+        self.moved = true;
+    }
+
     pub(crate) fn new(fdd: &Fdd) -> Self {
         Self {
             counters: Counters::default(),
@@ -93,17 +120,11 @@ impl Managed {
         }
     }
 
-    /// A saved state goes on in another process, at another time of its clock, and with its own file.
-    pub(crate) fn wake(&mut self, now: Duration, report_file: String) {
-        self.now = now;
-        self.due = None;
-        self.times = StateTimes::default();
-        self.report_file = report_file;
-    }
-
-    /// Clock and file of this process.
-    pub(crate) fn of_process(&self) -> (Duration, String) {
-        (self.now, self.report_file.clone())
+    /// The object model is another one: of the saved federation.
+    pub(crate) fn model_changed(&mut self, fdd: &Fdd) {
+        self.manager = fdd.interaction_class_named(MANAGER);
+        self.class = fdd.object_class_named(FEDERATE);
+        self.told = initial_values(fdd).into_iter().collect();
     }
 
     /// Whether the RTI receives interactions of this lineage.

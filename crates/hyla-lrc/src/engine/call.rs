@@ -125,7 +125,8 @@ impl Engine {
     ) -> Result<T> {
         let (outcome, reported) = {
             let mut core = self.core();
-            let outcome = core.member.admit(service).and_then(|()| act(&core.member));
+            let admitted = core.member.admit(service);
+            let outcome = admitted.and_then(|()| act(&core.member));
             let reported = self.report_call(&mut core, service, supplied, &outcome);
             (outcome, reported)
         };
