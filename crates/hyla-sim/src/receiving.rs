@@ -25,6 +25,25 @@ fn ensure(holds: bool, problem: impl FnOnce() -> String) -> Verdict {
     if holds { Ok(()) } else { Err(problem()) }
 }
 
+/// Whether it comes of the RTI's own instances and interactions (the MOM): no federate did anything of
+/// which it could be judged. Every message of a federate has a tag here.
+fn is_of_the_rti(callback: &Callback<'_>) -> bool {
+    match callback {
+        Callback::DiscoverObjectInstance { object, .. }
+        | Callback::ReflectAttributeValues { object, .. }
+        | Callback::RemoveObjectInstance { object, .. }
+        | Callback::AttributesInScope { object, .. }
+        | Callback::AttributesOutOfScope { object, .. }
+        | Callback::ReportAttributeTransportationType { object, .. } => {
+            object.registrant() == FederateHandle::RTI
+        }
+        Callback::ReceiveInteraction { delivery, .. } => {
+            delivery.tag.is_empty() && delivery.producer.is_none()
+        }
+        _ => false,
+    }
+}
+
 impl Judge {
     /// A callback reached the federate. `seat`: where its member is joined.
     pub(crate) fn callback(
@@ -63,6 +82,9 @@ impl Judge {
     }
 
     fn inside(&mut self, edition: Edition, seat: Seat, callback: &Callback<'_>) -> Verdict {
+        if is_of_the_rti(callback) {
+            return self.member(seat).map(drop);
+        }
         match callback {
             Callback::DiscoverObjectInstance {
                 object,

@@ -295,7 +295,18 @@ impl World {
         let mut classes: Vec<_> = member.mine.directs.values().flatten().copied().collect();
         classes.push(schema.interactions[2].handle);
         let known: Vec<_> = member.known.keys().copied().collect();
-        let (Some(class), Some(object)) = (self.pick(&classes), self.pick(&known)) else {
+        // Pairs drawn at random seldom fit; half of the time one that does is taken, if there is one.
+        let fitting: Vec<_> = classes
+            .iter()
+            .flat_map(|class| known.iter().map(|object| (*class, *object)))
+            .filter(|(class, object)| {
+                let refusal = self.judge.directed_refusal(seat, *class, *object);
+                refusal.is_none()
+            })
+            .collect();
+        let fits = self.rng.bool().then(|| self.pick(&fitting)).flatten();
+        let drawn = fits.or_else(|| Some((self.pick(&classes)?, self.pick(&known)?)));
+        let Some((class, object)) = drawn else {
             return;
         };
         let Some(row) = schema.interaction(class) else {
