@@ -79,6 +79,7 @@ impl Judge {
                 told_registration: BTreeSet::new(),
                 switched: false,
                 changing: BTreeSet::new(),
+                clock: Default::default(),
             },
         );
     }

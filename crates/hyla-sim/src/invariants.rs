@@ -9,8 +9,9 @@ use hyla_types::{FederateHandle, ObjectInstanceHandle, TransportationTypeHandle}
 
 use crate::model::{Due, Execution, Fate, Member, Message, Reason, Seat};
 
-/// Messages of one sender to one receiver with one transportation type.
-pub(crate) type Stream = (Seat, Seat, TransportationTypeHandle);
+/// Messages of one sender to one receiver with one transportation type, those in time-stamp order
+/// apart.
+pub(crate) type Stream = (Seat, Seat, TransportationTypeHandle, bool);
 
 /// Watches a world.
 #[derive(Debug, Default)]
@@ -34,6 +35,13 @@ pub(crate) struct Judge {
     pub(crate) epochs: u64,
     /// Messages that had to arrive and did.
     pub(crate) fulfilled: u64,
+    /// Times of messages sent in time-stamp order.
+    pub(crate) stamps: BTreeSet<(u64, i64)>,
+    /// What retraction handles stand for.
+    pub(crate) subjects:
+        BTreeMap<(u64, hyla_types::MessageRetractionHandle), crate::clock::Subject>,
+    /// Messages whose retraction a receiver was told of.
+    pub(crate) taken_back: BTreeSet<(u64, Seat)>,
 }
 
 impl Judge {
@@ -49,7 +57,10 @@ impl Judge {
     }
 
     /// Whether a message still has to arrive, seen from now.
-    fn still_due(&self, (to, from, _): Stream, due: &Due) -> bool {
+    pub(crate) fn still_due(&self, (to, from, ..): Stream, due: &Due) -> bool {
+        if self.messages[due.message as usize].retracted {
+            return false;
+        }
         let Some(member) = self.members.get(&to) else {
             return false;
         };
@@ -102,7 +113,7 @@ impl Judge {
         if due.got {
             self.fulfilled += 1;
         } else if self.still_due(stream, due) {
-            let (to, from, _) = stream;
+            let (to, from, ..) = stream;
             self.violated(format!(
                 "{to:?} never got message {} of {from:?}: {:?} ({:?})",
                 due.message,
@@ -124,7 +135,7 @@ impl Judge {
         let streams: Vec<_> = self
             .due
             .keys()
-            .filter(|(t, f, _)| *t == to && *f == from)
+            .filter(|(t, f, _, ordered)| *t == to && *f == from && !ordered)
             .copied()
             .collect();
         for stream in streams {
@@ -157,7 +168,7 @@ impl Judge {
     /// A federate is out: nothing more is due to it.
     pub(crate) fn out(&mut self, seat: Seat) {
         self.members.remove(&seat);
-        self.due.retain(|(to, _, _), _| *to != seat);
+        self.due.retain(|(to, ..), _| *to != seat);
     }
 
     /// Everything has arrived and been delivered: what must hold then. `core` asks a member.
@@ -173,7 +184,7 @@ impl Judge {
                 self.settle_due(stream, u64::MAX);
             }
         }
-        let mut problems = Vec::new();
+        let mut problems: Vec<String> = self.retraction_problem().into_iter().collect();
         for (seat, member) in &self.members {
             match (core(member), self.executions.get(&seat.execution)) {
                 (Some(core), Some(execution)) => {

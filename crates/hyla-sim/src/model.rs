@@ -116,6 +116,7 @@ pub(crate) struct Member {
     pub(crate) switched: bool,
     /// Interaction classes whose transportation change is not confirmed.
     pub(crate) changing: BTreeSet<InteractionClassHandle>,
+    pub(crate) clock: crate::clock::Clock,
 }
 
 /// What has become of an instance.
@@ -144,6 +145,8 @@ pub(crate) struct Object {
     pub(crate) transportation: BTreeMap<AttributeHandle, TransportationTypeHandle>,
     /// Attributes whose change is not confirmed.
     pub(crate) changing: BTreeSet<AttributeHandle>,
+    /// Attributes that its owner sends in time-stamp order.
+    pub(crate) stamped: BTreeSet<AttributeHandle>,
 }
 
 /// An update or interaction that was sent.
@@ -151,6 +154,9 @@ pub(crate) struct Object {
 pub(crate) struct Message {
     pub(crate) from: Seat,
     pub(crate) what: What,
+    /// The time given with it.
+    pub(crate) time: Option<i64>,
+    pub(crate) retracted: bool,
 }
 
 #[derive(Debug)]

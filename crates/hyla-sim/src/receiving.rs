@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use hyla_core::callback::{Callback, Delivery};
 use hyla_types::{
     Edition, FederateHandle, InteractionClassHandle, ObjectClassHandle, ObjectInstanceHandle,
-    TransportationTypeHandle,
+    OrderType, TransportationTypeHandle,
 };
 
 use crate::invariants::Judge;
@@ -19,9 +19,17 @@ pub(crate) fn value_of(message: u64, handle: u32) -> [u8; 12] {
     value
 }
 
-type Verdict = Result<(), String>;
+pub(crate) type Verdict = Result<(), String>;
 
-fn ensure(holds: bool, problem: impl FnOnce() -> String) -> Verdict {
+/// Transportation type, and whether a message was sent in time-stamp order.
+type Way = (TransportationTypeHandle, bool);
+
+fn way(delivery: &Delivery<'_>) -> Way {
+    let ordered = delivery.sent_order == OrderType::TimeStamp;
+    (delivery.transportation, ordered)
+}
+
+pub(crate) fn ensure(holds: bool, problem: impl FnOnce() -> String) -> Verdict {
     if holds { Ok(()) } else { Err(problem()) }
 }
 
@@ -42,7 +50,7 @@ impl Judge {
                 | Callback::FederateResigned { .. }
         );
         let verdict = match seat {
-            _ if outside => Ok(()),
+            _ if outside || self.is_of_rti(callback) => Ok(()),
             None => Err("it is not joined".to_owned()),
             Some(seat) => self.inside(edition, seat, callback),
         };
@@ -54,6 +62,21 @@ impl Judge {
         if let Err(problem) = verdict {
             self.violated(format!("{seat:?} got {callback:?}: {problem}"));
         }
+    }
+
+    /// Whether the callback is about the management object model, which is not judged here.
+    fn is_of_rti(&self, callback: &Callback<'_>) -> bool {
+        let object = match callback {
+            // Federates of a world never send an empty tag.
+            Callback::ReceiveInteraction { delivery, .. } => return delivery.tag.is_empty(),
+            Callback::DiscoverObjectInstance { object, .. }
+            | Callback::ReflectAttributeValues { object, .. }
+            | Callback::RemoveObjectInstance { object, .. }
+            | Callback::AttributesInScope { object, .. }
+            | Callback::AttributesOutOfScope { object, .. } => object,
+            _ => return false,
+        };
+        object.registrant() == FederateHandle::RTI
     }
 
     fn member(&self, seat: Seat) -> Result<&Member, String> {
@@ -77,7 +100,7 @@ impl Judge {
             } => {
                 let pairs: Vec<_> = values.iter().map(|(a, v)| (a.raw(), *v)).collect();
                 let message = self.envelope(edition, seat, delivery, &pairs)?;
-                self.reflected(seat, *object, message, delivery.transportation, &pairs)
+                self.reflected(seat, *object, message, way(delivery), &pairs)
             }
             Callback::ReceiveInteraction {
                 class,
@@ -86,7 +109,7 @@ impl Judge {
             } => {
                 let pairs: Vec<_> = values.iter().map(|(p, v)| (p.raw(), *v)).collect();
                 let message = self.envelope(edition, seat, delivery, &pairs)?;
-                self.received(seat, *class, message, delivery.transportation, &pairs)
+                self.received(seat, *class, message, way(delivery), &pairs)
             }
             Callback::ReceiveDirectedInteraction {
                 class,
@@ -96,14 +119,7 @@ impl Judge {
             } => {
                 let pairs: Vec<_> = values.iter().map(|(p, v)| (p.raw(), *v)).collect();
                 let message = self.envelope(edition, seat, delivery, &pairs)?;
-                self.directed(
-                    seat,
-                    *class,
-                    *object,
-                    message,
-                    delivery.transportation,
-                    &pairs,
-                )
+                self.directed(seat, *class, *object, message, way(delivery), &pairs)
             }
             Callback::RemoveObjectInstance { object, delivery } => {
                 self.removed(edition, seat, *object, delivery)
@@ -190,7 +206,7 @@ impl Judge {
                 }
                 Ok(())
             }
-            _ => Ok(()),
+            other => self.about_time(edition, seat, other),
         }
     }
 
@@ -279,29 +295,34 @@ impl Judge {
             .iter()
             .all(|(h, value)| *value == value_of(number, *h));
         ensure(true_values, || "the values are not those sent".into())?;
-        let stream = (seat, from, delivery.transportation);
-        let last = self.last.get(&stream).copied();
-        ensure(last.is_none_or(|last| last <= number), || {
-            format!("{last:?} came before")
+        let sent = message.time;
+        ensure(sent == delivery.time.map(crate::clock::number), || {
+            format!("it was sent with time {sent:?}")
         })?;
-        self.last.insert(stream, number);
-        self.settle_due(stream, number);
+        let ordered = delivery.sent_order == OrderType::TimeStamp;
+        self.in_time(seat, delivery)?;
+        if let Some(clock) = self.clock_mut(seat) {
+            clock.inbox.remove(&number);
+        }
+        if !ordered {
+            let stream = (seat, from, delivery.transportation, false);
+            let last = self.last.get(&stream).copied();
+            ensure(last.is_none_or(|last| last <= number), || {
+                format!("{last:?} came before")
+            })?;
+            self.last.insert(stream, number);
+            self.settle_due(stream, number);
+        }
         Ok(number)
     }
 
     /// Values that come for the first time; those due are settled.
-    fn take(
-        &mut self,
-        seat: Seat,
-        number: u64,
-        transportation: TransportationTypeHandle,
-        pairs: &[(u32, &[u8])],
-    ) -> Verdict {
+    fn take(&mut self, seat: Seat, number: u64, way: Way, pairs: &[(u32, &[u8])]) -> Verdict {
         let got = self.got.entry((number, seat)).or_default();
         let again = pairs.iter().find(|(handle, _)| !got.insert(*handle));
         ensure(again.is_none(), || "that came before".into())?;
         let from = self.messages[number as usize].from;
-        if let Some(queue) = self.due.get_mut(&(seat, from, transportation)) {
+        if let Some(queue) = self.due.get_mut(&(seat, from, way.0, way.1)) {
             for due in queue.iter_mut().take_while(|due| due.message <= number) {
                 due.got |= due.message == number
                     && match &due.reason {
@@ -320,7 +341,7 @@ impl Judge {
         seat: Seat,
         object: ObjectInstanceHandle,
         number: u64,
-        transportation: TransportationTypeHandle,
+        way: Way,
         pairs: &[(u32, &[u8])],
     ) -> Verdict {
         let What::Update {
@@ -346,7 +367,7 @@ impl Judge {
                 format!("{attribute:?} is not subscribed at {class:?}")
             })?;
         }
-        self.take(seat, number, transportation, pairs)
+        self.take(seat, number, way, pairs)
     }
 
     fn received(
@@ -354,7 +375,7 @@ impl Judge {
         seat: Seat,
         class: InteractionClassHandle,
         number: u64,
-        transportation: TransportationTypeHandle,
+        way: Way,
         pairs: &[(u32, &[u8])],
     ) -> Verdict {
         let What::Interaction {
@@ -380,7 +401,7 @@ impl Judge {
             "the parameters are not those available".into()
         })?;
         self.once(seat, number)?;
-        self.take(seat, number, transportation, pairs)
+        self.take(seat, number, way, pairs)
     }
 
     /// Interactions may come without parameters, so that values alone do not tell a double.
@@ -395,7 +416,7 @@ impl Judge {
         class: InteractionClassHandle,
         object: ObjectInstanceHandle,
         number: u64,
-        transportation: TransportationTypeHandle,
+        way: Way,
         pairs: &[(u32, &[u8])],
     ) -> Verdict {
         self.knows(seat, object)?;
@@ -426,7 +447,7 @@ impl Judge {
             format!("its subscription is {nearest:?}, {owns}")
         })?;
         self.once(seat, number)?;
-        self.take(seat, number, transportation, pairs)
+        self.take(seat, number, way, pairs)
     }
 
     fn removed(
@@ -437,6 +458,7 @@ impl Judge {
         delivery: &Delivery<'_>,
     ) -> Verdict {
         self.knows(seat, object)?;
+        self.in_time(seat, delivery)?;
         self.settle_object(seat, object);
         let told = (edition == Edition::Hla2025).then_some(object.registrant());
         ensure(delivery.producer == told, || {

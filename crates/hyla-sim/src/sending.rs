@@ -85,8 +85,10 @@ impl Judge {
         seat: Seat,
         object: ObjectInstanceHandle,
         attributes: BTreeSet<AttributeHandle>,
+        time: Option<i64>,
     ) {
         let message = self.messages.len() as u64;
+        let stamps = time.is_some() && self.regulates(seat);
         let mut dues = Vec::new();
         if let (Some(schema), Some(sender), Some(it)) = (
             self.schema(seat),
@@ -129,7 +131,12 @@ impl Judge {
                         forgotten: receiver.forgotten.get(&object).copied().unwrap_or(0),
                     };
                     dues.push((
-                        (to, seat, transportation),
+                        (
+                            to,
+                            seat,
+                            transportation,
+                            stamps && it.stamped.contains(attribute),
+                        ),
                         Due {
                             message,
                             reason,
@@ -140,9 +147,18 @@ impl Judge {
             }
         }
         self.expect(dues);
+        let ordered = stamps
+            && self
+                .object_mut(seat, object)
+                .is_some_and(|it| attributes.iter().any(|a| it.stamped.contains(a)));
+        if ordered {
+            self.may_queue(seat, message, time);
+        }
         self.messages.push(Message {
             from: seat,
             what: What::Update { object, attributes },
+            time,
+            retracted: false,
         });
     }
 
@@ -173,8 +189,10 @@ impl Judge {
         seat: Seat,
         class: InteractionClassHandle,
         parameters: BTreeSet<ParameterHandle>,
+        time: Option<i64>,
     ) {
         let message = self.messages.len() as u64;
+        let ordered = self.sends_stamped(seat, class, time);
         let mut dues = Vec::new();
         if let (Some(schema), Some(sender)) = (self.schema(seat), self.members.get(&seat))
             && let Some(row) = schema.interaction(class)
@@ -204,7 +222,7 @@ impl Judge {
                 if let Some((class, epoch)) = told {
                     let reason = Reason::Interaction { class, epoch };
                     dues.push((
-                        (to, seat, transportation),
+                        (to, seat, transportation, ordered),
                         Due {
                             message,
                             reason,
@@ -215,8 +233,16 @@ impl Judge {
             }
         }
         self.expect(dues);
+        if ordered {
+            self.may_queue(seat, message, time);
+        }
         let what = What::Interaction { class, parameters };
-        self.messages.push(Message { from: seat, what });
+        self.messages.push(Message {
+            from: seat,
+            what,
+            time,
+            retracted: false,
+        });
     }
 
     fn expect(&mut self, dues: Vec<(crate::invariants::Stream, Due)>) {
@@ -293,6 +319,7 @@ impl Judge {
         name: String,
     ) {
         let enrolled = self.is_enrolled(seat);
+        let stamped = self.default_stamped(seat, class);
         let Some(member) = self.members.get_mut(&seat) else {
             return;
         };
@@ -314,6 +341,7 @@ impl Judge {
             fate,
             transportation: Default::default(),
             changing: BTreeSet::new(),
+            stamped,
         };
         let Some(execution) = self.executions.get_mut(&seat.execution) else {
             return;

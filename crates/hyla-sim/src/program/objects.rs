@@ -8,6 +8,7 @@ use hyla_types::{
     ParameterHandle, Service,
 };
 
+use crate::clock::Subject;
 use crate::fom::Schema;
 use crate::model::{Message, Seat, What};
 use crate::network::ProcessId;
@@ -36,7 +37,7 @@ impl World {
     }
 
     /// An instance to work with: mostly one of its own, sometimes one that it does not know.
-    fn choose_object(&mut self, seat: Seat) -> Option<ObjectInstanceHandle> {
+    pub(crate) fn choose_object(&mut self, seat: Seat) -> Option<ObjectInstanceHandle> {
         let member = self.judge.members.get(&seat)?;
         let known: Vec<_> = member.known.keys().copied().collect();
         let own: Vec<_> = known
@@ -158,14 +159,27 @@ impl World {
             return;
         };
         let expected = self.judge.delete_refusal(seat, object);
+        let stamp = self.choose_stamp(seat);
+        let refusals = self.judge.stamp_refusals(seat, stamp);
+        let time = stamp.and_then(|stamp| self.time(seat, stamp));
         let tag = [self.rng.u8(..), 7];
         let service = Service::DeleteObjectInstance;
         let done = self.call(id, service, |member, links| {
-            member.delete_object_instance(object, &tag, None, links)
+            member.delete_object_instance(object, &tag, time, links)
         });
-        self.agree(id, service, &done, expected);
-        if done.is_ok() {
+        self.agree_on_time(id, service, &done, expected, refusals);
+        if let Ok(handle) = done {
+            let it = self.judge.object_mut(seat, object);
+            let owned = it.map(|it| it.owned.clone()).unwrap_or_default();
+            let ordered = self.judge.deletes_stamped(seat, object, stamp);
+            if ordered {
+                // Deletions have no number of their own: one that no message has.
+                let number = u64::MAX - self.judge.subjects.len() as u64;
+                self.judge.may_queue(seat, number, stamp);
+            }
             self.judge.deleted(seat, object, &tag);
+            let subject = Subject::Deletion(object, owned);
+            self.judge.named(seat, handle, ordered, subject, stamp);
         }
     }
 
@@ -189,7 +203,7 @@ impl World {
     }
 
     /// Attributes of the class of an instance; mostly such that the federate owns.
-    fn choose_attributes(
+    pub(crate) fn choose_attributes(
         &mut self,
         seat: Seat,
         schema: &Schema,
@@ -228,6 +242,9 @@ impl World {
         };
         let attributes = self.choose_attributes(seat, schema, object);
         let expected = self.judge.update_refusal(seat, object, &attributes);
+        let stamp = self.choose_stamp(seat);
+        let refusals = self.judge.stamp_refusals(seat, stamp);
+        let time = stamp.and_then(|stamp| self.time(seat, stamp));
         let number = self.judge.messages.len() as u64;
         let values: Vec<_> = attributes
             .iter()
@@ -237,12 +254,20 @@ impl World {
         let service = Service::UpdateAttributeValues;
         let done = self.call(id, service, |member, links| {
             let tag = number.to_le_bytes();
-            member.update_attribute_values(object, &values, &tag, None, links)
+            member.update_attribute_values(object, &values, &tag, time, links)
         });
-        self.agree(id, service, &done, expected);
-        if done.is_ok() {
-            self.judge
-                .updated(seat, object, attributes.into_iter().collect());
+        // Which of two reasons to refuse comes first is open.
+        let refusals = match expected {
+            Some(_) => [expected, refusals[1]],
+            None => refusals,
+        };
+        self.agree_on_time(id, service, &done, None, refusals);
+        if let Ok(handle) = done {
+            let attributes: BTreeSet<_> = attributes.into_iter().collect();
+            let ordered = self.judge.updates_stamped(seat, object, &attributes, stamp);
+            self.judge.updated(seat, object, attributes, stamp);
+            let subject = Subject::Message(number);
+            self.judge.named(seat, handle, ordered, subject, stamp);
         }
     }
 
@@ -268,6 +293,9 @@ impl World {
             .collect();
         let class = row.handle;
         let expected = self.judge.interaction_refusal(seat, class, &parameters);
+        let stamp = self.choose_stamp(seat);
+        let refusals = self.judge.stamp_refusals(seat, stamp);
+        let time = stamp.and_then(|stamp| self.time(seat, stamp));
         let number = self.judge.messages.len() as u64;
         let values: Vec<_> = parameters
             .iter()
@@ -276,12 +304,15 @@ impl World {
         let values: Vec<_> = values.iter().map(|(p, value)| (*p, &value[..])).collect();
         let service = Service::SendInteraction;
         let done = self.call(id, service, |member, links| {
-            member.send_interaction(class, &values, &number.to_le_bytes(), None, links)
+            member.send_interaction(class, &values, &number.to_le_bytes(), time, links)
         });
-        self.agree(id, service, &done, expected);
-        if done.is_ok() {
+        self.agree_on_time(id, service, &done, expected, refusals);
+        if let Ok(handle) = done {
+            let ordered = self.judge.sends_stamped(seat, class, stamp);
             self.judge
-                .sent(seat, class, parameters.into_iter().collect());
+                .sent(seat, class, parameters.into_iter().collect(), stamp);
+            let subject = Subject::Message(number);
+            self.judge.named(seat, handle, ordered, subject, stamp);
         }
     }
 
@@ -303,6 +334,9 @@ impl World {
         };
         let parameters: BTreeSet<_> = row.parameters.iter().copied().collect();
         let expected = self.judge.directed_refusal(seat, class, object);
+        let stamp = self.choose_stamp(seat);
+        let refusals = self.judge.stamp_refusals(seat, stamp);
+        let time = stamp.and_then(|stamp| self.time(seat, stamp));
         let number = self.judge.messages.len() as u64;
         let values: Vec<_> = parameters
             .iter()
@@ -312,12 +346,23 @@ impl World {
         let service = Service::SendDirectedInteraction;
         let done = self.call(id, service, |member, links| {
             let tag = number.to_le_bytes();
-            member.send_directed_interaction(class, object, &values, &tag, None, links)
+            member.send_directed_interaction(class, object, &values, &tag, time, links)
         });
-        self.agree(id, service, &done, expected);
-        if done.is_ok() {
+        self.agree_on_time(id, service, &done, expected, refusals);
+        if let Ok(handle) = done {
+            let ordered = self.judge.sends_stamped(seat, class, stamp);
+            if ordered {
+                self.judge.may_queue(seat, number, stamp);
+            }
             let what = What::Directed { class, object };
-            self.judge.messages.push(Message { from: seat, what });
+            self.judge.messages.push(Message {
+                from: seat,
+                what,
+                time: stamp,
+                retracted: false,
+            });
+            let subject = Subject::Message(number);
+            self.judge.named(seat, handle, ordered, subject, stamp);
         }
     }
 
