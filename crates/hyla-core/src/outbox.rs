@@ -33,4 +33,7 @@ pub trait Outbox {
     /// A member is gone. The driver answers with [`crate::member::Member::handle_stream_end`] once
     /// nothing more can arrive from it.
     fn link_down(&mut self, federate: FederateHandle, end: LinkEnd);
+
+    /// A restore gave members other handles: each pair is before and after. The ways to them stay.
+    fn links_renamed(&mut self, handles: &[(FederateHandle, FederateHandle)]);
 }

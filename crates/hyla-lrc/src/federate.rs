@@ -302,30 +302,30 @@ pub(crate) fn dispatch(federate: &mut dyn FederateAmbassador, callback: &Callbac
         }
         Callback::FederateResigned { reason } => federate.federate_resigned(reason),
         Callback::SynchronizationPointRegistrationSucceeded { label } => {
-            federate.synchronization_point_registration_succeeded(label)
+            federate.synchronization_point_registration_succeeded(label);
         }
         Callback::SynchronizationPointRegistrationFailed { label, reason } => {
-            federate.synchronization_point_registration_failed(label, *reason)
+            federate.synchronization_point_registration_failed(label, *reason);
         }
         Callback::AnnounceSynchronizationPoint { label, tag } => {
-            federate.announce_synchronization_point(label, tag)
+            federate.announce_synchronization_point(label, tag);
         }
         Callback::FederationSynchronized { label, failed } => {
-            federate.federation_synchronized(label, failed)
+            federate.federation_synchronized(label, failed);
         }
         Callback::InitiateFederateSave { label, time } => {
-            federate.initiate_federate_save(label, *time)
+            federate.initiate_federate_save(label, *time);
         }
         Callback::FederationSaved => federate.federation_saved(),
         Callback::FederationNotSaved { reason } => federate.federation_not_saved(*reason),
         Callback::FederationSaveStatusResponse { statuses } => {
-            federate.federation_save_status_response(statuses)
+            federate.federation_save_status_response(statuses);
         }
         Callback::RequestFederationRestoreSucceeded { label } => {
-            federate.request_federation_restore_succeeded(label)
+            federate.request_federation_restore_succeeded(label);
         }
         Callback::RequestFederationRestoreFailed { label } => {
-            federate.request_federation_restore_failed(label)
+            federate.request_federation_restore_failed(label);
         }
         Callback::FederationRestoreBegun => federate.federation_restore_begun(),
         Callback::InitiateFederateRestore {
@@ -336,7 +336,7 @@ pub(crate) fn dispatch(federate: &mut dyn FederateAmbassador, callback: &Callbac
         Callback::FederationRestored => federate.federation_restored(),
         Callback::FederationNotRestored { reason } => federate.federation_not_restored(*reason),
         Callback::FederationRestoreStatusResponse { statuses } => {
-            federate.federation_restore_status_response(statuses)
+            federate.federation_restore_status_response(statuses);
         }
         Callback::StartRegistrationForObjectClass { class } => {
             federate.start_registration_for_object_class(*class);
@@ -467,7 +467,7 @@ pub(crate) fn dispatch(federate: &mut dyn FederateAmbassador, callback: &Callbac
             tag,
         } => federate.request_attribute_ownership_release(*object, attributes, tag),
         Callback::ConfirmAttributeOwnershipAcquisitionCancellation { object, attributes } => {
-            federate.confirm_attribute_ownership_acquisition_cancellation(*object, attributes)
+            federate.confirm_attribute_ownership_acquisition_cancellation(*object, attributes);
         }
         Callback::InformAttributeOwnership {
             object,
@@ -475,10 +475,10 @@ pub(crate) fn dispatch(federate: &mut dyn FederateAmbassador, callback: &Callbac
             owner,
         } => federate.inform_attribute_ownership(*object, attributes, *owner),
         Callback::AttributeIsNotOwned { object, attributes } => {
-            federate.attribute_is_not_owned(*object, attributes)
+            federate.attribute_is_not_owned(*object, attributes);
         }
         Callback::AttributeIsOwnedByRti { object, attributes } => {
-            federate.attribute_is_owned_by_rti(*object, attributes)
+            federate.attribute_is_owned_by_rti(*object, attributes);
         }
         Callback::TimeRegulationEnabled { time } => federate.time_regulation_enabled(*time),
         Callback::TimeConstrainedEnabled { time } => federate.time_constrained_enabled(*time),

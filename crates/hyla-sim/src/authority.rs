@@ -226,7 +226,8 @@ impl Judge {
             | MemberRequest::MomClassRequest { .. }
             | MemberRequest::MomModifyAttribute { .. }
             | MemberRequest::MomInteraction { .. }
-            | MemberRequest::MomReport { .. } => {}
+            | MemberRequest::MomReport { .. }
+            | MemberRequest::Federation(_) => {}
         }
         None
     }

@@ -426,6 +426,24 @@ impl Outbox for Links {
         }
     }
 
+    fn links_renamed(&mut self, handles: &[(FederateHandle, FederateHandle)]) {
+        let after = |federate: FederateHandle| {
+            let renamed = handles.iter().find(|(before, _)| *before == federate);
+            renamed.map_or(federate, |(_, after)| *after)
+        };
+        self.peers = std::mem::take(&mut self.peers)
+            .into_iter()
+            .map(|(federate, link)| (after(federate), link))
+            .collect();
+        for role in self.roles.values_mut() {
+            if let Role::Peer(federate) = role {
+                *federate = after(*federate);
+            }
+        }
+        self.draining = self.draining.iter().map(|f| after(*f)).collect();
+        self.ended.iter_mut().for_each(|f| *f = after(*f));
+    }
+
     fn link_down(&mut self, federate: FederateHandle, end: LinkEnd) {
         match self.peers.get(&federate) {
             Some(Link::Direct(_)) => {

@@ -69,7 +69,8 @@ impl World {
         call: impl FnOnce(&mut Member, &mut Links) -> hyla_core::Result<T>,
     ) -> hyla_core::Result<T> {
         let process = self.process(id);
-        let outcome = call(&mut process.member, &mut process.links);
+        let admitted = process.member.admit(service);
+        let outcome = admitted.and_then(|()| call(&mut process.member, &mut process.links));
         let told = outcome.as_ref().map_err(|e| e.kind);
         self.note(format_args!("{id:?} -> {service:?}: {told:?}"));
         self.tally(id, service, &outcome);

@@ -11,6 +11,7 @@ use hyla_types::{
     ObjectInstanceHandle, OrderType, ParameterHandle, RegionHandleSet, RestoreFailureReason,
     SaveFailureReason, Service, SynchronizationPointFailureReason, TransportationTypeHandle,
 };
+use serde::{Deserialize, Serialize};
 
 pub use values::{ValueHandle, ValueList};
 
@@ -20,9 +21,10 @@ pub type AttributeValues<'a> = ValueList<'a, AttributeHandle>;
 pub type ParameterValues<'a> = ValueList<'a, ParameterHandle>;
 
 /// What comes with reflections, interactions and removals besides the values.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Delivery<'a> {
-    /// Tag of the sender.
+    /// Tag of the sender. Callbacks that wait or travel have none.
+    #[serde(skip)]
     pub tag: &'a [u8],
     /// Transportation type it was sent with.
     pub transportation: TransportationTypeHandle,
@@ -40,8 +42,9 @@ pub struct Delivery<'a> {
     pub retraction: Option<MessageRetractionHandle>,
 }
 
-/// A callback. `'a` is the buffer that values are read from.
-#[derive(Clone, Debug, PartialEq)]
+/// A callback. `'a` is the buffer that values are read from. Values are left out when a callback is
+/// encoded: one that waits or travels borrows nothing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs)] // fields bear the names of the standard's arguments
 #[non_exhaustive]
 pub enum Callback<'a> {
@@ -125,18 +128,21 @@ pub enum Callback<'a> {
     DiscoverObjectInstance {
         object: ObjectInstanceHandle,
         class: ObjectClassHandle,
+        #[serde(with = "crate::message::shared_text")]
         name: Arc<str>,
         producer: Option<FederateHandle>,
     },
     /// 6.11.
     ReflectAttributeValues {
         object: ObjectInstanceHandle,
+        #[serde(skip)]
         values: AttributeValues<'a>,
         delivery: Delivery<'a>,
     },
     /// 6.13.
     ReceiveInteraction {
         class: InteractionClassHandle,
+        #[serde(skip)]
         values: ParameterValues<'a>,
         delivery: Delivery<'a>,
     },
@@ -144,6 +150,7 @@ pub enum Callback<'a> {
     ReceiveDirectedInteraction {
         class: InteractionClassHandle,
         object: ObjectInstanceHandle,
+        #[serde(skip)]
         values: ParameterValues<'a>,
         delivery: Delivery<'a>,
     },

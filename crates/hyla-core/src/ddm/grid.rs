@@ -6,9 +6,10 @@
 
 use hyla_types::RangeBounds;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 /// First and last number along each of the two axes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Extent([(u32, u32); 2]);
 
 impl Extent {
@@ -30,14 +31,14 @@ impl Extent {
 type Size = [u32; 2];
 type Cell = [u32; 2];
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 struct Layer {
     size: Size,
     cells: FxHashMap<Cell, Vec<(u32, Extent)>>,
 }
 
 /// Boxes by place.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Grid {
     layers: Vec<Layer>,
 }

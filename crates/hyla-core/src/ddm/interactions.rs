@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use hyla_types::{InteractionClassHandle, Region, RegionHandle};
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use super::space::{Party, Space, Subscribers};
 use crate::declaration::Subscription;
@@ -14,7 +15,7 @@ use crate::message::DeclarationChange;
 /// For each class that was sent or received with regions, who subscribes it with which.
 ///
 /// Computed when first needed; moved regions are followed, other changes throw the class away.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct InteractionOverlaps {
     spaces: FxHashMap<InteractionClassHandle, Space<InteractionClassHandle>>,
 }

@@ -5,6 +5,7 @@
 //! regions, and how many, so its size does not grow with the number of overlaps.
 
 use hyla_types::{DimensionHandle, DimensionHandleSet, Region};
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::grid::{Extent, Grid};
@@ -12,21 +13,21 @@ use super::grid::{Extent, Grid};
 /// A party and how many of its subscription regions overlap.
 type Count = (u32, u32);
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 struct Update {
     region: Region,
     /// In ascending order of party.
     parties: SmallVec<[Count; 2]>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 struct Subscription {
     region: Region,
     party: u32,
 }
 
 /// Places in a table, used again after removal.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 struct Table<T> {
     places: Vec<Option<T>>,
     free: Vec<u32>,
@@ -71,7 +72,7 @@ impl<T> Table<T> {
 }
 
 /// Update regions and subscription regions of one use, and what overlaps.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Matcher {
     /// Dimensions by which regions are found; the others are compared.
     axes: [Option<DimensionHandle>; 2],

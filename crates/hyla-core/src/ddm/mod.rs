@@ -24,6 +24,7 @@ mod update;
 
 use hyla_types::{AttributeHandleSet, ObjectInstanceHandle, RegionHandle, RegionHandleSet};
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 pub use matcher::Matcher;
 pub(crate) use receiving::{effective, receives_interaction};
@@ -39,7 +40,7 @@ use regions::Regions;
 pub type AttributeRegionPairs = [(AttributeHandleSet, RegionHandleSet)];
 
 /// What a member knows of regions.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Ddm {
     pub(crate) regions: Regions,
     /// Own update regions against the subscriptions of the others.

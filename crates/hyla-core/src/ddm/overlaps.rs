@@ -11,6 +11,7 @@ use hyla_types::{
     RegionHandleSet,
 };
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use super::space::{Party, Space, Subscribers};
 use crate::declaration::Subscription;
@@ -22,13 +23,13 @@ use crate::message::DeclarationChange;
 type Use = (ObjectClassHandle, AttributeHandle);
 
 /// Regions of the attributes of one instance. An attribute that is not there has the default region.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Associations {
     pub(crate) class: ObjectClassHandle,
     pub(crate) attributes: BTreeMap<AttributeHandle, RegionHandleSet>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 struct Users {
     attributes: BTreeSet<(ObjectInstanceHandle, AttributeHandle)>,
     /// Uses with the number of attributes in each.
@@ -36,7 +37,7 @@ struct Users {
 }
 
 /// Update regions, who uses them, and whom they overlap.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Overlaps {
     spaces: FxHashMap<Use, Space<ObjectClassHandle>>,
     bounds: FxHashMap<RegionHandle, Region>,

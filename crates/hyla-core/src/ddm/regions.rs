@@ -7,6 +7,7 @@ use hyla_types::{
     RegionHandle, RegionHandleSet,
 };
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use crate::Result;
 use crate::member::{Joined, Member};
@@ -15,7 +16,7 @@ use crate::member::{Joined, Member};
 const CONVEYED: usize = 4096;
 
 /// A region of this federate.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 struct Own {
     /// What counts for every use.
     committed: Region,
@@ -24,7 +25,7 @@ struct Own {
 }
 
 /// All regions that have a handle here.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Regions {
     own: BTreeMap<RegionHandle, Own>,
     last: u32,

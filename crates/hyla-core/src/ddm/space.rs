@@ -4,13 +4,14 @@ use std::hash::Hash;
 
 use hyla_types::{DimensionHandleSet, Region, RegionHandle};
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use super::Matcher;
 use crate::declaration::{Declarations, Subscription};
 use crate::member::{Roster, Slot};
 
 /// Subscriptions that count alike.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Party<C> {
     /// Whose; `None` for this member's own.
     pub(crate) member: Option<Slot>,
@@ -42,7 +43,8 @@ impl<'a> Subscribers<'a> {
 type Key<C> = (Option<Slot>, C, RegionHandle);
 
 /// Update regions and subscription regions of one use.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "C: Deserialize<'de> + Eq + Hash"))]
 pub(crate) struct Space<C> {
     matcher: Matcher,
     parties: Vec<Party<C>>,

@@ -10,13 +10,14 @@ use hyla_types::{
     AttributeHandleSet, InteractionClassHandle, ObjectClassHandle, ObjectInstanceHandle,
 };
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use crate::callback::Callback;
 use crate::member::{CallbackQueue, Joined, Member};
 use crate::object::Wanted;
 
 /// What holds for this federate's publications, as far as it was told.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Advisories {
     registration: BTreeSet<ObjectClassHandle>,
     interactions: BTreeSet<InteractionClassHandle>,

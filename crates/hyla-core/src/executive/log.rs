@@ -26,6 +26,18 @@ impl Executive {
         }));
     }
 
+    /// Tells every member something that is not part of the log. It is encoded once.
+    pub(crate) fn broadcast(&self, message: &FromRti, out: &mut Vec<Transmit>) {
+        let mut frame = Vec::new();
+        control_frame(message, &mut frame);
+        let frame: std::sync::Arc<[u8]> = frame.into();
+        let sessions = self.members.values().map(|member| member.session);
+        out.extend(sessions.map(|to| Transmit {
+            to,
+            frame: frame.clone(),
+        }));
+    }
+
     /// Tells one member something that does not concern the others.
     pub(crate) fn tell(
         &self,

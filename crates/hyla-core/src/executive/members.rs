@@ -12,7 +12,7 @@ use super::rti::transmit;
 use super::{Enrolled, Executive, NameUse, RtiNotice, SessionId, Transmit};
 use crate::Result;
 use crate::declaration::Declarations;
-use crate::federation::Models;
+use crate::federation::{Coordination, Models};
 use crate::member::Joined;
 use crate::message::{
     Estate, FromRti, LeaveCause, LogEvent, MemberInfo, ModuleSource, Reply, RequestId, Snapshot,
@@ -49,6 +49,10 @@ impl Executive {
             objects: FxHashMap::default(),
             names: FxHashMap::default(),
             mom: crate::mom::Mom::default(),
+            points: BTreeMap::new(),
+            coordination: Coordination::default(),
+            storage: VecDeque::new(),
+            renamed: Vec::new(),
             ownership: OwnershipTable::default(),
             transfers: Transfers::default(),
             coordinator: Default::default(),
@@ -77,6 +81,7 @@ impl Executive {
         out: &mut Vec<Transmit>,
         notices: &mut VecDeque<RtiNotice>,
     ) -> Result<Reply> {
+        self.check_no_save_or_restore()?;
         if let Some(name) = &applicant.name
             && self.members.values().any(|m| &m.info.name == name)
         {
@@ -156,6 +161,8 @@ impl Executive {
                 modules,
             },
         );
+        self.announce_points(handle, out);
+        self.tell_of_wanted_save(handle, out);
         self.coordinate_join(handle, applicant.edition);
         self.mom_joined(handle, out);
         Ok(Reply::Joined {
@@ -163,6 +170,21 @@ impl Executive {
             name,
             snapshot: Box::new(snapshot),
         })
+    }
+
+    /// Nobody joins during a save or restore (4.9 in 2010, 4.11 in 2025).
+    fn check_no_save_or_restore(&self) -> Result<()> {
+        let (kind, what) = if self.is_saving() {
+            (ExceptionKind::SaveInProgress, "saved")
+        } else if self.is_restoring() {
+            (ExceptionKind::RestoreInProgress, "restored")
+        } else {
+            return Ok(());
+        };
+        Err(Exception::new(
+            kind,
+            format!("{:?} is being {what}", self.name),
+        ))
     }
 
     fn free_name(&self, federate_type: &str, handle: FederateHandle) -> String {
@@ -337,6 +359,9 @@ impl Executive {
             },
             out,
         );
+        self.leave_points(federate, out);
+        self.leave_save(federate, out);
+        self.leave_restore(federate, out);
         self.coordinate_leave(federate, out);
         self.announce_home_of(federate, out);
         self.mom_left(federate, &departed.info.name, &cause, out);

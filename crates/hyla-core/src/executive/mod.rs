@@ -9,18 +9,19 @@ mod log;
 mod members;
 mod rti;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use hyla_types::{
     AttributeHandleSet, FederateHandle, ObjectClassHandle, ObjectInstanceHandle, TimeImplementation,
 };
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 pub(crate) use rti::transmit;
 pub use rti::{Rti, RtiConfig, RtiNotice, SessionId, Transmit};
 
 use crate::declaration::Declarations;
-use crate::federation::Models;
+use crate::federation::{Coordination, Models, StorageRequest, SynchronizationPoint};
 use crate::message::MemberInfo;
 use crate::ownership::{OwnershipTable, Transfers};
 
@@ -36,14 +37,21 @@ pub(crate) struct Executive {
     pub(crate) objects: FxHashMap<ObjectInstanceHandle, Registered>,
     pub(crate) names: FxHashMap<String, NameUse>,
     pub(crate) mom: crate::mom::Mom,
+    /// Synchronization points in progress.
+    pub(crate) points: BTreeMap<String, SynchronizationPoint>,
+    pub(crate) coordination: Coordination,
+    /// For the driver.
+    pub(crate) storage: VecDeque<StorageRequest>,
+    /// Sessions whose federates got other handles by a restore, to be told to the directory.
+    pub(crate) renamed: Vec<(SessionId, FederateHandle)>,
     pub(crate) ownership: OwnershipTable,
     pub(crate) transfers: Transfers,
     pub(crate) coordinator: crate::time::Coordinator,
     pub(crate) time_mode: crate::time::TimeMode,
     /// As the driver told it last.
     pub(crate) now: std::time::Duration,
-    next_handle: u32,
-    next_log: u64,
+    pub(crate) next_handle: u32,
+    pub(crate) next_log: u64,
 }
 
 /// A member, as its executive keeps it.
@@ -63,7 +71,7 @@ pub(crate) struct Enrolled {
 }
 
 /// An object instance, as its executive keeps it.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Registered {
     pub(crate) class: ObjectClassHandle,
     pub(crate) name: String,
@@ -72,7 +80,7 @@ pub(crate) struct Registered {
 }
 
 /// What an instance name is taken for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum NameUse {
     /// Reserved by that federate and not used yet.
     Reserved(FederateHandle),

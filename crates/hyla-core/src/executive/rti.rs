@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use super::Executive;
 use crate::Result;
-use crate::federation::merged;
+use crate::federation::{StorageOutcome, StorageRequest, StorageTicket, merged};
 use crate::message::{
     FederationStatus, FromRti, Greeting, MemberStatus, ModuleSource, Reply, RequestId, ToRti,
     control_frame,
@@ -95,21 +95,42 @@ impl Rti {
     /// Tells the time: `now` is any steady clock. Everything that happens from here on happened now.
     /// What waits for time is done when [`Self::next_deadline`] has come.
     pub fn handle_time(&mut self, now: Duration) {
+        self.now = now;
         let mut batch = std::mem::take(&mut self.batch);
         for execution in self.executions.values_mut() {
             execution.now = now;
             execution.answer_without_the_missing(&mut batch);
+            if execution
+                .coordination_deadline()
+                .is_some_and(|at| at <= now)
+            {
+                execution.expire_coordination(&mut batch);
+                execution.move_coordination(&mut batch, &mut self.notices);
+            }
         }
         self.transmits.extend(batch.drain(..));
         self.batch = batch;
-        self.now = now;
     }
 
     /// When [`Self::handle_time`] has something to do, if ever.
     #[must_use]
     pub fn next_deadline(&self) -> Option<Duration> {
         let executions = self.executions.values();
-        executions.filter_map(Executive::time_deadline).min()
+        let deadlines = executions.flat_map(|e| [e.coordination_deadline(), e.time_deadline()]);
+        deadlines.flatten().min()
+    }
+
+    /// The next thing to store or load.
+    pub fn poll_storage(&mut self) -> Option<StorageRequest> {
+        let mut executions = self.executions.values_mut();
+        executions.find_map(|execution| execution.storage.pop_front())
+    }
+
+    /// How a request of [`Self::poll_storage`] went.
+    pub fn handle_storage(&mut self, ticket: &StorageTicket, outcome: StorageOutcome) {
+        self.with_execution(&ticket.federation, |execution, batch, notices| {
+            execution.handle_storage(ticket, outcome, batch, notices);
+        });
     }
 
     /// The next frame to send.
@@ -418,6 +439,12 @@ impl Rti {
         };
         let mut batch = std::mem::take(&mut self.batch);
         act(execution, &mut batch, &mut self.notices);
+        execution.move_coordination(&mut batch, &mut self.notices);
+        for (session, handle) in execution.renamed.drain(..) {
+            if let Some(state) = self.sessions.get_mut(&session) {
+                state.joined = Some((federation.to_owned(), handle));
+            }
+        }
         self.transmits.extend(batch.drain(..));
         self.batch = batch;
     }

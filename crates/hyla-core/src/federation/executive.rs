@@ -5,7 +5,9 @@ use std::collections::VecDeque;
 
 use crate::declaration::is_consistent;
 use crate::executive::{Executive, NameUse, Registered, RtiNotice, Transmit};
-use crate::message::{DeclarationChange, FromRti, LogEvent, MemberRequest, control_frame};
+use crate::message::{
+    DeclarationChange, FederationRequest, FromRti, LogEvent, MemberRequest, control_frame,
+};
 use crate::object::{all_or_nothing, automatic_name};
 
 impl Executive {
@@ -20,11 +22,15 @@ impl Executive {
         out: &mut Vec<Transmit>,
         notices: &mut VecDeque<RtiNotice>,
     ) -> Result<bool, String> {
+        let Some(request) = self.defer_if_flushing(federate, request) else {
+            return Ok(false);
+        };
         let Some(member) = self.members.get_mut(&federate) else {
             return Ok(true);
         };
         match request {
             MemberRequest::Resign { request, action } => {
+                self.settle_before_leaving(federate, out, notices);
                 self.resign(federate, request, action, out, notices);
                 return Ok(true);
             }
@@ -122,6 +128,9 @@ impl Executive {
                 parameters,
                 group,
             } => self.mom_report(federate, class, &parameters, group, out)?,
+            MemberRequest::Federation(request) => {
+                self.handle_federation_request(federate, request, out, notices)?;
+            }
             MemberRequest::RelayOpened { with } => {
                 if let Some(other) = self.members.get(&with) {
                     let mut frame = Vec::new();
@@ -134,6 +143,52 @@ impl Executive {
             }
         }
         Ok(false)
+    }
+
+    fn handle_federation_request(
+        &mut self,
+        federate: FederateHandle,
+        request: FederationRequest,
+        out: &mut Vec<Transmit>,
+        notices: &mut VecDeque<RtiNotice>,
+    ) -> Result<(), String> {
+        use FederationRequest as Request;
+        match request {
+            Request::RegisterPoint { label, tag, set } => {
+                self.register_point(federate, label, tag, &set, out);
+            }
+            Request::PointAchieved {
+                label,
+                successfully,
+            } => self.point_achieved(federate, &label, successfully, out),
+            Request::RequestSave { label, time } => {
+                if time.is_some_and(|time| time.implementation() != self.time) {
+                    return Err(format!("a save at a time that is not {}", self.time.name()));
+                }
+                self.request_save(federate, label, time, out, notices);
+            }
+            Request::SaveReached { round } => self.save_reached(federate, round, out),
+            Request::SaveBegun => self.save_begun(federate),
+            Request::SaveEnded { successfully } => self.save_ended(federate, successfully, out),
+            Request::AbortSave => self.abort_save(out),
+            Request::QuerySaveStatus => self.answer_save_status(federate, out),
+            Request::StatePart { round, last, bytes } => {
+                self.state_part(federate, round, last, &bytes);
+            }
+            Request::RequestRestore { label } => self.request_restore(federate, label, out),
+            Request::RestoreBegun { round } => self.restore_begun(federate, round, out),
+            Request::Flushed { round } => self.flushed(federate, round, out),
+            Request::RestoreEnded { successfully } => {
+                self.restore_ended(federate, successfully, out);
+            }
+            Request::AbortRestore => self.abort_restore(out),
+            Request::QueryRestoreStatus => self.answer_restore_status(federate, out),
+            Request::StateWanted { round, from } => self.state_wanted(federate, round, from, out),
+            Request::Prepared { round, problem } => {
+                self.prepared(federate, round, problem, out, notices);
+            }
+        }
+        Ok(())
     }
 
     fn reserve(

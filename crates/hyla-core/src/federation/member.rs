@@ -260,6 +260,8 @@ impl Member {
             early: EarlyFrames::default(),
             reserved_names: Default::default(),
             transportation: TransportationChoices::default(),
+            points: Default::default(),
+            participation: Default::default(),
             order: Default::default(),
             time_state: TimeState::new(time),
             direct: None,

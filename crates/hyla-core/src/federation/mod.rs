@@ -1,7 +1,13 @@
-//! Federation management (1516.1 clause 4): executions, joining, resigning.
+//! Federation management (1516.1 clause 4): executions, joining, resigning, synchronization points,
+//! save and restore.
 
 mod executive;
 mod member;
 mod modules;
+mod saving;
+mod synchronization;
 
 pub(crate) use modules::{Models, ModuleText, merged};
+pub(crate) use saving::{Coordination, Participation, Phase};
+pub use saving::{SaveFile, StorageOutcome, StorageRequest, StorageTicket};
+pub(crate) use synchronization::SynchronizationPoint;

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use hyla_omt::model::{ObjectModel, OmtEdition};
 use hyla_omt::{Module, OmtError, OmtErrorKind, Strictness, extend, merge, mim, read_module};
 use hyla_types::{Edition, Exception, ExceptionKind};
+use serde::{Deserialize, Serialize};
 
 use crate::Result;
 use crate::fdd::Fdd;
 use crate::message::ModuleSource;
 
 /// A module as it was given, kept because the MOM shows it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ModuleText {
     /// What its giver called it.
     pub(crate) designator: String,
@@ -42,7 +43,7 @@ fn add(modules: &mut Vec<ModuleText>, module: ModuleText) {
 }
 
 /// The modules of a federation execution and what they amount to.
-#[derive(Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Models {
     pub(crate) merged: ObjectModel,
     pub(crate) fdd: Fdd,

@@ -119,6 +119,8 @@ impl Member {
             FromRti::Mom { class, parameters } => self.handle_mom(class, &parameters, out),
             FromRti::MomProvide { attributes } => self.handle_mom_provide(&attributes, out),
             FromRti::Removed { reason } => self.handle_removed(reason, out),
+            FromRti::Callback(callback) => self.handle_callback(*callback, out)?,
+            FromRti::Federation(notice) => self.handle_federation_notice(notice, out)?,
             FromRti::RelayOpened { with } => return Ok(Arrival::RelayOpened(with)),
             FromRti::RelayPressure { to, high } => return Ok(Arrival::RelayPressure(to, high)),
         }
@@ -259,6 +261,7 @@ impl Member {
             }
         }
         self.refresh_advisories();
+        self.end_flush_if_quiet(out);
         self.move_time(out);
     }
 
@@ -307,6 +310,7 @@ impl Member {
         out: &mut dyn Outbox,
     ) -> std::result::Result<(), Protocol> {
         let decoded = data::decode(frame)?;
+        let held = self.is_held();
         let Some(joined) = self.joined.as_deref_mut() else {
             return Ok(());
         };
@@ -314,11 +318,17 @@ impl Member {
             return Ok(());
         }
         match decoded {
-            DataFrame::Leaving => self.handle_stream_end(from, out),
-            DataFrame::QueryAttribute { object, attribute } => {
+            DataFrame::Leaving => {
+                self.handle_stream_end(from, out);
+                self.end_flush_if_quiet(out);
+            }
+            DataFrame::Marker { round } => self.handle_marker(from, round, out),
+            _ if joined.participation.hold_for_restore(from, frame) => {}
+            // In a save or restore nothing is sent: such a question waits with the rest.
+            DataFrame::QueryAttribute { object, attribute } if !held => {
                 joined.answer_attribute_query(from, object, attribute, out);
             }
-            DataFrame::QueryInteraction { class } => {
+            DataFrame::QueryInteraction { class } if !held => {
                 joined.answer_interaction_query(from, class, out);
             }
             DataFrame::Retract { serial } => self.handle_retract(from, serial),

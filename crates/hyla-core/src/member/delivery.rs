@@ -53,6 +53,10 @@ impl Member {
         if let Some(joined) = self.joined.as_deref_mut() {
             joined.pass_time(now);
         }
+        if let Some(callback) = self.queue.next_urgent() {
+            self.take_urgent_effect(&callback, out);
+            return Step::Callback(callback);
+        }
         if let Some(callback) = self.queue.next_follow_up() {
             let moot = self.is_moot(&callback);
             self.take_effect(&callback);
@@ -205,7 +209,7 @@ impl Member {
         now: Duration,
         out: &mut dyn Outbox,
     ) -> std::result::Result<Step<'a>, Protocol> {
-        let direct = self.callbacks_enabled && self.queue.is_empty();
+        let direct = self.callbacks_enabled && self.queue.is_empty() && !self.is_held();
         let sender_counts = self
             .joined
             .as_deref()
@@ -218,6 +222,7 @@ impl Member {
         let for_the_federate = !matches!(
             decoded,
             DataFrame::Leaving
+                | DataFrame::Marker { .. }
                 | DataFrame::QueryAttribute { .. }
                 | DataFrame::QueryInteraction { .. }
                 | DataFrame::Retract { .. }

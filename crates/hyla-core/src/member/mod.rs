@@ -30,6 +30,7 @@ use crate::Result;
 use crate::ddm::Ddm;
 use crate::declaration::{Advisories, Declarations, Interest};
 use crate::fdd::{Fdd, Switches};
+use crate::federation::{Participation, Phase};
 use crate::message::{Departure, Estate, LeaveCause, RequestId};
 use crate::object::{EarlyFrames, Instance, Instances, Tombstones, TransportationChoices};
 use crate::ownership::{Dealings, OwnershipTable};
@@ -91,6 +92,9 @@ pub(crate) struct Joined {
     pub(crate) doomed: std::collections::BTreeMap<u32, Doomed>,
     pub(crate) switches: Switches,
     pub(crate) managed: crate::mom::Managed,
+    /// Synchronization points that the federate was told of and has not achieved yet.
+    pub(crate) points: BTreeSet<String>,
+    pub(crate) participation: Participation,
 }
 
 /// A member whose stream or membership has ended, until both have.
@@ -181,7 +185,13 @@ impl Member {
     /// Whether a callback can be delivered now.
     #[must_use]
     pub fn has_callback(&self) -> bool {
-        self.callbacks_enabled && self.queue.is_ready()
+        self.callbacks_enabled
+            && (self.queue.has_urgent() || (self.queue.is_ready() && !self.is_held()))
+    }
+
+    /// Whether a save or restore holds all other callbacks back.
+    pub(crate) fn is_held(&self) -> bool {
+        self.phase() != Phase::Active
     }
 
     /// Object instances of which this member keeps a record.

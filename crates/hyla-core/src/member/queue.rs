@@ -11,13 +11,14 @@
 use std::collections::VecDeque;
 
 use hyla_types::{FederateHandle, ObjectInstanceHandle};
+use serde::{Deserialize, Serialize};
 
 use crate::callback::Callback;
 use crate::message::{Estate, data};
 use crate::ownership::Due;
 
 /// Something to be delivered.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Item {
     /// A data frame; its bytes are at the front of its lane's ring.
     Frame {
@@ -42,15 +43,18 @@ pub(crate) enum Item {
 }
 
 /// Items in the order of their numbers, and the bytes of their frames.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 struct Lane {
     items: VecDeque<(u64, Item)>,
     bytes: VecDeque<u8>,
 }
 
 /// The queue. Follow-ups of a delivery come before everything that arrived later.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct CallbackQueue {
+    /// Callbacks of saves and restores: delivered first, and also while everything else waits.
+    #[serde(skip)]
+    urgent: VecDeque<Callback<'static>>,
     follow_ups: VecDeque<Callback<'static>>,
     free: Lane,
     gated: Lane,
@@ -79,7 +83,11 @@ impl CallbackQueue {
         self.len() == 0
     }
 
-    /// Whether something can be delivered now.
+    pub(crate) fn has_urgent(&self) -> bool {
+        !self.urgent.is_empty()
+    }
+
+    /// Whether something besides urgent callbacks can be delivered now.
     pub(crate) fn is_ready(&self) -> bool {
         !self.follow_ups.is_empty()
             || !self.free.items.is_empty()
@@ -87,7 +95,35 @@ impl CallbackQueue {
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.follow_ups.len() + self.free.items.len() + self.gated.items.len()
+        let lanes = self.free.items.len() + self.gated.items.len();
+        self.urgent.len() + self.follow_ups.len() + lanes
+    }
+
+    pub(crate) fn push_urgent(&mut self, callback: Callback<'static>) {
+        self.urgent.push_back(callback);
+    }
+
+    pub(crate) fn next_urgent(&mut self) -> Option<Callback<'static>> {
+        self.urgent.pop_front()
+    }
+
+    /// What waits, without the callbacks of saves and restores.
+    pub(crate) fn take_state(&mut self) -> Self {
+        let urgent = std::mem::take(&mut self.urgent);
+        let state = std::mem::take(self);
+        self.urgent = urgent;
+        state
+    }
+
+    /// Puts other contents in the place of what waits; answers to questions about executions stay.
+    pub(crate) fn put_state(&mut self, state: Self) {
+        let urgent = std::mem::take(&mut self.urgent);
+        self.leave_execution();
+        let answers = std::mem::replace(self, state).free.items;
+        for (_, answer) in answers.into_iter().rev() {
+            self.free.items.push_front((0, answer));
+        }
+        self.urgent = urgent;
     }
 
     /// Whether what waits for an advance has to wait.
@@ -228,14 +264,16 @@ impl CallbackQueue {
 
     /// Drops finished callbacks that wait and do not hold any more.
     pub(crate) fn withdraw(&mut self, moot: impl Fn(&Callback<'static>) -> bool) {
-        self.free
-            .items
-            .retain(|(_, item)| !matches!(item, Item::Ready(callback) if moot(callback)));
+        for lane in [&mut self.free, &mut self.gated] {
+            lane.items
+                .retain(|(_, item)| !matches!(item, Item::Ready(callback) if moot(callback)));
+        }
     }
 
     /// Drops what belongs to an execution that the federate has left; answers to questions about
     /// executions stay.
     pub(crate) fn leave_execution(&mut self) {
+        self.urgent.clear();
         self.follow_ups.clear();
         self.gated = Lane::default();
         self.shut = false;

@@ -2,6 +2,7 @@
 
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use crate::declaration::Declarations;
@@ -9,11 +10,11 @@ use crate::message::MemberInfo;
 use crate::time::Traffic;
 
 /// Place of a member in this member's tables; used again after the member left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct Slot(u16);
 
 /// Another member.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Peer {
     pub(crate) info: MemberInfo,
     pub(crate) declarations: Declarations,
@@ -21,9 +22,10 @@ pub(crate) struct Peer {
 }
 
 /// The others, by slot and by handle.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Roster {
     slots: Vec<Option<Peer>>,
+    #[serde(skip)]
     by_handle: FxHashMap<FederateHandle, Slot>,
 }
 
@@ -87,6 +89,24 @@ impl Roster {
             .as_mut()
     }
 
+    /// Brings a decoded roster up to date: who is at which address now. `false` if these are not the
+    /// members that it lists.
+    pub(crate) fn meet(&mut self, members: Vec<MemberInfo>) -> bool {
+        let listed = self.slots.iter().flatten().count();
+        self.by_handle.clear();
+        for (at, peer) in self.slots.iter().enumerate() {
+            if let (Some(peer), Ok(at)) = (peer, u16::try_from(at)) {
+                self.by_handle.insert(peer.info.handle, Slot(at));
+            }
+        }
+        let as_many = listed == members.len() && self.by_handle.len() == listed;
+        as_many
+            && members.into_iter().all(|info| {
+                let peer = self.peer_mut(info.handle);
+                peer.map(|peer| peer.info = info).is_some()
+            })
+    }
+
     pub(crate) fn peer_at(&self, slot: Slot) -> Option<&Peer> {
         self.slots.get(usize::from(slot.0))?.as_ref()
     }
@@ -98,7 +118,7 @@ impl Roster {
 }
 
 /// A set of members by slot. Up to 128 need no allocation.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct MemberSet(SmallVec<[u64; 2]>);
 
 impl MemberSet {

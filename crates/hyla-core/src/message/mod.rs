@@ -11,12 +11,15 @@
 
 pub mod data;
 mod declaration;
+mod federation;
 mod frame;
 mod log;
 mod ownership;
 mod request;
+mod shared;
 
 pub use declaration::{DeclarationChange, Rate};
+pub use federation::{FederationNotice, FederationRequest, FlushPurpose, Installation, Round};
 pub use frame::{DecodeError, FrameKind, control_frame, decode_control, greeting_frame, kind_of};
 pub use frame::{RELAY_HEADER, relay_frame, relayed};
 pub use log::{Departure, Estate, LeaveCause, LogEvent, MemberInfo, Snapshot, SnapshotMember};
@@ -25,3 +28,4 @@ pub use request::{
     FederationStatus, FromRti, Greeting, MemberRequest, MemberStatus, ModuleSource, Reply,
     RequestId, ToRti,
 };
+pub(crate) use shared::{shared_set, shared_text};

@@ -7,7 +7,11 @@ use hyla_types::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::{DeclarationChange, LogEvent, OwnershipNotice, OwnershipRequest, Snapshot};
+use super::{
+    DeclarationChange, FederationNotice, FederationRequest, LogEvent, OwnershipNotice,
+    OwnershipRequest, Snapshot,
+};
+use crate::callback::Callback;
 use crate::time::{Bound, MessageCount, TimeNews, TimeRequest, TimeStanding};
 
 /// Number by which an answer finds its request.
@@ -214,6 +218,8 @@ pub enum MemberRequest {
         /// The other member.
         with: FederateHandle,
     },
+    /// Synchronization points, saves and restores.
+    Federation(FederationRequest),
 }
 
 /// Answers to numbered requests.
@@ -352,4 +358,8 @@ pub enum FromRti {
         /// Whether to wait.
         high: bool,
     },
+    /// A callback that the RTI decided on.
+    Callback(Box<Callback<'static>>),
+    /// Saves and restores.
+    Federation(FederationNotice),
 }

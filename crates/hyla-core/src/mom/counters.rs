@@ -1,9 +1,10 @@
 //! What a federate has sent and received since it joined, as the MOM counts it (1516.1 clause 11).
 
 use hyla_types::{InteractionClassHandle, ObjectClassHandle, TransportationTypeHandle};
+use serde::{Deserialize, Serialize};
 
 /// Numbers by class and transportation type: few pairs, so a list that is searched.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Tally<C> {
     numbers: Vec<(C, TransportationTypeHandle, u32)>,
 }
@@ -46,7 +47,7 @@ impl<C: Copy + Ord> Tally<C> {
 }
 
 /// The counters of one membership.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Counters {
     /// Successful update calls.
     pub(crate) updates: u32,

@@ -7,6 +7,7 @@ use hyla_types::{
     AttributeHandle, AttributeHandleSet, FederateHandle, ObjectClassHandle, ObjectInstanceHandle,
     RegionHandleSet,
 };
+use serde::{Deserialize, Serialize};
 
 use super::member::{AttributeValues, initial_values};
 use super::vocabulary::{
@@ -18,7 +19,7 @@ use crate::message::data::{self, Envelope, SentRegions};
 use crate::message::{FromRti, LeaveCause};
 
 /// The MOM of one federation execution, as its executive keeps it.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Mom {
     /// `HLARTIversion`.
     version: String,
@@ -26,7 +27,7 @@ pub(crate) struct Mom {
 }
 
 /// An instance of the MOM.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 struct Standing {
     class: ObjectClassHandle,
     name: String,

@@ -10,6 +10,8 @@ use hyla_types::{
     ObjectInstanceHandle, TransportationTypeHandle,
 };
 
+use serde::{Deserialize, Serialize};
+
 use super::Counters;
 use super::fields::{Parameters, Report, count};
 use super::vocabulary::{CONDITIONAL, FEDERATE, LIVE, MANAGER, attribute, edition_of};
@@ -26,7 +28,7 @@ const TIME_STATE: &str = "HLAtimeManagerState";
 pub(crate) type AttributeValues = Vec<(AttributeHandle, Vec<u8>)>;
 
 /// What a member keeps for the MOM.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Managed {
     pub(crate) counters: Counters,
     /// `HLAinteractionRoot.HLAmanager`: what is below it goes to the RTI too.
@@ -54,7 +56,7 @@ pub(crate) struct Managed {
 }
 
 /// How long the federate was granted and advancing since that was last told.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 struct StateTimes {
     since: Option<Duration>,
     granted: Duration,
@@ -85,6 +87,19 @@ impl Managed {
             serial: 0,
             report_file: String::new(),
         }
+    }
+
+    /// A saved state goes on in another process, at another time of its clock, and with its own file.
+    pub(crate) fn wake(&mut self, now: Duration, report_file: String) {
+        self.now = now;
+        self.due = None;
+        self.times = StateTimes::default();
+        self.report_file = report_file;
+    }
+
+    /// Clock and file of this process.
+    pub(crate) fn of_process(&self) -> (Duration, String) {
+        (self.now, self.report_file.clone())
     }
 
     /// Whether the RTI receives interactions of this lineage.

@@ -49,7 +49,7 @@ impl Joined {
             Act::RequestUpdatesSent => {
                 self.by_transportation("HLAreportUpdatesSent", out, |r, t| {
                     r.with("HLAupdateCounts", &counters.updates_sent.of(t))
-                })
+                });
             }
             Act::RequestReflectionsReceived => {
                 self.by_transportation("HLAreportReflectionsReceived", out, |r, t| {

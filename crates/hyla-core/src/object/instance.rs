@@ -8,19 +8,22 @@ use hyla_types::{
     OrderType, TransportationTypeHandle,
 };
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use crate::member::{MemberSet, Slot};
 
 /// An object instance, as this member sees it.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Instance {
     pub(crate) object: ObjectInstanceHandle,
     /// Class it was registered at.
     pub(crate) class: ObjectClassHandle,
+    #[serde(with = "crate::message::shared_text")]
     pub(crate) name: Arc<str>,
     /// Class by which this federate knows it; `None` before discovery and after a local delete.
     pub(crate) known: Option<ObjectClassHandle>,
     /// What the registrant owned from the start; told to whoever discovers the instance.
+    #[serde(with = "crate::message::shared_set")]
     pub(crate) initial: Arc<AttributeHandleSet>,
     /// Members that this member, as registrant, has told of the instance.
     pub(crate) announced: MemberSet,
@@ -32,7 +35,7 @@ pub(crate) struct Instance {
 }
 
 /// Rarely needed state of an instance.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Special {
     /// What this federate owns, if it is not what the registration says.
     owned: Option<AttributeHandleSet>,
@@ -42,7 +45,8 @@ pub(crate) struct Special {
     pub(crate) order: FxHashMap<AttributeHandle, OrderType>,
     /// Attributes whose change of transportation type is not confirmed yet.
     pub(crate) changing: AttributeHandleSet,
-    /// When an attribute subscribed with a reduced rate was last reflected.
+    /// When an attribute subscribed with a reduced rate was last reflected. Clocks are not saved.
+    #[serde(skip)]
     pub(crate) reflected: FxHashMap<AttributeHandle, Duration>,
 }
 
@@ -89,21 +93,41 @@ impl Instance {
 }
 
 /// All instances of which this member has heard.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Instances {
     by_handle: FxHashMap<ObjectInstanceHandle, Instance>,
+    #[serde(skip)]
     by_name: FxHashMap<Arc<str>, ObjectInstanceHandle>,
     /// Instances whose name went to another one in `by_name`: the streams of members are not ordered
     /// among each other, so a name may be given anew before its former bearer's end is heard of here.
     namesakes: Vec<ObjectInstanceHandle>,
     last_registered: u32,
     /// Most instances of a federate have the same owned set: kept once.
+    #[serde(skip)]
     last_owned: Option<Arc<AttributeHandleSet>>,
 }
 
 impl Instances {
     pub(crate) fn len(&self) -> usize {
         self.by_handle.len()
+    }
+
+    /// To be called after decoding: instances are found by their names again, and share equal sets.
+    pub(crate) fn index_names(&mut self) {
+        for object in self.sorted_where(|_| true) {
+            let Some(instance) = self.by_handle.get_mut(&object) else {
+                continue;
+            };
+            match &self.last_owned {
+                Some(last) if *last == instance.initial => {
+                    instance.initial = last.clone();
+                }
+                _ => self.last_owned = Some(instance.initial.clone()),
+            }
+            if !self.namesakes.contains(&object) {
+                self.by_name.insert(instance.name.clone(), object);
+            }
+        }
     }
 
     pub(crate) fn next_index(&mut self) -> u32 {

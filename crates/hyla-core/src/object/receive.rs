@@ -132,12 +132,20 @@ impl Member {
                 }
                 Resolved::Nothing
             }
-            DataFrame::QueryAttribute { .. }
-            | DataFrame::QueryInteraction { .. }
+            // Answered on arrival, unless a save or restore was going on then.
+            DataFrame::QueryAttribute { object, attribute } => {
+                joined.answer_attribute_query(from, object, attribute, out);
+                Resolved::Nothing
+            }
+            DataFrame::QueryInteraction { class } => {
+                joined.answer_interaction_query(from, class, out);
+                Resolved::Nothing
+            }
+            DataFrame::Leaving
+            | DataFrame::Marker { .. }
             | DataFrame::Retract { .. }
             | DataFrame::Count(_)
-            | DataFrame::TimeReport { .. }
-            | DataFrame::Leaving => Resolved::Nothing,
+            | DataFrame::TimeReport { .. } => Resolved::Nothing,
         }
     }
 }

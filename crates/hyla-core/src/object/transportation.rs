@@ -6,6 +6,7 @@ use hyla_types::{
     TransportationTypeHandle,
 };
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use super::update::{not_known, not_owned, transportation_of};
 use crate::Result;
@@ -15,7 +16,7 @@ use crate::message::data;
 use crate::outbox::Outbox;
 
 /// A federate's deviations from the object model.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct TransportationChoices {
     interactions: FxHashMap<InteractionClassHandle, TransportationTypeHandle>,
     interactions_changing: InteractionClassHandleSet,
@@ -231,6 +232,10 @@ impl Member {
                         .interactions
                         .insert(*class, *transportation);
                 }
+            }
+            Callback::InitiateFederateSave { .. } => self.begin_saving(),
+            Callback::AnnounceSynchronizationPoint { label, .. } => {
+                joined.points.insert(label.clone());
             }
             _ => {}
         }

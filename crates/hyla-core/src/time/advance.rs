@@ -183,7 +183,8 @@ impl Member {
         let waits = state.released.is_some()
             || state.regulating_from.is_some()
             || state.constrained_at.is_some()
-            || state.recount;
+            || state.recount
+            || joined.is_save_time_over();
         if !waits || !joined.is_settled() {
             return;
         }
@@ -193,6 +194,17 @@ impl Member {
         let Some(advance) = joined.time_state.advance.filter(|a| !a.granted) else {
             return;
         };
+        joined.begin_save_before(joined.earliest_grant(advance.asked), queue, out);
+        if let Some(released) = released
+            && let Some(grant) = joined.grant_time(advance.asked, released)
+            && joined.is_held_by_save(grant, queue, out)
+        {
+            joined.time_state.released = Some(released);
+            if recount {
+                self.report_time(out);
+            }
+            return;
+        }
         let granted =
             released.is_some_and(|released| joined.try_grant(advance.asked, released, queue));
         if !granted && (recount || released.is_some()) {
@@ -268,28 +280,44 @@ impl Joined {
         next_message && !granted && constrained && state.queue.first().is_some_and(earlier)
     }
 
-    /// Grants the request if the release suffices for what is queued here; `false` if it does not.
-    fn try_grant(&mut self, asked: Asked, released: Released, queue: &mut CallbackQueue) -> bool {
+    /// The earliest time at which the request can be granted with what is queued here.
+    fn earliest_grant(&self, asked: Asked) -> LogicalTime {
+        match (asked.kind, self.time_state.queue.first()) {
+            (AdvanceKind::NextMessage | AdvanceKind::NextMessageAvailable, Some(first)) => {
+                earlier(asked.to, first)
+            }
+            _ => asked.to,
+        }
+    }
+
+    /// The time at which the request is granted, if the release suffices for what is queued here.
+    fn grant_time(&self, asked: Asked, released: Released) -> Option<LogicalTime> {
         let Asked { kind, to } = asked;
         let Released { bound, regulated } = released;
-        let first = self.time_state.queue.first();
-        let target = match (kind, first) {
-            (AdvanceKind::FlushQueue, _) => {
-                self.flush(to, bound, regulated, queue);
-                return true;
-            }
-            (AdvanceKind::NextMessage | AdvanceKind::NextMessageAvailable, Some(first)) => {
-                earlier(to, first)
-            }
-            _ => to,
-        };
+        if kind == AdvanceKind::FlushQueue {
+            return Some(if regulated {
+                earlier(to, bound.time)
+            } else {
+                to
+            });
+        }
+        let target = self.earliest_grant(asked);
         let needed = if kind.is_final() {
             Bound::after(target)
         } else {
             Bound::at(target)
         };
-        if bound < needed {
+        (bound >= needed).then_some(target)
+    }
+
+    /// Grants the request if the release suffices for what is queued here; `false` if it does not.
+    fn try_grant(&mut self, asked: Asked, released: Released, queue: &mut CallbackQueue) -> bool {
+        let Some(target) = self.grant_time(asked, released) else {
             return false;
+        };
+        if asked.kind == AdvanceKind::FlushQueue {
+            self.flush(asked.to, released.bound, released.regulated, queue);
+            return true;
         }
         self.release_messages(|time| time <= target, queue);
         self.grant(target, target, queue);

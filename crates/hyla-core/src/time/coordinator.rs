@@ -238,6 +238,26 @@ impl Coordinator {
         self.federates.insert(federate, entry);
     }
 
+    /// Whether time-stamped messages are delivered to the federate in order.
+    pub(crate) fn is_constrained(&self, federate: FederateHandle) -> bool {
+        let entry = self.federates.get(&federate);
+        entry.is_some_and(|entry| entry.constraint == Constraint::On)
+    }
+
+    /// If a constrained federate waits for a grant and no message up to that time can come any more but
+    /// those sent: what it waits for, and those.
+    pub(crate) fn waits_beyond(
+        &self,
+        federate: FederateHandle,
+        time: LogicalTime,
+    ) -> Option<(Asked, Vec<MessageCount>)> {
+        let entry = self.federates.get(&federate)?;
+        let asked = entry.asked.filter(|_| entry.constraint == Constraint::On)?;
+        let over = |galt: Galt| galt.bound >= Bound::after(time);
+        let all_said = self.galt(federate).is_none_or(over);
+        all_said.then(|| (asked, self.expected(federate)))
+    }
+
     /// A federate is gone: nobody waits for it any more. What it sent may still be on the way.
     pub(crate) fn leave(&mut self, federate: FederateHandle, news: &mut News) {
         if self.drop_out(federate) {

@@ -2,13 +2,14 @@
 //! retracted for a while.
 
 use hyla_types::{LogicalTime, ObjectInstanceHandle};
+use serde::{Deserialize, Serialize};
 
 use crate::member::Joined;
 use crate::object::Instance;
 use crate::outbox::Outbox;
 
 /// An instance that its deleter may still bring back.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Doomed {
     pub(crate) instance: Instance,
     pub(crate) time: LogicalTime,

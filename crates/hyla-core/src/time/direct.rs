@@ -104,6 +104,10 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
+        if joined.participation.quiet_about_time {
+            // The executive is about to coordinate again, and will be told everything.
+            return;
+        }
         let Some(direct) = joined.direct.as_deref() else {
             return;
         };

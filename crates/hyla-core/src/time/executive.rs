@@ -202,9 +202,11 @@ impl Executive {
         }
     }
 
-    /// Two federates alone with time tell each other in one hop what would take two through here.
-    fn go_direct_if_it_pays(&mut self, out: &mut Vec<Transmit>) {
+    /// Two federates alone with time tell each other in one hop what would take two through here. Not
+    /// while a save or restore is asked for or going on: those need to know where everyone is.
+    pub(crate) fn go_direct_if_it_pays(&mut self, out: &mut Vec<Transmit>) {
         if let TimeMode::Central = self.time_mode
+            && self.coordination.is_idle()
             && let Some(pair) = self.coordinator.pair()
         {
             self.time_mode = TimeMode::Direct(pair);

@@ -72,6 +72,8 @@ pub struct Outgoing {
     pub up: Vec<FederateHandle>,
     /// Members that went, and how their streams end.
     pub down: Vec<(FederateHandle, LinkEnd)>,
+    /// Members that got other handles.
+    pub renamed: Vec<(FederateHandle, FederateHandle)>,
 }
 
 impl Outbox for Outgoing {
@@ -91,6 +93,10 @@ impl Outbox for Outgoing {
 
     fn link_down(&mut self, federate: FederateHandle, end: LinkEnd) {
         self.down.push((federate, end));
+    }
+
+    fn links_renamed(&mut self, handles: &[(FederateHandle, FederateHandle)]) {
+        self.renamed.extend(handles);
     }
 }
 

@@ -199,17 +199,13 @@ impl RtiAmbassador {
             supplied.push(&given_mim);
         }
         supplied.push(&time);
-        self.engine().ask(
-            service,
-            Blocking::Anywhere,
-            &supplied,
-            |member, links| {
+        self.engine()
+            .ask(service, Blocking::Anywhere, &supplied, |member, links| {
                 if !member.is_connected() {
                     return Err(crate::engine::Engine::not_connected());
                 }
                 member.create_federation_execution(federation, modules?, mim?, time, links)
-            },
-        )?;
+            })?;
         Ok(())
     }
 

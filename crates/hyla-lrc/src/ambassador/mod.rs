@@ -6,8 +6,10 @@ mod declaration;
 mod federation;
 mod object;
 mod ownership;
+mod saving;
 mod support;
 mod switches;
+mod synchronization;
 mod time;
 
 use std::sync::Arc;

@@ -197,8 +197,11 @@ impl RtiAmbassador {
     /// # Errors
     /// `TimeRegulationIsNotEnabled`.
     pub fn query_lookahead(&self) -> Result<LogicalTimeInterval> {
-        self.engine()
-            .look(Service::QueryLookahead, &[], |member| member.lookahead())
+        self.engine().look(
+            Service::QueryLookahead,
+            &[],
+            hyla_core::member::Member::lookahead,
+        )
     }
 
     /// `retract` (8.21 in 2010, 8.22 in 2025).

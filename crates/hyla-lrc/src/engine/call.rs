@@ -94,7 +94,8 @@ impl Engine {
                 // The MOM shows how long the federate was granted and advancing.
                 core.member.handle_time(self.now(), &mut core.links);
             }
-            let outcome = act(&mut core.member, &mut core.links);
+            let admitted = core.member.admit(service);
+            let outcome = admitted.and_then(|()| act(&mut core.member, &mut core.links));
             core.member.tell_changes(&mut core.links);
             self.note_reporting(core);
             self.report_call(core, service, supplied, &outcome);
@@ -124,7 +125,7 @@ impl Engine {
     ) -> Result<T> {
         let (outcome, reported) = {
             let mut core = self.core();
-            let outcome = act(&core.member);
+            let outcome = core.member.admit(service).and_then(|()| act(&core.member));
             let reported = self.report_call(&mut core, service, supplied, &outcome);
             (outcome, reported)
         };
@@ -180,14 +181,23 @@ impl Engine {
     ) -> Result<Reply> {
         if blocking == Blocking::OutsideCallbacks {
             self.check_outside_callback(service)?;
-        } else if self.in_callback() && self.connection()?.process == Process::Immediate {
+        }
+        if blocking == Blocking::Anywhere
+            && self.in_callback()
+            && self.connection()?.process == Process::Immediate
+        {
             // This thread is the one that would receive the answer.
+            let admitted = self.core().member.admit(service);
+            if admitted.is_err() {
+                self.finish_reported(service, supplied, admitted)?;
+            }
             return self.ask_aside(service, supplied, act);
         }
         let request = {
             let mut core = self.core();
             let core = &mut *core;
-            act(&mut core.member, &mut core.links)
+            let admitted = core.member.admit(service);
+            admitted.and_then(|()| act(&mut core.member, &mut core.links))
         };
         self.depart();
         let outcome = request.and_then(|request| self.wait_for_answer(request));

@@ -561,6 +561,25 @@ impl Outbox for Links {
         self.strangers.insert(channel.id(), channel);
     }
 
+    fn links_renamed(&mut self, handles: &[(FederateHandle, FederateHandle)]) {
+        let after = |federate: FederateHandle| {
+            let renamed = handles.iter().find(|(before, _)| *before == federate);
+            renamed.map_or(federate, |(_, after)| *after)
+        };
+        self.peers = std::mem::take(&mut self.peers)
+            .into_iter()
+            .map(|(federate, link)| (after(federate), link))
+            .collect();
+        for role in self.roles.values_mut() {
+            if let Role::Peer(federate) = role {
+                *federate = after(*federate);
+            }
+        }
+        let timed = self.draining.iter_mut().chain(&mut self.broken);
+        timed.for_each(|(federate, _)| *federate = after(*federate));
+        self.ended.iter_mut().for_each(|f| *f = after(*f));
+    }
+
     fn link_down(&mut self, federate: FederateHandle, end: LinkEnd) {
         match self.peers.get(&federate) {
             Some(Link::Direct(_)) => {

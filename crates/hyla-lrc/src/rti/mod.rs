@@ -2,6 +2,7 @@
 
 mod embedded;
 mod server;
+mod storage;
 
 pub(crate) use embedded::EmbeddedRti;
 pub use server::{RtiServer, RtiStop};

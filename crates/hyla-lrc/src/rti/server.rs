@@ -18,6 +18,7 @@ use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
 
 use super::endpoint_config;
+use super::storage::Storage;
 use crate::settings::Settings;
 
 /// A session whose unread messages exceed this many times its send queue is closed: it has stopped
@@ -50,6 +51,7 @@ impl RtiStop {
 
 struct State {
     rti: Rti,
+    storage: Storage,
     /// The RTI's clock counts from here.
     started: Instant,
     channels: FxHashMap<ChannelId, Session>,
@@ -98,8 +100,10 @@ impl RtiServer {
             strictness,
             seed: seed(),
         });
+        let storage = Storage::new(settings.save.directory.clone(), endpoint.remote());
         let state = State {
             rti,
+            storage,
             started: Instant::now(),
             channels: FxHashMap::default(),
             unread_limit: settings
@@ -157,6 +161,7 @@ impl RtiServer {
             }
             self.endpoint.poll(wait, &mut |event| state.handle(event))?;
             state.rti.handle_time(state.started.elapsed());
+            state.store_and_load();
             state.transmit();
             state.doom_the_silent();
             state.turn_away_the_doomed();
@@ -166,6 +171,7 @@ impl RtiServer {
             session.channel.close("the RTI was stopped");
         }
         self.endpoint.poll(Some(Duration::ZERO), &mut |_| {})?;
+        self.state.storage.finish();
         Ok(())
     }
 }
@@ -211,10 +217,25 @@ impl State {
             Event::Opened { .. } => {}
         }
         self.transmit();
+        self.log_notices();
+    }
+
+    fn log_notices(&mut self) {
         while let Some(notice) = self.rti.poll_notice() {
             let federation = notice.federation.as_deref().unwrap_or("-");
             let federate = notice.federate.as_deref().unwrap_or("-");
             tracing::info!(federation, federate, "{}", notice.text);
+        }
+    }
+
+    /// Begins what the RTI wants stored and loaded, and tells it what is done.
+    fn store_and_load(&mut self) {
+        while let Some(request) = self.rti.poll_storage() {
+            self.storage.begin(request);
+        }
+        while let Some((ticket, outcome)) = self.storage.next_done() {
+            self.rti.handle_storage(&ticket, outcome);
+            self.log_notices();
         }
     }
 

@@ -36,7 +36,7 @@ pub use address::{HostPort, PeerAddress, RtiAddress};
 pub use choice::{LogLevel, ProcessModel};
 pub use model::{
     ChannelSettings, FomSettings, LimitSettings, LogSettings, PeerSettings, ProcessSettings,
-    ReportSettings, RtiSettings, Settings, TimeoutSettings,
+    ReportSettings, RtiSettings, SaveSettings, Settings, TimeoutSettings,
 };
 pub use problem::{Origin, Problem, SettingsError};
 pub use sources::Sources;

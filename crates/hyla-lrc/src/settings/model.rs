@@ -29,6 +29,8 @@ pub struct Settings {
     pub report: ReportSettings,
     /// Section `fom`.
     pub fom: FomSettings,
+    /// Section `save`.
+    pub save: SaveSettings,
     /// Section `log`.
     pub log: LogSettings,
 }
@@ -117,6 +119,13 @@ pub struct ReportSettings {
     pub directory: PathBuf,
 }
 
+/// Saves of federations.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SaveSettings {
+    /// Where the RTI keeps them.
+    pub directory: PathBuf,
+}
+
 /// Logging.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogSettings {
@@ -164,6 +173,9 @@ impl Default for Settings {
                 directory: "hyla-reports".into(),
             },
             fom: FomSettings { strict: false },
+            save: SaveSettings {
+                directory: "hyla-saves".into(),
+            },
             log: LogSettings {
                 level: LogLevel::Info,
             },

@@ -101,6 +101,7 @@ pub const SECTIONS: &[(&str, &str)] = &[
     ("limits", "When something is unusual enough to be said."),
     ("report", "Where service reports are written."),
     ("fom", "How object models are read."),
+    ("save", "What becomes of the federation's saves."),
     ("log", "What is written to the log."),
 ];
 
@@ -240,6 +241,12 @@ pub static SETTINGS: &[Setting] = &[
         field: Field::Flag(|s| &mut s.fom.strict),
         about: "Whether object models that are readable but not exactly to the standard are refused.",
         larger: "`true` refuses many object models in use.",
+    },
+    Setting {
+        name: "save.directory",
+        field: Field::Directory(|s| &mut s.save.directory),
+        about: "Where the RTI keeps the saves of federations, one file for each federation and label; a relative path starts at the RTI's working directory.",
+        larger: "",
     },
     Setting {
         name: "log.level",

@@ -18,6 +18,8 @@ fn successes(edition: Edition) -> Vec<u64> {
     let scenarios = [
         crate::federation::ALL,
         crate::mom::ALL,
+        crate::synchronization::ALL,
+        crate::saving::ALL,
         crate::declaration::ALL,
         crate::object::ALL,
         crate::ownership::ALL,

@@ -103,6 +103,15 @@ pub(crate) fn fom(name: &str, edition: Edition) -> String {
         .to_string()
 }
 
+/// The setting that keeps the saves of this process in one directory; federations have different names.
+fn save_directory() -> String {
+    let name = format!("hyla-conformance-{}", std::process::id());
+    format!(
+        "save.directory = {}",
+        std::env::temp_dir().join(name).display()
+    )
+}
+
 impl World {
     pub(crate) fn new(edition: Edition, wiring: Wiring) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
@@ -110,7 +119,7 @@ impl World {
         let (server, address) = if wiring == Wiring::Embedded {
             (None, "embedded".to_owned())
         } else {
-            let settings = Sources::none().load().expect("the defaults are sound");
+            let settings = Sources::none().connect(save_directory()).load().unwrap();
             let mut server = RtiServer::new(&settings).unwrap();
             let at = server.listen("127.0.0.1:0".parse().unwrap()).unwrap();
             let stop = server.stopper();
@@ -126,7 +135,8 @@ impl World {
         let in_process = wiring == Wiring::Embedded;
         let settings = format!(
             "rti.address = {address}; process.model = {model}; peer.direct = {direct}; \
-             peer.in_process = {in_process}"
+             peer.in_process = {in_process}; {}",
+            save_directory()
         );
         let server = Mutex::new(server);
         Self {
@@ -344,5 +354,7 @@ impl Drop for World {
         }
         drop(ambassadors);
         self.stop_server();
+        let saves = self.parsed_settings().save.directory.join(&self.federation);
+        let _ = std::fs::remove_dir_all(saves);
     }
 }

@@ -11,7 +11,7 @@ use hyla_lrc::RtiServer;
 use hyla_lrc::settings::Sources;
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::federate::{Federate, Sender};
+use crate::federate::{Federate, Sender, Step};
 use crate::world::{Model, WATCHDOG, join_at};
 
 const ROLE: &str = "FAULTS_TEST_ROLE";
@@ -207,6 +207,19 @@ fn obey(federate: &Federate) {
                     told.discovered.len() as u64 >= number(1)
                 });
                 say("discovered");
+            }
+            // Is told to save or restore, answers, or does not.
+            "saves" => {
+                federate.saves();
+                say("answered");
+            }
+            "told" => {
+                let last = match words[1] {
+                    "save" => Step::Save,
+                    _ => Step::Restore,
+                };
+                federate.comes_to(last);
+                say("told");
             }
             other => panic!("what is {other}?"),
         }

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use hyla_lrc::{Activity, AttributeValues, Delivery, FederateAmbassador, RtiAmbassador};
 use hyla_types::{
-    AttributeHandle, AttributeHandleSet, CallbackModel, FederateHandle, ObjectClassHandle,
-    ObjectInstanceHandle,
+    AttributeHandle, AttributeHandleSet, CallbackModel, FederateHandle, LogicalTime,
+    ObjectClassHandle, ObjectInstanceHandle, RestoreFailureReason, SaveFailureReason,
 };
 
 use crate::world::{Model, WATCHDOG, fom};
@@ -28,6 +28,21 @@ pub(crate) struct Told {
     pub(crate) discovered: Vec<ObjectInstanceHandle>,
     pub(crate) removed: Vec<ObjectInstanceHandle>,
     pub(crate) got: Vec<Got>,
+    /// Callbacks of saves and restores.
+    pub(crate) steps: Vec<Step>,
+}
+
+/// A callback of a save or restore.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    Save,
+    Saved,
+    NotSaved(SaveFailureReason),
+    Accepted,
+    Refused,
+    Restore,
+    Restored,
+    NotRestored(RestoreFailureReason),
 }
 
 #[derive(Default)]
@@ -128,6 +143,30 @@ impl Federate {
 
     pub(crate) fn register(&self) -> ObjectInstanceHandle {
         self.rti.register_object_instance(self.car(), None).unwrap()
+    }
+
+    /// Waits until this step of a save or restore was told, and forgets it and those before.
+    #[track_caller]
+    pub(crate) fn comes_to(&self, step: Step) {
+        let position = |told: &Told| told.steps.iter().position(|s| *s == step);
+        self.until(&format!("{step:?}"), |told| position(told).is_some());
+        self.diary.write(|told| {
+            let at = position(told).unwrap();
+            told.steps.drain(..=at);
+        });
+    }
+
+    /// Answers an order to save.
+    pub(crate) fn saves(&self) {
+        self.comes_to(Step::Save);
+        self.rti.federate_save_begun().unwrap();
+        self.rti.federate_save_complete().unwrap();
+    }
+
+    /// Answers an order to restore.
+    pub(crate) fn restores(&self) {
+        self.comes_to(Step::Restore);
+        self.rti.federate_restore_complete().unwrap();
     }
 
     /// Something that sends numbered updates of an instance.
@@ -245,8 +284,46 @@ impl FederateAmbassador for Recorder {
         }
     }
 
+    fn initiate_federate_save(&mut self, _: &str, _: Option<LogicalTime>) {
+        self.step(Step::Save);
+    }
+
+    fn federation_saved(&mut self) {
+        self.step(Step::Saved);
+    }
+
+    fn federation_not_saved(&mut self, reason: SaveFailureReason) {
+        self.step(Step::NotSaved(reason));
+    }
+
+    fn request_federation_restore_succeeded(&mut self, _: &str) {
+        self.step(Step::Accepted);
+    }
+
+    fn request_federation_restore_failed(&mut self, _: &str) {
+        self.step(Step::Refused);
+    }
+
+    fn initiate_federate_restore(&mut self, _: &str, _: &str, _: FederateHandle) {
+        self.step(Step::Restore);
+    }
+
+    fn federation_restored(&mut self) {
+        self.step(Step::Restored);
+    }
+
+    fn federation_not_restored(&mut self, reason: RestoreFailureReason) {
+        self.step(Step::NotRestored(reason));
+    }
+
     fn remove_object_instance(&mut self, object: ObjectInstanceHandle, _: &Delivery<'_>) {
         self.diary.write(|told| told.removed.push(object));
+    }
+}
+
+impl Recorder {
+    fn step(&self, step: Step) {
+        self.diary.write(|told| told.steps.push(step));
     }
 }
 

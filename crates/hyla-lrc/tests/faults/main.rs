@@ -8,6 +8,7 @@ mod concurrency;
 mod federate;
 mod processes;
 mod relay;
+mod saving;
 mod scale;
 mod socket;
 mod world;

@@ -18,6 +18,7 @@
 //! retract      0d serial:v                           a time-stamped message is taken back
 //! count        0e count:8                            time-stamped messages sent so far, after a loss
 //! time report  0f epoch:8 report                     to another that coordinates time for itself
+//! marker       1f round:v                            nothing of before that save or restore follows
 //! bounds       20 regions                            of update regions, from now on
 //! associate    21 object:8 class:v pairs             all of the sender's regions for an instance
 //! provide r.   22 class:v pairs tag:v+bytes          values wanted where regions overlap
@@ -45,9 +46,9 @@ pub use regions::{
     Pairs, SentRegions, encode_regions, put_associate, put_bounds, put_provide_with_regions,
 };
 pub use write::{
-    put_count, put_discover, put_interaction, put_leaving, put_provide, put_provide_class,
-    put_query_attribute, put_query_interaction, put_remove, put_report_attribute,
-    put_report_interaction, put_retract, put_time_report, put_update,
+    put_count, put_discover, put_interaction, put_leaving, put_marker, put_provide,
+    put_provide_class, put_query_attribute, put_query_interaction, put_remove,
+    put_report_attribute, put_report_interaction, put_retract, put_time_report, put_update,
 };
 
 use read::Reader;
@@ -67,6 +68,7 @@ const LEAVING: u8 = 0x0c;
 const RETRACT: u8 = 0x0d;
 const COUNT: u8 = 0x0e;
 const TIME_REPORT: u8 = 0x0f;
+const MARKER: u8 = 0x1f;
 const BOUNDS: u8 = 0x20;
 const ASSOCIATE: u8 = 0x21;
 const PROVIDE_REGIONS: u8 = 0x22;
@@ -264,6 +266,11 @@ pub enum DataFrame<'a> {
         epoch: u64,
         /// The report, encoded with postcard.
         report: &'a [u8],
+    },
+    /// Nothing that was sent before a save or restore follows.
+    Marker {
+        /// Number of the save or restore.
+        round: u32,
     },
 }
 

@@ -7,7 +7,7 @@ use hyla_types::{
 
 use super::{
     ASSOCIATE, BOUNDS, COUNT, DIRECTED, DISCOVER, DataFrame, Envelope, HAS_REGIONS, HAS_TIME,
-    INTERACTION, LEAVING, PROVIDE, PROVIDE_CLASS, PROVIDE_REGIONS, Pairs, QUERY_ATTRIBUTE,
+    INTERACTION, LEAVING, MARKER, PROVIDE, PROVIDE_CLASS, PROVIDE_REGIONS, Pairs, QUERY_ATTRIBUTE,
     QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE, REPORT_INTERACTION, RETRACT, STAMPED, SentRegions,
     Set, TIME_REPORT, UPDATE, Values,
 };
@@ -254,6 +254,7 @@ pub fn decode(frame: &[u8]) -> Result<DataFrame<'_>, DecodeError> {
             epoch: u64::from_le_bytes(r.eight()?),
             report: std::mem::take(&mut r.0),
         },
+        MARKER => DataFrame::Marker { round: r.number()? },
         other => {
             return Err(DecodeError(format!(
                 "unknown kind of data frame {other:#04x}"

@@ -6,8 +6,8 @@ use hyla_types::{
 };
 
 use super::{
-    COUNT, DIRECTED, DISCOVER, Envelope, HAS_REGIONS, HAS_TIME, INTERACTION, LEAVING, PROVIDE,
-    PROVIDE_CLASS, QUERY_ATTRIBUTE, QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE,
+    COUNT, DIRECTED, DISCOVER, Envelope, HAS_REGIONS, HAS_TIME, INTERACTION, LEAVING, MARKER,
+    PROVIDE, PROVIDE_CLASS, QUERY_ATTRIBUTE, QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE,
     REPORT_INTERACTION, RETRACT, STAMPED, TIME_REPORT, UPDATE,
 };
 
@@ -223,4 +223,10 @@ pub fn put_time_report(out: &mut Vec<u8>, epoch: u64, report: &crate::time::Time
     out.extend_from_slice(&epoch.to_le_bytes());
     let body = postcard::to_stdvec(report).expect("our message types always serialize");
     out.extend_from_slice(&body);
+}
+
+/// Appends the mark of a save or restore.
+pub fn put_marker(out: &mut Vec<u8>, round: u32) {
+    out.push(MARKER);
+    put_number(out, round);
 }

@@ -1,0 +1,72 @@
+//! What reaches the executive while streams are flushed: it waits, and is part of the state.
+
+use std::collections::VecDeque;
+
+use hyla_types::FederateHandle;
+
+use crate::executive::{Executive, RtiNotice, Transmit};
+use crate::message::MemberRequest;
+
+impl Executive {
+    /// Keeps what a member asks for while streams are flushed: it waits until all go on, as part of the
+    /// state. Otherwise gives it back.
+    pub(crate) fn defer_if_flushing(
+        &mut self,
+        federate: FederateHandle,
+        request: MemberRequest,
+    ) -> Option<MemberRequest> {
+        let needs_nobody = matches!(
+            request,
+            MemberRequest::Federation(_)
+                | MemberRequest::Resign { .. }
+                | MemberRequest::RelayOpened { .. }
+        );
+        if needs_nobody || !self.is_flushing() {
+            return Some(request);
+        }
+        self.coordination.deferred.push((federate, request));
+        None
+    }
+
+    fn is_flushing(&self) -> bool {
+        self.is_flushing_to_save() || self.is_flushing_to_restore()
+    }
+
+    /// What the end of a save or restore, or anything else, has made possible. To be called after
+    /// whatever happens to this execution.
+    pub(crate) fn move_coordination(
+        &mut self,
+        out: &mut Vec<Transmit>,
+        notices: &mut VecDeque<RtiNotice>,
+    ) {
+        self.move_save(out);
+        if self.coordination.deferred.is_empty() || self.is_flushing() {
+            return;
+        }
+        for (federate, request) in std::mem::take(&mut self.coordination.deferred) {
+            if let Err(problem) = self.handle_request(federate, request, out, notices) {
+                let name = self.members.get(&federate).map(|m| m.info.name.as_str());
+                notices.push_back(self.notice(name, format!("asked for nonsense: {problem}")));
+            }
+        }
+    }
+
+    /// What a federate that leaves has asked for before, is done first.
+    pub(crate) fn settle_before_leaving(
+        &mut self,
+        federate: FederateHandle,
+        out: &mut Vec<Transmit>,
+        notices: &mut VecDeque<RtiNotice>,
+    ) {
+        let deferred = std::mem::take(&mut self.coordination.deferred);
+        let activity = std::mem::take(&mut self.coordination.activity);
+        let (theirs, others): (Vec<_>, Vec<_>) =
+            deferred.into_iter().partition(|(f, _)| *f == federate);
+        for (_, request) in theirs {
+            // Nonsense of a federate that leaves is of no consequence.
+            let _ = self.handle_request(federate, request, out, notices);
+        }
+        self.coordination.deferred = others;
+        self.coordination.activity = activity;
+    }
+}

@@ -1,0 +1,405 @@
+//! The member's side of saves and restores.
+
+use hyla_types::{Exception, ExceptionKind, FederateHandle, LogicalTime, Service};
+use rustc_hash::FxHashMap;
+
+use super::flush::ask;
+use super::image::{Prepared, encode_member, prepare};
+use super::{Flush, PART};
+use crate::Result;
+use crate::callback::Callback;
+use crate::member::{CallbackQueue, Joined, Member, Protocol};
+use crate::message::{FederationNotice, FederationRequest, FlushPurpose, Round};
+use crate::outbox::Outbox;
+
+/// A member's part in saves and restores.
+#[derive(Debug, Default)]
+pub(crate) struct Participation {
+    pub(crate) phase: Phase,
+    /// A save was asked for, here or elsewhere, and is not over.
+    pub(super) save_requested: bool,
+    /// This federate asked for a save at a time, and the RTI has not told everyone: until then it says
+    /// nothing about time straight to another, who could pass that time before hearing of the save.
+    pub(crate) quiet_about_time: bool,
+    /// The time beyond which a constrained federate does not go without having saved.
+    barrier: Option<Barrier>,
+    /// The restore that has begun and is not over.
+    pub(super) restore: Option<Round>,
+    pub(super) flush: Option<Flush>,
+    /// The last marker of each other member.
+    pub(super) marks: FxHashMap<FederateHandle, Round>,
+    /// What came after the markers of a restore: it was said after the restore.
+    held: Vec<(FederateHandle, Vec<u8>)>,
+    /// The saved state as far as it has come.
+    parts: Vec<u8>,
+    prepared: Option<Box<Prepared>>,
+}
+
+/// A save at a time that was asked for.
+#[derive(Debug)]
+struct Barrier {
+    round: Round,
+    label: String,
+    time: LogicalTime,
+    /// Whether no message up to that time can come any more.
+    over: bool,
+    /// Whether the federate is there: it is told to save, and what comes next waits.
+    reached: bool,
+}
+
+/// How far the federate is, by the callbacks that were delivered to it and its answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// Neither saving nor restoring.
+    #[default]
+    Active,
+    /// `initiateFederateSave` was delivered.
+    Saving(SavePhase),
+    /// `federationRestoreBegun` was delivered, or the federate's own request was granted.
+    Restoring(RestorePhase),
+}
+
+/// How far a federate is in a save.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SavePhase {
+    Told,
+    Begun,
+    Answered,
+}
+
+/// How far a federate is in a restore.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RestorePhase {
+    Begun,
+    Told,
+    Answered,
+    /// The saved state is in force; the federate has not been told.
+    Installed,
+}
+
+impl Member {
+    /// Whether a save or restore in progress at this federate forbids a service; to be asked before
+    /// each call of one (4.16, 4.24 in 2010, 4.19, 4.27 in 2025).
+    ///
+    /// # Errors
+    /// `SaveInProgress` or `RestoreInProgress`, if the service lists it.
+    pub fn admit(&self, service: Service) -> Result<()> {
+        let (kind, what) = match self.phase() {
+            Phase::Active => return Ok(()),
+            Phase::Saving(_) => (ExceptionKind::SaveInProgress, "a save"),
+            Phase::Restoring(_) => (ExceptionKind::RestoreInProgress, "a restore"),
+        };
+        if service.may_raise(self.edition, kind) {
+            return Err(Exception::new(
+                kind,
+                format!("{service} has to wait until {what} of the federation is over"),
+            ));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn phase(&self) -> Phase {
+        let joined = self.joined.as_deref();
+        joined.map_or(Phase::Active, |joined| joined.participation.phase)
+    }
+
+    /// A callback that the RTI decided on. What belongs to saves and restores is delivered first and
+    /// also while everything else waits; only the order to save takes its place among the messages.
+    ///
+    /// # Errors
+    /// [`Protocol`] if what another member has sent meanwhile makes no sense.
+    pub(crate) fn handle_callback(
+        &mut self,
+        callback: Callback<'static>,
+        out: &mut dyn Outbox,
+    ) -> std::result::Result<(), Protocol> {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return Ok(());
+        };
+        let participation = &mut joined.participation;
+        match callback {
+            Callback::FederationSaved | Callback::FederationNotSaved { .. } => {
+                participation.save_requested = false;
+                participation.quiet_about_time = false;
+                participation.barrier = None;
+                participation.flush = participation
+                    .flush
+                    .filter(|flush| flush.purpose != FlushPurpose::Save);
+                self.queue
+                    .withdraw(|waiting| matches!(waiting, Callback::InitiateFederateSave { .. }));
+                self.move_time(out);
+            }
+            Callback::FederationNotRestored { .. } => {
+                participation.end_restore();
+                // Said after the markers, by members that have heard before this one that all goes on.
+                for (from, frame) in std::mem::take(&mut participation.held) {
+                    self.handle_data(from, &frame, out)?;
+                }
+            }
+            Callback::FederationSaveStatusResponse { .. }
+            | Callback::RequestFederationRestoreSucceeded { .. }
+            | Callback::RequestFederationRestoreFailed { .. }
+            | Callback::FederationRestoreBegun
+            | Callback::InitiateFederateRestore { .. }
+            | Callback::FederationRestored
+            | Callback::FederationRestoreStatusResponse { .. } => {}
+            Callback::InitiateFederateSave { .. } => {
+                self.queue.push_gated(callback);
+                return Ok(());
+            }
+            other => {
+                self.queue.push(other);
+                return Ok(());
+            }
+        }
+        self.queue.push_urgent(callback);
+        Ok(())
+    }
+
+    /// An urgent callback is about to be delivered.
+    pub(crate) fn take_urgent_effect(&mut self, callback: &Callback<'_>, out: &mut dyn Outbox) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        let participation = &mut joined.participation;
+        match callback {
+            Callback::RequestFederationRestoreSucceeded { .. } => {
+                participation.phase = Phase::Restoring(RestorePhase::Begun);
+            }
+            Callback::FederationRestoreBegun => {
+                participation.phase = Phase::Restoring(RestorePhase::Begun);
+                if let Some(round) = participation.restore {
+                    ask(FederationRequest::RestoreBegun { round }, out);
+                }
+            }
+            Callback::InitiateFederateRestore { .. } => {
+                participation.phase = Phase::Restoring(RestorePhase::Told);
+            }
+            Callback::FederationSaved | Callback::FederationNotSaved { .. }
+                if matches!(participation.phase, Phase::Saving(_)) =>
+            {
+                participation.phase = Phase::Active;
+            }
+            Callback::FederationRestored | Callback::FederationNotRestored { .. } => {
+                participation.phase = Phase::Active;
+                self.move_time(out);
+            }
+            _ => {}
+        }
+    }
+
+    /// The federate is told to save: from here on it sends nothing and is told nothing else.
+    pub(crate) fn begin_saving(&mut self) {
+        if let Some(joined) = self.joined.as_deref_mut() {
+            joined.participation.phase = Phase::Saving(SavePhase::Told);
+        }
+    }
+
+    /// Another member says that nothing of before a save or restore follows.
+    pub(crate) fn handle_marker(
+        &mut self,
+        from: FederateHandle,
+        round: Round,
+        out: &mut dyn Outbox,
+    ) {
+        if let Some(joined) = self.joined.as_deref_mut() {
+            joined.participation.marks.insert(from, round);
+        }
+        self.end_flush_if_quiet(out);
+    }
+
+    /// What the RTI says of a save or restore.
+    ///
+    /// # Errors
+    /// [`Protocol`] if it puts a state in force that this member does not have.
+    pub(crate) fn handle_federation_notice(
+        &mut self,
+        notice: FederationNotice,
+        out: &mut dyn Outbox,
+    ) -> std::result::Result<(), Protocol> {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return Ok(());
+        };
+        let participation = &mut joined.participation;
+        match notice {
+            FederationNotice::SaveRequested { round, label, time } => {
+                participation.save_requested = true;
+                participation.quiet_about_time = false;
+                participation.barrier = time.map(|time| Barrier {
+                    round,
+                    label,
+                    time,
+                    over: false,
+                    reached: false,
+                });
+            }
+            FederationNotice::SaveTimeOver { round, expected } => {
+                if let Some(barrier) = participation.barrier.as_mut().filter(|b| b.round == round) {
+                    barrier.over = true;
+                    joined.expect_messages(&expected);
+                    self.move_time(out);
+                }
+            }
+            FederationNotice::RestoreBegun { round } => {
+                participation.restore = Some(round);
+                self.queue.push_urgent(Callback::FederationRestoreBegun);
+            }
+            FederationNotice::Flush { round, purpose } => {
+                self.begin_flush(Flush { round, purpose }, out);
+            }
+            FederationNotice::StatePart { round, last, bytes } => {
+                if participation.restore != Some(round) {
+                    return Ok(());
+                }
+                participation.parts.extend_from_slice(&bytes);
+                if !last {
+                    let from = participation.parts.len() as u64;
+                    ask(FederationRequest::StateWanted { round, from }, out);
+                    return Ok(());
+                }
+                let parts = std::mem::take(&mut participation.parts);
+                let problem = match prepare(&parts) {
+                    Ok(prepared) => {
+                        participation.prepared = Some(Box::new(prepared));
+                        None
+                    }
+                    Err(problem) => Some(problem),
+                };
+                ask(FederationRequest::Prepared { round, problem }, out);
+            }
+            FederationNotice::Restored {
+                round,
+                next,
+                handles,
+            } => {
+                let prepared = participation.prepared.take();
+                let (Some(prepared), true) = (prepared, participation.restore == Some(round))
+                else {
+                    return Err(Protocol(
+                        "a state was put in force that has not come here".into(),
+                    ));
+                };
+                self.put_in_force(*prepared, next, &handles, out)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives the RTI what it has to save of this member.
+    pub(super) fn give_state(&mut self, round: Round, out: &mut dyn Outbox) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        let state = encode_member(joined, &mut self.queue);
+        let mut parts = state.chunks(PART).peekable();
+        while let Some(part) = parts.next() {
+            let request = FederationRequest::StatePart {
+                round,
+                last: parts.peek().is_none(),
+                bytes: part.to_vec(),
+            };
+            ask(request, out);
+        }
+    }
+
+    /// This member becomes the saved one.
+    fn put_in_force(
+        &mut self,
+        prepared: Prepared,
+        next: u64,
+        handles: &[(FederateHandle, FederateHandle)],
+        out: &mut dyn Outbox,
+    ) -> std::result::Result<(), Protocol> {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return Ok(());
+        };
+        out.links_renamed(handles);
+        let held = std::mem::take(&mut joined.participation.held);
+        joined.participation.end_restore();
+        joined.participation.save_requested = false;
+        joined.participation.quiet_about_time = false;
+        joined.participation.barrier = None;
+        joined.participation.marks.clear();
+        joined.participation.phase = Phase::Restoring(RestorePhase::Installed);
+        self.parting = None;
+        prepared.install(joined, &mut self.queue);
+        joined.next_log = next;
+        for (from, frame) in held {
+            let renamed = handles.iter().find(|(before, _)| *before == from);
+            let from = renamed.map_or(from, |(_, after)| *after);
+            self.handle_data(from, &frame, out)?;
+        }
+        self.queue.push_urgent(Callback::FederationRestored);
+        Ok(())
+    }
+}
+
+impl Joined {
+    /// Whether the RTI has said that no message up to the time of a save comes any more, and the member
+    /// has not looked at what that means.
+    pub(crate) fn is_save_time_over(&self) -> bool {
+        let barrier = self.participation.barrier.as_ref();
+        barrier.is_some_and(|barrier| barrier.over)
+    }
+
+    /// Begins the save if the grant that the federate waits for passes the time of the save.
+    pub(crate) fn begin_save_before(
+        &mut self,
+        grant: LogicalTime,
+        queue: &mut CallbackQueue,
+        out: &mut dyn Outbox,
+    ) {
+        if let Some(barrier) = &mut self.participation.barrier
+            && std::mem::take(&mut barrier.over)
+        {
+            self.is_held_by_save(grant, queue, out);
+        }
+    }
+
+    /// Whether a grant at this time has to wait because the federate saves before. All messages up to
+    /// the time of the save have arrived, as they have for the grant: with the last of them the federate
+    /// is told to save.
+    pub(crate) fn is_held_by_save(
+        &mut self,
+        grant: LogicalTime,
+        queue: &mut CallbackQueue,
+        out: &mut dyn Outbox,
+    ) -> bool {
+        let Some(barrier) = &mut self.participation.barrier else {
+            return false;
+        };
+        let (round, time) = (barrier.round, barrier.time);
+        if grant <= time {
+            return false;
+        }
+        if !std::mem::replace(&mut barrier.reached, true) {
+            let label = barrier.label.clone();
+            self.release_messages(|stamp| stamp <= time, queue);
+            queue.push_gated(Callback::InitiateFederateSave {
+                label,
+                time: Some(time),
+            });
+            ask(FederationRequest::SaveReached { round }, out);
+        }
+        true
+    }
+}
+
+impl Participation {
+    /// Whether a frame has to wait for the end of a restore, because its sender knows that end already.
+    /// It is kept then.
+    pub(crate) fn hold_for_restore(&mut self, from: FederateHandle, frame: &[u8]) -> bool {
+        let after = self.restore.is_some() && self.marks.get(&from).copied() == self.restore;
+        if after {
+            self.held.push((from, frame.to_vec()));
+        }
+        after
+    }
+
+    fn end_restore(&mut self) {
+        self.restore = None;
+        self.flush = None;
+        self.parts = Vec::new();
+        self.prepared = None;
+    }
+}

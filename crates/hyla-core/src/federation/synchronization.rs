@@ -1,0 +1,248 @@
+//! Synchronization points (clauses 4.11 to 4.15 in 2010, 4.14 to 4.18 in 2025).
+//!
+//! The executive keeps each point and who has arrived. A member keeps the labels that its federate
+//! was told of and has not achieved yet; they change as callbacks are delivered.
+
+use std::collections::BTreeMap;
+
+use hyla_types::{
+    Exception, ExceptionKind, FederateHandle, FederateHandleSet, SynchronizationPointFailureReason,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::Result;
+use crate::callback::Callback;
+use crate::executive::{Executive, Transmit};
+use crate::member::Member;
+use crate::message::{FederationRequest, FromRti, MemberRequest, ToRti};
+use crate::outbox::Outbox;
+
+/// A point that not everyone has reached.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct SynchronizationPoint {
+    tag: Vec<u8>,
+    /// Whether federates that join before it is complete take part.
+    open: bool,
+    federates: BTreeMap<FederateHandle, PointProgress>,
+}
+
+/// How far a federate is on its way to a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum PointProgress {
+    /// It was told of the point.
+    Moving,
+    /// It has arrived and waits for the others.
+    Arrived {
+        /// Whether it did what the point stands for.
+        successfully: bool,
+    },
+}
+
+impl Member {
+    /// `registerFederationSynchronizationPoint` (4.11 in 2010, 4.14 in 2025). An empty set stands for
+    /// all joined federates and those that join before the point is complete. Whether the label is
+    /// taken comes as callback.
+    ///
+    /// # Errors
+    /// `InvalidFederateHandle` if the set holds zero.
+    pub fn register_federation_synchronization_point(
+        &mut self,
+        label: &str,
+        tag: &[u8],
+        set: &FederateHandleSet,
+        out: &mut dyn Outbox,
+    ) -> Result<()> {
+        self.joined()?;
+        if set.contains(FederateHandle::RTI) {
+            return Err(Exception::new(
+                ExceptionKind::InvalidFederateHandle,
+                "zero is not a federate handle",
+            ));
+        }
+        let request = FederationRequest::RegisterPoint {
+            label: label.to_owned(),
+            tag: tag.to_owned(),
+            set: set.clone(),
+        };
+        out.control(&ToRti::Member(MemberRequest::Federation(request)));
+        Ok(())
+    }
+
+    /// `synchronizationPointAchieved` (4.14 in 2010, 4.17 in 2025). A federate that reports no success
+    /// has arrived all the same.
+    ///
+    /// # Errors
+    /// `SynchronizationPointLabelNotAnnounced` if this federate was not told of the label, or has
+    /// achieved it already.
+    pub fn synchronization_point_achieved(
+        &mut self,
+        label: &str,
+        successfully: bool,
+        out: &mut dyn Outbox,
+    ) -> Result<()> {
+        let joined = self.joined()?;
+        if !joined.points.remove(label) {
+            return Err(Exception::new(
+                ExceptionKind::SynchronizationPointLabelNotAnnounced,
+                format!("{} is not on its way to a point {label:?}", joined.name),
+            ));
+        }
+        let request = FederationRequest::PointAchieved {
+            label: label.to_owned(),
+            successfully,
+        };
+        out.control(&ToRti::Member(MemberRequest::Federation(request)));
+        Ok(())
+    }
+}
+
+impl Executive {
+    /// A federate registers a point: it hears whether that worked, then everyone concerned hears of
+    /// the point.
+    pub(crate) fn register_point(
+        &mut self,
+        registrar: FederateHandle,
+        label: String,
+        tag: Vec<u8>,
+        set: &FederateHandleSet,
+        out: &mut Vec<Transmit>,
+    ) {
+        let refusal = if self.points.contains_key(&label) {
+            Some(SynchronizationPointFailureReason::LabelNotUnique)
+        } else if set.iter().any(|f| !self.members.contains_key(&f)) {
+            Some(SynchronizationPointFailureReason::SetMemberNotJoined)
+        } else {
+            None
+        };
+        if let Some(reason) = refusal {
+            let refused = Callback::SynchronizationPointRegistrationFailed { label, reason };
+            return self.call_back(registrar, refused, out);
+        }
+        let registered = Callback::SynchronizationPointRegistrationSucceeded {
+            label: label.clone(),
+        };
+        self.call_back(registrar, registered, out);
+        let federates: BTreeMap<_, _> = if set.is_empty() {
+            let everyone = self.members.keys();
+            everyone.map(|f| (*f, PointProgress::Moving)).collect()
+        } else {
+            set.iter().map(|f| (f, PointProgress::Moving)).collect()
+        };
+        for federate in federates.keys() {
+            self.call_back(*federate, announcement(&label, &tag), out);
+        }
+        let point = SynchronizationPoint {
+            tag,
+            open: set.is_empty(),
+            federates,
+        };
+        self.points.insert(label, point);
+    }
+
+    /// A federate has reached a point. One that it was not told of is left alone: its member has
+    /// checked, so the point has gone with a restore meanwhile.
+    pub(crate) fn point_achieved(
+        &mut self,
+        federate: FederateHandle,
+        label: &str,
+        successfully: bool,
+        out: &mut Vec<Transmit>,
+    ) {
+        let point = self.points.get_mut(label);
+        if let Some(progress) = point.and_then(|p| p.federates.get_mut(&federate)) {
+            *progress = PointProgress::Arrived { successfully };
+            self.complete_points(out);
+        }
+    }
+
+    /// A newcomer takes part in the points that are meant for everyone.
+    pub(crate) fn announce_points(&mut self, newcomer: FederateHandle, out: &mut Vec<Transmit>) {
+        let mut news = Vec::new();
+        for (label, point) in &mut self.points {
+            if point.open {
+                point.federates.insert(newcomer, PointProgress::Moving);
+                news.push(announcement(label, &point.tag));
+            }
+        }
+        for callback in news {
+            self.call_back(newcomer, callback, out);
+        }
+    }
+
+    /// A federate is gone: nobody waits for it any longer.
+    pub(crate) fn leave_points(&mut self, federate: FederateHandle, out: &mut Vec<Transmit>) {
+        for point in self.points.values_mut() {
+            point.federates.remove(&federate);
+        }
+        self.complete_points(out);
+    }
+
+    fn complete_points(&mut self, out: &mut Vec<Transmit>) {
+        let complete: Vec<String> = self
+            .points
+            .iter()
+            .filter(|(_, point)| {
+                !point
+                    .federates
+                    .values()
+                    .any(|p| *p == PointProgress::Moving)
+            })
+            .map(|(label, _)| label.clone())
+            .collect();
+        for label in complete {
+            let Some(point) = self.points.remove(&label) else {
+                continue;
+            };
+            let unsuccessful = PointProgress::Arrived {
+                successfully: false,
+            };
+            let failed: FederateHandleSet = point
+                .federates
+                .iter()
+                .filter(|(_, progress)| **progress == unsuccessful)
+                .map(|(federate, _)| *federate)
+                .collect();
+            for federate in point.federates.keys() {
+                let synchronized = Callback::FederationSynchronized {
+                    label: label.clone(),
+                    failed: failed.clone(),
+                };
+                self.call_back(*federate, synchronized, out);
+            }
+        }
+    }
+
+    /// Labels of the points in progress, for the MOM.
+    #[allow(dead_code, reason = "read by the MOM")]
+    pub(crate) fn point_labels(&self) -> impl Iterator<Item = &str> {
+        self.points.keys().map(String::as_str)
+    }
+
+    /// Who takes part in a point and how far each is, for the MOM; nobody if there is no such point.
+    #[allow(dead_code, reason = "read by the MOM")]
+    pub(crate) fn point_progress(
+        &self,
+        label: &str,
+    ) -> impl Iterator<Item = (FederateHandle, PointProgress)> {
+        let point = self.points.get(label);
+        let federates = point.into_iter().flat_map(|point| &point.federates);
+        federates.map(|(federate, progress)| (*federate, *progress))
+    }
+
+    /// Queues a callback at one member.
+    pub(crate) fn call_back(
+        &self,
+        federate: FederateHandle,
+        callback: Callback<'static>,
+        out: &mut Vec<Transmit>,
+    ) {
+        self.tell(federate, &FromRti::Callback(Box::new(callback)), out);
+    }
+}
+
+fn announcement(label: &str, tag: &[u8]) -> Callback<'static> {
+    Callback::AnnounceSynchronizationPoint {
+        label: label.to_owned(),
+        tag: tag.to_owned(),
+    }
+}

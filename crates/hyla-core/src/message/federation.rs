@@ -1,0 +1,183 @@
+//! What members and the RTI say to each other about synchronization points, saves and restores.
+
+use hyla_types::{FederateHandle, FederateHandleSet, LogicalTime, TimeImplementation};
+use serde::{Deserialize, Serialize};
+
+use super::MemberInfo;
+use crate::fdd::Fdd;
+use crate::time::MessageCount;
+
+/// Number of a save or restore in its execution: what belongs to one that is over is told from what
+/// belongs to the present one.
+pub type Round = u32;
+
+/// What a member asks for in federation management. None of it is answered by number: results come
+/// as callbacks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum FederationRequest {
+    /// `registerFederationSynchronizationPoint`.
+    RegisterPoint {
+        /// The label.
+        label: String,
+        /// The federate's tag.
+        tag: Vec<u8>,
+        /// Who has to arrive; empty for everyone.
+        set: FederateHandleSet,
+    },
+    /// `synchronizationPointAchieved`.
+    PointAchieved {
+        /// The label.
+        label: String,
+        /// Whether the federate did what the point stands for.
+        successfully: bool,
+    },
+    /// `requestFederationSave`.
+    RequestSave {
+        /// The label.
+        label: String,
+        /// When; at once if absent.
+        time: Option<LogicalTime>,
+    },
+    /// A constrained federate has got all messages up to the time of the save: it was told to save.
+    SaveReached {
+        /// Which request for a save.
+        round: Round,
+    },
+    /// `federateSaveBegun`.
+    SaveBegun,
+    /// `federateSaveComplete` and `federateSaveNotComplete`.
+    SaveEnded {
+        /// Which of the two.
+        successfully: bool,
+    },
+    /// `abortFederationSave`.
+    AbortSave,
+    /// `queryFederationSaveStatus`.
+    QuerySaveStatus,
+    /// `requestFederationRestore`.
+    RequestRestore {
+        /// The label.
+        label: String,
+    },
+    /// The federate was told that a restore has begun: it asks for nothing any more.
+    RestoreBegun {
+        /// Which restore.
+        round: Round,
+    },
+    /// `federateRestoreComplete` and `federateRestoreNotComplete`.
+    RestoreEnded {
+        /// Which of the two.
+        successfully: bool,
+    },
+    /// `abortFederationRestore`.
+    AbortRestore,
+    /// `queryFederationRestoreStatus`.
+    QueryRestoreStatus,
+    /// Restoring: everything that was on the way to this member has arrived.
+    Flushed {
+        /// Which restore.
+        round: Round,
+    },
+    /// Saving: everything that was on the way to this member has arrived, and this is a part of its
+    /// state.
+    StatePart {
+        /// Which save.
+        round: Round,
+        /// Whether this is the last part.
+        last: bool,
+        /// The bytes.
+        bytes: Vec<u8>,
+    },
+    /// Restoring: this member wants the part of its state that starts there.
+    StateWanted {
+        /// Which restore.
+        round: Round,
+        /// Bytes that have arrived.
+        from: u64,
+    },
+    /// Restoring: the state is complete and can be put in force.
+    Prepared {
+        /// Which restore.
+        round: Round,
+        /// Why it cannot, if so.
+        problem: Option<String>,
+    },
+}
+
+/// What the RTI tells one member of a save or restore, besides callbacks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum FederationNotice {
+    /// A save was asked for: it can be aborted, and constrained federates begin it at its time.
+    SaveRequested {
+        /// Which request.
+        round: Round,
+        /// The label.
+        label: String,
+        /// When; at once, with a further word of the RTI, if absent.
+        time: Option<LogicalTime>,
+    },
+    /// Besides these, no message up to the time of the save can come to this member any more: if its
+    /// grant would pass that time, it saves now.
+    SaveTimeOver {
+        /// Which request for a save.
+        round: Round,
+        /// Messages sent to it so far.
+        expected: Vec<MessageCount>,
+    },
+    /// A restore has begun.
+    RestoreBegun {
+        /// Which.
+        round: Round,
+    },
+    /// Nobody says anything any more: what is on the way is to be flushed out.
+    Flush {
+        /// Which save or restore.
+        round: Round,
+        /// What for.
+        purpose: FlushPurpose,
+    },
+    /// A part of the member's saved state, an encoded [`Installation`].
+    StatePart {
+        /// Which restore.
+        round: Round,
+        /// Whether this is the last part.
+        last: bool,
+        /// The bytes.
+        bytes: Vec<u8>,
+    },
+    /// Everyone is prepared: the saved state is in force.
+    Restored {
+        /// Which restore.
+        round: Round,
+        /// Number of the next entry of the control log.
+        next: u64,
+        /// Handles of all members, before and after.
+        handles: Vec<(FederateHandle, FederateHandle)>,
+    },
+}
+
+/// What happens once nothing is on the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FlushPurpose {
+    /// The member's state is saved.
+    Save,
+    /// The member's state is replaced.
+    Restore,
+}
+
+/// All that a member needs to become the saved one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Installation {
+    /// Its handle from then on.
+    pub handle: FederateHandle,
+    /// Its name from then on.
+    pub name: String,
+    /// The saved object model.
+    pub fdd: Fdd,
+    /// The logical time implementation.
+    pub time: TimeImplementation,
+    /// All members with their saved handles and names, and the addresses of now.
+    pub members: Vec<MemberInfo>,
+    /// What the member itself saved.
+    pub state: Vec<u8>,
+}

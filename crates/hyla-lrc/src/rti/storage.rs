@@ -1,0 +1,205 @@
+//! Saves in files: one for each federation and label, under the directory of the setting
+//! `save.directory`.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use hyla_core::federation::{SaveFile, StorageOutcome, StorageRequest, StorageTicket};
+use hyla_net::Remote;
+
+/// Longest part of a name that a file's name repeats.
+const LONGEST: usize = 150;
+
+/// Carries out what the RTI wants stored and loaded, each request on a thread of its own: a disk that
+/// is slow holds up no federation.
+pub(super) struct Storage {
+    directory: PathBuf,
+    /// Wakes the server when something is done.
+    remote: Remote,
+    done: Receiver<Done>,
+    report: Sender<Done>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+type Done = (StorageTicket, StorageOutcome);
+
+impl Storage {
+    pub(super) fn new(directory: PathBuf, remote: Remote) -> Self {
+        let (report, done) = channel();
+        Self {
+            directory,
+            remote,
+            done,
+            report,
+            threads: Vec::new(),
+        }
+    }
+
+    /// Begins with a request; the outcome comes with [`Self::next_done`].
+    pub(super) fn begin(&mut self, request: StorageRequest) {
+        self.threads.retain(|thread| !thread.is_finished());
+        let (directory, report) = (self.directory.clone(), self.report.clone());
+        let remote = self.remote.clone();
+        let ticket = match &request {
+            StorageRequest::Store { ticket, .. } | StorageRequest::Load { ticket } => {
+                ticket.clone()
+            }
+        };
+        let spawned = std::thread::Builder::new()
+            .name("hyla-storage".into())
+            .spawn(move || {
+                // If nobody receives it, the server has ended.
+                let _ = report.send(carry_out(&directory, request));
+                remote.wake();
+            });
+        match spawned {
+            Ok(thread) => self.threads.push(thread),
+            Err(error) => {
+                let outcome = StorageOutcome::Failed(format!("no thread for it: {error}"));
+                let _ = self.report.send((ticket, outcome));
+                self.remote.wake();
+            }
+        }
+    }
+
+    pub(super) fn next_done(&mut self) -> Option<Done> {
+        self.done.try_recv().ok()
+    }
+
+    /// Waits until everything begun is done.
+    pub(super) fn finish(self) {
+        for thread in self.threads {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn carry_out(directory: &Path, request: StorageRequest) -> Done {
+    match request {
+        StorageRequest::Store { ticket, file } => {
+            let at = place(directory, &ticket.federation, &ticket.label);
+            let outcome = match store(&at, &file) {
+                Ok(()) => StorageOutcome::Stored,
+                Err(error) => StorageOutcome::Failed(format!("{}: {error}", at.display())),
+            };
+            (ticket, outcome)
+        }
+        StorageRequest::Load { ticket } => {
+            let at = place(directory, &ticket.federation, &ticket.label);
+            let outcome = match fs::read(&at) {
+                Ok(bytes) => StorageOutcome::Loaded(bytes),
+                Err(error) => StorageOutcome::Failed(format!("{}: {error}", at.display())),
+            };
+            (ticket, outcome)
+        }
+    }
+}
+
+/// Where the save of that label is.
+fn place(directory: &Path, federation: &str, label: &str) -> PathBuf {
+    let file = format!("{}.hyla-save", file_name(label));
+    directory.join(file_name(federation)).join(file)
+}
+
+/// A name that every file system takes and that no other text has: letters, digits and `-_` stand for
+/// themselves, every other byte is written as `%` and two hexadecimal digits; of what is too long, the
+/// rest is replaced by a number made of the whole.
+fn file_name(text: &str) -> String {
+    let mut name = String::new();
+    for byte in text.bytes() {
+        if name.len() >= LONGEST {
+            let number = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+            });
+            return format!("{name}~{number:016x}");
+        }
+        if byte.is_ascii_alphanumeric() || b"-_".contains(&byte) {
+            name.push(char::from(byte));
+        } else {
+            name.push_str(&format!("%{byte:02x}"));
+        }
+    }
+    if name.is_empty() { "%".into() } else { name }
+}
+
+/// Writes beside, then takes the place of the older file: after a crash there is one of the two.
+fn store(at: &Path, file: &SaveFile) -> io::Result<()> {
+    let directory = at.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(directory)?;
+    let beside = at.with_extension(format!("hyla-save-{}", std::process::id()));
+    let written = write_through(&beside, &file.encode(&now())).and_then(|()| {
+        fs::rename(&beside, at)?;
+        flush_directory(directory)
+    });
+    if written.is_err() {
+        // What is half written is of no use to anybody.
+        let _ = fs::remove_file(&beside);
+    }
+    written
+}
+
+fn write_through(at: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = File::create(at)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+#[cfg(unix)]
+fn flush_directory(directory: &Path) -> io::Result<()> {
+    File::open(directory)?.sync_all()
+}
+
+/// Elsewhere a rename is on its own.
+#[cfg(not(unix))]
+#[allow(clippy::unnecessary_wraps)] // as on Unix
+fn flush_directory(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// The time of day, as RFC 3339 writes it.
+fn now() -> String {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    date(since.map_or(0, |since| since.as_secs()))
+}
+
+fn date(seconds: u64) -> String {
+    let (day, second) = (seconds / 86_400, seconds % 86_400);
+    // Years are counted from a March, so that the odd day is the last of a year.
+    let day = day + 719_468;
+    let (era, of_era) = (day / 146_097, day % 146_097);
+    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let of_month = of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = era * 400 + year + u64::from(month <= 2);
+    let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
+    format!("{year:04}-{month:02}-{of_month:02}T{hour:02}:{minute:02}:{second:02}Z")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_names_of_files() {
+        assert_eq!(file_name("Run-1_a"), "Run-1_a");
+        assert_eq!(file_name("../Größe"), "%2e%2e%2fGr%c3%b6%c3%9fe");
+        assert_eq!(file_name(""), "%");
+        let (long, longer) = ("a".repeat(5000), "a".repeat(5001));
+        assert_ne!(file_name(&long), file_name(&longer));
+        assert!(file_name(&long).len() < 200);
+    }
+
+    #[test]
+    fn dates_are_those_of_the_calendar() {
+        assert_eq!(date(0), "1970-01-01T00:00:00Z");
+        assert_eq!(date(951_782_399), "2000-02-28T23:59:59Z");
+        assert_eq!(date(951_782_400), "2000-02-29T00:00:00Z");
+        assert_eq!(date(1_767_225_600), "2026-01-01T00:00:00Z");
+    }
+}
