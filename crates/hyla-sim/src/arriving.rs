@@ -12,7 +12,6 @@ use hyla_core::message::{
 use hyla_types::{FederateHandle, Service};
 
 use crate::authority::fingerprint;
-use crate::clock::{Estimate, galt, number};
 use crate::driver::Role;
 use crate::faults::Sabotage;
 use crate::model::Seat;
@@ -174,11 +173,6 @@ impl World {
                 match (ask, outcome.is_ok()) {
                     (Ask::Join, true) => self.joined(id),
                     (Ask::Resign, true) => self.resigned(id),
-                    (Ask::Galt, true) => {
-                        if let Some(seat) = self.process(id).seat {
-                            self.galt_is_told(id, seat);
-                        }
-                    }
                     (Ask::Resign, false) => {
                         self.judge
                             .violated(format!("{id:?} may not leave: {outcome:?}"));
@@ -269,19 +263,6 @@ impl World {
             }
             Ok(Step::Again | Step::Idle) => {}
             Err(problem) => self.must_be_sound(id, Err(problem)),
-        }
-    }
-
-    /// What a federate was told of GALT must not be more than others promise.
-    pub(crate) fn galt_is_told(&mut self, id: ProcessId, seat: Seat) {
-        let Ok(Some(told)) = self.process(id).member.galt() else {
-            return;
-        };
-        let promises = self.judge.promises(seat.execution, Estimate::AtMost);
-        let most = galt(&promises, seat);
-        if most.is_some_and(|most| number(told) > most.0) {
-            self.judge
-                .violated(format!("{id:?} was told {told} of {promises:?}"));
         }
     }
 

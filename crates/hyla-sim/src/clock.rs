@@ -39,6 +39,8 @@ pub(crate) struct Clock {
     pub(crate) since: i64,
     pub(crate) asynchronous: bool,
     pub(crate) asked: Option<(AdvanceKind, i64)>,
+    /// It gave constraint up while it advanced.
+    pub(crate) freed: bool,
     /// What may not come in order any more.
     pub(crate) past: Option<Bound>,
     /// Stamps of messages that may be queued at it or on their way.
@@ -60,7 +62,7 @@ pub(crate) enum Subject {
     /// The deletion of an instance, with what its deleter owned of it.
     Deletion(
         hyla_types::ObjectInstanceHandle,
-        std::collections::BTreeSet<hyla_types::AttributeHandle>,
+        BTreeMap<hyla_types::AttributeHandle, hyla_types::FederateHandle>,
     ),
 }
 
@@ -113,6 +115,11 @@ impl Clock {
             .asked
             .map(|(kind, to)| promise(to, lookahead, kind.is_final()));
         Some(ahead.map_or(self.floor, |ahead| ahead.max(self.floor)))
+    }
+
+    fn floor_by(&self, estimate: Estimate) -> Bound {
+        let shut = estimate == Estimate::AtMost && self.vague == Some(self.floor.0);
+        (self.floor.0, self.floor.1 || shut)
     }
 
     pub(crate) fn raise_floor(&mut self, time: i64, is_final: bool) {
@@ -179,18 +186,18 @@ impl Judge {
                     && !member.resigning
                     && self.is_enrolled(**seat)
             })
-            .map(|(seat, member)| (*seat, &member.clock))
+            .map(|(seat, member)| (*seat, &member.clock, member.clock.floor_by(estimate)))
             .collect();
-        let mut promises: Promises = regulating.iter().map(|(seat, _)| (*seat, NEVER)).collect();
+        let mut promises: Promises = regulating.iter().map(|(seat, ..)| (*seat, NEVER)).collect();
         loop {
             let next: Promises = regulating
                 .iter()
-                .map(|(seat, clock)| {
+                .map(|(seat, clock, floor)| {
                     let lookahead = clock.lookahead.unwrap_or(0);
                     let bound = match clock.asked {
-                        None => clock.floor,
+                        None => *floor,
                         Some((kind, to)) if !clock.constrained || !kind.is_conditional() => {
-                            clock.floor.max(promise(to, lookahead, kind.is_final()))
+                            promise(to, lookahead, kind.is_final()).max(*floor)
                         }
                         Some((kind, to)) => {
                             let queued = match estimate {
@@ -202,7 +209,7 @@ impl Judge {
                             let least = limits.into_iter().flatten().min().unwrap_or(NEVER);
                             let shut = lookahead == 0 && kind == AdvanceKind::NextMessage;
                             let ahead = least.0.saturating_add(lookahead);
-                            clock.floor.max((ahead, least.1 || shut))
+                            (*floor).max((ahead, least.1 || shut))
                         }
                     };
                     (*seat, bound)

@@ -21,6 +21,7 @@ mod driver;
 mod faults;
 mod fom;
 mod groups;
+mod holdings;
 mod hosting;
 mod invariants;
 mod model;

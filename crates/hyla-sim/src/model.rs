@@ -137,7 +137,10 @@ pub(crate) struct Object {
     pub(crate) class: ObjectClassHandle,
     pub(crate) name: String,
     pub(crate) registered: BTreeSet<AttributeHandle>,
-    pub(crate) owned: BTreeSet<AttributeHandle>,
+    /// Who owns what, each by its own account.
+    pub(crate) owner: BTreeMap<AttributeHandle, FederateHandle>,
+    /// Clause 7 was used on it: its owners need not be its registrant any more.
+    pub(crate) traded: bool,
     /// What the RTI takes for owned; `None` before it heard of the instance or after its end.
     pub(crate) owned_at_rti: Option<BTreeSet<AttributeHandle>>,
     pub(crate) fate: Fate,
@@ -147,6 +150,27 @@ pub(crate) struct Object {
     pub(crate) changing: BTreeSet<AttributeHandle>,
     /// Attributes that its owner sends in time-stamp order.
     pub(crate) stamped: BTreeSet<AttributeHandle>,
+}
+
+impl Object {
+    pub(crate) fn owns(&self, federate: FederateHandle, attribute: AttributeHandle) -> bool {
+        self.owner.get(&attribute) == Some(&federate)
+    }
+
+    pub(crate) fn owned_by(&self, federate: FederateHandle) -> BTreeSet<AttributeHandle> {
+        let all = self.owner.iter();
+        all.filter(|(_, owner)| **owner == federate)
+            .map(|(attribute, _)| *attribute)
+            .collect()
+    }
+
+    pub(crate) fn owns_any(&self, federate: FederateHandle) -> bool {
+        self.owner.values().any(|owner| *owner == federate)
+    }
+
+    pub(crate) fn give_up(&mut self, federate: FederateHandle) {
+        self.owner.retain(|_, owner| *owner != federate);
+    }
 }
 
 /// An update or interaction that was sent.

@@ -5,6 +5,7 @@
 
 mod declaring;
 mod objects;
+mod owning;
 mod time;
 
 use std::fmt::Debug;
@@ -228,6 +229,10 @@ impl World {
             self.work_with_time(id, seat);
             return;
         }
+        if self.config.groups.ownership && self.rng.u8(..4) == 0 {
+            self.trade(id, seat);
+            return;
+        }
         match self.rng.u8(..40) {
             0 => self.list(id, FEDERATIONS[0]),
             1 => {
@@ -266,7 +271,7 @@ impl World {
         let asked = self.call(id, service, |member, links| {
             member.resign_federation_execution(action, links)
         });
-        self.agree(id, service, &asked, expected);
+        self.agree_on_acquisitions(id, seat, None, service, &asked, expected);
         if let Ok(request) = asked {
             self.judge.resigning(seat, action);
             self.process(id).waiting = Some((request, Ask::Resign));

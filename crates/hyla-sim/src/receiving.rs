@@ -142,7 +142,7 @@ impl Judge {
                 let own = object.registrant() == seat.federate;
                 let it = self.object_mut(seat, *object).ok_or("no such instance")?;
                 let owned = attributes.iter().all(|a| it.registered.contains(&a));
-                ensure(own && owned, || {
+                ensure(it.traded || (own && owned), || {
                     "values are asked of one who does not own them".into()
                 })?;
                 self.knows(seat, *object)
@@ -151,7 +151,8 @@ impl Judge {
             | Callback::AttributesOutOfScope { object, .. } => self.knows(seat, *object),
             Callback::TurnUpdatesOnForObjectInstance { object, .. }
             | Callback::TurnUpdatesOffForObjectInstance { object, .. } => {
-                ensure(object.registrant() == seat.federate, || {
+                let traded = self.object_mut(seat, *object).is_some_and(|it| it.traded);
+                ensure(traded || object.registrant() == seat.federate, || {
                     "it owns nothing of it".into()
                 })?;
                 self.knows(seat, *object)
@@ -206,7 +207,10 @@ impl Judge {
                 }
                 Ok(())
             }
-            other => self.about_time(edition, seat, other),
+            other => {
+                self.about_ownership(seat, other)?;
+                self.about_time(edition, seat, other)
+            }
         }
     }
 
@@ -262,7 +266,7 @@ impl Judge {
         let visible = member.mine.subscribed[&class]
             .keys()
             .any(|a| it.registered.contains(a));
-        ensure(visible, || "nothing of it is in scope".into())?;
+        ensure(visible || it.traded, || "nothing of it is in scope".into())?;
         let member = self.members.get_mut(&seat).ok_or("it has left")?;
         member.known.insert(object, Known { class });
         Ok(())
@@ -436,12 +440,9 @@ impl Judge {
             .lineage;
         let interactions = &schema.interaction(sent).ok_or("no class")?.lineage;
         let nearest = member.mine.directed_as(objects, interactions);
-        let owns = object.registrant() == seat.federate
-            && self.executions.get(&seat.execution).is_some_and(|e| {
-                e.objects
-                    .get(&object)
-                    .is_some_and(|it| !it.owned.is_empty())
-            });
+        let owns = self
+            .object_mut(seat, object)
+            .is_some_and(|it| it.owns_any(seat.federate));
         let allowed = nearest.is_some_and(|(c, universal, _)| c == class && (universal || owns));
         ensure(allowed && at == object, || {
             format!("its subscription is {nearest:?}, {owns}")
@@ -461,7 +462,8 @@ impl Judge {
         self.in_time(seat, delivery)?;
         self.settle_object(seat, object);
         let told = (edition == Edition::Hla2025).then_some(object.registrant());
-        ensure(delivery.producer == told, || {
+        let traded = self.object_mut(seat, object).is_some_and(|it| it.traded);
+        ensure(traded || delivery.producer == told, || {
             format!("the producer must be {told:?}")
         })?;
         let registrant = Seat {
@@ -473,7 +475,7 @@ impl Judge {
         match &it.fate {
             Fate::Alive => return Err("the instance exists".into()),
             Fate::Deleted(tag) => {
-                let right = tag == delivery.tag || (gone && delivery.tag.is_empty());
+                let right = traded || tag == delivery.tag || (gone && delivery.tag.is_empty());
                 ensure(right, || format!("it was deleted with {tag:?}"))?;
             }
             Fate::Swept | Fate::Unsure => {}
@@ -481,6 +483,12 @@ impl Judge {
         let member = self.members.get_mut(&seat).ok_or("it has left")?;
         member.known.remove(&object);
         member.removed.insert(object);
+        // Should it become known again, what came before is not due any more.
+        *member.forgotten.entry(object).or_default() += 1;
+        if let Some(it) = self.object_mut(seat, object) {
+            it.give_up(seat.federate);
+        }
+        self.end_acquisitions(seat, object);
         Ok(())
     }
 

@@ -167,7 +167,7 @@ impl Judge {
             }
             Some(Subject::Deletion(object, owned)) => {
                 let class = self.object_mut(seat, object).map(|it| {
-                    it.owned = owned;
+                    it.owner = owned;
                     it.fate = Fate::Unsure;
                     it.class
                 });
@@ -246,7 +246,7 @@ impl Judge {
         })?;
         clock.now = time;
         clock.lookahead = Some(lookahead);
-        clock.floor = clock.floor.max((time + lookahead, false));
+        clock.floor = (time + lookahead, false);
         clock.vague = Some(clock.floor.0);
         if clock.constrained {
             clock.past = clock.past.max(Some((time, false)));
@@ -258,8 +258,8 @@ impl Judge {
             .iter()
             .filter(|(other, _)| other.execution == seat.execution && **other != seat)
             .filter(|(_, member)| member.clock.constrained)
-            .map(|(other, member)| (*other, member.clock.past))
-            .find(|(_, past)| past.is_some_and(|past| past.0 > floor.0));
+            .map(|(other, member)| (*other, member.clock.now))
+            .find(|(_, now)| *now > floor.0);
         ensure(bound.is_none(), || {
             format!("it may send from {floor:?} on, which is the past of {bound:?}")
         })
@@ -286,7 +286,8 @@ impl Judge {
             .map(number)
             .is_none_or(|o| (time..=to).contains(&o));
         ensure(beyond, || "the optimistic time is out of bounds".into())?;
-        let exact = time == to || (kind.is_conditional() && clock.constrained);
+        let early = kind.is_conditional() && (clock.constrained || clock.freed);
+        let exact = time == to || early;
         ensure(exact, || format!("{kind:?} is granted as asked"))?;
         if clock.constrained {
             self.may_be_granted(seat, kind, to, time)?;

@@ -235,6 +235,9 @@ impl World {
             self.become_quiet();
         }
         self.check_quiet();
+        if self.config.groups.ownership && self.judge.violation.is_none() {
+            self.ask_for_owners();
+        }
         if self.rng.u8(..8) == 0 {
             self.lose_rti();
         }

@@ -30,7 +30,8 @@ impl World {
             22..26 => self.send_interaction(id, seat, &schema),
             26 => self.send_directed(id, seat, &schema),
             27 | 28 => self.request_values(id, seat, &schema),
-            29 => self.change_transportation(id, seat, &schema),
+            // A new owner starts with the type of the object model.
+            29 if !self.config.groups.ownership => self.change_transportation(id, seat, &schema),
             30 => self.change_interaction_transportation(id, seat, &schema),
             _ => self.query_transportation(id, seat, &schema),
         }
@@ -43,7 +44,7 @@ impl World {
         let own: Vec<_> = known
             .iter()
             .copied()
-            .filter(|o| o.registrant() == seat.federate)
+            .filter(|o| o.registrant() == seat.federate || self.judge.owns_any_of(seat, *o))
             .collect();
         let any: Vec<_> = self
             .judge
@@ -125,7 +126,9 @@ impl World {
             self.pick(&published)
         };
         let Some(class) = class else { return };
-        let name = (self.rng.u8(..3) == 0).then(|| self.some_name());
+        // What becomes of names is exact only while registrants keep their instances.
+        let named = !self.config.groups.ownership && self.rng.u8(..3) == 0;
+        let name = named.then(|| self.some_name());
         let name = name
             .filter(|name| !self.is_reserving(seat, name))
             .filter(|name| {
@@ -170,7 +173,7 @@ impl World {
         self.agree_on_time(id, service, &done, expected, refusals);
         if let Ok(handle) = done {
             let it = self.judge.object_mut(seat, object);
-            let owned = it.map(|it| it.owned.clone()).unwrap_or_default();
+            let owned = it.map(|it| it.owner.clone()).unwrap_or_default();
             let ordered = self.judge.deletes_stamped(seat, object, stamp);
             if ordered {
                 // Deletions have no number of their own: one that no message has.
@@ -196,7 +199,7 @@ impl World {
         let done = self.call(id, service, |member, _| {
             member.local_delete_object_instance(object)
         });
-        self.agree(id, service, &done, expected);
+        self.agree_on_acquisitions(id, seat, Some(object), service, &done, expected);
         if done.is_ok() {
             self.judge.forgot(seat, object);
         }
@@ -217,11 +220,10 @@ impl World {
         let Some(it) = objects.and_then(|o| o.get(&object)) else {
             return Vec::new();
         };
-        let own = object.registrant() == seat.federate;
-        let owned: Vec<_> = it
-            .owned
-            .iter()
-            .copied()
+        let owned = it.owned_by(seat.federate);
+        let own = !owned.is_empty() || object.registrant() == seat.federate;
+        let owned: Vec<_> = owned
+            .into_iter()
             .filter(|a| *a != schema.privilege)
             .collect();
         let all: Vec<_> = match schema.object(it.class) {

@@ -71,9 +71,11 @@ impl World {
             0..4 => self.regulate(id, seat),
             4..8 => self.constrain(id, seat),
             8 => self.change_order(id, seat),
+            // A new owner starts with the order type of the object model.
+            9 if self.config.groups.ownership => {}
             9 => self.change_attribute_order(id, seat),
             10 => self.switch_asynchronous(id, seat),
-            11 => self.ask_galt(id, seat),
+            11 => self.ask_galt(id),
             12..16 => self.advance(id, seat),
             16 => self.stop_regulating(id, seat),
             17 => self.stop_constraining(id, seat),
@@ -162,9 +164,8 @@ impl World {
         {
             clock.constrained = false;
             clock.past = None;
-            if let Some((kind, to)) = clock.asked {
-                clock.raise_floor(to, kind.is_final());
-            }
+            // Its grant may be among the callbacks already, for less than it asked.
+            clock.freed = clock.asked.is_some();
         }
     }
 
@@ -238,6 +239,7 @@ impl World {
             && let Some(clock) = self.judge.clock_mut(seat)
         {
             clock.asked = Some((kind, to));
+            clock.freed = false;
             if !clock.constrained || !kind.is_conditional() {
                 clock.raise_floor(to, kind.is_final());
             }
@@ -337,13 +339,13 @@ impl World {
         }
     }
 
-    fn ask_galt(&mut self, id: ProcessId, seat: Seat) {
+    fn ask_galt(&mut self, id: ProcessId) {
         let asked = self.call(id, Service::QueryGalt, |member, links| {
             member.request_galt(links)
         });
         match asked {
             Ok(Some(request)) => self.process(id).waiting = Some((request, Ask::Galt)),
-            Ok(None) => self.galt_is_told(id, seat),
+            Ok(None) => {}
             Err(exception) => self
                 .judge
                 .violated(format!("{id:?} may not ask for GALT: {exception}")),
