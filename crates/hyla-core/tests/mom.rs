@@ -11,6 +11,7 @@ use std::time::Duration;
 use harness::Told;
 use hyla_core::callback::Callback;
 use hyla_core::declaration::Activity;
+use hyla_core::federation::{StorageOutcome, StorageRequest};
 use hyla_omt::encoding::{EncodedTime, decode, encode};
 use hyla_types::{Edition, FederateHandle, ResignAction};
 use mom_world::{
@@ -970,5 +971,128 @@ fn ownership_moves_through_the_mom_without_a_word() {
         assert!(!owns(&world, 1));
         world.send(0, divest, &parameters);
         refused(&mut world, "AttributeNotOwned");
+    }
+}
+
+#[test]
+fn synchronization_points_are_listed_reached_and_unknown_ones_refused() {
+    for edition in BOTH {
+        let mut world = Managed::new(edition, 2);
+        world.busy();
+        world.forget(0);
+        let moving = |world: &mut Managed| -> Vec<(FederateHandle, i32)> {
+            let (parameters, _) =
+                world.request_for("HLAfederation.HLArequest.HLArequestSynchronizationPointStatus");
+            let request = "HLAfederation.HLArequest.HLArequestSynchronizationPointStatus";
+            world.send(0, request, &parameters);
+            decode(&world.only_report(0).values["HLAsyncPointFederates"]).unwrap()
+        };
+        let (first, second) = (world.handle(0), world.handle(1));
+        assert_eq!(moving(&mut world), [(first, 2), (second, 2)]);
+
+        let achieved = [
+            ("HLAfederate", encode(&second)),
+            ("HLAlabel", encode("ready")),
+        ];
+        let path = "HLAfederate.HLAservice.HLAsynchronizationPointAchieved";
+        world.send(0, path, &achieved);
+        assert_eq!(moving(&mut world), [(first, 2), (second, 3)]);
+        world.send(0, path, &achieved);
+        let report = world.only_report(0);
+        let text: String = decode(&report.values["HLAexception"]).unwrap();
+        assert!(
+            text.starts_with("SynchronizationPointLabelNotAnnounced"),
+            "{text}"
+        );
+
+        world.call(0, |m, out| {
+            m.synchronization_point_achieved("ready", true, out)
+        });
+        world.settle();
+        world.forget(0);
+        let points = "HLAfederation.HLArequest.HLArequestSynchronizationPoints";
+        world.send(0, points, &[]);
+        let labels: Vec<String> = decode(&world.only_report(0).values["HLAsyncPoints"]).unwrap();
+        assert!(labels.is_empty());
+        if edition == Edition::Hla2025 {
+            let request = "HLAfederation.HLArequest.HLArequestSynchronizationPointStatus";
+            world.send(0, request, &[("HLAsyncPointName", encode("ready"))]);
+            let report = world.only_report(0);
+            assert_eq!(report.values["HLAparameterError"], encode(&true));
+        }
+    }
+}
+
+#[test]
+fn a_save_is_shown_and_its_services_are_called() {
+    for edition in BOTH {
+        let mut world = Managed::new(edition, 2);
+        world.subscribe_all(0, FEDERATE);
+        world.subscribe_all(0, FEDERATION);
+        world.subscribe_reports(0);
+        world.quiet();
+        let service = |world: &mut Managed, name: &str, success: Option<bool>| {
+            let mut parameters = vec![("HLAfederate", encode(&world.handle(1)))];
+            parameters.extend(success.map(|s| ("HLAsuccessIndicator", encode(&s))));
+            world.send(0, &format!("HLAfederate.HLAservice.{name}"), &parameters);
+        };
+
+        // Nothing to save yet.
+        service(&mut world, "HLAfederateSaveBegun", None);
+        let report = world.only_report(0);
+        let text: String = decode(&report.values["HLAexception"]).unwrap();
+        assert!(text.starts_with("SaveNotInitiated"), "{text}");
+        service(&mut world, "HLAfederateRestoreComplete", Some(true));
+        let report = world.only_report(0);
+        let text: String = decode(&report.values["HLAexception"]).unwrap();
+        assert!(text.starts_with("RestoreNotRequested"), "{text}");
+
+        world.call(1, |m, out| m.request_federation_save("S", None, out));
+        world.settle();
+        let mut told = Vec::new();
+        world.show(1, |callback| told.push(callback.service()));
+        assert!(
+            told.contains(&hyla_types::Service::InitiateFederateSave),
+            "{told:?}"
+        );
+        // The watcher has not been asked yet, so it can still send.
+        service(&mut world, "HLAfederateSaveBegun", None);
+        service(&mut world, "HLAfederateSaveComplete", Some(true));
+        let values = world.values(0);
+        assert_eq!(
+            values.get("HLAnextSaveName"),
+            Some(&encode("S")),
+            "{values:?}"
+        );
+        world.call(0, |m, out| m.federate_save_begun(out));
+        world.call(0, |m, out| m.federate_save_ended(true, out));
+        world.settle();
+        let stored = world
+            .rti
+            .poll_storage()
+            .expect("the members have given their states");
+        let ticket = match stored {
+            StorageRequest::Store { ticket, .. } => ticket,
+            other => panic!("{other:?}"),
+        };
+        world.rti.handle_storage(&ticket, StorageOutcome::Stored);
+        world.fetch_transmits();
+        world.settle();
+        let values = world.values(0);
+        assert_eq!(
+            values.get("HLAlastSaveName"),
+            Some(&encode("S")),
+            "{values:?}"
+        );
+        assert_eq!(
+            values.get("HLAnextSaveName"),
+            Some(&encode("")),
+            "{values:?}"
+        );
+        assert_eq!(
+            values.get("HLAfederateState"),
+            Some(&encode(&1_i32)),
+            "{values:?}"
+        );
     }
 }

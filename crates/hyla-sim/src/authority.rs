@@ -221,13 +221,13 @@ impl Judge {
             MemberRequest::RelayOpened { .. }
             | MemberRequest::Ownership(_)
             | MemberRequest::Time(_)
+            | MemberRequest::Federation(_)
             | MemberRequest::MomUpdate { .. }
             | MemberRequest::MomRequest { .. }
             | MemberRequest::MomClassRequest { .. }
             | MemberRequest::MomModifyAttribute { .. }
             | MemberRequest::MomInteraction { .. }
-            | MemberRequest::MomReport { .. }
-            | MemberRequest::Federation(_) => {}
+            | MemberRequest::MomReport { .. } => {}
         }
         None
     }

@@ -43,6 +43,7 @@ impl Member {
         if pairs.is_empty() {
             return Ok(());
         }
+        joined.request_mom_with_regions(class, &pairs, out);
         for (_, peer) in joined.roster.peers() {
             out.frame(peer.info.handle, &mut |buffer| {
                 buffer.extend_from_slice(&frame);

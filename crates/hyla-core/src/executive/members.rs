@@ -359,11 +359,12 @@ impl Executive {
             },
             out,
         );
+        let last_time = self.coordinator.time_of(federate);
         self.leave_points(federate, out);
         self.leave_save(federate, out);
         self.leave_restore(federate, out);
         self.coordinate_leave(federate, out);
         self.announce_home_of(federate, out);
-        self.mom_left(federate, &departed.info.name, &cause, out);
+        self.mom_left(federate, &departed.info.name, &cause, last_time, out);
     }
 }

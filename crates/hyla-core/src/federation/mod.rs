@@ -10,4 +10,4 @@ mod synchronization;
 pub(crate) use modules::{Models, ModuleText, merged};
 pub(crate) use saving::{Coordination, Participation, Phase};
 pub use saving::{SaveFile, StorageOutcome, StorageRequest, StorageTicket};
-pub(crate) use synchronization::SynchronizationPoint;
+pub(crate) use synchronization::{PointProgress, SynchronizationPoint};

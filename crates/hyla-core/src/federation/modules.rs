@@ -16,6 +16,7 @@ use crate::message::ModuleSource;
 pub(crate) struct ModuleText {
     /// What its giver called it.
     pub(crate) designator: String,
+    #[serde(with = "crate::message::shared_bytes")]
     content: Arc<[u8]>,
 }
 

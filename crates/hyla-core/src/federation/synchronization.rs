@@ -213,13 +213,11 @@ impl Executive {
     }
 
     /// Labels of the points in progress, for the MOM.
-    #[allow(dead_code, reason = "read by the MOM")]
     pub(crate) fn point_labels(&self) -> impl Iterator<Item = &str> {
         self.points.keys().map(String::as_str)
     }
 
     /// Who takes part in a point and how far each is, for the MOM; nobody if there is no such point.
-    #[allow(dead_code, reason = "read by the MOM")]
     pub(crate) fn point_progress(
         &self,
         label: &str,

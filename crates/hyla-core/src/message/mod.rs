@@ -28,4 +28,4 @@ pub use request::{
     FederationStatus, FromRti, Greeting, MemberRequest, MemberStatus, ModuleSource, Reply,
     RequestId, ToRti,
 };
-pub(crate) use shared::{shared_set, shared_text};
+pub(crate) use shared::{shared_bytes, shared_set, shared_text};

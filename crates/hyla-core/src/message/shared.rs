@@ -35,3 +35,17 @@ pub(crate) mod shared_set {
         AttributeHandleSet::deserialize(from).map(Arc::new)
     }
 }
+
+pub(crate) mod shared_bytes {
+    use std::sync::Arc;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(bytes: &Arc<[u8]>, to: S) -> Result<S::Ok, S::Error> {
+        bytes.as_ref().serialize(to)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Arc<[u8]>, D::Error> {
+        Vec::<u8>::deserialize(from).map(Into::into)
+    }
+}

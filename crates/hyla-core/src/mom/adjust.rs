@@ -37,6 +37,15 @@ impl Member {
             other => other.map(drop),
         };
         self.tell_changes(out);
+        let successfully = fields.optional("HLAsuccessIndicator");
+        let successfully = successfully.ok().flatten().unwrap_or(true);
+        if let Some(service) = act.service(successfully) {
+            let told = match &outcome {
+                Ok(()) => Ok(()),
+                Err(fault) => Err(fault.text(self.edition)),
+            };
+            self.report_mom_service(service, parameters, told, out);
+        }
         let Err(fault) = outcome else { return };
         let Some(joined) = self.joined.as_deref() else {
             return;
@@ -145,10 +154,8 @@ pub(super) fn mom_exception<'f>(
     fault: Fault,
     edition: Edition,
 ) -> Option<Report<'f>> {
-    let (text, parameter_error) = match fault {
-        Fault::Parameter(text) => (text, true),
-        Fault::Refused(exception) => (exception.for_edition(edition).to_string(), false),
-    };
+    let parameter_error = matches!(fault, Fault::Parameter(_));
+    let text = fault.text(edition);
     report(fdd, "HLAreportMOMexception").map(|r| {
         r.with("HLAfederate", &federate)
             .with("HLAservice", service)

@@ -4,7 +4,7 @@ use hyla_types::{InteractionClassHandle, ObjectClassHandle, TransportationTypeHa
 use serde::{Deserialize, Serialize};
 
 /// Numbers by class and transportation type: few pairs, so a list that is searched.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Tally<C> {
     numbers: Vec<(C, TransportationTypeHandle, u32)>,
 }
@@ -47,7 +47,7 @@ impl<C: Copy + Ord> Tally<C> {
 }
 
 /// The counters of one membership.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Counters {
     /// Successful update calls.
     pub(crate) updates: u32,

@@ -1,13 +1,13 @@
 //! The instance and the interactions that concern the federation execution as a whole.
 
 use hyla_omt::encoding::{EncodedTime, encode};
-use hyla_types::FederateHandle;
+use hyla_types::{FederateHandle, LogicalTime};
 
 use super::fields::{Fault, Fields, Parameters, Report};
 use super::requests::report;
 use super::vocabulary::{Act, federation_report};
 use crate::executive::{Executive, Transmit};
-use crate::federation::ModuleText;
+use crate::federation::{ModuleText, PointProgress};
 use crate::message::LogEvent;
 
 impl Executive {
@@ -31,8 +31,10 @@ impl Executive {
             }
             "HLAcurrentFDD" => encode(&*hyla_omt::write(&self.models.merged)),
             "HLAtimeImplementationName" => encode(self.time.name()),
-            "HLAlastSaveName" | "HLAnextSaveName" => encode(""),
-            "HLAlastSaveTime" | "HLAnextSaveTime" => encode(&EncodedTime::UNDEFINED),
+            "HLAlastSaveName" => encode(self.last_save().map_or("", |(label, _)| label)),
+            "HLAnextSaveName" => encode(self.next_save().map_or("", |(label, _)| label)),
+            "HLAlastSaveTime" => encode(&time_of(self.last_save())),
+            "HLAnextSaveTime" => encode(&time_of(self.next_save())),
             "HLAautoProvide" => encode(&switches.auto_provide),
             "HLAadvisoriesUseKnownClass" => encode(&switches.advisories_use_known_class),
             "HLAdelaySubscriptionEvaluation" => encode(&switches.delay_subscription_evaluation),
@@ -74,9 +76,45 @@ impl Executive {
                 let text = self.models.mim.text();
                 self.send_own(report.map(|r| r.with("HLAMIMdata", &*text)), out);
             }
+            Act::RequestSynchronizationPoints => {
+                let labels: Vec<String> = self.point_labels().map(str::to_owned).collect();
+                let report = self.federation_report("HLAreportSynchronizationPoints");
+                self.send_own(report.map(|r| r.with("HLAsyncPoints", &labels)), out);
+            }
+            Act::RequestSynchronizationPointStatus => {
+                // The MIM of 2010 has no parameter for the label: all points are reported.
+                let wanted: Option<String> = fields.optional("HLAsyncPointName")?;
+                let all = self.point_labels().map(str::to_owned);
+                let labels: Vec<String> = all
+                    .filter(|label| wanted.as_ref().is_none_or(|wanted| wanted == label))
+                    .collect();
+                if let (Some(wanted), []) = (wanted, labels.as_slice()) {
+                    return Err(Fault::Parameter(format!(
+                        "HLAsyncPointName: no synchronization point {wanted:?} is in progress"
+                    )));
+                }
+                for label in labels {
+                    self.report_point(&label, out);
+                }
+            }
             _ => {}
         }
         Ok(())
+    }
+
+    fn report_point(&self, label: &str, out: &mut Vec<Transmit>) {
+        let federates: Vec<(FederateHandle, i32)> = self
+            .point_progress(label)
+            .map(|(federate, progress)| (federate, status(progress)))
+            .collect();
+        let report = self.federation_report("HLAreportSynchronizationPointStatus");
+        self.send_own(
+            report.map(|r| {
+                r.with("HLAsyncPointName", label)
+                    .with("HLAsyncPointFederates", &federates)
+            }),
+            out,
+        );
     }
 
     fn federation_report(&self, name: &str) -> Option<Report<'_>> {
@@ -111,6 +149,22 @@ impl Executive {
             self.send_mom_interaction(class, &values, Some(federate), None, out);
         }
         Ok(())
+    }
+}
+
+/// The time of a save; undefined if it has none.
+fn time_of(save: Option<(&str, Option<LogicalTime>)>) -> EncodedTime {
+    let time = save.and_then(|(_, time)| time);
+    time.map_or(EncodedTime::UNDEFINED, EncodedTime::from)
+}
+
+/// `HLAsyncPointStatus`.
+fn status(progress: PointProgress) -> i32 {
+    const MOVING: i32 = 2;
+    const WAITING_FOR_REST: i32 = 3;
+    match progress {
+        PointProgress::Moving => MOVING,
+        PointProgress::Arrived { .. } => WAITING_FOR_REST,
     }
 }
 

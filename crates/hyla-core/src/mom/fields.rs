@@ -22,6 +22,16 @@ pub(crate) enum Fault {
     Refused(Exception),
 }
 
+impl Fault {
+    /// What went wrong; an exception by its name in that edition.
+    pub(crate) fn text(&self, edition: Edition) -> String {
+        match self {
+            Self::Parameter(text) => text.clone(),
+            Self::Refused(exception) => exception.clone().for_edition(edition).to_string(),
+        }
+    }
+}
+
 impl From<Exception> for Fault {
     fn from(exception: Exception) -> Self {
         Self::Refused(exception)
@@ -102,6 +112,7 @@ impl<'a> Fields<'a> {
         name: &str,
         implementation: TimeImplementation,
     ) -> Result<LogicalTime, Fault> {
+        self.needed(name)?;
         self.optional_time(name, implementation)?
             .ok_or_else(|| Fault::Parameter(format!("the parameter {name} holds no time")))
     }

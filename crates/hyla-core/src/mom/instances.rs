@@ -4,10 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use hyla_omt::encoding::encode;
 use hyla_types::{
-    AttributeHandle, AttributeHandleSet, FederateHandle, ObjectClassHandle, ObjectInstanceHandle,
-    RegionHandleSet,
+    AttributeHandle, AttributeHandleSet, FederateHandle, LogicalTime, ObjectClassHandle,
+    ObjectInstanceHandle, RegionHandleSet,
 };
-use serde::{Deserialize, Serialize};
 
 use super::member::{AttributeValues, initial_values};
 use super::vocabulary::{
@@ -19,15 +18,25 @@ use crate::message::data::{self, Envelope, SentRegions};
 use crate::message::{FromRti, LeaveCause};
 
 /// The MOM of one federation execution, as its executive keeps it.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Default)]
 pub(crate) struct Mom {
     /// `HLARTIversion`.
     version: String,
+    /// What was told of saves and restores last.
+    saves: Saves,
     instances: BTreeMap<ObjectInstanceHandle, Standing>,
 }
 
+/// How it stands with saves and restores.
+#[derive(Debug, Default, PartialEq)]
+struct Saves {
+    state: i32,
+    next: Option<(String, Option<LogicalTime>)>,
+    last: Option<(String, Option<LogicalTime>)>,
+}
+
 /// An instance of the MOM.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug)]
 struct Standing {
     class: ObjectClassHandle,
     name: String,
@@ -86,6 +95,16 @@ impl Executive {
 
     /// A federate has joined and been enrolled.
     pub(crate) fn mom_joined(&mut self, federate: FederateHandle, out: &mut Vec<Transmit>) {
+        self.enrol_standing(federate);
+        let members: Vec<_> = self.members.keys().copied().collect();
+        for member in members {
+            self.announce_standing(standing_for(federate), member, out);
+        }
+        self.federation_changed(&["HLAfederatesInFederation"], out);
+    }
+
+    /// Registers the instance that stands for a member.
+    fn enrol_standing(&mut self, federate: FederateHandle) {
         let fdd = &self.models.fdd;
         let Some(name) = self.members.get(&federate).map(|m| &m.info.name) else {
             return;
@@ -105,14 +124,8 @@ impl Executive {
                 values: initial_values(fdd).into_iter().collect(),
                 asked: AttributeHandleSet::new(),
             };
-            let object = standing_for(federate);
-            self.mom.instances.insert(object, standing);
-            let members: Vec<_> = self.members.keys().copied().collect();
-            for member in members {
-                self.announce_standing(object, member, out);
-            }
+            self.mom.instances.insert(standing_for(federate), standing);
         }
-        self.federation_changed(&["HLAfederatesInFederation"], out);
     }
 
     /// A federate is gone, and the members have been told so.
@@ -121,10 +134,11 @@ impl Executive {
         federate: FederateHandle,
         name: &str,
         cause: &LeaveCause,
+        last_time: Option<LogicalTime>,
         out: &mut Vec<Transmit>,
     ) {
         if let LeaveCause::Lost(fault) = cause {
-            self.report_lost(federate, name, fault, out);
+            self.report_lost(federate, name, last_time, fault, out);
         }
         let gone = standing_for(federate);
         if let Some(standing) = self.mom.instances.remove(&gone) {
@@ -261,8 +275,70 @@ impl Executive {
         values
     }
 
+    /// `HLAfederateState`, which all members share.
+    fn federate_state(&self) -> i32 {
+        const ACTIVE: i32 = 1;
+        const SAVE_IN_PROGRESS: i32 = 3;
+        const RESTORE_IN_PROGRESS: i32 = 5;
+        if self.is_restoring() {
+            RESTORE_IN_PROGRESS
+        } else if self.is_saving() {
+            SAVE_IN_PROGRESS
+        } else {
+            ACTIVE
+        }
+    }
+
+    /// Tells what has changed about saves and restores. To be called after whatever happens.
+    pub(crate) fn mom_follow_saves(&mut self, out: &mut Vec<Transmit>) {
+        let owned = |save: Option<(&str, Option<LogicalTime>)>| {
+            save.map(|(label, time)| (label.to_owned(), time))
+        };
+        let now = Saves {
+            state: self.federate_state(),
+            next: owned(self.next_save()),
+            last: owned(self.last_save()),
+        };
+        if now == self.mom.saves {
+            return;
+        }
+        let before = std::mem::replace(&mut self.mom.saves, now);
+        let now = &self.mom.saves;
+        if now.state != before.state {
+            for (object, standing) in &self.mom.instances {
+                if standing.federate.is_some() {
+                    let values = self.values_of(*object, |name| name == "HLAfederateState");
+                    self.send_to_all(*object, &values, out);
+                }
+            }
+        }
+        if now.next != before.next {
+            self.federation_changed(&["HLAnextSaveName", "HLAnextSaveTime"], out);
+        }
+        if now.last != before.last {
+            self.federation_changed(&["HLAlastSaveName", "HLAlastSaveTime"], out);
+        }
+    }
+
+    /// The saved federation is in force: its members are others, and what they know is what they knew.
+    pub(crate) fn mom_restored(&mut self, out: &mut Vec<Transmit>) {
+        let version = std::mem::take(&mut self.mom.version);
+        self.mom.instances.clear();
+        self.open_mom(&version);
+        let members: Vec<_> = self.members.keys().copied().collect();
+        for member in &members {
+            self.enrol_standing(*member);
+        }
+        let objects: Vec<_> = self.mom.instances.keys().copied().collect();
+        for (object, member) in objects
+            .iter()
+            .flat_map(|o| members.iter().map(move |m| (o, m)))
+        {
+            self.announce_standing(*object, *member, out);
+        }
+    }
+
     fn enrolled_value(&self, name: &str, member: &Enrolled) -> Option<Vec<u8>> {
-        const ACTIVE_FEDERATE: i32 = 1;
         Some(match name {
             "HLAfederateHandle" => encode(&member.info.handle),
             "HLAfederateName" => encode(&*member.info.name),
@@ -273,7 +349,7 @@ impl Executive {
                 let modules = member.modules.iter();
                 encode(&modules.map(|m| m.designator.clone()).collect::<Vec<_>>())
             }
-            "HLAfederateState" => encode(&ACTIVE_FEDERATE),
+            "HLAfederateState" => encode(&self.federate_state()),
             _ => return None,
         })
     }

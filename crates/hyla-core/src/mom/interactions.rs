@@ -4,11 +4,12 @@ use std::collections::VecDeque;
 
 use hyla_omt::encoding::EncodedTime;
 use hyla_types::{
-    FederateHandle, InteractionClassHandle, RangeBounds, Region, RegionHandle, ResignAction,
+    FederateHandle, InteractionClassHandle, LogicalTime, Region, RegionHandle, ResignAction,
 };
 
 use super::adjust::{mom_exception, resign_action};
 use super::fields::{Fault, Fields, Parameters, Report};
+use super::member::point_of;
 use super::requests::report;
 use super::vocabulary::{Act, edition_of};
 use crate::declaration::Declarations;
@@ -137,13 +138,17 @@ impl Executive {
         &self,
         federate: FederateHandle,
         name: &str,
+        last_time: Option<LogicalTime>,
         fault: &str,
         out: &mut Vec<Transmit>,
     ) {
         let report = report(&self.models.fdd, "HLAreportFederateLost").map(|r| {
             r.with("HLAfederate", &federate)
                 .with("HLAfederateName", name)
-                .with("HLAtimeStamp", &EncodedTime::UNDEFINED)
+                .with(
+                    "HLAtimeStamp",
+                    &last_time.map_or(EncodedTime::UNDEFINED, EncodedTime::from),
+                )
                 .with("HLAfaultDescription", fault)
         });
         if let Some((class, values)) = report.map(Report::into_parts) {
@@ -222,12 +227,7 @@ impl Executive {
         const GROUPS: u32 = 8;
         let fdd = &self.models.fdd;
         let federate = federate?;
-        let point = |name: &str, number: u32| {
-            let dimension = fdd.dimension_named(name)?;
-            let number = number % fdd.dimension(dimension)?.upper_bound.max(1);
-            let bounds = RangeBounds::new(number, number.checked_add(1)?).ok()?;
-            Some((dimension, bounds))
-        };
+        let point = |name: &str, number| point_of(fdd, fdd.dimension_named(name)?, number);
         let of_federate = point("HLAfederate", federate.raw());
         let of_group = group.and_then(|group| point("HLAserviceGroup", group));
         let region = Region::new(of_federate.into_iter().chain(of_group));

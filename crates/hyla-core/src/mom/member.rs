@@ -1,20 +1,21 @@
 //! The member's side: values of its own MOM instance, told when they change, asked for, and
 //! periodically.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use hyla_omt::encoding::{EncodedTime, encode};
 use hyla_types::{
-    AttributeHandle, AttributeHandleSet, InteractionClassHandle, LogicalTime, ObjectClassHandle,
-    ObjectInstanceHandle, TransportationTypeHandle,
+    AttributeHandle, AttributeHandleSet, DimensionHandle, FederateHandle, InteractionClassHandle,
+    LogicalTime, ObjectClassHandle, ObjectInstanceHandle, RangeBounds, Region, RegionHandle,
+    TransportationTypeHandle,
 };
 
-use serde::{Deserialize, Serialize};
-
-use super::Counters;
 use super::fields::{Parameters, Report, count};
 use super::vocabulary::{CONDITIONAL, FEDERATE, LIVE, MANAGER, attribute, edition_of};
+use super::{Counters, ServiceReport};
+use serde::{Deserialize, Serialize};
+
 use crate::fdd::{Fdd, Switches};
 use crate::member::{Joined, Member};
 use crate::message::{MemberRequest, ToRti};
@@ -28,7 +29,7 @@ const TIME_STATE: &str = "HLAtimeManagerState";
 pub(crate) type AttributeValues = Vec<(AttributeHandle, Vec<u8>)>;
 
 /// What a member keeps for the MOM.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug)]
 pub(crate) struct Managed {
     pub(crate) counters: Counters,
     /// `HLAinteractionRoot.HLAmanager`: what is below it goes to the RTI too.
@@ -53,10 +54,12 @@ pub(crate) struct Managed {
     pub(crate) serial: u32,
     /// Where service reports are written; empty until they are.
     pub(crate) report_file: String,
+    /// Service reports that wait for the driver to write them there.
+    pub(crate) file_reports: VecDeque<(u32, ServiceReport)>,
 }
 
 /// How long the federate was granted and advancing since that was last told.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Default)]
 struct StateTimes {
     since: Option<Duration>,
     granted: Duration,
@@ -71,7 +74,34 @@ pub(crate) struct TimeFlags {
     pub(crate) asynchronous_delivery: bool,
 }
 
+/// What a save keeps of it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct ManagedImage {
+    counters: Counters,
+    period: Option<Duration>,
+    serial: u32,
+}
+
 impl Managed {
+    /// What is saved.
+    pub(crate) fn image(&self) -> ManagedImage {
+        ManagedImage {
+            counters: self.counters.clone(),
+            period: self.period,
+            serial: self.serial,
+        }
+    }
+
+    /// What was saved is in force: the RTI starts from the object model's values again.
+    pub(crate) fn restore(&mut self, image: ManagedImage, fdd: &Fdd) {
+        self.counters = image.counters;
+        self.serial = image.serial;
+        self.set_period(image.period.unwrap_or_default());
+        self.model_changed(fdd);
+        self.stale = true;
+        self.moved = true;
+    }
+
     pub(crate) fn new(fdd: &Fdd) -> Self {
         Self {
             counters: Counters::default(),
@@ -86,20 +116,15 @@ impl Managed {
             times: StateTimes::default(),
             serial: 0,
             report_file: String::new(),
+            file_reports: VecDeque::new(),
         }
     }
 
-    /// A saved state goes on in another process, at another time of its clock, and with its own file.
-    pub(crate) fn wake(&mut self, now: Duration, report_file: String) {
-        self.now = now;
-        self.due = None;
-        self.times = StateTimes::default();
-        self.report_file = report_file;
-    }
-
-    /// Clock and file of this process.
-    pub(crate) fn of_process(&self) -> (Duration, String) {
-        (self.now, self.report_file.clone())
+    /// The object model is another one: of the saved federation.
+    pub(crate) fn model_changed(&mut self, fdd: &Fdd) {
+        self.manager = fdd.interaction_class_named(MANAGER);
+        self.class = fdd.object_class_named(FEDERATE);
+        self.told = initial_values(fdd).into_iter().collect();
     }
 
     /// Whether the RTI receives interactions of this lineage.
@@ -439,4 +464,60 @@ impl Joined {
             counters.count_reflected(instance.class);
         }
     }
+}
+
+impl Joined {
+    /// Asks for values of the MOM instances that lie in the regions. The RTI owns them, and where they
+    /// lie follows from whom they stand for: the federation lies everywhere.
+    pub(crate) fn request_mom_with_regions(
+        &self,
+        class: ObjectClassHandle,
+        pairs: &[(AttributeHandleSet, Vec<(RegionHandle, Region)>)],
+        out: &mut dyn Outbox,
+    ) {
+        let fdd = &self.fdd;
+        let dimension = fdd.dimension_named("HLAfederate");
+        let mom = self.instances.sorted_where(|i| {
+            i.object.registrant() == FederateHandle::RTI
+                && i.known.is_some()
+                && fdd.descends(i.class, class)
+        });
+        for object in mom {
+            let Some(instance) = self.instances.record(object) else {
+                continue;
+            };
+            let federate = (Some(instance.class) == self.managed.class)
+                .then(|| FederateHandle::new(object.index().saturating_sub(1)));
+            let point = federate.and_then(|f| point_of(fdd, dimension?, f.raw()));
+            let point = point.map(|point| Region::new([point]));
+            let lies = |attribute: AttributeHandle, regions: &[(RegionHandle, Region)]| {
+                let Some(point) = &point else { return true };
+                let available = fdd.available_dimensions(class, attribute);
+                let point = fdd.realize(point, &available);
+                let mut wanted = regions.iter().map(|(_, r)| fdd.realize(r, &available));
+                wanted.any(|region| region.overlaps(&point))
+            };
+            let attributes: AttributeHandleSet = pairs
+                .iter()
+                .flat_map(|(set, regions)| set.iter().filter(move |a| lies(*a, regions)))
+                .collect();
+            if !attributes.is_empty() {
+                out.control(&ToRti::Member(MemberRequest::MomRequest {
+                    object,
+                    attributes,
+                }));
+            }
+        }
+    }
+}
+
+/// The range of one number in a dimension of the MOM.
+pub(super) fn point_of(
+    fdd: &Fdd,
+    dimension: DimensionHandle,
+    number: u32,
+) -> Option<(DimensionHandle, RangeBounds)> {
+    let number = number % fdd.dimension(dimension)?.upper_bound.max(1);
+    let bounds = RangeBounds::new(number, number.checked_add(1)?).ok()?;
+    Some((dimension, bounds))
 }

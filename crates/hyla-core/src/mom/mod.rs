@@ -21,5 +21,6 @@ mod vocabulary;
 
 pub(crate) use counters::Counters;
 pub(crate) use instances::Mom;
-pub(crate) use member::Managed;
+pub(crate) use member::{Managed, ManagedImage};
 pub use reporting::{ReportedArgument, Reporting, ServiceReport};
+pub(crate) use vocabulary::resigns;

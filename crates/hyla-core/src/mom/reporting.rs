@@ -2,6 +2,7 @@
 
 use hyla_types::{Edition, Exception, Service};
 
+use super::fields::Parameters;
 use super::vocabulary::edition_of;
 use crate::member::Member;
 use crate::outbox::Outbox;
@@ -83,14 +84,56 @@ impl Member {
         }
     }
 
+    /// The next report for the file of this federate, with its number.
+    pub fn poll_report(&mut self) -> Option<(u32, ServiceReport)> {
+        self.joined.as_deref_mut()?.managed.file_reports.pop_front()
+    }
+
+    /// Reports a service that the MOM called in the federate's place, if its calls are reported. Its
+    /// arguments are stated as they came.
+    pub(super) fn report_mom_service(
+        &mut self,
+        service: Service,
+        parameters: &Parameters,
+        outcome: Result<(), String>,
+        out: &mut dyn Outbox,
+    ) {
+        const VARIABLE_LENGTH_DATA: i32 = 61;
+        if !self.reporting().services {
+            return;
+        }
+        let Some(fdd) = self.joined.as_deref().map(|joined| joined.fdd.clone()) else {
+            return;
+        };
+        let stated = parameters.iter().map(|(parameter, bytes)| {
+            let named = fdd.parameter(*parameter);
+            let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+            ReportedArgument {
+                kind: VARIABLE_LENGTH_DATA,
+                name: named.map(|p| p.name.clone()).unwrap_or_default(),
+                value: format!("\"{digits}\""),
+            }
+        });
+        let report = ServiceReport {
+            service,
+            supplied: stated.collect(),
+            returned: None,
+            exception: outcome.err(),
+        };
+        self.report_service(report, out);
+    }
+
     /// Numbers a report and sends it to whoever subscribes `HLAreportServiceInvocation`; if the
-    /// reports of this federate go to a file, the number comes back and nothing is sent.
-    pub fn report_service(&mut self, report: &ServiceReport, out: &mut dyn Outbox) -> Option<u32> {
-        let joined = self.joined.as_deref_mut()?;
+    /// reports of this federate go to a file, it waits for [`Self::poll_report`].
+    pub fn report_service(&mut self, report: ServiceReport, out: &mut dyn Outbox) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
         let serial = joined.managed.serial;
         joined.managed.serial = serial.wrapping_add(1);
         if joined.switches.send_service_reports_to_file {
-            return Some(serial);
+            joined.managed.file_reports.push_back((serial, report));
+            return;
         }
         let edition = edition_of(&joined.fdd);
         let group = report.service.service_group();
@@ -129,7 +172,6 @@ impl Member {
         if let Some(message) = message {
             joined.send_report(message, Some(group.code().unsigned_abs()), out);
         }
-        None
     }
 
     /// Sends `HLAreportException`: a service that the federate called has raised one.

@@ -1,8 +1,8 @@
 //! `HLAfederate.HLAservice`: what a member does as if its federate had called.
 
 use hyla_types::{
-    Exception, ExceptionKind, InteractionClassHandle, InteractionClassHandleSet, LogicalTime,
-    ObjectClassHandle, ObjectInstanceHandle, OrderType,
+    InteractionClassHandle, InteractionClassHandleSet, LogicalTime, ObjectClassHandle,
+    ObjectInstanceHandle, OrderType,
 };
 
 use super::fields::{Fault, Fields};
@@ -59,6 +59,11 @@ impl Member {
         out: &mut dyn Outbox,
     ) -> Result<(), Fault> {
         const ATTRIBUTES: &str = "HLAattributeList";
+        const SUCCESS: &str = "HLAsuccessIndicator";
+        let successfully = fields.optional(SUCCESS)?.unwrap_or(true);
+        if let Some(service) = act.service(successfully) {
+            self.admit(service)?;
+        }
         match act {
             Act::PublishObjectClass => {
                 let (class, set) = (class(fields)?, fields.attributes(ATTRIBUTES)?);
@@ -159,12 +164,15 @@ impl Member {
                 let (class, order) = (interaction(fields)?, order(fields)?);
                 self.change_interaction_order_type(class, order)?;
             }
-            other => {
-                return Err(Fault::Refused(Exception::new(
-                    ExceptionKind::RTIinternalError,
-                    format!("{other:?} is not provided by this RTI"),
-                )));
+            Act::SynchronizationPointAchieved => {
+                let label: String = fields.value("HLAlabel")?;
+                self.synchronization_point_achieved(&label, true, out)?;
             }
+            Act::SaveBegun => self.federate_save_begun(out)?,
+            Act::SaveComplete => self.federate_save_ended(fields.value(SUCCESS)?, out)?,
+            Act::RestoreComplete => self.federate_restore_ended(fields.value(SUCCESS)?, out)?,
+            // The executive, or what was asked before.
+            _ => {}
         }
         Ok(())
     }

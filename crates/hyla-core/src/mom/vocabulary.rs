@@ -1,6 +1,6 @@
 //! Names of the MOM, and what of it is in an object model.
 
-use hyla_types::{AttributeHandle, Edition, InteractionClassHandle, ObjectClassHandle};
+use hyla_types::{AttributeHandle, Edition, InteractionClassHandle, ObjectClassHandle, Service};
 
 use crate::fdd::Fdd;
 
@@ -186,6 +186,55 @@ impl Act {
         })
     }
 
+    /// The service that it stands for, if it stands for one that a federate could call.
+    pub(crate) fn service(self, successfully: bool) -> Option<Service> {
+        Some(match self {
+            Self::Resign => Service::ResignFederationExecution,
+            Self::SynchronizationPointAchieved => Service::SynchronizationPointAchieved,
+            Self::SaveBegun => Service::FederateSaveBegun,
+            Self::SaveComplete if successfully => Service::FederateSaveComplete,
+            Self::SaveComplete => Service::FederateSaveNotComplete,
+            Self::RestoreComplete if successfully => Service::FederateRestoreComplete,
+            Self::RestoreComplete => Service::FederateRestoreNotComplete,
+            Self::PublishObjectClass => Service::PublishObjectClassAttributes,
+            Self::UnpublishObjectClass => Service::UnpublishObjectClassAttributes,
+            Self::PublishInteractionClass => Service::PublishInteractionClass,
+            Self::UnpublishInteractionClass => Service::UnpublishInteractionClass,
+            Self::PublishDirected => Service::PublishObjectClassDirectedInteractions,
+            Self::UnpublishDirected => Service::UnpublishObjectClassDirectedInteractions,
+            Self::SubscribeObjectClass => Service::SubscribeObjectClassAttributes,
+            Self::UnsubscribeObjectClass => Service::UnsubscribeObjectClassAttributes,
+            Self::SubscribeInteractionClass => Service::SubscribeInteractionClass,
+            Self::UnsubscribeInteractionClass => Service::UnsubscribeInteractionClass,
+            Self::SubscribeDirected => Service::SubscribeObjectClassDirectedInteractions,
+            Self::UnsubscribeDirected => Service::UnsubscribeObjectClassDirectedInteractions,
+            Self::DeleteObjectInstance => Service::DeleteObjectInstance,
+            Self::LocalDeleteObjectInstance => Service::LocalDeleteObjectInstance,
+            Self::ChangeAttributeTransportation => {
+                Service::RequestAttributeTransportationTypeChange
+            }
+            Self::ChangeInteractionTransportation => {
+                Service::RequestInteractionTransportationTypeChange
+            }
+            Self::UnconditionalDivestiture => Service::UnconditionalAttributeOwnershipDivestiture,
+            Self::EnableTimeRegulation => Service::EnableTimeRegulation,
+            Self::DisableTimeRegulation => Service::DisableTimeRegulation,
+            Self::EnableTimeConstrained => Service::EnableTimeConstrained,
+            Self::DisableTimeConstrained => Service::DisableTimeConstrained,
+            Self::TimeAdvanceRequest => Service::TimeAdvanceRequest,
+            Self::TimeAdvanceRequestAvailable => Service::TimeAdvanceRequestAvailable,
+            Self::NextMessageRequest => Service::NextMessageRequest,
+            Self::NextMessageRequestAvailable => Service::NextMessageRequestAvailable,
+            Self::FlushQueueRequest => Service::FlushQueueRequest,
+            Self::EnableAsynchronousDelivery => Service::EnableAsynchronousDelivery,
+            Self::DisableAsynchronousDelivery => Service::DisableAsynchronousDelivery,
+            Self::ModifyLookahead => Service::ModifyLookahead,
+            Self::ChangeAttributeOrder => Service::ChangeAttributeOrderType,
+            Self::ChangeInteractionOrder => Service::ChangeInteractionOrderType,
+            _ => return None,
+        })
+    }
+
     /// Whether it concerns the federation as a whole and names no federate.
     pub(crate) fn is_of_federation(self) -> bool {
         matches!(
@@ -197,6 +246,11 @@ impl Act {
                 | Self::RequestMim
         )
     }
+}
+
+/// Whether an interaction of the class resigns a federate.
+pub(crate) fn resigns(fdd: &Fdd, class: InteractionClassHandle) -> bool {
+    Act::of(fdd, class) == Some(Act::Resign)
 }
 
 /// The edition of the MIM, which says how values of the MOM are encoded.

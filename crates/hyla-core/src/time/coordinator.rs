@@ -629,6 +629,11 @@ impl Coordinator {
         raised
     }
 
+    /// Logical time of a federate, as far as it was reported.
+    pub(crate) fn time_of(&self, federate: FederateHandle) -> Option<LogicalTime> {
+        Some(self.federates.get(&federate)?.now)
+    }
+
     /// What each federate that has to do with time waits for, and for whom.
     pub(crate) fn standings(&self) -> Vec<Standing> {
         let least = Least::of(&self.promises());

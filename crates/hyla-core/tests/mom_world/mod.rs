@@ -366,6 +366,9 @@ impl Managed {
                 m.subscribe_object_class_directed_interactions(car, &set, Owned, out)
             });
         }
+        self.world.call(1, |m, out| {
+            m.register_federation_synchronization_point("ready", &[], &Default::default(), out)
+        });
         self.world.settle();
         let speed = self.world.attribute(CAR, "Speed");
         let kept = self.world.register(1, CAR);

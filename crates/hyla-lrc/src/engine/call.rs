@@ -125,7 +125,8 @@ impl Engine {
     ) -> Result<T> {
         let (outcome, reported) = {
             let mut core = self.core();
-            let outcome = core.member.admit(service).and_then(|()| act(&core.member));
+            let admitted = core.member.admit(service);
+            let outcome = admitted.and_then(|()| act(&core.member));
             let reported = self.report_call(&mut core, service, supplied, &outcome);
             (outcome, reported)
         };
@@ -187,9 +188,8 @@ impl Engine {
             && self.connection()?.process == Process::Immediate
         {
             // This thread is the one that would receive the answer.
-            let admitted = self.core().member.admit(service);
-            if admitted.is_err() {
-                self.finish_reported(service, supplied, admitted)?;
+            if let Err(refusal) = self.core().member.admit(service) {
+                return self.finish_asked(service, supplied, Err(refusal));
             }
             return self.ask_aside(service, supplied, act);
         }

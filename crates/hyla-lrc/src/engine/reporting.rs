@@ -26,9 +26,17 @@ impl Engine {
     /// that may have changed a switch.
     pub(super) fn note_reporting(&self, core: &mut Core) {
         let now = bits(core.member.reporting());
-        if self.reporting.load(Ordering::Relaxed) == now {
-            return;
+        if self.reporting.load(Ordering::Relaxed) != now {
+            self.change_reporting(now, core);
         }
+        if now & TO_FILE != 0 {
+            // What the MOM called in the federate's place.
+            core.write_reports();
+        }
+    }
+
+    #[cold]
+    fn change_reporting(&self, now: u8, core: &mut Core) {
         self.reporting.store(now, Ordering::Relaxed);
         if !core.member.is_joined() {
             core.report_file = None;
@@ -136,16 +144,21 @@ impl Core {
             return;
         }
         let report = report_of(service, supplied, outcome);
-        let Some(serial) = self.member.report_service(&report, &mut self.links) else {
-            return;
-        };
-        let failed = match &mut self.report_file {
-            Some(file) => file.append(serial, &report).err(),
-            None => None,
-        };
-        if let Some(error) = failed {
-            let (federation, federate) = self.who();
-            tracing::warn!(federation, federate, %error, "a service report is lost");
+        self.member.report_service(report, &mut self.links);
+        self.write_reports();
+    }
+
+    /// Writes what waits for the file.
+    fn write_reports(&mut self) {
+        while let Some((serial, report)) = self.member.poll_report() {
+            let failed = match &mut self.report_file {
+                Some(file) => file.append(serial, &report).err(),
+                None => None,
+            };
+            if let Some(error) = failed {
+                let (federation, federate) = self.who();
+                tracing::warn!(federation, federate, %error, "a service report is lost");
+            }
         }
     }
 }

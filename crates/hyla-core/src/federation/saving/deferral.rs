@@ -6,6 +6,7 @@ use hyla_types::FederateHandle;
 
 use crate::executive::{Executive, RtiNotice, Transmit};
 use crate::message::MemberRequest;
+use crate::mom::resigns;
 
 impl Executive {
     /// Keeps what a member asks for while streams are flushed: it waits until all go on, as part of the
@@ -15,12 +16,14 @@ impl Executive {
         federate: FederateHandle,
         request: MemberRequest,
     ) -> Option<MemberRequest> {
-        let needs_nobody = matches!(
-            request,
+        let needs_nobody = match &request {
             MemberRequest::Federation(_)
-                | MemberRequest::Resign { .. }
-                | MemberRequest::RelayOpened { .. }
-        );
+            | MemberRequest::Resign { .. }
+            | MemberRequest::RelayOpened { .. } => true,
+            // A federate that holds the others up can be resigned through the MOM.
+            MemberRequest::MomInteraction { class, .. } => resigns(&self.models.fdd, *class),
+            _ => false,
+        };
         if needs_nobody || !self.is_flushing() {
             return Some(request);
         }
@@ -39,7 +42,10 @@ impl Executive {
         out: &mut Vec<Transmit>,
         notices: &mut VecDeque<RtiNotice>,
     ) {
+        // A save that can begin at once is planned only for a moment: the MOM shows that, too.
+        self.mom_follow_saves(out);
         self.move_save(out);
+        self.mom_follow_saves(out);
         if self.coordination.deferred.is_empty() || self.is_flushing() {
             return;
         }

@@ -13,10 +13,10 @@ use crate::ddm::Ddm;
 use crate::declaration::{Advisories, Declarations};
 use crate::executive::{Enrolled, Executive, NameUse, Registered};
 use crate::fdd::{Fdd, Switches};
-use crate::federation::{Models, ModuleText, SynchronizationPoint};
+use crate::federation::{Models, SynchronizationPoint};
 use crate::member::{CallbackQueue, Joined, Roster};
 use crate::message::{Installation, MemberInfo, MemberRequest};
-use crate::mom::{Managed, Mom};
+use crate::mom::ManagedImage;
 use crate::object::{EarlyFrames, Instances, Tombstones, TransportationChoices};
 use crate::ownership::{Dealings, OwnershipTable, Transfers};
 use crate::time::{Coordinator, Doomed, OrderChoices, TimeMode, TimeState};
@@ -41,9 +41,9 @@ struct MemberImage {
     order: OrderChoices,
     time_state: TimeState,
     doomed: BTreeMap<u32, Doomed>,
-    managed: Managed,
     switches: Switches,
     points: BTreeSet<String>,
+    managed: ManagedImage,
     /// What had arrived and was not delivered.
     queue: CallbackQueue,
 }
@@ -64,7 +64,7 @@ impl MemberImage {
             // From the executive's image.
             handle: _,
             name: _,
-            fdd,
+            fdd: _,
             time,
             // Worked out from the rest.
             interest: _,
@@ -84,9 +84,9 @@ impl MemberImage {
             order,
             time_state,
             doomed,
-            managed,
             switches,
             points,
+            managed,
         } = joined;
         Self {
             roster: std::mem::take(roster),
@@ -105,9 +105,9 @@ impl MemberImage {
             order: std::mem::take(order),
             time_state: std::mem::replace(time_state, TimeState::new(*time)),
             doomed: std::mem::take(doomed),
-            managed: std::mem::replace(managed, Managed::new(fdd)),
             switches: switches.clone(),
             points: std::mem::take(points),
+            managed: managed.image(),
             queue: queue.take_state(),
         }
     }
@@ -130,9 +130,9 @@ impl MemberImage {
             order,
             time_state,
             doomed,
-            managed,
             switches,
             points,
+            managed,
             queue: waiting,
         } = self;
         joined.roster = roster;
@@ -151,9 +151,9 @@ impl MemberImage {
         joined.order = order;
         joined.time_state = time_state;
         joined.doomed = doomed;
-        joined.managed = managed;
         joined.switches = switches;
         joined.points = points;
+        joined.managed.restore(managed, &joined.fdd);
         queue.put_state(waiting);
     }
 }
@@ -229,12 +229,11 @@ impl Prepared {
             time,
             image,
         } = self;
-        let (now, report_file) = joined.managed.of_process();
         image.put(joined, queue);
-        joined.managed.wake(now, report_file);
         joined.handle = handle;
         joined.name = name;
         joined.fdd = std::sync::Arc::new(fdd);
+        joined.managed.model_changed(&joined.fdd);
         joined.time = time;
         joined.streams.clear();
         joined.direct = None;
@@ -255,7 +254,6 @@ pub(super) struct ExecutiveImage {
     transfers: Transfers,
     points: BTreeMap<String, SynchronizationPoint>,
     coordinator: Coordinator,
-    mom: Mom,
     /// What members had asked for and was not dealt with.
     deferred: Vec<(FederateHandle, MemberRequest)>,
     next_handle: u32,
@@ -270,7 +268,6 @@ struct EnrolledImage {
     resign_directive: ResignAction,
     registered_up_to: u32,
     objects: u64,
-    modules: Vec<ModuleText>,
 }
 
 /// What is saved of a federation.
@@ -328,6 +325,8 @@ impl ExecutiveImage {
             next_log: _,
             storage: _,
             renamed: _,
+            // Follows from the members.
+            mom: _,
             // The executive coordinates time while the federation is saved or restored.
             time_mode: _,
             coordination,
@@ -340,7 +339,6 @@ impl ExecutiveImage {
             transfers,
             points,
             coordinator,
-            mom,
             next_handle,
         } = executive;
         Self {
@@ -356,7 +354,6 @@ impl ExecutiveImage {
             transfers: std::mem::take(transfers),
             points: std::mem::take(points),
             coordinator: std::mem::take(coordinator),
-            mom: std::mem::take(mom),
             deferred: std::mem::take(&mut coordination.deferred),
             next_handle: *next_handle,
         }
@@ -374,7 +371,6 @@ impl ExecutiveImage {
             transfers,
             points,
             coordinator,
-            mom,
             deferred,
             next_handle,
         } = self;
@@ -386,7 +382,6 @@ impl ExecutiveImage {
         executive.transfers = transfers;
         executive.points = points;
         executive.coordinator = coordinator;
-        executive.mom = mom;
         executive.time_mode = TimeMode::Central;
         executive.coordination.deferred = deferred;
         executive.next_handle = next_handle;
@@ -467,7 +462,7 @@ impl EnrolledImage {
             registered_up_to,
             objects,
             host: _,
-            modules,
+            modules: _,
         } = member;
         let MemberInfo {
             handle: _,
@@ -483,7 +478,6 @@ impl EnrolledImage {
             resign_directive: *resign_directive,
             registered_up_to: *registered_up_to,
             objects: *objects,
-            modules: modules.clone(),
         }
     }
 
@@ -496,7 +490,6 @@ impl EnrolledImage {
             resign_directive,
             registered_up_to,
             objects,
-            modules,
         } = self.clone();
         Enrolled {
             info: MemberInfo {
@@ -512,7 +505,7 @@ impl EnrolledImage {
             registered_up_to,
             objects,
             host: process.host.clone(),
-            modules,
+            modules: process.modules.clone(),
         }
     }
 }

@@ -364,6 +364,7 @@ impl Executive {
         restore.saved.put(self);
         // What was asked for before has not happened any more.
         self.give_up_waiting_save(out);
+        self.mom_restored(out);
         self.go_direct_if_it_pays(out);
     }
 

@@ -442,14 +442,12 @@ impl Executive {
     }
 
     /// Label and time of the save that was asked for and has not begun, for the MOM.
-    #[allow(dead_code, reason = "read by the MOM")]
     pub(crate) fn next_save(&self) -> Option<(&str, Option<LogicalTime>)> {
         let wanted = self.coordination.wanted.as_ref()?;
         Some((&wanted.label, wanted.time))
     }
 
     /// Label and time of the last save that succeeded, for the MOM.
-    #[allow(dead_code, reason = "read by the MOM")]
     pub(crate) fn last_save(&self) -> Option<(&str, Option<LogicalTime>)> {
         let last = self.coordination.last_save.as_ref()?;
         Some((&last.label, last.time))
