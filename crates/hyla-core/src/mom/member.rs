@@ -143,6 +143,11 @@ impl Managed {
         self.moved = true;
     }
 
+    /// The driver's clock, as it told it last.
+    pub(crate) fn clock(&self) -> Duration {
+        self.now
+    }
+
     /// `HLAsetTiming`. Zero stops periodic updates.
     pub(crate) fn set_period(&mut self, period: Duration) {
         self.period = Some(period).filter(|p| !p.is_zero());

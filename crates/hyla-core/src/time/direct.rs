@@ -50,6 +50,10 @@ pub(crate) struct Gathering {
 pub(crate) enum Gathered {
     /// A member's request.
     Request(FederateHandle, TimeRequest),
+    /// Whether anybody waits for too long.
+    StallCheck,
+    /// Which federates wait and why, through the MOM.
+    Report,
     /// Where federates stand, for a tool.
     Status {
         session: SessionId,
@@ -62,7 +66,7 @@ impl Gathered {
     pub(crate) fn is_question(&self) -> bool {
         match self {
             Self::Request(_, request) => matches!(request, TimeRequest::QueryGalt { .. }),
-            Self::Status { .. } => true,
+            Self::Status { .. } | Self::StallCheck | Self::Report => true,
         }
     }
 }

@@ -184,17 +184,20 @@ impl Executive {
         }
     }
 
-    /// When [`Self::answer_without_the_missing`] has something to do.
+    /// When [`Self::answer_without_the_missing`] or [`Self::look_for_stalls`] has something to do.
     pub(crate) fn time_deadline(&self) -> Option<Duration> {
-        match &self.time_mode {
+        let gathered = match &self.time_mode {
             TimeMode::Gathering(gathering) => gathering.until,
             _ => None,
-        }
+        };
+        gathered.into_iter().chain(self.stall_deadline()).min()
     }
 
     fn do_gathered(&mut self, what: Gathered, out: &mut Vec<Transmit>) {
         match what {
             Gathered::Request(federate, request) => self.coordinate(federate, request, out),
+            Gathered::StallCheck => self.warn_of_stalls(),
+            Gathered::Report => self.report_waiting(out),
             Gathered::Status { session, request } => {
                 let outcome = Ok(Reply::Time(self.time_standings()));
                 out.push(transmit(session, &FromRti::Answer { request, outcome }));
