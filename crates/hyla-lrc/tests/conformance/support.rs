@@ -233,6 +233,11 @@ scenarios! {
         assert_eq!(a.rti.decode_dimension_handle(&lane.encode()).unwrap(), lane);
         assert_eq!(a.rti.decode_federate_handle(&me.encode()).unwrap(), me);
         assert_eq!(a.rti.decode_object_instance_handle(&object.encode()).unwrap(), object);
+        let retraction = hyla_types::MessageRetractionHandle::of(me, 3);
+        let bytes = retraction.encode();
+        assert_eq!(a.rti.decode_message_retraction_handle(&bytes).unwrap(), retraction);
+        let region = hyla_types::RegionHandle::of(me, 5);
+        assert_eq!(a.rti.decode_region_handle(&region.encode()).unwrap(), region);
         let outcome = a.rti.decode_attribute_handle(b"nonsense!");
         raises(world, ExceptionKind::CouldNotDecode, outcome);
     }
