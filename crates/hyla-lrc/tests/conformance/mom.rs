@@ -474,16 +474,7 @@ scenarios! {
         if world.edition == Edition::Hla2010 {
             return;
         }
-        let directory = std::env::temp_dir().join(format!(
-            "hyla-reports-{}-{}",
-            std::process::id(),
-            world.federation
-        ));
-        let watcher = world.joined("watcher");
-        let watched = world.joined_with(
-            "watched",
-            &format!("report.directory = {}", directory.display()),
-        );
+        let (watcher, watched) = pair(world);
         watcher.subscribe_mom(FEDERATE, &["HLAreportServiceFile"]);
         world.settle(&[&watcher, &watched]);
 
@@ -499,7 +490,7 @@ scenarios! {
         let called = lines.iter().find(|l| l.contains("\"GetObjectClassHandle\"")).unwrap();
         assert!(called.contains("\"type\":52"), "{called}");
         assert!(called.contains("objectClassName"), "{called}");
-        std::fs::remove_dir_all(&directory).unwrap();
+        assert!(path.contains(&world.federation), "{path}");
     }
 }
 
