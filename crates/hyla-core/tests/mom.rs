@@ -13,7 +13,10 @@ use hyla_core::callback::Callback;
 use hyla_core::declaration::Activity;
 use hyla_core::federation::{StorageOutcome, StorageRequest};
 use hyla_omt::encoding::{EncodedTime, decode, encode};
-use hyla_types::{Edition, FederateHandle, ResignAction};
+use hyla_types::{
+    Edition, FederateHandle, Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval,
+    ResignAction,
+};
 use mom_world::{
     BOTH, CAR, FEDERATE, FEDERATION, Managed, Report, action, interactions_below, path_of,
 };
@@ -1095,4 +1098,24 @@ fn a_save_is_shown_and_its_services_are_called() {
             "{values:?}"
         );
     }
+}
+
+#[test]
+fn galt_is_the_truth_of_now_for_who_did_not_ask_for_it() {
+    let at = |time: f64| LogicalTime::Float64(Float64Time::new(time).unwrap());
+    let two = LogicalTimeInterval::Float64(Float64Interval::new(2.0).unwrap());
+    let mut world = Managed::new(Edition::Hla2010, 3);
+    world.subscribe_all(0, FEDERATE);
+    world.call(1, |m, out| m.enable_time_regulation(two, out));
+    world.quiet();
+    world.told(1);
+    world.call(1, |m, out| m.time_advance_request(at(5.0), out));
+    world.quiet();
+    world.forget(0);
+
+    let values = world.request_of(0, 2);
+
+    let expected = encode(&EncodedTime::from(at(7.0)));
+    assert_eq!(values["HLAGALT"], expected);
+    assert_eq!(values["HLALITS"], expected);
 }

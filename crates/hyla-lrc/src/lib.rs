@@ -27,3 +27,4 @@ pub use rti::{RtiServer, RtiStop};
 pub use hyla_core::callback::{AttributeValues, Delivery, ParameterValues};
 /// What tools ask for and give.
 pub use hyla_core::message::{FederationStatus, MemberStatus, ModuleSource};
+pub use hyla_core::time::{Bound, TimeStanding, Waiting};

@@ -1,20 +1,32 @@
-//! Runs many seeds and sorts what they find: `cargo run -r -p hyla-sim --example sweep -- FIRST COUNT`.
+//! Runs many seeds and sorts what they find:
+//! `cargo run -r -p hyla-sim --example sweep -- FIRST COUNT [time+ownership+regions+points]`.
+//!
+//! Without groups each seed has its own. Every 50th world is large, every 500th has 200 federates.
 
-use hyla_sim::{Config, World};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use hyla_sim::{Config, Groups, World};
 
 fn main() {
-    let mut numbers = std::env::args().skip(1).map_while(|text| text.parse().ok());
-    let first: u64 = numbers.next().unwrap_or(0);
-    let count: u64 = numbers.next().unwrap_or(1000);
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let number = |at: usize| arguments.get(at).and_then(|text| text.parse().ok());
+    let first: u64 = number(0).unwrap_or(0);
+    let count: u64 = number(1).unwrap_or(1000);
+    let groups = arguments.get(2).and_then(|text| Groups::named(text));
     let mut bad = 0;
     for seed in first..first + count {
-        let config = if seed % 50 == 49 {
-            Config::large(seed)
-        } else {
-            Config::small(seed)
+        let mut config = match seed % 500 {
+            499 => Config::huge(seed),
+            _ if seed % 50 == 49 => Config::large(seed),
+            _ => Config::small(seed),
         };
-        let outcome = World::new(seed, config).run();
-        if let Some(violation) = outcome.violation {
+        config.groups = groups.unwrap_or(config.groups);
+        let outcome = catch_unwind(AssertUnwindSafe(|| World::new(seed, config).run()));
+        let problem = match outcome {
+            Ok(outcome) => outcome.violation,
+            Err(_) => Some("panicked".into()),
+        };
+        if let Some(violation) = problem {
             bad += 1;
             println!(
                 "seed {seed}: {}",

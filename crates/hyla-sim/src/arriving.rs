@@ -167,6 +167,7 @@ impl World {
                     Ask::Destroy => Service::DestroyFederationExecution,
                     Ask::Join => Service::JoinFederationExecution,
                     Ask::Resign => Service::ResignFederationExecution,
+                    Ask::Galt => Service::QueryGalt,
                 };
                 self.tally(id, service, &outcome);
                 match (ask, outcome.is_ok()) {

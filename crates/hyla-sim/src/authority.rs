@@ -79,6 +79,7 @@ impl Judge {
                 told_registration: BTreeSet::new(),
                 switched: false,
                 changing: BTreeSet::new(),
+                clock: Default::default(),
             },
         );
     }
@@ -259,11 +260,21 @@ impl Judge {
             if empty {
                 it.fate = Fate::Swept;
             }
-            if object.registrant() != federate {
+            if it.traded {
+                // Who owned the privilege may not be agreed yet.
+                let at_stake = privilege
+                    .and_then(|p| it.owner.get(&p))
+                    .is_none_or(|owner| *owner == federate);
+                if it.fate == Fate::Alive && (at_stake || object.registrant() == federate) {
+                    it.fate = Fate::Unsure;
+                }
+                it.give_up(federate);
+            }
+            if it.traded || object.registrant() != federate {
                 continue;
             }
             if !lost {
-                it.owned.clear();
+                it.owner.clear();
             }
             let deletable = |owned: &BTreeSet<_>| privilege.is_some_and(|p| owned.contains(&p));
             match (&it.fate, it.owned_at_rti.take()) {

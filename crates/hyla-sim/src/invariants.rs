@@ -9,8 +9,9 @@ use hyla_types::{FederateHandle, ObjectInstanceHandle, TransportationTypeHandle}
 
 use crate::model::{Due, Execution, Fate, Member, Message, Reason, Seat};
 
-/// Messages of one sender to one receiver with one transportation type.
-pub(crate) type Stream = (Seat, Seat, TransportationTypeHandle);
+/// Messages of one sender to one receiver with one transportation type, those in time-stamp order
+/// apart.
+pub(crate) type Stream = (Seat, Seat, TransportationTypeHandle, bool);
 
 /// Watches a world.
 #[derive(Debug, Default)]
@@ -34,6 +35,20 @@ pub(crate) struct Judge {
     pub(crate) epochs: u64,
     /// Messages that had to arrive and did.
     pub(crate) fulfilled: u64,
+    /// Times of messages sent in time-stamp order.
+    pub(crate) stamps: BTreeSet<(u64, i64)>,
+    /// What retraction handles stand for.
+    pub(crate) subjects:
+        BTreeMap<(u64, hyla_types::MessageRetractionHandle), crate::clock::Subject>,
+    /// Messages whose retraction a receiver was told of.
+    pub(crate) taken_back: BTreeSet<(u64, Seat)>,
+    /// Acquisitions of which a federate was not told the end.
+    pub(crate) acquiring: BTreeMap<
+        (Seat, ObjectInstanceHandle, hyla_types::AttributeHandle),
+        crate::holdings::Acquisition,
+    >,
+    /// Everything has arrived: what federates are told must be so.
+    pub(crate) at_rest: bool,
 }
 
 impl Judge {
@@ -49,7 +64,10 @@ impl Judge {
     }
 
     /// Whether a message still has to arrive, seen from now.
-    fn still_due(&self, (to, from, _): Stream, due: &Due) -> bool {
+    pub(crate) fn still_due(&self, (to, from, ..): Stream, due: &Due) -> bool {
+        if self.messages[due.message as usize].retracted {
+            return false;
+        }
         let Some(member) = self.members.get(&to) else {
             return false;
         };
@@ -72,7 +90,7 @@ impl Judge {
                     let objects = self.executions.get(&from.execution).map(|e| &e.objects);
                     let object = objects.and_then(|o| o.get(object));
                     object.is_some_and(|o| {
-                        o.owned.contains(attribute) && !matches!(o.fate, Fate::Unsure)
+                        o.owns(from.federate, *attribute) && !matches!(o.fate, Fate::Unsure)
                     })
                 };
                 subscribed.is_some_and(|s| s.epoch == *epoch)
@@ -102,7 +120,7 @@ impl Judge {
         if due.got {
             self.fulfilled += 1;
         } else if self.still_due(stream, due) {
-            let (to, from, _) = stream;
+            let (to, from, ..) = stream;
             self.violated(format!(
                 "{to:?} never got message {} of {from:?}: {:?} ({:?})",
                 due.message,
@@ -118,13 +136,14 @@ impl Judge {
             execution: to.execution,
             federate: object.registrant(),
         };
-        if self.lost.contains(&from) || self.are_apart(to, from) {
+        let traded = self.object_mut(to, object).is_some_and(|it| it.traded);
+        if traded || self.lost.contains(&from) || self.are_apart(to, from) {
             return;
         }
         let streams: Vec<_> = self
             .due
             .keys()
-            .filter(|(t, f, _)| *t == to && *f == from)
+            .filter(|(t, f, _, ordered)| *t == to && *f == from && !ordered)
             .copied()
             .collect();
         for stream in streams {
@@ -157,7 +176,8 @@ impl Judge {
     /// A federate is out: nothing more is due to it.
     pub(crate) fn out(&mut self, seat: Seat) {
         self.members.remove(&seat);
-        self.due.retain(|(to, _, _), _| *to != seat);
+        self.acquiring.retain(|(who, ..), _| *who != seat);
+        self.due.retain(|(to, ..), _| *to != seat);
     }
 
     /// Everything has arrived and been delivered: what must hold then. `core` asks a member.
@@ -173,7 +193,8 @@ impl Judge {
                 self.settle_due(stream, u64::MAX);
             }
         }
-        let mut problems = Vec::new();
+        let mut problems: Vec<String> = self.retraction_problem().into_iter().collect();
+        problems.extend(self.acquisition_problem());
         for (seat, member) in &self.members {
             match (core(member), self.executions.get(&seat.execution)) {
                 (Some(core), Some(execution)) => {
@@ -257,6 +278,18 @@ fn knowledge_problem(
         if gone && known.is_some() {
             return Some(format!("{seat:?} still knows {object:?} ({:?})", it.fate));
         }
+        if known.is_some() {
+            let wrong = it.registered.iter().chain(it.owner.keys()).find(|a| {
+                core.is_attribute_owned_by_federate(*object, **a)
+                    .unwrap_or(false)
+                    != it.owns(seat.federate, **a)
+            });
+            if let Some(attribute) = wrong {
+                return Some(format!(
+                    "{seat:?} and the core disagree on whether it owns {attribute:?} of {object:?}"
+                ));
+            }
+        }
         if known.is_some() && core.object_instance_handle(&it.name).ok() != Some(*object) {
             return Some(format!(
                 "{seat:?} does not find {object:?} by its name {:?}",
@@ -265,7 +298,7 @@ fn knowledge_problem(
         }
         let own = object.registrant() == seat.federate
             || !execution.members.contains_key(&object.registrant());
-        if own || gone || it.fate == Fate::Unsure || known.is_some() {
+        if own || it.traded || gone || it.fate == Fate::Unsure || known.is_some() {
             continue;
         }
         let row = schema.object(it.class)?;
@@ -273,7 +306,7 @@ fn knowledge_problem(
         let visible = candidate.is_some_and(|class| {
             member.mine.subscribed[&class]
                 .keys()
-                .any(|a| it.owned.contains(a))
+                .any(|a| it.owner.contains_key(a))
         });
         if visible && !member.forgotten.contains_key(object) {
             return Some(format!(

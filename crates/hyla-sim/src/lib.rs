@@ -16,9 +16,12 @@
 
 mod arriving;
 mod authority;
+mod clock;
 mod driver;
 mod faults;
 mod fom;
+mod groups;
+mod holdings;
 mod hosting;
 mod invariants;
 mod model;
@@ -27,8 +30,10 @@ mod process;
 mod program;
 mod receiving;
 mod sending;
+mod timekeeping;
 mod trace;
 mod world;
 
 pub use faults::Sabotage;
+pub use groups::Groups;
 pub use world::{Config, Outcome, World};

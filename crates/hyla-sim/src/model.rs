@@ -116,6 +116,7 @@ pub(crate) struct Member {
     pub(crate) switched: bool,
     /// Interaction classes whose transportation change is not confirmed.
     pub(crate) changing: BTreeSet<InteractionClassHandle>,
+    pub(crate) clock: crate::clock::Clock,
 }
 
 /// What has become of an instance.
@@ -136,7 +137,10 @@ pub(crate) struct Object {
     pub(crate) class: ObjectClassHandle,
     pub(crate) name: String,
     pub(crate) registered: BTreeSet<AttributeHandle>,
-    pub(crate) owned: BTreeSet<AttributeHandle>,
+    /// Who owns what, each by its own account.
+    pub(crate) owner: BTreeMap<AttributeHandle, FederateHandle>,
+    /// Clause 7 was used on it: its owners need not be its registrant any more.
+    pub(crate) traded: bool,
     /// What the RTI takes for owned; `None` before it heard of the instance or after its end.
     pub(crate) owned_at_rti: Option<BTreeSet<AttributeHandle>>,
     pub(crate) fate: Fate,
@@ -144,6 +148,29 @@ pub(crate) struct Object {
     pub(crate) transportation: BTreeMap<AttributeHandle, TransportationTypeHandle>,
     /// Attributes whose change is not confirmed.
     pub(crate) changing: BTreeSet<AttributeHandle>,
+    /// Attributes that its owner sends in time-stamp order.
+    pub(crate) stamped: BTreeSet<AttributeHandle>,
+}
+
+impl Object {
+    pub(crate) fn owns(&self, federate: FederateHandle, attribute: AttributeHandle) -> bool {
+        self.owner.get(&attribute) == Some(&federate)
+    }
+
+    pub(crate) fn owned_by(&self, federate: FederateHandle) -> BTreeSet<AttributeHandle> {
+        let all = self.owner.iter();
+        all.filter(|(_, owner)| **owner == federate)
+            .map(|(attribute, _)| *attribute)
+            .collect()
+    }
+
+    pub(crate) fn owns_any(&self, federate: FederateHandle) -> bool {
+        self.owner.values().any(|owner| *owner == federate)
+    }
+
+    pub(crate) fn give_up(&mut self, federate: FederateHandle) {
+        self.owner.retain(|_, owner| *owner != federate);
+    }
 }
 
 /// An update or interaction that was sent.
@@ -151,6 +178,9 @@ pub(crate) struct Object {
 pub(crate) struct Message {
     pub(crate) from: Seat,
     pub(crate) what: What,
+    /// The time given with it.
+    pub(crate) time: Option<i64>,
+    pub(crate) retracted: bool,
 }
 
 #[derive(Debug)]

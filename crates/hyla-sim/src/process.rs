@@ -19,6 +19,7 @@ pub(crate) enum Ask {
     Destroy,
     Join,
     Resign,
+    Galt,
 }
 
 /// How its federate behaves.

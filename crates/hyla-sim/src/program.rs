@@ -5,6 +5,8 @@
 
 mod declaring;
 mod objects;
+mod owning;
+mod time;
 
 use std::fmt::Debug;
 
@@ -113,6 +115,21 @@ impl World {
         }
     }
 
+    /// Compares an outcome with what the model expects, where a time stamp may be refused as well.
+    pub(crate) fn agree_on_time<T: Debug>(
+        &mut self,
+        id: ProcessId,
+        service: Service,
+        outcome: &hyla_core::Result<T>,
+        expected: Option<Kind>,
+        refusals: [Option<Kind>; 2],
+    ) {
+        let raised = outcome.as_ref().err().map(|e| e.kind);
+        if expected.is_some() || !refusals.contains(&raised) {
+            self.agree(id, service, outcome, expected.or(refusals[0]));
+        }
+    }
+
     pub(crate) fn pick<T: Copy>(&mut self, from: &[T]) -> Option<T> {
         if from.is_empty() {
             None
@@ -133,9 +150,14 @@ impl World {
                 self.wait(id, asked, Ask::Destroy);
             }
             2..5 => {
+                let time = match self.config.groups.time {
+                    true if name == FEDERATIONS[0] => "HLAinteger64Time",
+                    true => "HLAfloat64Time",
+                    false => "",
+                };
                 let asked = self.call(id, Service::CreateFederationExecution, |member, links| {
                     let modules = vec![first_module()];
-                    member.create_federation_execution(name, modules, None, "", links)
+                    member.create_federation_execution(name, modules, None, time, links)
                 });
                 self.wait(id, asked, Ask::Create);
             }
@@ -203,6 +225,14 @@ impl World {
             self.declare_something(id, seat, settling);
             return;
         }
+        if self.config.groups.time && self.rng.u8(..3) == 0 {
+            self.work_with_time(id, seat);
+            return;
+        }
+        if self.config.groups.ownership && self.rng.u8(..4) == 0 {
+            self.trade(id, seat);
+            return;
+        }
         match self.rng.u8(..40) {
             0 => self.list(id, FEDERATIONS[0]),
             1 => {
@@ -241,7 +271,7 @@ impl World {
         let asked = self.call(id, service, |member, links| {
             member.resign_federation_execution(action, links)
         });
-        self.agree(id, service, &asked, expected);
+        self.agree_on_acquisitions(id, seat, None, service, &asked, expected);
         if let Ok(request) = asked {
             self.judge.resigning(seat, action);
             self.process(id).waiting = Some((request, Ask::Resign));

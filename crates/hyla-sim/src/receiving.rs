@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use hyla_core::callback::{Callback, Delivery};
 use hyla_types::{
     Edition, FederateHandle, InteractionClassHandle, ObjectClassHandle, ObjectInstanceHandle,
-    TransportationTypeHandle,
+    OrderType, TransportationTypeHandle,
 };
 
 use crate::invariants::Judge;
@@ -19,10 +19,37 @@ pub(crate) fn value_of(message: u64, handle: u32) -> [u8; 12] {
     value
 }
 
-type Verdict = Result<(), String>;
+pub(crate) type Verdict = Result<(), String>;
 
-fn ensure(holds: bool, problem: impl FnOnce() -> String) -> Verdict {
+/// Transportation type, and whether a message was sent in time-stamp order.
+type Way = (TransportationTypeHandle, bool);
+
+fn way(delivery: &Delivery<'_>) -> Way {
+    let ordered = delivery.sent_order == OrderType::TimeStamp;
+    (delivery.transportation, ordered)
+}
+
+pub(crate) fn ensure(holds: bool, problem: impl FnOnce() -> String) -> Verdict {
     if holds { Ok(()) } else { Err(problem()) }
+}
+
+/// Whether it comes of the RTI's own instances and interactions (the MOM): no federate did anything of
+/// which it could be judged. Every message of a federate has a tag here.
+fn is_of_the_rti(callback: &Callback<'_>) -> bool {
+    match callback {
+        Callback::DiscoverObjectInstance { object, .. }
+        | Callback::ReflectAttributeValues { object, .. }
+        | Callback::RemoveObjectInstance { object, .. }
+        | Callback::AttributesInScope { object, .. }
+        | Callback::AttributesOutOfScope { object, .. }
+        | Callback::ReportAttributeTransportationType { object, .. } => {
+            object.registrant() == FederateHandle::RTI
+        }
+        Callback::ReceiveInteraction { delivery, .. } => {
+            delivery.tag.is_empty() && delivery.producer.is_none()
+        }
+        _ => false,
+    }
 }
 
 impl Judge {
@@ -42,7 +69,7 @@ impl Judge {
                 | Callback::FederateResigned { .. }
         );
         let verdict = match seat {
-            _ if outside => Ok(()),
+            _ if outside || self.is_of_rti(callback) => Ok(()),
             None => Err("it is not joined".to_owned()),
             Some(seat) => self.inside(edition, seat, callback),
         };
@@ -56,6 +83,21 @@ impl Judge {
         }
     }
 
+    /// Whether the callback is about the management object model, which is not judged here.
+    fn is_of_rti(&self, callback: &Callback<'_>) -> bool {
+        let object = match callback {
+            // Federates of a world never send an empty tag.
+            Callback::ReceiveInteraction { delivery, .. } => return delivery.tag.is_empty(),
+            Callback::DiscoverObjectInstance { object, .. }
+            | Callback::ReflectAttributeValues { object, .. }
+            | Callback::RemoveObjectInstance { object, .. }
+            | Callback::AttributesInScope { object, .. }
+            | Callback::AttributesOutOfScope { object, .. } => object,
+            _ => return false,
+        };
+        object.registrant() == FederateHandle::RTI
+    }
+
     fn member(&self, seat: Seat) -> Result<&Member, String> {
         self.members
             .get(&seat)
@@ -63,6 +105,9 @@ impl Judge {
     }
 
     fn inside(&mut self, edition: Edition, seat: Seat, callback: &Callback<'_>) -> Verdict {
+        if is_of_the_rti(callback) {
+            return self.member(seat).map(drop);
+        }
         match callback {
             Callback::DiscoverObjectInstance {
                 object,
@@ -77,7 +122,7 @@ impl Judge {
             } => {
                 let pairs: Vec<_> = values.iter().map(|(a, v)| (a.raw(), *v)).collect();
                 let message = self.envelope(edition, seat, delivery, &pairs)?;
-                self.reflected(seat, *object, message, delivery.transportation, &pairs)
+                self.reflected(seat, *object, message, way(delivery), &pairs)
             }
             Callback::ReceiveInteraction {
                 class,
@@ -86,7 +131,7 @@ impl Judge {
             } => {
                 let pairs: Vec<_> = values.iter().map(|(p, v)| (p.raw(), *v)).collect();
                 let message = self.envelope(edition, seat, delivery, &pairs)?;
-                self.received(seat, *class, message, delivery.transportation, &pairs)
+                self.received(seat, *class, message, way(delivery), &pairs)
             }
             Callback::ReceiveDirectedInteraction {
                 class,
@@ -96,14 +141,7 @@ impl Judge {
             } => {
                 let pairs: Vec<_> = values.iter().map(|(p, v)| (p.raw(), *v)).collect();
                 let message = self.envelope(edition, seat, delivery, &pairs)?;
-                self.directed(
-                    seat,
-                    *class,
-                    *object,
-                    message,
-                    delivery.transportation,
-                    &pairs,
-                )
+                self.directed(seat, *class, *object, message, way(delivery), &pairs)
             }
             Callback::RemoveObjectInstance { object, delivery } => {
                 self.removed(edition, seat, *object, delivery)
@@ -126,7 +164,7 @@ impl Judge {
                 let own = object.registrant() == seat.federate;
                 let it = self.object_mut(seat, *object).ok_or("no such instance")?;
                 let owned = attributes.iter().all(|a| it.registered.contains(&a));
-                ensure(own && owned, || {
+                ensure(it.traded || (own && owned), || {
                     "values are asked of one who does not own them".into()
                 })?;
                 self.knows(seat, *object)
@@ -135,7 +173,8 @@ impl Judge {
             | Callback::AttributesOutOfScope { object, .. } => self.knows(seat, *object),
             Callback::TurnUpdatesOnForObjectInstance { object, .. }
             | Callback::TurnUpdatesOffForObjectInstance { object, .. } => {
-                ensure(object.registrant() == seat.federate, || {
+                let traded = self.object_mut(seat, *object).is_some_and(|it| it.traded);
+                ensure(traded || object.registrant() == seat.federate, || {
                     "it owns nothing of it".into()
                 })?;
                 self.knows(seat, *object)
@@ -190,7 +229,10 @@ impl Judge {
                 }
                 Ok(())
             }
-            _ => Ok(()),
+            other => {
+                self.about_ownership(seat, other)?;
+                self.about_time(edition, seat, other)
+            }
         }
     }
 
@@ -246,7 +288,7 @@ impl Judge {
         let visible = member.mine.subscribed[&class]
             .keys()
             .any(|a| it.registered.contains(a));
-        ensure(visible, || "nothing of it is in scope".into())?;
+        ensure(visible || it.traded, || "nothing of it is in scope".into())?;
         let member = self.members.get_mut(&seat).ok_or("it has left")?;
         member.known.insert(object, Known { class });
         Ok(())
@@ -279,29 +321,34 @@ impl Judge {
             .iter()
             .all(|(h, value)| *value == value_of(number, *h));
         ensure(true_values, || "the values are not those sent".into())?;
-        let stream = (seat, from, delivery.transportation);
-        let last = self.last.get(&stream).copied();
-        ensure(last.is_none_or(|last| last <= number), || {
-            format!("{last:?} came before")
+        let sent = message.time;
+        ensure(sent == delivery.time.map(crate::clock::number), || {
+            format!("it was sent with time {sent:?}")
         })?;
-        self.last.insert(stream, number);
-        self.settle_due(stream, number);
+        let ordered = delivery.sent_order == OrderType::TimeStamp;
+        self.in_time(seat, delivery)?;
+        if let Some(clock) = self.clock_mut(seat) {
+            clock.inbox.remove(&number);
+        }
+        if !ordered {
+            let stream = (seat, from, delivery.transportation, false);
+            let last = self.last.get(&stream).copied();
+            ensure(last.is_none_or(|last| last <= number), || {
+                format!("{last:?} came before")
+            })?;
+            self.last.insert(stream, number);
+            self.settle_due(stream, number);
+        }
         Ok(number)
     }
 
     /// Values that come for the first time; those due are settled.
-    fn take(
-        &mut self,
-        seat: Seat,
-        number: u64,
-        transportation: TransportationTypeHandle,
-        pairs: &[(u32, &[u8])],
-    ) -> Verdict {
+    fn take(&mut self, seat: Seat, number: u64, way: Way, pairs: &[(u32, &[u8])]) -> Verdict {
         let got = self.got.entry((number, seat)).or_default();
         let again = pairs.iter().find(|(handle, _)| !got.insert(*handle));
         ensure(again.is_none(), || "that came before".into())?;
         let from = self.messages[number as usize].from;
-        if let Some(queue) = self.due.get_mut(&(seat, from, transportation)) {
+        if let Some(queue) = self.due.get_mut(&(seat, from, way.0, way.1)) {
             for due in queue.iter_mut().take_while(|due| due.message <= number) {
                 due.got |= due.message == number
                     && match &due.reason {
@@ -320,7 +367,7 @@ impl Judge {
         seat: Seat,
         object: ObjectInstanceHandle,
         number: u64,
-        transportation: TransportationTypeHandle,
+        way: Way,
         pairs: &[(u32, &[u8])],
     ) -> Verdict {
         let What::Update {
@@ -346,7 +393,7 @@ impl Judge {
                 format!("{attribute:?} is not subscribed at {class:?}")
             })?;
         }
-        self.take(seat, number, transportation, pairs)
+        self.take(seat, number, way, pairs)
     }
 
     fn received(
@@ -354,7 +401,7 @@ impl Judge {
         seat: Seat,
         class: InteractionClassHandle,
         number: u64,
-        transportation: TransportationTypeHandle,
+        way: Way,
         pairs: &[(u32, &[u8])],
     ) -> Verdict {
         let What::Interaction {
@@ -380,7 +427,7 @@ impl Judge {
             "the parameters are not those available".into()
         })?;
         self.once(seat, number)?;
-        self.take(seat, number, transportation, pairs)
+        self.take(seat, number, way, pairs)
     }
 
     /// Interactions may come without parameters, so that values alone do not tell a double.
@@ -395,7 +442,7 @@ impl Judge {
         class: InteractionClassHandle,
         object: ObjectInstanceHandle,
         number: u64,
-        transportation: TransportationTypeHandle,
+        way: Way,
         pairs: &[(u32, &[u8])],
     ) -> Verdict {
         self.knows(seat, object)?;
@@ -415,18 +462,15 @@ impl Judge {
             .lineage;
         let interactions = &schema.interaction(sent).ok_or("no class")?.lineage;
         let nearest = member.mine.directed_as(objects, interactions);
-        let owns = object.registrant() == seat.federate
-            && self.executions.get(&seat.execution).is_some_and(|e| {
-                e.objects
-                    .get(&object)
-                    .is_some_and(|it| !it.owned.is_empty())
-            });
+        let owns = self
+            .object_mut(seat, object)
+            .is_some_and(|it| it.owns_any(seat.federate));
         let allowed = nearest.is_some_and(|(c, universal, _)| c == class && (universal || owns));
         ensure(allowed && at == object, || {
             format!("its subscription is {nearest:?}, {owns}")
         })?;
         self.once(seat, number)?;
-        self.take(seat, number, transportation, pairs)
+        self.take(seat, number, way, pairs)
     }
 
     fn removed(
@@ -437,9 +481,11 @@ impl Judge {
         delivery: &Delivery<'_>,
     ) -> Verdict {
         self.knows(seat, object)?;
+        self.in_time(seat, delivery)?;
         self.settle_object(seat, object);
         let told = (edition == Edition::Hla2025).then_some(object.registrant());
-        ensure(delivery.producer == told, || {
+        let traded = self.object_mut(seat, object).is_some_and(|it| it.traded);
+        ensure(traded || delivery.producer == told, || {
             format!("the producer must be {told:?}")
         })?;
         let registrant = Seat {
@@ -451,7 +497,7 @@ impl Judge {
         match &it.fate {
             Fate::Alive => return Err("the instance exists".into()),
             Fate::Deleted(tag) => {
-                let right = tag == delivery.tag || (gone && delivery.tag.is_empty());
+                let right = traded || tag == delivery.tag || (gone && delivery.tag.is_empty());
                 ensure(right, || format!("it was deleted with {tag:?}"))?;
             }
             Fate::Swept | Fate::Unsure => {}
@@ -459,6 +505,12 @@ impl Judge {
         let member = self.members.get_mut(&seat).ok_or("it has left")?;
         member.known.remove(&object);
         member.removed.insert(object);
+        // Should it become known again, what came before is not due any more.
+        *member.forgotten.entry(object).or_default() += 1;
+        if let Some(it) = self.object_mut(seat, object) {
+            it.give_up(seat.federate);
+        }
+        self.end_acquisitions(seat, object);
         Ok(())
     }
 

@@ -48,9 +48,8 @@ impl Judge {
             .executions
             .get(&seat.execution)
             .and_then(|e| e.objects.get(&object))?;
-        let own = object.registrant() == seat.federate;
         attributes.iter().find_map(|a| {
-            if own && it.owned.contains(a) {
+            if it.owns(seat.federate, *a) {
                 None
             } else if schema.has(known.class, *a) {
                 Some(Kind::AttributeNotOwned)
@@ -85,8 +84,10 @@ impl Judge {
         seat: Seat,
         object: ObjectInstanceHandle,
         attributes: BTreeSet<AttributeHandle>,
+        time: Option<i64>,
     ) {
         let message = self.messages.len() as u64;
+        let stamps = time.is_some() && self.regulates(seat);
         let mut dues = Vec::new();
         if let (Some(schema), Some(sender), Some(it)) = (
             self.schema(seat),
@@ -105,6 +106,9 @@ impl Judge {
                     continue;
                 };
                 let known = receiver.known.get(&object).map(|k| k.class);
+                if it.traded && known.is_none() {
+                    continue;
+                }
                 let Some(class) = known.or_else(|| receiver.mine.candidate(&row.lineage)) else {
                     continue;
                 };
@@ -129,7 +133,12 @@ impl Judge {
                         forgotten: receiver.forgotten.get(&object).copied().unwrap_or(0),
                     };
                     dues.push((
-                        (to, seat, transportation),
+                        (
+                            to,
+                            seat,
+                            transportation,
+                            stamps && it.stamped.contains(attribute),
+                        ),
                         Due {
                             message,
                             reason,
@@ -140,9 +149,18 @@ impl Judge {
             }
         }
         self.expect(dues);
+        let ordered = stamps
+            && self
+                .object_mut(seat, object)
+                .is_some_and(|it| attributes.iter().any(|a| it.stamped.contains(a)));
+        if ordered {
+            self.may_queue(seat, message, time);
+        }
         self.messages.push(Message {
             from: seat,
             what: What::Update { object, attributes },
+            time,
+            retracted: false,
         });
     }
 
@@ -173,8 +191,10 @@ impl Judge {
         seat: Seat,
         class: InteractionClassHandle,
         parameters: BTreeSet<ParameterHandle>,
+        time: Option<i64>,
     ) {
         let message = self.messages.len() as u64;
+        let ordered = self.sends_stamped(seat, class, time);
         let mut dues = Vec::new();
         if let (Some(schema), Some(sender)) = (self.schema(seat), self.members.get(&seat))
             && let Some(row) = schema.interaction(class)
@@ -204,7 +224,7 @@ impl Judge {
                 if let Some((class, epoch)) = told {
                     let reason = Reason::Interaction { class, epoch };
                     dues.push((
-                        (to, seat, transportation),
+                        (to, seat, transportation, ordered),
                         Due {
                             message,
                             reason,
@@ -215,8 +235,16 @@ impl Judge {
             }
         }
         self.expect(dues);
+        if ordered {
+            self.may_queue(seat, message, time);
+        }
         let what = What::Interaction { class, parameters };
-        self.messages.push(Message { from: seat, what });
+        self.messages.push(Message {
+            from: seat,
+            what,
+            time,
+            retracted: false,
+        });
     }
 
     fn expect(&mut self, dues: Vec<(crate::invariants::Stream, Due)>) {
@@ -293,6 +321,7 @@ impl Judge {
         name: String,
     ) {
         let enrolled = self.is_enrolled(seat);
+        let stamped = self.default_stamped(seat, class);
         let Some(member) = self.members.get_mut(&seat) else {
             return;
         };
@@ -309,11 +338,13 @@ impl Judge {
             class,
             name,
             registered: published.clone(),
-            owned: published,
+            owner: published.iter().map(|a| (*a, seat.federate)).collect(),
+            traded: false,
             owned_at_rti: None,
             fate,
             transportation: Default::default(),
             changing: BTreeSet::new(),
+            stamped,
         };
         let Some(execution) = self.executions.get_mut(&seat.execution) else {
             return;
@@ -331,8 +362,7 @@ impl Judge {
         }
         let privilege = self.schema(seat)?.privilege;
         let it = self.executions.get(&seat.execution)?.objects.get(&object)?;
-        let own = object.registrant() == seat.federate && it.owned.contains(&privilege);
-        (!own).then_some(Kind::DeletePrivilegeNotHeld)
+        (!it.owns(seat.federate, privilege)).then_some(Kind::DeletePrivilegeNotHeld)
     }
 
     pub(crate) fn deleted(&mut self, seat: Seat, object: ObjectInstanceHandle, tag: &[u8]) {
@@ -340,8 +370,9 @@ impl Judge {
             member.known.remove(&object);
             member.removed.insert(object);
         }
+        self.end_acquisitions(seat, object);
         if let Some(it) = self.object_mut(seat, object) {
-            it.owned.clear();
+            it.owner.clear();
             if it.fate == Fate::Alive {
                 it.fate = Fate::Deleted(tag.to_vec());
             }
@@ -366,8 +397,8 @@ impl Judge {
             return Some(Kind::ObjectInstanceNotKnown);
         }
         let it = self.executions.get(&seat.execution)?.objects.get(&object)?;
-        let owns = object.registrant() == seat.federate && !it.owned.is_empty();
-        owns.then_some(Kind::FederateOwnsAttributes)
+        it.owns_any(seat.federate)
+            .then_some(Kind::FederateOwnsAttributes)
     }
 
     pub(crate) fn forgot(&mut self, seat: Seat, object: ObjectInstanceHandle) {
@@ -404,8 +435,10 @@ impl Judge {
             return;
         };
         for (object, it) in &mut execution.objects {
-            if object.registrant() == seat.federate && it.class == class {
-                it.owned.retain(|a| !gone.contains(a));
+            if member.known.get(object).is_some_and(|k| k.class == class) {
+                let federate = seat.federate;
+                it.owner
+                    .retain(|a, owner| *owner != federate || !gone.contains(a));
             }
         }
     }
@@ -415,10 +448,8 @@ impl Judge {
         let execution = self.executions.get(&seat.execution)?;
         let privilege = execution.schema.as_ref()?.privilege;
         let owns = |also_deletable: bool| {
-            execution.objects.iter().any(|(object, it)| {
-                object.registrant() == seat.federate
-                    && !it.owned.is_empty()
-                    && (also_deletable || !it.owned.contains(&privilege))
+            execution.objects.values().any(|it| {
+                it.owns_any(seat.federate) && (also_deletable || !it.owns(seat.federate, privilege))
             })
         };
         let refused = match action {
@@ -447,15 +478,16 @@ impl Judge {
             return;
         };
         for (object, it) in &mut execution.objects {
-            if object.registrant() == seat.federate {
-                if deletes && it.owned.contains(&privilege) && it.fate == Fate::Alive {
+            if it.owns_any(seat.federate) {
+                if deletes && it.owns(seat.federate, privilege) && it.fate == Fate::Alive {
                     it.fate = Fate::Deleted(Vec::new());
                     if let Some(member) = self.members.get_mut(&seat) {
                         member.known.remove(object);
                         member.removed.insert(*object);
                     }
+                    it.owner.clear();
                 }
-                it.owned.clear();
+                it.give_up(seat.federate);
             }
         }
     }

@@ -14,6 +14,7 @@ use hyla_types::{Edition, Service};
 
 use crate::driver::Action;
 use crate::faults::{Fault, Sabotage};
+use crate::groups::Groups;
 use crate::invariants::Judge;
 use crate::model::Seat;
 use crate::network::{ChannelId, Event, Item, Network, Party, ProcessId, Side};
@@ -24,6 +25,8 @@ use crate::trace::Trace;
 const LONGEST_DELAY: u64 = 4_000;
 /// Most microseconds between two steps of a federate.
 const LONGEST_THOUGHT: u64 = 8_000;
+/// How often everything comes to rest in a run with all groups of services.
+const PHASES: usize = 4;
 /// How long last words of a member that resigned are waited for.
 const DRAIN: u64 = 5_000_000;
 
@@ -36,6 +39,8 @@ pub struct Config {
     pub steps: usize,
     /// Whether processes crash, stand still and lose connections.
     pub faults: bool,
+    /// Groups of services besides those of clauses 4 to 6.
+    pub groups: Groups,
     /// A faulty driver.
     pub sabotage: Option<Sabotage>,
     /// Whether the trace is printed.
@@ -48,6 +53,7 @@ impl Default for Config {
             members: 5,
             steps: 400,
             faults: true,
+            groups: Groups::NONE,
             sabotage: None,
             print: false,
         }
@@ -55,11 +61,22 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Three to eight federates.
+    /// Three to eight federates that use federation, declaration and object management.
+    #[must_use]
+    pub fn plain(seed: u64) -> Self {
+        Self {
+            members: 3 + (seed % 6) as usize,
+            ..Self::default()
+        }
+    }
+
+    /// Two to eight federates with some of the other groups of services.
     #[must_use]
     pub fn small(seed: u64) -> Self {
         Self {
-            members: 3 + (seed % 6) as usize,
+            members: 2 + (seed % 7) as usize,
+            steps: 500,
+            groups: Groups::of(seed),
             ..Self::default()
         }
     }
@@ -70,6 +87,18 @@ impl Config {
         Self {
             members: 50 + (seed % 11) as usize,
             steps: 3000,
+            groups: Groups::of(seed / 50),
+            ..Self::default()
+        }
+    }
+
+    /// Two hundred federates.
+    #[must_use]
+    pub fn huge(seed: u64) -> Self {
+        Self {
+            members: 200,
+            steps: 6000,
+            groups: Groups::of(seed / 500),
             ..Self::default()
         }
     }
@@ -189,15 +218,58 @@ impl World {
     /// Lets everything happen, until the federates have taken their steps and all is quiet.
     #[must_use]
     pub fn run(mut self) -> Outcome {
-        self.let_happen();
-        while self.judge.violation.is_none() && self.deliver_rest() {
-            self.let_happen();
+        let phases = if self.config.groups == Groups::NONE {
+            1
+        } else {
+            PHASES
+        };
+        for phase in 1..=phases {
+            self.steps_left = self.config.steps / phases;
+            if phase > 1 {
+                self.wake();
+            }
+            self.become_quiet();
+            self.judge_waiting();
+        }
+        while self.judge.violation.is_none() && self.leave_time() {
+            self.become_quiet();
         }
         self.check_quiet();
+        if self.config.groups.ownership && self.judge.violation.is_none() {
+            self.ask_for_owners();
+        }
         if self.rng.u8(..8) == 0 {
             self.lose_rti();
         }
         self.finish()
+    }
+
+    /// All federates go on.
+    fn wake(&mut self) {
+        for at in 0..self.processes.len() {
+            if self.processes[at].alive {
+                let next = self.network.now() + self.rng.u64(1..=LONGEST_THOUGHT);
+                let event = Event::Step(ProcessId(at as u32));
+                self.network.schedule(next, event, &mut self.rng);
+            }
+        }
+    }
+
+    /// Everything arrives and is delivered.
+    fn become_quiet(&mut self) {
+        self.let_happen();
+        while self.judge.violation.is_none() && self.deliver_rest() {
+            self.let_happen();
+        }
+    }
+
+    /// What must hold whenever everything has arrived, although federates go on afterwards.
+    fn judge_waiting(&mut self) {
+        if self.judge.violation.is_none() {
+            let processes = &self.processes;
+            self.judge
+                .nobody_waits_in_vain(|member| processes[member.process.0 as usize].edition);
+        }
     }
 
     fn let_happen(&mut self) {

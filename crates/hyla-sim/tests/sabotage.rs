@@ -8,7 +8,7 @@ fn noticed(sabotage: Sabotage) -> (usize, String) {
         let config = Config {
             sabotage: Some(sabotage),
             faults: false,
-            ..Config::small(seed)
+            ..Config::plain(seed)
         };
         World::new(seed, config).run().violation
     });

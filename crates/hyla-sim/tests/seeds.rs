@@ -49,7 +49,7 @@ fn run_all(size: &str, config: fn(u64) -> Config, usual: u64) -> Vec<Outcome> {
 
 #[test]
 fn small_federations_keep_every_invariant() {
-    let outcomes = run_all("small", Config::small, 300);
+    let outcomes = run_all("small", Config::plain, 300);
     if outcomes.len() < 300 {
         return;
     }
@@ -121,7 +121,7 @@ const KEPT: [u64; 8] = [
 #[test]
 fn worlds_that_found_something_once_find_nothing_now() {
     for seed in KEPT {
-        run(seed, Config::small(seed), "small");
+        run(seed, Config::plain(seed), "small");
     }
 }
 
@@ -133,7 +133,7 @@ fn large_federations_keep_every_invariant() {
 #[test]
 fn the_same_seed_gives_the_same_run() {
     for seed in [3, 1_000_003] {
-        let hashes = [(); 2].map(|()| World::new(seed, Config::small(seed)).run().trace_hash);
+        let hashes = [(); 2].map(|()| World::new(seed, Config::plain(seed)).run().trace_hash);
 
         assert_eq!(hashes[0], hashes[1], "seed {seed}");
     }

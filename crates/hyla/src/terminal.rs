@@ -79,6 +79,38 @@ impl Painter {
     }
 }
 
+/// Rows of a table, indented, each column as wide as its widest cell; the first row is the header.
+/// Columns whose number is in `right` stand right, as numbers do.
+pub(crate) fn columns<const N: usize>(
+    rows: &[[String; N]],
+    right: &[usize],
+    painter: Painter,
+) -> String {
+    let width = |column: usize| {
+        let cells = rows.iter().map(|row| row[column].chars().count());
+        cells.max().unwrap_or(0)
+    };
+    let widths: [usize; N] = std::array::from_fn(width);
+    let lines = rows.iter().enumerate().map(|(index, row)| {
+        let cells = row.iter().zip(widths).enumerate();
+        let cells = cells.map(|(column, (cell, width))| {
+            if right.contains(&column) {
+                format!("{cell:>width$}")
+            } else {
+                format!("{cell:<width$}")
+            }
+        });
+        let line = format!("  {}", cells.collect::<Vec<_>>().join("  "));
+        let line = line.trim_end();
+        if index == 0 {
+            painter.paint(Colour::Cyan, line) + "\n"
+        } else {
+            format!("{line}\n")
+        }
+    });
+    lines.collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

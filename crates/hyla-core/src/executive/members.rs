@@ -9,7 +9,7 @@ use hyla_types::{
 use rustc_hash::FxHashMap;
 
 use super::rti::transmit;
-use super::{Enrolled, Executive, NameUse, RtiNotice, SessionId, Transmit};
+use super::{Enrolled, Executive, NameUse, NoticeLevel, RtiNotice, SessionId, Transmit};
 use crate::Result;
 use crate::declaration::Declarations;
 use crate::federation::{Coordination, Models};
@@ -57,6 +57,7 @@ impl Executive {
             transfers: Transfers::default(),
             coordinator: Default::default(),
             time_mode: Default::default(),
+            stall_watch: Default::default(),
             now: std::time::Duration::ZERO,
             next_handle: 1,
             next_log: 0,
@@ -68,6 +69,7 @@ impl Executive {
         RtiNotice {
             federation,
             federate: federate.map(str::to_owned),
+            level: NoticeLevel::Information,
             text: text.into(),
         }
     }

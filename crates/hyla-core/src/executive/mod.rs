@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use rti::transmit;
-pub use rti::{Rti, RtiConfig, RtiNotice, SessionId, Transmit};
+pub use rti::{NoticeLevel, Rti, RtiConfig, RtiNotice, SessionId, Transmit};
 
 use crate::declaration::Declarations;
 use crate::federation::{Coordination, Models, StorageRequest, SynchronizationPoint};
@@ -48,6 +48,7 @@ pub(crate) struct Executive {
     pub(crate) transfers: Transfers,
     pub(crate) coordinator: crate::time::Coordinator,
     pub(crate) time_mode: crate::time::TimeMode,
+    pub(crate) stall_watch: crate::time::StallWatch,
     /// As the driver told it last.
     pub(crate) now: std::time::Duration,
     pub(crate) next_handle: u32,

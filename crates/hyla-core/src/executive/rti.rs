@@ -44,6 +44,15 @@ pub struct RtiConfig {
     pub seed: u64,
 }
 
+/// How much a notice matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoticeLevel {
+    /// Life goes its way.
+    Information,
+    /// It may bite.
+    Warning,
+}
+
 /// Something that happened, for the log of the process that hosts the RTI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RtiNotice {
@@ -51,6 +60,8 @@ pub struct RtiNotice {
     pub federation: Option<String>,
     /// The federate, if it concerns one.
     pub federate: Option<String>,
+    /// How much it matters.
+    pub level: NoticeLevel,
     /// What happened.
     pub text: String,
 }
@@ -70,6 +81,7 @@ pub struct Rti {
     created: u64,
     /// As the driver told it last.
     now: Duration,
+    stall_warning: Option<Duration>,
     transmits: VecDeque<Transmit>,
     notices: VecDeque<RtiNotice>,
     /// Reused between messages.
@@ -86,6 +98,7 @@ impl Rti {
             executions: BTreeMap::new(),
             created: 0,
             now: Duration::ZERO,
+            stall_warning: None,
             transmits: VecDeque::new(),
             notices: VecDeque::new(),
             batch: Vec::new(),
@@ -100,6 +113,8 @@ impl Rti {
         for execution in self.executions.values_mut() {
             execution.now = now;
             execution.answer_without_the_missing(&mut batch);
+            execution.look_for_stalls(&mut batch);
+            self.notices.extend(execution.stall_watch.notices.drain(..));
             if execution
                 .coordination_deadline()
                 .is_some_and(|at| at <= now)
@@ -110,6 +125,15 @@ impl Rti {
         }
         self.transmits.extend(batch.drain(..));
         self.batch = batch;
+    }
+
+    /// A federate that waits for longer than this to advance in time is warned of, with who holds it
+    /// back; `None` for never.
+    pub fn set_stall_warning(&mut self, after: Option<Duration>) {
+        self.stall_warning = after;
+        for execution in self.executions.values_mut() {
+            execution.watch_stalls(after);
+        }
     }
 
     /// When [`Self::handle_time`] has something to do, if ever.
@@ -370,6 +394,7 @@ impl Rti {
         self.notices.push_back(RtiNotice {
             federation: Some(federation.to_owned()),
             federate: None,
+            level: NoticeLevel::Information,
             text: format!(
                 "created with {} and {}",
                 models.designators.join(", "),
@@ -378,6 +403,7 @@ impl Rti {
         });
         let mut executive = Executive::new(federation.to_owned(), execution, models, time);
         executive.now = self.now;
+        executive.watch_stalls(self.stall_warning);
         executive.open_mom(&self.config.version);
         self.executions.insert(federation.to_owned(), executive);
         Ok(())
@@ -403,6 +429,7 @@ impl Rti {
         self.notices.push_back(RtiNotice {
             federation: Some(federation.to_owned()),
             federate: None,
+            level: NoticeLevel::Information,
             text: "destroyed".into(),
         });
         Ok(())
@@ -439,6 +466,7 @@ impl Rti {
         };
         let mut batch = std::mem::take(&mut self.batch);
         act(execution, &mut batch, &mut self.notices);
+        self.notices.extend(execution.stall_watch.notices.drain(..));
         execution.move_coordination(&mut batch, &mut self.notices);
         for (session, handle) in execution.renamed.drain(..) {
             if let Some(state) = self.sessions.get_mut(&session) {

@@ -190,6 +190,8 @@ impl Member {
                 }
             }
             Some(Item::Sweep { federate, estate }) => {
+                // What it removes has no place in the order of the message before.
+                self.set_received_order(false);
                 self.sweep(federate, &estate);
             }
             Some(Item::Frame { .. }) | None => {}

@@ -9,6 +9,7 @@ use super::vocabulary::{Act, federation_report};
 use crate::executive::{Executive, Transmit};
 use crate::federation::{ModuleText, PointProgress};
 use crate::message::LogEvent;
+use crate::time::Gathered;
 
 impl Executive {
     /// The value of an attribute of the federation.
@@ -76,6 +77,7 @@ impl Executive {
                 let text = self.models.mim.text();
                 self.send_own(report.map(|r| r.with("HLAMIMdata", &*text)), out);
             }
+            Act::RequestWaiting => self.when_central(Gathered::Report, out),
             Act::RequestSynchronizationPoints => {
                 let labels: Vec<String> = self.point_labels().map(str::to_owned).collect();
                 let report = self.federation_report("HLAreportSynchronizationPoints");
@@ -117,6 +119,40 @@ impl Executive {
         );
     }
 
+    /// Answers `HylaRequestWaitingFederates`: one report for each federate that waits to advance in time,
+    /// or one that says that there is none.
+    pub(crate) fn report_waiting(&self, out: &mut Vec<Transmit>) {
+        let standings = self.time_standings();
+        let waiting: Vec<_> = standings
+            .iter()
+            .filter_map(|s| Some((s, s.waiting.as_ref()?)))
+            .collect();
+        let number = i32::try_from(waiting.len()).unwrap_or(i32::MAX);
+        let report = || {
+            let report = self.federation_report("HylaReportWaitingFederate")?;
+            Some(report.with("HylaNumberOfFederates", &number))
+        };
+        if waiting.is_empty() {
+            self.send_own(report(), out);
+        }
+        for (standing, wait) in waiting {
+            let since = i32::try_from(wait.since.as_millis()).unwrap_or(i32::MAX);
+            let (holder, bound) = match &wait.held_by {
+                Some((name, bound)) => (name.as_str(), Some(bound.time)),
+                None => ("", None),
+            };
+            let told = report().map(|r| {
+                r.with("HylaFederate", &standing.federate)
+                    .with("HylaService", &*wait.service)
+                    .with("HylaRequestedTime", &time_value(Some(wait.to)))
+                    .with("HylaWaitingTime", &since)
+                    .with("HylaHeldBackBy", holder)
+                    .with("HylaBound", &time_value(bound))
+            });
+            self.send_own(told, out);
+        }
+    }
+
     fn federation_report(&self, name: &str) -> Option<Report<'_>> {
         let fdd = &self.models.fdd;
         federation_report(fdd, name).map(|class| Report::new(fdd, class))
@@ -154,7 +190,10 @@ impl Executive {
 
 /// The time of a save; undefined if it has none.
 fn time_of(save: Option<(&str, Option<LogicalTime>)>) -> EncodedTime {
-    let time = save.and_then(|(_, time)| time);
+    time_value(save.and_then(|(_, time)| time))
+}
+
+fn time_value(time: Option<LogicalTime>) -> EncodedTime {
     time.map_or(EncodedTime::UNDEFINED, EncodedTime::from)
 }
 

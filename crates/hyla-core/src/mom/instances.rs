@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use hyla_omt::encoding::encode;
+use hyla_omt::encoding::{EncodedTime, decode, encode};
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, FederateHandle, LogicalTime, ObjectClassHandle,
     ObjectInstanceHandle, RegionHandleSet,
@@ -16,6 +16,7 @@ use crate::executive::{Enrolled, Executive, Transmit};
 use crate::fdd::Fdd;
 use crate::message::data::{self, Envelope, SentRegions};
 use crate::message::{FromRti, LeaveCause};
+use crate::time::{TimeMode, earlier};
 
 /// The MOM of one federation execution, as its executive keeps it.
 #[derive(Debug, Default)]
@@ -426,9 +427,10 @@ impl Executive {
     pub(crate) fn mom_update(
         &mut self,
         from: FederateHandle,
-        values: AttributeValues,
+        mut values: AttributeValues,
         out: &mut Vec<Transmit>,
     ) -> Result<(), String> {
+        self.put_galt(from, &mut values);
         let object = standing_for(from);
         let Some(standing) = self.mom.instances.get_mut(&object) else {
             return Ok(());
@@ -445,6 +447,29 @@ impl Executive {
         }
         self.send_to_all(object, &values, out);
         Ok(())
+    }
+
+    /// GALT and LITS of a federate, as the executive knows them while it coordinates time.
+    fn put_galt(&self, federate: FederateHandle, values: &mut AttributeValues) {
+        if matches!(&self.time_mode, TimeMode::Direct(pair) if pair.contains(&federate)) {
+            return;
+        }
+        let galt = self.coordinator.galt(federate).map(|galt| galt.bound.time);
+        let fdd = &self.models.fdd;
+        for (attribute, value) in values {
+            let name = fdd.find_attribute(*attribute).map(|a| a.name.as_str());
+            let time = match name {
+                Some("HLAGALT") => galt,
+                Some("HLALITS") => {
+                    // The member tells the least stamp that it has queued.
+                    let queued = decode::<EncodedTime>(value).ok();
+                    let queued = queued.and_then(|time| time.time(self.time).ok().flatten());
+                    galt.into_iter().chain(queued).reduce(earlier)
+                }
+                _ => continue,
+            };
+            *value = encode(&time.map_or(EncodedTime::UNDEFINED, EncodedTime::from));
+        }
     }
 
     /// Values of an instance are wanted: what the executive knows goes to whoever asks, the rest is

@@ -143,6 +143,11 @@ impl Managed {
         self.moved = true;
     }
 
+    /// The driver's clock, as it told it last.
+    pub(crate) fn clock(&self) -> Duration {
+        self.now
+    }
+
     /// `HLAsetTiming`. Zero stops periodic updates.
     pub(crate) fn set_period(&mut self, period: Duration) {
         self.period = Some(period).filter(|p| !p.is_zero());
@@ -387,7 +392,10 @@ impl Joined {
         let counters = &self.managed.counters;
         let milliseconds = |time: Duration| count(time.as_millis());
         let time = &self.time_state;
-        let galt = time.last_galt.map(|galt| galt.time);
+        // If the executive coordinates, it knows better and puts its own in the place of these.
+        let direct = self.direct.as_deref();
+        let galt = direct.and_then(|direct| direct.coordinator.galt(self.handle));
+        let galt = galt.map(|galt| galt.bound.time);
         let encoded = |time: Option<LogicalTime>| {
             encode(&time.map_or(EncodedTime::UNDEFINED, EncodedTime::from))
         };

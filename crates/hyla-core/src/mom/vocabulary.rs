@@ -173,6 +173,7 @@ interactions! {
         "HLAfederation.HLArequest.HLArequestSynchronizationPointStatus",
     RequestFederationModule = "HLAfederation.HLArequest.HLArequestFOMmoduleData",
     RequestMim = "HLAfederation.HLArequest.HLArequestMIMdata",
+    RequestWaiting = "HLAfederation.HLArequest.HylaRequestWaitingFederates",
 }
 
 impl Act {
@@ -244,6 +245,7 @@ impl Act {
                 | Self::RequestSynchronizationPointStatus
                 | Self::RequestFederationModule
                 | Self::RequestMim
+                | Self::RequestWaiting
         )
     }
 }

@@ -99,6 +99,7 @@ impl Member {
         joined.time_state.advance = Some(Advance {
             asked,
             granted: false,
+            since: joined.managed.clock(),
             uncertain: false,
         });
         joined.time_state.released = None;

@@ -294,6 +294,12 @@ impl Coordinator {
         enabled.then_some([*a.0, *b.0])
     }
 
+    /// Whether anybody regulates or is constrained.
+    pub(crate) fn is_in_use(&self) -> bool {
+        let mut entries = self.federates.values();
+        entries.any(|e| e.bound.is_some() || e.constraint != Constraint::Off)
+    }
+
     /// The greatest promise that the federate was given.
     pub(crate) fn promised(&self, federate: FederateHandle) -> Option<Bound> {
         self.federates.get(&federate)?.promised
@@ -339,7 +345,12 @@ impl Coordinator {
         if let Some(entry) = known.federates.get(&federate)
             && self.federates.contains_key(&federate)
         {
-            self.federates.insert(federate, entry.clone());
+            let since = self.federates.get(&federate).map(|entry| entry.since);
+            let adopted = Entry {
+                since: since.unwrap_or_default(),
+                ..entry.clone()
+            };
+            self.federates.insert(federate, adopted);
         }
     }
 
@@ -373,9 +384,7 @@ impl Coordinator {
             entry.lookahead = report.lookahead;
         }
         if entry.constraint == Constraint::On {
-            if report.asked.is_some() && entry.asked != report.asked {
-                entry.since = now;
-            }
+            entry.since = now.saturating_sub(report.waiting);
             entry.asked = report.asked;
         }
         for MessageCount { federate, count } in &report.received {

@@ -49,7 +49,11 @@ pub(crate) struct Gathering {
 #[derive(Debug)]
 pub(crate) enum Gathered {
     /// A member's request.
-    Request(FederateHandle, TimeRequest),
+    Request(FederateHandle, Box<TimeRequest>),
+    /// Whether anybody waits for too long.
+    StallCheck,
+    /// Which federates wait and why, through the MOM.
+    Report,
     /// Where federates stand, for a tool.
     Status {
         session: SessionId,
@@ -61,8 +65,8 @@ impl Gathered {
     /// Whether a lower bound is an answer.
     pub(crate) fn is_question(&self) -> bool {
         match self {
-            Self::Request(_, request) => matches!(request, TimeRequest::QueryGalt { .. }),
-            Self::Status { .. } => true,
+            Self::Request(_, request) => matches!(**request, TimeRequest::QueryGalt { .. }),
+            Self::Status { .. } | Self::StallCheck | Self::Report => true,
         }
     }
 }

@@ -97,7 +97,8 @@ impl Executive {
                     self.coordinate(federate, request, out);
                     return Ok(());
                 }
-                let what = Gathered::Request(federate, request.unless_outdated(outdated));
+                let request = Box::new(request.unless_outdated(outdated));
+                let what = Gathered::Request(federate, request);
                 if gathering.until.is_none() && what.is_question() {
                     self.do_gathered(what, out);
                 } else {
@@ -107,7 +108,7 @@ impl Executive {
             // It has not heard yet that it coordinates for itself, and will tell the other again.
             (TimeMode::Direct(_), TimeRequest::Report(_) | TimeRequest::Gathered { .. }) => {}
             (TimeMode::Direct(pair), request) => {
-                let request = request.unless_outdated(pair.contains(&federate));
+                let request = Box::new(request.unless_outdated(pair.contains(&federate)));
                 self.when_central(Gathered::Request(federate, request), out);
             }
         }
@@ -184,17 +185,20 @@ impl Executive {
         }
     }
 
-    /// When [`Self::answer_without_the_missing`] has something to do.
+    /// When [`Self::answer_without_the_missing`] or [`Self::look_for_stalls`] has something to do.
     pub(crate) fn time_deadline(&self) -> Option<Duration> {
-        match &self.time_mode {
+        let gathered = match &self.time_mode {
             TimeMode::Gathering(gathering) => gathering.until,
             _ => None,
-        }
+        };
+        gathered.into_iter().chain(self.stall_deadline()).min()
     }
 
     fn do_gathered(&mut self, what: Gathered, out: &mut Vec<Transmit>) {
         match what {
-            Gathered::Request(federate, request) => self.coordinate(federate, request, out),
+            Gathered::Request(federate, request) => self.coordinate(federate, *request, out),
+            Gathered::StallCheck => self.warn_of_stalls(),
+            Gathered::Report => self.report_waiting(out),
             Gathered::Status { session, request } => {
                 let outcome = Ok(Reply::Time(self.time_standings()));
                 out.push(transmit(session, &FromRti::Answer { request, outcome }));

@@ -82,6 +82,8 @@ pub struct TimeReport {
     pub lookahead: LogicalTimeInterval,
     /// What it waits for, if the coordinator has to release it.
     pub asked: Option<Asked>,
+    /// For how long, by its own clock.
+    pub waiting: Duration,
     /// Least stamp among the messages that it has queued.
     pub queued: Option<LogicalTime>,
     /// Messages sent, where the number has changed since the last report.

@@ -8,6 +8,7 @@
 //! | `queue` | time-stamped messages that wait |
 //! | `coordinator` | who may advance how far: the whole calculation, without members or messages |
 //! | `executive` | the coordinator at work in a federation execution |
+//! | `stall` | warnings of waits that last long |
 //! | `direct` | two federates that coordinate for themselves, without the executive |
 //!
 //! Time-stamped messages go from member to member; promises and requests go to the coordinator at the
@@ -26,6 +27,7 @@ mod message;
 mod order;
 mod queue;
 mod retraction;
+mod stall;
 mod state;
 
 pub use bound::Bound;
@@ -39,4 +41,5 @@ pub(crate) use deletion::Doomed;
 pub(crate) use direct::{Direct, EarlyReport, Gathered, TimeMode};
 pub(crate) use order::{OrderChoices, order_of};
 pub(crate) use queue::TimeQueue;
+pub(crate) use stall::StallWatch;
 pub(crate) use state::{Constraint, TimeState, Traffic};

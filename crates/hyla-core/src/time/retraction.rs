@@ -64,11 +64,9 @@ impl Member {
         else {
             return;
         };
-        let waited = joined.time_state.queue.retract(from, serial);
-        let released = queue.void(from, serial);
-        if waited || released {
-            return;
-        }
+        joined.time_state.queue.retract(from, serial);
+        queue.void(from, serial);
+        // An update whose parts travel apart may have come in part.
         let delivered = &mut joined.time_state.delivered;
         if let Some(at) = delivered.iter().position(|d| *d == (from, serial)) {
             delivered.remove(at);

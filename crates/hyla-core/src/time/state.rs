@@ -1,6 +1,7 @@
 //! One federate's time: what it may send, what it waits for, what it was promised.
 
 use std::collections::VecDeque;
+use std::time::Duration;
 
 use hyla_types::{
     Exception, ExceptionKind, FederateHandle, LogicalTime, LogicalTimeInterval, OrderType,
@@ -39,6 +40,8 @@ pub(crate) struct Advance {
     pub(crate) asked: Asked,
     /// Whether the grant waits among the callbacks.
     pub(crate) granted: bool,
+    /// When it was asked for, by the clock of the driver.
+    pub(crate) since: Duration,
     /// Whether the coordinator did not know all messages when it released the request.
     pub(crate) uncertain: bool,
 }
@@ -246,6 +249,7 @@ impl Joined {
                 received.push(MessageCount { federate, count });
             }
         }
+        let clock = self.managed.clock();
         let state = &mut self.time_state;
         let asked = state
             .advance
@@ -256,6 +260,9 @@ impl Joined {
             bound: state.lookahead().map(|_| state.floor),
             lookahead: state.lookahead().unwrap_or(self.time.zero()),
             asked: asked.map(|advance| advance.asked),
+            waiting: asked.map_or(Duration::ZERO, |advance| {
+                clock.saturating_sub(advance.since)
+            }),
             queued: state.reported_queue,
             sent,
             received,

@@ -3,6 +3,7 @@
 mod callback_control;
 mod ddm;
 mod declaration;
+mod decode;
 mod federation;
 mod object;
 mod ownership;

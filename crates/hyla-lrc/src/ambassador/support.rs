@@ -3,9 +3,8 @@
 use hyla_core::Result;
 use hyla_types::{
     AttributeHandle, DimensionHandle, DimensionHandleSet, FederateHandle, InteractionClassHandle,
-    MessageRetractionHandle, ObjectClassHandle, ObjectInstanceHandle, OrderType, ParameterHandle,
-    RegionHandle, ResignAction, Service, ServiceGroup, TimeImplementation,
-    TransportationTypeHandle,
+    ObjectClassHandle, ObjectInstanceHandle, OrderType, ParameterHandle, ResignAction, Service,
+    ServiceGroup, TimeImplementation, TransportationTypeHandle,
 };
 
 use super::RtiAmbassador;
@@ -421,119 +420,5 @@ impl RtiAmbassador {
             &[],
             hyla_core::member::Member::time_factory,
         )
-    }
-
-    /// `decodeFederateHandle`: from the bytes that `encode` wrote.
-    ///
-    /// # Errors
-    /// `CouldNotDecode`.
-    pub fn decode_federate_handle(&self, bytes: &[u8]) -> Result<FederateHandle> {
-        self.engine()
-            .look(Service::DecodeFederateHandle, &[&bytes], |member| {
-                member.time_factory()?;
-                Ok(FederateHandle::decode(bytes)?)
-            })
-    }
-
-    /// `decodeObjectClassHandle`: from the bytes that `encode` wrote.
-    ///
-    /// # Errors
-    /// `CouldNotDecode`.
-    pub fn decode_object_class_handle(&self, bytes: &[u8]) -> Result<ObjectClassHandle> {
-        self.engine()
-            .look(Service::DecodeObjectClassHandle, &[&bytes], |member| {
-                member.time_factory()?;
-                Ok(ObjectClassHandle::decode(bytes)?)
-            })
-    }
-
-    /// `decodeInteractionClassHandle`: from the bytes that `encode` wrote.
-    ///
-    /// # Errors
-    /// `CouldNotDecode`.
-    pub fn decode_interaction_class_handle(&self, bytes: &[u8]) -> Result<InteractionClassHandle> {
-        self.engine()
-            .look(Service::DecodeInteractionClassHandle, &[&bytes], |member| {
-                member.time_factory()?;
-                Ok(InteractionClassHandle::decode(bytes)?)
-            })
-    }
-
-    /// `decodeObjectInstanceHandle`: from the bytes that `encode` wrote.
-    ///
-    /// # Errors
-    /// `CouldNotDecode`.
-    pub fn decode_object_instance_handle(&self, bytes: &[u8]) -> Result<ObjectInstanceHandle> {
-        self.engine()
-            .look(Service::DecodeObjectInstanceHandle, &[&bytes], |member| {
-                member.time_factory()?;
-                Ok(ObjectInstanceHandle::decode(bytes)?)
-            })
-    }
-
-    /// `decodeAttributeHandle`: from the bytes that `encode` wrote.
-    ///
-    /// # Errors
-    /// `CouldNotDecode`.
-    pub fn decode_attribute_handle(&self, bytes: &[u8]) -> Result<AttributeHandle> {
-        self.engine()
-            .look(Service::DecodeAttributeHandle, &[&bytes], |member| {
-                member.time_factory()?;
-                Ok(AttributeHandle::decode(bytes)?)
-            })
-    }
-
-    /// `decodeParameterHandle`: from the bytes that `encode` wrote.
-    ///
-    /// # Errors
-    /// `CouldNotDecode`.
-    pub fn decode_parameter_handle(&self, bytes: &[u8]) -> Result<ParameterHandle> {
-        self.engine()
-            .look(Service::DecodeParameterHandle, &[&bytes], |member| {
-                member.time_factory()?;
-                Ok(ParameterHandle::decode(bytes)?)
-            })
-    }
-
-    /// `decodeDimensionHandle`: from the bytes that `encode` wrote.
-    ///
-    /// # Errors
-    /// `CouldNotDecode`.
-    pub fn decode_dimension_handle(&self, bytes: &[u8]) -> Result<DimensionHandle> {
-        self.engine()
-            .look(Service::DecodeDimensionHandle, &[&bytes], |member| {
-                member.time_factory()?;
-                Ok(DimensionHandle::decode(bytes)?)
-            })
-    }
-
-    /// `decodeMessageRetractionHandle`: from the bytes that `encode` wrote.
-    ///
-    /// # Errors
-    /// `CouldNotDecode`.
-    pub fn decode_message_retraction_handle(
-        &self,
-        bytes: &[u8],
-    ) -> Result<MessageRetractionHandle> {
-        self.engine().look(
-            Service::DecodeMessageRetractionHandle,
-            &[&bytes],
-            |member| {
-                member.time_factory()?;
-                Ok(MessageRetractionHandle::decode(bytes)?)
-            },
-        )
-    }
-
-    /// `decodeRegionHandle`: from the bytes that `encode` wrote.
-    ///
-    /// # Errors
-    /// `CouldNotDecode`.
-    pub fn decode_region_handle(&self, bytes: &[u8]) -> Result<RegionHandle> {
-        self.engine()
-            .look(Service::DecodeRegionHandle, &[&bytes], |member| {
-                member.time_factory()?;
-                Ok(RegionHandle::decode(bytes)?)
-            })
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use hyla_core::executive::{Rti, RtiConfig, SessionId};
+use hyla_core::executive::{NoticeLevel, Rti, RtiConfig, SessionId};
 use hyla_core::message::{
     FrameKind, FromRti, Greeting, ToRti, control_frame, decode_control, kind_of, relay_frame,
     relayed,
@@ -95,11 +95,12 @@ impl RtiServer {
         } else {
             Strictness::Lenient
         };
-        let rti = Rti::new(RtiConfig {
+        let mut rti = Rti::new(RtiConfig {
             version: format!("hyla {}", env!("CARGO_PKG_VERSION")),
             strictness,
             seed: seed(),
         });
+        rti.set_stall_warning(settings.time.stall_warn);
         let storage = Storage::new(settings.save.directory.clone(), endpoint.remote());
         let state = State {
             rti,
@@ -224,7 +225,12 @@ impl State {
         while let Some(notice) = self.rti.poll_notice() {
             let federation = notice.federation.as_deref().unwrap_or("-");
             let federate = notice.federate.as_deref().unwrap_or("-");
-            tracing::info!(federation, federate, "{}", notice.text);
+            match notice.level {
+                NoticeLevel::Information => {
+                    tracing::info!(federation, federate, "{}", notice.text);
+                }
+                NoticeLevel::Warning => tracing::warn!(federation, federate, "{}", notice.text),
+            }
         }
     }
 

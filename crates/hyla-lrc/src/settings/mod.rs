@@ -36,7 +36,7 @@ pub use address::{HostPort, PeerAddress, RtiAddress};
 pub use choice::{LogLevel, ProcessModel};
 pub use model::{
     ChannelSettings, FomSettings, LimitSettings, LogSettings, PeerSettings, ProcessSettings,
-    ReportSettings, RtiSettings, SaveSettings, Settings, TimeoutSettings,
+    ReportSettings, RtiSettings, SaveSettings, Settings, TimeSettings, TimeoutSettings,
 };
 pub use problem::{Origin, Problem, SettingsError};
 pub use sources::Sources;

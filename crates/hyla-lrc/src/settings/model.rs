@@ -27,6 +27,8 @@ pub struct Settings {
     pub limits: LimitSettings,
     /// Section `report`.
     pub report: ReportSettings,
+    /// Section `time`.
+    pub time: TimeSettings,
     /// Section `fom`.
     pub fom: FomSettings,
     /// Section `save`.
@@ -105,6 +107,13 @@ pub struct LimitSettings {
     pub callback_queue_warn: usize,
 }
 
+/// Time management.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TimeSettings {
+    /// Waits for a grant that last longer are warned of by the RTI; `None` for never.
+    pub stall_warn: Option<Duration>,
+}
+
 /// Reading object models.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FomSettings {
@@ -171,6 +180,9 @@ impl Default for Settings {
             },
             report: ReportSettings {
                 directory: "hyla-reports".into(),
+            },
+            time: TimeSettings {
+                stall_warn: Some(Duration::from_secs(10)),
             },
             fom: FomSettings { strict: false },
             save: SaveSettings {

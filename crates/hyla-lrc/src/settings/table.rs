@@ -231,6 +231,12 @@ pub static SETTINGS: &[Setting] = &[
         larger: "The warning comes when more memory is already taken.",
     },
     Setting {
+        name: "time.stall_warn_ms",
+        field: Field::MillisOrNever(|s| &mut s.time.stall_warn, 0..=DAY_MS),
+        about: "Time for which a federate may wait for a grant before the RTI says so in its log, with the federate that holds it back; 0 for never.",
+        larger: "A federation that stands still is noticed later.",
+    },
+    Setting {
         name: "report.directory",
         field: Field::Directory(|s| &mut s.report.directory),
         about: "Where a federate of which service reports go to a file (2025, `setSendServiceReportsToFileSwitch`) makes that file; a relative path starts at its working directory.",

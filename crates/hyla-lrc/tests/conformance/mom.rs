@@ -7,8 +7,8 @@ use std::time::Duration;
 use hyla_lrc::Activity;
 use hyla_omt::encoding::{Decode, decode, encode};
 use hyla_types::{
-    AttributeHandleSet, Edition, ExceptionKind, FederateHandle, ObjectInstanceHandle,
-    ParameterHandle, ResignAction,
+    AttributeHandleSet, Edition, ExceptionKind, FederateHandle, Float64Interval, Float64Time,
+    LogicalTime, LogicalTimeInterval, ObjectInstanceHandle, ParameterHandle, ResignAction,
 };
 
 use crate::federate::{Federate, Seen};
@@ -449,21 +449,47 @@ scenarios! {
         assert_eq!(report[1], encode("watched"));
     }
 
+    /// A stall explains itself to a federate that joined with the module of extensions.
+    fn who_waits_for_whom_is_told_by_the_extension(world) {
+        let (watcher, slow) = (world.connected(), world.joined("slow"));
+        let file = format!("../../foms/extensions/HylaExtensions-{}.xml", world.edition.code());
+        let module = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        watcher
+            .rti
+            .join_federation_execution(
+                Some("watcher"), "tester", &world.federation, &[module.to_str().unwrap()],
+            )
+            .unwrap();
+        watcher.subscribe_report("HLAfederation.HLAreport.HylaReportWaitingFederate");
+        watcher.steer("HLAfederation.HLArequest.HylaRequestWaitingFederates", None, &[]);
+        let nobody = watcher.report("HLAfederation.HLAreport.HylaReportWaitingFederate");
+        assert_eq!(nobody, [encode(&0_i32)]);
+
+        let one = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
+        slow.rti.enable_time_regulation(one).unwrap();
+        let start = LogicalTime::Float64(Float64Time::new(0.0).unwrap());
+        slow.sees(&Seen::Regulating(start));
+        let quick = world.joined("quick");
+        quick.rti.enable_time_constrained().unwrap();
+        quick.sees(&Seen::Constrained(start));
+        let goal = LogicalTime::Float64(Float64Time::new(7.0).unwrap());
+        quick.rti.time_advance_request(goal).unwrap();
+        world.settle_requests(&[&quick]);
+        watcher.steer("HLAfederation.HLArequest.HylaRequestWaitingFederates", None, &[]);
+
+        let report = watcher.report("HLAfederation.HLAreport.HylaReportWaitingFederate");
+        assert_eq!(read::<i32>(&report[0]), 1);
+        assert_eq!(read::<FederateHandle>(&report[1]), quick.handle.unwrap());
+        assert_eq!(read::<String>(&report[2]), "timeAdvanceRequest");
+        assert_eq!(read::<String>(&report[5]), "slow");
+    }
+
     /// 11.4 (2025)
     fn service_reports_go_to_a_file(world) {
         if world.edition == Edition::Hla2010 {
             return;
         }
-        let directory = std::env::temp_dir().join(format!(
-            "hyla-reports-{}-{}",
-            std::process::id(),
-            world.federation
-        ));
-        let watcher = world.joined("watcher");
-        let watched = world.joined_with(
-            "watched",
-            &format!("report.directory = {}", directory.display()),
-        );
+        let (watcher, watched) = pair(world);
         watcher.subscribe_mom(FEDERATE, &["HLAreportServiceFile"]);
         world.settle(&[&watcher, &watched]);
 
@@ -479,7 +505,7 @@ scenarios! {
         let called = lines.iter().find(|l| l.contains("\"GetObjectClassHandle\"")).unwrap();
         assert!(called.contains("\"type\":52"), "{called}");
         assert!(called.contains("objectClassName"), "{called}");
-        std::fs::remove_dir_all(&directory).unwrap();
+        assert!(path.contains(&world.federation), "{path}");
     }
 }
 

@@ -8,6 +8,7 @@ use hyla_lrc::{FederateAmbassador, RtiAmbassador};
 use hyla_types::{Edition, Exception, ExceptionKind, FederationExecutionInformation, Service};
 
 use crate::calls::{self, Known};
+use crate::federate::Seen;
 use crate::saving::{begin_restore, begin_save, save};
 use crate::world::{World, scenarios};
 
@@ -106,6 +107,28 @@ scenarios! {
             Service::JoinFederationExecution => &outsider.rti,
             _ => &a.rti,
         });
+    }
+
+    /// 4.24, 8.16, 8.18 in 2010; 4.27, 8.17, 8.19 in 2025: a restore that has begun, but was not yet
+    /// told, holds up nobody who asks for times.
+    fn who_was_not_told_of_a_restore_can_ask_for_times(world) {
+        let (a, b) = (world.joined("a"), world.joined("b"));
+        save(&[&a, &b], "S");
+        b.rti.disable_callbacks().unwrap();
+        a.rti.request_federation_restore("S").unwrap();
+        a.sees(&Seen::RestoreBegun);
+        world.settle_requests(&[&b]);
+
+        let asked = [b.rti.query_galt(), b.rti.query_lits()];
+        for outcome in asked {
+            assert!(
+                outcome.as_ref().map_or_else(
+                    |exception| exception.kind == ExceptionKind::RestoreInProgress,
+                    Option::is_none,
+                ),
+                "{outcome:?}"
+            );
+        }
     }
 
     /// 4.2, 4.3, 4.9, 4.10, 10.41, 10.42 in 2010; 4.2, 4.3, 4.11, 4.12, 10.57, 10.58 in 2025

@@ -104,13 +104,14 @@ pub(crate) fn fom(name: &str, edition: Edition) -> String {
         .to_string()
 }
 
-/// The setting that keeps the saves of this process in one directory; federations have different names.
+/// Where this process keeps its files; federations have different names.
+fn directory() -> PathBuf {
+    std::env::temp_dir().join(format!("hyla-conformance-{}", std::process::id()))
+}
+
+/// The setting that keeps the saves of this process in one directory.
 fn save_directory() -> String {
-    let name = format!("hyla-conformance-{}", std::process::id());
-    format!(
-        "save.directory = {}",
-        std::env::temp_dir().join(name).display()
-    )
+    format!("save.directory = {}", directory().display())
 }
 
 impl World {
@@ -136,8 +137,9 @@ impl World {
         let in_process = wiring == Wiring::Embedded;
         let settings = format!(
             "rti.address = {address}; process.model = {model}; peer.direct = {direct}; \
-             peer.in_process = {in_process}; {}",
-            save_directory()
+             peer.in_process = {in_process}; {}; report.directory = {}",
+            save_directory(),
+            directory().join(&federation).join("reports").display()
         );
         let server = Mutex::new(server);
         Self {
@@ -175,33 +177,19 @@ impl World {
 
     /// A federate that is connected.
     pub(crate) fn connected(&self) -> Federate {
-        self.connected_with("")
-    }
-
-    /// The same with further settings.
-    pub(crate) fn connected_with(&self, settings: &str) -> Federate {
         let evoked = self.callbacks() == CallbackModel::Evoked;
         let (federate, ambassador) =
             Federate::new(self.ambassador(), evoked, self.ambassadors.clone());
         federate
             .rti
-            .connect(
-                ambassador,
-                self.callbacks(),
-                &format!("{}; {settings}", self.settings),
-            )
+            .connect(ambassador, self.callbacks(), &self.settings)
             .unwrap();
         federate
     }
 
     /// A federate that has joined this world's federation, which is created if need be.
     pub(crate) fn joined(&self, name: &str) -> Federate {
-        self.joined_with(name, "")
-    }
-
-    /// The same with further settings.
-    pub(crate) fn joined_with(&self, name: &str, settings: &str) -> Federate {
-        let mut federate = self.connected_with(settings);
+        let mut federate = self.connected();
         let created =
             federate
                 .rti

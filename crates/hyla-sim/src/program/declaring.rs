@@ -81,16 +81,20 @@ impl World {
             let done = self.call(id, service, |member, links| {
                 member.unpublish_object_class(class, links)
             });
-            self.agree(id, service, &done, None);
-            self.judge.unpublished(seat, class, None);
+            self.agree_on_acquisitions(id, seat, None, service, &done, None);
+            if done.is_ok() {
+                self.judge.unpublished(seat, class, None);
+            }
         } else {
             let service = Service::UnpublishObjectClassAttributes;
             let set: AttributeHandleSet = attributes.iter().copied().collect();
             let done = self.call(id, service, |member, links| {
                 member.unpublish_object_class_attributes(class, &set, links)
             });
-            self.agree(id, service, &done, None);
-            self.judge.unpublished(seat, class, Some(attributes));
+            self.agree_on_acquisitions(id, seat, None, service, &done, None);
+            if done.is_ok() {
+                self.judge.unpublished(seat, class, Some(attributes));
+            }
         }
     }
 

@@ -8,6 +8,7 @@ use hyla_types::{
     ParameterHandle, Service,
 };
 
+use crate::clock::Subject;
 use crate::fom::Schema;
 use crate::model::{Message, Seat, What};
 use crate::network::ProcessId;
@@ -29,20 +30,21 @@ impl World {
             22..26 => self.send_interaction(id, seat, &schema),
             26 => self.send_directed(id, seat, &schema),
             27 | 28 => self.request_values(id, seat, &schema),
-            29 => self.change_transportation(id, seat, &schema),
+            // A new owner starts with the type of the object model.
+            29 if !self.config.groups.ownership => self.change_transportation(id, seat, &schema),
             30 => self.change_interaction_transportation(id, seat, &schema),
             _ => self.query_transportation(id, seat, &schema),
         }
     }
 
     /// An instance to work with: mostly one of its own, sometimes one that it does not know.
-    fn choose_object(&mut self, seat: Seat) -> Option<ObjectInstanceHandle> {
+    pub(crate) fn choose_object(&mut self, seat: Seat) -> Option<ObjectInstanceHandle> {
         let member = self.judge.members.get(&seat)?;
         let known: Vec<_> = member.known.keys().copied().collect();
         let own: Vec<_> = known
             .iter()
             .copied()
-            .filter(|o| o.registrant() == seat.federate)
+            .filter(|o| o.registrant() == seat.federate || self.judge.owns_any_of(seat, *o))
             .collect();
         let any: Vec<_> = self
             .judge
@@ -124,7 +126,9 @@ impl World {
             self.pick(&published)
         };
         let Some(class) = class else { return };
-        let name = (self.rng.u8(..3) == 0).then(|| self.some_name());
+        // What becomes of names is exact only while registrants keep their instances.
+        let named = !self.config.groups.ownership && self.rng.u8(..3) == 0;
+        let name = named.then(|| self.some_name());
         let name = name
             .filter(|name| !self.is_reserving(seat, name))
             .filter(|name| {
@@ -158,14 +162,27 @@ impl World {
             return;
         };
         let expected = self.judge.delete_refusal(seat, object);
+        let stamp = self.choose_stamp(seat);
+        let refusals = self.judge.stamp_refusals(seat, stamp);
+        let time = stamp.and_then(|stamp| self.time(seat, stamp));
         let tag = [self.rng.u8(..), 7];
         let service = Service::DeleteObjectInstance;
         let done = self.call(id, service, |member, links| {
-            member.delete_object_instance(object, &tag, None, links)
+            member.delete_object_instance(object, &tag, time, links)
         });
-        self.agree(id, service, &done, expected);
-        if done.is_ok() {
+        self.agree_on_time(id, service, &done, expected, refusals);
+        if let Ok(handle) = done {
+            let it = self.judge.object_mut(seat, object);
+            let owned = it.map(|it| it.owner.clone()).unwrap_or_default();
+            let ordered = self.judge.deletes_stamped(seat, object, stamp);
+            if ordered {
+                // Deletions have no number of their own: one that no message has.
+                let number = u64::MAX - self.judge.subjects.len() as u64;
+                self.judge.may_queue(seat, number, stamp);
+            }
             self.judge.deleted(seat, object, &tag);
+            let subject = Subject::Deletion(object, owned);
+            self.judge.named(seat, handle, ordered, subject, stamp);
         }
     }
 
@@ -182,14 +199,14 @@ impl World {
         let done = self.call(id, service, |member, _| {
             member.local_delete_object_instance(object)
         });
-        self.agree(id, service, &done, expected);
+        self.agree_on_acquisitions(id, seat, Some(object), service, &done, expected);
         if done.is_ok() {
             self.judge.forgot(seat, object);
         }
     }
 
     /// Attributes of the class of an instance; mostly such that the federate owns.
-    fn choose_attributes(
+    pub(crate) fn choose_attributes(
         &mut self,
         seat: Seat,
         schema: &Schema,
@@ -203,11 +220,10 @@ impl World {
         let Some(it) = objects.and_then(|o| o.get(&object)) else {
             return Vec::new();
         };
-        let own = object.registrant() == seat.federate;
-        let owned: Vec<_> = it
-            .owned
-            .iter()
-            .copied()
+        let owned = it.owned_by(seat.federate);
+        let own = !owned.is_empty() || object.registrant() == seat.federate;
+        let owned: Vec<_> = owned
+            .into_iter()
             .filter(|a| *a != schema.privilege)
             .collect();
         let all: Vec<_> = match schema.object(it.class) {
@@ -228,6 +244,9 @@ impl World {
         };
         let attributes = self.choose_attributes(seat, schema, object);
         let expected = self.judge.update_refusal(seat, object, &attributes);
+        let stamp = self.choose_stamp(seat);
+        let refusals = self.judge.stamp_refusals(seat, stamp);
+        let time = stamp.and_then(|stamp| self.time(seat, stamp));
         let number = self.judge.messages.len() as u64;
         let values: Vec<_> = attributes
             .iter()
@@ -237,12 +256,20 @@ impl World {
         let service = Service::UpdateAttributeValues;
         let done = self.call(id, service, |member, links| {
             let tag = number.to_le_bytes();
-            member.update_attribute_values(object, &values, &tag, None, links)
+            member.update_attribute_values(object, &values, &tag, time, links)
         });
-        self.agree(id, service, &done, expected);
-        if done.is_ok() {
-            self.judge
-                .updated(seat, object, attributes.into_iter().collect());
+        // Which of two reasons to refuse comes first is open.
+        let refusals = match expected {
+            Some(_) => [expected, refusals[1]],
+            None => refusals,
+        };
+        self.agree_on_time(id, service, &done, None, refusals);
+        if let Ok(handle) = done {
+            let attributes: BTreeSet<_> = attributes.into_iter().collect();
+            let ordered = self.judge.updates_stamped(seat, object, &attributes, stamp);
+            self.judge.updated(seat, object, attributes, stamp);
+            let subject = Subject::Message(number);
+            self.judge.named(seat, handle, ordered, subject, stamp);
         }
     }
 
@@ -268,6 +295,9 @@ impl World {
             .collect();
         let class = row.handle;
         let expected = self.judge.interaction_refusal(seat, class, &parameters);
+        let stamp = self.choose_stamp(seat);
+        let refusals = self.judge.stamp_refusals(seat, stamp);
+        let time = stamp.and_then(|stamp| self.time(seat, stamp));
         let number = self.judge.messages.len() as u64;
         let values: Vec<_> = parameters
             .iter()
@@ -276,12 +306,15 @@ impl World {
         let values: Vec<_> = values.iter().map(|(p, value)| (*p, &value[..])).collect();
         let service = Service::SendInteraction;
         let done = self.call(id, service, |member, links| {
-            member.send_interaction(class, &values, &number.to_le_bytes(), None, links)
+            member.send_interaction(class, &values, &number.to_le_bytes(), time, links)
         });
-        self.agree(id, service, &done, expected);
-        if done.is_ok() {
+        self.agree_on_time(id, service, &done, expected, refusals);
+        if let Ok(handle) = done {
+            let ordered = self.judge.sends_stamped(seat, class, stamp);
             self.judge
-                .sent(seat, class, parameters.into_iter().collect());
+                .sent(seat, class, parameters.into_iter().collect(), stamp);
+            let subject = Subject::Message(number);
+            self.judge.named(seat, handle, ordered, subject, stamp);
         }
     }
 
@@ -295,7 +328,18 @@ impl World {
         let mut classes: Vec<_> = member.mine.directs.values().flatten().copied().collect();
         classes.push(schema.interactions[2].handle);
         let known: Vec<_> = member.known.keys().copied().collect();
-        let (Some(class), Some(object)) = (self.pick(&classes), self.pick(&known)) else {
+        // Pairs drawn at random seldom fit; half of the time one that does is taken, if there is one.
+        let fitting: Vec<_> = classes
+            .iter()
+            .flat_map(|class| known.iter().map(|object| (*class, *object)))
+            .filter(|(class, object)| {
+                let refusal = self.judge.directed_refusal(seat, *class, *object);
+                refusal.is_none()
+            })
+            .collect();
+        let fits = self.rng.bool().then(|| self.pick(&fitting)).flatten();
+        let drawn = fits.or_else(|| Some((self.pick(&classes)?, self.pick(&known)?)));
+        let Some((class, object)) = drawn else {
             return;
         };
         let Some(row) = schema.interaction(class) else {
@@ -303,6 +347,9 @@ impl World {
         };
         let parameters: BTreeSet<_> = row.parameters.iter().copied().collect();
         let expected = self.judge.directed_refusal(seat, class, object);
+        let stamp = self.choose_stamp(seat);
+        let refusals = self.judge.stamp_refusals(seat, stamp);
+        let time = stamp.and_then(|stamp| self.time(seat, stamp));
         let number = self.judge.messages.len() as u64;
         let values: Vec<_> = parameters
             .iter()
@@ -312,12 +359,23 @@ impl World {
         let service = Service::SendDirectedInteraction;
         let done = self.call(id, service, |member, links| {
             let tag = number.to_le_bytes();
-            member.send_directed_interaction(class, object, &values, &tag, None, links)
+            member.send_directed_interaction(class, object, &values, &tag, time, links)
         });
-        self.agree(id, service, &done, expected);
-        if done.is_ok() {
+        self.agree_on_time(id, service, &done, expected, refusals);
+        if let Ok(handle) = done {
+            let ordered = self.judge.sends_stamped(seat, class, stamp);
+            if ordered {
+                self.judge.may_queue(seat, number, stamp);
+            }
             let what = What::Directed { class, object };
-            self.judge.messages.push(Message { from: seat, what });
+            self.judge.messages.push(Message {
+                from: seat,
+                what,
+                time: stamp,
+                retracted: false,
+            });
+            let subject = Subject::Message(number);
+            self.judge.named(seat, handle, ordered, subject, stamp);
         }
     }
 

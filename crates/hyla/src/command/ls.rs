@@ -2,11 +2,11 @@
 
 use std::process::ExitCode;
 
-use hyla_lrc::settings::{ProcessModel, RtiAddress};
-use hyla_lrc::{FederationStatus, MemberStatus, NullFederateAmbassador, RtiAmbassador};
-use hyla_types::CallbackModel;
+use hyla_lrc::settings::RtiAddress;
+use hyla_lrc::{FederationStatus, MemberStatus};
 use serde_json::{Value, json};
 
+use super::ask;
 use crate::settings_args::SettingsArgs;
 use crate::terminal::{self, Colour, Painter};
 
@@ -45,30 +45,8 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 }
 
 fn status(args: &Args) -> Result<Vec<FederationStatus>, String> {
-    let mut settings = args
-        .settings
-        .sources()
-        .load()
-        .map_err(|error| error.to_string())?;
-    if let Some(rti) = &args.rti {
-        settings.rti.address = rti.clone();
-    }
-    if settings.rti.address == RtiAddress::Embedded {
-        return Err("rti.address = embedded: such an RTI lives inside a federate and cannot be asked from outside; \
-             name a server with --rti HOST:PORT"
-            .into());
-    }
-    // A question and its answer need neither threads nor a door for other federates.
-    settings.process.model = ProcessModel::SingleThreaded;
-    settings.peer.direct = false;
-    let rti = RtiAmbassador::new();
-    rti.connect_with_settings(
-        Box::new(NullFederateAmbassador),
-        CallbackModel::Evoked,
-        settings,
-    )
-    .and_then(|()| rti.status())
-    .map_err(|exception| exception.message)
+    let rti = ask::connect(&args.settings, args.rti.as_ref())?;
+    rti.status().map_err(|exception| exception.message)
 }
 
 fn table(federations: &[FederationStatus], painter: Painter) -> String {
@@ -97,34 +75,7 @@ fn one(federation: &FederationStatus, painter: Painter) -> String {
     let header = ["handle", "name", "type", "edition", "objects", "addresses"].map(str::to_owned);
     let mut rows = vec![header];
     rows.extend(federation.members.iter().map(cells));
-    let widths: Vec<usize> = (0..6)
-        .map(|column| {
-            rows.iter()
-                .map(|row| row[column].chars().count())
-                .max()
-                .unwrap_or(0)
-        })
-        .collect();
-    for (index, row) in rows.iter().enumerate() {
-        let line: Vec<String> = row
-            .iter()
-            .zip(&widths)
-            .enumerate()
-            .map(|(column, (cell, &width))| match column {
-                // Numbers stand right.
-                0 | 4 => format!("{cell:>width$}"),
-                _ => format!("{cell:<width$}"),
-            })
-            .collect();
-        let line = format!("  {}", line.join("  "));
-        let line = line.trim_end();
-        if index == 0 {
-            text += &painter.paint(Colour::Cyan, line);
-        } else {
-            text += line;
-        }
-        text.push('\n');
-    }
+    text += &terminal::columns(&rows, &[0, 4], painter);
     text
 }
 

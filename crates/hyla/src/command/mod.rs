@@ -1,10 +1,12 @@
 //! The subcommands.
 
+mod ask;
 mod demo;
 mod doctor;
 mod fom;
 mod ls;
 mod rti;
+mod time;
 
 use std::process::ExitCode;
 
@@ -15,6 +17,8 @@ pub(crate) enum Command {
     Rti(rti::Args),
     /// List the federation executions and federates of a running RTI.
     Ls(ls::Args),
+    /// Show where federates stand in time, and who waits for whom.
+    Time(time::Args),
     /// Run a federation of four federates and 300 aircraft, and measure it.
     Demo(demo::Args),
     /// Play one part of the demo.
@@ -32,6 +36,7 @@ impl Command {
         match self {
             Self::Rti(args) => rti::run(&args),
             Self::Ls(args) => ls::run(&args),
+            Self::Time(args) => time::run(&args),
             Self::Demo(args) => demo::run(&args),
             Self::DemoFederate(args) => demo::run_federate(&args),
             Self::Doctor(args) => doctor::run(&args),

@@ -325,6 +325,7 @@ impl ExecutiveImage {
             next_log: _,
             storage: _,
             renamed: _,
+            stall_watch: _,
             // Follows from the members.
             mom: _,
             // The executive coordinates time while the federation is saved or restored.

@@ -1,0 +1,87 @@
+//! Waits that last long are warned of, once, with who holds them back.
+#![allow(clippy::unwrap_used, reason = "test code")]
+
+mod harness;
+
+use std::time::Duration;
+
+use harness::World;
+use hyla_core::executive::NoticeLevel;
+use hyla_types::{Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval};
+
+fn at(time: f64) -> LogicalTime {
+    LogicalTime::Float64(Float64Time::new(time).unwrap())
+}
+
+/// A federate that regulates and stays where it is, and one that waits for it; `others` regulate too,
+/// far ahead.
+fn stalled(others: usize) -> World {
+    let mut world = World::traffic(2 + others);
+    world.rti.set_stall_warning(Some(Duration::from_secs(5)));
+    world.rti.handle_time(Duration::ZERO);
+    let one = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
+    for node in (0..1).chain(2..2 + others) {
+        world.call(node, |m, out| m.enable_time_regulation(one, out));
+        world.settle();
+        while world.next(node).is_some() {}
+    }
+    for node in 2..2 + others {
+        world.call(node, |m, out| m.time_advance_request(at(100.0), out));
+    }
+    world.call(1, |m, out| m.enable_time_constrained(out));
+    world.settle();
+    while world.next(1).is_some() {}
+    world.call(1, |m, out| m.time_advance_request(at(7.0), out));
+    world.settle();
+    world
+}
+
+/// Lets so many seconds pass and returns the warnings.
+fn warnings_until(world: &mut World, seconds: u64) -> Vec<String> {
+    let now = Duration::from_secs(seconds);
+    world.now = now;
+    for node in 0..world.nodes.len() {
+        world.call(node, |m, out| {
+            m.handle_time(now, out);
+            Ok(())
+        });
+    }
+    world.rti.handle_time(now);
+    world.fetch_transmits();
+    world.settle();
+    let notices = std::iter::from_fn(|| world.rti.poll_notice());
+    notices
+        .filter(|notice| notice.level == NoticeLevel::Warning)
+        .map(|notice| format!("{} {}", notice.federate.unwrap_or_default(), notice.text))
+        .collect()
+}
+
+fn check(mut world: World) {
+    warnings_until(&mut world, 1);
+    assert_eq!(warnings_until(&mut world, 3), [""; 0]);
+
+    let warnings = warnings_until(&mut world, 8);
+
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    let said = &warnings[0];
+    assert!(
+        said.starts_with("federate 1 waits in timeAdvanceRequest 7"),
+        "{said}"
+    );
+    assert!(said.contains("\"federate 0\" holds it back"), "{said}");
+    assert_eq!(
+        warnings_until(&mut world, 20),
+        [""; 0],
+        "it was said already"
+    );
+}
+
+#[test]
+fn a_pair_that_coordinates_for_itself_is_watched() {
+    check(stalled(0));
+}
+
+#[test]
+fn many_federates_are_watched() {
+    check(stalled(3));
+}

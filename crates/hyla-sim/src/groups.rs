@@ -1,0 +1,53 @@
+//! Which groups of services the programs of a world use besides those of clauses 4 to 6.
+
+/// Groups of services. Each can be left out, so that a finding is not hidden behind another one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Groups {
+    /// Clause 8: federates regulate, are constrained and advance.
+    pub time: bool,
+    /// Clause 7: attributes change hands.
+    pub ownership: bool,
+    /// Clause 9: regions of updates and subscriptions.
+    pub regions: bool,
+    /// Clauses 4.14 to 4.19: synchronization points.
+    pub points: bool,
+}
+
+impl Groups {
+    /// Federation, declaration and object management alone.
+    pub const NONE: Self = Self {
+        time: false,
+        ownership: false,
+        regions: false,
+        points: false,
+    };
+
+    /// The groups that a text names, or `None` if it names something else.
+    #[must_use]
+    pub fn named(text: &str) -> Option<Self> {
+        let mut groups = Self::NONE;
+        for name in text.split('+') {
+            match name {
+                "none" => {}
+                "time" => groups.time = true,
+                "ownership" => groups.ownership = true,
+                "regions" => groups.regions = true,
+                "points" => groups.points = true,
+                _ => return None,
+            }
+        }
+        Some(groups)
+    }
+
+    /// Some groups, by the bits of a seed: every combination within sixteen seeds in a row.
+    #[must_use]
+    pub const fn of(seed: u64) -> Self {
+        let bits = seed ^ 0b0011;
+        Self {
+            time: bits & 1 != 0,
+            ownership: bits & 2 != 0,
+            regions: bits & 4 != 0,
+            points: bits & 8 != 0,
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Questions of tools to a running RTI.
+
+use hyla_lrc::settings::{ProcessModel, RtiAddress};
+use hyla_lrc::{NullFederateAmbassador, RtiAmbassador};
+use hyla_types::CallbackModel;
+
+use crate::settings_args::SettingsArgs;
+
+/// A connection to the RTI of the settings, or to that one; a text for the user if there is none.
+pub(super) fn connect(
+    settings: &SettingsArgs,
+    rti: Option<&RtiAddress>,
+) -> Result<RtiAmbassador, String> {
+    let mut settings = settings
+        .sources()
+        .load()
+        .map_err(|error| error.to_string())?;
+    if let Some(rti) = rti {
+        settings.rti.address = rti.clone();
+    }
+    if settings.rti.address == RtiAddress::Embedded {
+        return Err("rti.address = embedded: such an RTI lives inside a federate and cannot be asked from outside; \
+             name a server with --rti HOST:PORT"
+            .into());
+    }
+    // A question and its answer need neither threads nor a door for other federates.
+    settings.process.model = ProcessModel::SingleThreaded;
+    settings.peer.direct = false;
+    let rti = RtiAmbassador::new();
+    rti.connect_with_settings(
+        Box::new(NullFederateAmbassador),
+        CallbackModel::Evoked,
+        settings,
+    )
+    .map_err(|exception| exception.message)?;
+    Ok(rti)
+}

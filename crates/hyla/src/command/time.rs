@@ -1,0 +1,213 @@
+//! `hyla time`: where federates stand in time, and who waits for whom.
+
+use std::process::ExitCode;
+
+use hyla_lrc::settings::RtiAddress;
+use hyla_lrc::{Bound, TimeStanding};
+use serde_json::{Value, json};
+
+use super::ask;
+use crate::settings_args::SettingsArgs;
+use crate::terminal::{self, Colour, Painter};
+
+/// Options of `hyla time`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Federation execution to look at; all of them if left out
+    federation: Option<String>,
+
+    /// Ask this RTI instead of the one at rti.address
+    #[arg(long, value_name = "HOST:PORT")]
+    rti: Option<RtiAddress>,
+
+    #[command(flatten)]
+    settings: SettingsArgs,
+
+    /// Print a JSON array for other programs
+    #[arg(long)]
+    json: bool,
+}
+
+/// A federation execution and where its federates stand.
+type Standings = (String, Vec<TimeStanding>);
+
+/// Prints where federates stand in time; the exit code is 1 if no RTI answers.
+pub(crate) fn run(args: &Args) -> ExitCode {
+    let text = match standings(args) {
+        Ok(federations) if args.json => format!("{:#}\n", json_of(&federations)),
+        Ok(federations) => table(&federations, Painter::stdout()),
+        Err(error) => {
+            eprintln!("hyla time: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    match terminal::print(&text) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("hyla time: standard output: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn standings(args: &Args) -> Result<Vec<Standings>, String> {
+    let rti = ask::connect(&args.settings, args.rti.as_ref())?;
+    let names = match &args.federation {
+        Some(federation) => vec![federation.clone()],
+        None => {
+            let running = rti.status().map_err(|exception| exception.message)?;
+            running.into_iter().map(|status| status.name).collect()
+        }
+    };
+    let asked = names.into_iter().map(|name| {
+        let standings = rti.time_status(&name);
+        standings
+            .map(|standings| (name, standings))
+            .map_err(|exception| exception.message)
+    });
+    asked.collect()
+}
+
+fn table(federations: &[Standings], painter: Painter) -> String {
+    if federations.is_empty() {
+        return "no federation execution\n".to_owned();
+    }
+    let texts = federations.iter().map(|(name, standings)| {
+        let mut text = painter.paint(Colour::Green, name);
+        if standings.is_empty() {
+            text += "  nobody regulates or is constrained\n";
+            return text;
+        }
+        text.push('\n');
+        let header = ["name", "time", "sends", "lookahead", "constrained"].map(str::to_owned);
+        let mut rows = vec![header];
+        rows.extend(standings.iter().map(cells));
+        text += &terminal::columns(&rows, &[], painter);
+        for standing in standings {
+            if let Some(waiting) = &standing.waiting {
+                let line = format!("  {} waits in {waiting}", standing.name);
+                text += &painter.paint(Colour::Yellow, &line);
+                text.push('\n');
+            }
+        }
+        text
+    });
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+fn cells(standing: &TimeStanding) -> [String; 5] {
+    [
+        standing.name.clone(),
+        standing.now.to_string(),
+        standing.bound.map_or_else(|| "-".to_owned(), reach),
+        standing
+            .lookahead
+            .map_or_else(|| "-".to_owned(), |lookahead| lookahead.to_string()),
+        if standing.constrained { "yes" } else { "-" }.to_owned(),
+    ]
+}
+
+/// From when on a regulating federate may still send.
+fn reach(bound: Bound) -> String {
+    let sign = if bound.exclusive { ">" } else { ">=" };
+    format!("{sign} {}", bound.time)
+}
+
+fn json_of(federations: &[Standings]) -> Value {
+    let all = federations.iter().map(|(name, standings)| {
+        json!({
+            "federation": name,
+            "federates": standings.iter().map(standing_json).collect::<Value>(),
+        })
+    });
+    all.collect()
+}
+
+fn standing_json(standing: &TimeStanding) -> Value {
+    json!({
+        "handle": standing.federate.raw(),
+        "name": standing.name,
+        "time": standing.now.to_string(),
+        "bound": standing.bound.map(bound_json),
+        "lookahead": standing.lookahead.map(|lookahead| lookahead.to_string()),
+        "constrained": standing.constrained,
+        "waiting": standing.waiting.as_ref().map(|waiting| json!({
+            "service": waiting.service,
+            "to": waiting.to.to_string(),
+            "seconds": waiting.since.as_secs_f64(),
+            "galt": waiting.galt.map(bound_json),
+            "held_by": waiting.held_by.as_ref().map(|(name, _)| name),
+        })),
+    })
+}
+
+fn bound_json(bound: Bound) -> Value {
+    json!({ "time": bound.time.to_string(), "exclusive": bound.exclusive })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use hyla_lrc::Waiting;
+    use hyla_types::{
+        FederateHandle, Integer64Interval, Integer64Time, LogicalTime, LogicalTimeInterval,
+    };
+
+    use super::*;
+
+    fn at(time: i64) -> LogicalTime {
+        LogicalTime::Integer64(Integer64Time::new(time).expect("a time"))
+    }
+
+    fn federation() -> Standings {
+        let one = Integer64Interval::new(1).expect("an interval");
+        let slow = TimeStanding {
+            federate: FederateHandle::new(1),
+            name: "slow".into(),
+            now: at(3),
+            bound: Some(Bound::at(at(4))),
+            lookahead: Some(LogicalTimeInterval::Integer64(one)),
+            constrained: false,
+            waiting: None,
+        };
+        let quick = TimeStanding {
+            federate: FederateHandle::new(2),
+            name: "quick".into(),
+            now: at(3),
+            bound: None,
+            lookahead: None,
+            constrained: true,
+            waiting: Some(Waiting {
+                service: "timeAdvanceRequest".into(),
+                to: at(7),
+                since: Duration::from_millis(12_340),
+                galt: Some(Bound::at(at(4))),
+                held_by: Some(("slow".into(), Bound::at(at(4)))),
+            }),
+        };
+        ("Race".into(), vec![slow, quick])
+    }
+
+    #[test]
+    fn who_waits_is_said_with_who_holds_it_back() {
+        let text = table(&[federation()], Painter::plain());
+
+        let expected = "\
+Race
+  name   time  sends  lookahead  constrained
+  slow   3     >= 4   1          -
+  quick  3     -      -          yes
+  quick waits in timeAdvanceRequest 7 for 12.3 s: \"slow\" holds it back, which may still send messages at or after 4
+";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn json_names_the_holder() {
+        let value = json_of(&[federation()]);
+
+        assert_eq!(value[0]["federates"][1]["waiting"]["held_by"], "slow");
+        assert_eq!(value[0]["federates"][0]["bound"]["time"], "4");
+    }
+}
