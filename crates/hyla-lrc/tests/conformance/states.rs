@@ -5,12 +5,16 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use hyla_lrc::{FederateAmbassador, RtiAmbassador};
-use hyla_types::{Edition, Exception, ExceptionKind, FederationExecutionInformation, Service};
+use hyla_types::{
+    Edition, Exception, ExceptionKind, FederationExecutionInformation, Integer64Time, LogicalTime,
+    Service,
+};
 
 use crate::calls::{self, Known};
-use crate::federate::Seen;
+use crate::federate::{Federate, Seen};
 use crate::saving::{begin_restore, begin_save, save};
-use crate::world::{World, scenarios};
+use crate::time::{at, span};
+use crate::world::{World, raises, scenarios};
 
 /// The services that list the exception in that edition.
 fn listing(edition: Edition, kind: ExceptionKind) -> impl Iterator<Item = Service> {
@@ -63,6 +67,17 @@ impl FederateAmbassador for Caller {
         }
         *self.outcomes.lock().unwrap() = outcomes;
     }
+}
+
+/// Each service that asks for an advance to that time raises this exception.
+#[track_caller]
+fn all_advances_raise(world: &World, federate: &Federate, kind: ExceptionKind, to: LogicalTime) {
+    let rti = &federate.rti;
+    raises(world, kind, rti.time_advance_request(to));
+    raises(world, kind, rti.time_advance_request_available(to));
+    raises(world, kind, rti.next_message_request(to));
+    raises(world, kind, rti.next_message_request_available(to));
+    raises(world, kind, rti.flush_queue_request(to));
 }
 
 scenarios! {
@@ -160,5 +175,33 @@ scenarios! {
             let raised = outcome.as_ref().map_err(|exception| exception.kind);
             assert_eq!(raised, Err(kind), "{service}");
         }
+    }
+
+    /// 8.8 to 8.12: what each way of advancing is refused for.
+    fn every_way_to_advance_is_refused_alike(world) {
+        let a = world.joined("a");
+        let integer = LogicalTime::Integer64(Integer64Time::new(1).unwrap());
+
+        all_advances_raise(world, &a, ExceptionKind::InvalidLogicalTime, integer);
+        a.rti.disable_callbacks().unwrap();
+        a.rti.enable_time_regulation(span(1.0)).unwrap();
+        all_advances_raise(world, &a, ExceptionKind::RequestForTimeRegulationPending, at(1.0));
+        a.rti.enable_callbacks().unwrap();
+        a.sees(&Seen::Regulating(at(0.0)));
+        a.rti.disable_callbacks().unwrap();
+        a.rti.enable_time_constrained().unwrap();
+        all_advances_raise(world, &a, ExceptionKind::RequestForTimeConstrainedPending, at(1.0));
+        a.rti.enable_callbacks().unwrap();
+        a.sees(&Seen::Constrained(at(0.0)));
+        a.rti.disable_callbacks().unwrap();
+        a.rti.time_advance_request(at(5.0)).unwrap();
+        all_advances_raise(world, &a, ExceptionKind::InTimeAdvancingState, at(6.0));
+        a.rti.disable_time_constrained().unwrap();
+        a.rti.enable_callbacks().unwrap();
+        a.sees(&Seen::Granted(at(5.0)));
+        all_advances_raise(world, &a, ExceptionKind::LogicalTimeAlreadyPassed, at(4.0));
+
+        a.rti.next_message_request(at(6.0)).unwrap();
+        a.sees(&Seen::Granted(at(6.0)));
     }
 }
