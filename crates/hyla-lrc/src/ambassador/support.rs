@@ -3,8 +3,9 @@
 use hyla_core::Result;
 use hyla_types::{
     AttributeHandle, DimensionHandle, DimensionHandleSet, FederateHandle, InteractionClassHandle,
-    ObjectClassHandle, ObjectInstanceHandle, OrderType, ParameterHandle, ResignAction, Service,
-    ServiceGroup, TimeImplementation, TransportationTypeHandle,
+    MessageRetractionHandle, ObjectClassHandle, ObjectInstanceHandle, OrderType, ParameterHandle,
+    RegionHandle, ResignAction, Service, ServiceGroup, TimeImplementation,
+    TransportationTypeHandle,
 };
 
 use super::RtiAmbassador;

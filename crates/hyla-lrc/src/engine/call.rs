@@ -74,8 +74,15 @@ impl Engine {
                 self.usage.count(service);
                 Ok(value)
             }
-            Err(exception) => Err(exception.for_service(service, self.edition)),
+            Err(exception) => Err(self.refusal(service, exception)),
         }
+    }
+
+    /// The exception as the federate sees it, on record.
+    fn refusal(&self, service: Service, exception: Exception) -> Exception {
+        let told = exception.for_service(service, self.edition);
+        self.usage.note(service, told.kind);
+        told
     }
 
     /// A service that changes something: runs on the core, then what it sent goes to the wire, and
@@ -181,7 +188,8 @@ impl Engine {
         act: impl FnOnce(&mut Member, &mut Links) -> Result<RequestId>,
     ) -> Result<Reply> {
         if blocking == Blocking::OutsideCallbacks {
-            self.check_outside_callback(service)?;
+            self.check_outside_callback(service)
+                .map_err(|exception| self.refusal(service, exception))?;
         }
         if blocking == Blocking::Anywhere
             && self.in_callback()
@@ -272,15 +280,22 @@ impl Engine {
     }
 
     /// Asks for GALT and waits until what the answer counts has arrived. Inside a callback on Hyla's own
-    /// thread, which would receive the answer, what was heard last has to do.
+    /// thread, which would receive the answer, what was heard last has to do. Without a connection and
+    /// during a save or restore it asks nothing: who looks at the value is told why there is none.
     pub(crate) fn refresh_galt(&self, service: Service) -> Result<()> {
-        let connection = self.connection()?;
+        let Ok(connection) = self.connection() else {
+            return Ok(());
+        };
         if self.in_callback() && connection.process == Process::Immediate {
             return Ok(());
         }
         let request = {
             let mut core = self.core();
             let core = &mut *core;
+            if core.member.admit(service).is_err() {
+                // The RTI does not answer during a restore.
+                return Ok(());
+            }
             core.member.request_galt(&mut core.links)
         };
         self.depart();
@@ -288,7 +303,7 @@ impl Engine {
             Some(request) => self.wait_for_answer(request).map(drop),
             None => Ok(()),
         });
-        outcome.map_err(|exception| exception.for_service(service, self.edition))?;
+        outcome.map_err(|exception| self.refusal(service, exception))?;
         let deadline = Instant::now() + connection.settings.timeout.call;
         self.wait_until(&connection, deadline, |core| {
             (core.member.time_is_settled() || core.lost.is_some()).then_some(())

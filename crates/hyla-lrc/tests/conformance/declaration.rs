@@ -1,6 +1,6 @@
 //! Declaration management (clause 5).
 
-use hyla_lrc::Activity;
+use hyla_lrc::{Activity, DirectedScope};
 use hyla_types::{
     AttributeHandleSet, Edition, ExceptionKind, InteractionClassHandle, InteractionClassHandleSet,
     ObjectClassHandle,
@@ -168,5 +168,65 @@ scenarios! {
         let nothing = InteractionClassHandleSet::from([InteractionClassHandle::new(9999)]);
         let outcome = a.rti.unsubscribe_object_class_directed_interactions(car, Some(&nothing));
         raises(world, ExceptionKind::InteractionClassNotDefined, outcome);
+    }
+
+    /// 5.3, 5.5; 5.7, 5.9 in 2010, 5.9, 5.11 in 2025
+    fn unpublishing_and_unsubscribing_name_what_exists(world) {
+        let a = world.joined("a");
+        let (vehicle, nothing) = (a.class("Vehicle"), ObjectClassHandle::new(9999));
+        let (name, doors) = (a.attributes(&["Name"]), a.attributes(&["Doors"]));
+        let silence = InteractionClassHandle::new(9999);
+        let unpublish = |class, set| a.rti.unpublish_object_class_attributes(class, set);
+        let unsubscribe = |class, set| a.rti.unsubscribe_object_class_attributes(class, set);
+
+        for outcome in [
+            a.rti.unpublish_object_class(nothing),
+            unpublish(nothing, &name),
+            a.rti.unsubscribe_object_class(nothing),
+            unsubscribe(nothing, &name),
+        ] {
+            raises(world, ExceptionKind::ObjectClassNotDefined, outcome);
+        }
+        raises(world, ExceptionKind::AttributeNotDefined, unpublish(vehicle, &doors));
+        raises(world, ExceptionKind::AttributeNotDefined, unsubscribe(vehicle, &doors));
+        for outcome in [
+            a.rti.unpublish_interaction_class(silence),
+            a.rti.unsubscribe_interaction_class(silence),
+        ] {
+            raises(world, ExceptionKind::InteractionClassNotDefined, outcome);
+        }
+    }
+
+    /// 5.6, 5.7, 5.12, 5.13 in 2025
+    fn declarations_of_directed_interactions_name_what_exists(world) {
+        if world.edition == Edition::Hla2010 {
+            return;
+        }
+        let a = world.joined("a");
+        let (car, nowhere) = (a.class("Vehicle.Car"), ObjectClassHandle::new(9999));
+        let stop = InteractionClassHandleSet::from([a.interaction("Order.Stop")]);
+        let nothing = InteractionClassHandleSet::from([InteractionClassHandle::new(9999)]);
+
+        for (class, set, kind) in [
+            (nowhere, &stop, ExceptionKind::ObjectClassNotDefined),
+            (car, &nothing, ExceptionKind::InteractionClassNotDefined),
+        ] {
+            let rti = &a.rti;
+            let scope = DirectedScope::Universal;
+            for outcome in [
+                rti.publish_object_class_directed_interactions(class, set),
+                rti.unpublish_object_class_directed_interactions(class, Some(set)),
+                rti.subscribe_object_class_directed_interactions(class, set, scope),
+                rti.unsubscribe_object_class_directed_interactions(class, Some(set)),
+            ] {
+                raises(world, kind, outcome);
+            }
+        }
+        for outcome in [
+            a.rti.unpublish_object_class_directed_interactions(nowhere, None),
+            a.rti.unsubscribe_object_class_directed_interactions(nowhere, None),
+        ] {
+            raises(world, ExceptionKind::ObjectClassNotDefined, outcome);
+        }
     }
 }

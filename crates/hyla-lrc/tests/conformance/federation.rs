@@ -9,7 +9,17 @@ use hyla_types::{
 };
 
 use crate::federate::Seen;
-use crate::world::{Wiring, raises, scenarios};
+use crate::world::{Wiring, World, raises, scenarios};
+
+/// The traffic module with something changed: the path of a file.
+fn changed(world: &World, how: &str, change: impl Fn(&str) -> String) -> String {
+    let dir = std::env::temp_dir().join(format!("hyla-conformance-{}", std::process::id()));
+    std::fs::create_dir_all(&dir).unwrap();
+    let path = dir.join(format!("{}-{how}.xml", world.federation));
+    let text = std::fs::read_to_string(world.fom("traffic")).unwrap();
+    std::fs::write(&path, change(&text)).unwrap();
+    path.display().to_string()
+}
 
 scenarios! {
     /// 4.2, 4.3
@@ -366,5 +376,57 @@ scenarios! {
 
         let joined = world.joined("a");
         raises(world, ExceptionKind::FederateIsExecutionMember, joined.rti.disconnect());
+    }
+
+    /// 4.5; 4.9 in 2010, 4.11 in 2025: every way in which modules can be wrong, by service.
+    fn modules_are_refused_with_what_is_wrong_about_them(world) {
+        let a = world.joined("a");
+        let b = world.connected();
+        let (name, fom) = (world.federation.as_str(), world.fom("traffic"));
+        let new = format!("{name}-new");
+        let broken = changed(world, "broken", |_| "<objectModel><objects></objectModel>".into());
+        let invalid = changed(world, "invalid", |text| {
+            text.replace(&format!("IEEE1516-{}", world.edition.code()), "IEEE1516-2000")
+        });
+        let inconsistent = changed(world, "inconsistent", |text| {
+            text.replace("<upperBound>100</upperBound>", "<upperBound>200</upperBound>")
+        });
+        let mim = match world.edition {
+            Edition::Hla2010 => "HLAstandardMIM.xml",
+            Edition::Hla2025 => "HLAstandardMIM-2025.xml",
+        };
+        let mim = format!("{}/../hyla-omt/mim/{mim}", env!("CARGO_MANIFEST_DIR"));
+        let with_mim = |modules: &[&str], mim: &str, time| {
+            b.rti.create_federation_execution_with_mim(&new, modules, mim, time)
+        };
+
+        for (module, kind) in [
+            ("/no/such/file.xml", ExceptionKind::CouldNotOpenFOM),
+            (broken.as_str(), ExceptionKind::ErrorReadingFOM),
+            (&invalid, ExceptionKind::InvalidFOM),
+            (&inconsistent, ExceptionKind::InconsistentFOM),
+        ] {
+            let modules = [fom.as_str(), module];
+            raises(world, kind, b.rti.create_federation_execution(&new, &modules, ""));
+            raises(world, kind, with_mim(&modules, &mim, ""));
+            let outcome = b.rti.join_federation_execution(None, "tester", name, &[module]);
+            raises(world, kind, outcome);
+        }
+        raises(world, ExceptionKind::ErrorReadingMIM, with_mim(&[&fom], &broken, ""));
+        raises(world, ExceptionKind::InvalidMIM, with_mim(&[&fom], &fom, ""));
+        let moon = with_mim(&[&fom], &mim, "HLAmoonTime");
+        // The exception is not in the list of 2025.
+        let kind = match world.edition {
+            Edition::Hla2010 => ExceptionKind::CouldNotCreateLogicalTimeFactory,
+            Edition::Hla2025 => ExceptionKind::RTIinternalError,
+        };
+        raises(world, kind, moon);
+        let taken = b.rti.create_federation_execution_with_mim(name, &[&fom], &mim, "");
+        raises(world, ExceptionKind::FederationExecutionAlreadyExists, taken);
+
+        raises(world, ExceptionKind::FederationExecutionDoesNotExist,
+            b.rti.destroy_federation_execution(&new));
+        b.rti.join_federation_execution(None, "tester", name, &[]).unwrap();
+        assert_eq!(a.class("Vehicle.Car"), b.class("Vehicle.Car"));
     }
 }

@@ -2,15 +2,19 @@
 //! and transport, in both editions.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
+mod calls;
 mod ddm;
 mod declaration;
+mod exceptions;
 mod federate;
 mod federation;
 mod mom;
 mod object;
 mod ownership;
+mod run;
 mod saving;
 mod services;
+mod states;
 mod support;
 mod synchronization;
 mod time;

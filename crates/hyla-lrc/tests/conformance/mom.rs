@@ -385,6 +385,13 @@ scenarios! {
         report_services(world, &watcher, &watched, true);
         let refused = watcher.report("HLAfederate.HLAreport.HLAreportMOMexception");
         assert_eq!(refused[3], encode(&false));
+        if world.edition == Edition::Hla2025 {
+            raises(
+                world,
+                ExceptionKind::ReportServiceInvocationsAreSubscribed,
+                watched.rti.set_service_reporting_switch(true),
+            );
+        }
 
         watched.rti.unsubscribe_interaction_class(class).unwrap();
         report_services(world, &watcher, &watched, true);
@@ -392,6 +399,14 @@ scenarios! {
             world,
             ExceptionKind::FederateServiceInvocationsAreBeingReportedViaMOM,
             watched.rti.subscribe_interaction_class(class, Activity::Active),
+        );
+        let about = watched.rti.dimension_handle("HLAfederate").unwrap();
+        let region = watched.rti.create_region(&[about].into()).unwrap();
+        let regions = [region].into();
+        raises(
+            world,
+            ExceptionKind::FederateServiceInvocationsAreBeingReportedViaMOM,
+            watched.rti.subscribe_interaction_class_with_regions(class, &regions, Activity::Active),
         );
     }
 

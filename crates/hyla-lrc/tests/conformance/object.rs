@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use hyla_lrc::{Activity, DirectedScope};
 use hyla_types::{
-    Edition, ExceptionKind, InteractionClassHandleSet, ObjectInstanceHandle, TimeImplementation,
+    AttributeHandle, Edition, ExceptionKind, InteractionClassHandle, InteractionClassHandleSet,
+    ObjectClassHandle, ObjectInstanceHandle, TimeImplementation, TransportationTypeHandle,
 };
 
 use crate::federate::{Federate, Seen};
@@ -498,6 +499,119 @@ scenarios! {
         let handle = a.handle.unwrap();
         b.rti.query_interaction_transportation_type(handle, message).unwrap();
         b.sees(&Seen::InteractionTypeReported(handle, message, telemetry));
+    }
+
+    /// 6.5, 6.12; 6.14, 6.16, 6.19 in 2010, 6.16, 6.18, 6.21 in 2025
+    fn objects_and_classes_that_nobody_knows_are_refused(world) {
+        let (flyer, viewer, object) = pair(world);
+        let (nobody, nowhere) = (ObjectInstanceHandle::new(77), ObjectClassHandle::new(9999));
+        let name = flyer.attributes(&["Name"]);
+        let foreign = Some(TimeImplementation::Integer64.initial());
+
+        let outcome = flyer.rti.reserve_multiple_object_instance_names(&names(&["X", "HLAx"]));
+        raises(world, ExceptionKind::IllegalName, outcome);
+        let outcome = flyer.rti.send_interaction(InteractionClassHandle::new(9999), &[], b"", None);
+        raises(world, ExceptionKind::InteractionClassNotDefined, outcome);
+        let outcome = flyer.rti.delete_object_instance(object, b"", foreign);
+        raises(world, ExceptionKind::InvalidLogicalTime, outcome);
+        let outcome = viewer.rti.local_delete_object_instance(nobody);
+        raises(world, ExceptionKind::ObjectInstanceNotKnown, outcome);
+        let outcome = viewer.rti.request_attribute_value_update(nobody, &name, b"");
+        raises(world, ExceptionKind::ObjectInstanceNotKnown, outcome);
+        let outcome = viewer.rti.request_class_attribute_value_update(nowhere, &name, b"");
+        raises(world, ExceptionKind::ObjectClassNotDefined, outcome);
+        assert!(viewer.rti.object_instance_name(object).is_ok());
+    }
+
+    /// 6.14 in 2025
+    fn a_directed_interaction_names_what_exists(world) {
+        if world.edition == Edition::Hla2010 {
+            return;
+        }
+        let (flyer, viewer, object) = pair(world);
+        let (stop, silence) = (viewer.interaction("Order.Stop"), InteractionClassHandle::new(9999));
+        let set = InteractionClassHandleSet::from([stop]);
+        let car = viewer.class("Vehicle.Car");
+        viewer.rti.publish_object_class_directed_interactions(car, &set).unwrap();
+        let text = viewer.rti.parameter_handle(viewer.interaction("Message"), "Text").unwrap();
+        let foreign = Some(TimeImplementation::Integer64.initial());
+        let nobody = ObjectInstanceHandle::new(77);
+        let send = |class, object, values: &[(_, &[u8])], time| {
+            viewer.rti.send_directed_interaction(class, object, values, b"", time)
+        };
+
+        raises(world, ExceptionKind::ObjectInstanceNotKnown, send(stop, nobody, &[], None));
+        raises(world, ExceptionKind::InteractionClassNotDefined, send(silence, object, &[], None));
+        let outcome = send(stop, object, &[(text, b"")], None);
+        raises(world, ExceptionKind::InteractionParameterNotDefined, outcome);
+        raises(world, ExceptionKind::InvalidLogicalTime, send(stop, object, &[], foreign));
+
+        world.settle(&[&flyer, &viewer]);
+        assert!(!flyer.diary().iter().any(|seen| matches!(seen, Seen::Directed(..))));
+    }
+
+    /// 6.23, 6.25 in 2010; 6.25, 6.27, 6.28 in 2025
+    fn the_type_of_an_attribute_changes_one_at_a_time_and_if_it_exists(world) {
+        let (flyer, _, object) = pair(world);
+        let rti = &flyer.rti;
+        let telemetry = rti.transportation_type_handle("Telemetry").unwrap();
+        let strange = TransportationTypeHandle::new(99);
+        let nobody = ObjectInstanceHandle::new(77);
+        let unknown = AttributeHandle::new(9999);
+        let unknown_set = [unknown].into();
+        let name = flyer.attributes(&["Name"]);
+        let change = |object, set, to| {
+            rti.request_attribute_transportation_type_change(object, set, to)
+        };
+        let query = |object, attribute| rti.query_attribute_transportation_type(object, attribute);
+
+        let known = flyer.attribute("Name");
+        raises(world, ExceptionKind::ObjectInstanceNotKnown, change(nobody, &name, telemetry));
+        raises(world, ExceptionKind::ObjectInstanceNotKnown, query(nobody, known));
+        let outcome = change(object, &unknown_set, telemetry);
+        raises(world, ExceptionKind::AttributeNotDefined, outcome);
+        raises(world, ExceptionKind::AttributeNotDefined, query(object, unknown));
+        rti.disable_callbacks().unwrap();
+        change(object, &name, telemetry).unwrap();
+        raises(world, ExceptionKind::AttributeAlreadyBeingChanged, change(object, &name, telemetry));
+        rti.enable_callbacks().unwrap();
+        flyer.sees(&Seen::AttributeTypeConfirmed(object, name.clone(), telemetry));
+        change(object, &name, telemetry).unwrap();
+
+        if world.edition == Edition::Hla2010 {
+            return;
+        }
+        let (car, nowhere) = (flyer.class("Vehicle.Car"), ObjectClassHandle::new(9999));
+        let default = |class, set, to| {
+            rti.change_default_attribute_transportation_type(class, set, to)
+        };
+        raises(world, ExceptionKind::ObjectClassNotDefined, default(nowhere, &name, telemetry));
+        let outcome = default(car, &unknown_set, telemetry);
+        raises(world, ExceptionKind::AttributeNotDefined, outcome);
+        let outcome = default(car, &name, strange);
+        raises(world, ExceptionKind::InvalidTransportationTypeHandle, outcome);
+    }
+
+    /// 6.27, 6.29 in 2010; 6.30, 6.32 in 2025
+    fn the_type_of_an_interaction_changes_one_at_a_time_and_if_it_exists(world) {
+        let a = world.joined("a");
+        let (message, silence) = (a.interaction("Message"), InteractionClassHandle::new(9999));
+        let telemetry = a.rti.transportation_type_handle("Telemetry").unwrap();
+        let change = |class, to| a.rti.request_interaction_transportation_type_change(class, to);
+        a.rti.publish_interaction_class(message).unwrap();
+
+        raises(world, ExceptionKind::InteractionClassNotDefined, change(silence, telemetry));
+        let outcome = a.rti.query_interaction_transportation_type(a.handle.unwrap(), silence);
+        raises(world, ExceptionKind::InteractionClassNotDefined, outcome);
+        let outcome = change(message, TransportationTypeHandle::new(99));
+        raises(world, ExceptionKind::InvalidTransportationTypeHandle, outcome);
+        a.rti.disable_callbacks().unwrap();
+        change(message, telemetry).unwrap();
+        let outcome = change(message, telemetry);
+        raises(world, ExceptionKind::InteractionClassAlreadyBeingChanged, outcome);
+        a.rti.enable_callbacks().unwrap();
+        a.sees(&Seen::InteractionTypeConfirmed(message, telemetry));
+        change(message, telemetry).unwrap();
     }
 }
 

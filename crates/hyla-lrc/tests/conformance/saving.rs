@@ -11,7 +11,7 @@ use crate::federate::{Federate, Seen};
 use crate::world::{World, raises, scenarios};
 
 /// Asks for a save and waits until everyone was told.
-fn begin_save(federates: &[&Federate], label: &str) {
+pub(crate) fn begin_save(federates: &[&Federate], label: &str) {
     federates[0]
         .rti
         .request_federation_save(label, None)
@@ -21,7 +21,7 @@ fn begin_save(federates: &[&Federate], label: &str) {
     }
 }
 
-fn save(federates: &[&Federate], label: &str) {
+pub(crate) fn save(federates: &[&Federate], label: &str) {
     begin_save(federates, label);
     for federate in federates {
         federate.rti.federate_save_begun().unwrap();
@@ -33,7 +33,7 @@ fn save(federates: &[&Federate], label: &str) {
 }
 
 /// Asks for a restore and waits until everyone was told what to restore; their handles from then on.
-fn begin_restore(federates: &[&Federate], label: &str) -> Vec<(String, FederateHandle)> {
+pub(crate) fn begin_restore(federates: &[&Federate], label: &str) -> Vec<(String, FederateHandle)> {
     federates[0].rti.request_federation_restore(label).unwrap();
     federates[0].sees(&Seen::RestoreAccepted(label.into()));
     for federate in federates {

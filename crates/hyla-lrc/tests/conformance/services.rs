@@ -6,36 +6,9 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use hyla_types::{Direction, Edition, Service};
+use hyla_types::{Direction, Service};
 
-use crate::world::{Wiring, World};
-
-const EDITIONS: [Edition; 2] = [Edition::Hla2010, Edition::Hla2025];
-
-/// Successes of each service in all scenarios of one edition.
-fn successes(edition: Edition) -> Vec<u64> {
-    let mut sums = vec![0; Service::COUNT];
-    let scenarios = [
-        crate::federation::ALL,
-        crate::mom::ALL,
-        crate::synchronization::ALL,
-        crate::saving::ALL,
-        crate::declaration::ALL,
-        crate::object::ALL,
-        crate::ownership::ALL,
-        crate::ddm::ALL,
-        crate::support::ALL,
-        crate::time::ALL,
-    ];
-    for scenario in scenarios.into_iter().flatten() {
-        let world = World::new(edition, Wiring::Asynchronous);
-        scenario(&world);
-        for service in Service::ALL {
-            sums[service.index()] += world.successes(*service);
-        }
-    }
-    sums
-}
+use crate::run::{Run, all};
 
 fn state(clause: Option<&str>, successes: u64) -> (String, &'static str) {
     match clause {
@@ -45,7 +18,7 @@ fn state(clause: Option<&str>, successes: u64) -> (String, &'static str) {
     }
 }
 
-fn table(done: &[Vec<u64>; 2]) -> String {
+fn table(runs: &[Run; 2]) -> String {
     let mut text = String::from(
         "# Services\n\nEvery service and callback of IEEE 1516.1-2010 and -2025. **done** means that \
          a conformance scenario\n(`crates/hyla-lrc/tests/conformance`) has called it and it did its \
@@ -73,7 +46,7 @@ fn table(done: &[Vec<u64>; 2]) -> String {
         let mut cells = String::new();
         for edition in 0..2 {
             let clause = exists[edition].map(|_| clauses[edition].unwrap_or(""));
-            let (clause, state) = state(clause, done[edition][service.index()]);
+            let (clause, state) = state(clause, runs[edition].successes[service.index()]);
             let _ = write!(cells, " {clause} | {state} |");
         }
         let _ = writeln!(text, "| {name} | {arrow} |{cells}");
@@ -83,8 +56,7 @@ fn table(done: &[Vec<u64>; 2]) -> String {
 
 #[test]
 fn the_services_page_in_docs_tells_the_truth() {
-    let done = EDITIONS.map(successes);
-    let written = table(&done);
+    let written = table(all());
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/services.md");
     if std::env::var_os("UPDATE_DOCS").is_some() {
         std::fs::write(&path, &written).unwrap();

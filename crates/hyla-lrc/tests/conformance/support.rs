@@ -2,8 +2,8 @@
 
 use hyla_types::{
     AttributeHandle, DimensionHandle, Edition, ExceptionKind, FederateHandle,
-    InteractionClassHandle, ObjectClassHandle, ObjectInstanceHandle, OrderType, ParameterHandle,
-    ServiceGroup, TransportationTypeHandle,
+    InteractionClassHandle, MessageRetractionHandle, ObjectClassHandle, ObjectInstanceHandle,
+    OrderType, ParameterHandle, ServiceGroup, TransportationTypeHandle,
 };
 
 use crate::world::{raises, scenarios};
@@ -36,9 +36,14 @@ scenarios! {
         raises(world, ExceptionKind::AttributeNotDefined, outcome);
         let outcome = a.rti.attribute_name(car, AttributeHandle::new(9999));
         raises(world, ExceptionKind::InvalidAttributeHandle, outcome);
+        let nowhere = ObjectClassHandle::new(9999);
+        let outcome = a.rti.attribute_handle(nowhere, "Name");
+        raises(world, ExceptionKind::InvalidObjectClassHandle, outcome);
+        let outcome = a.rti.attribute_name(nowhere, name);
+        raises(world, ExceptionKind::InvalidObjectClassHandle, outcome);
         let outcome = a.rti.attribute_handle(car, "Wings");
         raises(world, ExceptionKind::NameNotFound, outcome);
-        let outcome = a.rti.object_class_name(ObjectClassHandle::new(9999));
+        let outcome = a.rti.object_class_name(nowhere);
         raises(world, ExceptionKind::InvalidObjectClassHandle, outcome);
         raises(world, ExceptionKind::NameNotFound, a.rti.object_class_handle("Boat"));
         let outcome = a.rti.known_object_class_handle(ObjectInstanceHandle::new(9));
@@ -65,6 +70,11 @@ scenarios! {
         assert_eq!(b.rti.update_rate_value("Slow").unwrap(), 2.0);
         assert_eq!(b.rti.update_rate_value_for_attribute(object, position).unwrap(), 2.0);
         assert_eq!(a.rti.update_rate_value_for_attribute(object, position).unwrap(), 0.0);
+        let nobody = ObjectInstanceHandle::new(9);
+        let outcome = b.rti.update_rate_value_for_attribute(nobody, position);
+        raises(world, ExceptionKind::ObjectInstanceNotKnown, outcome);
+        let outcome = b.rti.update_rate_value_for_attribute(object, AttributeHandle::new(9999));
+        raises(world, ExceptionKind::AttributeNotDefined, outcome);
         let outcome = a.rti.update_rate_value("Never");
         raises(world, ExceptionKind::InvalidUpdateRateDesignator, outcome);
     }
@@ -85,7 +95,12 @@ scenarios! {
         raises(world, ExceptionKind::InteractionParameterNotDefined, outcome);
         let outcome = a.rti.parameter_name(message, ParameterHandle::new(9999));
         raises(world, ExceptionKind::InvalidParameterHandle, outcome);
-        let outcome = a.rti.interaction_class_name(InteractionClassHandle::new(9999));
+        let silence = InteractionClassHandle::new(9999);
+        let outcome = a.rti.interaction_class_name(silence);
+        raises(world, ExceptionKind::InvalidInteractionClassHandle, outcome);
+        let outcome = a.rti.parameter_handle(silence, "Text");
+        raises(world, ExceptionKind::InvalidInteractionClassHandle, outcome);
+        let outcome = a.rti.parameter_name(silence, text);
         raises(world, ExceptionKind::InvalidInteractionClassHandle, outcome);
         raises(world, ExceptionKind::NameNotFound, a.rti.interaction_class_handle("Silence"));
         raises(world, ExceptionKind::NameNotFound, a.rti.parameter_handle(urgent, "Nothing"));
@@ -123,11 +138,28 @@ scenarios! {
             let name = a.attribute("Name");
             let none = a.rti.available_dimensions_for_class_attribute(car, name).unwrap();
             assert!(none.is_empty());
+            let dimensions = |class, attribute| {
+                a.rti.available_dimensions_for_class_attribute(class, attribute)
+            };
+            let outcome = dimensions(ObjectClassHandle::new(9999), name);
+            raises(world, ExceptionKind::InvalidObjectClassHandle, outcome);
+            let outcome = dimensions(car, AttributeHandle::new(9999));
+            raises(world, ExceptionKind::InvalidAttributeHandle, outcome);
+            let outcome = dimensions(a.class("Vehicle"), a.attribute("Doors"));
+            raises(world, ExceptionKind::AttributeNotDefined, outcome);
         } else {
             let of_car = a.rti.available_dimensions_for_object_class(car).unwrap();
             assert_eq!(of_car, [lane].into());
+            let nowhere = ObjectClassHandle::new(9999);
+            let outcome = a.rti.available_dimensions_for_object_class(nowhere);
+            raises(world, ExceptionKind::InvalidObjectClassHandle, outcome);
         }
+        let silence = InteractionClassHandle::new(9999);
+        let outcome = a.rti.available_dimensions_for_interaction_class(silence);
+        raises(world, ExceptionKind::InvalidInteractionClassHandle, outcome);
         raises(world, ExceptionKind::NameNotFound, a.rti.dimension_handle("Depth"));
+        let outcome = a.rti.dimension_name(DimensionHandle::new(9999));
+        raises(world, ExceptionKind::InvalidDimensionHandle, outcome);
         let outcome = a.rti.dimension_upper_bound(DimensionHandle::new(9999));
         raises(world, ExceptionKind::InvalidDimensionHandle, outcome);
     }
@@ -155,6 +187,12 @@ scenarios! {
         let object = ObjectInstanceHandle::of(a.handle.unwrap(), 1);
         let object = a.rti.normalize_object_instance_handle(object).unwrap();
         assert!(object < bound("HLAobjectInstance"));
+        let outcome = a.rti.normalize_object_class_handle(ObjectClassHandle::new(9999));
+        raises(world, ExceptionKind::InvalidObjectClassHandle, outcome);
+        let outcome = a.rti.normalize_interaction_class_handle(InteractionClassHandle::new(9999));
+        raises(world, ExceptionKind::InvalidInteractionClassHandle, outcome);
+        let outcome = a.rti.normalize_object_instance_handle(ObjectInstanceHandle::new(0));
+        raises(world, ExceptionKind::InvalidObjectInstanceHandle, outcome);
     }
 
     /// 10.33 to 10.40 in 2010
@@ -171,11 +209,23 @@ scenarios! {
         let outcome = rti.enable_object_class_relevance_advisory_switch();
         raises(world, ExceptionKind::ObjectClassRelevanceAdvisorySwitchIsOn, outcome);
         rti.disable_attribute_relevance_advisory_switch().unwrap();
+        let outcome = rti.disable_attribute_relevance_advisory_switch();
+        raises(world, ExceptionKind::AttributeRelevanceAdvisorySwitchIsOff, outcome);
         rti.enable_attribute_relevance_advisory_switch().unwrap();
+        let outcome = rti.enable_attribute_relevance_advisory_switch();
+        raises(world, ExceptionKind::AttributeRelevanceAdvisorySwitchIsOn, outcome);
         rti.enable_attribute_scope_advisory_switch().unwrap();
+        let outcome = rti.enable_attribute_scope_advisory_switch();
+        raises(world, ExceptionKind::AttributeScopeAdvisorySwitchIsOn, outcome);
         rti.disable_attribute_scope_advisory_switch().unwrap();
+        let outcome = rti.disable_attribute_scope_advisory_switch();
+        raises(world, ExceptionKind::AttributeScopeAdvisorySwitchIsOff, outcome);
         rti.disable_interaction_relevance_advisory_switch().unwrap();
+        let outcome = rti.disable_interaction_relevance_advisory_switch();
+        raises(world, ExceptionKind::InteractionRelevanceAdvisorySwitchIsOff, outcome);
         rti.enable_interaction_relevance_advisory_switch().unwrap();
+        let outcome = rti.enable_interaction_relevance_advisory_switch();
+        raises(world, ExceptionKind::InteractionRelevanceAdvisorySwitchIsOn, outcome);
     }
 
     /// 10.34 to 10.56 in 2025
@@ -233,12 +283,23 @@ scenarios! {
         assert_eq!(a.rti.decode_dimension_handle(&lane.encode()).unwrap(), lane);
         assert_eq!(a.rti.decode_federate_handle(&me.encode()).unwrap(), me);
         assert_eq!(a.rti.decode_object_instance_handle(&object.encode()).unwrap(), object);
-        let retraction = hyla_types::MessageRetractionHandle::of(me, 3);
-        let bytes = retraction.encode();
-        assert_eq!(a.rti.decode_message_retraction_handle(&bytes).unwrap(), retraction);
-        let region = hyla_types::RegionHandle::of(me, 5);
+        let region = a.rti.create_region(&[lane].into()).unwrap();
+        let message = MessageRetractionHandle::of(me, 7);
         assert_eq!(a.rti.decode_region_handle(&region.encode()).unwrap(), region);
-        let outcome = a.rti.decode_attribute_handle(b"nonsense!");
-        raises(world, ExceptionKind::CouldNotDecode, outcome);
+        assert_eq!(a.rti.decode_message_retraction_handle(&message.encode()).unwrap(), message);
+        let (rti, bytes) = (&a.rti, b"nonsense!");
+        for outcome in [
+            rti.decode_federate_handle(bytes).map(drop),
+            rti.decode_object_class_handle(bytes).map(drop),
+            rti.decode_interaction_class_handle(bytes).map(drop),
+            rti.decode_object_instance_handle(bytes).map(drop),
+            rti.decode_attribute_handle(bytes).map(drop),
+            rti.decode_parameter_handle(bytes).map(drop),
+            rti.decode_dimension_handle(bytes).map(drop),
+            rti.decode_message_retraction_handle(bytes).map(drop),
+            rti.decode_region_handle(bytes).map(drop),
+        ] {
+            raises(world, ExceptionKind::CouldNotDecode, outcome);
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Where a scenario takes place: an edition, a process model, a transport.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -257,7 +258,7 @@ impl World {
         true
     }
 
-    /// Lets go of an ambassador, so that it is dropped with its federate.
+    /// Lets go of an ambassador, so that it is dropped with its federate. What it did counts no more.
     pub(crate) fn forget(&self, rti: &RtiAmbassador) {
         self.ambassadors
             .lock()
@@ -273,6 +274,16 @@ impl World {
             .iter()
             .map(|rti| rti.usage().successes(service))
             .sum()
+    }
+
+    /// The exceptions that services raised in this world.
+    pub(crate) fn raised(&self) -> BTreeSet<(Service, ExceptionKind)> {
+        self.ambassadors
+            .lock()
+            .unwrap()
+            .iter()
+            .flat_map(|rti| rti.usage().raised())
+            .collect()
     }
 }
 

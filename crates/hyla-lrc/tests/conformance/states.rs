@@ -1,0 +1,141 @@
+//! Exceptions that many services share: what state the federate is in, and where it calls from. Every
+//! service that lists one is called in that state.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use hyla_lrc::{FederateAmbassador, RtiAmbassador};
+use hyla_types::{Edition, Exception, ExceptionKind, FederationExecutionInformation, Service};
+
+use crate::calls::{self, Known};
+use crate::saving::{begin_restore, begin_save, save};
+use crate::world::{World, scenarios};
+
+/// The services that list the exception in that edition.
+fn listing(edition: Edition, kind: ExceptionKind) -> impl Iterator<Item = Service> {
+    let services = Service::ALL.iter().copied();
+    services.filter(move |service| service.info().exceptions(edition).contains(&kind))
+}
+
+/// Calls the service in all its forms.
+fn call(service: Service, rti: &RtiAmbassador, known: &Known) -> Vec<Result<(), Exception>> {
+    let outcomes: Vec<_> = calls::of(service).map(|call| call(rti, known)).collect();
+    assert!(!outcomes.is_empty(), "no call of {service}");
+    outcomes
+}
+
+/// Every service that lists the exception raises it. `caller` says who calls which service.
+fn all_raise<'a>(
+    world: &World,
+    kind: ExceptionKind,
+    known: &Known,
+    caller: impl Fn(Service) -> &'a RtiAmbassador,
+) {
+    let mut wrong = Vec::new();
+    for service in listing(world.edition, kind) {
+        for outcome in call(service, caller(service), known) {
+            match outcome {
+                Err(exception) if exception.kind == kind => {}
+                other => wrong.push(format!("{service}: {other:?}")),
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "not {kind}:\n{}", wrong.join("\n"));
+}
+
+type Outcomes = Arc<Mutex<Vec<(Service, Result<(), Exception>)>>>;
+
+/// Calls services from within a callback.
+struct Caller {
+    rti: RtiAmbassador,
+    known: Known,
+    services: Vec<Service>,
+    outcomes: Outcomes,
+}
+
+impl FederateAmbassador for Caller {
+    fn report_federation_executions(&mut self, _: &[FederationExecutionInformation]) {
+        let mut outcomes = Vec::new();
+        for service in &self.services {
+            let called = call(*service, &self.rti, &self.known);
+            outcomes.extend(called.into_iter().map(|outcome| (*service, outcome)));
+        }
+        *self.outcomes.lock().unwrap() = outcomes;
+    }
+}
+
+scenarios! {
+    /// 4.2: everything else needs a connection.
+    fn services_need_a_connection(world) {
+        let a = world.joined("a");
+        let known = Known::to(world, &a);
+        let rti = world.ambassador();
+
+        all_raise(world, ExceptionKind::NotConnected, &known, |_| &rti);
+    }
+
+    /// 4.9 in 2010, 4.11 in 2025: most services are for joined federates.
+    fn services_need_membership(world) {
+        let a = world.joined("a");
+        let known = Known::to(world, &a);
+        let b = world.connected();
+
+        all_raise(world, ExceptionKind::FederateNotExecutionMember, &known, |_| &b.rti);
+    }
+
+    /// 4.16 to 4.23 in 2010, 4.19 to 4.26 in 2025
+    fn services_wait_until_a_save_is_over(world) {
+        let (a, outsider) = (world.joined("a"), world.connected());
+        let known = Known::to(world, &a);
+        begin_save(&[&a], "S");
+
+        all_raise(world, ExceptionKind::SaveInProgress, &known, |service| match service {
+            Service::JoinFederationExecution => &outsider.rti,
+            _ => &a.rti,
+        });
+    }
+
+    /// 4.24 to 4.32 in 2010, 4.27 to 4.35 in 2025
+    fn services_wait_until_a_restore_is_over(world) {
+        let (a, outsider) = (world.joined("a"), world.connected());
+        let known = Known::to(world, &a);
+        save(&[&a], "S");
+        begin_restore(&[&a], "S");
+
+        all_raise(world, ExceptionKind::RestoreInProgress, &known, |service| match service {
+            Service::JoinFederationExecution => &outsider.rti,
+            _ => &a.rti,
+        });
+    }
+
+    /// 4.2, 4.3, 4.9, 4.10, 10.41, 10.42 in 2010; 4.2, 4.3, 4.11, 4.12, 10.57, 10.58 in 2025
+    fn some_services_cannot_be_called_from_within_a_callback(world) {
+        let kind = ExceptionKind::CallNotAllowedFromWithinCallback;
+        let a = world.joined("a");
+        let rti = world.ambassador();
+        let outcomes = Outcomes::default();
+        let services: Vec<_> = listing(world.edition, kind).collect();
+        let caller = Caller {
+            rti: rti.clone(),
+            known: Known::to(world, &a),
+            services: services.clone(),
+            outcomes: outcomes.clone(),
+        };
+        rti.connect(Box::new(caller), world.callbacks(), world.settings()).unwrap();
+        rti.join_federation_execution(None, "tester", &world.federation, &[]).unwrap();
+
+        rti.list_federation_executions().unwrap();
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while outcomes.lock().unwrap().is_empty() {
+            assert!(Instant::now() < deadline, "no callback");
+            rti.evoke_callback(Duration::from_millis(10)).unwrap();
+            std::thread::yield_now();
+        }
+        let outcomes = outcomes.lock().unwrap();
+        assert_eq!(outcomes.len(), services.len());
+        for (service, outcome) in &*outcomes {
+            let raised = outcome.as_ref().map_err(|exception| exception.kind);
+            assert_eq!(raised, Err(kind), "{service}");
+        }
+    }
+}
