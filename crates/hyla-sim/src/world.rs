@@ -231,6 +231,9 @@ impl World {
             self.become_quiet();
             self.judge_waiting();
         }
+        while self.judge.violation.is_none() && self.arrive_everywhere() {
+            self.become_quiet();
+        }
         while self.judge.violation.is_none() && self.leave_time() {
             self.become_quiet();
         }
