@@ -169,7 +169,15 @@ impl Judge {
                 let point = self.points.get(&(seat.execution, (*label).clone()));
                 point.is_none_or(|point| !point.members.contains(&seat.federate))
             });
-            stale.map(|label| format!("{seat:?} was not told that {label:?} ended"))
+            let unheard = announced.open.iter().find(|(label, arrived)| {
+                let point = self.points.get(&(seat.execution, (*label).clone()));
+                **arrived && point.is_some_and(|p| !p.arrived.contains_key(&seat.federate))
+            });
+            let unheard = unheard
+                .map(|(label, _)| format!("nobody heard that {seat:?} arrived at {label:?}"));
+            stale
+                .map(|label| format!("{seat:?} was not told that {label:?} ended"))
+                .or(unheard)
         });
         open.or_else(|| {
             self.points.iter().find_map(|((execution, label), point)| {

@@ -536,7 +536,9 @@ impl World {
                     {
                         self.judge.declared(seat);
                     }
-                    self.send(channel, party, frame);
+                    if let Some(frame) = self.falsify(id, frame) {
+                        self.send(channel, party, frame);
+                    }
                 }
                 Action::Close { channel } => self.network.close(channel, party, &mut self.rng),
                 Action::Drain { federate, end } => {
