@@ -3,9 +3,8 @@
 use hyla_core::Result;
 use hyla_types::{
     AttributeHandle, DimensionHandle, DimensionHandleSet, FederateHandle, InteractionClassHandle,
-    MessageRetractionHandle, ObjectClassHandle, ObjectInstanceHandle, OrderType, ParameterHandle,
-    RegionHandle, ResignAction, Service, ServiceGroup, TimeImplementation,
-    TransportationTypeHandle,
+    ObjectClassHandle, ObjectInstanceHandle, OrderType, ParameterHandle, ResignAction, Service,
+    ServiceGroup, TimeImplementation, TransportationTypeHandle,
 };
 
 use super::RtiAmbassador;
