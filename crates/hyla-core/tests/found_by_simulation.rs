@@ -3,9 +3,14 @@
 mod harness;
 
 use harness::{Lane, Told, World};
+use hyla_core::callback::Callback;
 use hyla_core::declaration::Activity;
+use hyla_core::member::Step;
 use hyla_core::support::Switch;
-use hyla_types::{AttributeHandleSet, ResignAction};
+use hyla_types::{
+    AttributeHandleSet, Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval, OrderType,
+    ResignAction,
+};
 
 const VEHICLE: &str = "HLAobjectRoot.Vehicle";
 const CAR: &str = "HLAobjectRoot.Vehicle.Car";
@@ -328,4 +333,94 @@ fn what_lives_on_after_a_loss_has_no_owner() {
 
     let lost: AttributeHandleSet = world.attributes(VEHICLE, &["Speed", "Position"]);
     assert_eq!(world.told(1), [Told::OutOfScope(car, lost)]);
+}
+
+fn at(time: f64) -> LogicalTime {
+    LogicalTime::Float64(Float64Time::new(time).unwrap())
+}
+
+/// Node 0 regulates and sends messages in time-stamp order, which the others subscribe.
+fn with_a_regulator(members: usize) -> World {
+    let mut world = World::traffic(members);
+    let class = world.interaction(MESSAGE);
+    let lookahead = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
+    world.call(0, |m, out| m.publish_interaction_class(class, out));
+    world.call(0, |m, _| {
+        m.change_interaction_order_type(class, OrderType::TimeStamp)
+    });
+    for node in 1..members {
+        world.call(node, |m, out| {
+            m.subscribe_interaction_class(class, Activity::Active, out)
+        });
+    }
+    world.call(0, |m, out| m.enable_time_regulation(lookahead, out));
+    world.quiet();
+    world
+}
+
+#[test]
+fn a_message_that_waits_in_receive_order_is_dropped_when_it_is_retracted() {
+    let mut world = with_a_regulator(2);
+    let class = world.interaction(MESSAGE);
+    let send = |world: &mut World, tag: &[u8]| {
+        let sent = world.call(0, |m, out| {
+            m.send_interaction(class, &[], tag, Some(at(5.0)), out)
+        });
+        sent.unwrap()
+    };
+    let first = send(&mut world, b"first");
+    send(&mut world, b"second");
+    world.settle();
+
+    world.call(0, |m, out| m.retract(first, out));
+    world.settle();
+
+    let told = world.told(1);
+    assert_eq!(told, [Told::Received(class, b"second".to_vec())]);
+}
+
+#[test]
+fn the_end_of_a_departed_federates_instances_is_in_no_order_of_time() {
+    let mut world = with_a_regulator(3);
+    let class = world.interaction(MESSAGE);
+    world.publish(2, CAR, &["Speed"]);
+    world.subscribe(1, CAR, &["Speed"]);
+    world.register(2, CAR);
+    world.call(2, |m, out| {
+        m.set_automatic_resign_directive(ResignAction::DeleteObjectsThenDivest, out)
+    });
+    world.call(1, |m, out| m.enable_time_constrained(out));
+    world.quiet();
+    world.call(0, |m, out| {
+        m.send_interaction(class, &[], b"", Some(at(5.0)), out)
+    });
+    world.settle();
+    world.call(1, |m, out| m.flush_queue_request(at(9.0), out));
+    world.settle();
+    world.told(1);
+
+    world.lose(2);
+    world.settle();
+    world.call(1, |m, out| m.time_advance_request(at(50.0), out));
+    world.settle();
+
+    let mut orders = Vec::new();
+    let mut scratch = Vec::new();
+    let now = world.now;
+    loop {
+        let step = world.attempt(1, |m, out| {
+            Ok(match m.next_callback(now, &mut scratch, out) {
+                Step::Callback(Callback::RemoveObjectInstance { delivery, .. }) => {
+                    orders.push(delivery.received_order);
+                    true
+                }
+                Step::Idle => false,
+                _ => true,
+            })
+        });
+        if step != Ok(true) {
+            break;
+        }
+    }
+    assert_eq!(orders, [OrderType::Receive]);
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hasher;
 use std::rc::Rc;
 
-use hyla_core::message::{LogEvent, MemberRequest, OwnershipRequest};
+use hyla_core::message::{FederationRequest, LogEvent, MemberRequest, OwnershipRequest};
 use hyla_types::{Edition, FederateHandle, ResignAction};
 use rustc_hash::FxHasher;
 
@@ -80,8 +80,10 @@ impl Judge {
                 switched: false,
                 changing: BTreeSet::new(),
                 clock: Default::default(),
+                announced: Default::default(),
             },
         );
+        self.point_newcomer(seat);
     }
 
     /// The RTI sent a log entry to a member.
@@ -218,6 +220,13 @@ impl Judge {
                 }
             }
             MemberRequest::Resign { action, .. } => self.departed(seat, *action, false),
+            MemberRequest::Federation(FederationRequest::RegisterPoint { label, set, .. }) => {
+                self.point_registered(seat, label, set.iter().collect());
+            }
+            MemberRequest::Federation(FederationRequest::PointAchieved {
+                label,
+                successfully,
+            }) => self.point_achieved(seat, label, *successfully),
             MemberRequest::RelayOpened { .. }
             | MemberRequest::Ownership(_)
             | MemberRequest::Time(_)
@@ -295,6 +304,7 @@ impl Judge {
         if empty {
             execution.names.clear();
         }
+        self.point_leaver(seat);
     }
 
     /// Whether the RTI lists that member.

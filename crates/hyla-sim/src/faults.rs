@@ -1,7 +1,15 @@
 //! What goes wrong in a world: faults that a federation must survive, and sabotage that the judge
 //! must notice.
 
-use crate::network::ProcessId;
+use hyla_core::message::{
+    FederationRequest, FrameKind, MemberRequest, OwnershipRequest, ToRti, control_frame, data,
+    decode_control, kind_of,
+};
+use hyla_core::time::TimeRequest;
+
+use crate::network::{Item, Party, ProcessId};
+use crate::process::rti_channel;
+use crate::world::World;
 
 /// A fault of the plan, drawn when its time has come.
 #[derive(Clone, Copy, Debug)]
@@ -27,4 +35,80 @@ pub enum Sabotage {
     RepeatAfterRemove,
     /// Now and then an entry of the control log does not arrive.
     LoseLogEntry,
+    /// Now and then a message in time-stamp order is not sent.
+    LoseStamped,
+    /// Federates promise the RTI and each other more than they keep.
+    PromiseTooMuch,
+    /// Requests about time do not arrive now and then.
+    LoseTimeRequest,
+    /// Now and then the RTI hears that an owner has given away what another one asks for.
+    TwoOwners,
+    /// Now and then nobody hears that a federate has arrived at a synchronization point.
+    LoseArrival,
+}
+
+impl World {
+    /// What a faulty driver makes of a frame; `None` if it loses it.
+    pub(crate) fn falsify(&mut self, id: ProcessId, frame: Vec<u8>) -> Option<Vec<u8>> {
+        let Some(sabotage) = self.config.sabotage else {
+            return Some(frame);
+        };
+        if kind_of(&frame) == Ok(FrameKind::Data) {
+            let stamped = data::decode(&frame).is_ok_and(|frame| frame.stamp().is_some());
+            let lost = sabotage == Sabotage::LoseStamped && stamped && self.rng.u8(..3) == 0;
+            return (!lost).then_some(frame);
+        }
+        let Ok(ToRti::Member(request)) = decode_control(&frame) else {
+            return Some(frame);
+        };
+        match (sabotage, request) {
+            (Sabotage::PromiseTooMuch, MemberRequest::Time(TimeRequest::Report(mut report))) => {
+                if let Some(bound) = &mut report.bound
+                    && let Some(seat) = self.process(id).seat
+                    && let Some(later) = self.time(seat, crate::clock::number(bound.time) + 9)
+                {
+                    bound.time = later;
+                }
+                let mut false_frame = Vec::new();
+                let request = MemberRequest::Time(TimeRequest::Report(report));
+                control_frame(&ToRti::Member(request), &mut false_frame);
+                Some(false_frame)
+            }
+            (Sabotage::LoseTimeRequest, MemberRequest::Time(TimeRequest::Report(_)))
+            | (
+                Sabotage::LoseArrival,
+                MemberRequest::Federation(FederationRequest::PointAchieved { .. }),
+            ) if self.rng.u8(..4) != 0 => None,
+            (
+                Sabotage::TwoOwners,
+                MemberRequest::Ownership(OwnershipRequest::Acquire {
+                    object, attributes, ..
+                }),
+            ) => {
+                let Some(seat) = self.process(id).seat else {
+                    return Some(frame);
+                };
+                let owner = self.judge.object_mut(seat, object).and_then(|it| {
+                    let asked = attributes.iter().next()?;
+                    it.owner.get(&asked).copied()
+                });
+                let owner = owner.map(|federate| crate::model::Seat { federate, ..seat });
+                if let Some(member) = owner.and_then(|owner| self.judge.members.get(&owner)) {
+                    let process = member.process;
+                    let request = MemberRequest::Ownership(OwnershipRequest::Divested {
+                        object,
+                        attributes,
+                        tag: Vec::new(),
+                    });
+                    let mut forged = Vec::new();
+                    control_frame(&ToRti::Member(request), &mut forged);
+                    let (channel, party) = (rti_channel(process), Party::Process(process));
+                    let item = Item::Frame(forged.into());
+                    self.network.send(channel, party, item, &mut self.rng);
+                }
+                Some(frame)
+            }
+            _ => Some(frame),
+        }
+    }
 }

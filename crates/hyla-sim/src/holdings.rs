@@ -52,6 +52,9 @@ impl Judge {
             it.owner
                 .retain(|a, owner| *owner != seat.federate || !attributes.contains(*a));
         }
+        for attribute in attributes {
+            self.divesting.remove(&(seat, object, attribute));
+        }
     }
 
     pub(crate) fn acquire(
@@ -224,7 +227,12 @@ impl Judge {
             let owner = self.true_owner(seat, object, attribute);
             let execution = self.executions.get(&seat.execution)?;
             let alive = execution.objects.get(&object)?.fate == Fate::Alive;
-            let waits = acquisition.plain && !acquisition.cancelling;
+            let divesting = owner.is_some_and(|federate| {
+                let owner = Seat { federate, ..seat };
+                self.divesting.contains(&(owner, object, attribute))
+            });
+            // Who asked for what is available waits where the owner has to confirm.
+            let waits = (acquisition.plain || divesting) && !acquisition.cancelling;
             let in_vain = !waits || (owner.is_none() && alive);
             in_vain.then(|| {
                 format!("{seat:?} waits for {attribute:?} of {object:?}: {acquisition:?}, owner {owner:?}")

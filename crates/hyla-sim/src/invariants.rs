@@ -40,6 +40,8 @@ pub(crate) struct Judge {
     /// What retraction handles stand for.
     pub(crate) subjects:
         BTreeMap<(u64, hyla_types::MessageRetractionHandle), crate::clock::Subject>,
+    /// Messages in time-stamp order that came.
+    pub(crate) got_ordered: BTreeSet<(u64, Seat)>,
     /// Messages whose retraction a receiver was told of.
     pub(crate) taken_back: BTreeSet<(u64, Seat)>,
     /// Acquisitions of which a federate was not told the end.
@@ -47,6 +49,12 @@ pub(crate) struct Judge {
         (Seat, ObjectInstanceHandle, hyla_types::AttributeHandle),
         crate::holdings::Acquisition,
     >,
+    /// Synchronization points that the RTI has to keep: execution and label.
+    pub(crate) points: BTreeMap<(u64, String), crate::gathering::Point>,
+    /// Ends of points that a federate has to be told, with those that failed.
+    pub(crate) synchronized: BTreeMap<(Seat, String), VecDeque<BTreeSet<FederateHandle>>>,
+    /// Attributes that their owner offers by negotiation.
+    pub(crate) divesting: BTreeSet<(Seat, ObjectInstanceHandle, hyla_types::AttributeHandle)>,
     /// Everything has arrived: what federates are told must be so.
     pub(crate) at_rest: bool,
 }
@@ -64,8 +72,8 @@ impl Judge {
     }
 
     /// Whether a message still has to arrive, seen from now.
-    pub(crate) fn still_due(&self, (to, from, ..): Stream, due: &Due) -> bool {
-        if self.messages[due.message as usize].retracted {
+    pub(crate) fn still_due(&self, (to, from, _, ordered): Stream, due: &Due) -> bool {
+        if ordered && self.messages[due.message as usize].retracted {
             return false;
         }
         let Some(member) = self.members.get(&to) else {
@@ -195,6 +203,7 @@ impl Judge {
         }
         let mut problems: Vec<String> = self.retraction_problem().into_iter().collect();
         problems.extend(self.acquisition_problem());
+        problems.extend(self.point_problem());
         for (seat, member) in &self.members {
             match (core(member), self.executions.get(&seat.execution)) {
                 (Some(core), Some(execution)) => {

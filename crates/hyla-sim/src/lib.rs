@@ -20,6 +20,7 @@ mod clock;
 mod driver;
 mod faults;
 mod fom;
+mod gathering;
 mod groups;
 mod holdings;
 mod hosting;

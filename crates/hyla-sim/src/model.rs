@@ -117,6 +117,7 @@ pub(crate) struct Member {
     /// Interaction classes whose transportation change is not confirmed.
     pub(crate) changing: BTreeSet<InteractionClassHandle>,
     pub(crate) clock: crate::clock::Clock,
+    pub(crate) announced: crate::gathering::Announced,
 }
 
 /// What has become of an instance.

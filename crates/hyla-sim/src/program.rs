@@ -6,6 +6,7 @@
 mod declaring;
 mod objects;
 mod owning;
+mod points;
 mod time;
 
 use std::fmt::Debug;
@@ -227,6 +228,10 @@ impl World {
         }
         if self.config.groups.time && self.rng.u8(..3) == 0 {
             self.work_with_time(id, seat);
+            return;
+        }
+        if self.config.groups.points && self.rng.u8(..6) == 0 {
+            self.work_with_points(id, seat);
             return;
         }
         if self.config.groups.ownership && self.rng.u8(..4) == 0 {

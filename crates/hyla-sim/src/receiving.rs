@@ -231,6 +231,7 @@ impl Judge {
             }
             other => {
                 self.about_ownership(seat, other)?;
+                self.about_points(seat, other)?;
                 self.about_time(edition, seat, other)
             }
         }
@@ -263,7 +264,14 @@ impl Judge {
             "it is known already".into()
         })?;
         let removed = member.removed.contains(&object);
-        ensure(object.registrant() != seat.federate, || {
+        let forgotten = member.forgotten.contains_key(&object);
+        let traded = self
+            .executions
+            .get(&seat.execution)
+            .and_then(|e| e.objects.get(&object))
+            .is_some_and(|it| it.traded);
+        let own = object.registrant() == seat.federate;
+        ensure(!own || (traded && forgotten), || {
             "it registered that itself".into()
         })?;
         let execution = self.executions.get(&seat.execution).ok_or("no execution")?;
@@ -327,6 +335,11 @@ impl Judge {
         })?;
         let ordered = delivery.sent_order == OrderType::TimeStamp;
         self.in_time(seat, delivery)?;
+        if ordered {
+            self.got_ordered.insert((number, seat));
+            let told = self.taken_back.contains(&(number, seat));
+            ensure(!told, || "it was told that this was retracted".into())?;
+        }
         if let Some(clock) = self.clock_mut(seat) {
             clock.inbox.remove(&number);
         }

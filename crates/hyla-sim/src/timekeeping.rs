@@ -346,7 +346,7 @@ impl Judge {
         match subject.ok_or("no such message was sent")?.clone() {
             Subject::Message(message) => {
                 let retracted = self.messages[message as usize].retracted;
-                let got = self.got.contains_key(&(message, seat));
+                let got = self.got_ordered.contains(&(message, seat));
                 ensure(retracted && got, || {
                     format!("{message}: retracted {retracted}, got {got}")
                 })?;
@@ -418,7 +418,7 @@ impl Judge {
 
     /// Who was given a message that was retracted was told so.
     pub(crate) fn retraction_problem(&self) -> Option<String> {
-        self.got.keys().find_map(|(message, seat)| {
+        self.got_ordered.iter().find_map(|(message, seat)| {
             let sent = &self.messages[*message as usize];
             let due = sent.retracted
                 && self.members.contains_key(seat)

@@ -231,6 +231,9 @@ impl World {
             self.become_quiet();
             self.judge_waiting();
         }
+        while self.judge.violation.is_none() && self.arrive_everywhere() {
+            self.become_quiet();
+        }
         while self.judge.violation.is_none() && self.leave_time() {
             self.become_quiet();
         }
@@ -533,7 +536,9 @@ impl World {
                     {
                         self.judge.declared(seat);
                     }
-                    self.send(channel, party, frame);
+                    if let Some(frame) = self.falsify(id, frame) {
+                        self.send(channel, party, frame);
+                    }
                 }
                 Action::Close { channel } => self.network.close(channel, party, &mut self.rng),
                 Action::Drain { federate, end } => {

@@ -1,13 +1,14 @@
 //! The judge can fail: each kind of faulty driver is noticed.
 
-use hyla_sim::{Config, Sabotage, World};
+use hyla_sim::{Config, Groups, Sabotage, World};
 
 /// Of a few worlds with a faulty driver, how many were noticed, and the first reason.
-fn noticed(sabotage: Sabotage) -> (usize, String) {
+fn noticed(sabotage: Sabotage, groups: Groups) -> (usize, String) {
     let mut reasons = (0..12).filter_map(|seed| {
         let config = Config {
             sabotage: Some(sabotage),
             faults: false,
+            groups,
             ..Config::plain(seed)
         };
         World::new(seed, config).run().violation
@@ -17,14 +18,18 @@ fn noticed(sabotage: Sabotage) -> (usize, String) {
 }
 
 fn is_noticed(sabotage: Sabotage, as_what: &str) {
-    let (count, reason) = noticed(sabotage);
+    is_noticed_among(sabotage, Groups::NONE, as_what, 6);
+}
+
+fn is_noticed_among(sabotage: Sabotage, groups: Groups, as_what: &str, least: usize) {
+    let (count, reason) = noticed(sabotage, groups);
 
     assert!(
         reason.contains(as_what),
         "{sabotage:?} was noticed as: {reason}"
     );
     assert!(
-        count >= 6,
+        count >= least,
         "{sabotage:?} was noticed in {count} of 12 worlds only"
     );
 }
@@ -41,7 +46,7 @@ fn a_doubled_frame_is_noticed() {
 
 #[test]
 fn two_frames_in_the_wrong_order_are_noticed() {
-    let (count, _) = noticed(Sabotage::SwapFrames);
+    let (count, _) = noticed(Sabotage::SwapFrames, Groups::NONE);
 
     assert!(count >= 6, "noticed in {count} of 12 worlds only");
 }
@@ -54,4 +59,34 @@ fn a_callback_after_the_removal_is_noticed() {
 #[test]
 fn a_lost_log_entry_is_noticed() {
     is_noticed(Sabotage::LoseLogEntry, "protocol broken");
+}
+
+#[test]
+fn a_lost_message_in_time_stamp_order_is_noticed() {
+    let time = Groups::named("time").expect("a group");
+    is_noticed_among(Sabotage::LoseStamped, time, "", 6);
+}
+
+#[test]
+fn a_grant_one_step_too_early_is_noticed() {
+    let time = Groups::named("time").expect("a group");
+    is_noticed_among(Sabotage::PromiseTooMuch, time, "others may still send", 6);
+}
+
+#[test]
+fn a_grant_that_never_comes_is_noticed() {
+    let time = Groups::named("time").expect("a group");
+    is_noticed_among(Sabotage::LoseTimeRequest, time, "waits", 4);
+}
+
+#[test]
+fn two_owners_are_noticed() {
+    let ownership = Groups::named("ownership").expect("a group");
+    is_noticed_among(Sabotage::TwoOwners, ownership, "own", 3);
+}
+
+#[test]
+fn a_point_that_does_not_end_is_noticed() {
+    let points = Groups::named("points").expect("a group");
+    is_noticed_among(Sabotage::LoseArrival, points, "arrived", 6);
 }

@@ -192,23 +192,32 @@ impl CallbackQueue {
         self.put(gated, item);
     }
 
-    /// Takes back frames that wait in time-stamp order; `false` if there are none.
-    pub(crate) fn void(&mut self, sender: FederateHandle, number: u32) -> bool {
-        let mut found = false;
-        for (_, item) in &mut self.gated.items {
-            if let Item::Frame {
+    /// Takes back frames of a message sent in time-stamp order, in whichever order they wait. Cost: a
+    /// walk through all that waits.
+    pub(crate) fn void(&mut self, sender: FederateHandle, number: u32) {
+        let Lane { items, bytes } = &mut self.gated;
+        let mut start = 0;
+        for (_, item) in items {
+            let Item::Frame {
                 from,
-                serial: Some(serial),
+                length,
+                serial,
                 void,
-                ..
             } = item
-                && (*from, *serial) == (sender, number)
-            {
-                *void = true;
-                found = true;
+            else {
+                continue;
+            };
+            let end = start + *length;
+            if *from == sender {
+                // Those in receive order bear their number only inside.
+                let its_number = serial.or_else(|| {
+                    let frame: Vec<u8> = bytes.range(start..end).copied().collect();
+                    data::decode(&frame).ok()?.stamp().map(|(_, serial)| serial)
+                });
+                *void |= its_number == Some(number);
             }
+            start = end;
         }
-        found
     }
 
     /// A frame that waited elsewhere, before all others of its kind.

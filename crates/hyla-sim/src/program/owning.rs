@@ -50,6 +50,10 @@ impl World {
                     m.negotiated_attribute_ownership_divestiture(object, &set, &tag, out)
                 });
                 self.dealt(id, seat, object, service, &done, owns);
+                if done.is_ok() {
+                    let new = set.iter().map(|a| (seat, object, a));
+                    self.judge.divesting.extend(new);
+                }
             }
             8..12 => {
                 let service = Service::ConfirmDivestiture;
@@ -84,6 +88,11 @@ impl World {
                     m.cancel_negotiated_attribute_ownership_divestiture(object, &set, out)
                 });
                 self.dealt(id, seat, object, service, &done, owns);
+                if done.is_ok() {
+                    for attribute in &set {
+                        self.judge.divesting.remove(&(seat, object, attribute));
+                    }
+                }
             }
             21..29 => {
                 let service = Service::AttributeOwnershipAcquisition;

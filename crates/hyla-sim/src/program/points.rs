@@ -1,0 +1,86 @@
+//! Synchronization points in the random program.
+
+use hyla_types::{ExceptionKind as Kind, FederateHandleSet, Service};
+
+use crate::model::Seat;
+use crate::network::ProcessId;
+use crate::world::World;
+
+const LABELS: [&str; 3] = ["ready", "halfway", "done"];
+
+impl World {
+    pub(crate) fn work_with_points(&mut self, id: ProcessId, seat: Seat) {
+        let Some(label) = self.pick(&LABELS) else {
+            return;
+        };
+        if self.rng.u8(..5) == 0 {
+            self.register_point(id, seat, label);
+            return;
+        }
+        let successfully = self.rng.u8(..4) != 0;
+        self.achieve(id, seat, label, successfully);
+    }
+
+    fn register_point(&mut self, id: ProcessId, seat: Seat, label: &str) {
+        let mut set = FederateHandleSet::default();
+        if self.rng.bool() {
+            let mut there = self.judge.others(seat);
+            there.push(seat.federate);
+            for federate in there {
+                if self.rng.bool() {
+                    set.insert(federate);
+                }
+            }
+        }
+        let service = Service::RegisterFederationSynchronizationPoint;
+        let done = self.call(id, service, |member, links| {
+            member.register_federation_synchronization_point(label, b"go", &set, links)
+        });
+        self.agree(id, service, &done, None);
+        if let Some(member) = self.judge.members.get_mut(&seat) {
+            member.announced.asked.push(label.to_owned());
+        }
+    }
+
+    fn achieve(&mut self, id: ProcessId, seat: Seat, label: &str, successfully: bool) {
+        let Some(member) = self.judge.members.get_mut(&seat) else {
+            return;
+        };
+        let open = member.announced.open.get_mut(label);
+        let moving = open.is_some_and(|arrived| !std::mem::replace(arrived, true));
+        let service = Service::SynchronizationPointAchieved;
+        let done = self.call(id, service, |member, links| {
+            member.synchronization_point_achieved(label, successfully, links)
+        });
+        let refused = Some(Kind::SynchronizationPointLabelNotAnnounced);
+        self.agree(id, service, &done, refused.filter(|_| !moving));
+    }
+
+    /// Everybody arrives wherever it is called to; `false` if nobody is.
+    pub(crate) fn arrive_everywhere(&mut self) -> bool {
+        let mut any = false;
+        for at in 0..self.processes.len() {
+            let id = ProcessId(at as u32);
+            let process = &self.processes[at];
+            let (true, Some(seat), None) = (process.alive, process.seat, process.waiting) else {
+                continue;
+            };
+            let Some(member) = self.judge.members.get(&seat) else {
+                continue;
+            };
+            let open: Vec<_> = member
+                .announced
+                .open
+                .iter()
+                .filter(|(_, arrived)| !**arrived)
+                .map(|(label, _)| label.clone())
+                .collect();
+            for label in open {
+                self.achieve(id, seat, &label, true);
+                any = true;
+            }
+            self.flush(id);
+        }
+        any
+    }
+}
