@@ -189,7 +189,7 @@ impl Engine {
     ) -> Result<Reply> {
         if blocking == Blocking::OutsideCallbacks {
             self.check_outside_callback(service)
-                .map_err(|exception| self.refusal(service, exception))?;
+                .inspect_err(|exception| self.usage.note(service, exception.kind))?;
         }
         if blocking == Blocking::Anywhere
             && self.in_callback()
