@@ -93,8 +93,17 @@ impl World {
                     it.owner.get(&asked).copied()
                 });
                 let owner = owner.map(|federate| crate::model::Seat { federate, ..seat });
-                if let Some(member) = owner.and_then(|owner| self.judge.members.get(&owner)) {
-                    let process = member.process;
+                let process = owner
+                    .and_then(|owner| self.judge.members.get(&owner))
+                    .map(|member| member.process);
+                if let Some(process) = process {
+                    let attributes = match owner {
+                        Some(owner) => attributes
+                            .iter()
+                            .filter(|a| self.judge.owns_all(owner, object, &[*a].into()))
+                            .collect(),
+                        None => attributes,
+                    };
                     let request = MemberRequest::Ownership(OwnershipRequest::Divested {
                         object,
                         attributes,

@@ -7,8 +7,6 @@ pub struct Groups {
     pub time: bool,
     /// Clause 7: attributes change hands.
     pub ownership: bool,
-    /// Clause 9: regions of updates and subscriptions.
-    pub regions: bool,
     /// Clauses 4.14 to 4.19: synchronization points.
     pub points: bool,
 }
@@ -18,7 +16,6 @@ impl Groups {
     pub const NONE: Self = Self {
         time: false,
         ownership: false,
-        regions: false,
         points: false,
     };
 
@@ -31,7 +28,6 @@ impl Groups {
                 "none" => {}
                 "time" => groups.time = true,
                 "ownership" => groups.ownership = true,
-                "regions" => groups.regions = true,
                 "points" => groups.points = true,
                 _ => return None,
             }
@@ -39,15 +35,14 @@ impl Groups {
         Some(groups)
     }
 
-    /// Some groups, by the bits of a seed: every combination within sixteen seeds in a row.
+    /// Some groups, by the bits of a seed: every combination within eight seeds in a row.
     #[must_use]
     pub const fn of(seed: u64) -> Self {
         let bits = seed ^ 0b0011;
         Self {
             time: bits & 1 != 0,
             ownership: bits & 2 != 0,
-            regions: bits & 4 != 0,
-            points: bits & 8 != 0,
+            points: bits & 4 != 0,
         }
     }
 }

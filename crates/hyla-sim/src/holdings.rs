@@ -135,7 +135,9 @@ impl Judge {
                 object, attributes, ..
             } => {
                 let owns = self.owns_all(seat, *object, attributes);
-                ensure(owns, || "it does not own that".into())
+                // Until the RTI has answered, who resigns is asked for what it had.
+                let leaving = self.members.get(&seat).is_some_and(|m| m.resigning);
+                ensure(owns || leaving, || "it does not own that".into())
             }
             Callback::RequestAttributeOwnershipAssumption {
                 object, attributes, ..
