@@ -1,5 +1,7 @@
 //! One test for each fault that the simulator found, in the order of arrival that it took.
 
+#![allow(clippy::unwrap_used, reason = "test code")]
+
 mod harness;
 
 use harness::{Lane, Told, World};

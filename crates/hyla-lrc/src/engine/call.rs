@@ -256,17 +256,28 @@ impl Engine {
 
     /// Waits for the answer to a request, doing the I/O itself where no thread does it.
     pub(crate) fn wait_for_answer(&self, request: RequestId) -> Result<Reply> {
+        self.wait_for_answer_unless(request, |_| None)
+    }
+
+    /// The same, but waits no longer once the request is refused after all.
+    fn wait_for_answer_unless(
+        &self,
+        request: RequestId,
+        refused: impl Fn(&Member) -> Option<Exception>,
+    ) -> Result<Reply> {
         let connection = self.connection()?;
         let deadline = Instant::now() + connection.settings.timeout.call;
         self.wait_until(&connection, deadline, |core| {
             if let Some(outcome) = core.answers.remove(&request) {
                 return Some(outcome);
             }
-            let reason = core.lost.as_ref()?;
-            Some(Err(Exception::new(
-                ExceptionKind::RTIinternalError,
-                format!("the connection to the RTI was lost: {reason}"),
-            )))
+            if let Some(reason) = &core.lost {
+                return Some(Err(Exception::new(
+                    ExceptionKind::RTIinternalError,
+                    format!("the connection to the RTI was lost: {reason}"),
+                )));
+            }
+            refused(&core.member).map(Err)
         })
         .unwrap_or_else(|| {
             Err(Exception::new(
@@ -289,24 +300,30 @@ impl Engine {
         if self.in_callback() && connection.process == Process::Immediate {
             return Ok(());
         }
+        let admitted = |member: &Member| member.admit(service);
         let request = {
             let mut core = self.core();
             let core = &mut *core;
-            if core.member.admit(service).is_err() {
-                // The RTI does not answer during a restore.
-                return Ok(());
-            }
-            core.member.request_galt(&mut core.links)
+            let asked = admitted(&core.member);
+            asked.and_then(|()| core.member.request_galt(&mut core.links))
         };
         self.depart();
+        // A restore that begins meanwhile holds the answer back until it is over.
+        let refused = |member: &Member| admitted(member).err();
         let outcome = request.and_then(|request| match request {
-            Some(request) => self.wait_for_answer(request).map(drop),
+            Some(request) => self.wait_for_answer_unless(request, refused).map(drop),
             None => Ok(()),
         });
-        outcome.map_err(|exception| self.refusal(service, exception))?;
+        if let Err(exception) = outcome {
+            if refused(&self.core().member).is_some() {
+                return Ok(());
+            }
+            return Err(self.refusal(service, exception));
+        }
         let deadline = Instant::now() + connection.settings.timeout.call;
         self.wait_until(&connection, deadline, |core| {
-            (core.member.time_is_settled() || core.lost.is_some()).then_some(())
+            let settled = core.member.time_is_settled() || core.lost.is_some();
+            (settled || refused(&core.member).is_some()).then_some(())
         });
         Ok(())
     }

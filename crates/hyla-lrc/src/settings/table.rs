@@ -99,6 +99,7 @@ pub const SECTIONS: &[(&str, &str)] = &[
     ("channel", "How frames move between processes."),
     ("timeout", "How long is waited, and for what."),
     ("limits", "When something is unusual enough to be said."),
+    ("time", "When a federation that stands still is noticed."),
     ("report", "Where service reports are written."),
     ("fom", "How object models are read."),
     ("save", "What becomes of the federation's saves."),

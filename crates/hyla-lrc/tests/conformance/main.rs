@@ -18,4 +18,5 @@ mod states;
 mod support;
 mod synchronization;
 mod time;
+mod transportation;
 mod world;

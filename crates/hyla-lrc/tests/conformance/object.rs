@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 
 use hyla_lrc::{Activity, DirectedScope};
 use hyla_types::{
-    AttributeHandle, Edition, ExceptionKind, InteractionClassHandle, InteractionClassHandleSet,
-    ObjectClassHandle, ObjectInstanceHandle, TimeImplementation, TransportationTypeHandle,
+    Edition, ExceptionKind, InteractionClassHandle, InteractionClassHandleSet, ObjectClassHandle,
+    ObjectInstanceHandle, TimeImplementation,
 };
 
 use crate::federate::{Federate, Seen};
 use crate::world::{World, raises, scenarios};
 
 /// A flyer that publishes cars, a viewer that subscribes them, and a car that both know.
-fn pair(world: &World) -> (Federate, Federate, ObjectInstanceHandle) {
+pub(crate) fn pair(world: &World) -> (Federate, Federate, ObjectInstanceHandle) {
     let flyer = world.joined("flyer");
     let viewer = world.joined("viewer");
     flyer.publish("Vehicle.Car", &["Name", "Position", "Speed", "Doors"]);
@@ -26,7 +26,7 @@ fn pair(world: &World) -> (Federate, Federate, ObjectInstanceHandle) {
     (flyer, viewer, object)
 }
 
-fn discovered(federate: &Federate, object: ObjectInstanceHandle) {
+pub(crate) fn discovered(federate: &Federate, object: ObjectInstanceHandle) {
     federate.expect("discovery", |seen| {
         matches!(seen, Seen::Discovered(o, ..) if *o == object).then_some(())
     });
@@ -439,68 +439,6 @@ scenarios! {
         flyer.sees(&Seen::UpdatesOff(object, position.clone()));
     }
 
-    /// 6.23 to 6.26 in 2010, 6.25 to 6.29 in 2025
-    fn the_transportation_type_of_an_attribute_changes_when_confirmed(world) {
-        let (flyer, viewer, object) = pair(world);
-        let telemetry = flyer.rti.transportation_type_handle("Telemetry").unwrap();
-        let reliable = flyer.rti.transportation_type_handle("HLAreliable").unwrap();
-        let name = flyer.attribute("Name");
-        let set = flyer.attributes(&["Name"]);
-
-        viewer.rti.query_attribute_transportation_type(object, name).unwrap();
-        viewer.sees(&Seen::AttributeTypeReported(object, name, reliable));
-        flyer.rti.request_attribute_transportation_type_change(object, &set, telemetry).unwrap();
-        flyer.sees(&Seen::AttributeTypeConfirmed(object, set.clone(), telemetry));
-        viewer.rti.query_attribute_transportation_type(object, name).unwrap();
-        viewer.sees(&Seen::AttributeTypeReported(object, name, telemetry));
-
-        let outcome =
-            viewer.rti.request_attribute_transportation_type_change(object, &set, telemetry);
-        raises(world, ExceptionKind::AttributeNotOwned, outcome);
-        let strange = hyla_types::TransportationTypeHandle::new(99);
-        let outcome = flyer.rti.request_attribute_transportation_type_change(object, &set, strange);
-        raises(world, ExceptionKind::InvalidTransportationTypeHandle, outcome);
-    }
-
-    /// 6.27 in 2025
-    fn later_instances_take_the_changed_default_type(world) {
-        if world.edition == Edition::Hla2010 {
-            return;
-        }
-        let (flyer, viewer, old) = pair(world);
-        let telemetry = flyer.rti.transportation_type_handle("Telemetry").unwrap();
-        let reliable = flyer.rti.transportation_type_handle("HLAreliable").unwrap();
-        let car = flyer.class("Vehicle.Car");
-        let name = flyer.attribute("Name");
-        let set = flyer.attributes(&["Name"]);
-
-        flyer.rti.change_default_attribute_transportation_type(car, &set, telemetry).unwrap();
-        let new = flyer.rti.register_object_instance(car, None).unwrap();
-        discovered(&viewer, new);
-
-        for (object, expected) in [(new, telemetry), (old, reliable)] {
-            viewer.rti.query_attribute_transportation_type(object, name).unwrap();
-            viewer.sees(&Seen::AttributeTypeReported(object, name, expected));
-        }
-    }
-
-    /// 6.27 to 6.30 in 2010, 6.30 to 6.33 in 2025
-    fn the_transportation_type_of_an_interaction_changes_when_confirmed(world) {
-        let (a, b) = (world.joined("a"), world.joined("b"));
-        let message = a.interaction("Message");
-        let telemetry = a.rti.transportation_type_handle("Telemetry").unwrap();
-        let outcome = a.rti.request_interaction_transportation_type_change(message, telemetry);
-        raises(world, ExceptionKind::InteractionClassNotPublished, outcome);
-
-        a.rti.publish_interaction_class(message).unwrap();
-        a.rti.request_interaction_transportation_type_change(message, telemetry).unwrap();
-        a.sees(&Seen::InteractionTypeConfirmed(message, telemetry));
-
-        let handle = a.handle.unwrap();
-        b.rti.query_interaction_transportation_type(handle, message).unwrap();
-        b.sees(&Seen::InteractionTypeReported(handle, message, telemetry));
-    }
-
     /// 6.5, 6.12; 6.14, 6.16, 6.19 in 2010, 6.16, 6.18, 6.21 in 2025
     fn objects_and_classes_that_nobody_knows_are_refused(world) {
         let (flyer, viewer, object) = pair(world);
@@ -548,70 +486,6 @@ scenarios! {
 
         world.settle(&[&flyer, &viewer]);
         assert!(!flyer.diary().iter().any(|seen| matches!(seen, Seen::Directed(..))));
-    }
-
-    /// 6.23, 6.25 in 2010; 6.25, 6.27, 6.28 in 2025
-    fn the_type_of_an_attribute_changes_one_at_a_time_and_if_it_exists(world) {
-        let (flyer, _, object) = pair(world);
-        let rti = &flyer.rti;
-        let telemetry = rti.transportation_type_handle("Telemetry").unwrap();
-        let strange = TransportationTypeHandle::new(99);
-        let nobody = ObjectInstanceHandle::new(77);
-        let unknown = AttributeHandle::new(9999);
-        let unknown_set = [unknown].into();
-        let name = flyer.attributes(&["Name"]);
-        let change = |object, set, to| {
-            rti.request_attribute_transportation_type_change(object, set, to)
-        };
-        let query = |object, attribute| rti.query_attribute_transportation_type(object, attribute);
-
-        let known = flyer.attribute("Name");
-        raises(world, ExceptionKind::ObjectInstanceNotKnown, change(nobody, &name, telemetry));
-        raises(world, ExceptionKind::ObjectInstanceNotKnown, query(nobody, known));
-        let outcome = change(object, &unknown_set, telemetry);
-        raises(world, ExceptionKind::AttributeNotDefined, outcome);
-        raises(world, ExceptionKind::AttributeNotDefined, query(object, unknown));
-        rti.disable_callbacks().unwrap();
-        change(object, &name, telemetry).unwrap();
-        raises(world, ExceptionKind::AttributeAlreadyBeingChanged, change(object, &name, telemetry));
-        rti.enable_callbacks().unwrap();
-        flyer.sees(&Seen::AttributeTypeConfirmed(object, name.clone(), telemetry));
-        change(object, &name, telemetry).unwrap();
-
-        if world.edition == Edition::Hla2010 {
-            return;
-        }
-        let (car, nowhere) = (flyer.class("Vehicle.Car"), ObjectClassHandle::new(9999));
-        let default = |class, set, to| {
-            rti.change_default_attribute_transportation_type(class, set, to)
-        };
-        raises(world, ExceptionKind::ObjectClassNotDefined, default(nowhere, &name, telemetry));
-        let outcome = default(car, &unknown_set, telemetry);
-        raises(world, ExceptionKind::AttributeNotDefined, outcome);
-        let outcome = default(car, &name, strange);
-        raises(world, ExceptionKind::InvalidTransportationTypeHandle, outcome);
-    }
-
-    /// 6.27, 6.29 in 2010; 6.30, 6.32 in 2025
-    fn the_type_of_an_interaction_changes_one_at_a_time_and_if_it_exists(world) {
-        let a = world.joined("a");
-        let (message, silence) = (a.interaction("Message"), InteractionClassHandle::new(9999));
-        let telemetry = a.rti.transportation_type_handle("Telemetry").unwrap();
-        let change = |class, to| a.rti.request_interaction_transportation_type_change(class, to);
-        a.rti.publish_interaction_class(message).unwrap();
-
-        raises(world, ExceptionKind::InteractionClassNotDefined, change(silence, telemetry));
-        let outcome = a.rti.query_interaction_transportation_type(a.handle.unwrap(), silence);
-        raises(world, ExceptionKind::InteractionClassNotDefined, outcome);
-        let outcome = change(message, TransportationTypeHandle::new(99));
-        raises(world, ExceptionKind::InvalidTransportationTypeHandle, outcome);
-        a.rti.disable_callbacks().unwrap();
-        change(message, telemetry).unwrap();
-        let outcome = change(message, telemetry);
-        raises(world, ExceptionKind::InteractionClassAlreadyBeingChanged, outcome);
-        a.rti.enable_callbacks().unwrap();
-        a.sees(&Seen::InteractionTypeConfirmed(message, telemetry));
-        change(message, telemetry).unwrap();
     }
 }
 

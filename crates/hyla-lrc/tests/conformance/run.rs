@@ -36,6 +36,7 @@ fn run(edition: Edition) -> Run {
         crate::saving::ALL,
         crate::declaration::ALL,
         crate::object::ALL,
+        crate::transportation::ALL,
         crate::ownership::ALL,
         crate::ddm::ALL,
         crate::support::ALL,

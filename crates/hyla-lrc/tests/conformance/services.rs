@@ -8,7 +8,7 @@ use std::path::Path;
 
 use hyla_types::{Direction, Service};
 
-use crate::run::{Run, all};
+use crate::run::{EDITIONS, Run, all};
 
 fn state(clause: Option<&str>, successes: u64) -> (String, &'static str) {
     match clause {
@@ -52,6 +52,20 @@ fn table(runs: &[Run; 2]) -> String {
         let _ = writeln!(text, "| {name} | {arrow} |{cells}");
     }
     text
+}
+
+#[test]
+fn every_service_and_callback_has_a_scenario_in_which_it_does_its_work() {
+    let mut missing = Vec::new();
+    for (edition, run) in EDITIONS.into_iter().zip(all()) {
+        for service in Service::ALL {
+            let exists = service.name(edition).is_some();
+            if exists && run.successes[service.index()] == 0 {
+                missing.push(format!("{} {service}", edition.code()));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "no success of:\n{}", missing.join("\n"));
 }
 
 #[test]

@@ -5,11 +5,16 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use hyla_lrc::{FederateAmbassador, RtiAmbassador};
-use hyla_types::{Edition, Exception, ExceptionKind, FederationExecutionInformation, Service};
+use hyla_types::{
+    Edition, Exception, ExceptionKind, FederationExecutionInformation, Integer64Time, LogicalTime,
+    Service,
+};
 
 use crate::calls::{self, Known};
+use crate::federate::{Federate, Seen};
 use crate::saving::{begin_restore, begin_save, save};
-use crate::world::{World, scenarios};
+use crate::time::{at, span};
+use crate::world::{World, raises, scenarios};
 
 /// The services that list the exception in that edition.
 fn listing(edition: Edition, kind: ExceptionKind) -> impl Iterator<Item = Service> {
@@ -64,6 +69,17 @@ impl FederateAmbassador for Caller {
     }
 }
 
+/// Each service that asks for an advance to that time raises this exception.
+#[track_caller]
+fn all_advances_raise(world: &World, federate: &Federate, kind: ExceptionKind, to: LogicalTime) {
+    let rti = &federate.rti;
+    raises(world, kind, rti.time_advance_request(to));
+    raises(world, kind, rti.time_advance_request_available(to));
+    raises(world, kind, rti.next_message_request(to));
+    raises(world, kind, rti.next_message_request_available(to));
+    raises(world, kind, rti.flush_queue_request(to));
+}
+
 scenarios! {
     /// 4.2: everything else needs a connection.
     fn services_need_a_connection(world) {
@@ -108,6 +124,28 @@ scenarios! {
         });
     }
 
+    /// 4.24, 8.16, 8.18 in 2010; 4.27, 8.17, 8.19 in 2025: a restore that has begun, but was not yet
+    /// told, holds up nobody who asks for times.
+    fn who_was_not_told_of_a_restore_can_ask_for_times(world) {
+        let (a, b) = (world.joined("a"), world.joined("b"));
+        save(&[&a, &b], "S");
+        b.rti.disable_callbacks().unwrap();
+        a.rti.request_federation_restore("S").unwrap();
+        a.sees(&Seen::RestoreBegun);
+        world.settle_requests(&[&b]);
+
+        let asked = [b.rti.query_galt(), b.rti.query_lits()];
+        for outcome in asked {
+            assert!(
+                outcome.as_ref().map_or_else(
+                    |exception| exception.kind == ExceptionKind::RestoreInProgress,
+                    Option::is_none,
+                ),
+                "{outcome:?}"
+            );
+        }
+    }
+
     /// 4.2, 4.3, 4.9, 4.10, 10.41, 10.42 in 2010; 4.2, 4.3, 4.11, 4.12, 10.57, 10.58 in 2025
     fn some_services_cannot_be_called_from_within_a_callback(world) {
         let kind = ExceptionKind::CallNotAllowedFromWithinCallback;
@@ -137,5 +175,33 @@ scenarios! {
             let raised = outcome.as_ref().map_err(|exception| exception.kind);
             assert_eq!(raised, Err(kind), "{service}");
         }
+    }
+
+    /// 8.8 to 8.12: what each way of advancing is refused for.
+    fn every_way_to_advance_is_refused_alike(world) {
+        let a = world.joined("a");
+        let integer = LogicalTime::Integer64(Integer64Time::new(1).unwrap());
+
+        all_advances_raise(world, &a, ExceptionKind::InvalidLogicalTime, integer);
+        a.rti.disable_callbacks().unwrap();
+        a.rti.enable_time_regulation(span(1.0)).unwrap();
+        all_advances_raise(world, &a, ExceptionKind::RequestForTimeRegulationPending, at(1.0));
+        a.rti.enable_callbacks().unwrap();
+        a.sees(&Seen::Regulating(at(0.0)));
+        a.rti.disable_callbacks().unwrap();
+        a.rti.enable_time_constrained().unwrap();
+        all_advances_raise(world, &a, ExceptionKind::RequestForTimeConstrainedPending, at(1.0));
+        a.rti.enable_callbacks().unwrap();
+        a.sees(&Seen::Constrained(at(0.0)));
+        a.rti.disable_callbacks().unwrap();
+        a.rti.time_advance_request(at(5.0)).unwrap();
+        all_advances_raise(world, &a, ExceptionKind::InTimeAdvancingState, at(6.0));
+        a.rti.disable_time_constrained().unwrap();
+        a.rti.enable_callbacks().unwrap();
+        a.sees(&Seen::Granted(at(5.0)));
+        all_advances_raise(world, &a, ExceptionKind::LogicalTimeAlreadyPassed, at(4.0));
+
+        a.rti.next_message_request(at(6.0)).unwrap();
+        a.sees(&Seen::Granted(at(6.0)));
     }
 }

@@ -12,11 +12,11 @@ use hyla_types::{
 use crate::federate::{Federate, Seen};
 use crate::world::{World, raises, scenarios};
 
-fn at(time: f64) -> LogicalTime {
+pub(crate) fn at(time: f64) -> LogicalTime {
     LogicalTime::Float64(Float64Time::new(time).unwrap())
 }
 
-fn span(length: f64) -> LogicalTimeInterval {
+pub(crate) fn span(length: f64) -> LogicalTimeInterval {
     LogicalTimeInterval::Float64(Float64Interval::new(length).unwrap())
 }
 
@@ -95,17 +95,6 @@ fn car(world: &World, a: &Federate, b: &Federate) -> ObjectInstanceHandle {
         matches!(seen, Seen::Discovered(o, ..) if *o == object).then_some(())
     });
     object
-}
-
-/// Each service that asks for an advance to that time raises this exception.
-#[track_caller]
-fn all_advances_raise(world: &World, federate: &Federate, kind: ExceptionKind, to: LogicalTime) {
-    let rti = &federate.rti;
-    raises(world, kind, rti.time_advance_request(to));
-    raises(world, kind, rti.time_advance_request_available(to));
-    raises(world, kind, rti.next_message_request(to));
-    raises(world, kind, rti.next_message_request_available(to));
-    raises(world, kind, rti.flush_queue_request(to));
 }
 
 scenarios! {
@@ -586,33 +575,5 @@ scenarios! {
         let (holder, bound) = waiting.held_by.as_ref().unwrap();
         assert_eq!((holder.as_str(), bound.time), ("slow", at(1.0)));
         assert!(waiting.since < Duration::from_secs(3600));
-    }
-
-    /// 8.8 to 8.12: what each way of advancing is refused for.
-    fn every_way_to_advance_is_refused_alike(world) {
-        let a = world.joined("a");
-        let integer = LogicalTime::Integer64(Integer64Time::new(1).unwrap());
-
-        all_advances_raise(world, &a, ExceptionKind::InvalidLogicalTime, integer);
-        a.rti.disable_callbacks().unwrap();
-        a.rti.enable_time_regulation(span(1.0)).unwrap();
-        all_advances_raise(world, &a, ExceptionKind::RequestForTimeRegulationPending, at(1.0));
-        a.rti.enable_callbacks().unwrap();
-        a.sees(&Seen::Regulating(at(0.0)));
-        a.rti.disable_callbacks().unwrap();
-        a.rti.enable_time_constrained().unwrap();
-        all_advances_raise(world, &a, ExceptionKind::RequestForTimeConstrainedPending, at(1.0));
-        a.rti.enable_callbacks().unwrap();
-        a.sees(&Seen::Constrained(at(0.0)));
-        a.rti.disable_callbacks().unwrap();
-        a.rti.time_advance_request(at(5.0)).unwrap();
-        all_advances_raise(world, &a, ExceptionKind::InTimeAdvancingState, at(6.0));
-        a.rti.disable_time_constrained().unwrap();
-        a.rti.enable_callbacks().unwrap();
-        a.sees(&Seen::Granted(at(5.0)));
-        all_advances_raise(world, &a, ExceptionKind::LogicalTimeAlreadyPassed, at(4.0));
-
-        a.rti.next_message_request(at(6.0)).unwrap();
-        a.sees(&Seen::Granted(at(6.0)));
     }
 }

@@ -11,14 +11,28 @@
 //! What was sent and has not been reported as received may lower what the receiver has queued. Until it
 //! is accounted for, the promise that its sender had then stands in for its stamp.
 
-use std::collections::{BTreeMap, VecDeque};
+mod entry;
+mod gather;
+mod least;
+mod standing;
+
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use hyla_types::{FederateHandle, LogicalTime, LogicalTimeInterval};
 use serde::{Deserialize, Serialize};
 
 use super::bound::{earlier, later};
-use super::{AdvanceKind, Asked, Bound, MessageCount, TimeNews, TimeReport};
+use super::{Asked, Bound, MessageCount, TimeNews, TimeReport};
+
+use entry::{Constraint, Due, Entry};
+use least::Least;
+
+pub(crate) use entry::WithoutRegulation;
+pub(crate) use least::Galt;
+
+/// What the coordinator wants told.
+pub(crate) type News = Vec<(FederateHandle, TimeNews)>;
 
 /// Most steps kept of what one federate sent to another and that is not accounted for.
 const MOST_STEPS: usize = 16;
@@ -27,183 +41,6 @@ const MOST_STEPS: usize = 16;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coordinator {
     federates: BTreeMap<FederateHandle, Entry>,
-}
-
-/// Whether time-stamped messages are delivered in order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-enum Constraint {
-    Off,
-    /// Asked for; waits until GALT has reached the federate's time.
-    Pending,
-    On,
-}
-
-/// What counts for an advance when nobody else regulates (2025: switch `nonRegulatedGrant`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum WithoutRegulation {
-    /// Everything is granted.
-    Grant,
-    /// Requests wait until somebody regulates.
-    Wait,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Entry {
-    without_regulation: WithoutRegulation,
-    now: LogicalTime,
-    /// What it promises whatever happens; `None` if it does not regulate.
-    bound: Option<Bound>,
-    lookahead: LogicalTimeInterval,
-    /// Regulation that counts already but waits for the federate's own GALT, because it is constrained.
-    regulation_at: Option<LogicalTime>,
-    constraint: Constraint,
-    asked: Option<Asked>,
-    since: Duration,
-    queued: Option<LogicalTime>,
-    sent: BTreeMap<FederateHandle, u64>,
-    received: BTreeMap<FederateHandle, u64>,
-    /// What was sent to it and not reported as received: up to which count, and what the sender
-    /// promised before.
-    missing: BTreeMap<FederateHandle, VecDeque<(u64, Bound)>>,
-    /// The greatest promise that it was given.
-    promised: Option<Bound>,
-    recount_asked: bool,
-}
-
-/// The least promise of the others and whose it is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Galt {
-    pub(crate) bound: Bound,
-    pub(crate) holder: FederateHandle,
-}
-
-/// What the coordinator wants told.
-pub(crate) type News = Vec<(FederateHandle, TimeNews)>;
-
-/// What a federate can be told.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Due {
-    regulation: Option<LogicalTime>,
-    constraint: bool,
-    /// The promise that releases it, and whether anybody regulates.
-    release: Option<(Bound, bool)>,
-    recount: bool,
-}
-
-/// The two least promises: enough to know for each federate the least of the others.
-#[derive(Clone, Copy, Debug, Default)]
-struct Least {
-    first: Option<Galt>,
-    second: Option<Galt>,
-}
-
-impl Least {
-    fn of(promises: &[(FederateHandle, Bound)]) -> Self {
-        let mut least = Self::default();
-        for &(holder, bound) in promises {
-            let this = Some(Galt { bound, holder });
-            if least.first.is_none_or(|first| bound < first.bound) {
-                least.second = least.first;
-                least.first = this;
-            } else if least.second.is_none_or(|second| bound < second.bound) {
-                least.second = this;
-            }
-        }
-        least
-    }
-
-    fn galt(&self, federate: FederateHandle) -> Option<Galt> {
-        self.first
-            .filter(|first| first.holder != federate)
-            .or(self.second)
-    }
-
-    fn without(&self, federate: FederateHandle) -> Option<Bound> {
-        self.galt(federate).map(|galt| galt.bound)
-    }
-}
-
-impl Entry {
-    /// Whether it is granted to a time that follows from the others' promises. A flush is granted at
-    /// once, wherever that is: what it promises then, it reports.
-    fn waits_conditionally(&self) -> bool {
-        let asked = self.asked.filter(|a| a.kind != AdvanceKind::FlushQueue);
-        self.constraint == Constraint::On && asked.is_some_and(|a| a.kind.is_conditional())
-    }
-
-    /// The least stamp that it can have queued, as far as is known.
-    fn least_queued(&self) -> Option<Bound> {
-        let known = self.queued.map(Bound::at);
-        let on_the_way = self.missing.values().filter_map(|steps| steps.front());
-        on_the_way
-            .map(|(_, bound)| *bound)
-            .chain(known)
-            .reduce(earlier)
-    }
-
-    /// The least time of the next grant of its request, if the others promise `galt`.
-    fn next_grant(&self, galt: Option<Bound>) -> Option<Bound> {
-        let asked = Bound::at(self.asked?.to);
-        let limits = self.least_queued().into_iter().chain(galt);
-        Some(later(limits.fold(asked, earlier), Bound::at(self.now)))
-    }
-
-    /// What it promises once granted at `grant`.
-    fn promise_after(&self, grant: Bound) -> Bound {
-        let exclusive = match self.asked.map(|asked| asked.kind) {
-            Some(AdvanceKind::NextMessage) => grant.exclusive || self.lookahead.is_zero(),
-            _ => grant.exclusive,
-        };
-        let promise = Bound { exclusive, ..grant }.plus(self.lookahead);
-        self.bound.map_or(promise, |bound| later(bound, promise))
-    }
-
-    /// The promise of others that its request needs, as far as is known.
-    fn needed(&self, asked: Asked) -> Bound {
-        let until = match (asked.kind, self.queued) {
-            (AdvanceKind::NextMessage | AdvanceKind::NextMessageAvailable, Some(queued)) => {
-                earlier(asked.to, queued)
-            }
-            _ => asked.to,
-        };
-        if asked.kind.is_final() {
-            Bound::after(until)
-        } else {
-            Bound::at(until)
-        }
-    }
-
-    /// What it can be told if the others promise `galt`.
-    fn due(&self, galt: Option<Bound>) -> Due {
-        let reached = |bound: Bound| galt.is_none_or(|galt| galt >= bound);
-        let mut due = Due {
-            regulation: self
-                .regulation_at
-                .filter(|time| self.constraint != Constraint::On || reached(Bound::at(*time))),
-            constraint: self.constraint == Constraint::Pending && reached(Bound::at(self.now)),
-            ..Due::default()
-        };
-        let Some(asked) = self.asked else { return due };
-        let regulated = galt.is_some();
-        if asked.kind == AdvanceKind::FlushQueue {
-            let limit = Bound::at(asked.to);
-            let bound = galt.map_or(limit, |galt| earlier(galt, limit));
-            due.release = Some((bound, regulated));
-            return due;
-        }
-        let needed = self.needed(asked);
-        if reached(needed) && (regulated || self.without_regulation == WithoutRegulation::Grant) {
-            due.release = Some((needed, regulated));
-        } else {
-            due.recount =
-                asked.kind.is_conditional() && !self.missing.is_empty() && !self.recount_asked;
-        }
-        due
-    }
-
-    fn promise(&mut self, bound: Bound) {
-        self.promised = Some(self.promised.map_or(bound, |before| later(before, bound)));
-    }
 }
 
 impl Coordinator {
@@ -281,82 +118,10 @@ impl Coordinator {
         true
     }
 
-    /// The federates with a part in time, if there are exactly two and neither waits to be enabled: they
-    /// can do without the executive.
-    pub(crate) fn pair(&self) -> Option<[FederateHandle; 2]> {
-        let mut concerned = self
-            .federates
-            .iter()
-            .filter(|(_, e)| e.bound.is_some() || e.constraint != Constraint::Off);
-        let (a, b) = (concerned.next()?, concerned.next()?);
-        let settled = |e: &Entry| e.constraint != Constraint::Pending && e.regulation_at.is_none();
-        let enabled = settled(a.1) && settled(b.1) && concerned.next().is_none();
-        enabled.then_some([*a.0, *b.0])
-    }
-
     /// Whether anybody regulates or is constrained.
     pub(crate) fn is_in_use(&self) -> bool {
         let mut entries = self.federates.values();
         entries.any(|e| e.bound.is_some() || e.constraint != Constraint::Off)
-    }
-
-    /// The greatest promise that the federate was given.
-    pub(crate) fn promised(&self, federate: FederateHandle) -> Option<Bound> {
-        self.federates.get(&federate)?.promised
-    }
-
-    /// A federate that coordinated for itself tells everything; nobody is released yet.
-    pub(crate) fn gather(
-        &mut self,
-        federate: FederateHandle,
-        report: TimeReport,
-        promised: Option<Bound>,
-        now: Duration,
-    ) {
-        self.take_in(federate, report, now);
-        if let (Some(entry), Some(promised)) = (self.federates.get_mut(&federate), promised) {
-            entry.promise(promised);
-        }
-    }
-
-    /// Whether all times are of one implementation.
-    pub(crate) fn is_of(&self, time: hyla_types::TimeImplementation) -> bool {
-        self.federates.values().all(|entry| {
-            let times = [
-                Some(entry.now),
-                entry.bound.map(|bound| bound.time),
-                entry.regulation_at,
-                entry.asked.map(|asked| asked.to),
-                entry.queued,
-                entry.promised.map(|bound| bound.time),
-            ];
-            let steps = entry.missing.values().flatten();
-            entry.lookahead.implementation() == time
-                && times.iter().flatten().all(|t| t.implementation() == time)
-                && steps
-                    .map(|(_, b)| b.time)
-                    .all(|t| t.implementation() == time)
-        })
-    }
-
-    /// Takes over what another knows of a federate that has not answered: it reported to that one later
-    /// than to the executive.
-    pub(crate) fn adopt(&mut self, federate: FederateHandle, known: &Self) {
-        if let Some(entry) = known.federates.get(&federate)
-            && self.federates.contains_key(&federate)
-        {
-            let since = self.federates.get(&federate).map(|entry| entry.since);
-            let adopted = Entry {
-                since: since.unwrap_or_default(),
-                ..entry.clone()
-            };
-            self.federates.insert(federate, adopted);
-        }
-    }
-
-    /// Tells what follows from what was gathered.
-    pub(crate) fn resume(&mut self, news: &mut News) {
-        self.settle(news);
     }
 
     /// A member reports.
@@ -642,57 +407,4 @@ impl Coordinator {
     pub(crate) fn time_of(&self, federate: FederateHandle) -> Option<LogicalTime> {
         Some(self.federates.get(&federate)?.now)
     }
-
-    /// What each federate that has to do with time waits for, and for whom.
-    pub(crate) fn standings(&self) -> Vec<Standing> {
-        let least = Least::of(&self.promises());
-        let concerned = self
-            .federates
-            .iter()
-            .filter(|(_, e)| e.bound.is_some() || e.constraint != Constraint::Off);
-        concerned
-            .map(|(federate, entry)| {
-                let service = match (entry.asked, entry.constraint, entry.regulation_at) {
-                    (Some(asked), ..) => Some((asked.kind.service(), asked.to)),
-                    (None, Constraint::Pending, _) => Some(("enableTimeConstrained", entry.now)),
-                    (None, _, Some(time)) => Some(("enableTimeRegulation", time)),
-                    _ => None,
-                };
-                Standing {
-                    federate: *federate,
-                    now: entry.now,
-                    bound: entry.bound,
-                    lookahead: entry.bound.map(|_| entry.lookahead),
-                    constrained: entry.constraint == Constraint::On,
-                    waits: service.map(|(service, to)| Waits {
-                        service,
-                        to,
-                        since: entry.since,
-                        galt: least.galt(*federate),
-                    }),
-                }
-            })
-            .collect()
-    }
-}
-
-/// A federate's time, as the coordinator knows it.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Standing {
-    pub(crate) federate: FederateHandle,
-    pub(crate) now: LogicalTime,
-    pub(crate) bound: Option<Bound>,
-    pub(crate) lookahead: Option<LogicalTimeInterval>,
-    pub(crate) constrained: bool,
-    pub(crate) waits: Option<Waits>,
-}
-
-/// What a federate waits for.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Waits {
-    pub(crate) service: &'static str,
-    pub(crate) to: LogicalTime,
-    /// When it began to wait, by the executive's clock.
-    pub(crate) since: Duration,
-    pub(crate) galt: Option<Galt>,
 }
