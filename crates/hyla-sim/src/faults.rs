@@ -55,7 +55,7 @@ impl World {
         };
         if kind_of(&frame) == Ok(FrameKind::Data) {
             let stamped = data::decode(&frame).is_ok_and(|frame| frame.stamp().is_some());
-            let lost = sabotage == Sabotage::LoseStamped && stamped && self.rng.u8(..3) == 0;
+            let lost = sabotage == Sabotage::LoseStamped && stamped && self.rng.u8(..3) != 0;
             return (!lost).then_some(frame);
         }
         let Ok(ToRti::Member(request)) = decode_control(&frame) else {
