@@ -157,7 +157,9 @@ fn federates_are_told_when_the_rti_ends() {
 
     rti.signal(Signal::TERM);
 
-    assert!(reports.any(|report| report.contains("connection to the RTI is lost")));
+    let told: Vec<String> = reports.collect();
+    let lost = |report: &String| report.contains("connection to the RTI is lost");
+    assert!(told.iter().any(lost), "{told:?}");
     assert_eq!(federate.end().code(), Some(1));
     assert_eq!(rti.end().code(), Some(0));
 }

@@ -50,7 +50,11 @@ pub(super) trait Doing<T> {
 
 impl<T> Doing<T> for Result<T, Exception> {
     fn doing(self, doing: &'static str) -> Result<T, DemoError> {
-        self.map_err(|exception| DemoError::Service { doing, exception })
+        self.map_err(|exception| match exception.kind {
+            // It was there when the federate joined, and the callback that says so may still wait.
+            ExceptionKind::NotConnected => DemoError::ConnectionLost(format!("while {doing}")),
+            _ => DemoError::Service { doing, exception },
+        })
     }
 }
 
