@@ -115,7 +115,7 @@ impl Federation {
         loop {
             let mut moved = false;
             while let Some(transmit) = self.rti.poll_transmit() {
-                self.to_member(transmit.to.0 as usize, &transmit.frame);
+                self.pass_to_member(transmit.to.0 as usize, &transmit.frame);
                 moved = true;
             }
             for at in 0..self.members.len() {
@@ -148,7 +148,7 @@ impl Federation {
         }
     }
 
-    fn to_member(&mut self, at: usize, frame: &[u8]) {
+    fn pass_to_member(&mut self, at: usize, frame: &[u8]) {
         self.messages += 1;
         let message = decode_control::<FromRti>(frame).expect("a message of the RTI");
         let (member, sent) = &mut self.members[at];
