@@ -104,9 +104,20 @@ impl Process {
         self.child.wait().unwrap();
     }
 
-    /// SIGSTOP.
+    /// SIGSTOP; returns once every thread of it stands still.
     pub(crate) fn stop(&self) {
         kill_process(self.pid(), Signal::STOP).unwrap();
+        let tasks = format!("/proc/{}/task", self.child.id());
+        let stands = |task: std::fs::DirEntry| {
+            let state = std::fs::read_to_string(task.path().join("stat")).unwrap_or_default();
+            // The state follows the name, which may contain anything, in parentheses.
+            state
+                .rsplit_once(") ")
+                .is_none_or(|(_, rest)| rest.starts_with('T'))
+        };
+        while !std::fs::read_dir(&tasks).unwrap().flatten().all(stands) {
+            std::thread::yield_now();
+        }
     }
 
     /// SIGCONT.
