@@ -108,8 +108,8 @@ fn federations_without_time_or_ownership_keep_every_invariant() {
 
 #[test]
 fn small_federations_keep_every_invariant() {
-    let outcomes = run_all("small", Config::small, 64);
-    if outcomes.len() < 64 {
+    let outcomes = run_all("small", Config::small, 128);
+    if outcomes.len() < 128 {
         return;
     }
 
