@@ -250,11 +250,10 @@ fn a_hosted_member_hears_a_federate_that_comes_over_tcp() {
     }
 
     hosted.rti.publish_interaction_class(message).unwrap();
-    hosted
-        .rti
-        .send_interaction(message, &[], b"", None)
-        .unwrap();
+    // Nothing is sent to it before the log has told of its subscription.
     hosted.until("the other federate to hear", || {
+        let sent = hosted.rti.send_interaction(message, &[], b"", None);
+        sent.unwrap();
         ears.received.load(Ordering::SeqCst) > 0
     });
 }
