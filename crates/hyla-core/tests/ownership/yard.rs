@@ -11,7 +11,7 @@ pub(crate) const CAR: &str = "HLAobjectRoot.Vehicle.Car";
 pub(crate) struct Yard {
     pub(crate) world: World,
     pub(crate) car: ObjectInstanceHandle,
-    /// What is transferred.
+    /// What is transferred, its speed where nothing else is said.
     pub(crate) speed: AttributeHandleSet,
 }
 
@@ -29,6 +29,17 @@ impl Yard {
         world.quiet();
         let speed = world.attributes(CAR, &["Speed"]);
         Self { world, car, speed }
+    }
+
+    /// The first federate has handed these attributes of its car over to the second.
+    pub(crate) fn handed_over(members: usize, attributes: &[&str]) -> Self {
+        let mut yard = Self::of(members);
+        yard.speed = yard.world.attributes(CAR, attributes);
+        yard.acquire(1, b"");
+        yard.world.settle();
+        assert!(yard.divest_if_wanted(0));
+        yard.world.quiet();
+        yard
     }
 
     pub(crate) fn acquire(&mut self, node: usize, tag: &[u8]) {
