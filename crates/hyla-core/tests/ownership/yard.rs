@@ -2,6 +2,8 @@
 
 use crate::harness::{Told, World};
 use hyla_core::Result;
+use hyla_core::message::{MemberRequest, ToRti};
+use hyla_core::outbox::Outbox;
 use hyla_types::{AttributeHandleSet, ObjectInstanceHandle, Service};
 
 /// The class of all instances.
@@ -105,6 +107,20 @@ impl Yard {
         self.world.call(node, |m, out| {
             m.attribute_ownership_release_denied(car, &speed, b"no", out)
         });
+    }
+
+    /// The MOM makes this federate the owner.
+    pub(crate) fn force(&mut self, node: usize) {
+        let (object, attribute) = (self.car, self.speed.iter().next().unwrap());
+        self.world.call(node, |_, out| {
+            out.control(&ToRti::Member(MemberRequest::MomModifyAttribute {
+                object,
+                attribute,
+                owned: true,
+            }));
+            Ok(())
+        });
+        self.world.settle();
     }
 
     pub(crate) fn owns(&self, node: usize) -> bool {
