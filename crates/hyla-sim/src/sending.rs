@@ -372,7 +372,8 @@ impl Judge {
         }
         self.end_acquisitions(seat, object);
         if let Some(it) = self.object_mut(seat, object) {
-            it.owner.clear();
+            // Others own what they do until they hear of it.
+            it.give_up(seat.federate);
             if it.fate == Fate::Alive {
                 it.fate = Fate::Deleted(tag.to_vec());
             }
@@ -485,7 +486,6 @@ impl Judge {
                         member.known.remove(object);
                         member.removed.insert(*object);
                     }
-                    it.owner.clear();
                 }
                 it.give_up(seat.federate);
             }
