@@ -81,6 +81,7 @@ impl Judge {
                 changing: BTreeSet::new(),
                 clock: Default::default(),
                 announced: Default::default(),
+                regions: BTreeMap::new(),
             },
         );
         self.point_newcomer(seat);

@@ -30,6 +30,7 @@ mod network;
 mod process;
 mod program;
 mod receiving;
+mod regions;
 mod sending;
 mod timekeeping;
 mod trace;

@@ -8,11 +8,12 @@ use std::rc::Rc;
 
 use hyla_types::{
     AttributeHandle, FederateHandle, InteractionClassHandle, ObjectClassHandle,
-    ObjectInstanceHandle, ParameterHandle, TransportationTypeHandle,
+    ObjectInstanceHandle, ParameterHandle, RegionHandle, TransportationTypeHandle,
 };
 
 use crate::fom::Schema;
 use crate::network::ProcessId;
+use crate::regions::{Associations, Own, Regional, Sent};
 
 /// A joined federate: execution and handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -40,6 +41,7 @@ pub(crate) struct Declared {
     pub(crate) directs: BTreeMap<ObjectClassHandle, BTreeSet<InteractionClassHandle>>,
     /// Universally or not, and the epoch.
     pub(crate) directed: BTreeMap<ObjectClassHandle, BTreeMap<InteractionClassHandle, (bool, u64)>>,
+    pub(crate) regional: Regional,
 }
 
 impl Declared {
@@ -53,20 +55,19 @@ impl Declared {
 
     /// Nearest class with a subscription.
     pub(crate) fn candidate(&self, lineage: &[ObjectClassHandle]) -> Option<ObjectClassHandle> {
-        lineage
-            .iter()
-            .copied()
-            .find(|class| self.subscribed.contains_key(class))
+        lineage.iter().copied().find(|class| {
+            self.subscribed.contains_key(class) || self.regional.attributes.contains_key(class)
+        })
     }
 
-    /// Nearest class as which an interaction is received, and the epoch.
+    /// Nearest class as which an interaction is received.
     pub(crate) fn received_as(
         &self,
         lineage: &[InteractionClassHandle],
-    ) -> Option<(InteractionClassHandle, u64)> {
-        lineage
-            .iter()
-            .find_map(|class| Some((*class, self.receives.get(class)?.1)))
+    ) -> Option<InteractionClassHandle> {
+        lineage.iter().copied().find(|class| {
+            self.receives.contains_key(class) || self.regional.interactions.contains_key(class)
+        })
     }
 
     /// Nearest directed subscription: its class, whether universal, and the epoch.
@@ -118,6 +119,7 @@ pub(crate) struct Member {
     pub(crate) changing: BTreeSet<InteractionClassHandle>,
     pub(crate) clock: crate::clock::Clock,
     pub(crate) announced: crate::gathering::Announced,
+    pub(crate) regions: BTreeMap<RegionHandle, Own>,
 }
 
 /// What has become of an instance.
@@ -151,6 +153,7 @@ pub(crate) struct Object {
     pub(crate) changing: BTreeSet<AttributeHandle>,
     /// Attributes that its owner sends in time-stamp order.
     pub(crate) stamped: BTreeSet<AttributeHandle>,
+    pub(crate) associations: Associations,
 }
 
 impl Object {
@@ -170,7 +173,7 @@ impl Object {
     }
 
     pub(crate) fn give_up(&mut self, federate: FederateHandle) {
-        self.owner.retain(|_, owner| *owner != federate);
+        self.lose(federate, |_| true);
     }
 }
 
@@ -188,11 +191,13 @@ pub(crate) struct Message {
 pub(crate) enum What {
     Update {
         object: ObjectInstanceHandle,
-        attributes: BTreeSet<AttributeHandle>,
+        /// With the regions of each.
+        attributes: BTreeMap<AttributeHandle, Sent>,
     },
     Interaction {
         class: InteractionClassHandle,
         parameters: BTreeSet<ParameterHandle>,
+        regions: Sent,
     },
     Directed {
         class: InteractionClassHandle,
@@ -215,12 +220,15 @@ pub(crate) enum Reason {
         object: ObjectInstanceHandle,
         attribute: AttributeHandle,
         class: ObjectClassHandle,
+        /// The subscription's region, if it has one, and its epoch.
+        by: Option<RegionHandle>,
         epoch: u64,
         known: bool,
         forgotten: u32,
     },
     Interaction {
         class: InteractionClassHandle,
+        by: Option<RegionHandle>,
         epoch: u64,
     },
 }

@@ -7,6 +7,7 @@ mod declaring;
 mod objects;
 mod owning;
 mod points;
+mod regions;
 mod time;
 
 use std::fmt::Debug;
@@ -222,6 +223,11 @@ impl World {
             return;
         }
         let settling = self.process(id).age < 8;
+        let regions = self.config.groups.regions;
+        if regions && self.rng.u8(..6) < if settling { 5 } else { 2 } {
+            self.work_with_regions(id, seat, settling);
+            return;
+        }
         if settling || self.rng.u8(..100) < temper.fickle {
             self.declare_something(id, seat, settling);
             return;

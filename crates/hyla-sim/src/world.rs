@@ -121,6 +121,8 @@ pub struct Outcome {
     pub refusals: u64,
     /// Messages that had to arrive, and did.
     pub fulfilled: u64,
+    /// Of these, such as came by a subscription with a region only.
+    pub through_regions: u64,
     /// Links through the RTI.
     pub relayed: u64,
     /// Frames that came before the log told of their sender.
@@ -190,6 +192,7 @@ impl World {
                 services: BTreeMap::new(),
                 refusals: 0,
                 fulfilled: 0,
+                through_regions: 0,
                 relayed: 0,
                 held_back: 0,
                 faults: 0,
@@ -230,6 +233,7 @@ impl World {
             }
             self.become_quiet();
             self.judge_waiting();
+            self.judge.forget_earlier_regions();
         }
         while self.judge.violation.is_none() && self.arrive_everywhere() {
             self.become_quiet();
@@ -341,6 +345,7 @@ impl World {
     fn finish(mut self) -> Outcome {
         self.outcome.trace_hash = self.trace.hash();
         self.outcome.fulfilled = self.judge.fulfilled;
+        self.outcome.through_regions = self.judge.through_regions;
         for process in &self.processes {
             self.outcome.relayed += process.links.relayed;
             self.outcome.held_back += process.links.held_back;

@@ -90,3 +90,15 @@ fn a_point_that_does_not_end_is_noticed() {
     let points = Groups::named("points").expect("a group");
     is_noticed_among(Sabotage::LoseArrival, points, "arrived", 6);
 }
+
+#[test]
+fn regions_seen_too_small_are_noticed() {
+    let regions = Groups::named("regions").expect("a group");
+    is_noticed_among(Sabotage::ShrinkRegions, regions, "never got message", 4);
+}
+
+#[test]
+fn regions_that_nobody_looks_at_are_noticed() {
+    let regions = Groups::named("regions").expect("a group");
+    is_noticed_among(Sabotage::IgnoreRegions, regions, "overlap", 3);
+}
