@@ -51,6 +51,10 @@ pub enum Sabotage {
     ShrinkRegions,
     /// The others see subscription regions as wide as can be, and what is sent has no regions.
     IgnoreRegions,
+    /// The RTI hears that a federate has saved not at all now and then.
+    LoseSaveAnswer,
+    /// A restore reads the oldest file of a label instead of the newest.
+    OldFile,
 }
 
 impl World {
@@ -97,6 +101,10 @@ impl World {
             | (
                 Sabotage::LoseArrival,
                 MemberRequest::Federation(FederationRequest::PointAchieved { .. }),
+            )
+            | (
+                Sabotage::LoseSaveAnswer,
+                MemberRequest::Federation(FederationRequest::SaveEnded { .. }),
             ) if self.rng.u8(..4) != 0 => None,
             (
                 Sabotage::TwoOwners,

@@ -60,6 +60,11 @@ pub(crate) struct Judge {
     pub(crate) synchronized: BTreeMap<(Seat, String), VecDeque<BTreeSet<FederateHandle>>>,
     /// Attributes that their owner offers by negotiation.
     pub(crate) divesting: BTreeSet<(Seat, ObjectInstanceHandle, hyla_types::AttributeHandle)>,
+    /// Ends of saves and restores that federates have to be told.
+    pub(crate) owed: crate::saving::Owed,
+    pub(crate) coordinations: BTreeMap<u64, crate::saving::Coordination>,
+    /// Restores that were put in force.
+    pub(crate) restores: u64,
     /// Everything has arrived: what federates are told must be so.
     pub(crate) at_rest: bool,
 }
@@ -220,6 +225,7 @@ impl Judge {
         self.members.remove(&seat);
         self.acquiring.retain(|(who, ..), _| *who != seat);
         self.due.retain(|(to, ..), _| *to != seat);
+        self.owed.remove(&seat);
     }
 
     /// Everything has arrived and been delivered: what must hold then. `core` asks a member.

@@ -92,7 +92,7 @@ pub(crate) struct Known {
 }
 
 /// What the model keeps of a joined federate.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Member {
     pub(crate) process: ProcessId,
     pub(crate) mine: Rc<Declared>,
@@ -101,6 +101,8 @@ pub(crate) struct Member {
     /// The others, as far as the log told.
     pub(crate) view: BTreeMap<FederateHandle, Rc<Declared>>,
     pub(crate) next_log: u64,
+    /// Entries before this one were applied before a restore.
+    pub(crate) first_log: u64,
     pub(crate) known: BTreeMap<ObjectInstanceHandle, Known>,
     pub(crate) removed: BTreeSet<ObjectInstanceHandle>,
     /// How often each instance was deleted locally.
@@ -120,6 +122,7 @@ pub(crate) struct Member {
     pub(crate) clock: crate::clock::Clock,
     pub(crate) announced: crate::gathering::Announced,
     pub(crate) regions: BTreeMap<RegionHandle, Own>,
+    pub(crate) part: crate::saving::Part,
 }
 
 /// What has become of an instance.
@@ -135,7 +138,7 @@ pub(crate) enum Fate {
 }
 
 /// An instance.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Object {
     pub(crate) class: ObjectClassHandle,
     pub(crate) name: String,
@@ -185,6 +188,8 @@ pub(crate) struct Message {
     /// The time given with it.
     pub(crate) time: Option<i64>,
     pub(crate) retracted: bool,
+    /// A restore has made it not sent.
+    pub(crate) undone: bool,
 }
 
 #[derive(Debug)]
@@ -206,14 +211,14 @@ pub(crate) enum What {
 }
 
 /// Why a receiver has to get a message, as of sending; it lapses if that changes.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Due {
     pub(crate) message: u64,
     pub(crate) reason: Reason,
     pub(crate) got: bool,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Reason {
     /// The attribute is subscribed at the class by which the instance is, or will be, known.
     Attribute {
@@ -241,7 +246,7 @@ pub(crate) enum NameUse {
 }
 
 /// A federation execution.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Execution {
     pub(crate) name: String,
     pub(crate) schema: Option<Rc<Schema>>,

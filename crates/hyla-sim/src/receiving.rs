@@ -71,7 +71,9 @@ impl Judge {
         let verdict = match seat {
             _ if outside || self.is_of_rti(callback) => Ok(()),
             None => Err("it is not joined".to_owned()),
-            Some(seat) => self.inside(edition, seat, callback),
+            Some(seat) => self
+                .must_be_still(seat, callback)
+                .and_then(|()| self.inside(edition, seat, callback)),
         };
         let verdict = verdict.and_then(|()| {
             ensure(callback.service().name(edition).is_some(), || {
@@ -232,6 +234,7 @@ impl Judge {
             other => {
                 self.about_ownership(seat, other)?;
                 self.about_points(seat, other)?;
+                self.about_saves(seat, other)?;
                 self.about_time(edition, seat, other)
             }
         }
@@ -317,6 +320,9 @@ impl Judge {
             .get(number as usize)
             .ok_or("nobody sent that")?;
         let from = message.from;
+        ensure(!message.undone, || {
+            "it was sent after the save that was restored".into()
+        })?;
         ensure(from.execution == seat.execution, || {
             "it is of another execution".into()
         })?;

@@ -166,6 +166,7 @@ impl Judge {
             },
             time,
             retracted: false,
+            undone: false,
         });
     }
 
@@ -274,6 +275,7 @@ impl Judge {
             what,
             time,
             retracted: false,
+            undone: false,
         });
     }
 

@@ -373,6 +373,7 @@ impl World {
                 what,
                 time: stamp,
                 retracted: false,
+                undone: false,
             });
             let subject = Subject::Message(number);
             self.judge.named(seat, handle, ordered, subject, stamp);
