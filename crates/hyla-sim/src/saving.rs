@@ -48,6 +48,8 @@ pub(crate) struct Coordination {
     stored: bool,
     /// There is a reason for a save to fail.
     spoilt: bool,
+    /// A restore was asked for and is not over.
+    restoring: bool,
 }
 
 impl Coordination {
@@ -101,7 +103,10 @@ impl Judge {
                 at.spoilt = at.begun || at.wanted.is_some();
                 at.wanted = Some(time.map(number));
             }
+            FederationRequest::RequestRestore { .. } => at.restoring = true,
             FederationRequest::SaveReached { .. } => {
+                // A save and a restore cannot go on together.
+                at.spoilt |= at.restoring;
                 at.begin();
             }
             FederationRequest::SaveEnded { successfully: true } => {
@@ -165,7 +170,14 @@ impl Judge {
                 }
                 End::NotSaved
             }
-            Callback::FederationNotRestored { .. } => End::NotRestored,
+            Callback::FederationNotRestored { .. } => {
+                at.restoring = false;
+                End::NotRestored
+            }
+            Callback::RequestFederationRestoreFailed { .. } => {
+                at.restoring = false;
+                return;
+            }
             _ => return,
         };
         if end != End::NotRestored {
@@ -173,6 +185,7 @@ impl Judge {
             let wanted = at.wanted.take();
             *at = Coordination {
                 wanted,
+                restoring: at.restoring,
                 ..Coordination::default()
             };
         }
@@ -289,6 +302,12 @@ impl Judge {
             {
                 let clock = &member.clock;
                 return Some(format!("{seat:?} was not told to save: {clock:?}"));
+            }
+            let all_answered = members.iter().all(|(_, m)| m.part == Part::HasSaved);
+            if at.begun && all_answered && !members.is_empty() {
+                return Some(format!(
+                    "all of {execution} have saved, but the save goes on"
+                ));
             }
             let constrained = members.iter().any(|(_, m)| m.clock.constrained);
             if let Some(time) = at.wanted

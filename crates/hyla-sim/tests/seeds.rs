@@ -139,12 +139,25 @@ fn small_federations_keep_every_invariant() {
         Service::SynchronizationPointRegistrationFailed,
         Service::AnnounceSynchronizationPoint,
         Service::FederationSynchronized,
+        Service::InitiateFederateSave,
+        Service::FederationSaved,
+        Service::FederationNotSaved,
+        Service::FederationSaveStatusResponse,
+        Service::RequestFederationRestoreSucceeded,
+        Service::RequestFederationRestoreFailed,
+        Service::FederationRestoreBegun,
+        Service::InitiateFederateRestore,
+        Service::FederationRestored,
+        Service::FederationNotRestored,
+        Service::FederationRestoreStatusResponse,
     ] {
         assert!(
             callbacks.contains_key(&callback),
             "no federate ever got {callback:?}"
         );
     }
+    let sum = |of: fn(&Outcome) -> u64| outcomes.iter().map(of).sum::<u64>();
+    assert!(sum(|o| o.through_regions) > 500 && sum(|o| o.restores) > 20);
 }
 
 /// Worlds with time, ownership or points that once found something, with what they found.
