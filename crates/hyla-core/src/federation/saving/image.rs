@@ -321,6 +321,8 @@ impl ExecutiveImage {
             // Of the process, and kept when another state is put in force.
             name: _,
             execution: _,
+            // Whoever asks for a state has had everything said first.
+            time_unsettled: _,
             now: _,
             next_log: _,
             storage: _,
