@@ -227,8 +227,8 @@ impl Executive {
         settled: &mut Settlement,
     ) {
         let transfer = self.transfers.of(object, attribute);
-        let taker = transfer.acquirers.iter_mut().find(|a| !a.cancelling);
-        if let Some(taker) = taker {
+        // Its member asks the owner for the first, and for the next if that one steps back before.
+        for taker in transfer.acquirers.iter_mut().filter(|a| !a.cancelling) {
             taker.told = true;
             settled.ask_confirmation(attribute, owner, &offer, taker);
         }

@@ -6,6 +6,7 @@ use hyla_types::Service::{
     AttributeOwnershipUnavailable as Unavailable,
     ConfirmAttributeOwnershipAcquisitionCancellation as Cancelled,
     RequestAttributeOwnershipAssumption as Offered, RequestAttributeOwnershipRelease as Release,
+    RequestDivestitureConfirmation as Confirm,
 };
 use hyla_types::{Edition, ExceptionKind, ResignAction};
 
@@ -33,6 +34,29 @@ fn a_divestiture_that_is_cancelled_leaves_plain_acquirers_pending() {
     );
     assert!(yard.divest_if_wanted(0));
     yard.owned_by(Some(1));
+}
+
+#[test]
+fn who_waits_behind_a_taker_that_steps_back_is_the_next_taker() {
+    for leaves in [false, true] {
+        let mut yard = Yard::of(3);
+        yard.acquire(1, b"first");
+        yard.world.settle();
+        yard.acquire(2, b"second");
+        yard.expect(0, &[(Release, b"first"), (Release, b"second")]);
+        yard.negotiate(0);
+        yard.world.settle();
+
+        if leaves {
+            yard.world.lose(1);
+        } else {
+            yard.cancel(1);
+        }
+
+        yard.expect(0, &[(Confirm, b"second")]);
+        yard.try_confirm(0).unwrap();
+        yard.expect(2, &[(Gained, b"yes")]);
+    }
 }
 
 #[test]
