@@ -98,11 +98,7 @@ impl Executive {
                 self.handle_early_ownership(object, out);
             }
             MemberRequest::Deleted { object } => {
-                let privilege = self.models.fdd.privilege_to_delete();
-                if self.owner_of(object, privilege) != Some(federate) {
-                    return Err(format!("deleted {object:?} without the privilege"));
-                }
-                self.forget_object(object, federate, out);
+                self.handle_deleted(federate, object, out)?;
             }
             MemberRequest::Ownership(request) => {
                 self.handle_ownership(federate, request, out)?;
