@@ -2,6 +2,7 @@
 
 mod streams;
 mod table;
+mod turn;
 
 use std::cell::Cell;
 use std::io;
@@ -211,10 +212,15 @@ impl Endpoint {
     }
 
     fn longest_wait(&self, deadline: Option<Instant>, now: Instant) -> Option<Duration> {
+        let until = self.next_deadline(deadline)?;
+        Some(until.saturating_duration_since(now))
+    }
+
+    /// When there is something to do though nothing comes.
+    fn next_deadline(&self, deadline: Option<Instant>) -> Option<Instant> {
         let tick =
             (self.streams > 0 || self.listeners.iter().any(|l| l.again)).then_some(self.next_tick);
-        let until = [deadline, tick].into_iter().flatten().min()?;
-        Some(until.saturating_duration_since(now))
+        [deadline, tick].into_iter().flatten().min()
     }
 
     fn wait_ready(&mut self, at_most: Option<Duration>) -> io::Result<()> {
