@@ -130,6 +130,11 @@ impl World {
                     self.judge.decided(seat.execution, &callback);
                 }
             }
+            FromRti::Federation(FederationNotice::SaveRequested { round, .. }) => {
+                if let Some(seat) = self.sessions.get(&to) {
+                    self.judge.announced(seat.execution, round);
+                }
+            }
             FromRti::Federation(FederationNotice::Restored { handles, .. }) => {
                 if let Some(seat) = self.sessions.get(&to) {
                     self.restored(seat.execution, &handles);

@@ -18,6 +18,9 @@ pub(crate) struct Participation {
     pub(crate) phase: Phase,
     /// A save was asked for, here or elsewhere, and is not over.
     pub(super) save_requested: bool,
+    /// The last save that the RTI has announced, and the one that the federate was told to make.
+    announced: Round,
+    pub(super) saving: Round,
     /// This federate asked for a save at a time, and the RTI has not told everyone: until then it says
     /// nothing about time straight to another, who could pass that time before hearing of the save.
     pub(crate) quiet_about_time: bool,
@@ -192,6 +195,7 @@ impl Member {
     pub(crate) fn begin_saving(&mut self) {
         if let Some(joined) = self.joined.as_deref_mut() {
             joined.participation.phase = Phase::Saving(SavePhase::Told);
+            joined.participation.saving = joined.participation.announced;
         }
     }
 
@@ -224,6 +228,7 @@ impl Member {
         match notice {
             FederationNotice::SaveRequested { round, label, time } => {
                 participation.save_requested = true;
+                participation.announced = round;
                 participation.quiet_about_time = false;
                 participation.barrier = time.map(|time| Barrier {
                     round,

@@ -209,8 +209,9 @@ impl Executive {
         }
     }
 
-    pub(crate) fn save_begun(&mut self, federate: FederateHandle) {
+    pub(crate) fn save_begun(&mut self, federate: FederateHandle, round: Round) {
         if let Activity::Saving(save) = &mut self.coordination.activity
+            && save.round == round
             && let Some(status) = save.federates.get_mut(&federate)
         {
             *status = SaveStatus::FederateSaving;
@@ -220,10 +221,12 @@ impl Executive {
     pub(crate) fn save_ended(
         &mut self,
         federate: FederateHandle,
+        round: Round,
         successfully: bool,
         out: &mut Vec<Transmit>,
     ) {
         if let Activity::Saving(save) = &mut self.coordination.activity
+            && save.round == round
             && let Some(status) = save.federates.get_mut(&federate)
         {
             *status = SaveStatus::FederateWaitingForFederationToSave;
