@@ -132,6 +132,12 @@ pub(crate) fn waits_for_advance(frame: &[u8]) -> bool {
     )
 }
 
+/// Its sender's number for a frame that waits: `serial`, or what it bears inside if it waits in receive
+/// order.
+pub(crate) fn stamp_number(serial: Option<u32>, frame: &[u8]) -> Option<u32> {
+    serial.or_else(|| decode(frame).ok()?.stamp().map(|(_, serial)| serial))
+}
+
 /// A data frame, read in place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DataFrame<'a> {
