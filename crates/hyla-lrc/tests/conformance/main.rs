@@ -13,6 +13,7 @@ mod object;
 mod ownership;
 mod run;
 mod saving;
+mod saving_state;
 mod services;
 mod states;
 mod support;

@@ -34,6 +34,7 @@ fn run(edition: Edition) -> Run {
         crate::mom::ALL,
         crate::synchronization::ALL,
         crate::saving::ALL,
+        crate::saving_state::ALL,
         crate::declaration::ALL,
         crate::object::ALL,
         crate::transportation::ALL,
