@@ -7,10 +7,8 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use hyla_core::mom::{ReportedArgument, ServiceReport};
+use hyla_core::mom::{ArgumentType, ReportedArgument, ServiceReport, quote};
 use hyla_types::{Edition, FederateHandle};
-
-use super::argument::{ArgumentType, quote};
 
 /// A file of service reports, open for appending.
 #[derive(Debug)]
