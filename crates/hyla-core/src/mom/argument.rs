@@ -106,7 +106,8 @@ pub fn quote(value: &str, text: &mut String) {
     text.push('"');
 }
 
-fn hexadecimal(bytes: &[u8], text: &mut String) {
+/// Appends bytes as hexadecimal digits in quotation marks.
+pub(super) fn hexadecimal(bytes: &[u8], text: &mut String) {
     text.push('"');
     for byte in bytes {
         let _ = write!(text, "{byte:02x}");

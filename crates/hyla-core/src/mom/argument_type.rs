@@ -96,6 +96,8 @@ pub enum ArgumentType {
     TransportationTypeHandle = 59,
     /// A tag.
     UserSuppliedTag = 60,
+    /// Bytes.
+    VariableLengthData = 61,
     /// A retraction handle that may not exist.
     MessageRetractionReturn = 62,
 }

@@ -20,6 +20,7 @@ mod member;
 mod reporting;
 mod requests;
 mod services;
+mod stated;
 mod vocabulary;
 
 pub use argument::{Argument, quote};

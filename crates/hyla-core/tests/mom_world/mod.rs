@@ -1,6 +1,6 @@
 //! Federations seen through the MOM: its instances, its interactions, and what the MIM says of both.
 
-#![allow(unreachable_pub)]
+#![allow(dead_code, unreachable_pub)] // each test file uses its part
 
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
