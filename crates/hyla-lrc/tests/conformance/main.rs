@@ -11,6 +11,7 @@ mod federation;
 mod mom;
 mod object;
 mod ownership;
+mod reporting;
 mod run;
 mod saving;
 mod saving_state;

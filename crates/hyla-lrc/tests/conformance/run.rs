@@ -32,6 +32,7 @@ fn run(edition: Edition) -> Run {
         crate::states::ALL,
         crate::federation::ALL,
         crate::mom::ALL,
+        crate::reporting::ALL,
         crate::synchronization::ALL,
         crate::saving::ALL,
         crate::saving_state::ALL,
