@@ -4,6 +4,7 @@
 mod harness;
 mod mom_world;
 
+use hyla_core::callback::Callback;
 use hyla_omt::encoding::encode;
 use hyla_types::{Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval};
 use mom_world::{BOTH, FEDERATE, Managed};
@@ -54,5 +55,37 @@ fn a_federate_is_in_a_save_from_when_it_is_told() {
         world.settle();
         assert_eq!(world.reflected(0, STATE), active, "{edition:?}");
         assert_eq!(states(&mut world), [&active; 3].map(Clone::clone));
+    }
+}
+
+#[test]
+fn a_federate_in_a_save_is_not_told_who_else_is() {
+    for edition in BOTH {
+        let mut world = Managed::new(edition, 2);
+        world.subscribe_all(0, FEDERATE);
+        world.forget(0);
+        world.call(0, |m, out| m.request_federation_save("S", None, out));
+        world.settle();
+        world.forget(0);
+        world.forget(1);
+        world.call(1, |m, out| m.abort_federation_save(out));
+        world.settle();
+
+        let state = world.attribute(FEDERATE, STATE);
+        let mut told = Vec::new();
+        world.show(0, |callback| {
+            if let Callback::ReflectAttributeValues { values, .. } = callback {
+                let states = values.iter().filter(|(a, _)| *a == state);
+                told.extend(states.map(|(_, value)| value.to_vec()));
+            }
+        });
+
+        // What it is told afterwards holds.
+        let active = encode(&1_i32);
+        assert!(
+            told.iter().all(|value| *value == active),
+            "{edition:?}: {told:?}"
+        );
+        assert!(!told.is_empty(), "{edition:?}");
     }
 }

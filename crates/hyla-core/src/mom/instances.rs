@@ -37,6 +37,9 @@ struct Saves {
     last: Option<(String, Option<LogicalTime>)>,
 }
 
+/// Of `HLAfederateState`.
+const SAVE_IN_PROGRESS: i32 = 3;
+
 /// An instance of the MOM.
 #[derive(Debug)]
 struct Standing {
@@ -280,7 +283,6 @@ impl Executive {
     /// `HLAfederateState` of the federates that are not active: a restore concerns all members, a save
     /// those that were told of it.
     fn federate_states(&self) -> BTreeMap<FederateHandle, i32> {
-        const SAVE_IN_PROGRESS: i32 = 3;
         const RESTORE_IN_PROGRESS: i32 = 5;
         if self.is_restoring() {
             let members = self.members.keys();
@@ -309,7 +311,11 @@ impl Executive {
             let state = |saves: &Saves| saves.states.get(&standing.federate?).copied();
             if state(now) != state(&before) {
                 let values = self.values_of(*object, |name| name == "HLAfederateState");
-                self.send_to_all(*object, &values, out);
+                // A federate in a save would be told afterwards, when it holds no more.
+                let in_save = |f: &FederateHandle| now.states.get(f) == Some(&SAVE_IN_PROGRESS);
+                for member in standing.told.iter().filter(|f| !in_save(f)) {
+                    self.send_values(*object, &values, *member, out);
+                }
             }
         }
         if now.next != before.next {
