@@ -90,7 +90,7 @@ impl Member {
             joined.tombstones.told(object, from);
             joined.tidy_tombstones();
         }
-        let Some(instance) = joined.forget_instance(object) else {
+        let Some(instance) = joined.lose_instance(object) else {
             return Resolved::Nothing;
         };
         if instance.known.is_none() {
@@ -172,7 +172,7 @@ impl Member {
             return;
         };
         if joined.instances.known(object).is_none() {
-            joined.forget_instance(object);
+            joined.lose_instance(object);
             return;
         }
         let delivery = joined.delivery(by, Envelope::rti(privilege_type(joined)));
