@@ -23,7 +23,7 @@ mod services;
 mod stated;
 mod vocabulary;
 
-pub use argument::{Argument, quote};
+pub use argument::Argument;
 pub use argument_type::ArgumentType;
 pub(crate) use counters::Counters;
 pub(crate) use instances::Mom;

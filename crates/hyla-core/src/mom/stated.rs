@@ -5,7 +5,7 @@ use hyla_types::{
     OrderType, TimeImplementation,
 };
 
-use super::argument::{Argument, hexadecimal};
+use super::argument::{Argument, Hexadecimal, put};
 use super::argument_type::ArgumentType;
 use super::fields::{Fault, Fields};
 use super::vocabulary::Act;
@@ -19,7 +19,7 @@ impl Argument for Undecodable {
     }
 
     fn write(&self, text: &mut String) {
-        hexadecimal(&self.0, text);
+        put(&Hexadecimal(&self.0), text);
     }
 }
 

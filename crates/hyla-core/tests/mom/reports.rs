@@ -1,15 +1,12 @@
 //! How services that the MOM calls for a federate are reported.
-#![allow(clippy::unwrap_used, reason = "test code")]
-
-mod harness;
-mod mom_world;
 
 use hyla_core::support::Switch;
 use hyla_omt::encoding::{EncodedTime, decode, encode};
 use hyla_types::{
     Edition, Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval, OrderType,
 };
-use mom_world::{BOTH, CAR, Managed};
+
+use crate::mom_world::{BOTH, CAR, Managed};
 
 const INVOCATION: &str = "HLAfederate.HLAreport.HLAreportServiceInvocation";
 

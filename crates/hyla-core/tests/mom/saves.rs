@@ -1,13 +1,10 @@
 //! How the MOM shows which federates are in a save.
-#![allow(clippy::unwrap_used, reason = "test code")]
-
-mod harness;
-mod mom_world;
 
 use hyla_core::callback::Callback;
 use hyla_omt::encoding::encode;
 use hyla_types::{Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval};
-use mom_world::{BOTH, FEDERATE, Managed};
+
+use crate::mom_world::{BOTH, FEDERATE, Managed};
 
 const STATE: &str = "HLAfederateState";
 

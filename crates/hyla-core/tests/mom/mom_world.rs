@@ -1,6 +1,6 @@
 //! Federations seen through the MOM: its instances, its interactions, and what the MIM says of both.
 
-#![allow(dead_code, unreachable_pub)] // each test file uses its part
+#![allow(unreachable_pub)]
 
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};

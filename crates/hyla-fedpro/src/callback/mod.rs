@@ -1,0 +1,1 @@
+//! Callbacks of an ambassador, as messages for the client.

@@ -1,0 +1,1 @@
+//! Between protobuf and `hyla-types`: handles, times, sets, exceptions.

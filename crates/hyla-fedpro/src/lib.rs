@@ -1,0 +1,20 @@
+//! The Federate Protocol of IEEE 1516.1-2025: federates in any language reach Hyla by address alone.
+//!
+//! | module | what is there |
+//! |---|---|
+//! | [`wire`] | frames: header, message types, sequence numbers |
+//! | [`session`] | a session without I/O: numbering, history, resume |
+//! | [`convert`] | handles, times and sets between protobuf and `hyla-types`; exceptions |
+//! | [`service`] | calls of a client, carried out by an ambassador |
+//! | [`callback`] | callbacks of an ambassador, as messages for the client |
+//! | `transport` | TCP, TLS, WebSocket |
+//! | `server` | listeners, and a task for each session |
+#![forbid(unsafe_code)]
+
+pub mod callback;
+pub mod convert;
+mod server;
+pub mod service;
+pub mod session;
+mod transport;
+pub mod wire;

@@ -1,0 +1,1 @@
+//! Listeners, and a task for each session.

@@ -1,0 +1,1 @@
+//! Calls of a client, carried out by an ambassador; a file for each service group.

@@ -1,0 +1,1 @@
+//! A session without I/O: sequence numbers, history, resume.

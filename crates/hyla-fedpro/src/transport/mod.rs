@@ -1,0 +1,1 @@
+//! Where bytes come from: TCP, TLS, WebSocket.
