@@ -239,12 +239,13 @@ impl Member {
         Some(managed.due.unwrap_or(managed.now))
     }
 
-    /// Tells the RTI what of this federate's state has changed, for the MOM. Cheap when nothing has;
-    /// to be called after every service.
+    /// Tells the RTI what of this federate's state has changed, for the MOM, and others what they need
+    /// not know any more. Cheap when there is nothing; to be called after every service.
     pub fn tell_changes(&mut self, out: &mut dyn Outbox) {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
+        joined.tell_withdrawn(out);
         if std::mem::take(&mut joined.managed.stale) {
             joined.tell_conditional(out);
         }

@@ -59,7 +59,9 @@ impl RtiAmbassador {
                 )
             });
         let outcome = loaded.and_then(|s| self.connect_as(federate, callbacks, s, None));
-        self.engine().finish(Service::Connect, outcome)
+        let supplied: [&dyn Argument; 3] = [&(), &callbacks, &settings];
+        self.engine()
+            .finish_reported(Service::Connect, &supplied, outcome)
     }
 
     /// `connect` (4.2, 2025) with a configuration and, if the RTI asks for them, credentials. What of
@@ -75,11 +77,14 @@ impl RtiAmbassador {
         configuration: &RtiConfiguration,
         credentials: Option<Credentials>,
     ) -> Result<ConfigurationResult> {
+        let stated = credentials.clone();
         let outcome = configured(configuration).and_then(|(settings, result)| {
             self.connect_as(federate, callbacks, settings, credentials)?;
             Ok(result)
         });
-        self.engine().finish(Service::Connect, outcome)
+        let supplied: [&dyn Argument; 4] = [&(), &callbacks, configuration, &stated];
+        self.engine()
+            .finish_reported(Service::Connect, &supplied, outcome)
     }
 
     /// Connects with settings made by the caller.
@@ -93,7 +98,8 @@ impl RtiAmbassador {
         settings: Settings,
     ) -> Result<()> {
         let outcome = self.connect_as(federate, callbacks, settings, None);
-        self.engine().finish(Service::Connect, outcome)
+        self.engine()
+            .finish_reported(Service::Connect, &[&(), &callbacks], outcome)
     }
 
     fn connect_as(
@@ -117,7 +123,7 @@ impl RtiAmbassador {
         let outcome = engine
             .check_outside_callback(Service::Disconnect)
             .and_then(|()| engine.disconnect());
-        engine.finish(Service::Disconnect, outcome)
+        engine.finish_reported(Service::Disconnect, &[], outcome)
     }
 
     /// `createFederationExecution` (4.5) with any number of FOM modules, which are paths of files.
@@ -299,14 +305,8 @@ impl RtiAmbassador {
     /// `FederateOwnsAttributes`, `OwnershipAcquisitionPending`, `FederateNotExecutionMember`,
     /// `NotConnected`, `CallNotAllowedFromWithinCallback`.
     pub fn resign_federation_execution(&self, action: ResignAction) -> Result<()> {
-        let service = Service::ResignFederationExecution;
         let engine = self.engine();
-        let outcome = engine.ask(
-            service,
-            Blocking::OutsideCallbacks,
-            &[&action],
-            |member, links| member.resign_federation_execution(action, links),
-        );
+        let outcome = engine.resign(action);
         match outcome {
             Err(refused) if engine.core().member.is_joined() && is_refusal(&refused) => {
                 return Err(refused);

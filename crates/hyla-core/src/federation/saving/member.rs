@@ -125,17 +125,24 @@ impl Member {
                 participation.save_requested = false;
                 participation.quiet_about_time = false;
                 participation.barrier = None;
-                participation.flush = participation
+                participation
                     .flush
-                    .filter(|flush| flush.purpose != FlushPurpose::Save);
+                    .take_if(|flush| flush.purpose == FlushPurpose::Save);
                 self.queue
                     .withdraw(|waiting| matches!(waiting, Callback::InitiateFederateSave { .. }));
                 self.move_time(out);
             }
             Callback::FederationNotRestored { .. } => {
+                let flush = participation.flush.take();
                 participation.end_restore();
+                for peer in flush.map(|flush| flush.detoured).unwrap_or_default() {
+                    self.handle_way_changed(peer, out);
+                }
+                let Some(joined) = self.joined.as_deref_mut() else {
+                    return Ok(());
+                };
                 // Said after the markers, by members that have heard before this one that all goes on.
-                for (from, frame) in std::mem::take(&mut participation.held) {
+                for (from, frame) in std::mem::take(&mut joined.participation.held) {
                     self.handle_data(from, &frame, out)?;
                 }
             }
@@ -250,7 +257,7 @@ impl Member {
                 self.queue.push_urgent(Callback::FederationRestoreBegun);
             }
             FederationNotice::Flush { round, purpose } => {
-                self.begin_flush(Flush { round, purpose }, out);
+                self.begin_flush(round, purpose, out);
             }
             FederationNotice::StatePart { round, last, bytes } => {
                 if participation.restore != Some(round) {
