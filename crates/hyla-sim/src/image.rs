@@ -231,6 +231,8 @@ impl Judge {
         // A save that was asked for before is given up.
         self.coordination(number).give_up_wanted();
         self.restores += 1;
+        let moved = handles.iter().any(|(before, after)| before != after);
+        self.moved += u64::from(moved);
     }
 
     /// What a federate sees right after a restore must be what it saw when it saved.
