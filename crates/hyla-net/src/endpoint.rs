@@ -62,7 +62,7 @@ pub struct Endpoint {
     inbox_buffer: Vec<u8>,
     next_tick: Instant,
     patience: Patience,
-    /// The stream that last had something to read.
+    /// The stream that had something to read when last looked at all of them, if it was the only one.
     last_heard: Option<ChannelId>,
     /// Counts looks for arrivals, to look at all streams now and then.
     looks: u32,
@@ -491,11 +491,16 @@ impl Endpoint {
         }
         self.events = events;
 
+        // Where several speak at a time, none of them is the one to look at.
+        self.last_heard = match self.reading[..] {
+            [only] => Some(only),
+            [] => self.last_heard,
+            _ => None,
+        };
         // One read each, in turn, so that nobody starves.
         let mut at = 0;
         while at < self.reading.len() {
             let id = self.reading[at];
-            self.last_heard = Some(id);
             if let Some(ReadOutcome::More) = self.read(id, on) {
                 at += 1;
                 continue;
