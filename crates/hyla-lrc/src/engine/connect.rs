@@ -134,7 +134,7 @@ impl Engine {
         let edition = self.edition;
         let greeting = Greeting::ToRti {
             edition,
-            credentials,
+            credentials: credentials.clone(),
         };
         let _ = channel.append(|buffer| greeting_frame(&greeting, buffer));
         channel.depart();
@@ -148,6 +148,7 @@ impl Engine {
         }
         Ok(Connection {
             settings,
+            credentials,
             process,
             endpoint: Mutex::new(endpoint),
             remote,

@@ -23,7 +23,7 @@ use hyla_core::Result;
 use hyla_core::member::Member;
 use hyla_core::message::{Reply, RequestId};
 use hyla_net::{Endpoint, Remote};
-use hyla_types::{Edition, Exception, ExceptionKind};
+use hyla_types::{Credentials, Edition, Exception, ExceptionKind};
 use rustc_hash::FxHashMap;
 
 pub(crate) use call::Blocking;
@@ -80,6 +80,8 @@ pub(crate) struct Engine {
 /// What exists from connect to disconnect.
 pub(crate) struct Connection {
     pub(crate) settings: Settings,
+    /// For further connections of the same federate.
+    pub(crate) credentials: Option<Credentials>,
     pub(crate) process: Process,
     /// Driven by whoever holds the lock: the I/O thread, or the caller without one.
     endpoint: Mutex<Endpoint>,
