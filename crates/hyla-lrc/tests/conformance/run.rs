@@ -31,6 +31,7 @@ fn run(edition: Edition) -> Run {
     let scenarios = [
         crate::states::ALL,
         crate::federation::ALL,
+        crate::authorization::ALL,
         crate::mom::ALL,
         crate::synchronization::ALL,
         crate::saving::ALL,
