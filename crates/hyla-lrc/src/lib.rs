@@ -9,7 +9,8 @@
 //! | [`settings`] | the RID: typed settings from file, environment and connect |
 //!
 //! This is the only place where threads are made: one for I/O of each connected ambassador, unless
-//! its process model is single-threaded, one for an embedded RTI, and one for an RTI's authorizer.
+//! its process model is single-threaded or it is [hosted](RtiAmbassador::connect_hosted), one for an
+//! embedded RTI, and one for an RTI's authorizer.
 #![forbid(unsafe_code)]
 
 mod ambassador;
@@ -20,8 +21,9 @@ mod rti;
 pub mod settings;
 
 pub use ambassador::{Activity, DirectedScope, RtiAmbassador, Switch};
-pub use engine::ServiceUsage;
+pub use engine::{Host, MemberIo, ServiceUsage, Turn};
 pub use federate::{FederateAmbassador, NullFederateAmbassador};
+pub use hyla_net::Address;
 pub use rti::{
     Action, Authorization, Authorizer, Caller, FederationAction, FileAuthorizer, RtiServer,
     RtiStop, UsersFileError, add_user, hash_password,

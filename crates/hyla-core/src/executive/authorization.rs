@@ -203,7 +203,7 @@ impl Rti {
     /// The message, unless it has to wait for the authorizer's consent. What needs no consent overtakes
     /// what waits; what needs it keeps its order within the session.
     pub(super) fn unless_it_waits(&mut self, session: SessionId, message: ToRti) -> Option<ToRti> {
-        if !self.authorization.asked {
+        if !self.authorization.asked || !self.sessions.contains_key(&session) {
             return Some(message);
         }
         let Some((request, operation)) = authorized(&message) else {

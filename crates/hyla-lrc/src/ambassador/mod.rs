@@ -6,6 +6,7 @@ mod ddm;
 mod declaration;
 mod decode;
 mod federation;
+mod hosted;
 mod object;
 mod ownership;
 mod saving;

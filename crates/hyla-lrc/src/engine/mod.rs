@@ -9,6 +9,7 @@ mod connect;
 mod deliver;
 mod early;
 mod host;
+mod hosted;
 mod links;
 mod reporting;
 mod usage;
@@ -27,6 +28,7 @@ use hyla_types::{Credentials, Edition, Exception, ExceptionKind};
 use rustc_hash::FxHashMap;
 
 pub(crate) use call::Blocking;
+pub use hosted::{Host, MemberIo, Turn};
 pub(crate) use links::{LinkSettings, Links};
 pub use usage::ServiceUsage;
 
@@ -42,6 +44,15 @@ pub(crate) enum Process {
     AsynchronousIo,
     /// I/O and callbacks on a thread of Hyla.
     Immediate,
+    /// I/O and callbacks in turns that a host gives, which runs many members.
+    Hosted,
+}
+
+impl Process {
+    /// Whether calls that wait have to do the I/O themselves meanwhile.
+    fn pumps(self) -> bool {
+        matches!(self, Self::SingleThreaded | Self::Hosted)
+    }
 }
 
 /// What one mutex guards.
@@ -70,6 +81,8 @@ pub(crate) struct Engine {
     waiting: AtomicUsize,
     /// The connection, while there is one.
     connection: Mutex<Option<Arc<Connection>>>,
+    /// Where the federate calls from, if it is a client of this process.
+    caller: Mutex<Option<std::net::SocketAddr>>,
     federate: Mutex<Option<Box<dyn FederateAmbassador>>>,
     usage: ServiceUsage,
     /// What is reported of calls and callbacks; see [`reporting`].
@@ -86,12 +99,16 @@ pub(crate) struct Connection {
     /// Driven by whoever holds the lock: the I/O thread, or the caller without one.
     endpoint: Mutex<Endpoint>,
     pub(crate) remote: Remote,
+    /// Of the endpoint.
+    descriptor: std::os::fd::RawFd,
     stop: AtomicBool,
     thread: Mutex<Option<JoinHandle<()>>>,
     /// Addresses for other members, best first.
     pub(crate) addresses: Vec<String>,
     /// Keeps the embedded RTI alive.
     _embedded: Option<Arc<crate::rti::EmbeddedRti>>,
+    /// Keeps the RTI of this process informed of who is behind this member.
+    _introduction: Option<crate::rti::Introduction>,
 }
 
 /// A lock that a panic elsewhere cannot take away: the state behind it is consistent between calls.
@@ -124,6 +141,7 @@ impl Engine {
             news: Condvar::new(),
             waiting: AtomicUsize::new(0),
             connection: Mutex::new(None),
+            caller: Mutex::new(None),
             federate: Mutex::new(None),
             usage: ServiceUsage::new(),
             reporting: AtomicU8::new(0),

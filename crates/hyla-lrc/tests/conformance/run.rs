@@ -5,7 +5,8 @@ use std::sync::OnceLock;
 
 use hyla_types::{Edition, ExceptionKind, Service};
 
-use crate::world::{Wiring, World};
+use crate::face::Wiring;
+use crate::world::World;
 
 pub(crate) const EDITIONS: [Edition; 2] = [Edition::Hla2010, Edition::Hla2025];
 
@@ -34,17 +35,22 @@ fn run(edition: Edition) -> Run {
         crate::authorization::ALL,
         crate::mom::ALL,
         crate::synchronization::ALL,
-        crate::saving::ALL,
+        crate::saving::save::ALL,
+        crate::saving::timed::ALL,
+        crate::saving::restore::ALL,
         crate::declaration::ALL,
         crate::object::ALL,
         crate::transportation::ALL,
         crate::ownership::ALL,
-        crate::ddm::ALL,
+        crate::ddm::regions::ALL,
+        crate::ddm::instances::ALL,
+        crate::ddm::subscriptions::ALL,
+        crate::ddm::interactions::ALL,
         crate::support::ALL,
         crate::time::ALL,
     ];
     for scenario in scenarios.into_iter().flatten() {
-        let world = World::new(edition, Wiring::Asynchronous);
+        let world = World::new(edition, Wiring::MEASURED);
         scenario(&world);
         for service in Service::ALL {
             run.successes[service.index()] += world.successes(*service);
