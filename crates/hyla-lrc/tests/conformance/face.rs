@@ -66,6 +66,9 @@ macro_rules! played {
 pub(crate) use played;
 
 impl Wiring {
+    /// Whether the settings of connect are Hyla's own.
+    pub(crate) const HYLA_SETTINGS: bool = true;
+
     /// The one in which everything is measured.
     pub(crate) const MEASURED: Self = Self::Asynchronous;
 

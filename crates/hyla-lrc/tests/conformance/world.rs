@@ -17,7 +17,10 @@ pub(crate) struct World {
     pub(crate) edition: Edition,
     pub(crate) wiring: Wiring,
     pub(crate) federation: String,
+    /// What federates connect with.
     settings: String,
+    /// What the RTI runs with.
+    served: String,
     server: Server,
     ambassadors: Company,
 }
@@ -77,17 +80,18 @@ impl World {
     pub(crate) fn new(edition: Edition, wiring: Wiring) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let federation = format!("Conformance-{}", NEXT.fetch_add(1, Ordering::Relaxed));
-        let settings = format!(
+        let served = format!(
             "{}; report.directory = {}",
             save_directory(),
             directory().join(&federation).join("reports").display()
         );
-        let (server, settings) = Server::start(wiring, &settings);
+        let (server, settings) = Server::start(wiring, &served);
         Self {
             edition,
             wiring,
             federation,
             settings,
+            served,
             server,
             ambassadors: Company::default(),
         }
@@ -102,8 +106,10 @@ impl World {
         &self.settings
     }
 
+    /// What the RTI runs with, and where it is.
     pub(crate) fn parsed_settings(&self) -> Settings {
-        Sources::none().connect(&*self.settings).load().unwrap()
+        let settings = format!("{}; {}", self.served, self.server.address());
+        Sources::none().connect(settings).load().unwrap()
     }
 
     /// An ambassador that is not connected.
