@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::path::Path;
 
-use super::file::{content, unreadable};
+use super::source::{content, unreadable};
 use super::users::{Action, Users, UsersFileError, is_name};
 
 /// Adds a user to the file, which is made if it is not there, readable by its owner only. The user

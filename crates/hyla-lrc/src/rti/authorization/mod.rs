@@ -4,6 +4,7 @@ mod attempts;
 mod edit;
 mod file;
 mod pattern;
+mod source;
 mod thread;
 mod users;
 
