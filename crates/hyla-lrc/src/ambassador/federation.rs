@@ -11,6 +11,7 @@ use hyla_types::{
 };
 
 use super::RtiAmbassador;
+use super::credentials::credentials_of;
 use crate::engine::Blocking;
 use crate::federate::FederateAmbassador;
 use crate::report::Argument;
@@ -37,11 +38,13 @@ fn modules(designators: &[&str]) -> Result<Vec<ModuleSource>> {
 
 impl RtiAmbassador {
     /// `connect` (4.2) with a settings string: `key = value` pairs separated by `;` that override
-    /// `hyla.toml` and the `HYLA_*` variables. The empty string means none.
+    /// `hyla.toml` and the `HYLA_*` variables. The empty string means none. The settings `rti.user` and
+    /// `rti.password_file` say with which credentials.
     ///
     /// # Errors
     /// `AlreadyConnected`, `ConnectionFailed`, `UnsupportedCallbackModel`,
-    /// `CallNotAllowedFromWithinCallback`; `InvalidLocalSettingsDesignator` (2010) for settings that
+    /// `CallNotAllowedFromWithinCallback`; `Unauthorized` and `InvalidCredentials` (2025; in 2010 the
+    /// connection has failed); `InvalidLocalSettingsDesignator` (2010) for settings that
     /// do not parse.
     pub fn connect(
         &self,
@@ -58,14 +61,19 @@ impl RtiAmbassador {
                     error.to_string(),
                 )
             });
-        let outcome = loaded.and_then(|s| self.connect_as(federate, callbacks, s, None));
+        let outcome = loaded.and_then(|settings| {
+            let credentials = credentials_of(&settings)?;
+            self.connect_as(federate, callbacks, settings, credentials)
+        });
         let supplied: [&dyn Argument; 3] = [&(), &callbacks, &settings];
         self.engine()
             .finish_reported(Service::Connect, &supplied, outcome)
     }
 
-    /// `connect` (4.2, 2025) with a configuration and, if the RTI asks for them, credentials. What of
-    /// the configuration was used is in the result; settings that do not parse are no error there.
+    /// `connect` (4.2, 2025) with a configuration and, if the RTI asks for them, credentials; `None`
+    /// stands for those of the settings, and [`Credentials::none`] for none whatever the settings say.
+    /// What of the configuration was used is in the result; settings that do not parse are no error
+    /// there.
     ///
     /// # Errors
     /// `AlreadyConnected`, `ConnectionFailed`, `UnsupportedCallbackModel`, `Unauthorized`,
@@ -79,6 +87,10 @@ impl RtiAmbassador {
     ) -> Result<ConfigurationResult> {
         let stated = credentials.clone();
         let outcome = configured(configuration).and_then(|(settings, result)| {
+            let credentials = match credentials {
+                Some(given) => Some(given),
+                None => credentials_of(&settings)?,
+            };
             self.connect_as(federate, callbacks, settings, credentials)?;
             Ok(result)
         });
@@ -87,7 +99,7 @@ impl RtiAmbassador {
             .finish_reported(Service::Connect, &supplied, outcome)
     }
 
-    /// Connects with settings made by the caller.
+    /// Connects with settings made by the caller, and with the credentials that they name.
     ///
     /// # Errors
     /// As [`Self::connect`].
@@ -97,7 +109,8 @@ impl RtiAmbassador {
         callbacks: CallbackModel,
         settings: Settings,
     ) -> Result<()> {
-        let outcome = self.connect_as(federate, callbacks, settings, None);
+        let credentials = credentials_of(&settings);
+        let outcome = credentials.and_then(|c| self.connect_as(federate, callbacks, settings, c));
         self.engine()
             .finish_reported(Service::Connect, &[&(), &callbacks], outcome)
     }

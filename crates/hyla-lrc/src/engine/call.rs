@@ -268,12 +268,14 @@ impl Engine {
         supplied: &[&dyn Argument],
         act: impl FnOnce(&mut Member, &mut Links) -> Result<RequestId>,
     ) -> Result<Reply> {
-        let settings = self.connection()?.settings.clone();
+        let connection = self.connection()?;
+        let (mut settings, credentials) =
+            (connection.settings.clone(), connection.credentials.clone());
         let aside = Self::new(self.edition);
-        let mut settings = settings;
         settings.process.model = crate::settings::ProcessModel::SingleThreaded;
         settings.peer.direct = false;
-        aside.connect(None, hyla_types::CallbackModel::Evoked, settings, None)?;
+        let evoked = hyla_types::CallbackModel::Evoked;
+        aside.connect(None, evoked, settings, credentials)?;
         let outcome = aside.ask(service, Blocking::Anywhere, &[], act);
         aside.close("the question was answered");
         self.finish_asked(service, supplied, outcome)

@@ -2,6 +2,7 @@
 //! and transport, in both editions.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
+mod authorization;
 mod calls;
 mod ddm;
 mod declaration;

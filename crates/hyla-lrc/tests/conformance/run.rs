@@ -32,6 +32,7 @@ fn run(edition: Edition) -> Run {
     let scenarios = [
         crate::states::ALL,
         crate::federation::ALL,
+        crate::authorization::ALL,
         crate::mom::ALL,
         crate::reporting::ALL,
         crate::synchronization::ALL,
