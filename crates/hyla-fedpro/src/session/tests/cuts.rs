@@ -103,7 +103,7 @@ fn a_cut_at_any_byte_towards_the_client_loses_nothing() {
 #[test]
 fn a_cut_at_any_byte_of_the_resume_itself_loses_nothing() {
     for up in 0..150 {
-        for down in (0..400).step_by(7) {
+        for down in (0..400).step_by(19) {
             let mut world = World::new(n(i32::MAX), n(i32::MAX), 50, limits());
             world.server_reads(usize::MAX);
             world.server_writes(1, false);

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use bytes::{Buf, Bytes};
+use bytes::{Buf, Bytes, BytesMut};
 
 use super::client::{Client, State};
 use super::{ID, answer, at, call_back};
@@ -17,8 +17,8 @@ pub(super) struct World {
     opened: bool,
     /// Whether what the server writes is lost: it need not have learned that the wire is cut.
     broken: bool,
-    pub(super) to_server: VecDeque<u8>,
-    pub(super) to_client: VecDeque<u8>,
+    pub(super) to_server: BytesMut,
+    pub(super) to_client: BytesMut,
     pending: VecDeque<(SequenceNumber, u32)>,
     /// The calls that the server was asked for, in their order.
     pub(super) calls: Vec<u32>,
@@ -43,8 +43,8 @@ impl World {
             decoder: FrameDecoder::new(1 << 20),
             opened: false,
             broken: false,
-            to_server: VecDeque::new(),
-            to_client: VecDeque::new(),
+            to_server: BytesMut::new(),
+            to_client: BytesMut::new(),
             pending: VecDeque::new(),
             calls: Vec::new(),
             callbacks_answered: Vec::new(),
@@ -68,19 +68,19 @@ impl World {
             let Some(message) = self.client.next_message() else {
                 return;
             };
-            self.to_server.extend(message);
+            self.to_server.extend_from_slice(&message);
         }
     }
 
     pub(super) fn client_reads(&mut self, bytes: usize) {
         let bytes = bytes.min(self.to_client.len());
-        let taken: Vec<u8> = self.to_client.drain(..bytes).collect();
+        let taken = self.to_client.split_to(bytes);
         self.client.take(&taken);
     }
 
     pub(super) fn server_reads(&mut self, bytes: usize) {
         let bytes = bytes.min(self.to_server.len());
-        let taken: Vec<u8> = self.to_server.drain(..bytes).collect();
+        let taken = self.to_server.split_to(bytes);
         self.decoder.extend(&taken);
         while let Some(frame) = self.decoder.next_frame().unwrap() {
             if !self.opened {
@@ -116,8 +116,8 @@ impl World {
             Opening::Resume(request) => {
                 if let Err(refusal) = self.session.resume(&request, at(0)) {
                     self.refused = Some(refusal);
-                    self.to_client
-                        .extend(resume_refused(request.session, refusal));
+                    let refusal = resume_refused(request.session, refusal);
+                    self.to_client.extend_from_slice(&refusal);
                     self.broken = true;
                 }
             }
@@ -157,7 +157,7 @@ impl World {
             };
             self.session.written(bytes.len(), at(0));
             if !self.broken {
-                self.to_client.extend(bytes);
+                self.to_client.extend_from_slice(&bytes);
             }
         }
     }
@@ -188,7 +188,7 @@ impl World {
             self.opened = false;
             self.broken = false;
             let request = self.client.resume();
-            self.to_server.extend(request);
+            self.to_server.extend_from_slice(&request);
         }
     }
 
