@@ -18,3 +18,6 @@ pub mod service;
 pub mod session;
 mod transport;
 pub mod wire;
+
+#[cfg(test)]
+mod testing;
