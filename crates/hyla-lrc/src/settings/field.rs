@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::address::{HostPort, PeerAddress, RtiAddress};
+use super::address::{FedProAddress, HostPort, PeerAddress, RtiAddress};
 use super::choice::{LogLevel, ProcessModel, Words};
 use super::model::Settings;
 
@@ -23,6 +23,7 @@ pub(super) enum Field {
     ),
     Rti(fn(&mut Settings) -> &mut RtiAddress),
     Peer(fn(&mut Settings) -> &mut PeerAddress),
+    FedPro(fn(&mut Settings) -> &mut FedProAddress),
     /// Addresses of which there is at least one.
     Addresses(fn(&mut Settings) -> &mut Vec<HostPort>),
     /// Addresses, perhaps none.
@@ -30,6 +31,8 @@ pub(super) enum Field {
     Process(fn(&mut Settings) -> &mut ProcessModel),
     Level(fn(&mut Settings) -> &mut LogLevel),
     Directory(fn(&mut Settings) -> &mut PathBuf),
+    /// A file, or none if the text is empty.
+    MaybeFile(fn(&mut Settings) -> &mut Option<PathBuf>),
 }
 
 /// A value as a source has it.
@@ -80,6 +83,7 @@ impl Field {
             ),
             Self::Rti(at) => put(at(settings), parsed(raw)),
             Self::Peer(at) => put(at(settings), parsed(raw)),
+            Self::FedPro(at) => put(at(settings), parsed(raw)),
             Self::Addresses(at) => {
                 put(at(settings), addresses(raw).filter(|list| !list.is_empty()))
             }
@@ -89,6 +93,11 @@ impl Field {
             Self::Directory(at) => put(
                 at(settings),
                 parsed(raw).filter(|path: &PathBuf| !path.as_os_str().is_empty()),
+            ),
+            Self::MaybeFile(at) => put(
+                at(settings),
+                parsed(raw)
+                    .map(|path: PathBuf| Some(path).filter(|path| !path.as_os_str().is_empty())),
             ),
         }
     }
@@ -105,6 +114,7 @@ impl Field {
             Self::MillisOrNever(at, _) => at(copy).unwrap_or_default().as_millis().to_string(),
             Self::Rti(at) => at(copy).to_string(),
             Self::Peer(at) => at(copy).to_string(),
+            Self::FedPro(at) => at(copy).to_string(),
             Self::Addresses(at) | Self::MaybeAddresses(at) => at(copy)
                 .iter()
                 .map(HostPort::to_string)
@@ -113,6 +123,10 @@ impl Field {
             Self::Process(at) => at(copy).name().to_owned(),
             Self::Level(at) => at(copy).name().to_owned(),
             Self::Directory(at) => at(copy).display().to_string(),
+            Self::MaybeFile(at) => at(copy)
+                .as_ref()
+                .map(|path| path.display().to_string())
+                .unwrap_or_default(),
         }
     }
 
@@ -133,11 +147,13 @@ impl Field {
             }
             Self::Rti(_) => "host:port or embedded".to_owned(),
             Self::Peer(_) => "auto or host:port (port 0: the system chooses)".to_owned(),
+            Self::FedPro(_) => "off, auto or host:port (port 0: the system chooses)".to_owned(),
             Self::Addresses(_) => "a list of one or more host:port".to_owned(),
             Self::MaybeAddresses(_) => "a list of host:port, perhaps empty".to_owned(),
             Self::Process(_) => words::<ProcessModel>(),
             Self::Level(_) => words::<LogLevel>(),
             Self::Directory(_) => "a directory, made when it is needed".to_owned(),
+            Self::MaybeFile(_) => "a file, or nothing".to_owned(),
         }
     }
 

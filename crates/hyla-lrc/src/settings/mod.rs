@@ -32,11 +32,12 @@ pub mod problem;
 pub mod sources;
 pub mod table;
 
-pub use address::{HostPort, PeerAddress, RtiAddress};
+pub use address::{FedProAddress, HostPort, PeerAddress, RtiAddress};
 pub use choice::{LogLevel, ProcessModel};
 pub use model::{
-    ChannelSettings, FomSettings, LimitSettings, LogSettings, PeerSettings, ProcessSettings,
-    ReportSettings, RtiSettings, SaveSettings, Settings, TimeSettings, TimeoutSettings,
+    ChannelSettings, FedProSettings, FomSettings, LimitSettings, LogSettings, PeerSettings,
+    ProcessSettings, ReportSettings, RtiSettings, SaveSettings, Settings, TimeSettings,
+    TimeoutSettings,
 };
 pub use problem::{Origin, Problem, SettingsError};
 pub use sources::Sources;

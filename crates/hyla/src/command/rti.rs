@@ -207,18 +207,18 @@ mod tests {
         let settings = Settings::default();
         let origin = origin(&[], &settings);
 
-        let text = reach("127.0.0.1:15164".parse().unwrap(), origin);
+        let text = reach("127.0.0.1:15160".parse().unwrap(), origin);
 
         assert_eq!(origin, "rti.listen, default");
         assert_eq!(
             text,
-            ": this machine only; for other machines use --listen 0.0.0.0:15164"
+            ": this machine only; for other machines use --listen 0.0.0.0:15160"
         );
     }
 
     #[test]
     fn a_port_that_is_taken_comes_with_two_ways_out() {
-        let at: HostPort = "[::1]:15164".parse().unwrap();
+        let at: HostPort = "[::1]:15160".parse().unwrap();
         let error = RtiError::Listen {
             at,
             cause: ErrorKind::AddrInUse.into(),
@@ -226,7 +226,7 @@ mod tests {
 
         let text = error.to_string();
 
-        assert!(text.contains("hyla ls --rti [::1]:15164"), "{text}");
+        assert!(text.contains("hyla ls --rti [::1]:15160"), "{text}");
         assert!(text.contains("--listen [::1]:0"), "{text}");
     }
 }
