@@ -1,1 +1,32 @@
 //! A session without I/O: sequence numbers, history, resume.
+//!
+//! A [`Session`] takes frames and gives frames. It knows no clock (`now` is an argument, from any
+//! starting point) and no HLA: calls and callbacks are payloads to it.
+//!
+//! | what a client does | what it gets |
+//! |---|---|
+//! | does not read | best-effort callbacks are dropped ([`Room::Tight`]), then calls and callbacks wait ([`Room::Full`]); disconnected after [`Limits::stall`] |
+//! | calls faster than [`Limits::call_rate`] | its calls are read later ([`Reading::NotBefore`]) |
+//! | calls faster than it is served | the same ([`Reading::WhenAnswered`]) |
+//! | acknowledges nothing | the oldest messages are forgotten ([`Limits::history`]), which only a resume could miss |
+//! | says nothing | disconnected after [`Limits::silence`] |
+//! | sends a message of HLA again | it is dropped and counted |
+//! | sends what no client may send | disconnected ([`SessionError`]) |
+//! | does not come back | the session is over after [`Limits::resume`] |
+//!
+//! Who was disconnected may resume. No client is sent a message that it does not expect, since the
+//! stock clients stop listening upon one and do not tell their federate.
+mod error;
+mod limits;
+mod opening;
+mod outgoing;
+mod rate;
+mod state;
+
+pub use error::{SendError, SessionError};
+pub use limits::{Bound, CallRate, Limits, Load};
+pub use opening::{
+    NewSessionRefusal, Opening, PROTOCOL_VERSION, ResumeRefusal, ResumeRequest,
+    new_session_refused, resume_refused,
+};
+pub use state::{Counts, Expiry, Incoming, Reading, Room, Session};

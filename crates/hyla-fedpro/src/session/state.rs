@@ -1,0 +1,470 @@
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use bytes::Bytes;
+use hyla_fedpro_messages::{CallResponse, CallbackRequest};
+
+use super::outgoing::Outgoing;
+use super::rate::Meter;
+use super::{Limits, Load, ResumeRefusal, ResumeRequest, SendError, SessionError};
+use crate::wire::{Frame, MessageType, SequenceNumber};
+
+/// What a frame of the client asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Incoming {
+    /// A call, to be carried out after those before it and answered once with [`Session::answer`].
+    Call {
+        /// Its number.
+        number: SequenceNumber,
+        /// A `CallRequest`.
+        payload: Bytes,
+    },
+    /// The answer to a callback. Nothing may depend on it: some callbacks never get one.
+    CallbackAnswer {
+        /// The number of the callback, as far as the client is to be believed.
+        call_back: SequenceNumber,
+        /// A `CallbackResponse`.
+        payload: Bytes,
+    },
+    /// The end: disconnect the federate if it is connected, then [`Session::terminated`].
+    Terminate,
+    /// Nothing more.
+    Nothing,
+}
+
+/// Whether more may be made for the client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Room {
+    /// Anything.
+    Free,
+    /// No best-effort update or interaction: drop them.
+    Tight,
+    /// Nothing: take no callback from the member, carry out no call.
+    Full,
+}
+
+/// Whether more may be read from the client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// At once.
+    Now,
+    /// Not before this moment: the client calls faster than it may.
+    NotBefore(Duration),
+    /// When calls have been answered: those that wait are too many.
+    WhenAnswered,
+}
+
+/// What is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expiry {
+    /// Nothing came from the client for too long: close its connection, it may resume.
+    Silent,
+    /// The client took nothing of what waits for it for too long: close its connection, it may
+    /// resume.
+    Stalled,
+    /// The client did not come back: the session is over, the federate is lost.
+    Abandoned,
+}
+
+/// What a session has done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Counts {
+    /// Calls received.
+    pub calls: u64,
+    /// Callbacks sent.
+    pub callbacks: u64,
+    /// Heartbeats answered.
+    pub heartbeats: u64,
+    /// Messages dropped because they had been received before.
+    pub duplicates: u64,
+    /// Messages forgotten before the client acknowledged them.
+    pub forgotten: u64,
+    /// Connections after the first.
+    pub resumes: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Connected,
+    Dropped { since: Duration },
+    Terminating,
+    Over,
+}
+
+/// One session of one client, over all its connections.
+///
+/// Give it each frame ([`Self::receive`]), what the federate's calls and callbacks came to
+/// ([`Self::answer`], [`Self::call_back`]), and send what it has to say ([`Self::next_batch`]).
+#[derive(Debug)]
+pub struct Session {
+    id: u64,
+    limits: Limits,
+    state: State,
+    outgoing: Outgoing,
+    /// The newest message of HLA received.
+    received: SequenceNumber,
+    unanswered: VecDeque<(SequenceNumber, usize)>,
+    unanswered_bytes: usize,
+    meter: Meter,
+    heard: Duration,
+    /// Since when the connection has taken nothing of what waits for it.
+    stalled: Option<Duration>,
+    counts: Counts,
+}
+
+impl Session {
+    /// A session whose client has just connected; the answer to its New Session is the first
+    /// output. `id` is its secret: not 0, and not to be guessed.
+    #[must_use]
+    pub fn new(id: u64, limits: Limits, now: Duration) -> Self {
+        Self::numbered_from(SequenceNumber::FIRST, id, limits, now)
+    }
+
+    /// A session that numbers its messages from here on, for tests of the wrap-around.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn numbered_from(first: SequenceNumber, id: u64, limits: Limits, now: Duration) -> Self {
+        let mut outgoing = Outgoing::new(id, first);
+        outgoing.push_status(MessageType::NewSessionStatus, SequenceNumber::NONE, &[0]);
+        Self {
+            id,
+            limits,
+            state: State::Connected,
+            outgoing,
+            received: SequenceNumber::NONE,
+            unanswered: VecDeque::new(),
+            unanswered_bytes: 0,
+            meter: Meter::new(limits.call_rate),
+            heard: now,
+            stalled: None,
+            counts: Counts::default(),
+        }
+    }
+
+    /// The number of the session.
+    #[must_use]
+    pub const fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// Takes a frame of the client.
+    ///
+    /// # Errors
+    /// [`SessionError`]: close the connection and tell the session with [`Self::dropped`]. The
+    /// frame changed nothing.
+    pub fn receive(&mut self, frame: Frame, now: Duration) -> Result<Incoming, SessionError> {
+        self.check(&frame)?;
+        self.heard(now);
+        self.outgoing.acknowledge(frame.header.last_received);
+        let number = frame.header.sequence;
+        match frame.header.kind {
+            MessageType::Heartbeat => {
+                self.counts.heartbeats += 1;
+                let kind = MessageType::HeartbeatResponse;
+                self.outgoing
+                    .push_control(kind, self.received, &[number.to_wire()]);
+                Ok(Incoming::Nothing)
+            }
+            MessageType::TerminateSession => {
+                self.state = State::Terminating;
+                Ok(Incoming::Terminate)
+            }
+            _ if !number.is_after(self.received) => {
+                self.counts.duplicates += 1;
+                Ok(Incoming::Nothing)
+            }
+            kind => {
+                self.received = number;
+                Ok(self.receive_new(kind, frame, now))
+            }
+        }
+    }
+
+    fn receive_new(&mut self, kind: MessageType, mut frame: Frame, now: Duration) -> Incoming {
+        let number = frame.header.sequence;
+        if kind == MessageType::CallRequest {
+            self.counts.calls += 1;
+            self.meter.count(now);
+            self.unanswered.push_back((number, frame.payload.len()));
+            self.unanswered_bytes += frame.payload.len();
+            return Incoming::Call {
+                number,
+                payload: frame.payload,
+            };
+        }
+        match frame.take_number() {
+            Some(call_back) if call_back.is_valid() => Incoming::CallbackAnswer {
+                call_back,
+                payload: frame.payload,
+            },
+            _ => Incoming::Nothing,
+        }
+    }
+
+    /// Everything that can be wrong with a frame, before it changes anything.
+    fn check(&self, frame: &Frame) -> Result<(), SessionError> {
+        let (header, actual) = (&frame.header, frame.payload.len());
+        if self.state != State::Connected {
+            return Err(SessionError::NotConnected);
+        }
+        let kind = header.kind;
+        let length_fits = match kind {
+            MessageType::Heartbeat | MessageType::TerminateSession => actual == 0,
+            MessageType::CallRequest => true,
+            MessageType::CallbackResponse => actual >= 4,
+            _ => return Err(SessionError::Misplaced(kind)),
+        };
+        if header.session != self.id {
+            return Err(SessionError::OtherSession);
+        }
+        if !header.sequence.is_valid() {
+            return Err(SessionError::NoNumber(kind));
+        }
+        if !length_fits {
+            return Err(SessionError::PayloadLength { kind, actual });
+        }
+        // Smaller than before is fine: what is sent again says what held when it was sent first.
+        let (acknowledged, newest) = (header.last_received, self.outgoing.newest());
+        if acknowledged.is_after(newest) {
+            return Err(SessionError::NotSent {
+                acknowledged,
+                newest,
+            });
+        }
+        Ok(())
+    }
+
+    /// Something came from the client, if only a part of a frame; or nothing was read meanwhile.
+    pub fn heard(&mut self, now: Duration) {
+        self.heard = self.heard.max(now);
+    }
+
+    /// Answers a call, also while the client is not connected.
+    ///
+    /// # Errors
+    /// [`SendError`]; nothing was sent.
+    pub fn answer(
+        &mut self,
+        call: SequenceNumber,
+        response: &CallResponse,
+    ) -> Result<(), SendError> {
+        self.check_open()?;
+        // Calls are answered in order, nearly always.
+        let position = self.unanswered.iter().position(|(n, _)| *n == call);
+        let position = position.ok_or(SendError::NotDue(call))?;
+        let kind = MessageType::CallResponse;
+        self.outgoing
+            .push(kind, self.received, Some(call), response)?;
+        if let Some((_, bytes)) = self.unanswered.remove(position) {
+            self.unanswered_bytes -= bytes;
+        }
+        Ok(())
+    }
+
+    /// Calls the federate back, also while the client is not connected; gives the number of the
+    /// callback.
+    ///
+    /// # Errors
+    /// [`SendError`]; nothing was sent.
+    pub fn call_back(&mut self, request: &CallbackRequest) -> Result<SequenceNumber, SendError> {
+        self.check_open()?;
+        let kind = MessageType::CallbackRequest;
+        let number = self.outgoing.push(kind, self.received, None, request)?;
+        self.counts.callbacks += 1;
+        Ok(number)
+    }
+
+    fn check_open(&self) -> Result<(), SendError> {
+        match self.state {
+            State::Connected | State::Dropped { .. } => Ok(()),
+            State::Terminating | State::Over => Err(SendError::Over),
+        }
+    }
+
+    /// Says goodbye to a client that asked for it ([`Incoming::Terminate`]); has no effect
+    /// otherwise. The connection is to be closed when the output has been written.
+    pub fn terminated(&mut self) {
+        if self.state == State::Terminating {
+            self.state = State::Over;
+            let kind = MessageType::SessionTerminated;
+            self.outgoing.push_control(kind, self.received, &[]);
+        }
+    }
+
+    /// Whether the session is over: ended by the client, or not resumed in time.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.state == State::Over
+    }
+
+    /// Whether the session has no connection and may be resumed.
+    #[must_use]
+    pub fn is_dropped(&self) -> bool {
+        matches!(self.state, State::Dropped { .. })
+    }
+
+    /// The next frame to send: one WebSocket message.
+    pub fn next_output(&mut self) -> Option<Bytes> {
+        let frame = if self.is_dropped() {
+            None
+        } else {
+            self.outgoing.next_frame()
+        };
+        self.bound_history();
+        frame
+    }
+
+    /// The next frames to send over a stream of bytes, as many as lie behind each other in memory:
+    /// usually all that wait.
+    pub fn next_batch(&mut self) -> Option<Bytes> {
+        let batch = if self.is_dropped() {
+            None
+        } else {
+            self.outgoing.next_batch()
+        };
+        self.bound_history();
+        batch
+    }
+
+    fn bound_history(&mut self) {
+        let history = self.limits.history;
+        let too_many = |kept| history.is_exceeded(kept);
+        self.counts.forgotten += self.outgoing.forget(too_many);
+    }
+
+    /// The connection has taken so many bytes of the output.
+    pub fn written(&mut self, bytes: usize, now: Duration) {
+        self.outgoing.written(bytes);
+        self.stalled = self.outgoing.is_waiting().then_some(now);
+    }
+
+    /// Whether more may be made for the client, by what its connection has not taken.
+    #[must_use]
+    pub fn room(&self) -> Room {
+        let load = self.outgoing.waiting();
+        if self.limits.waiting_most.is_reached(load) {
+            Room::Full
+        } else if self.limits.waiting.is_reached(load) {
+            Room::Tight
+        } else {
+            Room::Free
+        }
+    }
+
+    /// Whether more may be read from the client.
+    #[must_use]
+    pub fn reading(&self, now: Duration) -> Reading {
+        if self.limits.calls.is_reached(self.unanswered()) {
+            return Reading::WhenAnswered;
+        }
+        match self.meter.not_before(now) {
+            Some(moment) => Reading::NotBefore(moment),
+            None => Reading::Now,
+        }
+    }
+
+    /// Messages that the connection has not taken, and those it is about to.
+    #[must_use]
+    pub fn waiting(&self) -> Load {
+        self.outgoing.waiting()
+    }
+
+    /// Messages handed to the connection that the client has not acknowledged.
+    #[must_use]
+    pub fn unacknowledged(&self) -> Load {
+        self.outgoing.kept()
+    }
+
+    /// Calls received and not answered.
+    #[must_use]
+    pub fn unanswered(&self) -> Load {
+        Load {
+            messages: self.unanswered.len(),
+            bytes: self.unanswered_bytes,
+        }
+    }
+
+    /// What the session has done so far.
+    #[must_use]
+    pub const fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// The connection broke or was closed. The session goes on without one, unless its client had
+    /// ended it.
+    pub fn dropped(&mut self, now: Duration) {
+        match self.state {
+            State::Connected => {
+                self.state = State::Dropped { since: now };
+                self.stalled = None;
+                self.outgoing.dropped();
+            }
+            State::Terminating => self.state = State::Over,
+            State::Dropped { .. } | State::Over => {}
+        }
+    }
+
+    /// Goes on over another connection: the status is the next output, and all that the client has
+    /// not received follows. A connection that the session still had is dropped by this: close it,
+    /// and give nothing more of it to the session.
+    ///
+    /// # Errors
+    /// [`ResumeRefusal`]; nothing has changed. The client will not try again.
+    pub fn resume(&mut self, request: &ResumeRequest, now: Duration) -> Result<(), ResumeRefusal> {
+        if request.session != self.id || self.check_open().is_err() {
+            return Err(ResumeRefusal::InvalidSession);
+        }
+        // The client looks the last message received up in its history, so it must have that too.
+        let oldest_kept_is_too_new =
+            self.received.is_valid() && request.oldest_kept.is_after(self.received);
+        if oldest_kept_is_too_new || !self.outgoing.can_rewind(request.last_received) {
+            return Err(ResumeRefusal::NotEnoughMessages);
+        }
+        self.outgoing.dropped();
+        self.outgoing.rewind(request.last_received);
+        let payload = [0, self.received.to_wire()];
+        self.outgoing
+            .push_status(MessageType::ResumeStatus, self.received, &payload);
+        self.state = State::Connected;
+        self.heard(now);
+        self.stalled = None;
+        self.counts.resumes += 1;
+        Ok(())
+    }
+
+    /// The next moment at which [`Self::expired`] may have something to say, if any; to be asked
+    /// before each wait.
+    pub fn deadline(&mut self, now: Duration) -> Option<Duration> {
+        self.mark_stall(now);
+        let limits = &self.limits;
+        match self.state {
+            State::Dropped { since } => since.checked_add(limits.resume),
+            State::Connected | State::Terminating | State::Over => {
+                let silent = self.heard.checked_add(limits.silence);
+                let stalled = self.stalled.and_then(|s| s.checked_add(limits.stall));
+                silent.into_iter().chain(stalled).min()
+            }
+        }
+    }
+
+    /// What has lasted too long. After [`Expiry::Abandoned`] the session is over.
+    pub fn expired(&mut self, now: Duration) -> Option<Expiry> {
+        self.mark_stall(now);
+        let over = |since: Duration, limit| since.checked_add(limit).is_some_and(|end| end <= now);
+        match self.state {
+            State::Dropped { since } => over(since, self.limits.resume).then(|| {
+                self.state = State::Over;
+                Expiry::Abandoned
+            }),
+            _ if self.stalled.is_some_and(|s| over(s, self.limits.stall)) => Some(Expiry::Stalled),
+            _ => over(self.heard, self.limits.silence).then_some(Expiry::Silent),
+        }
+    }
+
+    fn mark_stall(&mut self, now: Duration) {
+        if self.stalled.is_none() && !self.is_dropped() && self.outgoing.is_waiting() {
+            self.stalled = Some(now);
+        }
+    }
+}

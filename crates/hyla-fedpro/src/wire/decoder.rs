@@ -1,0 +1,161 @@
+use bytes::{Buf, Bytes, BytesMut};
+
+use super::{Frame, HEADER_BYTES, Header, MAX_PACKET_BYTES};
+
+/// Room that a read finds at least.
+const LEAST_ROOM: usize = 4 << 10;
+/// Room made when there is less: what one read can take at once.
+const ROOM: usize = 32 << 10;
+
+/// Why bytes are not frames of the Federate Protocol. What follows in the stream cannot be read
+/// either: the connection is to be closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WireError {
+    /// A packet shorter than its header.
+    #[error("a packet of {0} bytes is shorter than its header of {HEADER_BYTES}")]
+    TooShort(u32),
+    /// A packet larger than is allowed.
+    #[error("a packet of {size} bytes is larger than the {limit} allowed")]
+    TooLarge {
+        /// Its size.
+        size: u32,
+        /// The largest size allowed.
+        limit: usize,
+    },
+    /// A type that the protocol does not know.
+    #[error("messages of type {0} do not exist")]
+    UnknownType(u32),
+    /// One message was expected, and these bytes hold less or more than one.
+    #[error("{actual} bytes for a packet of {size}")]
+    NotOneMessage {
+        /// What the packet announces; 0 if there is no whole header.
+        size: u32,
+        /// What there is.
+        actual: usize,
+    },
+}
+
+/// Cuts what a client sent into frames.
+///
+/// Payloads are split off the buffer and never copied. Memory grows with the bytes that arrived,
+/// never with a size that was merely announced.
+#[derive(Debug)]
+pub struct FrameDecoder {
+    buffer: BytesMut,
+    limit: usize,
+    failed: Option<WireError>,
+}
+
+impl FrameDecoder {
+    /// A decoder that takes packets of up to `limit` bytes, header included.
+    #[must_use]
+    pub fn new(limit: usize) -> Self {
+        Self {
+            buffer: BytesMut::new(),
+            limit: limit.min(MAX_PACKET_BYTES),
+            failed: None,
+        }
+    }
+
+    /// Where the next bytes of the stream go, behind those that are there; with room for a read.
+    pub fn buffer(&mut self) -> &mut BytesMut {
+        let length = self.buffer.len();
+        if self.buffer.capacity() - length < LEAST_ROOM {
+            // Of a large packet as much again as has arrived, so that it is moved a few times only.
+            let missing = self.announced().saturating_sub(length).min(length);
+            self.buffer.reserve(missing.max(ROOM));
+        }
+        &mut self.buffer
+    }
+
+    /// Takes the next bytes of the stream from elsewhere, at the cost of a copy.
+    pub fn extend(&mut self, bytes: &[u8]) {
+        self.buffer.extend_from_slice(bytes);
+    }
+
+    /// The next whole frame, or `None` until more bytes have come.
+    ///
+    /// # Errors
+    /// [`WireError`], from then on each time.
+    pub fn next_frame(&mut self) -> Result<Option<Frame>, WireError> {
+        if let Some(error) = self.failed {
+            return Err(error);
+        }
+        let frame = self.cut();
+        if let Err(error) = frame {
+            self.failed = Some(error);
+            self.buffer = BytesMut::new();
+        }
+        frame
+    }
+
+    fn cut(&mut self) -> Result<Option<Frame>, WireError> {
+        let Some(size) = packet_size(&self.buffer, self.limit)? else {
+            return Ok(None);
+        };
+        let Some(header) = self.buffer.first_chunk::<HEADER_BYTES>() else {
+            return Ok(None);
+        };
+        // Before the payload has come: what is unknown is not waited for.
+        let header = Header::parse(header)?;
+        if self.buffer.len() < size {
+            return Ok(None);
+        }
+        let mut payload = self.buffer.split_to(size).freeze();
+        payload.advance(HEADER_BYTES);
+        Ok(Some(Frame { header, payload }))
+    }
+
+    /// Bytes of the frame that has not arrived whole; 0 between frames.
+    #[must_use]
+    pub fn unfinished(&self) -> usize {
+        self.buffer.len()
+    }
+
+    fn announced(&self) -> usize {
+        match packet_size(&self.buffer, self.limit) {
+            Ok(Some(size)) => size,
+            Ok(None) | Err(_) => 0,
+        }
+    }
+}
+
+impl Frame {
+    /// The one frame that these bytes are, as a WebSocket message holds it; nothing is copied.
+    ///
+    /// # Errors
+    /// [`WireError`].
+    pub fn parse(mut bytes: Bytes, limit: usize) -> Result<Self, WireError> {
+        let actual = bytes.len();
+        let size = packet_size(&bytes, limit.min(MAX_PACKET_BYTES))?.unwrap_or(0);
+        match bytes.first_chunk::<HEADER_BYTES>() {
+            Some(header) if size == actual => {
+                let header = Header::parse(header)?;
+                bytes.advance(HEADER_BYTES);
+                Ok(Self {
+                    header,
+                    payload: bytes,
+                })
+            }
+            _ => Err(WireError::NotOneMessage {
+                size: size as u32,
+                actual,
+            }),
+        }
+    }
+}
+
+fn packet_size(bytes: &[u8], limit: usize) -> Result<Option<usize>, WireError> {
+    let Some(size) = bytes.first_chunk() else {
+        return Ok(None);
+    };
+    let size = u32::from_be_bytes(*size);
+    if (size as usize) < HEADER_BYTES {
+        return Err(WireError::TooShort(size));
+    }
+    if size as usize > limit {
+        return Err(WireError::TooLarge { size, limit });
+    }
+    Ok(Some(size as usize))
+}
