@@ -8,7 +8,8 @@
 //! | [`settings`] | the RID: typed settings from file, environment and connect |
 //!
 //! This is the only place where threads are made: one for I/O of each connected ambassador, unless
-//! its process model is single-threaded, and one for an embedded RTI.
+//! its process model is single-threaded or it is [hosted](RtiAmbassador::connect_hosted), and one
+//! for an embedded RTI.
 #![forbid(unsafe_code)]
 
 mod ambassador;
@@ -19,8 +20,9 @@ mod rti;
 pub mod settings;
 
 pub use ambassador::{Activity, DirectedScope, RtiAmbassador, Switch};
-pub use engine::ServiceUsage;
+pub use engine::{Host, MemberIo, ServiceUsage, Turn};
 pub use federate::{FederateAmbassador, NullFederateAmbassador};
+pub use hyla_net::Address;
 pub use rti::{RtiServer, RtiStop};
 
 /// What callbacks carry.

@@ -5,8 +5,9 @@
 //! total order (`SeqCst`), so that at least one of them sees the other.
 
 use std::cell::Cell;
+use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::SeqCst};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::EndpointConfig;
 use crate::channel::Shared;
@@ -24,6 +25,17 @@ enum Presence {
     Looking,
     /// Blocked in the system: has to be woken.
     Blocked,
+    /// Between two turns: its summons has to be called.
+    Resting,
+}
+
+/// Called when an endpoint whose owner rests between turns has something to do.
+pub(crate) struct Summons(pub(crate) Box<dyn Fn() + Send + Sync>);
+
+impl fmt::Debug for Summons {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Summons")
+    }
 }
 
 /// The lists. Swapped whole, so that the lock is held for a moment and room is reused.
@@ -60,6 +72,8 @@ pub(crate) struct Attention {
     pending: AtomicBool,
     presence: AtomicU8,
     waker: mio::Waker,
+    /// For an owner that rests; set at most once.
+    pub(crate) summons: OnceLock<Summons>,
 }
 
 thread_local! {
@@ -76,6 +90,7 @@ impl Attention {
             pending: AtomicBool::new(false),
             presence: AtomicU8::new(Presence::Away as u8),
             waker,
+            summons: OnceLock::new(),
         }
     }
 
@@ -92,19 +107,24 @@ impl Attention {
             put(&mut lists);
         }
         self.pending.store(true, SeqCst);
-        // Only the first of several senders makes the system call.
-        let woken = self.presence.compare_exchange(
-            Presence::Blocked as u8,
-            Presence::Looking as u8,
-            SeqCst,
-            SeqCst,
-        );
-        if woken.is_ok()
-            && let Err(error) = self.waker.wake()
+        if self.has_come_from(Presence::Blocked) {
+            if let Err(error) = self.waker.wake() {
+                tracing::error!(%error, "cannot wake an endpoint");
+            }
+        } else if self.has_come_from(Presence::Resting)
+            && let Some(summons) = self.summons.get()
         {
-            tracing::error!(%error, "cannot wake an endpoint");
+            summons.0();
         }
         true
+    }
+
+    /// Makes an owner that is there look; `true` only for the first of several senders, who wakes it.
+    fn has_come_from(&self, place: Presence) -> bool {
+        let (from, to) = (place as u8, Presence::Looking as u8);
+        self.presence
+            .compare_exchange(from, to, SeqCst, SeqCst)
+            .is_ok()
     }
 
     /// Whether what is put on the lists now will be looked at within microseconds (or a wake-up).
@@ -112,6 +132,7 @@ impl Attention {
         let presence = self.presence.load(SeqCst);
         presence == Presence::Looking as u8
             || presence == Presence::Blocked as u8
+            || presence == Presence::Resting as u8
             || (presence == Presence::Dispatching as u8
                 && HANDLING.with(|handling| handling.get() == self.number))
     }
@@ -139,7 +160,16 @@ impl Attention {
 
     /// The owner is about to block; `false` if it must not, since there is something to do.
     pub(crate) fn block(&self) -> bool {
-        self.presence.store(Presence::Blocked as u8, SeqCst);
+        self.go_to(Presence::Blocked)
+    }
+
+    /// The owner is about to rest between two turns; `false` if there is something to do.
+    pub(crate) fn rest(&self) -> bool {
+        self.go_to(Presence::Resting)
+    }
+
+    fn go_to(&self, place: Presence) -> bool {
+        self.presence.store(place as u8, SeqCst);
         if self.pending.load(SeqCst) {
             self.look();
             return false;

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::io;
 use std::net::SocketAddr;
-use std::os::fd::AsRawFd;
+use std::os::fd::{AsRawFd, RawFd};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use mio::unix::SourceFd;
 use mio::{Events, Interest, Poll, Token, Waker};
 use rustc_hash::FxHashMap;
 
-use crate::attention::{Attention, Lists};
+use crate::attention::{Attention, Lists, Summons};
 use crate::bundle::Then;
 use crate::channel::{Link, Shared};
 use crate::in_process::{self, Pipe};
@@ -169,6 +169,46 @@ impl Endpoint {
         polled.map(|()| count.get())
     }
 
+    /// For an owner that does something else between its turns: `summons` is called, on any thread,
+    /// when there is something to do after [`turn`](Self::turn). What arrives over TCP shows at
+    /// [`descriptor`](Self::descriptor) instead. Only the first call has an effect.
+    pub fn set_summons(&mut self, summons: impl Fn() + Send + Sync + 'static) {
+        let _set_before = self.attention.summons.set(Summons(Box::new(summons)));
+    }
+
+    /// Becomes readable when a TCP channel or a listener has something to do. Valid as long as the
+    /// endpoint.
+    pub fn descriptor(&self) -> RawFd {
+        self.poll.as_raw_fd()
+    }
+
+    /// Runs the channels without waiting, as [`poll`](Self::poll) does, until there is nothing more to
+    /// do; then the owner rests until it is summoned, the descriptor is readable or the instant
+    /// given back has come. A peer that sends without pause does not keep it here: then `true`
+    /// says that there is more.
+    ///
+    /// # Errors
+    /// As `poll`.
+    pub fn turn(&mut self, on: &mut impl FnMut(Event<'_>)) -> io::Result<(bool, Option<Instant>)> {
+        let attention = Arc::clone(&self.attention);
+        attention.look();
+        for _ in 0..16 {
+            let now = Instant::now();
+            self.take_lists(&attention, on);
+            self.tick(&attention, now, on);
+            if self.streams > 0 || !self.listeners.is_empty() {
+                self.wait_ready(Some(Duration::ZERO))?;
+                self.handle_ready(&attention, on);
+            }
+            self.flush_dirty(true, now);
+            if self.dirty.is_empty() && self.reading.is_empty() && attention.rest() {
+                return Ok((false, self.next_deadline(None)));
+            }
+        }
+        self.leave(&attention);
+        Ok((true, None))
+    }
+
     fn poll_until(
         &mut self,
         attention: &Attention,
@@ -259,10 +299,15 @@ impl Endpoint {
     }
 
     fn longest_wait(&self, deadline: Option<Instant>, now: Instant) -> Option<Duration> {
+        let until = self.next_deadline(deadline)?;
+        Some(until.saturating_duration_since(now))
+    }
+
+    /// When there is something to do though nothing comes.
+    fn next_deadline(&self, deadline: Option<Instant>) -> Option<Instant> {
         let tick =
             (self.streams > 0 || self.listeners.iter().any(|l| l.again)).then_some(self.next_tick);
-        let until = [deadline, tick].into_iter().flatten().min()?;
-        Some(until.saturating_duration_since(now))
+        [deadline, tick].into_iter().flatten().min()
     }
 
     fn wait_ready(&mut self, at_most: Option<Duration>) -> io::Result<()> {

@@ -5,6 +5,7 @@ mod ddm;
 mod declaration;
 mod decode;
 mod federation;
+mod hosted;
 mod object;
 mod ownership;
 mod saving;

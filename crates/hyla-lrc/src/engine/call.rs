@@ -174,7 +174,7 @@ impl Engine {
             match connection.process {
                 Process::Immediate => connection.remote.wake(),
                 Process::AsynchronousIo => self.notify(),
-                Process::SingleThreaded => {}
+                Process::SingleThreaded | Process::Hosted => {}
             }
         }
     }
@@ -334,6 +334,10 @@ impl Engine {
         let Ok(connection) = self.connection() else {
             return;
         };
+        if connection.process == Process::Hosted {
+            // The host makes no further calls until there is room.
+            return;
+        }
         loop {
             let (pressed, held_up) = {
                 let mut core = self.core();
@@ -354,7 +358,7 @@ impl Engine {
                 }
                 // Reading goes on meanwhile, so that two federates that send to each other cannot
                 // hold each other up.
-                (_, _, Process::SingleThreaded) => {
+                (_, _, Process::SingleThreaded | Process::Hosted) => {
                     self.pump(&connection, Some(patience));
                 }
             }

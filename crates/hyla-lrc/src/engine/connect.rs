@@ -20,6 +20,19 @@ fn failed(text: impl Into<String>) -> Exception {
     Exception::new(ExceptionKind::ConnectionFailed, text)
 }
 
+/// How the RTI is reached and who runs the member.
+pub(super) enum Way {
+    /// As the settings say.
+    Found(Process),
+    /// In this process, by a host.
+    Hosted {
+        /// The RTI.
+        rti: Address,
+        /// Asks the host for a turn.
+        wake: Arc<dyn Fn() + Send + Sync>,
+    },
+}
+
 /// The process model that the settings and the callback model amount to.
 fn process_of(settings: &Settings, callbacks: CallbackModel) -> Result<Process> {
     match (settings.process.model, callbacks) {
@@ -60,11 +73,24 @@ impl Engine {
         credentials: Option<Credentials>,
     ) -> Result<()> {
         let process = process_of(&settings, callbacks)?;
+        let way = Way::Found(process);
+        self.connect_by(way, federate, settings, credentials)
+    }
+
+    /// Connects the way that is wanted.
+    pub(super) fn connect_by(
+        self: &Arc<Self>,
+        way: Way,
+        federate: Option<Box<dyn FederateAmbassador>>,
+        settings: Settings,
+        credentials: Option<Credentials>,
+    ) -> Result<()> {
         if locked(&self.connection).is_some() {
             self.disconnect_lost()?;
         }
         let directory = settings.report.directory.clone();
-        let connection = self.open(process, settings, credentials)?;
+        let connection = self.open(way, settings, credentials)?;
+        let process = connection.process;
         self.set_federate(federate);
         {
             let mut core = self.core();
@@ -74,7 +100,7 @@ impl Engine {
         }
         let connection = Arc::new(connection);
         *locked(&self.connection) = Some(connection.clone());
-        if process != Process::SingleThreaded {
+        if !process.pumps() {
             let (engine, shared) = (self.clone(), connection.clone());
             let thread = std::thread::Builder::new()
                 .name("hyla-io".into())
@@ -99,19 +125,25 @@ impl Engine {
 
     fn open(
         &self,
-        process: Process,
+        way: Way,
         settings: Settings,
         credentials: Option<Credentials>,
     ) -> Result<Connection> {
         let mut endpoint = Endpoint::new(endpoint_config(&settings))
             .map_err(|error| failed(format!("no endpoint: {error}")))?;
-        let (address, embedded) = match &settings.rti.address {
-            RtiAddress::Embedded => {
+        let (process, address, embedded) = match (way, &settings.rti.address) {
+            (Way::Hosted { rti, wake }, _) => {
+                endpoint.set_summons(move || wake());
+                (Process::Hosted, rti, None)
+            }
+            (Way::Found(process), RtiAddress::Embedded) => {
                 let rti = EmbeddedRti::shared(&settings)
                     .map_err(|error| failed(format!("no embedded RTI: {error}")))?;
-                (*rti.address(), Some(rti))
+                (process, *rti.address(), Some(rti))
             }
-            RtiAddress::Server(at) => (Address::Tcp(resolve(at)?), None),
+            (Way::Found(process), RtiAddress::Server(at)) => {
+                (process, Address::Tcp(resolve(at)?), None)
+            }
         };
         let channel = endpoint.connect(&address);
         channel.trust();
@@ -149,6 +181,7 @@ impl Engine {
         Ok(Connection {
             settings,
             process,
+            descriptor: endpoint.descriptor(),
             endpoint: Mutex::new(endpoint),
             remote,
             stop: AtomicBool::new(false),

@@ -22,7 +22,7 @@ thread_local! {
 
 /// Whether a step of delivery found something.
 #[derive(PartialEq, Eq)]
-enum Delivered {
+pub(super) enum Delivered {
     Callback,
     Nothing,
 }
@@ -55,7 +55,7 @@ impl Engine {
     }
 
     /// Delivers the next callback, if one is due.
-    fn deliver_one(&self) -> Delivered {
+    pub(super) fn deliver_one(&self) -> Delivered {
         let mut scratch = SCRATCH.take();
         let delivered = loop {
             let mut guard = self.core();
@@ -157,7 +157,7 @@ impl Engine {
         let Ok(connection) = self.connection() else {
             return;
         };
-        if connection.process == Process::SingleThreaded {
+        if connection.process.pumps() {
             self.pump(&connection, Some(Duration::ZERO));
         }
         self.wait_until(&connection, deadline, |core| {

@@ -9,6 +9,7 @@ mod connect;
 mod deliver;
 mod early;
 mod host;
+mod hosted;
 mod links;
 mod reporting;
 mod usage;
@@ -27,6 +28,7 @@ use hyla_types::{Edition, Exception, ExceptionKind};
 use rustc_hash::FxHashMap;
 
 pub(crate) use call::Blocking;
+pub use hosted::{Host, MemberIo, Turn};
 pub(crate) use links::{LinkSettings, Links};
 pub use usage::ServiceUsage;
 
@@ -42,6 +44,15 @@ pub(crate) enum Process {
     AsynchronousIo,
     /// I/O and callbacks on a thread of Hyla.
     Immediate,
+    /// I/O and callbacks in turns that a host gives, which runs many members.
+    Hosted,
+}
+
+impl Process {
+    /// Whether calls that wait have to do the I/O themselves meanwhile.
+    fn pumps(self) -> bool {
+        matches!(self, Self::SingleThreaded | Self::Hosted)
+    }
 }
 
 /// What one mutex guards.
@@ -84,6 +95,8 @@ pub(crate) struct Connection {
     /// Driven by whoever holds the lock: the I/O thread, or the caller without one.
     endpoint: Mutex<Endpoint>,
     pub(crate) remote: Remote,
+    /// Of the endpoint.
+    descriptor: std::os::fd::RawFd,
     stop: AtomicBool,
     thread: Mutex<Option<JoinHandle<()>>>,
     /// Addresses for other members, best first.

@@ -28,7 +28,7 @@ impl Engine {
     }
 
     /// What is due after a turn of I/O: deadlines of links, frames to send, news to tell.
-    fn after_turn(&self, connection: &Connection) {
+    pub(super) fn after_turn(&self, connection: &Connection) {
         let mut core = self.core();
         let now = Instant::now();
         core.links.expire_drains(now);
@@ -59,7 +59,7 @@ impl Engine {
     }
 
     /// When links or the member have something to do, if ever.
-    fn next_deadline(&self, core: &Core) -> Option<Instant> {
+    pub(super) fn next_deadline(&self, core: &Core) -> Option<Instant> {
         let member = core.member.next_deadline().map(|at| self.started + at);
         [core.links.next_deadline(), member]
             .into_iter()
@@ -76,7 +76,7 @@ impl Engine {
                 return;
             }
             let turn = left.min(Duration::from_millis(2));
-            if connection.process == Process::SingleThreaded {
+            if connection.process.pumps() {
                 self.pump(connection, Some(turn));
             } else {
                 let core = self.core();
@@ -119,7 +119,7 @@ impl Engine {
             if now >= deadline {
                 return None;
             }
-            if connection.process == Process::SingleThreaded {
+            if connection.process.pumps() {
                 let next = self
                     .next_deadline(&core)
                     .map_or(deadline, |at| at.min(deadline));

@@ -1,0 +1,52 @@
+//! For programs that run the members of many federates, such as servers of other protocols.
+
+use hyla_core::Result;
+use hyla_types::{Credentials, Service};
+
+use super::RtiAmbassador;
+use crate::engine::{Host, MemberIo, Turn};
+use crate::federate::FederateAmbassador;
+
+impl RtiAmbassador {
+    /// `connect` (4.2) to the RTI of this process, without a thread: the member does its work in
+    /// [`Self::turn`]. Services that wait for the RTI (create, destroy, list, join, resign, queries of
+    /// GALT and LITS) do the member's I/O on the calling thread meanwhile and wait as ever; no other
+    /// service waits, see [`Self::is_congested`]. Nobody may call services from inside callbacks.
+    ///
+    /// # Errors
+    /// As [`Self::connect_with_configuration`].
+    pub fn connect_hosted(
+        &self,
+        federate: Box<dyn FederateAmbassador>,
+        host: Host,
+        credentials: Option<Credentials>,
+    ) -> Result<()> {
+        let outcome = self.engine().check_outside_callback(Service::Connect);
+        let outcome =
+            outcome.and_then(|()| self.engine().connect_hosted(federate, host, credentials));
+        self.engine().finish(Service::Connect, outcome)
+    }
+
+    /// Does the I/O of a hosted member and delivers at most `limit` callbacks on the calling thread;
+    /// never waits. To be called after connecting, after calls of services, when the host's `wake` was
+    /// called, when [`Self::io`] is readable, and at the deadline given back. After a lost connection
+    /// it delivers the callback that says so.
+    pub fn turn(&self, limit: usize) -> Turn {
+        self.engine().turn(limit)
+    }
+
+    /// Whether a receiver of what this hosted member sends cannot keep up. Then no further calls should
+    /// be made until it can, to be asked again every few milliseconds, with turns in between; calls
+    /// made nevertheless are carried out and cost memory.
+    #[must_use]
+    pub fn is_congested(&self) -> bool {
+        self.engine().is_congested()
+    }
+
+    /// What becomes readable when something came for a hosted member over TCP; `None` without a
+    /// connection.
+    #[must_use]
+    pub fn io(&self) -> Option<MemberIo> {
+        self.engine().io()
+    }
+}

@@ -1,0 +1,103 @@
+//! Members without a thread: a host that runs many of them gives each its turns.
+
+use std::os::fd::{AsRawFd, RawFd};
+use std::sync::Arc;
+use std::time::Instant;
+
+use hyla_core::Result;
+use hyla_net::Address;
+use hyla_types::Credentials;
+
+use super::connect::Way;
+use super::deliver::Delivered;
+use super::{Connection, Engine, locked};
+use crate::federate::FederateAmbassador;
+use crate::settings::Settings;
+
+/// What a member needs of the process that hosts it.
+pub struct Host {
+    /// Of the member. `rti.address` and `process.model` do not matter.
+    pub settings: Settings,
+    /// The RTI of this process ([`crate::RtiServer::in_process_address`]).
+    pub rti: Address,
+    /// Called, on any thread, when the member should be given a turn. It must not wait.
+    pub wake: Arc<dyn Fn() + Send + Sync>,
+}
+
+/// How a turn ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Turn {
+    /// Callbacks delivered.
+    pub delivered: usize,
+    /// Callbacks that wait, all of them as far as is known.
+    pub waiting: usize,
+    /// There is more to do at once: give another turn soon, unasked.
+    pub more: bool,
+    /// Another turn is due then at the latest.
+    pub deadline: Option<Instant>,
+}
+
+/// Becomes readable when a turn is due because something came over TCP. Keeps the descriptor open.
+pub struct MemberIo(Arc<Connection>);
+
+impl AsRawFd for MemberIo {
+    fn as_raw_fd(&self) -> RawFd {
+        self.0.descriptor
+    }
+}
+
+impl Engine {
+    pub(crate) fn connect_hosted(
+        self: &Arc<Self>,
+        federate: Box<dyn FederateAmbassador>,
+        host: Host,
+        credentials: Option<Credentials>,
+    ) -> Result<()> {
+        let Host {
+            settings,
+            rti,
+            wake,
+        } = host;
+        let way = Way::Hosted { rti, wake };
+        self.connect_by(way, Some(federate), settings, credentials)
+    }
+
+    /// One turn of a hosted member.
+    pub(crate) fn turn(&self, limit: usize) -> Turn {
+        let mut more = false;
+        let mut network = None;
+        let connection = self.connection().ok();
+        if let Some(connection) = &connection {
+            let turned = locked(&connection.endpoint)
+                .turn(&mut |event| self.handle_event(connection, event));
+            match turned {
+                Ok((left, deadline)) => (more, network) = (left, deadline),
+                Err(error) => self.fail(&format!("looking at the network failed: {error}")),
+            }
+            self.after_turn(connection);
+        }
+        let mut delivered = 0;
+        while delivered < limit && self.deliver_one() != Delivered::Nothing {
+            delivered += 1;
+        }
+        let core = self.core();
+        let deadline = self.next_deadline(&core);
+        Turn {
+            delivered,
+            waiting: core.member.pending_callbacks(),
+            more: more || (delivered == limit && core.member.has_callback()),
+            deadline: [network, deadline].into_iter().flatten().min(),
+        }
+    }
+
+    /// Whether a receiver of what this member sends cannot keep up.
+    pub(crate) fn is_congested(&self) -> bool {
+        let mut core = self.core();
+        core.lost.is_none() && core.member.is_joined() && core.links.is_congested()
+    }
+
+    /// See [`MemberIo`].
+    pub(crate) fn io(&self) -> Option<MemberIo> {
+        self.connection().ok().map(MemberIo)
+    }
+}
