@@ -81,7 +81,9 @@ impl ToField<Option<fp::ConfigurationResult>> for ConfigurationResult {
     }
 }
 
-impl ToField<Option<fp::FederationExecutionInformationSet>> for &[FederationExecutionInformation] {
+impl ToField<Option<fp::FederationExecutionInformationSet>>
+    for &[FederationExecutionInformation]
+{
     fn field(self) -> Option<fp::FederationExecutionInformationSet> {
         let each = |one: &FederationExecutionInformation| fp::FederationExecutionInformation {
             federation_execution_name: one.federation_execution_name.clone(),

@@ -34,7 +34,9 @@ impl Field for Option<fp::AttributeSetRegionSetPairList> {
     type Value<'a> = Vec<(AttributeHandleSet, RegionHandleSet)>;
 
     fn value(&self) -> Self::Value<'_> {
-        let list = self.as_ref().map(|list| &list.attribute_set_region_set_pair);
+        let list = self
+            .as_ref()
+            .map(|list| &list.attribute_set_region_set_pair);
         list.map_or(&[][..], Vec::as_slice)
             .iter()
             .map(|pair| (pair.attribute_set.value(), pair.region_set.value()))

@@ -7,7 +7,7 @@ use std::net::SocketAddr;
 use std::pin::{Pin, pin};
 use std::task::{Context, Poll};
 
-use bytes::{Buf, Bytes, BytesMut};
+use bytes::{Buf, Bytes};
 use futures_util::{Sink, Stream as Messages};
 use tokio::io::{AsyncReadExt, AsyncWrite};
 use tokio_tungstenite::WebSocketStream;
@@ -15,13 +15,10 @@ use tokio_tungstenite::tungstenite::{self, Message};
 
 use super::TransportKind;
 use super::stream::Stream;
+use crate::wire::FrameDecoder;
 
 /// Reading pauses here, so that what came is looked at before more comes.
 const READ_AT_ONCE: usize = 128 << 10;
-/// Least room to read into.
-const READ_ROOM: usize = 8 << 10;
-/// Room that is made when there is less than the least.
-const READ_BUFFER: usize = 32 << 10;
 /// Frames that one system call takes.
 const SLICES: usize = 64;
 
@@ -129,11 +126,11 @@ impl Connection {
         output.bytes > 0 || self.unflushed
     }
 
-    /// Appends to `input` what has come; ready with the number of bytes, which is never 0.
+    /// Gives `input` what has come; ready with the number of bytes, which is never 0.
     pub(crate) fn poll_read(
         &mut self,
         cx: &mut Context<'_>,
-        input: &mut BytesMut,
+        input: &mut FrameDecoder,
     ) -> Poll<io::Result<usize>> {
         let mut total = 0;
         while total < READ_AT_ONCE {
@@ -182,6 +179,22 @@ impl Connection {
         }
     }
 
+    /// Ready when all that waits has been written.
+    pub(crate) fn poll_finish(
+        &mut self,
+        cx: &mut Context<'_>,
+        output: &mut Output,
+    ) -> Poll<io::Result<()>> {
+        loop {
+            match self.poll_write(cx, output) {
+                Poll::Ready(Ok(_)) => {}
+                Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
+                Poll::Pending if self.is_writing(output) => return Poll::Pending,
+                Poll::Pending => return Poll::Ready(Ok(())),
+            }
+        }
+    }
+
     /// Says farewell as the transport has it, after what was written.
     pub(crate) async fn close(&mut self) {
         // The other side may be gone already.
@@ -208,12 +221,9 @@ fn failure(error: tungstenite::Error) -> io::Error {
 fn read_bytes(
     stream: &mut Stream,
     cx: &mut Context<'_>,
-    input: &mut BytesMut,
+    input: &mut FrameDecoder,
 ) -> Poll<io::Result<usize>> {
-    if input.capacity() - input.len() < READ_ROOM {
-        input.reserve(READ_BUFFER);
-    }
-    let mut reading = pin!(stream.read_buf(input));
+    let mut reading = pin!(stream.read_buf(input.buffer()));
     let read = reading.as_mut().poll(cx);
     match read {
         Poll::Ready(Ok(0)) => Poll::Ready(Err(ended())),
@@ -224,12 +234,12 @@ fn read_bytes(
 fn read_message(
     socket: &mut WebSocketStream<Stream>,
     cx: &mut Context<'_>,
-    input: &mut BytesMut,
+    input: &mut FrameDecoder,
 ) -> Poll<io::Result<usize>> {
     loop {
         match Pin::new(&mut *socket).poll_next(cx) {
             Poll::Ready(Some(Ok(Message::Binary(bytes)))) if !bytes.is_empty() => {
-                input.extend_from_slice(&bytes);
+                input.extend(&bytes);
                 return Poll::Ready(Ok(bytes.len()));
             }
             // Pongs are sent by the WebSocket itself, farewells are answered by it; text means nothing here.

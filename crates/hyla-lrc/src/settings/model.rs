@@ -174,6 +174,10 @@ pub struct FedProSettings {
     pub drop_bytes: usize,
     /// Waiting callbacks above which senders are held back.
     pub hold_bytes: usize,
+    /// Messages kept for a resume, beside those that wait.
+    pub history_bytes: usize,
+    /// Calls that a client may make in a second over time; 0 for any number.
+    pub calls_per_second: usize,
 }
 
 /// Logging.
@@ -242,11 +246,13 @@ impl Default for Settings {
                 max_unidentified: 100,
                 handshake: Duration::from_secs(10),
                 silence: Duration::from_secs(180),
-                resume: Duration::from_secs(660),
-                stall: Duration::from_secs(120),
+                resume: Duration::from_secs(960),
+                stall: Duration::from_secs(60),
                 max_message_bytes: 64 << 20,
                 drop_bytes: 8 << 20,
                 hold_bytes: 32 << 20,
+                history_bytes: 16 << 20,
+                calls_per_second: 0,
             },
             log: LogSettings {
                 level: LogLevel::Info,

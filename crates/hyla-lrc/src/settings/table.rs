@@ -334,13 +334,13 @@ pub static SETTINGS: &[Setting] = &[
     Setting {
         name: "fedpro.resume_ms",
         field: Field::Millis(|s| &mut s.fedpro.resume, 0..=DAY_MS),
-        about: "Time for which the session of a cut connection is kept, so that its client can come back; then its federate counts as lost and resigns by its automatic resign directive. Clients of default settings try for 600 seconds.",
+        about: "Time for which the session of a cut connection is kept, so that its client can come back; then its federate counts as lost and resigns by its automatic resign directive. Clients of default settings try for 600 seconds, from when they have noticed.",
         larger: "The federation waits longer for a federate that will not come back.",
     },
     Setting {
         name: "fedpro.stall_ms",
         field: Field::Millis(|s| &mut s.fedpro.stall, 1_000..=DAY_MS),
-        about: "Time for which a client may take nothing of what waits for it while senders are held back for its sake; then its federate counts as lost.",
+        about: "Time for which a client may take nothing of what waits for it; then its connection is closed. If it comes back and takes nothing again, its federate counts as lost.",
         larger: "A client that hangs holds others up for longer.",
     },
     Setting {
@@ -358,8 +358,20 @@ pub static SETTINGS: &[Setting] = &[
     Setting {
         name: "fedpro.hold_bytes",
         field: Field::Bytes(|s| &mut s.fedpro.hold_bytes, 65_536..=1 << 32),
-        about: "How much may wait for a client, what it has not yet said to have received included, until those who send to it reliably are held back.",
+        about: "How much may wait for a client until those who send to it reliably are held back.",
         larger: "Memory for each client.",
+    },
+    Setting {
+        name: "fedpro.history_bytes",
+        field: Field::Bytes(|s| &mut s.fedpro.history_bytes, 65_536..=1 << 32),
+        about: "How much is kept of what was sent to a client until the client says that it was received, to be sent again over another connection. Should be more than the system buffers for a connection.",
+        larger: "Memory for each client; with less, a client may lose its session with its connection.",
+    },
+    Setting {
+        name: "fedpro.calls_per_second",
+        field: Field::Count(|s| &mut s.fedpro.calls_per_second, 0..=100_000_000),
+        about: "Calls that a client may make in a second over time; those of a faster one are read later. 0 is any number.",
+        larger: "One client can take more of the processors.",
     },
     Setting {
         name: "log.level",
