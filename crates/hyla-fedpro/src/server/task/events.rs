@@ -5,6 +5,7 @@ use std::io;
 use std::task::{Context, Poll};
 use std::time::Instant;
 
+use tokio::io::Interest;
 use tokio::io::unix::AsyncFd;
 use tokio::task::JoinError;
 
@@ -243,7 +244,12 @@ impl<M: Maker> Task<M> {
             _ => false,
         };
         if !same {
-            self.io = io.and_then(|io| match AsyncFd::new(io) {
+            #[allow(
+                deprecated,
+                reason = "its successor is unsafe; the federate's descriptor stays open as long as this"
+            )]
+            let register = AsyncFd::with_interest;
+            self.io = io.and_then(|io| match register(io, Interest::READABLE) {
                 Ok(io) => Some(io),
                 Err(error) => {
                     tracing::error!(
