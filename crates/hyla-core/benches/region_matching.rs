@@ -5,6 +5,7 @@
 
 use std::time::{Duration, Instant};
 
+use fastrand::Rng;
 use hyla_core::ddm::Matcher;
 use hyla_types::{DimensionHandle, RangeBounds, Region};
 
@@ -15,28 +16,15 @@ const UPPER: u32 = 1_000_000;
 /// Length of a side: a hundredth of the dimension, so a region overlaps four others on average.
 const SIDE: u32 = UPPER / 100;
 
-/// Numbers that look random and are the same in every run.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, limit: u32) -> u32 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        ((self.0 >> 33) % u64::from(limit)) as u32
-    }
-
-    fn region(&mut self) -> Region {
-        [1, 2]
-            .map(|dimension| {
-                let lower = self.below(UPPER - SIDE);
-                let bounds = RangeBounds::new(lower, lower + SIDE).expect("not empty");
-                (DimensionHandle::new(dimension), bounds)
-            })
-            .into_iter()
-            .collect()
-    }
+fn region(dice: &mut Rng) -> Region {
+    [1, 2]
+        .map(|dimension| {
+            let lower = dice.u32(..UPPER - SIDE);
+            let bounds = RangeBounds::new(lower, lower + SIDE).expect("not empty");
+            (DimensionHandle::new(dimension), bounds)
+        })
+        .into_iter()
+        .collect()
 }
 
 /// Compares everything with everything; the number of overlaps.
@@ -52,9 +40,9 @@ fn median(mut times: Vec<Duration>) -> Duration {
 
 /// Medians of one step: compared anew, and incrementally with regions found by that many dimensions.
 fn measure(axes: u32) -> (Duration, Duration) {
-    let mut numbers = Numbers(7);
-    let mut updates: Vec<Region> = (0..REGIONS).map(|_| numbers.region()).collect();
-    let mut subscriptions: Vec<Region> = (0..REGIONS).map(|_| numbers.region()).collect();
+    let mut dice = Rng::with_seed(7);
+    let mut updates: Vec<Region> = (0..REGIONS).map(|_| region(&mut dice)).collect();
+    let mut subscriptions: Vec<Region> = (0..REGIONS).map(|_| region(&mut dice)).collect();
     let mut matcher = Matcher::new(&(1..=axes).map(DimensionHandle::new).collect());
     let mut changed = Vec::new();
     let update_ids: Vec<u32> = updates
@@ -70,8 +58,8 @@ fn measure(axes: u32) -> (Duration, Duration) {
     for step in 0..STEPS {
         let moving = (step * MOVING..(step + 1) * MOVING).map(|at| at % REGIONS);
         for at in moving.clone() {
-            updates[at] = numbers.region();
-            subscriptions[at] = numbers.region();
+            updates[at] = region(&mut dice);
+            subscriptions[at] = region(&mut dice);
         }
         let start = Instant::now();
         for at in moving {

@@ -5,6 +5,7 @@ mod harness;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use fastrand::Rng;
 use harness::{Lane, Outgoing, Told, World};
 use hyla_core::Result;
 use hyla_core::member::Member;
@@ -16,24 +17,11 @@ use hyla_types::{
 const CAR: &str = "HLAobjectRoot.Vehicle.Car";
 const NAMES: [&str; 3] = ["Speed", "Position", "HLAprivilegeToDeleteObject"];
 
-/// Numbers that look random (splitmix64).
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % sides as u64) as usize
-    }
-}
-
 type At = (usize, ObjectInstanceHandle, AttributeHandle);
 
 struct Run {
     seed: u64,
-    dice: Dice,
+    dice: Rng,
     world: World,
     attributes: Vec<AttributeHandle>,
     cars: Vec<ObjectInstanceHandle>,
@@ -45,11 +33,11 @@ struct Run {
 
 impl Run {
     fn new(seed: u64) -> Self {
-        let mut dice = Dice(seed);
-        let members = 3 + dice.roll(3);
+        let mut dice = Rng::with_seed(seed);
+        let members = 3 + dice.usize(..3);
         let mut world = World::traffic(1);
         for _ in 1..members {
-            let edition = [Edition::Hla2010, Edition::Hla2025][dice.roll(2)];
+            let edition = [Edition::Hla2010, Edition::Hla2025][dice.usize(..2)];
             let node = world.connect(edition);
             world.join(node, vec![]);
         }
@@ -74,7 +62,7 @@ impl Run {
                 ResignAction::UnconditionallyDivestAttributes,
                 ResignAction::CancelThenDeleteThenDivest,
             ];
-            let directive = directives[run.dice.roll(2)];
+            let directive = directives[run.dice.usize(..2)];
             run.world.call(node, |m, out| {
                 m.set_automatic_resign_directive(directive, out)
             });
@@ -84,17 +72,14 @@ impl Run {
 
     fn some_attributes(&mut self) -> AttributeHandleSet {
         let all = self.attributes.clone();
-        let mut chosen: AttributeHandleSet = all
-            .iter()
-            .copied()
-            .filter(|_| self.dice.roll(2) == 0)
-            .collect();
-        chosen.insert(all[self.dice.roll(all.len())]);
+        let mut chosen: AttributeHandleSet =
+            all.iter().copied().filter(|_| self.dice.bool()).collect();
+        chosen.insert(all[self.dice.usize(..all.len())]);
         chosen
     }
 
     fn some_node(&mut self) -> usize {
-        let at = self.dice.roll(self.present.len());
+        let at = self.dice.usize(..self.present.len());
         *self.present.iter().nth(at).unwrap()
     }
 
@@ -120,9 +105,9 @@ impl Run {
     /// One federate does something.
     fn act(&mut self) {
         let node = self.some_node();
-        let car = self.cars[self.dice.roll(self.cars.len())];
+        let car = self.cars[self.dice.usize(..self.cars.len())];
         let set = self.some_attributes();
-        match self.dice.roll(40) {
+        match self.dice.usize(..40) {
             0..=2 => drop(self.attempt(node, |m, out| {
                 m.unconditional_attribute_ownership_divestiture(car, &set, b"u", out)
             })),
@@ -181,14 +166,14 @@ impl Run {
                     self.attempt(node, |m, out| m.register_object_instance(class, None, out));
                 self.cars.extend(registered);
             }
-            37 if self.dice.roll(4) == 0 => {
+            37 if self.dice.usize(..4) == 0 => {
                 let deleted =
                     self.attempt(node, |m, out| m.delete_object_instance(car, &[], None, out));
                 if deleted.is_some() {
                     self.pending.retain(|(n, o, _), _| (*n, *o) != (node, car));
                 }
             }
-            38 if self.dice.roll(6) == 0 && self.present.len() > 2 => self.leave(node),
+            38 if self.dice.usize(..6) == 0 && self.present.len() > 2 => self.leave(node),
             _ => {
                 let speed = self.attributes[0];
                 self.attempt(node, |m, out| {
@@ -201,14 +186,14 @@ impl Run {
     fn leave(&mut self, node: usize) {
         self.present.remove(&node);
         self.pending.retain(|(n, ..), _| *n != node);
-        if self.dice.roll(2) == 0 {
+        if self.dice.bool() {
             self.world.lose(node);
             return;
         }
         let action = [
             ResignAction::CancelThenDeleteThenDivest,
             ResignAction::UnconditionallyDivestAttributes,
-        ][self.dice.roll(2)];
+        ][self.dice.usize(..2)];
         let resigned = self.attempt(node, |m, out| m.resign_federation_execution(action, out));
         if resigned.is_none() {
             self.world.lose(node);
@@ -287,7 +272,7 @@ impl Run {
         for node in 0..count {
             let data = (0..count).map(|to| Lane::Data(node, to));
             for lane in data.chain([Lane::ToRti(node), Lane::FromRti(node)]) {
-                if self.dice.roll(2) == 0 {
+                if self.dice.bool() {
                     self.world.hold(lane);
                 } else {
                     self.world.let_go(lane);
@@ -392,7 +377,7 @@ impl std::fmt::Display for Run {
 fn play(seed: u64) {
     let mut run = Run::new(seed);
     for _ in 0..160 {
-        match run.dice.roll(3) {
+        match run.dice.usize(..3) {
             0 => run.act(),
             1 => {
                 let node = run.some_node();

@@ -9,6 +9,7 @@ mod harness;
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
+use fastrand::Rng;
 use harness::{FEDERATION, traffic};
 use hyla_core::callback::Callback;
 use hyla_core::declaration::Activity;
@@ -27,19 +28,6 @@ use hyla_types::{
 };
 
 const CAR: &str = "HLAobjectRoot.Vehicle.Car";
-
-/// Numbers that look random (a linear congruence, the upper half).
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        ((self.0 >> 33) as usize) % bound
-    }
-}
 
 /// Files by federation and label.
 type Disk = BTreeMap<(String, String), Vec<u8>>;
@@ -121,14 +109,14 @@ struct World {
     nodes: Vec<Node>,
     /// From one node to another.
     streams: BTreeMap<(usize, usize), VecDeque<Vec<u8>>>,
-    dice: Dice,
+    dice: Rng,
     /// What the saved federates know of time.
     clocks: BTreeMap<FederateHandle, Clock>,
 }
 
 impl World {
     /// A federation of these federates; who is relayed reaches the others through the RTI only.
-    fn new(dice: Dice, names: &[&str], relayed: bool) -> Self {
+    fn new(dice: Rng, names: &[&str], relayed: bool) -> Self {
         let config = RtiConfig {
             version: "test".into(),
             strictness: Strictness::default(),
@@ -354,7 +342,7 @@ impl World {
         let node = &mut self.nodes[at];
         let service = Service::TimeAdvanceRequest;
         if node.clock.runs && node.clock.asked.is_none() && node.member.admit(service).is_ok() {
-            let next_message = self.dice.below(2) == 1;
+            let next_message = self.dice.bool();
             let next = node.clock.now + if next_message { 3.0 } else { 1.0 };
             node.clock.asked = Some(next);
             self.call(at, |m, out| {
@@ -371,7 +359,7 @@ impl World {
     fn use_time(&mut self) {
         let lookahead = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
         // Two of them coordinate without the RTI.
-        let users = 2 + self.dice.below(2);
+        let users = 2 + self.dice.usize(..2);
         for at in 0..users {
             self.nodes[at].clock.runs = true;
             let car = self.nodes[at].car.unwrap();
@@ -406,8 +394,8 @@ impl World {
 
     /// Something happens somewhere.
     fn step(&mut self, disk: &mut Disk) {
-        let (kind, count) = (self.dice.below(20), self.nodes.len());
-        let (at, other) = (self.dice.below(count), self.dice.below(count));
+        let (kind, count) = (self.dice.usize(..20), self.nodes.len());
+        let (at, other) = (self.dice.usize(..count), self.dice.usize(..count));
         match kind {
             0..=3 => drop(self.carry_to_rti(at)),
             4..=7 => drop(self.carry_from_rti(at)),
@@ -463,9 +451,9 @@ fn speed(member: &Member) -> AttributeHandle {
 /// others. Returns what each federate was to hear and what it heard, after the restore.
 fn play(seed: u64) {
     let mut disk = Disk::new();
-    let mut dice = Dice(seed);
-    let (relayed, elsewhere) = (dice.below(2) == 1, dice.below(2) == 1);
-    let (timed, save_at_time) = (dice.below(2) == 1, dice.below(2) == 1);
+    let mut dice = Rng::with_seed(seed);
+    let (relayed, elsewhere) = (dice.bool(), dice.bool());
+    let (timed, save_at_time) = (dice.bool(), dice.bool());
     let names = ["a", "b", "c"];
     let mut world = World::new(dice, &names, relayed);
     for at in 0..names.len() {
@@ -488,7 +476,7 @@ fn play(seed: u64) {
         world.quiet();
         world.use_time();
     }
-    for _ in 0..world.dice.below(300) {
+    for _ in 0..world.dice.usize(..300) {
         world.step(&mut disk);
     }
     let Clock { now, asked, .. } = world.nodes[0].clock;
@@ -500,7 +488,7 @@ fn play(seed: u64) {
         steps += 1;
         assert!(steps < 1_000_000, "the save with seed {seed} does not end");
     }
-    for _ in 0..world.dice.below(300) {
+    for _ in 0..world.dice.usize(..300) {
         world.step(&mut disk);
     }
     let at_save: Vec<_> = world

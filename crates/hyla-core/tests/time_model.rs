@@ -6,6 +6,7 @@
 
 mod harness;
 
+use fastrand::Rng;
 use harness::{FEDERATION, Lane, World, traffic};
 use hyla_core::callback::Callback;
 use hyla_core::member::Step;
@@ -28,19 +29,6 @@ fn number(time: LogicalTime) -> i64 {
     match time {
         LogicalTime::Integer64(time) => time.value(),
         LogicalTime::Float64(_) => unreachable!("the federation counts in integers"),
-    }
-}
-
-/// Numbers from a seed (SplitMix64).
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % sides
     }
 }
 
@@ -72,7 +60,7 @@ struct Game {
     models: Vec<Model>,
     class: InteractionClassHandle,
     edition: Edition,
-    dice: Dice,
+    dice: Rng,
     trace: Vec<String>,
 }
 
@@ -90,14 +78,14 @@ fn promise(time: i64, lookahead: i64, is_final: bool) -> Bound {
 
 impl Game {
     fn new(seed: u64) -> Self {
-        let mut dice = Dice(seed);
-        let edition = if dice.roll(2) == 0 {
+        let mut dice = Rng::with_seed(seed);
+        let edition = if dice.bool() {
             Edition::Hla2010
         } else {
             Edition::Hla2025
         };
         let mut world = World::empty();
-        let members = 2 + dice.roll(4) as usize;
+        let members = 2 + dice.usize(..4);
         for i in 0..members {
             let node = world.connect(edition);
             if i == 0 {
@@ -148,8 +136,8 @@ impl Game {
         if self.models[node].gone {
             return;
         }
-        let choice = self.dice.roll(12);
-        let amount = self.dice.roll(6) as i64;
+        let choice = self.dice.u32(..12);
+        let amount = self.dice.i64(0..6);
         let model = self.models[node].clone();
         let regulating = model.lookahead.is_some() && !model.regulation_pending;
         match choice {
@@ -168,14 +156,14 @@ impl Game {
                     .call(node, |m, out| m.enable_time_constrained(out));
                 self.models[node].constraint_pending = true;
             }
-            2 if regulating && self.dice.roll(6) == 0 => {
+            2 if regulating && self.dice.u32(..6) == 0 => {
                 self.note(node, "stops regulating".into());
                 self.world
                     .call(node, |m, out| m.disable_time_regulation(out));
                 self.models[node].lookahead = None;
                 self.models[node].floor = None;
             }
-            3 if model.constrained && self.dice.roll(6) == 0 => {
+            3 if model.constrained && self.dice.u32(..6) == 0 => {
                 self.note(node, "is no longer constrained".into());
                 self.world
                     .call(node, |m, out| m.disable_time_constrained(out));
@@ -191,7 +179,7 @@ impl Game {
                 let raised = Some(promise(model.now, lookahead, false));
                 self.models[node].floor = model.floor.max(raised);
             }
-            5 if self.dice.roll(30) == 0 && node > 0 => {
+            5 if self.dice.u32(..30) == 0 && node > 0 => {
                 self.note(node, "is lost".into());
                 // What is cut off with it the oracle could not know: everything arrives first.
                 self.flow();
@@ -241,7 +229,7 @@ impl Game {
                 && !model.regulation_pending
                 && !model.constraint_pending =>
             {
-                let kind = KINDS[self.dice.roll(5) as usize];
+                let kind = KINDS[self.dice.usize(..5)];
                 let to = model.now + amount;
                 self.note(node, format!("asks {kind:?} {to}"));
                 self.world.call(node, |m, out| match kind {
@@ -266,17 +254,14 @@ impl Game {
     }
 
     fn jam(&mut self) {
-        let members = self.models.len() as u64;
-        let (a, b) = (
-            self.dice.roll(members) as usize,
-            self.dice.roll(members) as usize,
-        );
-        let lane = match self.dice.roll(3) {
+        let members = self.models.len();
+        let (a, b) = (self.dice.usize(..members), self.dice.usize(..members));
+        let lane = match self.dice.u32(..3) {
             0 => Lane::ToRti(a),
             1 => Lane::FromRti(a),
             _ => Lane::Data(a, b),
         };
-        if self.dice.roll(2) == 0 {
+        if self.dice.bool() {
             self.world.hold(lane);
         } else {
             self.world.let_go(lane);
@@ -511,14 +496,14 @@ impl From<&Callback<'_>> for Told {
 fn play(seed: u64) {
     let mut game = Game::new(seed);
     for step in 0..160 {
-        let node = game.dice.roll(game.models.len() as u64) as usize;
+        let node = game.dice.usize(..game.models.len());
         game.act(node);
-        if game.dice.roll(2) == 0 {
+        if game.dice.bool() {
             game.jam();
         }
         game.world.settle();
-        if game.dice.roll(2) == 0 {
-            let node = game.dice.roll(game.models.len() as u64) as usize;
+        if game.dice.bool() {
+            let node = game.dice.usize(..game.models.len());
             game.deliver(node);
         }
         if step % 20 == 19 {

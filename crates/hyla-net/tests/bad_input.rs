@@ -154,15 +154,9 @@ fn a_stream_that_stops_within_a_frame_says_so() {
 #[test]
 fn random_bytes_from_many_callers_leave_the_endpoint_alive() {
     let (mut b, at) = World::listening(EndpointConfig::default());
-    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut random = move || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state
-    };
+    let mut dice = fastrand::Rng::with_seed(7);
     for caller_number in 0..60 {
-        let noise: Vec<u8> = (0..random() % 3000).map(|_| random() as u8).collect();
+        let noise: Vec<u8> = (0..dice.u32(..3000)).map(|_| dice.u8(..)).collect();
         // Every other one knows the greeting and is only mad afterwards.
         let bytes = if caller_number % 2 == 0 {
             noise

@@ -7,7 +7,7 @@ use hyla_core::callback::Callback;
 use hyla_core::member::{Arrival, Step};
 use hyla_core::message::data::{self, DataFrame};
 use hyla_core::message::{
-    FrameKind, FromRti, Greeting, LogEvent, decode_control, kind_of, relayed,
+    FederationNotice, FrameKind, FromRti, Greeting, LogEvent, decode_control, kind_of, relayed,
 };
 use hyla_types::{FederateHandle, Service};
 
@@ -61,6 +61,7 @@ impl World {
         process.links.close();
         process.waiting = None;
         process.lists = 0;
+        process.restores = 0;
         self.leave(id, true);
         self.restart();
     }
@@ -116,10 +117,21 @@ impl World {
         {
             return;
         }
+        let restored = matches!(
+            message,
+            FromRti::Federation(FederationNotice::Restored { .. })
+        );
         let process = self.process(id);
         match process.member.handle_rti(message, &mut process.links) {
             Ok(arrival) => self.arrival(id, arrival),
             Err(problem) => self.must_be_sound(id, Err(problem)),
+        }
+        if restored {
+            let process = self.process(id);
+            // What it asked of the RTI before may be answered twice or not at all.
+            process.lists = 0;
+            process.refresh_schema();
+            self.adopt_schema(id);
         }
         if let (Some(seat), Some((number, event))) = (self.process(id).seat, log) {
             self.judge.applied(seat, number, &event, fingerprint(frame));
@@ -222,6 +234,7 @@ impl World {
 
     fn resigned(&mut self, id: ProcessId) {
         let process = self.process(id);
+        process.restores = 0;
         process.member.resigned(&mut process.links);
         process.links.leave_execution();
         self.record_given_up(id);
@@ -279,7 +292,7 @@ impl World {
         } = self;
         let process = &mut processes[id.0 as usize];
         let mut scratch = Vec::new();
-        let removed = loop {
+        let (removed, restored) = loop {
             match process
                 .member
                 .next_callback(now, &mut scratch, &mut process.links)
@@ -297,17 +310,25 @@ impl World {
                         | Callback::ReportFederationExecutionDoesNotExist { .. } => {
                             process.lists = process.lists.saturating_sub(1);
                         }
+                        Callback::RequestFederationRestoreSucceeded { .. }
+                        | Callback::RequestFederationRestoreFailed { .. } => {
+                            process.restores = process.restores.saturating_sub(1);
+                        }
                         _ => {}
                     }
                     break match callback {
-                        Callback::RemoveObjectInstance { object, .. } => Some(object),
-                        _ => None,
+                        Callback::RemoveObjectInstance { object, .. } => (Some(object), false),
+                        Callback::FederationRestored => (None, true),
+                        _ => (None, false),
                     };
                 }
             }
         };
         if let Some(object) = removed {
             self.repeat(id, object);
+        }
+        if restored {
+            self.look_around(id);
         }
         true
     }

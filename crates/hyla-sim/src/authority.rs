@@ -69,6 +69,7 @@ impl Judge {
                 sent: Default::default(),
                 view,
                 next_log: next,
+                first_log: next,
                 known: BTreeMap::new(),
                 removed: BTreeSet::new(),
                 forgotten: BTreeMap::new(),
@@ -81,6 +82,8 @@ impl Judge {
                 changing: BTreeSet::new(),
                 clock: Default::default(),
                 announced: Default::default(),
+                regions: BTreeMap::new(),
+                part: Default::default(),
             },
         );
         self.point_newcomer(seat);
@@ -122,6 +125,9 @@ impl Judge {
         let Some(member) = self.members.get_mut(&seat) else {
             return;
         };
+        if number < member.first_log {
+            return;
+        }
         let due = member.next_log;
         let same = execution.log.get(number as usize) == Some(&hash);
         if number != due || !same {
@@ -227,10 +233,10 @@ impl Judge {
                 label,
                 successfully,
             }) => self.point_achieved(seat, label, *successfully),
+            MemberRequest::Federation(request) => self.asked_of_saves(seat, request),
             MemberRequest::RelayOpened { .. }
             | MemberRequest::Ownership(_)
             | MemberRequest::Time(_)
-            | MemberRequest::Federation(_)
             | MemberRequest::MomUpdate { .. }
             | MemberRequest::MomRequest { .. }
             | MemberRequest::MomClassRequest { .. }
@@ -305,6 +311,7 @@ impl Judge {
             execution.names.clear();
         }
         self.point_leaver(seat);
+        self.spoil_save(seat.execution);
     }
 
     /// Whether the RTI lists that member.

@@ -21,7 +21,7 @@ pub(crate) type Bound = (i64, bool);
 const NEVER: Bound = (i64::MAX, true);
 
 /// Time of one federate.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Clock {
     pub(crate) now: i64,
     /// While it regulates.

@@ -1,11 +1,13 @@
 //! What goes wrong in a world: faults that a federation must survive, and sabotage that the judge
 //! must notice.
 
+use hyla_core::message::data::{DataFrame, Envelope};
 use hyla_core::message::{
-    FederationRequest, FrameKind, MemberRequest, OwnershipRequest, ToRti, control_frame, data,
-    decode_control, kind_of,
+    DeclarationChange, FederationRequest, FrameKind, MemberRequest, OwnershipRequest, ToRti,
+    control_frame, data, decode_control, kind_of,
 };
 use hyla_core::time::TimeRequest;
+use hyla_types::{AttributeHandle, RangeBounds};
 
 use crate::network::{Item, Party, ProcessId};
 use crate::process::rti_channel;
@@ -45,6 +47,14 @@ pub enum Sabotage {
     TwoOwners,
     /// Now and then nobody hears that a federate has arrived at a synchronization point.
     LoseArrival,
+    /// The others see subscription regions smaller than they are: they compare wrongly.
+    ShrinkRegions,
+    /// The others see subscription regions as wide as can be, and what is sent has no regions.
+    IgnoreRegions,
+    /// The RTI hears that a federate has saved not at all now and then.
+    LoseSaveAnswer,
+    /// A restore reads the oldest file of a label instead of the newest.
+    OldFile,
 }
 
 impl World {
@@ -56,6 +66,9 @@ impl World {
         if kind_of(&frame) == Ok(FrameKind::Data) {
             let stamped = data::decode(&frame).is_ok_and(|frame| frame.stamp().is_some());
             let lost = sabotage == Sabotage::LoseStamped && stamped && self.rng.u8(..3) != 0;
+            if sabotage == Sabotage::IgnoreRegions {
+                return Some(without_regions(&frame).unwrap_or(frame));
+            }
             return (!lost).then_some(frame);
         }
         let Ok(ToRti::Member(request)) = decode_control(&frame) else {
@@ -74,10 +87,24 @@ impl World {
                 control_frame(&ToRti::Member(request), &mut false_frame);
                 Some(false_frame)
             }
+            (
+                Sabotage::ShrinkRegions | Sabotage::IgnoreRegions,
+                MemberRequest::Declare(mut change),
+            ) => {
+                self.misstate(id, &mut change, sabotage == Sabotage::IgnoreRegions);
+                let mut false_frame = Vec::new();
+                let request = MemberRequest::Declare(change);
+                control_frame(&ToRti::Member(request), &mut false_frame);
+                Some(false_frame)
+            }
             (Sabotage::LoseTimeRequest, MemberRequest::Time(TimeRequest::Report(_)))
             | (
                 Sabotage::LoseArrival,
                 MemberRequest::Federation(FederationRequest::PointAchieved { .. }),
+            )
+            | (
+                Sabotage::LoseSaveAnswer,
+                MemberRequest::Federation(FederationRequest::SaveEnded { .. }),
             ) if self.rng.u8(..4) != 0 => None,
             (
                 Sabotage::TwoOwners,
@@ -120,4 +147,66 @@ impl World {
             _ => Some(frame),
         }
     }
+}
+
+impl World {
+    /// Gives the regions of a subscription other bounds: the least, or the whole dimensions.
+    fn misstate(&mut self, id: ProcessId, change: &mut DeclarationChange, whole: bool) {
+        use DeclarationChange as Change;
+        let Some(schema) = self.process(id).schema.clone() else {
+            return;
+        };
+        let upper_of = |handle| schema.dimensions.iter().find(|d| d.handle == handle);
+        if let Change::CommitRegions { regions }
+        | Change::SubscribeObjectClassWithRegions { regions, .. }
+        | Change::SubscribeInteractionClassWithRegions { regions, .. } = change
+        {
+            for region in regions.values_mut() {
+                let ranges = region.iter().filter_map(|(dimension, bounds)| {
+                    let upper = upper_of(dimension)?.upper;
+                    let stated = match whole {
+                        true => RangeBounds::new(0, upper),
+                        false => RangeBounds::new(bounds.lower(), bounds.lower() + 1),
+                    };
+                    Some((dimension, stated.ok()?))
+                });
+                *region = ranges.collect();
+            }
+        }
+    }
+}
+
+/// The same message as if it had been sent without regions.
+fn without_regions(frame: &[u8]) -> Option<Vec<u8>> {
+    let mut out = Vec::new();
+    match data::decode(frame).ok()? {
+        DataFrame::Update {
+            object,
+            envelope,
+            values,
+        } => {
+            let envelope = Envelope {
+                regions: None,
+                ..envelope
+            };
+            let values: Vec<_> = values.collect();
+            let pairs = values.iter().map(|(a, v)| (AttributeHandle::new(*a), *v));
+            data::put_update(&mut out, object, &envelope, values.len(), pairs);
+        }
+        DataFrame::Interaction {
+            class,
+            envelope,
+            values,
+        } => {
+            let envelope = Envelope {
+                regions: None,
+                ..envelope
+            };
+            let values: Vec<_> = values.collect();
+            let pairs = values.iter().copied();
+            data::put_interaction(&mut out, class, None, &envelope, values.len(), pairs);
+        }
+        _ => return None,
+    }
+    Some(out)
 }

@@ -6,9 +6,11 @@ use std::collections::BTreeMap;
 use hyla_core::member::Member;
 use hyla_core::message::ModuleSource;
 use hyla_types::{
-    AttributeHandle, InteractionClassHandle, ObjectClassHandle, ParameterHandle,
+    AttributeHandle, DimensionHandle, InteractionClassHandle, ObjectClassHandle, ParameterHandle,
     TransportationTypeHandle,
 };
+
+use crate::regions::Dimension;
 
 /// A class: its name below the root, its parent in the table, and what it adds.
 struct Row {
@@ -67,6 +69,15 @@ const INTERACTIONS: [Row; 7] = [
     row("Gust", Some(0), &[("force", true)], &[]),
 ];
 
+/// Dimensions: name, upper bound, and the range of regions that lack it.
+const DIMENSIONS: [(&str, u32, Option<(u32, u32)>); 2] =
+    [("Lane", 100, None), ("Depth", 20, Some((0, 5)))];
+
+/// Which dimensions object classes add: class and dimension.
+const OBJECT_DIMENSIONS: [(usize, usize); 3] = [(1, 0), (2, 1), (5, 0)];
+/// All dimensions of interaction classes, which inherit none.
+const INTERACTION_DIMENSIONS: [(usize, usize); 4] = [(1, 0), (2, 0), (2, 1), (3, 0)];
+
 /// Designators of update rates.
 pub(crate) const RATES: [&str; 2] = ["Slow", "Quick"];
 
@@ -81,6 +92,36 @@ fn full_name(rows: &[Row], at: usize) -> String {
     }
 }
 
+fn dimension_names(out: &mut String, at: usize, adds: &[(usize, usize)]) {
+    let names: Vec<_> = adds.iter().filter(|(class, _)| *class == at).collect();
+    if names.is_empty() {
+        return;
+    }
+    out.push_str("<dimensions>");
+    for (_, dimension) in names {
+        let name = DIMENSIONS[*dimension].0;
+        out.push_str(&format!("<dimension>{name}</dimension>"));
+    }
+    out.push_str("</dimensions>");
+}
+
+fn dimensions() -> String {
+    let mut out = String::from("<dimensions>");
+    for (name, upper, default) in DIMENSIONS {
+        let value = default.map_or("Excluded".to_owned(), |(from, to)| {
+            format!("[{from}..{to})")
+        });
+        out.push_str(&format!(
+            "<dimension><name>{name}</name><inputDataTypes><dataType>HLAinteger32BE</dataType>\
+             </inputDataTypes><inputDataDescription>NA</inputDataDescription>\
+             <upperBound>{upper}</upperBound><normalization>linear</normalization>\
+             <outputDataSemantics>NA</outputDataSemantics><value>{value}</value></dimension>"
+        ));
+    }
+    out.push_str("</dimensions>");
+    out
+}
+
 fn objects(out: &mut String, at: usize, which: &dyn Fn(usize) -> bool) {
     let class = &OBJECTS[at];
     out.push_str(&format!("<objectClass><name>{}</name>", class.name));
@@ -91,6 +132,7 @@ fn objects(out: &mut String, at: usize, which: &dyn Fn(usize) -> bool) {
             "<directedInteraction><name>{name}</name><sharing>PublishSubscribe</sharing></directedInteraction>"
         ));
     }
+    dimension_names(out, at, &OBJECT_DIMENSIONS);
     for (name, reliable) in class.adds {
         let transportation = if *reliable {
             "HLAreliable"
@@ -118,6 +160,7 @@ fn interactions(out: &mut String, at: usize, which: &dyn Fn(usize) -> bool) {
     let class = &INTERACTIONS[at];
     out.push_str(&format!("<interactionClass><name>{}</name>", class.name));
     out.push_str("<sharing>PublishSubscribe</sharing>");
+    dimension_names(out, at, &INTERACTION_DIMENSIONS);
     let transportation = if at == 5 {
         "HLAbestEffort"
     } else {
@@ -172,15 +215,18 @@ pub(crate) fn first_module() -> ModuleSource {
         "Harbour",
         &|class| class < SECOND_OBJECT,
         &|class| class < SECOND_INTERACTION,
-        "<switches><autoProvide isEnabled=\"false\"/><attributeScopeAdvisory isEnabled=\"true\"/>\
+        &(dimensions() + REST),
+    )
+}
+
+/// Switches and rates of the first module.
+const REST: &str = "<switches><autoProvide isEnabled=\"false\"/><attributeScopeAdvisory isEnabled=\"true\"/>\
          <attributeRelevanceAdvisory isEnabled=\"true\"/>\
          <objectClassRelevanceAdvisory isEnabled=\"true\"/>\
          <interactionRelevanceAdvisory isEnabled=\"true\"/>\
          <automaticResignAction resignAction=\"CancelThenDeleteThenDivest\"/></switches>\
          <updateRates><updateRate><name>Slow</name><rate>2.0</rate></updateRate>\
-         <updateRate><name>Quick</name><rate>40.0</rate></updateRate></updateRates>",
-    )
-}
+         <updateRate><name>Quick</name><rate>40.0</rate></updateRate></updateRates>";
 
 /// A module that some federates bring when they join.
 pub(crate) fn second_module() -> ModuleSource {
@@ -201,6 +247,7 @@ pub(crate) struct ObjectRow {
     /// Available attributes without the privilege to delete, and whether they are reliable.
     pub(crate) attributes: BTreeMap<AttributeHandle, bool>,
     pub(crate) directed: Vec<InteractionClassHandle>,
+    pub(crate) dimensions: Vec<DimensionHandle>,
 }
 
 /// An interaction class likewise.
@@ -209,6 +256,7 @@ pub(crate) struct InteractionRow {
     pub(crate) handle: InteractionClassHandle,
     pub(crate) lineage: Vec<InteractionClassHandle>,
     pub(crate) parameters: Vec<ParameterHandle>,
+    pub(crate) dimensions: Vec<DimensionHandle>,
 }
 
 /// The tables with the handles of one federation execution.
@@ -219,6 +267,7 @@ pub(crate) struct Schema {
     pub(crate) privilege: AttributeHandle,
     pub(crate) reliable: TransportationTypeHandle,
     pub(crate) best_effort: TransportationTypeHandle,
+    pub(crate) dimensions: Vec<Dimension>,
 }
 
 impl Schema {
@@ -230,7 +279,16 @@ impl Schema {
             privilege: AttributeHandle::new(0),
             reliable: member.transportation_type_handle("HLAreliable").ok()?,
             best_effort: member.transportation_type_handle("HLAbestEffort").ok()?,
+            dimensions: Vec::new(),
         };
+        for (name, upper, default) in DIMENSIONS {
+            let handle = member.dimension_handle(name).ok()?;
+            schema.dimensions.push(Dimension {
+                handle,
+                upper,
+                default,
+            });
+        }
         for at in 0..INTERACTIONS.len() {
             let Ok(handle) = member.interaction_class_handle(&full_name(&INTERACTIONS, at)) else {
                 continue;
@@ -249,6 +307,7 @@ impl Schema {
                 handle,
                 lineage,
                 parameters,
+                dimensions: schema.stated(&INTERACTION_DIMENSIONS, at),
             });
         }
         for (at, row) in OBJECTS.iter().enumerate() {
@@ -279,9 +338,25 @@ impl Schema {
                 lineage,
                 attributes,
                 directed,
+                dimensions: schema.available(at),
             });
         }
         Some(schema)
+    }
+
+    fn stated(&self, adds: &[(usize, usize)], at: usize) -> Vec<DimensionHandle> {
+        let own = adds.iter().filter(|(class, _)| *class == at);
+        own.map(|(_, dimension)| self.dimensions[*dimension].handle)
+            .collect()
+    }
+
+    /// Dimensions of an object class, inherited ones included.
+    fn available(&self, at: usize) -> Vec<DimensionHandle> {
+        let mut found = self.stated(&OBJECT_DIMENSIONS, at);
+        if let Some(parent) = OBJECTS[at].parent {
+            found.extend(self.available(parent));
+        }
+        found
     }
 
     pub(crate) fn object(&self, class: ObjectClassHandle) -> Option<&ObjectRow> {

@@ -9,6 +9,10 @@ pub struct Groups {
     pub ownership: bool,
     /// Clauses 4.14 to 4.19: synchronization points.
     pub points: bool,
+    /// Clause 9: regions.
+    pub regions: bool,
+    /// Clauses 4.16 to 4.35: saves and restores.
+    pub saves: bool,
 }
 
 impl Groups {
@@ -17,6 +21,8 @@ impl Groups {
         time: false,
         ownership: false,
         points: false,
+        regions: false,
+        saves: false,
     };
 
     /// The groups that a text names, or `None` if it names something else.
@@ -29,13 +35,15 @@ impl Groups {
                 "time" => groups.time = true,
                 "ownership" => groups.ownership = true,
                 "points" => groups.points = true,
+                "regions" => groups.regions = true,
+                "saves" => groups.saves = true,
                 _ => return None,
             }
         }
         Some(groups)
     }
 
-    /// Some groups, by the bits of a seed: every combination within eight seeds in a row.
+    /// Some groups, by the bits of a seed: every combination within 32 seeds in a row.
     #[must_use]
     pub const fn of(seed: u64) -> Self {
         let bits = seed ^ 0b0011;
@@ -43,6 +51,8 @@ impl Groups {
             time: bits & 1 != 0,
             ownership: bits & 2 != 0,
             points: bits & 4 != 0,
+            regions: bits & 8 != 0,
+            saves: bits & 16 != 0,
         }
     }
 }

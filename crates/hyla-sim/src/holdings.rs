@@ -49,8 +49,7 @@ impl Judge {
         attributes: &AttributeHandleSet,
     ) {
         if let Some(it) = self.object_mut(seat, object) {
-            it.owner
-                .retain(|a, owner| *owner != seat.federate || !attributes.contains(*a));
+            it.lose(seat.federate, |a| attributes.contains(a));
         }
         for attribute in attributes {
             self.divesting.remove(&(seat, object, attribute));

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use hyla_core::executive::SessionId;
 use hyla_core::message::{
-    FrameKind, FromRti, Greeting, MemberRequest, Reply, ToRti, decode_control, kind_of,
-    relay_frame, relayed,
+    FederationNotice, FrameKind, FromRti, Greeting, MemberRequest, Reply, ToRti, decode_control,
+    kind_of, relay_frame, relayed,
 };
 
 use crate::authority::fingerprint;
@@ -77,7 +77,7 @@ impl World {
         }
     }
 
-    fn pump_rti(&mut self) {
+    pub(crate) fn pump_rti(&mut self) {
         let mut last: Option<Arc<[u8]>> = None;
         while let Some(transmit) = self.rti.poll_transmit() {
             let again = last
@@ -92,6 +92,7 @@ impl World {
                 .send(ChannelId(transmit.to.0), Party::Rti, item, &mut self.rng);
         }
         while self.rti.poll_notice().is_some() {}
+        self.take_up_storage();
     }
 
     fn watch_rti(&mut self, to: SessionId, frame: &[u8]) {
@@ -122,6 +123,16 @@ impl World {
                 if let Some(seat) = self.sessions.get(&to) {
                     self.judge
                         .logged(seat.execution, number, &event, fingerprint(frame));
+                }
+            }
+            FromRti::Callback(callback) => {
+                if let Some(seat) = self.sessions.get(&to) {
+                    self.judge.decided(seat.execution, &callback);
+                }
+            }
+            FromRti::Federation(FederationNotice::Restored { handles, .. }) => {
+                if let Some(seat) = self.sessions.get(&to) {
+                    self.restored(seat.execution, &handles);
                 }
             }
             FromRti::NamesReserved { reserved, .. } => {

@@ -5,9 +5,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use hyla_types::{FederateHandle, ObjectInstanceHandle, TransportationTypeHandle};
+use hyla_types::{
+    FederateHandle, InteractionClassHandle, ObjectInstanceHandle, RegionHandle,
+    TransportationTypeHandle,
+};
 
-use crate::model::{Due, Execution, Fate, Member, Message, Reason, Seat};
+use crate::model::{Due, Execution, Fate, Member, Message, Reason, Seat, What};
 
 /// Messages of one sender to one receiver with one transportation type, those in time-stamp order
 /// apart.
@@ -35,6 +38,8 @@ pub(crate) struct Judge {
     pub(crate) epochs: u64,
     /// Messages that had to arrive and did.
     pub(crate) fulfilled: u64,
+    /// Of these, such as came by a subscription with a region only.
+    pub(crate) through_regions: u64,
     /// Times of messages sent in time-stamp order.
     pub(crate) stamps: BTreeSet<(u64, i64)>,
     /// What retraction handles stand for.
@@ -55,6 +60,11 @@ pub(crate) struct Judge {
     pub(crate) synchronized: BTreeMap<(Seat, String), VecDeque<BTreeSet<FederateHandle>>>,
     /// Attributes that their owner offers by negotiation.
     pub(crate) divesting: BTreeSet<(Seat, ObjectInstanceHandle, hyla_types::AttributeHandle)>,
+    /// Ends of saves and restores that federates have to be told.
+    pub(crate) owed: crate::saving::Owed,
+    pub(crate) coordinations: BTreeMap<u64, crate::saving::Coordination>,
+    /// Restores that were put in force.
+    pub(crate) restores: u64,
     /// Everything has arrived: what federates are told must be so.
     pub(crate) at_rest: bool,
 }
@@ -80,20 +90,24 @@ impl Judge {
             return false;
         };
         match &due.reason {
-            Reason::Interaction { class, epoch } => member
-                .mine
-                .receives
-                .get(class)
-                .is_some_and(|(_, e)| e == epoch),
+            Reason::Interaction { class, by, epoch } => {
+                self.is_still_heard(to, due.message, *class, *by, *epoch)
+            }
             Reason::Attribute {
                 object,
                 attribute,
                 class,
+                by,
                 epoch,
                 known,
                 forgotten,
             } => {
-                let subscribed = member.mine.subscription(*class, *attribute);
+                let schema = self.schema(to);
+                // Every message passes a subscription as long as its epoch is the same.
+                let subscribed = schema.is_some_and(|schema| {
+                    let passes = member.mine.passes(&schema, *class, *attribute, &None);
+                    passes.get(by) == Some(epoch)
+                });
                 let owned = || {
                     let objects = self.executions.get(&from.execution).map(|e| &e.objects);
                     let object = objects.and_then(|o| o.get(object));
@@ -101,12 +115,35 @@ impl Judge {
                         o.owns(from.federate, *attribute) && !matches!(o.fate, Fate::Unsure)
                     })
                 };
-                subscribed.is_some_and(|s| s.epoch == *epoch)
+                subscribed
                     && member.known.get(object).is_some_and(|k| k.class == *class)
                     && member.forgotten.get(object).copied().unwrap_or(0) == *forgotten
                     && (*known || owned())
             }
         }
+    }
+
+    /// Whether a subscription of an interaction class still stands, and no nearer one takes its place
+    /// that regions could close.
+    fn is_still_heard(
+        &self,
+        to: Seat,
+        message: u64,
+        class: InteractionClassHandle,
+        by: Option<RegionHandle>,
+        epoch: u64,
+    ) -> bool {
+        let (Some(schema), Some(member)) = (self.schema(to), self.members.get(&to)) else {
+            return false;
+        };
+        let What::Interaction { class: sent, .. } = &self.messages[message as usize].what else {
+            return false;
+        };
+        let lineage = schema.interaction(*sent).map(|row| &row.lineage[..]);
+        let nearest = member.mine.received_as(lineage.unwrap_or_default());
+        let stands = member.mine.hears(&schema, class, &None).get(&by) == Some(&epoch);
+        let open = nearest.is_some_and(|c| c == class || member.mine.receives.contains_key(&c));
+        stands && open
     }
 
     /// A message came or a stream ended: what had to come before it must have come.
@@ -127,6 +164,8 @@ impl Judge {
     fn settle_one(&mut self, stream: Stream, due: &Due) {
         if due.got {
             self.fulfilled += 1;
+            let (Reason::Attribute { by, .. } | Reason::Interaction { by, .. }) = &due.reason;
+            self.through_regions += u64::from(by.is_some());
         } else if self.still_due(stream, due) {
             let (to, from, ..) = stream;
             self.violated(format!(
@@ -186,6 +225,7 @@ impl Judge {
         self.members.remove(&seat);
         self.acquiring.retain(|(who, ..), _| *who != seat);
         self.due.retain(|(to, ..), _| *to != seat);
+        self.owed.remove(&seat);
     }
 
     /// Everything has arrived and been delivered: what must hold then. `core` asks a member.
@@ -208,7 +248,7 @@ impl Judge {
             match (core(member), self.executions.get(&seat.execution)) {
                 (Some(core), Some(execution)) => {
                     problems.extend(log_problem(*seat, member, core, execution));
-                    problems.extend(knowledge_problem(*seat, member, core, execution));
+                    problems.extend(self.knowledge_problem(*seat, member, core, execution));
                     problems.extend(advisory_problem(*seat, member, execution));
                     if !member.reserving.is_empty() {
                         problems.push(format!("{seat:?}: {:?} never answered", member.reserving));
@@ -268,63 +308,73 @@ fn log_problem(
     }
 }
 
-fn knowledge_problem(
-    seat: Seat,
-    member: &Member,
-    core: &hyla_core::member::Member,
-    execution: &Execution,
-) -> Option<String> {
-    let schema = execution.schema.as_ref()?;
-    for (object, it) in &execution.objects {
-        let known = member.known.get(object);
-        let by_core = core.known_object_class_handle(*object).ok();
-        if by_core != known.map(|k| k.class) {
-            return Some(format!(
-                "{seat:?} was told {known:?} of {object:?}, core says {by_core:?}"
-            ));
-        }
-        let gone = matches!(it.fate, Fate::Deleted(_) | Fate::Swept);
-        if gone && known.is_some() {
-            return Some(format!("{seat:?} still knows {object:?} ({:?})", it.fate));
-        }
-        if known.is_some() {
-            let wrong = it.registered.iter().chain(it.owner.keys()).find(|a| {
-                core.is_attribute_owned_by_federate(*object, **a)
-                    .unwrap_or(false)
-                    != it.owns(seat.federate, **a)
-            });
-            if let Some(attribute) = wrong {
+impl Judge {
+    fn knowledge_problem(
+        &self,
+        seat: Seat,
+        member: &Member,
+        core: &hyla_core::member::Member,
+        execution: &Execution,
+    ) -> Option<String> {
+        let schema = execution.schema.as_ref()?;
+        for (object, it) in &execution.objects {
+            let known = member.known.get(object);
+            let by_core = core.known_object_class_handle(*object).ok();
+            if by_core != known.map(|k| k.class) {
                 return Some(format!(
-                    "{seat:?} and the core disagree on whether it owns {attribute:?} of {object:?}"
+                    "{seat:?} was told {known:?} of {object:?}, core says {by_core:?}"
+                ));
+            }
+            let gone = matches!(it.fate, Fate::Deleted(_) | Fate::Swept);
+            if gone && known.is_some() {
+                return Some(format!("{seat:?} still knows {object:?} ({:?})", it.fate));
+            }
+            if known.is_some() {
+                let wrong = it.registered.iter().chain(it.owner.keys()).find(|a| {
+                    core.is_attribute_owned_by_federate(*object, **a)
+                        .unwrap_or(false)
+                        != it.owns(seat.federate, **a)
+                });
+                if let Some(attribute) = wrong {
+                    return Some(format!(
+                        "{seat:?} and the core disagree on whether it owns {attribute:?} of {object:?}"
+                    ));
+                }
+            }
+            if known.is_some() && core.object_instance_handle(&it.name).ok() != Some(*object) {
+                return Some(format!(
+                    "{seat:?} does not find {object:?} by its name {:?}",
+                    it.name
+                ));
+            }
+            let own = object.registrant() == seat.federate
+                || !execution.members.contains_key(&object.registrant());
+            if own || it.traded || gone || it.fate == Fate::Unsure || known.is_some() {
+                continue;
+            }
+            let row = schema.object(it.class)?;
+            let candidate = member.mine.candidate(&row.lineage);
+            let visible = candidate.is_some_and(|class| {
+                member.mine.attributes_at(class).any(|(a, _)| {
+                    let owner = it.owner.get(&a).map(|owner| Seat {
+                        federate: *owner,
+                        ..seat
+                    });
+                    owner.is_some_and(|owner| {
+                        let sent = self.update_regions(schema, owner, it, a);
+                        !member.mine.passes(schema, class, a, &sent).is_empty()
+                    })
+                })
+            });
+            if visible && !member.forgotten.contains_key(object) {
+                return Some(format!(
+                    "{seat:?} should have discovered {object:?} ({:?}) as {candidate:?}",
+                    it.name
                 ));
             }
         }
-        if known.is_some() && core.object_instance_handle(&it.name).ok() != Some(*object) {
-            return Some(format!(
-                "{seat:?} does not find {object:?} by its name {:?}",
-                it.name
-            ));
-        }
-        let own = object.registrant() == seat.federate
-            || !execution.members.contains_key(&object.registrant());
-        if own || it.traded || gone || it.fate == Fate::Unsure || known.is_some() {
-            continue;
-        }
-        let row = schema.object(it.class)?;
-        let candidate = member.mine.candidate(&row.lineage);
-        let visible = candidate.is_some_and(|class| {
-            member.mine.subscribed[&class]
-                .keys()
-                .any(|a| it.owner.contains_key(a))
-        });
-        if visible && !member.forgotten.contains_key(object) {
-            return Some(format!(
-                "{seat:?} should have discovered {object:?} ({:?}) as {candidate:?}",
-                it.name
-            ));
-        }
+        None
     }
-    None
 }
 
 fn advisory_problem(seat: Seat, member: &Member, execution: &Execution) -> Option<String> {
@@ -343,11 +393,7 @@ fn advisory_problem(seat: Seat, member: &Member, execution: &Execution) -> Optio
         let Some(row) = schema.interaction(*class) else {
             continue;
         };
-        let wanted = others().any(|d| {
-            row.lineage
-                .iter()
-                .any(|c| d.receives.get(c).is_some_and(|(a, _)| *a))
-        });
+        let wanted = others().any(|d| row.lineage.iter().any(|c| d.receives_actively(*c)));
         if wanted != member.told_interactions.contains(class) {
             return Some(format!(
                 "{seat:?}: interactions {class:?} wanted: {wanted}, but told else"
@@ -361,8 +407,8 @@ fn advisory_problem(seat: Seat, member: &Member, execution: &Execution) -> Optio
         let wanted = others().any(|d| {
             row.lineage
                 .iter()
-                .filter_map(|c| d.subscribed.get(c))
-                .any(|at| at.iter().any(|(a, s)| s.active && published.contains(a)))
+                .flat_map(|c| d.attributes_at(*c))
+                .any(|(attribute, active)| active && published.contains(&attribute))
         });
         if wanted != member.told_registration.contains(class) {
             return Some(format!(

@@ -8,11 +8,12 @@ use std::rc::Rc;
 
 use hyla_types::{
     AttributeHandle, FederateHandle, InteractionClassHandle, ObjectClassHandle,
-    ObjectInstanceHandle, ParameterHandle, TransportationTypeHandle,
+    ObjectInstanceHandle, ParameterHandle, RegionHandle, TransportationTypeHandle,
 };
 
 use crate::fom::Schema;
 use crate::network::ProcessId;
+use crate::regions::{Associations, Own, Regional, Sent};
 
 /// A joined federate: execution and handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -40,6 +41,7 @@ pub(crate) struct Declared {
     pub(crate) directs: BTreeMap<ObjectClassHandle, BTreeSet<InteractionClassHandle>>,
     /// Universally or not, and the epoch.
     pub(crate) directed: BTreeMap<ObjectClassHandle, BTreeMap<InteractionClassHandle, (bool, u64)>>,
+    pub(crate) regional: Regional,
 }
 
 impl Declared {
@@ -53,20 +55,19 @@ impl Declared {
 
     /// Nearest class with a subscription.
     pub(crate) fn candidate(&self, lineage: &[ObjectClassHandle]) -> Option<ObjectClassHandle> {
-        lineage
-            .iter()
-            .copied()
-            .find(|class| self.subscribed.contains_key(class))
+        lineage.iter().copied().find(|class| {
+            self.subscribed.contains_key(class) || self.regional.attributes.contains_key(class)
+        })
     }
 
-    /// Nearest class as which an interaction is received, and the epoch.
+    /// Nearest class as which an interaction is received.
     pub(crate) fn received_as(
         &self,
         lineage: &[InteractionClassHandle],
-    ) -> Option<(InteractionClassHandle, u64)> {
-        lineage
-            .iter()
-            .find_map(|class| Some((*class, self.receives.get(class)?.1)))
+    ) -> Option<InteractionClassHandle> {
+        lineage.iter().copied().find(|class| {
+            self.receives.contains_key(class) || self.regional.interactions.contains_key(class)
+        })
     }
 
     /// Nearest directed subscription: its class, whether universal, and the epoch.
@@ -91,7 +92,7 @@ pub(crate) struct Known {
 }
 
 /// What the model keeps of a joined federate.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Member {
     pub(crate) process: ProcessId,
     pub(crate) mine: Rc<Declared>,
@@ -100,6 +101,8 @@ pub(crate) struct Member {
     /// The others, as far as the log told.
     pub(crate) view: BTreeMap<FederateHandle, Rc<Declared>>,
     pub(crate) next_log: u64,
+    /// Entries before this one were applied before a restore.
+    pub(crate) first_log: u64,
     pub(crate) known: BTreeMap<ObjectInstanceHandle, Known>,
     pub(crate) removed: BTreeSet<ObjectInstanceHandle>,
     /// How often each instance was deleted locally.
@@ -118,6 +121,8 @@ pub(crate) struct Member {
     pub(crate) changing: BTreeSet<InteractionClassHandle>,
     pub(crate) clock: crate::clock::Clock,
     pub(crate) announced: crate::gathering::Announced,
+    pub(crate) regions: BTreeMap<RegionHandle, Own>,
+    pub(crate) part: crate::saving::Part,
 }
 
 /// What has become of an instance.
@@ -133,7 +138,7 @@ pub(crate) enum Fate {
 }
 
 /// An instance.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Object {
     pub(crate) class: ObjectClassHandle,
     pub(crate) name: String,
@@ -151,6 +156,7 @@ pub(crate) struct Object {
     pub(crate) changing: BTreeSet<AttributeHandle>,
     /// Attributes that its owner sends in time-stamp order.
     pub(crate) stamped: BTreeSet<AttributeHandle>,
+    pub(crate) associations: Associations,
 }
 
 impl Object {
@@ -170,7 +176,7 @@ impl Object {
     }
 
     pub(crate) fn give_up(&mut self, federate: FederateHandle) {
-        self.owner.retain(|_, owner| *owner != federate);
+        self.lose(federate, |_| true);
     }
 }
 
@@ -182,17 +188,21 @@ pub(crate) struct Message {
     /// The time given with it.
     pub(crate) time: Option<i64>,
     pub(crate) retracted: bool,
+    /// A restore has made it not sent.
+    pub(crate) undone: bool,
 }
 
 #[derive(Debug)]
 pub(crate) enum What {
     Update {
         object: ObjectInstanceHandle,
-        attributes: BTreeSet<AttributeHandle>,
+        /// With the regions of each.
+        attributes: BTreeMap<AttributeHandle, Sent>,
     },
     Interaction {
         class: InteractionClassHandle,
         parameters: BTreeSet<ParameterHandle>,
+        regions: Sent,
     },
     Directed {
         class: InteractionClassHandle,
@@ -201,26 +211,29 @@ pub(crate) enum What {
 }
 
 /// Why a receiver has to get a message, as of sending; it lapses if that changes.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Due {
     pub(crate) message: u64,
     pub(crate) reason: Reason,
     pub(crate) got: bool,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Reason {
     /// The attribute is subscribed at the class by which the instance is, or will be, known.
     Attribute {
         object: ObjectInstanceHandle,
         attribute: AttributeHandle,
         class: ObjectClassHandle,
+        /// The subscription's region, if it has one, and its epoch.
+        by: Option<RegionHandle>,
         epoch: u64,
         known: bool,
         forgotten: u32,
     },
     Interaction {
         class: InteractionClassHandle,
+        by: Option<RegionHandle>,
         epoch: u64,
     },
 }
@@ -233,7 +246,7 @@ pub(crate) enum NameUse {
 }
 
 /// A federation execution.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Execution {
     pub(crate) name: String,
     pub(crate) schema: Option<Rc<Schema>>,

@@ -46,6 +46,8 @@ pub(crate) enum Event {
     DrainOver(ProcessId, FederateHandle),
     /// The next fault of the plan.
     Fault,
+    /// The disk of the RTI is done with something.
+    Disk,
 }
 
 /// End of a channel that a wire leads to.

@@ -51,6 +51,8 @@ pub(crate) struct Process {
     pub(crate) waiting: Option<(RequestId, Ask)>,
     /// Lists asked for and not answered yet.
     pub(crate) lists: u32,
+    /// Restores asked for and neither granted nor refused yet.
+    pub(crate) restores: u32,
     /// Callbacks that the connection is lost.
     pub(crate) told_lost: u32,
     /// Steps since it joined.
@@ -79,6 +81,7 @@ impl Process {
             schema: None,
             waiting: None,
             lists: 0,
+            restores: 0,
             told_lost: 0,
             age: 0,
             discoveries: BTreeMap::new(),

@@ -7,6 +7,8 @@ mod declaring;
 mod objects;
 mod owning;
 mod points;
+mod regions;
+mod saves;
 mod time;
 
 use std::fmt::Debug;
@@ -20,6 +22,7 @@ use crate::fom::{first_module, second_module};
 use crate::model::Seat;
 use crate::network::ProcessId;
 use crate::process::Ask;
+use crate::saving::Part;
 use crate::world::World;
 
 const FEDERATIONS: [&str; 2] = ["North", "South"];
@@ -174,9 +177,10 @@ impl World {
                 };
                 let own = format!("federate {}", self.rng.u8(..120));
                 let named = self.rng.bool().then_some(own);
+                let kind = self.federate_type(id);
                 let asked = self.call(id, Service::JoinFederationExecution, |member, links| {
                     let named = named.as_deref();
-                    member.join_federation_execution(named, "sim", name, modules, addresses, links)
+                    member.join_federation_execution(named, kind, name, modules, addresses, links)
                 });
                 self.wait(id, asked, Ask::Join);
             }
@@ -216,12 +220,26 @@ impl World {
     }
 
     fn step_inside(&mut self, id: ProcessId, seat: Seat) {
+        let part = self.judge.part(seat);
+        if part != Part::Active {
+            self.go_on_with_save(id, seat, part);
+            return;
+        }
+        if self.wants_save() {
+            self.work_with_saves(id, seat);
+            return;
+        }
         let temper = self.process(id).temper;
         if self.rng.u16(..1000) < temper.restless {
             self.resign(id, seat);
             return;
         }
         let settling = self.process(id).age < 8;
+        let regions = self.config.groups.regions;
+        if regions && self.rng.u8(..6) < if settling { 5 } else { 2 } {
+            self.work_with_regions(id, seat, settling);
+            return;
+        }
         if settling || self.rng.u8(..100) < temper.fickle {
             self.declare_something(id, seat, settling);
             return;

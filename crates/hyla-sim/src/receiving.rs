@@ -71,7 +71,9 @@ impl Judge {
         let verdict = match seat {
             _ if outside || self.is_of_rti(callback) => Ok(()),
             None => Err("it is not joined".to_owned()),
-            Some(seat) => self.inside(edition, seat, callback),
+            Some(seat) => self
+                .must_be_still(seat, callback)
+                .and_then(|()| self.inside(edition, seat, callback)),
         };
         let verdict = verdict.and_then(|()| {
             ensure(callback.service().name(edition).is_some(), || {
@@ -232,6 +234,7 @@ impl Judge {
             other => {
                 self.about_ownership(seat, other)?;
                 self.about_points(seat, other)?;
+                self.about_saves(seat, other)?;
                 self.about_time(edition, seat, other)
             }
         }
@@ -293,9 +296,9 @@ impl Judge {
         ensure(candidate == Some(class), || {
             format!("the class must be {candidate:?}")
         })?;
-        let visible = member.mine.subscribed[&class]
-            .keys()
-            .any(|a| it.registered.contains(a));
+        let visible = member.mine.attributes_at(class).any(|(a, _)| {
+            it.registered.contains(&a) && self.may_be_in_scope(&schema, seat, object, class, a)
+        });
         ensure(visible || it.traded, || "nothing of it is in scope".into())?;
         let member = self.members.get_mut(&seat).ok_or("it has left")?;
         member.known.insert(object, Known { class });
@@ -317,6 +320,9 @@ impl Judge {
             .get(number as usize)
             .ok_or("nobody sent that")?;
         let from = message.from;
+        ensure(!message.undone, || {
+            "it was sent after the save that was restored".into()
+        })?;
         ensure(from.execution == seat.execution, || {
             "it is of another execution".into()
         })?;
@@ -394,16 +400,16 @@ impl Judge {
             format!("it was of {of:?}")
         })?;
         self.knows(seat, object)?;
+        let schema = self.schema(seat).ok_or("no schema")?;
         let member = self.member(seat)?;
         let class = member.known[&object].class;
         for (handle, _) in pairs {
             let attribute = hyla_types::AttributeHandle::new(*handle);
-            ensure(attributes.contains(&attribute), || {
-                format!("{attribute:?} was not sent")
-            })?;
-            let subscribed = member.mine.subscription(class, attribute).is_some();
-            ensure(subscribed, || {
-                format!("{attribute:?} is not subscribed at {class:?}")
+            let sent = attributes.get(&attribute);
+            let sent = sent.ok_or_else(|| format!("{attribute:?} was not sent"))?;
+            let passes = member.mine.passes(&schema, class, attribute, sent);
+            ensure(!passes.is_empty(), || {
+                format!("{attribute:?}, sent with {sent:?}, is not subscribed so at {class:?}")
             })?;
         }
         self.take(seat, number, way, pairs)
@@ -420,15 +426,20 @@ impl Judge {
         let What::Interaction {
             class: sent,
             parameters,
+            regions,
         } = &self.messages[number as usize].what
         else {
             return Err("no interaction was sent with that number".into());
         };
         let schema = self.schema(seat).ok_or("no schema")?;
         let lineage = &schema.interaction(*sent).ok_or("no class")?.lineage;
-        let nearest = self.member(seat)?.mine.received_as(lineage).map(|(c, _)| c);
+        let mine = &self.member(seat)?.mine;
+        let nearest = mine.received_as(lineage);
         ensure(nearest == Some(class), || {
             format!("it must be received as {nearest:?}")
+        })?;
+        ensure(!mine.hears(&schema, class, regions).is_empty(), || {
+            format!("no subscription overlaps {regions:?}")
         })?;
         let available = &schema.interaction(class).ok_or("no class")?.parameters;
         let whole = parameters

@@ -1,6 +1,6 @@
 //! The judge at the services: which exception is due, and whom a message must reach.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use hyla_types::{
@@ -11,6 +11,7 @@ use hyla_types::{
 use crate::fom::Schema;
 use crate::invariants::Judge;
 use crate::model::{Declared, Due, Fate, Message, Object, Reason, Seat, What};
+use crate::regions::Sent;
 
 impl Judge {
     pub(crate) fn schema(&self, seat: Seat) -> Option<Rc<Schema>> {
@@ -89,6 +90,7 @@ impl Judge {
         let message = self.messages.len() as u64;
         let stamps = time.is_some() && self.regulates(seat);
         let mut dues = Vec::new();
+        let sent = self.with_regions(seat, object, &attributes);
         if let (Some(schema), Some(sender), Some(it)) = (
             self.schema(seat),
             self.members.get(&seat),
@@ -112,23 +114,23 @@ impl Judge {
                 let Some(class) = known.or_else(|| receiver.mine.candidate(&row.lineage)) else {
                     continue;
                 };
-                for attribute in &attributes {
-                    let (Some(told), Some(own)) = (
-                        view.subscription(class, *attribute),
-                        receiver.mine.subscription(class, *attribute),
-                    ) else {
-                        continue;
-                    };
+                for (attribute, regions) in &sent {
+                    let told = view.passes(&schema, class, *attribute, regions);
+                    let own = receiver.mine.passes(&schema, class, *attribute, regions);
+                    let both = own.into_iter().find(|(by, e)| told.get(by) == Some(e));
+                    let Some((by, epoch)) = both else { continue };
                     let transportation = self.transportation(&schema, object, it, *attribute);
-                    let paced = transportation != schema.reliable && own.reduced.is_some();
-                    if told.epoch != own.epoch || paced || receiver.removed.contains(&object) {
+                    let paced = transportation != schema.reliable
+                        && receiver.mine.is_reduced(class, *attribute);
+                    if paced || receiver.removed.contains(&object) {
                         continue;
                     }
                     let reason = Reason::Attribute {
                         object,
                         attribute: *attribute,
                         class,
-                        epoch: own.epoch,
+                        by,
+                        epoch,
                         known: known.is_some(),
                         forgotten: receiver.forgotten.get(&object).copied().unwrap_or(0),
                     };
@@ -158,10 +160,30 @@ impl Judge {
         }
         self.messages.push(Message {
             from: seat,
-            what: What::Update { object, attributes },
+            what: What::Update {
+                object,
+                attributes: sent,
+            },
             time,
             retracted: false,
+            undone: false,
         });
+    }
+
+    /// Attributes with the regions that they are updated with.
+    fn with_regions(
+        &self,
+        seat: Seat,
+        object: ObjectInstanceHandle,
+        attributes: &BTreeSet<AttributeHandle>,
+    ) -> BTreeMap<AttributeHandle, Sent> {
+        let execution = self.executions.get(&seat.execution);
+        let it = execution.and_then(|e| e.objects.get(&object));
+        let regions = |attribute| {
+            let schema = execution?.schema.as_ref()?;
+            self.update_regions(schema, seat, it?, attribute)
+        };
+        attributes.iter().map(|a| (*a, regions(*a))).collect()
     }
 
     /// The exception that an interaction must raise.
@@ -191,6 +213,7 @@ impl Judge {
         seat: Seat,
         class: InteractionClassHandle,
         parameters: BTreeSet<ParameterHandle>,
+        regions: Sent,
         time: Option<i64>,
     ) {
         let message = self.messages.len() as u64;
@@ -217,12 +240,16 @@ impl Judge {
                 let Some(receiver) = self.members.get(&to) else {
                     continue;
                 };
-                let told = row.lineage.iter().find_map(|c| {
-                    let (_, epoch) = receiver.mine.receives.get(c)?;
-                    (view.receives.get(c).map(|(_, e)| e) == Some(epoch)).then_some((*c, *epoch))
+                let told = view.received_as(&row.lineage);
+                if !told.is_some_and(|c| !view.hears(&schema, c, &regions).is_empty()) {
+                    continue;
+                }
+                let own = receiver.mine.received_as(&row.lineage).and_then(|c| {
+                    let by = receiver.mine.hears(&schema, c, &regions);
+                    by.into_iter().next().map(|(by, epoch)| (c, by, epoch))
                 });
-                if let Some((class, epoch)) = told {
-                    let reason = Reason::Interaction { class, epoch };
+                if let Some((class, by, epoch)) = own {
+                    let reason = Reason::Interaction { class, by, epoch };
                     dues.push((
                         (to, seat, transportation, ordered),
                         Due {
@@ -238,12 +265,17 @@ impl Judge {
         if ordered {
             self.may_queue(seat, message, time);
         }
-        let what = What::Interaction { class, parameters };
+        let what = What::Interaction {
+            class,
+            parameters,
+            regions,
+        };
         self.messages.push(Message {
             from: seat,
             what,
             time,
             retracted: false,
+            undone: false,
         });
     }
 
@@ -345,6 +377,7 @@ impl Judge {
             transportation: Default::default(),
             changing: BTreeSet::new(),
             stamped,
+            associations: Default::default(),
         };
         let Some(execution) = self.executions.get_mut(&seat.execution) else {
             return;
@@ -372,7 +405,8 @@ impl Judge {
         }
         self.end_acquisitions(seat, object);
         if let Some(it) = self.object_mut(seat, object) {
-            it.owner.clear();
+            // Others own what they do until they hear of it.
+            it.owner.retain(|_, owner| *owner != seat.federate);
             if it.fate == Fate::Alive {
                 it.fate = Fate::Deleted(tag.to_vec());
             }
@@ -437,8 +471,7 @@ impl Judge {
         for (object, it) in &mut execution.objects {
             if member.known.get(object).is_some_and(|k| k.class == class) {
                 let federate = seat.federate;
-                it.owner
-                    .retain(|a, owner| *owner != federate || !gone.contains(a));
+                it.lose(federate, |a| gone.contains(&a));
             }
         }
     }
@@ -485,7 +518,6 @@ impl Judge {
                         member.known.remove(object);
                         member.removed.insert(*object);
                     }
-                    it.owner.clear();
                 }
                 it.give_up(seat.federate);
             }

@@ -167,7 +167,8 @@ impl Judge {
             }
             Some(Subject::Deletion(object, owned)) => {
                 let class = self.object_mut(seat, object).map(|it| {
-                    it.owner = owned;
+                    let own = owned.into_iter().filter(|(_, f)| *f == seat.federate);
+                    it.owner.extend(own);
                     it.fate = Fate::Unsure;
                     it.class
                 });

@@ -19,6 +19,7 @@ use crate::invariants::Judge;
 use crate::model::Seat;
 use crate::network::{ChannelId, Event, Item, Network, Party, ProcessId, Side};
 use crate::process::{Process, Temper, rti_channel};
+use crate::storage::Disk;
 use crate::trace::Trace;
 
 /// Most microseconds that a frame takes on an ordinary wire.
@@ -121,6 +122,10 @@ pub struct Outcome {
     pub refusals: u64,
     /// Messages that had to arrive, and did.
     pub fulfilled: u64,
+    /// Of these, such as came by a subscription with a region only.
+    pub through_regions: u64,
+    /// Restores that were put in force.
+    pub restores: u64,
     /// Links through the RTI.
     pub relayed: u64,
     /// Frames that came before the log told of their sender.
@@ -154,6 +159,7 @@ pub struct World {
     /// Where each session is joined, as the RTI sees it.
     pub(crate) sessions: BTreeMap<SessionId, Seat>,
     pub(crate) granted: Option<BTreeSet<String>>,
+    pub(crate) disk: Disk,
     pub(crate) judge: Judge,
     pub(crate) trace: Trace,
     steps_left: usize,
@@ -179,6 +185,7 @@ impl World {
             processes: Vec::new(),
             sessions: BTreeMap::new(),
             granted: None,
+            disk: Disk::default(),
             judge: Judge::default(),
             trace: Trace::new(config.print),
             steps_left: config.steps,
@@ -190,6 +197,8 @@ impl World {
                 services: BTreeMap::new(),
                 refusals: 0,
                 fulfilled: 0,
+                through_regions: 0,
+                restores: 0,
                 relayed: 0,
                 held_back: 0,
                 faults: 0,
@@ -229,7 +238,11 @@ impl World {
                 self.wake();
             }
             self.become_quiet();
+            while self.judge.violation.is_none() && self.end_saves() {
+                self.become_quiet();
+            }
             self.judge_waiting();
+            self.judge.forget_earlier_regions();
         }
         while self.judge.violation.is_none() && self.arrive_everywhere() {
             self.become_quiet();
@@ -307,10 +320,10 @@ impl World {
             process.alive.then_some(&process.member)
         });
         for process in self.processes.iter().filter(|p| p.alive) {
-            if process.waiting.is_some() || process.lists > 0 {
-                let (waiting, lists) = (process.waiting, process.lists);
+            if process.waiting.is_some() || process.lists > 0 || process.restores > 0 {
+                let (waiting, lists) = (process.waiting, (process.lists, process.restores));
                 self.judge.violation.get_or_insert(format!(
-                    "{:?} was never answered: {waiting:?}, {lists} lists",
+                    "{:?} was never answered: {waiting:?}, {lists:?} lists and restores",
                     process.id
                 ));
             }
@@ -341,6 +354,8 @@ impl World {
     fn finish(mut self) -> Outcome {
         self.outcome.trace_hash = self.trace.hash();
         self.outcome.fulfilled = self.judge.fulfilled;
+        self.outcome.restores = self.judge.restores;
+        self.outcome.through_regions = self.judge.through_regions;
         for process in &self.processes {
             self.outcome.relayed += process.links.relayed;
             self.outcome.held_back += process.links.held_back;
@@ -400,6 +415,7 @@ impl World {
                 self.flush(id);
             }
             Event::Fault => self.strike(),
+            Event::Disk => self.disk_done(),
         }
     }
 

@@ -90,3 +90,27 @@ fn a_point_that_does_not_end_is_noticed() {
     let points = Groups::named("points").expect("a group");
     is_noticed_among(Sabotage::LoseArrival, points, "arrived", 6);
 }
+
+#[test]
+fn regions_seen_too_small_are_noticed() {
+    let regions = Groups::named("regions").expect("a group");
+    is_noticed_among(Sabotage::ShrinkRegions, regions, "never got message", 4);
+}
+
+#[test]
+fn regions_that_nobody_looks_at_are_noticed() {
+    let regions = Groups::named("regions").expect("a group");
+    is_noticed_among(Sabotage::IgnoreRegions, regions, "overlap", 3);
+}
+
+#[test]
+fn a_save_that_does_not_end_is_noticed() {
+    let saves = Groups::named("saves").expect("a group");
+    is_noticed_among(Sabotage::LoseSaveAnswer, saves, "the save goes on", 6);
+}
+
+#[test]
+fn a_restore_of_another_state_is_noticed() {
+    let saves = Groups::named("saves").expect("a group");
+    is_noticed_among(Sabotage::OldFile, saves, "was restored, but", 2);
+}

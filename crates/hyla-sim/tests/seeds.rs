@@ -139,20 +139,35 @@ fn small_federations_keep_every_invariant() {
         Service::SynchronizationPointRegistrationFailed,
         Service::AnnounceSynchronizationPoint,
         Service::FederationSynchronized,
+        Service::InitiateFederateSave,
+        Service::FederationSaved,
+        Service::FederationNotSaved,
+        Service::FederationSaveStatusResponse,
+        Service::RequestFederationRestoreSucceeded,
+        Service::RequestFederationRestoreFailed,
+        Service::FederationRestoreBegun,
+        Service::InitiateFederateRestore,
+        Service::FederationRestored,
+        Service::FederationNotRestored,
+        Service::FederationRestoreStatusResponse,
     ] {
         assert!(
             callbacks.contains_key(&callback),
             "no federate ever got {callback:?}"
         );
     }
+    let sum = |of: fn(&Outcome) -> u64| outcomes.iter().map(of).sum::<u64>();
+    assert!(sum(|o| o.through_regions) > 500 && sum(|o| o.restores) > 20);
 }
 
 /// Worlds with time, ownership or points that once found something, with what they found.
-const KEPT_SINCE: [(u64, &str); 4] = [
+const KEPT_SINCE: [(u64, &str); 5] = [
     (43, "time"),  // a removal that claimed a place in the order of time
     (304, "time"), // a message retracted while it waited in receive order was delivered
     (599, "time"), // so was a deletion
     (146, "time"), // a federate that waited to be constrained for ever
+    // A judge who took what others own away before they heard that the instance was deleted.
+    (1317, "ownership+points"),
 ];
 
 #[test]

@@ -3,7 +3,7 @@
 use hyla_types::{AttributeHandleSet, Exception, ExceptionKind, ObjectInstanceHandle};
 
 use super::dealings::{Acquisition, Dealings};
-use super::divest::ask;
+use super::divest::{ask, refuse};
 use crate::Result;
 use crate::member::{Joined, Member};
 use crate::message::OwnershipRequest;
@@ -52,13 +52,13 @@ impl Member {
         let joined = self.joined()?;
         joined.check_acquirable(object, attributes)?;
         let acquiring = &joined.dealings.acquiring;
-        let is_plain = |a| acquiring.get(&(object, a)).is_some_and(|a| a.plain);
-        if let Some(attribute) = attributes.iter().find(|a| is_plain(*a)) {
-            return Err(Exception::new(
-                ExceptionKind::AttributeAlreadyBeingAcquired,
-                format!("{attribute:?} of {object:?} is being acquired"),
-            ));
-        }
+        refuse(
+            object,
+            attributes,
+            |at| acquiring.get(at).is_some_and(|a| a.plain),
+            ExceptionKind::AttributeAlreadyBeingAcquired,
+            "is being acquired",
+        )?;
         check_size(std::iter::empty(), tag, out)?;
         let new = Dealings::filter(object, attributes, |at| !acquiring.contains_key(at));
         joined.acquire(object, new, false, tag, out);
@@ -79,20 +79,15 @@ impl Member {
     ) -> Result<()> {
         let joined = self.joined()?;
         joined.check_instance(object, attributes)?;
-        if let Some(attribute) = joined.first_owned(object, attributes) {
-            return Err(Exception::new(
-                ExceptionKind::AttributeAlreadyOwned,
-                format!("{attribute:?} of {object:?} is owned by this federate"),
-            ));
-        }
+        joined.check_not_owned(object, attributes, ExceptionKind::AttributeAlreadyOwned)?;
         let acquiring = &mut joined.dealings.acquiring;
-        let is_plain = |a| acquiring.get(&(object, a)).is_some_and(|a| a.plain);
-        if let Some(attribute) = attributes.iter().find(|a| !is_plain(*a)) {
-            return Err(Exception::new(
-                ExceptionKind::AttributeAcquisitionWasNotRequested,
-                format!("{attribute:?} of {object:?} is not being acquired"),
-            ));
-        }
+        refuse(
+            object,
+            attributes,
+            |at| !acquiring.get(at).is_some_and(|a| a.plain),
+            ExceptionKind::AttributeAcquisitionWasNotRequested,
+            "is not being acquired",
+        )?;
         let new = Dealings::filter(object, attributes, |at| {
             let acquisition = acquiring.get_mut(at);
             acquisition.is_some_and(|a| !std::mem::replace(&mut a.cancelling, true))
@@ -131,22 +126,23 @@ impl Joined {
                 format!("{} does not publish {attribute:?} of {known:?}", self.name),
             ));
         }
-        match self.first_owned(object, attributes) {
-            None => Ok(()),
-            Some(attribute) => Err(Exception::new(
-                ExceptionKind::FederateOwnsAttributes,
-                format!("{attribute:?} of {object:?} is owned by this federate"),
-            )),
-        }
+        self.check_not_owned(object, attributes, ExceptionKind::FederateOwnsAttributes)
     }
 
-    fn first_owned(
+    fn check_not_owned(
         &self,
         object: ObjectInstanceHandle,
         attributes: &AttributeHandleSet,
-    ) -> Option<hyla_types::AttributeHandle> {
-        let instance = self.instances.record(object)?;
-        attributes.iter().find(|a| instance.owns(self.handle, *a))
+        exception: ExceptionKind,
+    ) -> Result<()> {
+        let instance = self.instances.record(object);
+        refuse(
+            object,
+            attributes,
+            |(_, a)| instance.is_some_and(|instance| instance.owns(self.handle, *a)),
+            exception,
+            "is owned by this federate",
+        )
     }
 
     fn acquire(

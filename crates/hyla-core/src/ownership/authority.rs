@@ -75,28 +75,6 @@ impl Transfers {
         self.going_on.remove(&(object, at)).unwrap_or_default()
     }
 
-    /// The owner changes without its doing: its offer is void, and whoever gets it waits no more. The
-    /// result says whether others wait.
-    pub(super) fn end_offer(
-        &mut self,
-        object: ObjectInstanceHandle,
-        at: AttributeHandle,
-        gains: FederateHandle,
-    ) -> bool {
-        let Some(transfer) = self.going_on.get_mut(&(object, at)) else {
-            return false;
-        };
-        transfer.offer = None;
-        transfer.acquirers.retain(|a| a.id.federate != gains);
-        for acquirer in &mut transfer.acquirers {
-            // The new owner knows nothing of them.
-            (acquirer.told, acquirer.asked) = (false, false);
-        }
-        let waiting = !transfer.acquirers.is_empty();
-        self.tidy(object, at);
-        waiting
-    }
-
     /// Whether the federate waits for anything.
     pub(crate) fn is_acquiring(&self, federate: FederateHandle) -> bool {
         let mut all = self.going_on.values().flat_map(|t| &t.acquirers);

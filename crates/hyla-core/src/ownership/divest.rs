@@ -2,7 +2,7 @@
 
 use hyla_types::{AttributeHandleSet, Edition, Exception, ExceptionKind, ObjectInstanceHandle};
 
-use super::dealings::Dealings;
+use super::dealings::{Dealings, InstanceAttribute};
 use crate::Result;
 use crate::member::{Joined, Member};
 use crate::message::{MemberRequest, OwnershipRequest, ToRti};
@@ -45,15 +45,13 @@ impl Member {
         let joined = self.joined()?;
         joined.check_owned(object, attributes)?;
         let divesting = &joined.dealings.divesting;
-        if let Some(attribute) = attributes
-            .iter()
-            .find(|a| divesting.contains_key(&(object, *a)))
-        {
-            return Err(Exception::new(
-                ExceptionKind::AttributeAlreadyBeingDivested,
-                format!("{attribute:?} of {object:?} is being divested"),
-            ));
-        }
+        refuse(
+            object,
+            attributes,
+            |at| divesting.contains_key(at),
+            ExceptionKind::AttributeAlreadyBeingDivested,
+            "is being divested",
+        )?;
         check_size(std::iter::empty(), tag, out)?;
         if attributes.is_empty() {
             return Ok(());
@@ -93,15 +91,13 @@ impl Member {
         joined.check_owned(object, attributes)?;
         joined.check_divesting(object, attributes)?;
         let wanted = &joined.dealings.wanted;
-        if let Some(attribute) = attributes
-            .iter()
-            .find(|a| !wanted.contains_key(&(object, *a)))
-        {
-            return Err(Exception::new(
-                ExceptionKind::NoAcquisitionPending,
-                format!("nobody acquires {attribute:?} of {object:?}"),
-            ));
-        }
+        refuse(
+            object,
+            attributes,
+            |at| !wanted.contains_key(at),
+            ExceptionKind::NoAcquisitionPending,
+            "is acquired by nobody",
+        )?;
         check_size(std::iter::empty(), tag, out)?;
         joined.divest(object, attributes, tag, out);
         Ok(())
@@ -217,6 +213,23 @@ pub(super) fn ask(request: OwnershipRequest, out: &mut dyn Outbox) {
     out.control(&ToRti::Member(MemberRequest::Ownership(request)));
 }
 
+/// That exception if this is so of one of the attributes.
+pub(super) fn refuse(
+    object: ObjectInstanceHandle,
+    attributes: &AttributeHandleSet,
+    is_so: impl Fn(&InstanceAttribute) -> bool,
+    exception: ExceptionKind,
+    what: &str,
+) -> Result<()> {
+    match attributes.iter().find(|a| is_so(&(object, *a))) {
+        None => Ok(()),
+        Some(attribute) => Err(Exception::new(
+            exception,
+            format!("{attribute:?} of {object:?} {what}"),
+        )),
+    }
+}
+
 impl Joined {
     /// `ObjectInstanceNotKnown`, `AttributeNotDefined`.
     pub(super) fn check_instance(
@@ -253,16 +266,13 @@ impl Joined {
         attributes: &AttributeHandleSet,
     ) -> Result<()> {
         let divesting = &self.dealings.divesting;
-        match attributes
-            .iter()
-            .find(|a| !divesting.contains_key(&(object, *a)))
-        {
-            None => Ok(()),
-            Some(attribute) => Err(Exception::new(
-                ExceptionKind::AttributeDivestitureWasNotRequested,
-                format!("{attribute:?} of {object:?} is not being divested"),
-            )),
-        }
+        refuse(
+            object,
+            attributes,
+            |at| !divesting.contains_key(at),
+            ExceptionKind::AttributeDivestitureWasNotRequested,
+            "is not being divested",
+        )
     }
 
     /// The attributes are not owned here from now on; the others hear of it by the log.

@@ -189,20 +189,6 @@ impl Executive {
         all.all(|attribute| class.attributes.contains(attribute) && published(attribute))
     }
 
-    /// An attribute was taken from its owner: who waits for it gets it.
-    pub(super) fn give_to_waiting(
-        &mut self,
-        object: ObjectInstanceHandle,
-        attribute: AttributeHandle,
-        from: FederateHandle,
-        out: &mut Vec<Transmit>,
-    ) -> Result<(), String> {
-        let mut settled = Settlement::default();
-        self.give(object, attribute, from, &[], &mut settled);
-        settled.carry_out(object, self, out);
-        Ok(())
-    }
-
     /// The owner has let go: the first acquirer gets it, or it is unowned and on offer.
     pub(super) fn give(
         &mut self,

@@ -6,6 +6,7 @@ use hyla_types::{
     ObjectInstanceHandle,
 };
 
+use super::settlement::Settlement;
 use crate::Result;
 use crate::executive::{Executive, Transmit};
 use crate::member::Member;
@@ -42,21 +43,59 @@ impl Executive {
         if moot {
             return Ok(());
         }
-        let waiting = self.transfers.end_offer(object, attribute, federate);
+        let mut settled = Settlement::default();
+        let waiting = self.end_offer(object, attribute, federate, owned, &mut settled);
         if !owned && waiting {
             // Who asked for it before gets it, as if the owner had divested.
-            return self.give_to_waiting(object, attribute, federate, out);
+            self.give(object, attribute, federate, &[], &mut settled);
+        } else {
+            let to = owned.then_some(federate);
+            self.record(
+                LogEvent::OwnershipForced {
+                    object,
+                    attribute,
+                    to,
+                },
+                out,
+            );
         }
-        let to = owned.then_some(federate);
-        self.record(
-            LogEvent::OwnershipForced {
-                object,
-                attribute,
-                to,
-            },
-            out,
-        );
+        settled.carry_out(object, self, out);
         Ok(())
+    }
+
+    /// The owner changes without its doing: its offer is void, and `federate` waits no more. If that
+    /// is the new owner, nobody waits for what was available, and cancellations that the former owner
+    /// was to take note of are as good as noted. The result says whether others wait.
+    fn end_offer(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attribute: AttributeHandle,
+        federate: FederateHandle,
+        is_owner: bool,
+        settled: &mut Settlement,
+    ) -> bool {
+        let Some(transfer) = self.transfers.find(object, attribute) else {
+            return false;
+        };
+        transfer.offer = None;
+        transfer.acquirers.retain_mut(|acquirer| {
+            if acquirer.id.federate == federate {
+                return false;
+            }
+            // The new owner knows nothing of them.
+            (acquirer.told, acquirer.asked) = (false, false);
+            if is_owner && acquirer.cancelling {
+                settled.confirm_cancellation(attribute, acquirer);
+            } else if is_owner && !acquirer.plain {
+                settled.refuse(attribute, acquirer, &[]);
+            } else {
+                return true;
+            }
+            false
+        });
+        let waiting = !transfer.acquirers.is_empty();
+        self.transfers.tidy(object, attribute);
+        waiting
     }
 }
 

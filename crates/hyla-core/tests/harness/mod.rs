@@ -2,8 +2,11 @@
 //!
 //! Nothing moves by itself: [`World::settle`] carries what is queued until nothing moves. A [`Lane`]
 //! can be held back, so that a test chooses in which order things arrive.
-#![allow(dead_code, unreachable_pub)] // each test file uses its part
+#![allow(dead_code, unreachable_pub, unused_imports)] // each test file uses its part
 #![allow(clippy::unwrap_used, reason = "test code")]
+
+mod told;
+mod traffic;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
@@ -18,37 +21,13 @@ use hyla_core::message::{
 };
 use hyla_core::outbox::{LinkEnd, Outbox};
 use hyla_omt::Strictness;
-use hyla_types::{
-    AttributeHandle, AttributeHandleSet, Edition, FederateHandle, InteractionClassHandle,
-    ObjectClassHandle, ObjectInstanceHandle, ResignAction, Service,
-};
+use hyla_types::{Edition, FederateHandle, ResignAction};
+
+pub use told::Told;
+pub use traffic::{bicycles, traffic, traffic_with};
 
 /// Name of the only federation execution.
 pub const FEDERATION: &str = "streets";
-
-/// The object model with vehicles and messages.
-pub fn traffic() -> ModuleSource {
-    module("traffic.xml", include_bytes!("traffic.xml"))
-}
-
-/// A further module: a class and its attribute.
-pub fn bicycles() -> ModuleSource {
-    module("bicycles.xml", include_bytes!("bicycles.xml"))
-}
-
-/// The traffic model with other switches: `from` is replaced by `to` in its text.
-pub fn traffic_with(from: &str, to: &str) -> ModuleSource {
-    let text = std::str::from_utf8(include_bytes!("traffic.xml")).unwrap();
-    assert!(text.contains(from), "{from:?} is not in the module");
-    module("traffic.xml", text.replace(from, to).as_bytes())
-}
-
-fn module(designator: &str, content: &[u8]) -> ModuleSource {
-    ModuleSource {
-        designator: designator.into(),
-        content: content.to_vec(),
-    }
-}
 
 /// A one-way connection that can be held back. Numbers are positions of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -97,96 +76,6 @@ impl Outbox for Outgoing {
 
     fn links_renamed(&mut self, handles: &[(FederateHandle, FederateHandle)]) {
         self.renamed.extend(handles);
-    }
-}
-
-/// A callback, independent of the buffer it was read from.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Told {
-    Discovered(ObjectInstanceHandle, ObjectClassHandle),
-    Reflected(ObjectInstanceHandle, Vec<(AttributeHandle, Vec<u8>)>),
-    Received(InteractionClassHandle, Vec<u8>),
-    Removed(ObjectInstanceHandle),
-    InScope(ObjectInstanceHandle, AttributeHandleSet),
-    OutOfScope(ObjectInstanceHandle, AttributeHandleSet),
-    Provide(ObjectInstanceHandle, AttributeHandleSet, Vec<u8>),
-    UpdatesOn(ObjectInstanceHandle, AttributeHandleSet),
-    UpdatesOff(ObjectInstanceHandle, AttributeHandleSet),
-    StartRegistration(ObjectClassHandle),
-    StopRegistration(ObjectClassHandle),
-    InteractionsOn(InteractionClassHandle),
-    InteractionsOff(InteractionClassHandle),
-    /// A callback of clause 7, with its attributes and tag.
-    Owning(Service, ObjectInstanceHandle, AttributeHandleSet, Vec<u8>),
-    /// Any other, as text.
-    Other(String),
-}
-
-impl Told {
-    fn of(callback: &Callback<'_>) -> Self {
-        match callback {
-            Callback::DiscoverObjectInstance { object, class, .. } => {
-                Self::Discovered(*object, *class)
-            }
-            Callback::ReflectAttributeValues { object, values, .. } => {
-                let values = values.iter().map(|(a, v)| (*a, v.to_vec())).collect();
-                Self::Reflected(*object, values)
-            }
-            Callback::ReceiveInteraction {
-                class, delivery, ..
-            } => Self::Received(*class, delivery.tag.to_vec()),
-            Callback::RemoveObjectInstance { object, .. } => Self::Removed(*object),
-            Callback::AttributesInScope { object, attributes } => {
-                Self::InScope(*object, attributes.clone())
-            }
-            Callback::AttributesOutOfScope { object, attributes } => {
-                Self::OutOfScope(*object, attributes.clone())
-            }
-            Callback::ProvideAttributeValueUpdate {
-                object,
-                attributes,
-                tag,
-            } => Self::Provide(*object, attributes.clone(), tag.clone()),
-            Callback::TurnUpdatesOnForObjectInstance {
-                object, attributes, ..
-            } => Self::UpdatesOn(*object, attributes.clone()),
-            Callback::TurnUpdatesOffForObjectInstance { object, attributes } => {
-                Self::UpdatesOff(*object, attributes.clone())
-            }
-            Callback::StartRegistrationForObjectClass { class } => Self::StartRegistration(*class),
-            Callback::StopRegistrationForObjectClass { class } => Self::StopRegistration(*class),
-            Callback::TurnInteractionsOn { class } => Self::InteractionsOn(*class),
-            Callback::TurnInteractionsOff { class } => Self::InteractionsOff(*class),
-            Callback::RequestAttributeOwnershipAssumption {
-                object,
-                attributes,
-                tag,
-            }
-            | Callback::RequestDivestitureConfirmation {
-                object,
-                attributes,
-                tag,
-            }
-            | Callback::AttributeOwnershipAcquisitionNotification {
-                object,
-                attributes,
-                tag,
-            }
-            | Callback::AttributeOwnershipUnavailable {
-                object,
-                attributes,
-                tag,
-            }
-            | Callback::RequestAttributeOwnershipRelease {
-                object,
-                attributes,
-                tag,
-            } => Self::Owning(callback.service(), *object, attributes.clone(), tag.clone()),
-            Callback::ConfirmAttributeOwnershipAcquisitionCancellation { object, attributes } => {
-                Self::Owning(callback.service(), *object, attributes.clone(), Vec::new())
-            }
-            other => Self::Other(format!("{other:?}")),
-        }
     }
 }
 
@@ -599,93 +488,5 @@ impl World {
         }
         self.rti.handle_closed(session, "done");
         found
-    }
-}
-
-/// Names of the traffic model, as handles.
-impl World {
-    /// Handle of a joined node.
-    pub fn handle(&self, node: usize) -> FederateHandle {
-        self.nodes[node]
-            .member
-            .handle()
-            .expect("the node has joined")
-    }
-
-    /// An object class, as the first joined node knows it.
-    pub fn class(&self, name: &str) -> ObjectClassHandle {
-        self.joined().object_class_handle(name).unwrap()
-    }
-
-    /// An interaction class.
-    pub fn interaction(&self, name: &str) -> InteractionClassHandle {
-        self.joined().interaction_class_handle(name).unwrap()
-    }
-
-    /// Attributes of a class.
-    pub fn attributes(&self, class: &str, names: &[&str]) -> AttributeHandleSet {
-        let class = self.class(class);
-        let handle = |name: &&str| self.joined().attribute_handle(class, name).unwrap();
-        names.iter().map(handle).collect()
-    }
-
-    /// One attribute of a class.
-    pub fn attribute(&self, class: &str, name: &str) -> AttributeHandle {
-        self.attributes(class, &[name]).iter().next().unwrap()
-    }
-
-    fn joined(&self) -> &Member {
-        let joined = self.nodes.iter().find(|n| n.member.is_joined() && !n.lost);
-        &joined.expect("a node has joined").member
-    }
-
-    /// Publishes attributes; settles.
-    pub fn publish(&mut self, node: usize, class: &str, names: &[&str]) {
-        let (handle, set) = (self.class(class), self.attributes(class, names));
-        self.call(node, |m, out| {
-            m.publish_object_class_attributes(handle, &set, out)
-        });
-        self.settle();
-    }
-
-    /// Subscribes attributes actively at full rate; settles.
-    pub fn subscribe(&mut self, node: usize, class: &str, names: &[&str]) {
-        self.subscribe_at(node, class, names, "");
-    }
-
-    /// Subscribes attributes actively at a rate; settles.
-    pub fn subscribe_at(&mut self, node: usize, class: &str, names: &[&str], rate: &str) {
-        use hyla_core::declaration::Activity::Active;
-        let (handle, set) = (self.class(class), self.attributes(class, names));
-        self.call(node, |m, out| {
-            m.subscribe_object_class_attributes(handle, &set, Active, rate, out)
-        });
-        self.settle();
-    }
-
-    /// Registers an instance without a name; nothing is carried yet.
-    pub fn register(&mut self, node: usize, class: &str) -> ObjectInstanceHandle {
-        let class = self.class(class);
-        self.call(node, |m, out| m.register_object_instance(class, None, out))
-    }
-
-    /// Deletes an instance; nothing is carried yet.
-    pub fn delete(&mut self, node: usize, object: ObjectInstanceHandle) {
-        self.call(node, |m, out| {
-            m.delete_object_instance(object, &[], None, out)
-        });
-    }
-
-    /// Updates one attribute; nothing is carried yet.
-    pub fn update(
-        &mut self,
-        node: usize,
-        object: ObjectInstanceHandle,
-        attribute: AttributeHandle,
-        value: &[u8],
-    ) {
-        self.call(node, |m, out| {
-            m.update_attribute_values(object, &[(attribute, value)], &[], None, out)
-        });
     }
 }

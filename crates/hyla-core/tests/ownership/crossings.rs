@@ -209,3 +209,48 @@ fn an_owner_that_is_lost_while_it_was_told_of_a_cancellation_has_noted_it() {
     assert!(told.contains(&cancelled), "{told:?}");
     assert!(!yard.owns(1));
 }
+
+#[test]
+fn a_cancellation_that_crosses_a_change_through_the_mom_is_confirmed() {
+    let mut yard = Yard::of(3);
+    yard.acquire(1, b"please");
+    yard.told(0);
+    yard.world.hold(Lane::FromRti(0));
+    yard.cancel(1);
+    yard.world.settle();
+
+    yard.force(2);
+    yard.world.release(Lane::FromRti(0));
+
+    yard.expect(1, &[(Cancelled, b"")]);
+    yard.owned_by(Some(2));
+}
+
+#[test]
+fn who_takes_what_is_available_does_not_wait_for_an_owner_that_the_mom_has_made() {
+    let mut yard = Yard::of(3);
+    yard.negotiate(0);
+    yard.acquire_if_available(1);
+    yard.told(0);
+
+    yard.force(2);
+
+    yard.expect(1, &[(Unavailable, b"")]);
+    yard.owned_by(Some(2));
+    yard.acquire(1, b"please");
+    yard.expect(2, &[(Release, b"please")]);
+}
+
+#[test]
+fn who_waited_when_the_mom_made_another_owner_is_served_by_that_one() {
+    let mut yard = Yard::of(3);
+    yard.acquire(1, b"please");
+    yard.told(0);
+    yard.force(2);
+    yard.told(2);
+
+    yard.divest(2);
+
+    yard.expect(1, &[(Gained, b"gone")]);
+    yard.owned_by(Some(1));
+}

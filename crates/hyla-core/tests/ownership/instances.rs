@@ -14,13 +14,11 @@ use hyla_types::{
 
 use crate::yard::{CAR, Yard};
 
+const PRIVILEGE: &str = "HLAprivilegeToDeleteObject";
+
 /// The second of three federates, who regulates time, has the right to delete the car of the first.
 fn timed_yard() -> Yard {
-    let mut yard = Yard::of(3);
-    yard.speed = yard.world.attributes(CAR, &["HLAprivilegeToDeleteObject"]);
-    yard.acquire(1, b"");
-    yard.world.settle();
-    assert!(yard.divest_if_wanted(0));
+    let mut yard = Yard::handed_over(3, &[PRIVILEGE]);
     let lookahead = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
     yard.world
         .call(1, |m, out| m.enable_time_regulation(lookahead, out));
@@ -52,16 +50,8 @@ impl Yard {
 
 #[test]
 fn a_transferred_privilege_carries_the_right_to_delete() {
-    let mut yard = Yard::of(3);
-    let (car, privilege) = (
-        yard.car,
-        yard.world.attributes(CAR, &["HLAprivilegeToDeleteObject"]),
-    );
-    yard.speed = privilege;
-    yard.acquire(1, b"");
-    yard.world.settle();
-    assert!(yard.divest_if_wanted(0));
-    yard.world.quiet();
+    let mut yard = Yard::handed_over(3, &[PRIVILEGE]);
+    let car = yard.car;
     let refused = yard
         .world
         .attempt(0, |m, out| m.delete_object_instance(car, &[], None, out));
@@ -81,13 +71,8 @@ fn a_transferred_privilege_carries_the_right_to_delete() {
 
 #[test]
 fn a_discovery_that_a_deletion_by_another_overtakes_is_not_told() {
-    let mut yard = Yard::of(2);
+    let mut yard = Yard::handed_over(2, &[PRIVILEGE]);
     let car = yard.car;
-    yard.speed = yard.world.attributes(CAR, &["HLAprivilegeToDeleteObject"]);
-    yard.acquire(1, b"");
-    yard.world.settle();
-    assert!(yard.divest_if_wanted(0));
-    yard.world.quiet();
     let late = yard.world.connect(Edition::Hla2025);
     yard.world.hold(Lane::Data(0, late));
     yard.world.join(late, vec![]);
@@ -104,16 +89,8 @@ fn a_discovery_that_a_deletion_by_another_overtakes_is_not_told() {
 
 #[test]
 fn an_announcement_by_the_rti_that_a_deletion_overtakes_is_not_told() {
-    let mut yard = Yard::of(2);
+    let mut yard = Yard::handed_over(2, &["Speed", PRIVILEGE]);
     let car = yard.car;
-    let both = yard
-        .world
-        .attributes(CAR, &["Speed", "HLAprivilegeToDeleteObject"]);
-    yard.speed = both;
-    yard.acquire(1, b"");
-    yard.world.settle();
-    assert!(yard.divest_if_wanted(0));
-    yard.world.quiet();
     yard.world
         .resign(0, ResignAction::UnconditionallyDivestAttributes);
     let late = yard.world.connect(Edition::Hla2025);
@@ -134,13 +111,8 @@ fn an_announcement_by_the_rti_that_a_deletion_overtakes_is_not_told() {
 
 #[test]
 fn a_deletion_is_heard_by_one_who_joined_while_it_was_on_the_way() {
-    let mut yard = Yard::of(2);
+    let mut yard = Yard::handed_over(2, &[PRIVILEGE]);
     let car = yard.car;
-    yard.speed = yard.world.attributes(CAR, &["HLAprivilegeToDeleteObject"]);
-    yard.acquire(1, b"");
-    yard.world.settle();
-    assert!(yard.divest_if_wanted(0));
-    yard.world.quiet();
     // The deleter has not heard of the newcomer, who knows the car already.
     yard.world.hold(Lane::FromRti(1));
     let late = yard.world.connect(Edition::Hla2025);
@@ -157,13 +129,8 @@ fn a_deletion_is_heard_by_one_who_joined_while_it_was_on_the_way() {
 
 #[test]
 fn a_deletion_that_was_cut_off_with_its_deleter_is_made_up_for() {
-    let mut yard = Yard::of(3);
+    let mut yard = Yard::handed_over(3, &[PRIVILEGE]);
     let car = yard.car;
-    yard.speed = yard.world.attributes(CAR, &["HLAprivilegeToDeleteObject"]);
-    yard.acquire(1, b"");
-    yard.world.settle();
-    assert!(yard.divest_if_wanted(0));
-    yard.world.quiet();
     yard.world.hold(Lane::Data(1, 2));
 
     yard.world.delete(1, car);
@@ -180,13 +147,8 @@ fn a_deletion_that_was_cut_off_with_its_deleter_is_made_up_for() {
 #[test]
 fn a_resignation_deletes_what_the_privilege_was_transferred_for() {
     for lost in [false, true] {
-        let mut yard = Yard::of(3);
+        let mut yard = Yard::handed_over(3, &[PRIVILEGE]);
         let car = yard.car;
-        yard.speed = yard.world.attributes(CAR, &["HLAprivilegeToDeleteObject"]);
-        yard.acquire(1, b"");
-        yard.world.settle();
-        assert!(yard.divest_if_wanted(0));
-        yard.world.quiet();
 
         if lost {
             yard.world.lose(1);
@@ -254,11 +216,7 @@ fn a_deletion_that_is_taken_back_leaves_what_was_going_on() {
 
 #[test]
 fn an_update_that_overtakes_the_discovery_waits_for_it() {
-    let mut yard = Yard::of(2);
-    yard.acquire(1, b"");
-    yard.world.settle();
-    assert!(yard.divest_if_wanted(0));
-    yard.world.quiet();
+    let mut yard = Yard::handed_over(2, &["Speed"]);
     let (car, speed) = (yard.car, yard.world.attribute(CAR, "Speed"));
     let late = yard.world.connect(Edition::Hla2025);
     yard.world.hold(Lane::Data(0, late));
@@ -285,12 +243,8 @@ fn an_update_that_overtakes_the_discovery_waits_for_it() {
 
 #[test]
 fn instances_whose_registrant_has_left_are_announced_by_the_rti() {
-    let mut yard = Yard::of(2);
+    let mut yard = Yard::handed_over(2, &["Speed"]);
     let car = yard.car;
-    yard.acquire(1, b"");
-    yard.world.settle();
-    assert!(yard.divest_if_wanted(0));
-    yard.world.quiet();
     yard.world
         .resign(0, ResignAction::UnconditionallyDivestAttributes);
     yard.world.quiet();

@@ -2,6 +2,8 @@
 
 use crate::harness::{Told, World};
 use hyla_core::Result;
+use hyla_core::message::{MemberRequest, ToRti};
+use hyla_core::outbox::Outbox;
 use hyla_types::{AttributeHandleSet, ObjectInstanceHandle, Service};
 
 /// The class of all instances.
@@ -11,7 +13,7 @@ pub(crate) const CAR: &str = "HLAobjectRoot.Vehicle.Car";
 pub(crate) struct Yard {
     pub(crate) world: World,
     pub(crate) car: ObjectInstanceHandle,
-    /// What is transferred.
+    /// What is transferred, its speed where nothing else is said.
     pub(crate) speed: AttributeHandleSet,
 }
 
@@ -29,6 +31,17 @@ impl Yard {
         world.quiet();
         let speed = world.attributes(CAR, &["Speed"]);
         Self { world, car, speed }
+    }
+
+    /// The first federate has handed these attributes of its car over to the second.
+    pub(crate) fn handed_over(members: usize, attributes: &[&str]) -> Self {
+        let mut yard = Self::of(members);
+        yard.speed = yard.world.attributes(CAR, attributes);
+        yard.acquire(1, b"");
+        yard.world.settle();
+        assert!(yard.divest_if_wanted(0));
+        yard.world.quiet();
+        yard
     }
 
     pub(crate) fn acquire(&mut self, node: usize, tag: &[u8]) {
@@ -94,6 +107,20 @@ impl Yard {
         self.world.call(node, |m, out| {
             m.attribute_ownership_release_denied(car, &speed, b"no", out)
         });
+    }
+
+    /// The MOM makes this federate the owner.
+    pub(crate) fn force(&mut self, node: usize) {
+        let (object, attribute) = (self.car, self.speed.iter().next().unwrap());
+        self.world.call(node, |_, out| {
+            out.control(&ToRti::Member(MemberRequest::MomModifyAttribute {
+                object,
+                attribute,
+                owned: true,
+            }));
+            Ok(())
+        });
+        self.world.settle();
     }
 
     pub(crate) fn owns(&self, node: usize) -> bool {

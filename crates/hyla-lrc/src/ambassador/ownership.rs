@@ -1,9 +1,12 @@
 //! Ownership management (clause 7).
 
 use hyla_core::Result;
+use hyla_core::member::Member;
+use hyla_core::outbox::Outbox;
 use hyla_types::{AttributeHandle, AttributeHandleSet, ObjectInstanceHandle, Service};
 
 use super::RtiAmbassador;
+use crate::report::Argument;
 
 impl RtiAmbassador {
     /// `unconditionalAttributeOwnershipDivestiture` (7.2): the attributes are not owned from now on. An
@@ -17,12 +20,12 @@ impl RtiAmbassador {
         attributes: &AttributeHandleSet,
         tag: &[u8],
     ) -> Result<()> {
-        self.engine().call(
+        self.tagged(
             Service::UnconditionalAttributeOwnershipDivestiture,
-            &[&object, &attributes, &tag],
-            |member, links| {
-                member.unconditional_attribute_ownership_divestiture(object, attributes, tag, links)
-            },
+            object,
+            attributes,
+            tag,
+            Member::unconditional_attribute_ownership_divestiture,
         )
     }
 
@@ -38,12 +41,12 @@ impl RtiAmbassador {
         attributes: &AttributeHandleSet,
         tag: &[u8],
     ) -> Result<()> {
-        self.engine().call(
+        self.tagged(
             Service::NegotiatedAttributeOwnershipDivestiture,
-            &[&object, &attributes, &tag],
-            |member, links| {
-                member.negotiated_attribute_ownership_divestiture(object, attributes, tag, links)
-            },
+            object,
+            attributes,
+            tag,
+            Member::negotiated_attribute_ownership_divestiture,
         )
     }
 
@@ -58,10 +61,12 @@ impl RtiAmbassador {
         attributes: &AttributeHandleSet,
         tag: &[u8],
     ) -> Result<()> {
-        self.engine().call(
+        self.tagged(
             Service::ConfirmDivestiture,
-            &[&object, &attributes, &tag],
-            |member, links| member.confirm_divestiture(object, attributes, tag, links),
+            object,
+            attributes,
+            tag,
+            Member::confirm_divestiture,
         )
     }
 
@@ -77,10 +82,12 @@ impl RtiAmbassador {
         attributes: &AttributeHandleSet,
         tag: &[u8],
     ) -> Result<()> {
-        self.engine().call(
+        self.tagged(
             Service::AttributeOwnershipAcquisition,
-            &[&object, &attributes, &tag],
-            |member, links| member.attribute_ownership_acquisition(object, attributes, tag, links),
+            object,
+            attributes,
+            tag,
+            Member::attribute_ownership_acquisition,
         )
     }
 
@@ -96,12 +103,12 @@ impl RtiAmbassador {
         attributes: &AttributeHandleSet,
         tag: &[u8],
     ) -> Result<()> {
-        self.engine().call(
+        self.tagged(
             Service::AttributeOwnershipAcquisitionIfAvailable,
-            &[&object, &attributes, &tag],
-            |member, links| {
-                member.attribute_ownership_acquisition_if_available(object, attributes, tag, links)
-            },
+            object,
+            attributes,
+            tag,
+            Member::attribute_ownership_acquisition_if_available,
         )
     }
 
@@ -116,12 +123,12 @@ impl RtiAmbassador {
         attributes: &AttributeHandleSet,
         tag: &[u8],
     ) -> Result<()> {
-        self.engine().call(
+        self.tagged(
             Service::AttributeOwnershipReleaseDenied,
-            &[&object, &attributes, &tag],
-            |member, links| {
-                member.attribute_ownership_release_denied(object, attributes, tag, links)
-            },
+            object,
+            attributes,
+            tag,
+            Member::attribute_ownership_release_denied,
         )
     }
 
@@ -137,12 +144,12 @@ impl RtiAmbassador {
         attributes: &AttributeHandleSet,
         tag: &[u8],
     ) -> Result<AttributeHandleSet> {
-        self.engine().call(
+        self.tagged(
             Service::AttributeOwnershipDivestitureIfWanted,
-            &[&object, &attributes, &tag],
-            |member, links| {
-                member.attribute_ownership_divestiture_if_wanted(object, attributes, tag, links)
-            },
+            object,
+            attributes,
+            tag,
+            Member::attribute_ownership_divestiture_if_wanted,
         )
     }
 
@@ -217,4 +224,23 @@ impl RtiAmbassador {
             |member| member.is_attribute_owned_by_federate(object, attribute),
         )
     }
+
+    /// A service about attributes of an instance, with a tag.
+    fn tagged<T: Argument>(
+        &self,
+        service: Service,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        tag: &[u8],
+        call: Tagged<T>,
+    ) -> Result<T> {
+        self.engine()
+            .call(service, &[&object, &attributes, &tag], |member, links| {
+                call(member, object, attributes, tag, links)
+            })
+    }
 }
+
+/// The core's side of such a service.
+type Tagged<T> =
+    fn(&mut Member, ObjectInstanceHandle, &AttributeHandleSet, &[u8], &mut dyn Outbox) -> Result<T>;

@@ -1,10 +1,10 @@
 //! Arguments of services as text, for reports of service invocations (1516.1 clause 11).
 //!
-//! The text is JSON-like: texts in quotation marks, byte strings in hexadecimal digits, handles and
-//! other numbers bare, sets in brackets, maps in braces.
+//! The text is JSON: byte strings in hexadecimal digits, handles as numbers, sets and pairs in
+//! brackets, values by handle in braces.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
+use std::fmt::{self, Display};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,6 +18,8 @@ use hyla_types::{
     RegionHandleSet, ResignAction, RestoreFailureReason, RtiConfiguration, SaveFailureReason,
     ServiceGroup, SynchronizationPointFailureReason, TimeImplementation, TransportationTypeHandle,
 };
+use serde::{Serialize, Serializer};
+use serde_json::Number;
 
 /// `HLAargumentType` (2025): what an argument is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,87 +140,138 @@ impl Argument for () {
     }
 }
 
-/// Appends a text in quotation marks.
-pub(crate) fn quote(value: &str, text: &mut String) {
-    text.push('"');
-    for character in value.chars() {
-        match character {
-            '"' => text.push_str("\\\""),
-            '\\' => text.push_str("\\\\"),
-            '\n' => text.push_str("\\n"),
-            '\r' => text.push_str("\\r"),
-            '\t' => text.push_str("\\t"),
-            c if c.is_control() => {
-                let _ = write!(text, "\\u{:04x}", u32::from(c));
-            }
-            c => text.push(c),
-        }
-    }
-    text.push('"');
+/// Appends a value as JSON.
+fn put<T: Serialize + ?Sized>(value: &T, text: &mut String) {
+    let json = serde_json::to_string(value).expect("every key is a number");
+    text.push_str(&json);
 }
 
-fn hexadecimal(bytes: &[u8], text: &mut String) {
-    text.push('"');
-    for byte in bytes {
-        let _ = write!(text, "{byte:02x}");
+/// Bytes in hexadecimal digits.
+struct Hexadecimal<'a>(&'a [u8]);
+
+impl Display for Hexadecimal<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
-    text.push('"');
 }
 
-/// Appends the parts between brackets, with commas.
-fn list<T>(
-    parts: impl IntoIterator<Item = T>,
-    text: &mut String,
-    mut write: impl FnMut(T, &mut String),
-) {
-    text.push('[');
-    for (position, part) in parts.into_iter().enumerate() {
-        if position > 0 {
-            text.push(',');
-        }
-        write(part, text);
+impl Serialize for Hexadecimal<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
-    text.push(']');
 }
 
-fn map<'v>(pairs: impl Iterator<Item = (u32, &'v [u8])>, text: &mut String) {
-    text.push('{');
-    for (position, (handle, value)) in pairs.enumerate() {
-        let comma = if position > 0 { "," } else { "" };
-        let _ = write!(text, "{comma}\"{handle}\":");
-        hexadecimal(value, text);
+/// Values by the handles of their attributes or parameters.
+struct Values<'a, H>(&'a [(H, &'a [u8])]);
+
+impl<H: Serialize> Serialize for Values<'_, H> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let values = self.0.iter();
+        serializer.collect_map(values.map(|(handle, value)| (handle, Hexadecimal(value))))
     }
-    text.push('}');
 }
 
-macro_rules! displayed {
-    ($($type:ty => $kind:ident,)*) => {$(
+/// A number with the digits that it is shown with; nothing of what is no number.
+fn number(value: &impl Display) -> Option<Number> {
+    value.to_string().parse().ok()
+}
+
+/// What each type is, and what of it is written.
+macro_rules! arguments {
+    ($($(#[$about:meta])* $type:ty => $kind:ident, |$this:ident| $shown:expr;)*) => {$(
+        $(#[$about])*
         impl Argument for $type {
             fn kind(&self) -> ArgumentType {
                 ArgumentType::$kind
             }
 
             fn write(&self, text: &mut String) {
-                let _ = write!(text, "{self}");
+                let $this = self;
+                put(&$shown, text);
             }
         }
     )*};
 }
 
-displayed! {
-    AttributeHandle => AttributeHandle,
-    DimensionHandle => DimensionHandle,
-    FederateHandle => FederateHandle,
-    InteractionClassHandle => InteractionClassHandle,
-    LogicalTimeInterval => LogicalTimeInterval,
-    ObjectClassHandle => ObjectClassHandle,
-    ObjectInstanceHandle => ObjectInstanceHandle,
-    ParameterHandle => ParameterHandle,
-    RegionHandle => RegionHandle,
-    TransportationTypeHandle => TransportationTypeHandle,
-    bool => Boolean,
-    f64 => Number,
-    u32 => Number,
+arguments! {
+    AttributeHandle => AttributeHandle, |handle| handle;
+    DimensionHandle => DimensionHandle, |handle| handle;
+    FederateHandle => FederateHandle, |handle| handle;
+    InteractionClassHandle => InteractionClassHandle, |handle| handle;
+    ObjectClassHandle => ObjectClassHandle, |handle| handle;
+    ObjectInstanceHandle => ObjectInstanceHandle, |handle| handle;
+    ParameterHandle => ParameterHandle, |handle| handle;
+    RegionHandle => RegionHandle, |handle| handle;
+    TransportationTypeHandle => TransportationTypeHandle, |handle| handle;
+
+    HandleSet<AttributeHandle> => AttributeHandleSet, |set| set;
+    HandleSet<DimensionHandle> => DimensionHandleSet, |set| set;
+    HandleSet<FederateHandle> => FederateHandleSet, |set| set;
+    HandleSet<InteractionClassHandle> => InteractionClassHandleSet, |set| set;
+    HandleSet<RegionHandle> => RegionHandleSet, |set| set;
+    [(AttributeHandleSet, RegionHandleSet)] => AttributeSetRegionSetPairList, |pairs| pairs;
+
+    CallbackModel => CallbackModel, |value| value.name();
+    OrderType => OrderType, |value| value.name();
+    ResignAction => ResignAction, |value| value.name();
+    RestoreFailureReason => RestoreFailureReason, |value| value.name();
+    SaveFailureReason => SaveFailureReason, |value| value.name();
+    ServiceGroup => ServiceGroup, |value| value.name();
+    SynchronizationPointFailureReason => SynchronizationPointFailureReason, |value| value.name();
+
+    bool => Boolean, |value| value;
+    Activity => Boolean, |activity| *activity == Activity::Active;
+    DirectedScope => Boolean, |scope| *scope == DirectedScope::Universal;
+
+    u32 => Number, |value| value;
+    f64 => Number, |value| number(value);
+    /// In seconds.
+    Duration => Number, |length| number(&length.as_secs_f64());
+    LogicalTimeInterval => LogicalTimeInterval, |interval| number(interval);
+    RangeBounds => RangeBounds, |bounds| (bounds.lower(), bounds.upper());
+
+    str => String, |text| text;
+    String => String, |text| text;
+    Arc<str> => String, |text| **text;
+    BTreeSet<String> => StringSet, |texts| texts;
+    /// Names, as callbacks bring them.
+    Vec<String> => StringSet, |names| names;
+    /// Object model modules.
+    [&str] => FomDesignatorSet, |designators| designators;
+
+    /// Bytes are tags, but for encoded handles, which look the same.
+    [u8] => UserSuppliedTag, |bytes| Hexadecimal(bytes);
+    Vec<u8> => UserSuppliedTag, |bytes| Hexadecimal(bytes);
+    [(AttributeHandle, &[u8])] => AttributeHandleValueMap, |values| Values(values);
+    [(ParameterHandle, &[u8])] => ParameterHandleValueMap, |values| Values(values);
+
+    TimeImplementation => FactoryClass, |implementation| implementation.name();
+    /// Only their type: what they contain is nobody's business.
+    Credentials => Credentials, |credentials| credentials.type_name;
+    RtiConfiguration => RtiConfiguration, |configuration| configuration.rti_address;
+    ConfigurationResult => ConfigurationResult, |result| result.message;
+
+    [FederateSaveStatus] => FederateHandleSaveStatusPairSet, |all| {
+        all.iter().map(|one| (one.federate, one.status.name())).collect::<Vec<_>>()
+    };
+    [FederateRestoreStatus] => FederateRestoreStatusSet, |all| {
+        let show = |one: &FederateRestoreStatus| {
+            (one.pre_restore_handle, one.post_restore_handle, one.status.name())
+        };
+        all.iter().map(show).collect::<Vec<_>>()
+    };
+    [FederationExecutionInformation] => FederationExecutionInformationSet, |all| {
+        let show = |one: &'_ FederationExecutionInformation| {
+            [one.federation_execution_name.clone(), one.logical_time_implementation_name.clone()]
+        };
+        all.iter().map(show).collect::<Vec<_>>()
+    };
+    [FederationExecutionMemberInformation] => FederationExecutionMemberSet, |all| {
+        let show = |one: &FederationExecutionMemberInformation| {
+            [one.federate_name.clone(), one.federate_type.clone()]
+        };
+        all.iter().map(show).collect::<Vec<_>>()
+    };
 }
 
 impl Argument for LogicalTime {
@@ -227,14 +280,22 @@ impl Argument for LogicalTime {
     }
 
     fn write(&self, text: &mut String) {
-        let _ = write!(text, "{self}");
+        put(&number(self), text);
     }
 
     /// Of `queryGALT` and `queryLITS`, which may have no answer.
     fn write_optional(value: Option<&Self>, text: &mut String) -> ArgumentType {
-        let _ = write!(text, "{{\"timeIsValid\":{},\"time\":", value.is_some());
-        value.write(text);
-        text.push('}');
+        #[derive(Serialize)]
+        #[serde(rename_all = "camelCase")]
+        struct TimeQueryReturn {
+            time_is_valid: bool,
+            time: Option<Number>,
+        }
+        let answer = TimeQueryReturn {
+            time_is_valid: value.is_some(),
+            time: value.and_then(number),
+        };
+        put(&answer, text);
         ArgumentType::TimeQueryReturn
     }
 }
@@ -245,308 +306,22 @@ impl Argument for MessageRetractionHandle {
     }
 
     fn write(&self, text: &mut String) {
-        let _ = write!(text, "{self}");
+        put(self, text);
     }
 
     /// There is a handle only of what can be retracted.
     fn write_optional(value: Option<&Self>, text: &mut String) -> ArgumentType {
-        let _ = write!(
-            text,
-            "{{\"retractionHandleIsValid\":{},\"handle\":",
-            value.is_some()
-        );
-        value.write(text);
-        text.push('}');
+        #[derive(Serialize)]
+        #[serde(rename_all = "camelCase")]
+        struct MessageRetractionReturn<'a> {
+            retraction_handle_is_valid: bool,
+            handle: Option<&'a MessageRetractionHandle>,
+        }
+        let answer = MessageRetractionReturn {
+            retraction_handle_is_valid: value.is_some(),
+            handle: value,
+        };
+        put(&answer, text);
         ArgumentType::MessageRetractionReturn
-    }
-}
-
-macro_rules! enumerated {
-    ($($type:ident,)*) => {$(
-        impl Argument for $type {
-            fn kind(&self) -> ArgumentType {
-                ArgumentType::$type
-            }
-
-            fn write(&self, text: &mut String) {
-                quote(&self.to_string(), text);
-            }
-        }
-    )*};
-}
-
-enumerated! {
-    CallbackModel,
-    OrderType,
-    ResignAction,
-    RestoreFailureReason,
-    SaveFailureReason,
-    ServiceGroup,
-    SynchronizationPointFailureReason,
-}
-
-macro_rules! sets {
-    ($($handle:ident => $kind:ident,)*) => {$(
-        impl Argument for HandleSet<$handle> {
-            fn kind(&self) -> ArgumentType {
-                ArgumentType::$kind
-            }
-
-            fn write(&self, text: &mut String) {
-                list(self.iter(), text, |handle, text| handle.write(text));
-            }
-        }
-    )*};
-}
-
-sets! {
-    AttributeHandle => AttributeHandleSet,
-    DimensionHandle => DimensionHandleSet,
-    FederateHandle => FederateHandleSet,
-    InteractionClassHandle => InteractionClassHandleSet,
-    RegionHandle => RegionHandleSet,
-}
-
-macro_rules! texts {
-    ($($type:ty),*) => {$(
-        impl Argument for $type {
-            fn kind(&self) -> ArgumentType {
-                ArgumentType::String
-            }
-
-            fn write(&self, text: &mut String) {
-                quote(self, text);
-            }
-        }
-    )*};
-}
-
-texts!(str, String, Arc<str>);
-
-/// Bytes are tags, but for encoded handles, which look the same.
-impl Argument for [u8] {
-    fn kind(&self) -> ArgumentType {
-        ArgumentType::UserSuppliedTag
-    }
-
-    fn write(&self, text: &mut String) {
-        hexadecimal(self, text);
-    }
-}
-
-impl Argument for Vec<u8> {
-    fn kind(&self) -> ArgumentType {
-        ArgumentType::UserSuppliedTag
-    }
-
-    fn write(&self, text: &mut String) {
-        hexadecimal(self, text);
-    }
-}
-
-impl Argument for [(AttributeHandle, &[u8])] {
-    fn kind(&self) -> ArgumentType {
-        ArgumentType::AttributeHandleValueMap
-    }
-
-    fn write(&self, text: &mut String) {
-        map(self.iter().map(|(a, value)| (a.raw(), *value)), text);
-    }
-}
-
-impl Argument for [(ParameterHandle, &[u8])] {
-    fn kind(&self) -> ArgumentType {
-        ArgumentType::ParameterHandleValueMap
-    }
-
-    fn write(&self, text: &mut String) {
-        map(self.iter().map(|(p, value)| (p.raw(), *value)), text);
-    }
-}
-
-impl Argument for [(AttributeHandleSet, RegionHandleSet)] {
-    fn kind(&self) -> ArgumentType {
-        ArgumentType::AttributeSetRegionSetPairList
-    }
-
-    fn write(&self, text: &mut String) {
-        list(self, text, |(attributes, regions), text| {
-            text.push('[');
-            attributes.write(text);
-            text.push(',');
-            regions.write(text);
-            text.push(']');
-        });
-    }
-}
-
-impl Argument for RangeBounds {
-    fn kind(&self) -> ArgumentType {
-        ArgumentType::RangeBounds
-    }
-
-    fn write(&self, text: &mut String) {
-        let _ = write!(text, "[{},{}]", self.lower(), self.upper());
-    }
-}
-
-impl Argument for BTreeSet<String> {
-    fn kind(&self) -> ArgumentType {
-        ArgumentType::StringSet
-    }
-
-    fn write(&self, text: &mut String) {
-        list(self, text, |value, text| quote(value, text));
-    }
-}
-
-/// Names, as callbacks bring them.
-impl Argument for Vec<String> {
-    fn kind(&self) -> ArgumentType {
-        ArgumentType::StringSet
-    }
-
-    fn write(&self, text: &mut String) {
-        list(self, text, |value, text| quote(value, text));
-    }
-}
-
-/// Object model modules.
-impl Argument for [&str] {
-    fn kind(&self) -> ArgumentType {
-        ArgumentType::FomDesignatorSet
-    }
-
-    fn write(&self, text: &mut String) {
-        list(self, text, |designator, text| quote(designator, text));
-    }
-}
-
-impl Argument for Activity {
-    fn kind(&self) -> ArgumentType {
-        ArgumentType::Boolean
-    }
-
-    fn write(&self, text: &mut String) {
-        (*self == Self::Active).write(text);
-    }
-}
-
-impl Argument for DirectedScope {
-    fn kind(&self) -> ArgumentType {
-        ArgumentType::Boolean
-    }
-
-    fn write(&self, text: &mut String) {
-        (*self == Self::Universal).write(text);
-    }
-}
-
-/// In seconds.
-impl Argument for Duration {
-    fn kind(&self) -> ArgumentType {
-        ArgumentType::Number
-    }
-
-    fn write(&self, text: &mut String) {
-        self.as_secs_f64().write(text);
-    }
-}
-
-impl Argument for TimeImplementation {
-    fn kind(&self) -> ArgumentType {
-        ArgumentType::FactoryClass
-    }
-
-    fn write(&self, text: &mut String) {
-        quote(self.name(), text);
-    }
-}
-
-impl Argument for Credentials {
-    fn kind(&self) -> ArgumentType {
-        ArgumentType::Credentials
-    }
-
-    /// Only their type: what they contain is nobody's business.
-    fn write(&self, text: &mut String) {
-        quote(&self.type_name, text);
-    }
-}
-
-impl Argument for RtiConfiguration {
-    fn kind(&self) -> ArgumentType {
-        ArgumentType::RtiConfiguration
-    }
-
-    fn write(&self, text: &mut String) {
-        quote(&self.rti_address, text);
-    }
-}
-
-impl Argument for ConfigurationResult {
-    fn kind(&self) -> ArgumentType {
-        ArgumentType::ConfigurationResult
-    }
-
-    fn write(&self, text: &mut String) {
-        quote(&self.message, text);
-    }
-}
-
-impl Argument for [FederateSaveStatus] {
-    fn kind(&self) -> ArgumentType {
-        ArgumentType::FederateHandleSaveStatusPairSet
-    }
-
-    fn write(&self, text: &mut String) {
-        list(self, text, |one, text| {
-            let _ = write!(text, "[{},\"{}\"]", one.federate, one.status);
-        });
-    }
-}
-
-impl Argument for [FederateRestoreStatus] {
-    fn kind(&self) -> ArgumentType {
-        ArgumentType::FederateRestoreStatusSet
-    }
-
-    fn write(&self, text: &mut String) {
-        list(self, text, |one, text| {
-            let (before, after) = (one.pre_restore_handle, one.post_restore_handle);
-            let _ = write!(text, "[{before},{after},\"{}\"]", one.status);
-        });
-    }
-}
-
-impl Argument for [FederationExecutionInformation] {
-    fn kind(&self) -> ArgumentType {
-        ArgumentType::FederationExecutionInformationSet
-    }
-
-    fn write(&self, text: &mut String) {
-        list(self, text, |one, text| {
-            text.push('[');
-            quote(&one.federation_execution_name, text);
-            text.push(',');
-            quote(&one.logical_time_implementation_name, text);
-            text.push(']');
-        });
-    }
-}
-
-impl Argument for [FederationExecutionMemberInformation] {
-    fn kind(&self) -> ArgumentType {
-        ArgumentType::FederationExecutionMemberSet
-    }
-
-    fn write(&self, text: &mut String) {
-        list(self, text, |one, text| {
-            text.push('[');
-            quote(&one.federate_name, text);
-            text.push(',');
-            quote(&one.federate_type, text);
-            text.push(']');
-        });
     }
 }

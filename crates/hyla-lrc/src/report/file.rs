@@ -2,15 +2,15 @@
 //!
 //! A line for each record: first one that says whose reports these are, then the invocations.
 
-use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use hyla_core::mom::{ReportedArgument, ServiceReport};
 use hyla_types::{Edition, FederateHandle};
+use serde::Serialize;
 
-use super::argument::{ArgumentType, quote};
+use super::argument::ArgumentType;
 
 /// A file of service reports, open for appending.
 #[derive(Debug)]
@@ -41,13 +41,12 @@ impl ReportFile {
             path,
             file: BufWriter::new(file),
         };
-        let kind = ArgumentType::ServiceReportInitialRecord as i32;
-        let mut line = format!("{{\"type\":{kind},\"federation\":");
-        quote(federation, &mut line);
-        line.push_str(",\"federateName\":");
-        quote(name, &mut line);
-        let _ = write!(line, ",\"federateHandle\":{federate}}}");
-        this.line(&line)?;
+        this.record(&InitialRecord {
+            kind: ArgumentType::ServiceReportInitialRecord as i32,
+            federation,
+            federate_name: name,
+            federate_handle: federate,
+        })?;
         Ok(this)
     }
 
@@ -58,45 +57,66 @@ impl ReportFile {
 
     /// Appends one report.
     pub(crate) fn append(&mut self, serial: u32, report: &ServiceReport) -> std::io::Result<()> {
-        let kind = ArgumentType::ServiceReportRecord as i32;
-        let service = ServiceReport::service_name(report.service, Edition::Hla2025);
-        let group = report.service.service_group().code();
-        let success = report.exception.is_none();
-        let mut line = format!(
-            "{{\"type\":{kind},\"serialNumber\":{serial},\"service\":\"{service}\",\
-             \"serviceType\":{group},\"success\":{success},\"suppliedArguments\":["
-        );
-        for (position, argument) in report.supplied.iter().enumerate() {
-            if position > 0 {
-                line.push(',');
-            }
-            put(argument, &mut line);
-        }
-        line.push_str("],\"returnedArgument\":");
-        match &report.returned {
-            Some(argument) => put(argument, &mut line),
-            None => line.push_str("null"),
-        }
-        line.push_str(",\"exception\":");
-        match &report.exception {
-            Some(exception) => quote(exception, &mut line),
-            None => line.push_str("null"),
-        }
-        line.push('}');
-        self.line(&line)
+        self.record(&Record {
+            kind: ArgumentType::ServiceReportRecord as i32,
+            serial_number: serial,
+            service: &ServiceReport::service_name(report.service, Edition::Hla2025),
+            service_type: report.service.service_group().code(),
+            success: report.exception.is_none(),
+            supplied_arguments: report.supplied.iter().map(Argument::of).collect(),
+            returned_argument: report.returned.as_ref().map(Argument::of),
+            exception: report.exception.as_deref(),
+        })
     }
 
-    fn line(&mut self, line: &str) -> std::io::Result<()> {
-        writeln!(self.file, "{line}")?;
+    fn record(&mut self, record: &impl Serialize) -> std::io::Result<()> {
+        serde_json::to_writer(&mut self.file, record)?;
+        writeln!(self.file)?;
         // Whoever reads along, or reads after a crash, sees what was called.
         self.file.flush()
     }
 }
 
-fn put(argument: &ReportedArgument, line: &mut String) {
-    let _ = write!(line, "{{\"type\":{},\"name\":", argument.kind);
-    quote(&argument.name, line);
-    line.push_str(",\"value\":");
-    quote(&argument.value, line);
-    line.push('}');
+/// Whose reports these are.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct InitialRecord<'a> {
+    #[serde(rename = "type")]
+    kind: i32,
+    federation: &'a str,
+    federate_name: &'a str,
+    federate_handle: FederateHandle,
+}
+
+/// One invocation.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Record<'a> {
+    #[serde(rename = "type")]
+    kind: i32,
+    serial_number: u32,
+    service: &'a str,
+    service_type: i32,
+    success: bool,
+    supplied_arguments: Vec<Argument<'a>>,
+    returned_argument: Option<Argument<'a>>,
+    exception: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Argument<'a> {
+    #[serde(rename = "type")]
+    kind: i32,
+    name: &'a str,
+    value: &'a str,
+}
+
+impl<'a> Argument<'a> {
+    fn of(argument: &'a ReportedArgument) -> Self {
+        Self {
+            kind: argument.kind,
+            name: &argument.name,
+            value: &argument.value,
+        }
+    }
 }

@@ -1,5 +1,5 @@
 //! The management object model (clause 11). What each attribute, request and service does, value by
-//! value, is tested against the standard MIMs in the core (`hyla-core/tests/mom.rs`); here it goes
+//! value, is tested against the standard MIMs in the core (`hyla-core/tests/mom`); here it goes
 //! through processes, threads and sockets.
 
 use std::time::Duration;

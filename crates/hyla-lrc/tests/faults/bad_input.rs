@@ -69,14 +69,10 @@ impl Scene {
 
 /// Bytes that nobody has chosen, always the same.
 fn noise(seed: u64, length: usize) -> Vec<u8> {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    let mut random = move || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state as u8
-    };
-    (0..length).map(|_| random()).collect()
+    let mut dice = fastrand::Rng::with_seed(seed);
+    std::iter::repeat_with(|| dice.u8(..))
+        .take(length)
+        .collect()
 }
 
 /// What may be said without a right greeting, each with a name.

@@ -312,7 +312,7 @@ impl World {
         if let Ok(handle) = done {
             let ordered = self.judge.sends_stamped(seat, class, stamp);
             self.judge
-                .sent(seat, class, parameters.into_iter().collect(), stamp);
+                .sent(seat, class, parameters.into_iter().collect(), None, stamp);
             let subject = Subject::Message(number);
             self.judge.named(seat, handle, ordered, subject, stamp);
         }
@@ -373,6 +373,7 @@ impl World {
                 what,
                 time: stamp,
                 retracted: false,
+                undone: false,
             });
             let subject = Subject::Message(number);
             self.judge.named(seat, handle, ordered, subject, stamp);

@@ -3,6 +3,8 @@
 use std::f64::consts::TAU;
 use std::time::Duration;
 
+use fastrand::Rng;
+
 use super::flight::{Flight, Place};
 
 /// The sectors; each has a federate that flies its aircraft, and its own airline.
@@ -91,7 +93,7 @@ impl Plan {
 
     /// Flights of one sector, in the order of their callsigns.
     pub(super) fn flights(&self, sector: usize) -> Vec<Flight> {
-        let mut random = Random(0x4879_6c61 + sector as u64);
+        let mut random = Rng::with_seed(0x4879_6c61 + sector as u64);
         let mut flights: Vec<Flight> = Vec::new();
         for index in 0..self.aircraft_of(sector) {
             let flight = match flights.last() {
@@ -111,17 +113,17 @@ impl Plan {
     }
 
     /// A flight at the level of `other` that passes close to it during the exercise.
-    fn meeting(&self, other: &Flight, random: &mut Random) -> Flight {
-        let at_s = f64::from(self.seconds) * random.between(0.2, 0.9);
+    fn meeting(&self, other: &Flight, random: &mut Rng) -> Flight {
+        let at_s = f64::from(self.seconds) * between(random, 0.2, 0.9);
         let met = other.state(at_s);
         let (fix, _) = met
             .place
-            .along(random.between(0.0, TAU), random.between(800.0, 8_000.0));
+            .along(between(random, 0.0, TAU), between(random, 800.0, 8_000.0));
         Flight {
             fix,
             at_s,
-            track: met.track + random.between(1.0, TAU - 1.0),
-            speed: random.between(200.0, 250.0),
+            track: met.track + between(random, 1.0, TAU - 1.0),
+            speed: between(random, 200.0, 250.0),
             altitude: met.altitude,
             ..other.clone()
         }
@@ -129,14 +131,14 @@ impl Plan {
 }
 
 /// A flight through a sector; every fifth one changes its level.
-fn cruise(sector: Sector, random: &mut Random) -> Flight {
+fn cruise(sector: Sector, random: &mut Rng) -> Flight {
     let (latitude, longitude) = sector.centre;
     let centre = Place::of_degrees(latitude, longitude);
     // The root makes places equally likely by area.
-    let distance = SECTOR_RADIUS_M * random.unit().sqrt();
-    let (fix, _) = centre.along(random.between(0.0, TAU), distance);
-    let climb = if random.unit() < 0.2 {
-        random.between(-8.0, 8.0)
+    let distance = SECTOR_RADIUS_M * random.f64().sqrt();
+    let (fix, _) = centre.along(between(random, 0.0, TAU), distance);
+    let climb = if random.f64() < 0.2 {
+        between(random, -8.0, 8.0)
     } else {
         0.0
     };
@@ -145,29 +147,15 @@ fn cruise(sector: Sector, random: &mut Random) -> Flight {
         aircraft_type: "",
         fix,
         at_s: 0.0,
-        track: random.between(0.0, TAU),
-        speed: random.between(200.0, 250.0),
-        altitude: LOWEST_LEVEL_M + LEVEL_STEP_M * (random.unit() * 7.0).floor(),
+        track: between(random, 0.0, TAU),
+        speed: between(random, 200.0, 250.0),
+        altitude: LOWEST_LEVEL_M + LEVEL_STEP_M * (random.f64() * 7.0).floor(),
         climb,
     }
 }
 
-/// SplitMix64: the plan needs variety that is the same everywhere, nothing more.
-struct Random(u64);
-
-impl Random {
-    /// From 0 up to, not including, 1.
-    fn unit(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
-    }
-
-    fn between(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * self.unit()
-    }
+fn between(random: &mut Rng, low: f64, high: f64) -> f64 {
+    low + (high - low) * random.f64()
 }
 
 #[cfg(test)]

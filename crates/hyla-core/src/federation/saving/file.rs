@@ -67,7 +67,7 @@ impl SaveFile {
         let mut bytes = header.into_bytes();
         bytes.extend_from_slice(&self.body);
         bytes.extend_from_slice(&(self.body.len() as u64).to_le_bytes());
-        let checksum = crc32(&bytes);
+        let checksum = crc32fast::hash(&bytes);
         bytes.extend_from_slice(&checksum.to_le_bytes());
         bytes
     }
@@ -87,7 +87,7 @@ impl SaveFile {
         }
         let damaged = || "the file is damaged: its checksum does not fit".to_owned();
         let (sound, checksum) = bytes.split_last_chunk::<CHECKSUM>().ok_or_else(damaged)?;
-        if crc32(sound) != u32::from_le_bytes(*checksum) {
+        if crc32fast::hash(sound) != u32::from_le_bytes(*checksum) {
             return Err(damaged());
         }
         let (rest, length) = sound.split_last_chunk::<LENGTH>().ok_or_else(damaged)?;
@@ -96,33 +96,6 @@ impl SaveFile {
         Ok(&rest[start..])
     }
 }
-
-/// The checksum of Ethernet and zip files.
-fn crc32(bytes: &[u8]) -> u32 {
-    !bytes.iter().fold(u32::MAX, |crc, byte| {
-        TABLE[usize::from(crc as u8 ^ byte)] ^ (crc >> 8)
-    })
-}
-
-const TABLE: [u32; 256] = {
-    let mut table = [0; 256];
-    let mut at = 0;
-    while at < 256 {
-        let mut crc = at as u32;
-        let mut bit = 0;
-        while bit < 8 {
-            crc = if crc & 1 == 1 {
-                0xedb8_8320 ^ (crc >> 1)
-            } else {
-                crc >> 1
-            };
-            bit += 1;
-        }
-        table[at] = crc;
-        at += 1;
-    }
-    table
-};
 
 #[cfg(test)]
 mod tests {
@@ -141,8 +114,12 @@ mod tests {
     }
 
     #[test]
-    fn the_checksum_is_the_common_one() {
-        assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
+    fn the_checksum_is_that_of_ethernet_and_zip_files() {
+        let whole = file();
+        let (sound, checksum) = whole.split_last_chunk::<CHECKSUM>().unwrap();
+
+        assert_eq!(sound.len(), 130);
+        assert_eq!(u32::from_le_bytes(*checksum), 0x2a1c_5ba3);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What is saved of a member and of an executive.
 //!
 //! An image is taken out of the live state, encoded, and put back; a restore puts back one that was
-//! decoded. Both structures are taken apart without `..`, so that a new field has to be thought of here.
+//! decoded. The live states are taken apart without `..`, so that a new field has to be thought of here.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,138 +21,113 @@ use crate::object::{EarlyFrames, Instances, Tombstones, TransportationChoices};
 use crate::ownership::{Dealings, OwnershipTable, Transfers};
 use crate::time::{Coordinator, Doomed, OrderChoices, TimeMode, TimeState};
 
+/// Declares the part of an image that goes out of a live state, `taken` or `copied`, and back as it is.
+/// All other fields of the live state are named after it.
+macro_rules! part {
+    (
+        $(#[$about:meta])*
+        struct $Part:ident of $Live:ident {
+            $($(#[$note:meta])* $how:ident $field:ident: $type:ty,)*
+        }
+        apart from { $($other:ident,)* }
+    ) => {
+        $(#[$about])*
+        #[derive(Debug, Serialize, Deserialize)]
+        struct $Part {
+            $($(#[$note])* $field: $type,)*
+        }
+
+        impl $Part {
+            fn take(live: &mut $Live) -> Self {
+                let $Live { $($field,)* $($other: _,)* } = live;
+                Self { $($field: $how($field),)* }
+            }
+
+            fn put(self, live: &mut $Live) {
+                $(live.$field = self.$field;)*
+            }
+        }
+    };
+}
+
+fn taken<T: Default>(field: &mut T) -> T {
+    std::mem::take(field)
+}
+
+fn copied<T: Clone>(field: &mut T) -> T {
+    field.clone()
+}
+
 /// State of a member that its executive does not have.
 #[derive(Debug, Serialize, Deserialize)]
 struct MemberImage {
-    /// The other members by their places, which other tables refer to.
-    roster: Roster,
-    mine: Declarations,
-    ddm: Ddm,
-    advisories: Advisories,
-    instances: Instances,
-    ownership: OwnershipTable,
-    dealings: Dealings,
-    departing: BTreeSet<FederateHandle>,
-    tombstones: Tombstones,
-    deleting: BTreeMap<ObjectInstanceHandle, Vec<u8>>,
-    early: EarlyFrames,
-    reserved_names: BTreeSet<String>,
-    transportation: TransportationChoices,
-    order: OrderChoices,
-    time_state: TimeState,
-    doomed: BTreeMap<u32, Doomed>,
-    switches: Switches,
-    points: BTreeSet<String>,
+    state: MemberState,
     managed: ManagedImage,
     /// What had arrived and was not delivered.
     queue: CallbackQueue,
 }
 
+part! {
+    struct MemberState of Joined {
+        /// The other members by their places, which other tables refer to.
+        taken roster: Roster,
+        taken mine: Declarations,
+        taken ddm: Ddm,
+        taken advisories: Advisories,
+        taken instances: Instances,
+        taken ownership: OwnershipTable,
+        taken dealings: Dealings,
+        taken departing: BTreeSet<FederateHandle>,
+        taken tombstones: Tombstones,
+        taken deleting: BTreeMap<ObjectInstanceHandle, Vec<u8>>,
+        taken early: EarlyFrames,
+        taken reserved_names: BTreeSet<String>,
+        taken transportation: TransportationChoices,
+        taken order: OrderChoices,
+        copied time_state: TimeState,
+        taken doomed: BTreeMap<u32, Doomed>,
+        copied switches: Switches,
+        taken points: BTreeSet<String>,
+    }
+    apart from {
+        // Of the process, and kept when another state is put in force.
+        federation,
+        execution,
+        edition,
+        streams,
+        next_log,
+        participation,
+        // Members do not coordinate time for themselves while the federation is saved or restored.
+        direct,
+        early_reports,
+        // From the executive's image.
+        handle,
+        name,
+        fdd,
+        time,
+        // Worked out from the rest.
+        interest,
+        // In the image in another form.
+        managed,
+    }
+}
+
 impl MemberImage {
     fn take(joined: &mut Joined, queue: &mut CallbackQueue) -> Self {
-        let Joined {
-            // Of the process, and kept when another state is put in force.
-            federation: _,
-            execution: _,
-            edition: _,
-            streams: _,
-            next_log: _,
-            participation: _,
-            // Members do not coordinate time for themselves while the federation is saved or restored.
-            direct: _,
-            early_reports: _,
-            // From the executive's image.
-            handle: _,
-            name: _,
-            fdd: _,
-            time,
-            // Worked out from the rest.
-            interest: _,
-            roster,
-            mine,
-            ddm,
-            advisories,
-            instances,
-            ownership,
-            dealings,
-            departing,
-            tombstones,
-            deleting,
-            early,
-            reserved_names,
-            transportation,
-            order,
-            time_state,
-            doomed,
-            switches,
-            points,
-            managed,
-        } = joined;
         Self {
-            roster: std::mem::take(roster),
-            mine: std::mem::take(mine),
-            ddm: std::mem::take(ddm),
-            advisories: std::mem::take(advisories),
-            instances: std::mem::take(instances),
-            ownership: std::mem::take(ownership),
-            dealings: std::mem::take(dealings),
-            departing: std::mem::take(departing),
-            tombstones: std::mem::take(tombstones),
-            deleting: std::mem::take(deleting),
-            early: std::mem::take(early),
-            reserved_names: std::mem::take(reserved_names),
-            transportation: std::mem::take(transportation),
-            order: std::mem::take(order),
-            time_state: std::mem::replace(time_state, TimeState::new(*time)),
-            doomed: std::mem::take(doomed),
-            switches: switches.clone(),
-            points: std::mem::take(points),
-            managed: managed.image(),
+            state: MemberState::take(joined),
+            managed: joined.managed.image(),
             queue: queue.take_state(),
         }
     }
 
     fn put(self, joined: &mut Joined, queue: &mut CallbackQueue) {
         let Self {
-            roster,
-            mine,
-            ddm,
-            advisories,
-            instances,
-            ownership,
-            dealings,
-            departing,
-            tombstones,
-            deleting,
-            early,
-            reserved_names,
-            transportation,
-            order,
-            time_state,
-            doomed,
-            switches,
-            points,
+            state,
             managed,
             queue: waiting,
         } = self;
-        joined.roster = roster;
-        joined.mine = mine;
-        joined.ddm = ddm;
-        joined.advisories = advisories;
-        joined.instances = instances;
-        joined.ownership = ownership;
-        joined.dealings = dealings;
-        joined.departing = departing;
-        joined.tombstones = tombstones;
-        joined.deleting = deleting;
-        joined.early = early;
-        joined.reserved_names = reserved_names;
-        joined.transportation = transportation;
-        joined.order = order;
-        joined.time_state = time_state;
-        joined.doomed = doomed;
-        joined.switches = switches;
-        joined.points = points;
+        state.put(joined);
         joined.managed.restore(managed, &joined.fdd);
         queue.put_state(waiting);
     }
@@ -206,10 +181,10 @@ pub(super) fn prepare(bytes: &[u8]) -> Result<Prepared, String> {
     fdd.index_names();
     let mut image: MemberImage = decode(&state, "the state of the member")?;
     let others = members.into_iter().filter(|info| info.handle != handle);
-    if !image.roster.meet(others.collect()) {
+    if !image.state.roster.meet(others.collect()) {
         return Err("the state of the member speaks of other members than the federation's".into());
     }
-    image.instances.index_names();
+    image.state.instances.index_names();
     Ok(Prepared {
         handle,
         name,
@@ -248,15 +223,41 @@ pub(super) struct ExecutiveImage {
     models: Models,
     pub(super) time: TimeImplementation,
     members: BTreeMap<FederateHandle, EnrolledImage>,
-    objects: FxHashMap<ObjectInstanceHandle, Registered>,
-    names: FxHashMap<String, NameUse>,
-    ownership: OwnershipTable,
-    transfers: Transfers,
-    points: BTreeMap<String, SynchronizationPoint>,
-    coordinator: Coordinator,
+    state: ExecutiveState,
     /// What members had asked for and was not dealt with.
     deferred: Vec<(FederateHandle, MemberRequest)>,
     next_handle: u32,
+}
+
+part! {
+    struct ExecutiveState of Executive {
+        taken objects: FxHashMap<ObjectInstanceHandle, Registered>,
+        taken names: FxHashMap<String, NameUse>,
+        taken ownership: OwnershipTable,
+        taken transfers: Transfers,
+        taken points: BTreeMap<String, SynchronizationPoint>,
+        taken coordinator: Coordinator,
+    }
+    apart from {
+        // Of the process, and kept when another state is put in force.
+        name,
+        execution,
+        now,
+        next_log,
+        storage,
+        renamed,
+        stall_watch,
+        // Follows from the members.
+        mom,
+        // The executive coordinates time while the federation is saved or restored.
+        time_mode,
+        // In the image, by hand; of the coordination what is deferred.
+        models,
+        time,
+        members,
+        coordination,
+        next_handle,
+    }
 }
 
 /// A member, as its executive saves it.
@@ -317,46 +318,15 @@ impl FederationImage {
 
 impl ExecutiveImage {
     fn take(executive: &mut Executive) -> Self {
-        let Executive {
-            // Of the process, and kept when another state is put in force.
-            name: _,
-            execution: _,
-            now: _,
-            next_log: _,
-            storage: _,
-            renamed: _,
-            stall_watch: _,
-            // Follows from the members.
-            mom: _,
-            // The executive coordinates time while the federation is saved or restored.
-            time_mode: _,
-            coordination,
-            models,
-            time,
-            members,
-            objects,
-            names,
-            ownership,
-            transfers,
-            points,
-            coordinator,
-            next_handle,
-        } = executive;
+        let members = executive.members.iter();
+        let members = members.map(|(handle, member)| (*handle, EnrolledImage::of(member)));
         Self {
-            models: models.clone(),
-            time: *time,
-            members: members
-                .iter()
-                .map(|(handle, member)| (*handle, EnrolledImage::of(member)))
-                .collect(),
-            objects: std::mem::take(objects),
-            names: std::mem::take(names),
-            ownership: std::mem::take(ownership),
-            transfers: std::mem::take(transfers),
-            points: std::mem::take(points),
-            coordinator: std::mem::take(coordinator),
-            deferred: std::mem::take(&mut coordination.deferred),
-            next_handle: *next_handle,
+            models: executive.models.clone(),
+            time: executive.time,
+            members: members.collect(),
+            state: ExecutiveState::take(executive),
+            deferred: std::mem::take(&mut executive.coordination.deferred),
+            next_handle: executive.next_handle,
         }
     }
 
@@ -366,23 +336,13 @@ impl ExecutiveImage {
             models,
             time,
             members: _,
-            objects,
-            names,
-            ownership,
-            transfers,
-            points,
-            coordinator,
+            state,
             deferred,
             next_handle,
         } = self;
         executive.models = models;
         executive.time = time;
-        executive.objects = objects;
-        executive.names = names;
-        executive.ownership = ownership;
-        executive.transfers = transfers;
-        executive.points = points;
-        executive.coordinator = coordinator;
+        state.put(executive);
         executive.time_mode = TimeMode::Central;
         executive.coordination.deferred = deferred;
         executive.next_handle = next_handle;

@@ -52,6 +52,8 @@ const PATIENCE: Duration = Duration::from_secs(300);
 pub(crate) struct Coordination {
     /// Number of the last save or restore that was begun.
     round: Round,
+    /// Of the saves up to this number everyone was told that they are over.
+    over: Round,
     /// A save that was asked for and has not begun.
     wanted: Option<WantedSave>,
     activity: Activity,

@@ -192,6 +192,10 @@ impl Executive {
         round: Round,
         out: &mut Vec<Transmit>,
     ) {
+        if round <= self.coordination.over {
+            // Said before it heard that this save is over.
+            return;
+        }
         let wanted = self.coordination.wanted.take_if(|w| w.round == round);
         if let (Activity::Nothing, Some(wanted)) = (&self.coordination.activity, wanted) {
             self.begin_save(wanted);
@@ -334,13 +338,7 @@ impl Executive {
             Activity::Saving(_) | Activity::Nothing => {}
             other => self.coordination.activity = other,
         }
-        self.call_everyone_back(
-            match outcome {
-                Ok(()) => Callback::FederationSaved,
-                Err(reason) => Callback::FederationNotSaved { reason },
-            },
-            out,
-        );
+        self.tell_save_is_over(outcome, out);
         self.coordination.told_over.clear();
         self.go_direct_if_it_pays(out);
         // Asked for by a federate that did not know of this one.
@@ -361,8 +359,28 @@ impl Executive {
     /// A save that waits for its time cannot take place any more.
     pub(super) fn give_up_waiting_save(&mut self, out: &mut Vec<Transmit>) {
         if self.coordination.wanted.take().is_some() {
-            let reason = SaveFailureReason::SaveTimeCannotBeHonored;
-            self.call_everyone_back(Callback::FederationNotSaved { reason }, out);
+            self.tell_save_is_over(Err(SaveFailureReason::SaveTimeCannotBeHonored), out);
+        }
+    }
+
+    /// To a federate that is told this, every save that it knows of is over. One that is still to come
+    /// is announced anew, by another number.
+    fn tell_save_is_over(
+        &mut self,
+        outcome: Result<(), SaveFailureReason>,
+        out: &mut Vec<Transmit>,
+    ) {
+        self.call_everyone_back(
+            match outcome {
+                Ok(()) => Callback::FederationSaved,
+                Err(reason) => Callback::FederationNotSaved { reason },
+            },
+            out,
+        );
+        self.coordination.over = self.coordination.round;
+        if let Some(mut wanted) = self.coordination.wanted.take() {
+            wanted.round = self.coordination.next_round();
+            self.coordination.wanted = Some(wanted);
         }
     }
 

@@ -1,0 +1,120 @@
+//! Saves at a logical time that come to nothing while federates reach it.
+#![allow(clippy::unwrap_used, reason = "test code")]
+
+mod harness;
+
+use harness::{Lane, Told, World};
+use hyla_types::{Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval};
+
+fn at(time: f64) -> LogicalTime {
+    LogicalTime::Float64(Float64Time::new(time).unwrap())
+}
+
+/// The first federate has asked for a save at 5, the constrained others have reached that time, and
+/// the RTI has not heard of it.
+fn reaching() -> World {
+    let mut world = World::traffic(3);
+    let lookahead = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
+    world.call(0, |m, out| m.enable_time_regulation(lookahead, out));
+    for node in [1, 2] {
+        world.call(node, |m, out| m.enable_time_constrained(out));
+        // So that it is told to save at once also while it does not advance.
+        world.call(node, |m, _| m.enable_asynchronous_delivery());
+    }
+    world.quiet();
+    world.call(0, |m, out| {
+        m.request_federation_save("first", Some(at(5.0)), out)
+    });
+    for node in [1, 2] {
+        world.call(node, |m, out| m.time_advance_request(at(10.0), out));
+    }
+    world.quiet();
+    for node in [1, 2] {
+        world.hold(Lane::ToRti(node));
+    }
+    world.call(0, |m, out| m.time_advance_request(at(20.0), out));
+    world.settle();
+    world
+}
+
+fn release(world: &mut World) {
+    for node in [1, 2] {
+        world.let_go(Lane::ToRti(node));
+    }
+    world.settle();
+}
+
+fn counted(told: &[Told], callback: &str) -> usize {
+    let named = |told: &&Told| matches!(told, Told::Other(text) if text.starts_with(callback));
+    told.iter().filter(named).count()
+}
+
+/// A save of everybody succeeds; nobody is told anything else of saves.
+fn saves(world: &mut World, label: &str) {
+    world.call(0, |m, out| m.request_federation_save(label, None, out));
+    world.settle();
+    for node in 0..3 {
+        let told = world.told(node);
+        assert_eq!(counted(&told, "InitiateFederateSave"), 1, "{node}: {told:?}");
+        assert_eq!(counted(&told, "FederationNotSaved"), 0, "{node}: {told:?}");
+        world.call(node, |m, out| m.federate_save_begun(out));
+        world.call(node, |m, out| m.federate_save_ended(true, out));
+    }
+    world.settle();
+}
+
+#[test]
+fn a_save_that_is_aborted_while_federates_reach_its_time_ends_once() {
+    let mut world = reaching();
+    world.call(0, |m, out| m.abort_federation_save(out));
+    world.settle();
+
+    release(&mut world);
+
+    for node in 0..3 {
+        let told = world.told(node);
+        assert_eq!(counted(&told, "FederationNotSaved"), 1, "{node}: {told:?}");
+    }
+}
+
+#[test]
+fn a_save_is_not_given_up_for_one_that_was_aborted_before() {
+    let mut world = reaching();
+    world.call(0, |m, out| m.abort_federation_save(out));
+    world.settle();
+    (0..3).for_each(|node| drop(world.told(node)));
+    world.call(0, |m, out| m.request_federation_save("second", None, out));
+
+    release(&mut world);
+
+    for node in 0..3 {
+        let told = world.told(node);
+        assert_eq!(counted(&told, "FederationNotSaved"), 0, "{node}: {told:?}");
+        world.call(node, |m, out| m.federate_save_begun(out));
+        world.call(node, |m, out| m.federate_save_ended(true, out));
+    }
+}
+
+#[test]
+fn a_save_that_is_replaced_while_federates_reach_its_time_ends_once() {
+    let mut world = reaching();
+    world.call(0, |m, out| {
+        m.request_federation_save("second", Some(at(30.0)), out)
+    });
+    world.settle();
+
+    release(&mut world);
+
+    for node in 0..3 {
+        let told = world.told(node);
+        assert_eq!(counted(&told, "FederationNotSaved"), 1, "{node}: {told:?}");
+    }
+    // The other waits for its time.
+    world.call(0, |m, out| m.abort_federation_save(out));
+    world.settle();
+    for node in 0..3 {
+        let told = world.told(node);
+        assert_eq!(counted(&told, "FederationNotSaved"), 1, "{node}: {told:?}");
+    }
+    saves(&mut world, "third");
+}

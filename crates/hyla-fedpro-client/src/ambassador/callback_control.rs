@@ -1,0 +1,199 @@
+//! Evoking, and the thread of immediate callbacks.
+
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Weak};
+use std::time::{Duration, Instant};
+
+use hyla_fedpro_messages as pb;
+use hyla_fedpro_messages::callback_request::CallbackRequest;
+use hyla_fedpro_messages::callback_response::CallbackResponse;
+use hyla_types::{CallbackModel, RangeBounds, Region, RegionHandle, RegionHandleSet, Service};
+
+use super::{FedProAmbassador, IN_CALLBACK_OF, Result, Shared, locked};
+use crate::callback::Ears;
+use crate::convert::{Wire, broken};
+use crate::session::Session;
+
+/// Handles of conveyed regions begin here, beyond those of any RTI.
+const FIRST_CONVEYED: u64 = 1 << 62;
+
+impl FedProAmbassador {
+    /// As [`hyla_lrc::RtiAmbassador::evoke_callback`].
+    ///
+    /// # Errors
+    /// `CallNotAllowedFromWithinCallback`.
+    pub fn evoke_callback(&self, minimum: Duration) -> Result<bool> {
+        let evoked = self.check_outside_callback().map(|()| {
+            self.0.deliver_one(Instant::now() + minimum);
+            self.0.pending()
+        });
+        self.finish(Service::EvokeCallback, evoked)
+    }
+
+    /// As [`hyla_lrc::RtiAmbassador::evoke_multiple_callbacks`].
+    ///
+    /// # Errors
+    /// `CallNotAllowedFromWithinCallback`.
+    pub fn evoke_multiple_callbacks(&self, minimum: Duration, maximum: Duration) -> Result<bool> {
+        let evoked = self.check_outside_callback().map(|()| {
+            let start = Instant::now();
+            let (least, most) = (start + minimum.min(maximum), start + maximum);
+            loop {
+                let delivered = self.0.deliver_one(least);
+                let now = Instant::now();
+                if now >= most || (!delivered && now >= least) {
+                    break;
+                }
+            }
+            self.0.pending()
+        });
+        self.finish(Service::EvokeMultipleCallbacks, evoked)
+    }
+
+    /// As [`hyla_lrc::RtiAmbassador::enable_callbacks`].
+    ///
+    /// # Errors
+    /// `NotConnected`.
+    pub fn enable_callbacks(&self) -> Result<()> {
+        self.switch_callbacks(Service::EnableCallbacks, true)
+    }
+
+    /// As [`hyla_lrc::RtiAmbassador::disable_callbacks`].
+    ///
+    /// # Errors
+    /// `NotConnected`.
+    pub fn disable_callbacks(&self) -> Result<()> {
+        self.switch_callbacks(Service::DisableCallbacks, false)
+    }
+
+    fn switch_callbacks(&self, service: Service, on: bool) -> Result<()> {
+        self.0.enabled.store(on, Ordering::SeqCst);
+        if !on && !self.in_callback() {
+            // One that is in progress is finished first.
+            drop(locked(&self.0.federate));
+        }
+        self.finish(service, Ok(()))
+    }
+
+    /// Starts the thread of immediate callbacks.
+    pub(super) fn deliver_at_once(&self, session: &Session) {
+        let (shared, session) = (Arc::downgrade(&self.0), session.clone());
+        std::thread::spawn(move || deliver_all(&shared, &session));
+    }
+}
+
+fn deliver_all(shared: &Weak<Shared>, session: &Session) {
+    while let Some(shared) = shared.upgrade() {
+        let here = locked(&shared.connection).as_ref().map(|c| c.session.id());
+        if here != Some(session.id()) {
+            return;
+        }
+        shared.deliver_one(Instant::now() + Duration::from_millis(20));
+    }
+}
+
+impl Shared {
+    fn pending(&self) -> bool {
+        let connection = locked(&self.connection).clone();
+        connection.is_some_and(|c| c.session.pending_callbacks() > 0)
+    }
+
+    /// Delivers the next callback if one comes until `deadline`; `true` if one did.
+    fn deliver_one(&self, deadline: Instant) -> bool {
+        let Some(connection) = locked(&self.connection).clone() else {
+            return false;
+        };
+        loop {
+            if !self.enabled.load(Ordering::SeqCst) {
+                std::thread::sleep(deadline.saturating_duration_since(Instant::now()));
+                return false;
+            }
+            // The lock is taken first, so that whoever disables callbacks waits for this one.
+            let poll = match connection.callbacks {
+                CallbackModel::Immediate => Instant::now() + Duration::from_millis(5),
+                CallbackModel::Evoked => deadline,
+            };
+            let next = connection.session.next_callback(poll.min(deadline));
+            if let Some((number, request)) = next {
+                if self.is_unwanted(&request) {
+                    self.answer(&connection.session, number, Ok(()));
+                    continue;
+                }
+                while !self.enabled.load(Ordering::SeqCst) {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                let outcome = self.hear(request);
+                self.answer(&connection.session, number, outcome);
+                return true;
+            }
+            if let Some(end) = connection.session.ended()
+                && self.is_lost_untold()
+            {
+                let lost = pb::ConnectionLost {
+                    fault_description: end.0,
+                };
+                let _ = self.hear(CallbackRequest::ConnectionLost(lost));
+                return true;
+            }
+            if Instant::now() >= deadline {
+                return false;
+            }
+        }
+    }
+
+    fn is_unwanted(&self, request: &CallbackRequest) -> bool {
+        let mut unwanted = locked(&self.unwanted_reports);
+        let is = *unwanted > 0 && matches!(request, CallbackRequest::ReportFederationExecutions(_));
+        *unwanted -= u64::from(is);
+        is
+    }
+
+    fn hear(&self, request: CallbackRequest) -> Result<()> {
+        let time = *locked(&self.time);
+        let mut federate = locked(&self.federate);
+        let Some(federate) = federate.as_deref_mut() else {
+            return Ok(());
+        };
+        let outer = IN_CALLBACK_OF.replace(std::ptr::from_ref(self).cast());
+        let heard = Ears {
+            federate,
+            time,
+            regions: &mut |regions| self.keep_conveyed(regions),
+        }
+        .hear(request);
+        IN_CALLBACK_OF.set(outer);
+        heard.map(|service| self.usage.count(service))
+    }
+
+    fn keep_conveyed(&self, regions: pb::ConveyedRegionSet) -> Result<RegionHandleSet> {
+        let mut conveyed = locked(&self.conveyed);
+        let mut handles = RegionHandleSet::new();
+        for region in regions.conveyed_regions {
+            let mut ranges = Vec::new();
+            for range in region.dimension_and_range {
+                let bounds = range.range_bounds.unwrap_or_default();
+                let bounds = RangeBounds::new(bounds.lower, bounds.upper)
+                    .map_err(|error| broken(error.to_string()))?;
+                ranges.push((Wire::from_wire(range.dimension_handle)?, bounds));
+            }
+            let handle = RegionHandle::new(FIRST_CONVEYED + conveyed.len() as u64);
+            conveyed.insert(handle, Region::new(ranges));
+            handles.insert(handle);
+        }
+        Ok(handles)
+    }
+
+    fn answer(&self, session: &Session, number: i32, outcome: Result<()>) {
+        let response = match outcome {
+            Ok(()) => CallbackResponse::CallbackSucceeded(pb::CallbackSucceeded {}),
+            Err(exception) => CallbackResponse::CallbackFailed(pb::ExceptionData {
+                exception_name: "FederateInternalError".to_owned(),
+                details: exception.message,
+            }),
+        };
+        let response = pb::CallbackResponse {
+            callback_response: Some(response),
+        };
+        session.answer_callback(number, &response);
+    }
+}

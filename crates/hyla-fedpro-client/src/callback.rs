@@ -1,0 +1,631 @@
+//! Callbacks: messages to a federate ambassador.
+
+use std::sync::Arc;
+
+use hyla_fedpro_messages as pb;
+use hyla_fedpro_messages::callback_request::CallbackRequest;
+use hyla_lrc::{AttributeValues, Delivery, FederateAmbassador, ParameterValues};
+use hyla_types::{
+    AttributeHandle, AttributeHandleSet, Exception, FederateHandle, FederateHandleSet,
+    FederateRestoreStatus, FederateSaveStatus, FederationExecutionInformation,
+    FederationExecutionMemberInformation, LogicalTime, MessageRetractionHandle, OrderType,
+    ParameterHandle, RegionHandleSet, Service, TimeImplementation, TransportationTypeHandle,
+};
+
+use crate::convert::{Wire, broken, code, order_from};
+
+type Told<T> = Result<T, Exception>;
+
+/// What a client needs of its federate to understand callbacks.
+pub(crate) struct Ears<'a> {
+    pub(crate) federate: &'a mut dyn FederateAmbassador,
+    pub(crate) time: TimeImplementation,
+    /// Makes local handles of conveyed regions.
+    pub(crate) regions: &'a mut dyn FnMut(pb::ConveyedRegionSet) -> Told<RegionHandleSet>,
+}
+
+/// What comes with values.
+struct Extras {
+    producer: Option<pb::FederateHandle>,
+    transportation: Option<pb::TransportationTypeHandle>,
+    regions: Option<pb::ConveyedRegionSet>,
+    time: Option<(
+        Option<pb::LogicalTime>,
+        i32,
+        i32,
+        Option<pb::MessageRetractionHandle>,
+    )>,
+}
+
+fn values<H, T>(items: &[T], read: impl Fn(&T) -> (Told<H>, &[u8])) -> Told<Vec<(H, &[u8])>> {
+    let pair = |item| {
+        let (handle, value) = read(item);
+        Ok((handle?, value))
+    };
+    items.iter().map(pair).collect()
+}
+
+fn attributes(map: Option<&pb::AttributeHandleValueMap>) -> Told<Vec<(AttributeHandle, &[u8])>> {
+    let items = map.map_or(&[][..], |map| &map.attribute_handle_value);
+    values(items, |item| {
+        let handle = AttributeHandle::from_wire(item.attribute_handle.clone());
+        (handle, &item.value)
+    })
+}
+
+fn parameters(map: Option<&pb::ParameterHandleValueMap>) -> Told<Vec<(ParameterHandle, &[u8])>> {
+    let items = map.map_or(&[][..], |map| &map.parameter_handle_value);
+    values(items, |item| {
+        let handle = ParameterHandle::from_wire(item.parameter_handle.clone());
+        (handle, &item.value)
+    })
+}
+
+impl Ears<'_> {
+    fn time(&self, time: Option<pb::LogicalTime>) -> Told<LogicalTime> {
+        let time = time.ok_or_else(|| broken("a callback without its time"))?;
+        self.time
+            .decode_time(&time.data)
+            .map_err(|error| broken(error.to_string()))
+    }
+
+    fn delivery<'t>(&mut self, tag: &'t [u8], extras: Extras) -> Told<Delivery<'t>> {
+        let absent = |handle: &pb::FederateHandle| handle.data.is_empty();
+        let producer = extras.producer.filter(|handle| !absent(handle));
+        let transportation = match extras.transportation {
+            Some(handle) => TransportationTypeHandle::from_wire(Some(handle))?,
+            None => TransportationTypeHandle::new(1),
+        };
+        let regions = extras.regions.map(|regions| (self.regions)(regions));
+        let mut delivery = Delivery {
+            tag,
+            transportation,
+            producer: producer
+                .map(|handle| FederateHandle::from_wire(Some(handle)))
+                .transpose()?,
+            time: None,
+            sent_order: OrderType::Receive,
+            received_order: OrderType::Receive,
+            sent_regions: regions.transpose()?,
+            retraction: None,
+        };
+        if let Some((time, sent, received, retraction)) = extras.time {
+            delivery.time = Some(self.time(time)?);
+            delivery.sent_order = order_from(sent)?;
+            delivery.received_order = order_from(received)?;
+            let handle = |h| MessageRetractionHandle::from_wire(Some(h));
+            delivery.retraction = retraction.map(handle).transpose()?;
+        }
+        Ok(delivery)
+    }
+
+    /// Calls the federate; gives the callback's row in the table of services.
+    pub(crate) fn hear(&mut self, request: CallbackRequest) -> Told<Service> {
+        use CallbackRequest as C;
+        let set = |set: Option<pb::AttributeHandleSet>| AttributeHandleSet::from_wire(set);
+        let executions = |report: Option<pb::FederationExecutionInformationSet>| {
+            let all = report.map(|r| r.federation_execution_information);
+            let one = |i: pb::FederationExecutionInformation| FederationExecutionInformation {
+                federation_execution_name: i.federation_execution_name,
+                logical_time_implementation_name: i.logical_time_implementation_name,
+            };
+            all.unwrap_or_default()
+                .into_iter()
+                .map(one)
+                .collect::<Vec<_>>()
+        };
+        let service = match request {
+            C::ConnectionLost(m) => {
+                self.federate.connection_lost(&m.fault_description);
+                Service::ConnectionLost
+            }
+            C::ReportFederationExecutions(m) => {
+                self.federate
+                    .report_federation_executions(&executions(m.report));
+                Service::ReportFederationExecutions
+            }
+            C::ReportFederationExecutionMembers(m) => {
+                let all = m.report.map(|r| r.federation_execution_member_information);
+                let members: Vec<_> = all
+                    .unwrap_or_default()
+                    .into_iter()
+                    .map(|i| FederationExecutionMemberInformation {
+                        federate_name: i.federate_name,
+                        federate_type: i.federate_type,
+                    })
+                    .collect();
+                self.federate
+                    .report_federation_execution_members(&m.federation_name, &members);
+                Service::ReportFederationExecutionMembers
+            }
+            C::ReportFederationExecutionDoesNotExist(m) => {
+                self.federate
+                    .report_federation_execution_does_not_exist(&m.federation_name);
+                Service::ReportFederationExecutionDoesNotExist
+            }
+            C::FederateResigned(m) => {
+                self.federate
+                    .federate_resigned(&m.reason_for_resign_description);
+                Service::FederateResigned
+            }
+            C::SynchronizationPointRegistrationSucceeded(m) => {
+                self.federate
+                    .synchronization_point_registration_succeeded(&m.synchronization_point_label);
+                Service::SynchronizationPointRegistrationSucceeded
+            }
+            C::SynchronizationPointRegistrationFailed(m) => {
+                self.federate.synchronization_point_registration_failed(
+                    &m.synchronization_point_label,
+                    code(m.reason)?,
+                );
+                Service::SynchronizationPointRegistrationFailed
+            }
+            C::AnnounceSynchronizationPoint(m) => {
+                self.federate.announce_synchronization_point(
+                    &m.synchronization_point_label,
+                    &m.user_supplied_tag,
+                );
+                Service::AnnounceSynchronizationPoint
+            }
+            C::FederationSynchronized(m) => {
+                let failed = FederateHandleSet::from_wire(m.failed_to_sync_set)?;
+                self.federate
+                    .federation_synchronized(&m.synchronization_point_label, &failed);
+                Service::FederationSynchronized
+            }
+            C::InitiateFederateSave(m) => {
+                self.federate.initiate_federate_save(&m.label, None);
+                Service::InitiateFederateSave
+            }
+            C::InitiateFederateSaveWithTime(m) => {
+                let time = self.time(m.time)?;
+                self.federate.initiate_federate_save(&m.label, Some(time));
+                Service::InitiateFederateSave
+            }
+            C::FederationSaved(_) => {
+                self.federate.federation_saved();
+                Service::FederationSaved
+            }
+            C::FederationNotSaved(m) => {
+                self.federate.federation_not_saved(code(m.reason)?);
+                Service::FederationNotSaved
+            }
+            C::FederationSaveStatusResponse(m) => {
+                let all = m.response.map(|r| r.federate_handle_save_status_pair);
+                let one = |pair: pb::FederateHandleSaveStatusPair| {
+                    Ok(FederateSaveStatus {
+                        federate: FederateHandle::from_wire(pair.federate_handle)?,
+                        status: code(pair.save_status)?,
+                    })
+                };
+                let all: Told<Vec<_>> = all.unwrap_or_default().into_iter().map(one).collect();
+                self.federate.federation_save_status_response(&all?);
+                Service::FederationSaveStatusResponse
+            }
+            C::RequestFederationRestoreSucceeded(m) => {
+                self.federate.request_federation_restore_succeeded(&m.label);
+                Service::RequestFederationRestoreSucceeded
+            }
+            C::RequestFederationRestoreFailed(m) => {
+                self.federate.request_federation_restore_failed(&m.label);
+                Service::RequestFederationRestoreFailed
+            }
+            C::FederationRestoreBegun(_) => {
+                self.federate.federation_restore_begun();
+                Service::FederationRestoreBegun
+            }
+            C::InitiateFederateRestore(m) => {
+                let handle = FederateHandle::from_wire(m.post_restore_federate_handle)?;
+                self.federate
+                    .initiate_federate_restore(&m.label, &m.federate_name, handle);
+                Service::InitiateFederateRestore
+            }
+            C::FederationRestored(_) => {
+                self.federate.federation_restored();
+                Service::FederationRestored
+            }
+            C::FederationNotRestored(m) => {
+                self.federate.federation_not_restored(code(m.reason)?);
+                Service::FederationNotRestored
+            }
+            C::FederationRestoreStatusResponse(m) => {
+                let all = m.response.map(|r| r.federate_restore_status);
+                let one = |status: pb::FederateRestoreStatus| {
+                    Ok(FederateRestoreStatus {
+                        pre_restore_handle: FederateHandle::from_wire(status.pre_restore_handle)?,
+                        post_restore_handle: FederateHandle::from_wire(status.post_restore_handle)?,
+                        status: code(status.restore_status)?,
+                    })
+                };
+                let all: Told<Vec<_>> = all.unwrap_or_default().into_iter().map(one).collect();
+                self.federate.federation_restore_status_response(&all?);
+                Service::FederationRestoreStatusResponse
+            }
+            C::StartRegistrationForObjectClass(m) => {
+                let class = Wire::from_wire(m.object_class)?;
+                self.federate.start_registration_for_object_class(class);
+                Service::StartRegistrationForObjectClass
+            }
+            C::StopRegistrationForObjectClass(m) => {
+                let class = Wire::from_wire(m.object_class)?;
+                self.federate.stop_registration_for_object_class(class);
+                Service::StopRegistrationForObjectClass
+            }
+            C::TurnInteractionsOn(m) => {
+                let class = Wire::from_wire(m.interaction_class)?;
+                self.federate.turn_interactions_on(class);
+                Service::TurnInteractionsOn
+            }
+            C::TurnInteractionsOff(m) => {
+                let class = Wire::from_wire(m.interaction_class)?;
+                self.federate.turn_interactions_off(class);
+                Service::TurnInteractionsOff
+            }
+            C::ObjectInstanceNameReservationSucceeded(m) => {
+                self.federate
+                    .object_instance_name_reservation_succeeded(&m.object_instance_name);
+                Service::ObjectInstanceNameReservationSucceeded
+            }
+            C::ObjectInstanceNameReservationFailed(m) => {
+                self.federate
+                    .object_instance_name_reservation_failed(&m.object_instance_name);
+                Service::ObjectInstanceNameReservationFailed
+            }
+            C::MultipleObjectInstanceNameReservationSucceeded(m) => {
+                self.federate
+                    .multiple_object_instance_name_reservation_succeeded(&m.object_instance_names);
+                Service::MultipleObjectInstanceNameReservationSucceeded
+            }
+            C::MultipleObjectInstanceNameReservationFailed(m) => {
+                self.federate
+                    .multiple_object_instance_name_reservation_failed(&m.object_instance_names);
+                Service::MultipleObjectInstanceNameReservationFailed
+            }
+            C::DiscoverObjectInstance(m) => {
+                let producer = m
+                    .producing_federate
+                    .filter(|handle| !handle.data.is_empty());
+                let producer = producer.map(|handle| FederateHandle::from_wire(Some(handle)));
+                self.federate.discover_object_instance(
+                    Wire::from_wire(m.object_instance)?,
+                    Wire::from_wire(m.object_class)?,
+                    &Arc::from(m.object_instance_name),
+                    producer.transpose()?,
+                );
+                Service::DiscoverObjectInstance
+            }
+            C::ReflectAttributeValues(_)
+            | C::ReflectAttributeValuesWithTime(_)
+            | C::ReceiveInteraction(_)
+            | C::ReceiveInteractionWithTime(_)
+            | C::ReceiveDirectedInteraction(_)
+            | C::ReceiveDirectedInteractionWithTime(_)
+            | C::RemoveObjectInstance(_)
+            | C::RemoveObjectInstanceWithTime(_) => return self.hear_message(request),
+            C::AttributesInScope(m) => {
+                let object = Wire::from_wire(m.object_instance)?;
+                self.federate
+                    .attributes_in_scope(object, &set(m.attributes)?);
+                Service::AttributesInScope
+            }
+            C::AttributesOutOfScope(m) => {
+                let object = Wire::from_wire(m.object_instance)?;
+                self.federate
+                    .attributes_out_of_scope(object, &set(m.attributes)?);
+                Service::AttributesOutOfScope
+            }
+            C::ProvideAttributeValueUpdate(m) => {
+                let object = Wire::from_wire(m.object_instance)?;
+                self.federate.provide_attribute_value_update(
+                    object,
+                    &set(m.attributes)?,
+                    &m.user_supplied_tag,
+                );
+                Service::ProvideAttributeValueUpdate
+            }
+            C::TurnUpdatesOnForObjectInstance(m) => {
+                let object = Wire::from_wire(m.object_instance)?;
+                let attributes = set(m.attributes)?;
+                self.federate
+                    .turn_updates_on_for_object_instance(object, &attributes, None);
+                Service::TurnUpdatesOnForObjectInstance
+            }
+            C::TurnUpdatesOnForObjectInstanceWithRate(m) => {
+                let object = Wire::from_wire(m.object_instance)?;
+                let (attributes, rate) = (set(m.attributes)?, m.update_rate_designator);
+                self.federate
+                    .turn_updates_on_for_object_instance(object, &attributes, Some(&rate));
+                Service::TurnUpdatesOnForObjectInstance
+            }
+            C::TurnUpdatesOffForObjectInstance(m) => {
+                let object = Wire::from_wire(m.object_instance)?;
+                self.federate
+                    .turn_updates_off_for_object_instance(object, &set(m.attributes)?);
+                Service::TurnUpdatesOffForObjectInstance
+            }
+            C::ConfirmAttributeTransportationTypeChange(m) => {
+                self.federate.confirm_attribute_transportation_type_change(
+                    Wire::from_wire(m.object_instance)?,
+                    &set(m.attributes)?,
+                    Wire::from_wire(m.transportation_type)?,
+                );
+                Service::ConfirmAttributeTransportationTypeChange
+            }
+            C::ReportAttributeTransportationType(m) => {
+                self.federate.report_attribute_transportation_type(
+                    Wire::from_wire(m.object_instance)?,
+                    Wire::from_wire(m.attribute)?,
+                    Wire::from_wire(m.transportation_type)?,
+                );
+                Service::ReportAttributeTransportationType
+            }
+            C::ConfirmInteractionTransportationTypeChange(m) => {
+                self.federate
+                    .confirm_interaction_transportation_type_change(
+                        Wire::from_wire(m.interaction_class)?,
+                        Wire::from_wire(m.transportation_type)?,
+                    );
+                Service::ConfirmInteractionTransportationTypeChange
+            }
+            C::ReportInteractionTransportationType(m) => {
+                self.federate.report_interaction_transportation_type(
+                    Wire::from_wire(m.federate)?,
+                    Wire::from_wire(m.interaction_class)?,
+                    Wire::from_wire(m.transportation_type)?,
+                );
+                Service::ReportInteractionTransportationType
+            }
+            C::RequestAttributeOwnershipAssumption(m) => {
+                self.federate.request_attribute_ownership_assumption(
+                    Wire::from_wire(m.object_instance)?,
+                    &set(m.offered_attributes)?,
+                    &m.user_supplied_tag,
+                );
+                Service::RequestAttributeOwnershipAssumption
+            }
+            C::RequestDivestitureConfirmation(m) => {
+                self.federate.request_divestiture_confirmation(
+                    Wire::from_wire(m.object_instance)?,
+                    &set(m.released_attributes)?,
+                    &m.user_supplied_tag,
+                );
+                Service::RequestDivestitureConfirmation
+            }
+            C::AttributeOwnershipAcquisitionNotification(m) => {
+                self.federate.attribute_ownership_acquisition_notification(
+                    Wire::from_wire(m.object_instance)?,
+                    &set(m.secured_attributes)?,
+                    &m.user_supplied_tag,
+                );
+                Service::AttributeOwnershipAcquisitionNotification
+            }
+            C::AttributeOwnershipUnavailable(m) => {
+                self.federate.attribute_ownership_unavailable(
+                    Wire::from_wire(m.object_instance)?,
+                    &set(m.attributes)?,
+                    &m.user_supplied_tag,
+                );
+                Service::AttributeOwnershipUnavailable
+            }
+            C::RequestAttributeOwnershipRelease(m) => {
+                self.federate.request_attribute_ownership_release(
+                    Wire::from_wire(m.object_instance)?,
+                    &set(m.candidate_attributes)?,
+                    &m.user_supplied_tag,
+                );
+                Service::RequestAttributeOwnershipRelease
+            }
+            C::ConfirmAttributeOwnershipAcquisitionCancellation(m) => {
+                let object = Wire::from_wire(m.object_instance)?;
+                self.federate
+                    .confirm_attribute_ownership_acquisition_cancellation(
+                        object,
+                        &set(m.attributes)?,
+                    );
+                Service::ConfirmAttributeOwnershipAcquisitionCancellation
+            }
+            C::InformAttributeOwnership(m) => {
+                self.federate.inform_attribute_ownership(
+                    Wire::from_wire(m.object_instance)?,
+                    &set(m.attributes)?,
+                    Wire::from_wire(m.federate)?,
+                );
+                Service::InformAttributeOwnership
+            }
+            C::AttributeIsNotOwned(m) => {
+                let object = Wire::from_wire(m.object_instance)?;
+                self.federate
+                    .attribute_is_not_owned(object, &set(m.attributes)?);
+                Service::AttributeIsNotOwned
+            }
+            C::AttributeIsOwnedByRti(m) => {
+                let object = Wire::from_wire(m.object_instance)?;
+                self.federate
+                    .attribute_is_owned_by_rti(object, &set(m.attributes)?);
+                Service::AttributeIsOwnedByRti
+            }
+            C::TimeRegulationEnabled(m) => {
+                let time = self.time(m.time)?;
+                self.federate.time_regulation_enabled(time);
+                Service::TimeRegulationEnabled
+            }
+            C::TimeConstrainedEnabled(m) => {
+                let time = self.time(m.time)?;
+                self.federate.time_constrained_enabled(time);
+                Service::TimeConstrainedEnabled
+            }
+            C::FlushQueueGrant(m) => {
+                let times = (self.time(m.time)?, self.time(m.optimistic_time)?);
+                self.federate.flush_queue_grant(times.0, times.1);
+                Service::FlushQueueGrant
+            }
+            C::TimeAdvanceGrant(m) => {
+                let time = self.time(m.time)?;
+                self.federate.time_advance_grant(time);
+                Service::TimeAdvanceGrant
+            }
+            C::RequestRetraction(m) => {
+                let retraction = Wire::from_wire(m.retraction)?;
+                self.federate.request_retraction(retraction);
+                Service::RequestRetraction
+            }
+        };
+        Ok(service)
+    }
+
+    /// Callbacks that carry what another federate sent.
+    fn hear_message(&mut self, request: CallbackRequest) -> Told<Service> {
+        use CallbackRequest as C;
+        match request {
+            C::ReflectAttributeValues(m) => {
+                let extras = Extras {
+                    producer: m.producing_federate,
+                    transportation: m.transportation_type,
+                    regions: m.optional_sent_regions,
+                    time: None,
+                };
+                let delivery = self.delivery(&m.user_supplied_tag, extras)?;
+                let values: AttributeValues<'_> = attributes(m.attribute_values.as_ref())?
+                    .into_iter()
+                    .collect();
+                self.federate.reflect_attribute_values(
+                    Wire::from_wire(m.object_instance)?,
+                    &values,
+                    &delivery,
+                );
+                Ok(Service::ReflectAttributeValues)
+            }
+            C::ReflectAttributeValuesWithTime(m) => {
+                let extras = Extras {
+                    producer: m.producing_federate,
+                    transportation: m.transportation_type,
+                    regions: m.optional_sent_regions,
+                    time: Some((
+                        m.time,
+                        m.sent_order_type,
+                        m.received_order_type,
+                        m.optional_retraction,
+                    )),
+                };
+                let delivery = self.delivery(&m.user_supplied_tag, extras)?;
+                let values: AttributeValues<'_> = attributes(m.attribute_values.as_ref())?
+                    .into_iter()
+                    .collect();
+                self.federate.reflect_attribute_values(
+                    Wire::from_wire(m.object_instance)?,
+                    &values,
+                    &delivery,
+                );
+                Ok(Service::ReflectAttributeValues)
+            }
+            C::ReceiveInteraction(m) => {
+                let extras = Extras {
+                    producer: m.producing_federate,
+                    transportation: m.transportation_type,
+                    regions: m.optional_sent_regions,
+                    time: None,
+                };
+                let delivery = self.delivery(&m.user_supplied_tag, extras)?;
+                let values: ParameterValues<'_> = parameters(m.parameter_values.as_ref())?
+                    .into_iter()
+                    .collect();
+                let class = Wire::from_wire(m.interaction_class)?;
+                self.federate.receive_interaction(class, &values, &delivery);
+                Ok(Service::ReceiveInteraction)
+            }
+            C::ReceiveInteractionWithTime(m) => {
+                let extras = Extras {
+                    producer: m.producing_federate,
+                    transportation: m.transportation_type,
+                    regions: m.optional_sent_regions,
+                    time: Some((
+                        m.time,
+                        m.sent_order_type,
+                        m.received_order_type,
+                        m.optional_retraction,
+                    )),
+                };
+                let delivery = self.delivery(&m.user_supplied_tag, extras)?;
+                let values: ParameterValues<'_> = parameters(m.parameter_values.as_ref())?
+                    .into_iter()
+                    .collect();
+                let class = Wire::from_wire(m.interaction_class)?;
+                self.federate.receive_interaction(class, &values, &delivery);
+                Ok(Service::ReceiveInteraction)
+            }
+            C::ReceiveDirectedInteraction(m) => {
+                let extras = Extras {
+                    producer: m.producing_federate,
+                    transportation: m.transportation_type,
+                    regions: None,
+                    time: None,
+                };
+                let delivery = self.delivery(&m.user_supplied_tag, extras)?;
+                let values: ParameterValues<'_> = parameters(m.parameter_values.as_ref())?
+                    .into_iter()
+                    .collect();
+                self.federate.receive_directed_interaction(
+                    Wire::from_wire(m.interaction_class)?,
+                    Wire::from_wire(m.object_instance)?,
+                    &values,
+                    &delivery,
+                );
+                Ok(Service::ReceiveDirectedInteraction)
+            }
+            C::ReceiveDirectedInteractionWithTime(m) => {
+                let extras = Extras {
+                    producer: m.producing_federate,
+                    transportation: m.transportation_type,
+                    regions: None,
+                    time: Some((
+                        m.time,
+                        m.sent_order_type,
+                        m.received_order_type,
+                        m.optional_retraction,
+                    )),
+                };
+                let delivery = self.delivery(&m.user_supplied_tag, extras)?;
+                let values: ParameterValues<'_> = parameters(m.parameter_values.as_ref())?
+                    .into_iter()
+                    .collect();
+                self.federate.receive_directed_interaction(
+                    Wire::from_wire(m.interaction_class)?,
+                    Wire::from_wire(m.object_instance)?,
+                    &values,
+                    &delivery,
+                );
+                Ok(Service::ReceiveDirectedInteraction)
+            }
+            C::RemoveObjectInstance(m) => {
+                let extras = Extras {
+                    producer: m.producing_federate,
+                    transportation: None,
+                    regions: None,
+                    time: None,
+                };
+                let delivery = self.delivery(&m.user_supplied_tag, extras)?;
+                let object = Wire::from_wire(m.object_instance)?;
+                self.federate.remove_object_instance(object, &delivery);
+                Ok(Service::RemoveObjectInstance)
+            }
+            C::RemoveObjectInstanceWithTime(m) => {
+                let extras = Extras {
+                    producer: m.producing_federate,
+                    transportation: None,
+                    regions: None,
+                    time: Some((
+                        m.time,
+                        m.sent_order_type,
+                        m.received_order_type,
+                        m.optional_retraction,
+                    )),
+                };
+                let delivery = self.delivery(&m.user_supplied_tag, extras)?;
+                let object = Wire::from_wire(m.object_instance)?;
+                self.federate.remove_object_instance(object, &delivery);
+                Ok(Service::RemoveObjectInstance)
+            }
+            _ => Err(broken("not a message")),
+        }
+    }
+}

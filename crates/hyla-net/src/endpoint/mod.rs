@@ -1,0 +1,299 @@
+//! An endpoint: the loop that drives its channels.
+
+mod streams;
+mod table;
+mod turn;
+
+use std::cell::Cell;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use mio::net::TcpListener;
+use mio::{Events, Interest, Poll, Token, Waker};
+use rustc_hash::FxHashMap;
+
+use crate::attention::{Attention, Lists};
+use crate::channel::{Link, Shared};
+use crate::in_process;
+use crate::patience::Patience;
+use crate::slot::{ReadOutcome, Slot};
+use crate::{Address, Channel, ChannelId, CloseReason, EndpointConfig, Event, Remote};
+
+/// Token of the waker; channels and listeners are numbered from 1.
+const WAKER: Token = Token(0);
+
+/// What one read may bring.
+const READ_BYTES: usize = 256 << 10;
+
+/// How long a channel closed here, or dropped with its endpoint, may still send what is queued.
+const LINGER: Duration = Duration::from_secs(1);
+
+/// Room kept by the buffer that is swapped with inboxes, while nothing happens.
+const KEEP_BYTES: usize = 1 << 20;
+
+/// Where channels end and events come out. Owned and driven by one thread at a time, which calls
+/// [`poll`](Self::poll); other threads reach it through [`Remote`] and [`Channel`].
+///
+/// Dropping it closes all channels, waiting at most about a second for what is queued to leave.
+#[derive(Debug)]
+pub struct Endpoint {
+    attention: Arc<Attention>,
+    poll: Poll,
+    events: Events,
+    listeners: Vec<Listener>,
+    channels: FxHashMap<ChannelId, Slot>,
+    /// How many of `channels` are TCP.
+    streams: usize,
+    /// Channels that may have more to read.
+    reading: Vec<ChannelId>,
+    /// Channels with gathered frames whose gap has not passed.
+    dirty: Vec<Arc<Shared>>,
+    lists: Lists,
+    read_buffer: Box<[u8]>,
+    inbox_buffer: Vec<u8>,
+    next_tick: Instant,
+    patience: Patience,
+    /// The stream that last had something to read.
+    last_heard: Option<ChannelId>,
+    /// Counts looks for arrivals, to look at all streams now and then.
+    looks: u32,
+}
+
+#[derive(Debug)]
+struct Listener {
+    token: Token,
+    listener: TcpListener,
+    /// Accepting failed for want of something; to be tried again.
+    again: bool,
+}
+
+impl Endpoint {
+    /// Makes an endpoint that listens nowhere yet.
+    ///
+    /// # Errors
+    /// When the system has no more descriptors.
+    pub fn new(config: EndpointConfig) -> io::Result<Self> {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        let poll = Poll::new()?;
+        let waker = Waker::new(poll.registry(), WAKER)?;
+        let patience = Patience::new(config.yield_for);
+        let attention = Arc::new(Attention::new(NEXT.fetch_add(1, Relaxed), config, waker));
+        in_process::publish(&attention);
+        Ok(Self {
+            attention,
+            poll,
+            events: Events::with_capacity(256),
+            listeners: Vec::new(),
+            channels: FxHashMap::default(),
+            streams: 0,
+            reading: Vec::new(),
+            dirty: Vec::new(),
+            lists: Lists::default(),
+            read_buffer: vec![0; READ_BYTES].into_boxed_slice(),
+            inbox_buffer: Vec::new(),
+            next_tick: Instant::now(),
+            patience,
+            last_heard: None,
+            looks: 0,
+        })
+    }
+
+    /// Accepts TCP channels at `at` (port 0: the system chooses); gives the address with the port.
+    /// May be called for several addresses.
+    ///
+    /// # Errors
+    /// Those of binding, for example that the address is in use.
+    pub fn listen(&mut self, at: SocketAddr) -> io::Result<SocketAddr> {
+        let mut listener = TcpListener::bind(at)?;
+        let address = listener.local_addr()?;
+        let token = ChannelId::next().token();
+        self.poll
+            .registry()
+            .register(&mut listener, token, Interest::READABLE)?;
+        self.listeners.push(Listener {
+            token,
+            listener,
+            again: false,
+        });
+        Ok(address)
+    }
+
+    /// The address under which endpoints of this process reach this one.
+    pub fn in_process_address(&self) -> Address {
+        self.remote().in_process_address()
+    }
+
+    /// Makes a channel to the endpoint at `to`. Never blocks; frames may be sent at once, they
+    /// wait. [`Event::Opened`] or [`Event::Closed`] follows.
+    pub fn connect(&mut self, to: &Address) -> Channel {
+        self.remote().connect(to)
+    }
+
+    /// A handle for other threads.
+    pub fn remote(&self) -> Remote {
+        Remote(Arc::clone(&self.attention))
+    }
+
+    /// Runs the channels: writes what is due, reads, calls `on` for each event. Waits up to `wait`
+    /// for the first one (`None`: until something happens or [`Remote::wake`]), first yielding,
+    /// then blocking, as the configuration says. Gives the number of events, 0 after a wake.
+    ///
+    /// `on` may send, close and connect (through [`Remote`]). What it sends leaves at once if the
+    /// wire is idle, else before `poll` waits or returns.
+    ///
+    /// # Errors
+    /// Only when the system's readiness call fails; trouble of a channel is an event.
+    pub fn poll(
+        &mut self,
+        wait: Option<Duration>,
+        on: &mut impl FnMut(Event<'_>),
+    ) -> io::Result<usize> {
+        let attention = Arc::clone(&self.attention);
+        let count = Cell::new(0);
+        let mut on = |event: Event<'_>| {
+            count.set(count.get() + 1);
+            on(event);
+        };
+        attention.look();
+        let polled = self.poll_until(&attention, wait, &mut on, &count);
+        self.leave(&attention);
+        polled.map(|()| count.get())
+    }
+
+    fn poll_until(
+        &mut self,
+        attention: &Attention,
+        wait: Option<Duration>,
+        on: &mut impl FnMut(Event<'_>),
+        count: &Cell<usize>,
+    ) -> io::Result<()> {
+        let mut now = Instant::now();
+        let deadline = wait.and_then(|wait| now.checked_add(wait));
+        let mut yield_until = now + self.patience.begin(now);
+        loop {
+            let woken = self.take_lists(attention, on);
+            self.tick(attention, now, on);
+            if woken || count.get() > 0 {
+                return Ok(());
+            }
+            let yielding = now < yield_until;
+            let expired = deadline.is_some_and(|deadline| now >= deadline);
+            // When about to block, nothing is left to wait for its gap.
+            self.flush_dirty(!yielding, now);
+            if yielding || expired || !self.dirty.is_empty() || !self.reading.is_empty() {
+                self.look_at_streams(attention, on)?;
+                if expired || count.get() > 0 {
+                    return Ok(());
+                }
+                now = Instant::now();
+                std::thread::yield_now();
+                let began = std::mem::replace(&mut now, Instant::now());
+                if yielding && self.patience.yielded(began, now) {
+                    yield_until = now;
+                }
+                continue;
+            }
+            self.inbox_buffer.clear();
+            self.inbox_buffer.shrink_to(KEEP_BYTES);
+            if attention.block() {
+                let waited = self.wait_ready(self.longest_wait(deadline, now));
+                attention.look();
+                waited?;
+                self.handle_ready(attention, on);
+                if count.get() > 0 {
+                    return Ok(());
+                }
+                now = Instant::now();
+            }
+        }
+    }
+
+    fn longest_wait(&self, deadline: Option<Instant>, now: Instant) -> Option<Duration> {
+        let until = self.next_deadline(deadline)?;
+        Some(until.saturating_duration_since(now))
+    }
+
+    /// When there is something to do though nothing comes.
+    fn next_deadline(&self, deadline: Option<Instant>) -> Option<Instant> {
+        let tick =
+            (self.streams > 0 || self.listeners.iter().any(|l| l.again)).then_some(self.next_tick);
+        [deadline, tick].into_iter().flatten().min()
+    }
+
+    fn wait_ready(&mut self, at_most: Option<Duration>) -> io::Result<()> {
+        match self.poll.poll(&mut self.events, at_most) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {
+                self.events.clear();
+                Ok(())
+            }
+            waited => waited,
+        }
+    }
+
+    /// Nothing gathered stays behind when `poll` returns.
+    fn leave(&mut self, attention: &Attention) {
+        // A peer that reads as fast as others send could keep this going: then it is left to the
+        // senders, who see that the owner is away.
+        for _ in 0..16 {
+            // What else is on the lists waits for the next poll.
+            attention.take(&mut self.lists);
+            self.dirty.append(&mut self.lists.dirty);
+            if !self.dirty.is_empty() {
+                self.flush_dirty(true, Instant::now());
+            }
+            if self.dirty.is_empty() && attention.leave() {
+                return;
+            }
+            attention.look();
+        }
+        attention.leave();
+    }
+
+    fn flush_dirty(&mut self, force: bool, now: Instant) {
+        self.dirty.retain(|shared| match &shared.link {
+            Link::Tcp(link) => !link.outgoing().flush_listed(force, now),
+            Link::InProcess(_) | Link::Failed { .. } => false,
+        });
+    }
+}
+
+impl Drop for Endpoint {
+    fn drop(&mut self) {
+        in_process::hide(self.attention.number);
+        let deadline = Instant::now() + LINGER;
+        for shared in self
+            .attention
+            .go()
+            .into_iter()
+            .chain(self.lists.new.drain(..))
+        {
+            // Made but not yet in the table: there is nothing to wait for.
+            self.channels.insert(shared.id, Slot { shared, tcp: None });
+        }
+        for slot in self.channels.values() {
+            Channel(Arc::clone(&slot.shared)).close("the endpoint was dropped");
+        }
+        for slot in self.channels.values() {
+            if let Link::Tcp(link) = &slot.shared.link {
+                link.flush_until(deadline);
+            }
+        }
+        // Closing with something unread would make the system reset the connection, and the peer
+        // might miss the last frames.
+        let ids: Vec<_> = self.channels.keys().copied().collect();
+        for id in ids {
+            for _ in 0..16 {
+                if !matches!(self.read(id, &mut |_| ()), Some(ReadOutcome::More)) {
+                    break;
+                }
+            }
+            self.forget(
+                id,
+                CloseReason::Local("the endpoint was dropped".to_owned()),
+            );
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! TCP at an endpoint: what is ready is accepted, read and written; heartbeats and timeouts.
+
+use std::io;
+use std::os::fd::AsRawFd;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use mio::unix::SourceFd;
+use mio::{Events, Interest, Token};
+
+use super::{Endpoint, LINGER, WAKER};
+use crate::attention::Attention;
+use crate::bundle::Then;
+use crate::channel::{Link, Shared};
+use crate::slot::{ReadOutcome, Slot, Stage, TcpSlot};
+use crate::tcp::{self, TcpLink};
+use crate::{ChannelId, CloseReason, Event};
+
+/// Every how many looks the listeners are looked at while there are no streams.
+const LOOKS_AT_LISTENERS: u32 = 16;
+
+/// How many looks go to one stream for each that goes to all.
+const LOOKS_AT_ONE: u32 = 4;
+
+impl Endpoint {
+    /// Looks what has arrived, without waiting. Mostly straight at the stream that was last heard
+    /// of, which saves asking for what is ready; now and then at all of them.
+    pub(super) fn look_at_streams(
+        &mut self,
+        attention: &Attention,
+        on: &mut impl FnMut(Event<'_>),
+    ) -> io::Result<()> {
+        if self.listeners.is_empty() && self.streams == 0 {
+            return Ok(());
+        }
+        self.looks = self.looks.wrapping_add(1);
+        // Only calls can come there, and they are not in a hurry: in-process messages are.
+        if self.streams == 0 && !self.looks.is_multiple_of(LOOKS_AT_LISTENERS) {
+            return Ok(());
+        }
+        if !self.looks.is_multiple_of(LOOKS_AT_ONE)
+            && self.reading.is_empty()
+            && let Some(id) = self.last_heard
+        {
+            let _dispatching = attention.dispatch();
+            match self.read(id, on) {
+                Some(ReadOutcome::More) => self.read_again(id),
+                Some(ReadOutcome::Drained) => {}
+                Some(ReadOutcome::Ended(_)) | None => self.last_heard = None,
+            }
+            return Ok(());
+        }
+        self.wait_ready(Some(Duration::ZERO))?;
+        self.handle_ready(attention, on);
+        Ok(())
+    }
+
+    /// Accepts, writes and reads what the last wait found ready.
+    pub(super) fn handle_ready(&mut self, attention: &Attention, on: &mut impl FnMut(Event<'_>)) {
+        if self.events.is_empty() && self.reading.is_empty() {
+            return;
+        }
+        let _dispatching = attention.dispatch();
+        let events = std::mem::replace(&mut self.events, Events::with_capacity(0));
+        for event in &events {
+            if event.token() == WAKER {
+                continue;
+            }
+            let id = ChannelId::of_token(event.token());
+            let Some(slot) = self.channels.get_mut(&id) else {
+                self.accept(event.token());
+                continue;
+            };
+            let Some(tcp) = &mut slot.tcp else { continue };
+            tcp.hung_up |= event.is_read_closed() || event.is_error();
+            let readable = event.is_readable() || tcp.hung_up;
+            if event.is_writable()
+                && let Link::Tcp(link) = &slot.shared.link
+            {
+                tcp::tell(&slot.shared, link.outgoing().writable());
+            }
+            if readable {
+                self.read_again(id);
+            }
+        }
+        self.events = events;
+
+        // One read each, in turn, so that nobody starves.
+        let mut at = 0;
+        while at < self.reading.len() {
+            let id = self.reading[at];
+            self.last_heard = Some(id);
+            if let Some(ReadOutcome::More) = self.read(id, on) {
+                at += 1;
+                continue;
+            }
+            if let Some(Slot { tcp: Some(tcp), .. }) = self.channels.get_mut(&id) {
+                tcp.reading = false;
+            }
+            self.reading.swap_remove(at);
+        }
+    }
+
+    fn read_again(&mut self, id: ChannelId) {
+        if let Some(Slot { tcp: Some(tcp), .. }) = self.channels.get_mut(&id)
+            && !tcp.reading
+        {
+            tcp.reading = true;
+            self.reading.push(id);
+        }
+    }
+
+    /// Reads once from a channel, and ends it if its stream has ended. `None` if there is none.
+    pub(super) fn read(
+        &mut self,
+        id: ChannelId,
+        on: &mut impl FnMut(Event<'_>),
+    ) -> Option<ReadOutcome> {
+        let slot = self.channels.get_mut(&id)?;
+        let tcp = slot.tcp.as_mut()?;
+        let outcome = tcp.read(&slot.shared, &mut self.read_buffer, on);
+        if let ReadOutcome::Ended(reason) = &outcome {
+            let reason = match &slot.shared.link {
+                Link::Tcp(link) => tcp.with_write_error(reason, link.outgoing().ended()),
+                Link::InProcess(_) | Link::Failed { .. } => reason.clone(),
+            };
+            self.end(id, reason, on);
+        }
+        Some(outcome)
+    }
+
+    fn accept(&mut self, token: Token) {
+        let Some(at) = self.listeners.iter().position(|l| l.token == token) else {
+            return;
+        };
+        self.listeners[at].again = false;
+        loop {
+            match self.listeners[at].listener.accept() {
+                Ok((stream, peer)) => {
+                    let link = Link::Tcp(TcpLink::new(stream, peer, &self.attention.config));
+                    let shared = Shared::new(&self.attention, ChannelId::next(), link);
+                    if let Err(error) = self.add_stream(&shared, true) {
+                        tracing::warn!(%peer, %error, "cannot watch an accepted connection");
+                        self.forget(shared.id, CloseReason::Broken(error.kind()));
+                    }
+                }
+                Err(error) => match error.kind() {
+                    io::ErrorKind::WouldBlock => return,
+                    // The peer was gone before it was accepted.
+                    io::ErrorKind::Interrupted | io::ErrorKind::ConnectionAborted => {}
+                    _ => {
+                        tracing::warn!(%error, "cannot accept a connection, trying again");
+                        self.listeners[at].again = true;
+                        return;
+                    }
+                },
+            }
+        }
+    }
+
+    pub(super) fn add_stream(&mut self, shared: &Arc<Shared>, accepted: bool) -> io::Result<()> {
+        let Link::Tcp(link) = &shared.link else {
+            return Ok(());
+        };
+        let stream = link.outgoing().wire().ok_or(io::ErrorKind::NotConnected)?;
+        let registered = self.poll.registry().register(
+            &mut SourceFd(&stream.as_raw_fd()),
+            shared.id.token(),
+            Interest::READABLE | Interest::WRITABLE,
+        );
+        let now = Instant::now();
+        if self.streams == 0 {
+            self.next_tick = now + self.attention.config.tick();
+        }
+        self.streams += 1;
+        let tcp = Some(TcpSlot::new(stream, accepted, now));
+        self.channels.insert(
+            shared.id,
+            Slot {
+                shared: Arc::clone(shared),
+                tcp,
+            },
+        );
+        registered
+    }
+
+    /// Heartbeats and timeouts.
+    pub(super) fn tick(
+        &mut self,
+        attention: &Attention,
+        now: Instant,
+        on: &mut impl FnMut(Event<'_>),
+    ) {
+        if now < self.next_tick {
+            return;
+        }
+        let config = &attention.config;
+        self.next_tick = now + config.tick();
+        for at in 0..self.listeners.len() {
+            if self.listeners[at].again {
+                self.accept(self.listeners[at].token);
+            }
+        }
+        let mut late = Vec::new();
+        for (&id, Slot { shared, tcp }) in &mut self.channels {
+            let (Some(tcp), Link::Tcp(link)) = (tcp, &shared.link) else {
+                continue;
+            };
+            match tcp.stage {
+                Stage::Greeting { since } => {
+                    if now.saturating_duration_since(since) >= config.connect_timeout {
+                        late.push((id, CloseReason::ConnectTimedOut(config.connect_timeout)));
+                    }
+                }
+                Stage::Open => {
+                    let idle = config.idle_timeout;
+                    let host = config.host_timeout;
+                    if let Some(idle) = idle.filter(|idle| shared.received.silent_for(now) >= *idle)
+                    {
+                        late.push((id, CloseReason::Idle(idle)));
+                    } else if !host.is_zero() && tcp.host.is_lost(&tcp.stream, host, now) {
+                        late.push((id, CloseReason::HostLost(host)));
+                    } else if !config.heartbeat.is_zero() {
+                        let then = link.outgoing().beat(config.heartbeat, now);
+                        // A broken wire shows in the next read.
+                        if then == Then::TellDirty {
+                            tcp::tell(shared, then);
+                        }
+                    }
+                }
+                Stage::Lingering { until } => {
+                    if now >= until {
+                        late.push((id, CloseReason::ConnectTimedOut(LINGER)));
+                    }
+                }
+            }
+        }
+        if !late.is_empty() {
+            let _dispatching = attention.dispatch();
+            for (id, reason) in late {
+                self.end(id, reason, on);
+            }
+        }
+    }
+}

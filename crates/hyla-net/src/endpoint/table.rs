@@ -1,0 +1,197 @@
+//! The table of channels: what comes into it, what in-process channels bring, and what ends.
+
+use std::os::fd::AsRawFd;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
+
+use mio::unix::SourceFd;
+
+use super::{Endpoint, LINGER};
+use crate::attention::Attention;
+use crate::channel::{Link, Shared};
+use crate::in_process::Pipe;
+use crate::slot::{ReadOutcome, Slot, Stage};
+use crate::{Channel, ChannelId, CloseReason, Event, frame};
+
+impl Endpoint {
+    /// Handles what other threads left; gives whether `wake` was called.
+    pub(super) fn take_lists(
+        &mut self,
+        attention: &Attention,
+        on: &mut impl FnMut(Event<'_>),
+    ) -> bool {
+        attention.take(&mut self.lists);
+        self.dirty.append(&mut self.lists.dirty);
+        if !self.lists.new.is_empty() {
+            let mut new = std::mem::take(&mut self.lists.new);
+            let _dispatching = attention.dispatch();
+            for shared in new.drain(..) {
+                self.add(shared, on);
+            }
+            self.lists.new = new;
+        }
+        if !self.lists.inboxes.is_empty() {
+            let mut inboxes = std::mem::take(&mut self.lists.inboxes);
+            let _dispatching = attention.dispatch();
+            for pipe in inboxes.drain(..) {
+                self.empty_inbox(&pipe, on);
+            }
+            self.lists.inboxes = inboxes;
+        }
+        if !self.lists.ended.is_empty() {
+            let mut ended = std::mem::take(&mut self.lists.ended);
+            let _dispatching = attention.dispatch();
+            for shared in ended.drain(..) {
+                self.end_from_here(&shared, on);
+            }
+            self.lists.ended = ended;
+        }
+        std::mem::take(&mut self.lists.woken)
+    }
+
+    /// Takes a channel into the table that `connect` made, here or at the other end.
+    fn add(&mut self, shared: Arc<Shared>, on: &mut impl FnMut(Event<'_>)) {
+        let id = shared.id;
+        match &shared.link {
+            Link::Tcp(_) => {
+                if let Err(error) = self.add_stream(&shared, false) {
+                    let reason = CloseReason::ConnectFailed(error.kind());
+                    self.end(id, reason, on);
+                }
+            }
+            Link::InProcess(link) => {
+                let event = if link.accepted {
+                    let peer = link.peer_address();
+                    Event::Accepted {
+                        channel: Channel(Arc::clone(&shared)),
+                        peer,
+                    }
+                } else {
+                    Event::Opened { channel: id }
+                };
+                self.channels.insert(id, Slot { shared, tcp: None });
+                on(event);
+            }
+            Link::Failed { reason, .. } => on(Event::Closed {
+                channel: id,
+                reason: reason.clone(),
+            }),
+        }
+    }
+
+    /// Delivers what an in-process peer sent.
+    fn empty_inbox(&mut self, pipe: &Pipe, on: &mut impl FnMut(Event<'_>)) {
+        let Some(slot) = self.channels.get(&pipe.channel) else {
+            return;
+        };
+        let finished = pipe.swap(&mut self.inbox_buffer);
+        let shared = &slot.shared;
+        let mut frames = 0;
+        let mut rest = &self.inbox_buffer[..];
+        while !shared.shut.load(Relaxed)
+            && let Some((bytes, after)) = frame::split(rest)
+        {
+            rest = after;
+            frames += 1;
+            on(Event::Frame {
+                channel: pipe.channel,
+                bytes,
+            });
+        }
+        pipe.delivered();
+        if !self.inbox_buffer.is_empty() {
+            shared
+                .received
+                .read(self.inbox_buffer.len(), Instant::now());
+            shared.received.frames(frames);
+        }
+        if let Some(reason) = finished
+            && !shared.shut.load(Relaxed)
+        {
+            // The peer's own reason is its own, unless it is about what it sent.
+            let reason = match reason {
+                CloseReason::Local(_) => CloseReason::Peer,
+                other => other,
+            };
+            self.end(pipe.channel, reason, on);
+        }
+    }
+
+    /// A channel was closed by its user, or broke while a sender wrote.
+    fn end_from_here(&mut self, shared: &Arc<Shared>, on: &mut impl FnMut(Event<'_>)) {
+        let id = shared.id;
+        let Some(slot) = self.channels.get_mut(&id) else {
+            return;
+        };
+        let reason = match &shared.link {
+            Link::Tcp(link) => link.outgoing().ended(),
+            Link::InProcess(link) => link.ended(),
+            Link::Failed { .. } => None,
+        };
+        let Some(reason) = reason else { return };
+        match (&mut slot.tcp, &reason) {
+            (Some(tcp), CloseReason::Local(_)) => {
+                if tcp.is_known() {
+                    tcp.stage = Stage::Lingering {
+                        until: Instant::now() + LINGER,
+                    };
+                    tracing::debug!(channel = %id, %reason, "channel closed");
+                    on(Event::Closed {
+                        channel: id,
+                        reason,
+                    });
+                }
+            }
+            (Some(tcp), CloseReason::Broken(_)) => {
+                // What arrived before comes first.
+                tcp.hung_up = true;
+                while let Some(ReadOutcome::More) = self.read(id, on) {}
+                self.end(id, reason, on);
+            }
+            (Some(_), _) | (None, _) => self.end(id, reason, on),
+        }
+    }
+
+    /// A channel is over: reports it, if the owner knows of it, and forgets it.
+    pub(super) fn end(
+        &mut self,
+        id: ChannelId,
+        reason: CloseReason,
+        on: &mut impl FnMut(Event<'_>),
+    ) {
+        let Some(slot) = self.forget(id, reason.clone()) else {
+            return;
+        };
+        let peer = Channel(Arc::clone(&slot.shared)).peer_address();
+        if reason.is_bad_input() {
+            tracing::warn!(channel = %id, %peer, %reason, "channel closed");
+        } else {
+            tracing::debug!(channel = %id, %peer, %reason, "channel closed");
+        }
+        if slot.tcp.is_none_or(|tcp| tcp.is_known()) {
+            on(Event::Closed {
+                channel: id,
+                reason,
+            });
+        }
+    }
+
+    pub(super) fn forget(&mut self, id: ChannelId, reason: CloseReason) -> Option<Slot> {
+        let slot = self.channels.remove(&id)?;
+        match &slot.shared.link {
+            Link::Tcp(link) => {
+                if let Some(tcp) = &slot.tcp {
+                    self.streams -= 1;
+                    let mut source = SourceFd(&tcp.stream.as_raw_fd());
+                    // Fails only if it was never registered.
+                    let _unknown = self.poll.registry().deregister(&mut source);
+                }
+                link.outgoing().abandon(reason);
+            }
+            Link::InProcess(link) => link.close(reason),
+            Link::Failed { .. } => {}
+        }
+        Some(slot)
+    }
+}

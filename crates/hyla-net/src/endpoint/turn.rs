@@ -1,0 +1,52 @@
+//! For an owner that does something else between its turns.
+
+use std::io;
+use std::os::fd::{AsRawFd, RawFd};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::Endpoint;
+use crate::Event;
+use crate::attention::Summons;
+
+impl Endpoint {
+    /// `summons` is called, on any thread, when there is something to do after [`turn`](Self::turn).
+    /// What arrives over TCP shows at [`descriptor`](Self::descriptor) instead. Only the first call
+    /// has an effect.
+    pub fn set_summons(&mut self, summons: impl Fn() + Send + Sync + 'static) {
+        let _set_before = self.attention.summons.set(Summons(Box::new(summons)));
+    }
+
+    /// Becomes readable when a TCP channel or a listener has something to do. Valid as long as the
+    /// endpoint.
+    pub fn descriptor(&self) -> RawFd {
+        self.poll.as_raw_fd()
+    }
+
+    /// Runs the channels without waiting, as [`poll`](Self::poll) does, until there is nothing more to
+    /// do; then the owner rests until it is summoned, the descriptor is readable or the instant
+    /// given back has come. A peer that sends without pause does not keep it here: then `true`
+    /// says that there is more.
+    ///
+    /// # Errors
+    /// As `poll`.
+    pub fn turn(&mut self, on: &mut impl FnMut(Event<'_>)) -> io::Result<(bool, Option<Instant>)> {
+        let attention = Arc::clone(&self.attention);
+        attention.look();
+        for _ in 0..16 {
+            let now = Instant::now();
+            self.take_lists(&attention, on);
+            self.tick(&attention, now, on);
+            if self.streams > 0 || !self.listeners.is_empty() {
+                self.wait_ready(Some(Duration::ZERO))?;
+                self.handle_ready(&attention, on);
+            }
+            self.flush_dirty(true, now);
+            if self.dirty.is_empty() && self.reading.is_empty() && attention.rest() {
+                return Ok((false, self.next_deadline(None)));
+            }
+        }
+        self.leave(&attention);
+        Ok((true, None))
+    }
+}

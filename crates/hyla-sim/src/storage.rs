@@ -1,0 +1,151 @@
+//! The disk of the RTI: stores what the RTI wants stored, with what the judge knows at that moment.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use hyla_core::federation::{StorageOutcome, StorageRequest, StorageTicket};
+use hyla_types::FederateHandle;
+
+use crate::faults::Sabotage;
+use crate::image::Image;
+use crate::network::{Event, ProcessId};
+use crate::world::World;
+
+/// Most microseconds that the disk takes.
+const SLOWEST: u64 = 20_000;
+
+/// A file, and what was so when it was written.
+type Stored = (Vec<u8>, Rc<Image>);
+
+/// Files, and what is being written and read.
+#[derive(Debug, Default)]
+pub(crate) struct Disk {
+    /// All versions, by federation and label.
+    files: BTreeMap<(String, String), Vec<Stored>>,
+    busy: Vec<(StorageTicket, u64, Option<Stored>)>,
+    /// What each execution is being restored to.
+    loaded: BTreeMap<u64, Rc<Image>>,
+}
+
+impl World {
+    /// Takes up what the RTI wants stored or loaded.
+    pub(crate) fn take_up_storage(&mut self) {
+        while let Some(request) = self.rti.poll_storage() {
+            let (ticket, stored) = match request {
+                StorageRequest::Store { ticket, file } => {
+                    let execution = self.judge.execution_named(&ticket.federation);
+                    let image = execution.and_then(|e| self.judge.capture(e));
+                    let stored = image.map(|image| (file.encode("today"), Rc::new(image)));
+                    // A disk that is full.
+                    let full = self.rng.u8(..20) == 0;
+                    let stored = stored.filter(|_| !full);
+                    self.writes(ticket, stored);
+                    continue;
+                }
+                StorageRequest::Load { ticket } => {
+                    let at = (ticket.federation.clone(), ticket.label.clone());
+                    let versions = self.disk.files.get(&at);
+                    let newest = versions.and_then(|v| v.last()).cloned();
+                    let read = match self.config.sabotage {
+                        Some(Sabotage::OldFile) => newest.map(|(_, image)| {
+                            let oldest = versions.and_then(|v| v.first());
+                            (
+                                oldest.map(|(bytes, _)| bytes.clone()).unwrap_or_default(),
+                                image,
+                            )
+                        }),
+                        _ => newest,
+                    };
+                    (ticket, read)
+                }
+            };
+            self.reads(ticket, stored);
+        }
+    }
+
+    fn writes(&mut self, ticket: StorageTicket, stored: Option<Stored>) {
+        self.begin(ticket, 1, stored);
+    }
+
+    fn reads(&mut self, ticket: StorageTicket, stored: Option<Stored>) {
+        self.begin(ticket, 0, stored);
+    }
+
+    fn begin(&mut self, ticket: StorageTicket, writing: u64, stored: Option<Stored>) {
+        self.disk.busy.push((ticket, writing, stored));
+        let at = self.network.now() + self.rng.u64(1..SLOWEST);
+        self.network.schedule(at, Event::Disk, &mut self.rng);
+    }
+
+    /// The disk is done with what it has longest.
+    pub(crate) fn disk_done(&mut self) {
+        if self.disk.busy.is_empty() {
+            return;
+        }
+        let (ticket, writing, stored) = self.disk.busy.remove(0);
+        let execution = self.judge.execution_named(&ticket.federation);
+        let outcome = match (writing == 1, stored) {
+            (_, None) => {
+                StorageOutcome::Failed("the disk is full, or there is no such file".into())
+            }
+            (true, Some(stored)) => {
+                let at = (ticket.federation.clone(), ticket.label.clone());
+                self.disk.files.entry(at).or_default().push(stored);
+                StorageOutcome::Stored
+            }
+            (false, Some((bytes, image))) => {
+                if let Some(execution) = execution {
+                    self.disk.loaded.insert(execution, image);
+                }
+                StorageOutcome::Loaded(bytes)
+            }
+        };
+        if let (true, Some(execution)) = (writing == 1, execution) {
+            let done = matches!(outcome, StorageOutcome::Stored);
+            self.judge.stored(execution, done);
+        }
+        self.rti.handle_storage(&ticket, outcome);
+        self.pump_rti();
+    }
+
+    /// The RTI has put a saved state in force.
+    pub(crate) fn restored(
+        &mut self,
+        execution: u64,
+        handles: &[(FederateHandle, FederateHandle)],
+    ) {
+        let Some(image) = self.disk.loaded.remove(&execution) else {
+            self.judge.violated("nothing was loaded".into());
+            return;
+        };
+        let handles: BTreeMap<_, _> = handles.iter().copied().collect();
+        self.judge.put_back(execution, &image, &handles);
+        for seat in self
+            .sessions
+            .values_mut()
+            .filter(|s| s.execution == execution)
+        {
+            seat.federate = handles
+                .get(&seat.federate)
+                .copied()
+                .unwrap_or(seat.federate);
+        }
+        for process in &mut self.processes {
+            if let Some(seat) = process.seat.as_mut().filter(|s| s.execution == execution)
+                && let Some(after) = handles.get(&seat.federate)
+            {
+                seat.federate = *after;
+            }
+        }
+    }
+
+    /// A federate is told that all are restored.
+    pub(crate) fn look_around(&mut self, id: ProcessId) {
+        let process = &self.processes[id.0 as usize];
+        let Some(seat) = process.seat else { return };
+        if let Some(problem) = self.judge.restored_problem(seat, &process.member) {
+            self.judge
+                .violated(format!("{seat:?} was restored, but {problem}"));
+        }
+    }
+}
