@@ -127,6 +127,14 @@ impl Member {
         Ok(regions.readable(region)?.dimensions())
     }
 
+    /// The bounds of a region, as [`Self::range_bounds`] tells them one by one.
+    ///
+    /// # Errors
+    /// `InvalidRegion`.
+    pub fn region(&self, region: RegionHandle) -> Result<&Region> {
+        self.joined_ref()?.ddm.regions.readable(region)
+    }
+
     /// `getRangeBounds` (10.29 in 2010, 10.27 in 2025): as last set, or, of a conveyed region, as
     /// sent. Of conveyed regions the last 4096 are remembered.
     ///

@@ -1,1 +1,103 @@
 //! Callbacks of an ambassador, as messages for the client.
+//!
+//! | module | what is there |
+//! |---|---|
+//! | [`Callbacks`] | one message for each callback, as the client's edition knows it |
+//! | `ambassador` | each callback's message |
+//! | `delivery` | reflections, interactions and removals: what comes a thousand times a second |
+//! | [`regions`] | the ranges of conveyed regions |
+//!
+//! Clients are fragile: every time has its eight bytes, every enumeration a number that exists. A
+//! client of 2010 gets no callback that only 2025 has.
+
+mod ambassador;
+mod delivery;
+pub mod regions;
+
+use bytes::{Bytes, BytesMut};
+use hyla_fedpro_messages as fp;
+use hyla_fedpro_messages::callback_request::CallbackRequest as Message;
+use hyla_types::{AttributeHandleSet, Edition};
+
+use crate::convert::ToField;
+pub use regions::Regions;
+
+/// Whether a callback has to reach the client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Urgency {
+    /// It has to.
+    Needed,
+    /// It was sent with best effort and is received in the order of arrival: where the client cannot
+    /// keep up, it may be dropped.
+    Droppable,
+}
+
+/// What an ambassador calls on behalf of a client. Each callback becomes a message for the sink; in a
+/// few cases for 2010 none or several.
+pub struct Callbacks<S> {
+    edition: Edition,
+    sink: S,
+    regions: Regions,
+    /// What the values of callbacks are copied into. Used again once the messages are gone.
+    buffer: BytesMut,
+}
+
+impl<S: FnMut(fp::CallbackRequest, Urgency) + Send> Callbacks<S> {
+    /// Callbacks for a client of that edition.
+    #[must_use]
+    pub fn new(edition: Edition, sink: S) -> Self {
+        Self {
+            edition,
+            sink,
+            regions: Regions::default(),
+            buffer: BytesMut::with_capacity(delivery::CHUNK),
+        }
+    }
+
+    /// The same, which look up conveyed regions there; without, none are conveyed.
+    #[must_use]
+    pub fn with_regions(self, regions: Regions) -> Self {
+        Self { regions, ..self }
+    }
+
+    fn send(&mut self, message: Message) {
+        self.send_as(message, Urgency::Needed);
+    }
+
+    fn send_as(&mut self, message: Message, urgency: Urgency) {
+        let callback_request = Some(message);
+        (self.sink)(fp::CallbackRequest { callback_request }, urgency);
+    }
+
+    /// For a client of 2025 only: those of 2010 do not know the message.
+    fn send_new(&mut self, message: impl FnOnce() -> Message) {
+        if self.edition == Edition::Hla2025 {
+            self.send(message());
+        }
+    }
+
+    /// A tag that callbacks of 2010 do not have.
+    fn new_tag(&self, tag: &[u8]) -> Bytes {
+        match self.edition {
+            Edition::Hla2010 => Bytes::new(),
+            Edition::Hla2025 => Bytes::copy_from_slice(tag),
+        }
+    }
+
+    /// One message for all attributes; for 2010 one for each.
+    fn send_owned(
+        &mut self,
+        attributes: &AttributeHandleSet,
+        message: impl Fn(Option<fp::AttributeHandleSet>) -> Message,
+    ) {
+        match self.edition {
+            Edition::Hla2025 => self.send(message(attributes.field())),
+            Edition::Hla2010 => attributes.iter().for_each(|attribute| {
+                self.send(message(AttributeHandleSet::from([attribute]).field()));
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

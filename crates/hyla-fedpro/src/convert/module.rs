@@ -54,7 +54,7 @@ pub fn source(module: &fp::FomModule, role: Role) -> Result<ModuleSource, Except
             designator: file.name.clone(),
             content: file.content.to_vec(),
         }),
-        Some(FomModule::CompressedModule(archive)) => unpacked(archive, role),
+        Some(FomModule::CompressedModule(archive)) => unpacked(archive, role, LONGEST),
         Some(FomModule::Url(url)) if role == Role::Mim && url == STANDARD_MIM => Ok(ModuleSource {
             designator: url.clone(),
             content: Vec::new(),
@@ -78,7 +78,7 @@ pub fn sources(set: Option<&fp::FomModuleSet>) -> Result<Vec<ModuleSource>, Exce
 
 /// The file of an archive. Its length comes from the central directory: archives written as a stream
 /// have none in front of the file.
-fn unpacked(archive: &[u8], role: Role) -> Result<ModuleSource, Exception> {
+fn unpacked(archive: &[u8], role: Role, longest: u64) -> Result<ModuleSource, Exception> {
     let broken = |error: &dyn std::fmt::Display| {
         role.error_reading(format!("the compressed module cannot be unpacked: {error}"))
     };
@@ -92,12 +92,12 @@ fn unpacked(archive: &[u8], role: Role) -> Result<ModuleSource, Exception> {
     let file = archive.by_index(0).map_err(|e| broken(&e))?;
     let designator = file.name().map_err(|e| broken(&e))?.into_owned();
     let mut content = Vec::new();
-    file.take(LONGEST + 1)
+    file.take(longest + 1)
         .read_to_end(&mut content)
         .map_err(|e| broken(&e))?;
-    if content.len() as u64 > LONGEST {
+    if content.len() as u64 > longest {
         return Err(role.error_reading(format!(
-            "{designator} is longer than the {LONGEST} bytes that a module may have"
+            "{designator} is longer than the {longest} bytes that a module may have"
         )));
     }
     Ok(ModuleSource {

@@ -22,16 +22,24 @@ impl ToField<Option<fp::LogicalTimeInterval>> for LogicalTimeInterval {
     }
 }
 
-/// The answer to a query of GALT or LITS. Clients read the time whether it is valid or not, so there
-/// always is one: where nothing bounds the federate, the final time.
-#[must_use]
-pub fn query_return(
-    time: Option<LogicalTime>,
-    implementation: TimeImplementation,
-) -> fp::TimeQueryReturn {
-    fp::TimeQueryReturn {
-        logical_time_is_valid: time.is_some(),
-        logical_time: time.unwrap_or(implementation.final_()).field(),
+/// The answer to a query of GALT or LITS.
+#[derive(Clone, Copy, Debug)]
+pub struct Queried {
+    /// The time; `None` if nothing bounds the federate.
+    pub time: Option<LogicalTime>,
+    /// That of the federation execution.
+    pub implementation: TimeImplementation,
+}
+
+/// Clients read the time whether it is valid or not, so there always is one: where nothing bounds the
+/// federate, the final time.
+impl ToField<Option<fp::TimeQueryReturn>> for Queried {
+    fn field(self) -> Option<fp::TimeQueryReturn> {
+        let time = self.time.unwrap_or(self.implementation.final_());
+        Some(fp::TimeQueryReturn {
+            logical_time_is_valid: self.time.is_some(),
+            logical_time: time.field(),
+        })
     }
 }
 
@@ -42,11 +50,15 @@ mod tests {
     #[test]
     fn a_query_without_a_time_still_carries_eight_bytes() {
         for implementation in [TimeImplementation::Integer64, TimeImplementation::Float64] {
-            let none = query_return(None, implementation);
-            let some = query_return(Some(implementation.initial()), implementation);
+            for time in [None, Some(implementation.initial())] {
+                let queried = Queried {
+                    time,
+                    implementation,
+                };
 
-            assert!(!none.logical_time_is_valid && some.logical_time_is_valid);
-            for told in [none, some] {
+                let told = queried.field().unwrap_or_default();
+
+                assert_eq!(told.logical_time_is_valid, time.is_some());
                 assert_eq!(told.logical_time.map(|time| time.data.len()), Some(8));
             }
         }

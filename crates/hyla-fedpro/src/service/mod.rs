@@ -1,1 +1,207 @@
 //! Calls of a client, carried out by an ambassador; a file for each service group.
+//!
+//! [`Services::serve`] answers each request with the response that belongs to it or with an
+//! exception that the client's edition lists for the service, and never panics, whatever the request
+//! contains.
+
+mod clues;
+mod ddm;
+mod declaration;
+mod dispatch;
+mod federation;
+mod object;
+mod ownership;
+mod saving;
+mod serve;
+mod settings;
+mod support;
+mod switches;
+mod time;
+mod weight;
+
+use hyla_fedpro_messages as fp;
+use hyla_lrc::{FederateAmbassador, RtiAmbassador};
+use hyla_types::{
+    Credentials, Edition, Exception, ExceptionKind, LogicalTime, LogicalTimeInterval, OrderType,
+    ResignAction, Service, TimeImplementation,
+};
+
+use crate::callback::{Callbacks, Regions, Urgency};
+use crate::convert::{enums, exception};
+use clues::Clues;
+pub use weight::{Weight, weight};
+
+/// Connects an ambassador with the server's settings.
+type Host = dyn FnMut(&RtiAmbassador, Box<dyn FederateAmbassador>, Option<Credentials>) -> Result<(), Exception>
+    + Send;
+
+/// Makes what an ambassador tells its callbacks.
+type MakeCallbacks = dyn Fn(Edition, Regions) -> Box<dyn FederateAmbassador> + Send;
+
+/// The services of one session: an ambassador, and what a client's messages need besides.
+pub struct Services {
+    rti: RtiAmbassador,
+    host: Box<Host>,
+    callbacks: Box<MakeCallbacks>,
+    /// Where callbacks look up conveyed regions.
+    regions: Regions,
+    /// A connect has succeeded and no disconnect since.
+    connected: bool,
+    /// Of the execution joined.
+    time: Option<TimeImplementation>,
+    clues: Clues,
+}
+
+impl Services {
+    /// Services of a client that has not connected yet.
+    ///
+    /// `host` connects an ambassador; it is called for each of the client's connect requests, mostly
+    /// one. `sink` gets each callback, on the thread that gives the ambassador its turn.
+    pub fn new<H, S>(host: H, sink: S) -> Self
+    where
+        H: FnMut(
+                &RtiAmbassador,
+                Box<dyn FederateAmbassador>,
+                Option<Credentials>,
+            ) -> Result<(), Exception>
+            + Send
+            + 'static,
+        S: FnMut(fp::CallbackRequest, Urgency) + Clone + Send + 'static,
+    {
+        let rti = RtiAmbassador::new();
+        Self {
+            regions: Regions::of(&rti),
+            rti,
+            host: Box::new(host),
+            callbacks: Box::new(move |edition, regions| {
+                Box::new(Callbacks::new(edition, sink.clone()).with_regions(regions))
+            }),
+            connected: false,
+            time: None,
+            clues: Clues::default(),
+        }
+    }
+
+    /// The ambassador. A connect of a client of another edition replaces it.
+    #[must_use]
+    pub fn ambassador(&self) -> &RtiAmbassador {
+        &self.rti
+    }
+
+    /// Answers a request. Those that [`weight`] calls waiting may take as long as the RTI does.
+    pub fn serve(&mut self, request: fp::CallRequest) -> fp::CallResponse {
+        self.clues.called(&request);
+        let response = dispatch::dispatch(self, request).unwrap_or_else(|refusal| {
+            let data = exception::data(refusal, self.rti.edition(), self.clues.library());
+            fp::call_response::CallResponse::ExceptionData(data)
+        });
+        fp::CallResponse {
+            call_response: Some(response),
+        }
+    }
+
+    /// From now on an ambassador of this edition.
+    fn become_of(&mut self, edition: Edition) {
+        if self.rti.edition() != edition {
+            self.rti = RtiAmbassador::of_edition(edition);
+            self.regions.replace(Some(self.rti.clone()));
+        }
+    }
+
+    /// The time implementation of the execution joined.
+    fn implementation(&self) -> Result<TimeImplementation, Exception> {
+        self.time.map_or_else(|| self.rti.time_factory(), Ok)
+    }
+
+    /// Refuses what this server found wrong itself, unless the federate is not joined, which comes
+    /// first.
+    fn refuse(&self, service: Service, why: impl Into<Exception>) -> Exception {
+        let earlier = self.implementation().err();
+        let why = earlier.unwrap_or_else(|| why.into());
+        why.for_service(service, self.rti.edition())
+    }
+
+    /// The same for services that need a connection alone.
+    fn refuse_before_join(&self, service: Service, why: Exception) -> Exception {
+        let not_connected = || Exception::new(ExceptionKind::NotConnected, "connect first");
+        let why = if self.connected { why } else { not_connected() };
+        why.for_service(service, self.rti.edition())
+    }
+
+    fn time(
+        &self,
+        service: Service,
+        field: &Option<fp::LogicalTime>,
+    ) -> Result<LogicalTime, Exception> {
+        let bytes = field.as_ref().map_or(&[][..], |time| &time.data);
+        let implementation = self.implementation();
+        let implementation = implementation.map_err(|e| self.refuse(service, e))?;
+        implementation.decode_time(bytes).map_err(|error| {
+            let why = Exception::new(ExceptionKind::InvalidLogicalTime, error.to_string());
+            self.refuse(service, why)
+        })
+    }
+
+    fn lookahead(
+        &self,
+        service: Service,
+        field: &Option<fp::LogicalTimeInterval>,
+    ) -> Result<LogicalTimeInterval, Exception> {
+        let bytes = field.as_ref().map_or(&[][..], |interval| &interval.data);
+        let implementation = self.implementation();
+        let implementation = implementation.map_err(|e| self.refuse(service, e))?;
+        implementation.decode_interval(bytes).map_err(|error| {
+            let why = Exception::new(ExceptionKind::InvalidLookahead, error.to_string());
+            self.refuse(service, why)
+        })
+    }
+
+    fn order(&self, service: Service, number: i32) -> Result<OrderType, Exception> {
+        enums::order_type(number).ok_or_else(|| {
+            let text = format!("{number} is no order type");
+            self.refuse(
+                service,
+                Exception::new(ExceptionKind::InvalidOrderType, text),
+            )
+        })
+    }
+
+    fn resign_action(&self, service: Service, number: i32) -> Result<ResignAction, Exception> {
+        enums::resign_action(number).ok_or_else(|| {
+            let text = format!("{number} is no resign action");
+            self.refuse(
+                service,
+                Exception::new(ExceptionKind::InvalidResignAction, text),
+            )
+        })
+    }
+
+    /// A tag that the interface of 2010 does not have.
+    fn new_tag<'a>(&self, tag: &'a [u8]) -> &'a [u8] {
+        match self.rti.edition() {
+            Edition::Hla2010 => &[],
+            Edition::Hla2025 => tag,
+        }
+    }
+}
+
+/// The end of a session: the connection goes with its ambassador, and a federate that is still joined
+/// is resigned by its automatic directive.
+impl Drop for Services {
+    fn drop(&mut self) {
+        self.regions.replace(None);
+    }
+}
+
+impl std::fmt::Debug for Services {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Services")
+            .field("rti", &self.rti)
+            .field("connected", &self.connected)
+            .field("clues", &self.clues)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -4,7 +4,7 @@ use hyla_core::Result;
 use hyla_types::{
     AttributeHandleSet, DimensionHandle, DimensionHandleSet, InteractionClassHandle, LogicalTime,
     MessageRetractionHandle, ObjectClassHandle, ObjectInstanceHandle, ParameterHandle, RangeBounds,
-    RegionHandle, RegionHandleSet, Service,
+    Region, RegionHandle, RegionHandleSet, Service,
 };
 
 use super::{Activity, RtiAmbassador};
@@ -265,6 +265,15 @@ impl RtiAmbassador {
             .look(Service::GetRangeBounds, &[&region, &dimension], |member| {
                 member.range_bounds(region, dimension)
             })
+    }
+
+    /// The bounds of a region, own or conveyed: for bindings that pass conveyed regions on by value.
+    /// No service of the standard, so it is not reported, and a binding may call it inside callbacks.
+    ///
+    /// # Errors
+    /// `InvalidRegion`; `FederateNotExecutionMember`.
+    pub fn region(&self, region: RegionHandle) -> Result<Region> {
+        self.engine().core().member.region(region).cloned()
     }
 
     /// `setRangeBounds` (10.30 in 2010, 10.28 in 2025): counts when it is committed.

@@ -180,6 +180,22 @@ impl RtiAmbassador {
         self.create(service, federation, Ok(fom_modules), Ok(None), time)
     }
 
+    /// `createFederationExecutionWithMIM` with modules and a MIM whose content the caller has, not
+    /// files.
+    ///
+    /// # Errors
+    /// As [`Self::create_federation_execution_with_mim`].
+    pub fn create_federation_execution_with_mim_from(
+        &self,
+        federation: &str,
+        fom_modules: Vec<ModuleSource>,
+        mim: ModuleSource,
+        time: &str,
+    ) -> Result<()> {
+        let service = Service::CreateFederationExecutionWithMim;
+        self.create(service, federation, Ok(fom_modules), Ok(Some(mim)), time)
+    }
+
     fn create(
         &self,
         service: Service,
@@ -261,18 +277,48 @@ impl RtiAmbassador {
         federation: &str,
         additional_fom_modules: &[&str],
     ) -> Result<FederateHandle> {
+        let named = &additional_fom_modules;
+        let modules = || modules(additional_fom_modules);
+        self.join(name, federate_type, federation, named, modules)
+    }
+
+    /// `joinFederationExecution` with modules whose content the caller has, not files.
+    ///
+    /// # Errors
+    /// As [`Self::join_federation_execution`].
+    pub fn join_federation_execution_from(
+        &self,
+        name: Option<&str>,
+        federate_type: &str,
+        federation: &str,
+        additional_fom_modules: Vec<ModuleSource>,
+    ) -> Result<FederateHandle> {
+        let designators = additional_fom_modules.iter().map(|m| m.designator.clone());
+        let named: Vec<String> = designators.collect();
+        let modules = || Ok(additional_fom_modules);
+        self.join(name, federate_type, federation, &named, modules)
+    }
+
+    fn join(
+        &self,
+        name: Option<&str>,
+        federate_type: &str,
+        federation: &str,
+        named: &dyn Argument,
+        modules: impl FnOnce() -> Result<Vec<ModuleSource>>,
+    ) -> Result<FederateHandle> {
         let service = Service::JoinFederationExecution;
         let engine = self.engine();
         let addresses = engine.connection().map(|c| c.addresses.clone());
         engine.ask(
             service,
             Blocking::OutsideCallbacks,
-            &[&name, &federate_type, &federation, &additional_fom_modules],
+            &[&name, &federate_type, &federation, named],
             |member, links| {
                 if !member.is_connected() {
                     return Err(crate::engine::Engine::not_connected());
                 }
-                let modules = modules(additional_fom_modules)?;
+                let modules = modules()?;
                 let addresses = addresses?;
                 member.join_federation_execution(
                     name,

@@ -192,11 +192,13 @@ impl Exception {
     /// The exception as a federate of that edition gets it from this service.
     ///
     /// Under the edition's name ([`ExceptionKind::for_edition`]), and as `RTIinternalError` if the
-    /// standard does not list it there; the message then keeps the name.
+    /// standard does not list it there; the message then keeps the name. A service that the edition
+    /// lacks has no list: a binding called it on behalf of another, such as that for a switch of 2025
+    /// which stands for two services of 2010.
     #[must_use]
     pub fn for_service(self, service: Service, edition: Edition) -> Self {
         let told = self.kind.for_edition(edition);
-        if service.may_raise(edition, told) {
+        if service.name(edition).is_none() || service.may_raise(edition, told) {
             self.told_as(told)
         } else {
             self.told_as(ExceptionKind::RTIinternalError)
@@ -289,6 +291,16 @@ mod tests {
             told.to_string(),
             "RTIinternalError: InvalidRegion: region 4"
         );
+    }
+
+    #[test]
+    fn a_service_that_the_edition_lacks_keeps_the_exception() {
+        let raised = Exception::new(ExceptionKind::NotConnected, "");
+        let service = Service::GetAttributeScopeAdvisorySwitch;
+
+        let told = raised.clone().for_service(service, Edition::Hla2010);
+
+        assert_eq!(told, raised);
     }
 
     #[test]

@@ -1,0 +1,139 @@
+//! Which library of 2010 a client uses. None of them says so, and each has its own names for two
+//! exceptions; but each has its ways of sending modules.
+
+use hyla_fedpro_messages as fp;
+
+use crate::convert::exception::Library;
+
+/// Files longer than this the Java library compresses.
+const JAVA_COMPRESSES_FROM: usize = 1024;
+
+/// What the client has shown so far. Later clues weigh more: each alone is nearly sure.
+#[derive(Debug, Default)]
+pub(super) struct Clues {
+    library: Library,
+    /// Joined, and nothing has been called since.
+    just_joined: bool,
+}
+
+impl Clues {
+    /// What it looks like.
+    pub(super) fn library(&self) -> Library {
+        self.library
+    }
+
+    /// A federation execution is created; the time's name, if the request has one. C++ always sends
+    /// one and leaves it empty if the federate gives none, Java then fills in the default.
+    pub(super) fn created(&mut self, time: Option<&str>) {
+        match time {
+            Some("") => self.library = Library::Cpp,
+            Some("HLAfloat64Time") | None => self.library = Library::Java,
+            Some(_) => {}
+        }
+    }
+
+    /// Modules were sent.
+    pub(super) fn modules(&mut self, modules: &[fp::FomModule]) {
+        use fp::fom_module::FomModule;
+        for module in modules {
+            match &module.fom_module {
+                Some(FomModule::CompressedModule(_)) => self.library = Library::Java,
+                // The designator as the federate gave it; Java sends the last part alone.
+                Some(FomModule::File(file))
+                    if file.content.len() > JAVA_COMPRESSES_FROM
+                        || file.name.contains(['/', '\\']) =>
+                {
+                    self.library = Library::Cpp;
+                }
+                // What C++ cannot read as a file; Java has an address in any case.
+                Some(FomModule::Url(url)) if !url.contains(':') => self.library = Library::Cpp,
+                _ => {}
+            }
+        }
+    }
+
+    /// The client joined.
+    pub(super) fn joined(&mut self) {
+        self.just_joined = true;
+    }
+
+    /// A call: C++ asks for a transportation type before anything else once it has joined.
+    pub(super) fn called(&mut self, request: &fp::CallRequest) {
+        use fp::call_request::CallRequest;
+        if !std::mem::take(&mut self.just_joined) {
+            return;
+        }
+        if let Some(CallRequest::GetTransportationTypeHandleRequest(asked)) = &request.call_request
+            && asked.transportation_type_name == "HLAreliable"
+        {
+            self.library = Library::Cpp;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+    use fp::fom_module::FomModule as Given;
+
+    use super::*;
+
+    fn after(given: Given) -> Library {
+        let mut clues = Clues::default();
+        clues.modules(&[fp::FomModule {
+            fom_module: Some(given),
+        }]);
+        clues.library()
+    }
+
+    fn file(name: &str, length: usize) -> Given {
+        Given::File(fp::FileFomModule {
+            name: name.into(),
+            content: vec![b' '; length].into(),
+        })
+    }
+
+    #[test]
+    fn libraries_are_told_apart_by_how_they_send_modules() {
+        assert_eq!(after(Given::CompressedModule(Bytes::new())), Library::Java);
+        assert_eq!(after(file("My.xml", 100)), Library::Unknown);
+        assert_eq!(after(file("My.xml", 1025)), Library::Cpp);
+        assert_eq!(after(file("foms/My.xml", 100)), Library::Cpp);
+        assert_eq!(after(Given::Url("My.xml".into())), Library::Cpp);
+        assert_eq!(after(Given::Url("file:/My.xml".into())), Library::Unknown);
+    }
+
+    #[test]
+    fn libraries_are_told_apart_by_the_time_that_they_name() {
+        let after = |time| {
+            let mut clues = Clues::default();
+            clues.created(time);
+            clues.library()
+        };
+
+        assert_eq!(after(Some("")), Library::Cpp);
+        assert_eq!(after(Some("HLAfloat64Time")), Library::Java);
+        assert_eq!(after(Some("HLAinteger64Time")), Library::Unknown);
+    }
+
+    #[test]
+    fn cpp_asks_for_a_transportation_type_first() {
+        let asked = fp::call_request::CallRequest::GetTransportationTypeHandleRequest(
+            fp::GetTransportationTypeHandleRequest {
+                transportation_type_name: "HLAreliable".into(),
+            },
+        );
+        let asked = fp::CallRequest {
+            call_request: Some(asked),
+        };
+        let mut late = Clues::default();
+        late.joined();
+        late.called(&fp::CallRequest::default());
+        late.called(&asked);
+        assert_eq!(late.library(), Library::Unknown);
+
+        late.joined();
+        late.called(&asked);
+        assert_eq!(late.library(), Library::Cpp);
+    }
+}

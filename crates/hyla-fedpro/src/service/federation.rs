@@ -1,0 +1,183 @@
+//! Federation management (clause 4) but for what is in [`super::saving`].
+
+use hyla_fedpro_messages as fp;
+use hyla_types::{FederateHandle, Service, TimeImplementation};
+
+use super::serve::{Result, serve};
+use super::{Services, settings};
+use crate::convert::module::{Role, source, sources};
+use crate::convert::{Field, ToField};
+
+/// What a join comes to.
+struct Joined {
+    federate: FederateHandle,
+    implementation: TimeImplementation,
+}
+
+impl ToField<Option<fp::JoinResult>> for Joined {
+    fn field(self) -> Option<fp::JoinResult> {
+        Some(fp::JoinResult {
+            federate_handle: self.federate.field(),
+            logical_time_implementation_name: self.implementation.name().to_owned(),
+        })
+    }
+}
+
+impl Services {
+    fn create(
+        &mut self,
+        federation: &str,
+        modules: Result<Vec<hyla_lrc::ModuleSource>>,
+        time: &str,
+    ) -> Result<()> {
+        let service = Service::CreateFederationExecution;
+        let modules = modules.map_err(|error| self.refuse_before_join(service, error))?;
+        let rti = &self.rti;
+        rti.create_federation_execution_from(federation, modules, time)
+    }
+
+    /// A set of modules; what it tells about the client's library is kept.
+    fn modules(&mut self, set: Option<&fp::FomModuleSet>) -> Result<Vec<hyla_lrc::ModuleSource>> {
+        let given = set.map_or(&[][..], |set| &set.fom_module);
+        self.clues.modules(given);
+        sources(set)
+    }
+
+    fn create_with_mim(
+        &mut self,
+        federation: &str,
+        set: Option<&fp::FomModuleSet>,
+        mim: Option<&fp::FomModule>,
+        time: &str,
+    ) -> Result<()> {
+        let service = Service::CreateFederationExecutionWithMim;
+        self.clues.modules(mim.map_or(&[], std::slice::from_ref));
+        let modules = self.modules(set);
+        let mim = source(mim.unwrap_or(&fp::FomModule::default()), Role::Mim);
+        let given = modules.and_then(|modules| Ok((modules, mim?)));
+        let (modules, mim) = given.map_err(|error| self.refuse_before_join(service, error))?;
+        let rti = &self.rti;
+        rti.create_federation_execution_with_mim_from(federation, modules, mim, time)
+    }
+
+    fn join(
+        &mut self,
+        name: Option<&str>,
+        federate_type: &str,
+        federation: &str,
+        set: Option<&fp::FomModuleSet>,
+    ) -> Result<Joined> {
+        let service = Service::JoinFederationExecution;
+        let modules = self.modules(set);
+        let modules = modules.map_err(|error| self.refuse_before_join(service, error))?;
+        let rti = &self.rti;
+        let federate =
+            rti.join_federation_execution_from(name, federate_type, federation, modules)?;
+        let implementation = rti.time_factory()?;
+        self.time = Some(implementation);
+        self.clues.joined();
+        Ok(Joined {
+            federate,
+            implementation,
+        })
+    }
+}
+
+serve! {
+    ConnectRequest => ConnectResponse { configuration_result } |s, _|
+        s.connect(None, None);
+    ConnectWithCredentialsRequest => ConnectWithCredentialsResponse { configuration_result } |s, m|
+        s.connect(None, m.credentials.value());
+    ConnectWithConfigurationRequest
+        => ConnectWithConfigurationResponse { configuration_result } |s, m|
+        s.connect(m.rti_configuration.as_ref(), None);
+    ConnectWithConfigurationAndCredentialsRequest
+        => ConnectWithConfigurationAndCredentialsResponse { configuration_result } |s, m|
+        s.connect(m.rti_configuration.as_ref(), m.credentials.value());
+    DisconnectRequest => DisconnectResponse {} |s, _| {
+        s.rti.disconnect()?;
+        s.connected = false;
+        s.time = None;
+        Ok(())
+    };
+    CreateFederationExecutionRequest => CreateFederationExecutionResponse {} |s, m| {
+        s.clues.created(None);
+        s.clues.modules(m.fom_module.as_slice());
+        let module = source(&m.fom_module.unwrap_or_default(), Role::Fom).map(|one| vec![one]);
+        s.create(&m.federation_name, module, "")
+    };
+    CreateFederationExecutionWithTimeRequest => CreateFederationExecutionWithTimeResponse {} |s, m| {
+        s.clues.created(Some(&m.logical_time_implementation_name));
+        s.clues.modules(m.fom_module.as_slice());
+        let module = source(&m.fom_module.unwrap_or_default(), Role::Fom).map(|one| vec![one]);
+        s.create(&m.federation_name, module, &m.logical_time_implementation_name)
+    };
+    CreateFederationExecutionWithModulesRequest
+        => CreateFederationExecutionWithModulesResponse {} |s, m| {
+        s.clues.created(None);
+        let modules = s.modules(m.fom_modules.as_ref());
+        s.create(&m.federation_name, modules, "")
+    };
+    CreateFederationExecutionWithModulesAndTimeRequest
+        => CreateFederationExecutionWithModulesAndTimeResponse {} |s, m| {
+        s.clues.created(Some(&m.logical_time_implementation_name));
+        let modules = s.modules(m.fom_modules.as_ref());
+        s.create(&m.federation_name, modules, &m.logical_time_implementation_name)
+    };
+    CreateFederationExecutionWithMimRequest => CreateFederationExecutionWithMimResponse {} |s, m| {
+        s.clues.created(None);
+        let (modules, mim) = (m.fom_modules.as_ref(), m.mim_module.as_ref());
+        s.create_with_mim(&m.federation_name, modules, mim, "")
+    };
+    CreateFederationExecutionWithMimAndTimeRequest
+        => CreateFederationExecutionWithMimAndTimeResponse {} |s, m| {
+        s.clues.created(Some(&m.logical_time_implementation_name));
+        let (modules, mim) = (m.fom_modules.as_ref(), m.mim_module.as_ref());
+        s.create_with_mim(&m.federation_name, modules, mim, &m.logical_time_implementation_name)
+    };
+    DestroyFederationExecutionRequest => DestroyFederationExecutionResponse {} |s, m|
+        s.rti.destroy_federation_execution(&m.federation_name);
+    ListFederationExecutionsRequest => ListFederationExecutionsResponse {} |s, _|
+        s.rti.list_federation_executions();
+    ListFederationExecutionMembersRequest => ListFederationExecutionMembersResponse {} |s, m|
+        s.rti.list_federation_execution_members(&m.federation_name);
+    JoinFederationExecutionRequest => JoinFederationExecutionResponse { result } |s, m|
+        s.join(None, &m.federate_type, &m.federation_name, None);
+    JoinFederationExecutionWithModulesRequest
+        => JoinFederationExecutionWithModulesResponse { result } |s, m| {
+        let modules = m.additional_fom_modules.as_ref();
+        s.join(None, &m.federate_type, &m.federation_name, modules)
+    };
+    JoinFederationExecutionWithNameRequest
+        => JoinFederationExecutionWithNameResponse { result } |s, m|
+        s.join(Some(&m.federate_name), &m.federate_type, &m.federation_name, None);
+    JoinFederationExecutionWithNameAndModulesRequest
+        => JoinFederationExecutionWithNameAndModulesResponse { result } |s, m| {
+        let (name, modules) = (Some(&m.federate_name[..]), m.additional_fom_modules.as_ref());
+        s.join(name, &m.federate_type, &m.federation_name, modules)
+    };
+    ResignFederationExecutionRequest => ResignFederationExecutionResponse {} |s, m| {
+        let action = s.resign_action(Service::ResignFederationExecution, m.resign_action)?;
+        s.rti.resign_federation_execution(action)?;
+        s.time = None;
+        Ok(())
+    };
+}
+
+impl Services {
+    /// Connects with the server's settings. The client's say of which edition it is.
+    fn connect(
+        &mut self,
+        configuration: Option<&fp::RtiConfiguration>,
+        credentials: Option<hyla_types::Credentials>,
+    ) -> Result<hyla_types::ConfigurationResult> {
+        let given = settings::read(configuration);
+        if !self.connected {
+            self.become_of(given.edition);
+        }
+        let callbacks = (self.callbacks)(self.rti.edition(), self.regions.clone());
+        (self.host)(&self.rti, callbacks, credentials)?;
+        self.connected = true;
+        Ok(given.result)
+    }
+}

@@ -1,0 +1,45 @@
+//! Which calls wait.
+
+use hyla_fedpro_messages as fp;
+
+/// How long a call may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weight {
+    /// Done at once, out of the member's own state.
+    Quick,
+    /// Waits for the RTI.
+    Waiting,
+}
+
+/// How long the call may take. Everything but connecting, creating, destroying, listing, joining,
+/// resigning and queries of GALT and LITS is quick.
+#[must_use]
+pub fn weight(request: &fp::CallRequest) -> Weight {
+    use fp::call_request::CallRequest as R;
+    match &request.call_request {
+        Some(
+            R::ConnectRequest(_)
+            | R::ConnectWithCredentialsRequest(_)
+            | R::ConnectWithConfigurationRequest(_)
+            | R::ConnectWithConfigurationAndCredentialsRequest(_)
+            | R::DisconnectRequest(_)
+            | R::CreateFederationExecutionRequest(_)
+            | R::CreateFederationExecutionWithTimeRequest(_)
+            | R::CreateFederationExecutionWithModulesRequest(_)
+            | R::CreateFederationExecutionWithModulesAndTimeRequest(_)
+            | R::CreateFederationExecutionWithMimRequest(_)
+            | R::CreateFederationExecutionWithMimAndTimeRequest(_)
+            | R::DestroyFederationExecutionRequest(_)
+            | R::ListFederationExecutionsRequest(_)
+            | R::ListFederationExecutionMembersRequest(_)
+            | R::JoinFederationExecutionRequest(_)
+            | R::JoinFederationExecutionWithModulesRequest(_)
+            | R::JoinFederationExecutionWithNameRequest(_)
+            | R::JoinFederationExecutionWithNameAndModulesRequest(_)
+            | R::ResignFederationExecutionRequest(_)
+            | R::QueryGaltRequest(_)
+            | R::QueryLitsRequest(_),
+        ) => Weight::Waiting,
+        _ => Weight::Quick,
+    }
+}
