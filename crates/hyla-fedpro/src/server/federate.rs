@@ -7,24 +7,8 @@ use std::time::Instant;
 use hyla_fedpro_messages::{CallRequest, CallResponse, CallbackRequest};
 
 use super::label::Label;
-
-/// How long a call takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Weight {
-    /// It never waits.
-    Quick,
-    /// It waits for the RTI.
-    Waiting,
-}
-
-/// Whether a callback may be dropped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Urgency {
-    /// Never.
-    Reliable,
-    /// If the client cannot keep up: the value goes best-effort.
-    Droppable,
-}
+use crate::callback::Urgency;
+use crate::service::Weight;
 
 /// A callback for the client.
 pub(crate) type Outcall = (CallbackRequest, Urgency);

@@ -7,11 +7,13 @@
 //! | `registry` | which task serves which session |
 //! | `task` | the task of a session |
 //! | `federate` | what a task needs of whatever carries out the calls |
+//! | `member` | the same, by an ambassador of the RTI |
 //! | `counters` | what the server has done so far |
 
 mod counters;
 mod federate;
 mod label;
+mod member;
 mod registry;
 mod run;
 mod shared;

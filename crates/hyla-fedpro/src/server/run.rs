@@ -6,12 +6,14 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
+use hyla_lrc::Address;
 use hyla_lrc::settings::{FedProAddress, FedProSettings, Settings};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Semaphore;
 
 use super::counters::{Counters, FedProCounters};
 use super::federate::Maker;
+use super::member::Members;
 use super::registry::Registry;
 use super::shared::{Shared, limits};
 use super::welcome::welcome;
@@ -78,6 +80,19 @@ impl FedProServer {
         TransportKind::ALL
             .iter()
             .any(|kind| *place(*kind, &settings.fedpro) != FedProAddress::Off)
+    }
+
+    /// Serves where the settings `fedpro.*` say, for the RTI of this process that is found at `rti`
+    /// ([`hyla_lrc::RtiServer::in_process_address`]).
+    ///
+    /// # Errors
+    /// [`FedProError`]. A standard port that is in use is none: see [`Self::unavailable`].
+    pub fn start(settings: &Settings, rti: Address) -> Result<Self, FedProError> {
+        let members = Members {
+            settings: settings.clone(),
+            rti,
+        };
+        Self::start_with(settings, members)
     }
 
     pub(crate) fn start_with<M: Maker>(settings: &Settings, maker: M) -> Result<Self, FedProError> {

@@ -6,7 +6,9 @@ use hyla_fedpro_messages::{CallRequest, CallResponse, ExceptionData};
 use prost::Message;
 
 use super::{Ending, Task, Waiting};
-use crate::server::federate::{Federate, Maker, Urgency, Weight};
+use crate::callback::Urgency;
+use crate::server::federate::{Federate, Maker};
+use crate::service::Weight;
 use crate::session::{Incoming, Room, SendError};
 use crate::wire::SequenceNumber;
 
