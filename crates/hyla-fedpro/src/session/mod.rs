@@ -16,7 +16,9 @@
 //!
 //! Who was disconnected may resume. No client is sent a message that it does not expect, since the
 //! stock clients stop listening upon one and do not tell their federate.
+mod connection;
 mod error;
+mod kinds;
 mod limits;
 mod opening;
 mod outgoing;
@@ -24,9 +26,13 @@ mod rate;
 mod state;
 
 pub use error::{SendError, SessionError};
+pub use kinds::{Counts, Expiry, Incoming, Reading, Room};
 pub use limits::{Bound, CallRate, Limits, Load};
 pub use opening::{
     NewSessionRefusal, Opening, PROTOCOL_VERSION, ResumeRefusal, ResumeRequest,
     new_session_refused, resume_refused,
 };
-pub use state::{Counts, Expiry, Incoming, Reading, Room, Session};
+pub use state::Session;
+
+#[cfg(test)]
+mod tests;

@@ -208,6 +208,9 @@ impl Outgoing {
 
     /// Moves what has been encoded to the history; gives it in one piece.
     fn cut(&mut self) -> Bytes {
+        if self.open.is_empty() {
+            return Bytes::new();
+        }
         let batch = self.open.split().freeze();
         let mut rest = batch.clone();
         self.history
@@ -256,6 +259,11 @@ impl Outgoing {
         self.in_flight = 0;
         self.status = None;
         self.control.clear();
+    }
+
+    /// The session is over.
+    pub(super) fn clear(&mut self) {
+        *self = Self::new(self.session, self.next);
     }
 
     /// Whether all that comes after this message is still here.

@@ -37,7 +37,10 @@ impl Meter {
 
     /// When the next call may be read, if it may not be read now.
     pub(super) fn not_before(&self, now: Duration) -> Option<Duration> {
-        let next = (self.full_at + self.interval).saturating_sub(self.depth);
+        let next = self
+            .full_at
+            .saturating_add(self.interval)
+            .saturating_sub(self.depth);
         (next > now).then_some(next)
     }
 }

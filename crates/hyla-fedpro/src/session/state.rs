@@ -6,86 +6,11 @@ use hyla_fedpro_messages::{CallResponse, CallbackRequest};
 
 use super::outgoing::Outgoing;
 use super::rate::Meter;
-use super::{Limits, Load, ResumeRefusal, ResumeRequest, SendError, SessionError};
+use super::{Counts, Incoming, Limits, Load, Reading, Room, SendError, SessionError};
 use crate::wire::{Frame, MessageType, SequenceNumber};
 
-/// What a frame of the client asks for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Incoming {
-    /// A call, to be carried out after those before it and answered once with [`Session::answer`].
-    Call {
-        /// Its number.
-        number: SequenceNumber,
-        /// A `CallRequest`.
-        payload: Bytes,
-    },
-    /// The answer to a callback. Nothing may depend on it: some callbacks never get one.
-    CallbackAnswer {
-        /// The number of the callback, as far as the client is to be believed.
-        call_back: SequenceNumber,
-        /// A `CallbackResponse`.
-        payload: Bytes,
-    },
-    /// The end: disconnect the federate if it is connected, then [`Session::terminated`].
-    Terminate,
-    /// Nothing more.
-    Nothing,
-}
-
-/// Whether more may be made for the client.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Room {
-    /// Anything.
-    Free,
-    /// No best-effort update or interaction: drop them.
-    Tight,
-    /// Nothing: take no callback from the member, carry out no call.
-    Full,
-}
-
-/// Whether more may be read from the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading {
-    /// At once.
-    Now,
-    /// Not before this moment: the client calls faster than it may.
-    NotBefore(Duration),
-    /// When calls have been answered: those that wait are too many.
-    WhenAnswered,
-}
-
-/// What is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Expiry {
-    /// Nothing came from the client for too long: close its connection, it may resume.
-    Silent,
-    /// The client took nothing of what waits for it for too long: close its connection, it may
-    /// resume.
-    Stalled,
-    /// The client did not come back: the session is over, the federate is lost.
-    Abandoned,
-}
-
-/// What a session has done so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Counts {
-    /// Calls received.
-    pub calls: u64,
-    /// Callbacks sent.
-    pub callbacks: u64,
-    /// Heartbeats answered.
-    pub heartbeats: u64,
-    /// Messages dropped because they had been received before.
-    pub duplicates: u64,
-    /// Messages forgotten before the client acknowledged them.
-    pub forgotten: u64,
-    /// Connections after the first.
-    pub resumes: u64,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+pub(super) enum State {
     Connected,
     Dropped { since: Duration },
     Terminating,
@@ -99,18 +24,18 @@ enum State {
 #[derive(Debug)]
 pub struct Session {
     id: u64,
-    limits: Limits,
-    state: State,
-    outgoing: Outgoing,
+    pub(super) limits: Limits,
+    pub(super) state: State,
+    pub(super) outgoing: Outgoing,
     /// The newest message of HLA received.
-    received: SequenceNumber,
+    pub(super) received: SequenceNumber,
     unanswered: VecDeque<(SequenceNumber, usize)>,
     unanswered_bytes: usize,
     meter: Meter,
-    heard: Duration,
+    pub(super) heard: Duration,
     /// Since when the connection has taken nothing of what waits for it.
-    stalled: Option<Duration>,
-    counts: Counts,
+    pub(super) stalled: Option<Duration>,
+    pub(super) counts: Counts,
 }
 
 impl Session {
@@ -121,10 +46,13 @@ impl Session {
         Self::numbered_from(SequenceNumber::FIRST, id, limits, now)
     }
 
-    /// A session that numbers its messages from here on, for tests of the wrap-around.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn numbered_from(first: SequenceNumber, id: u64, limits: Limits, now: Duration) -> Self {
+    /// A session that numbers its messages from here on: tests begin near the wrap-around.
+    pub(super) fn numbered_from(
+        first: SequenceNumber,
+        id: u64,
+        limits: Limits,
+        now: Duration,
+    ) -> Self {
         let mut outgoing = Outgoing::new(id, first);
         outgoing.push_status(MessageType::NewSessionStatus, SequenceNumber::NONE, &[0]);
         Self {
@@ -275,7 +203,7 @@ impl Session {
         Ok(number)
     }
 
-    fn check_open(&self) -> Result<(), SendError> {
+    pub(super) fn check_open(&self) -> Result<(), SendError> {
         match self.state {
             State::Connected | State::Dropped { .. } => Ok(()),
             State::Terminating | State::Over => Err(SendError::Over),
@@ -389,82 +317,5 @@ impl Session {
     #[must_use]
     pub const fn counts(&self) -> Counts {
         self.counts
-    }
-
-    /// The connection broke or was closed. The session goes on without one, unless its client had
-    /// ended it.
-    pub fn dropped(&mut self, now: Duration) {
-        match self.state {
-            State::Connected => {
-                self.state = State::Dropped { since: now };
-                self.stalled = None;
-                self.outgoing.dropped();
-            }
-            State::Terminating => self.state = State::Over,
-            State::Dropped { .. } | State::Over => {}
-        }
-    }
-
-    /// Goes on over another connection: the status is the next output, and all that the client has
-    /// not received follows. A connection that the session still had is dropped by this: close it,
-    /// and give nothing more of it to the session.
-    ///
-    /// # Errors
-    /// [`ResumeRefusal`]; nothing has changed. The client will not try again.
-    pub fn resume(&mut self, request: &ResumeRequest, now: Duration) -> Result<(), ResumeRefusal> {
-        if request.session != self.id || self.check_open().is_err() {
-            return Err(ResumeRefusal::InvalidSession);
-        }
-        // The client looks the last message received up in its history, so it must have that too.
-        let oldest_kept_is_too_new =
-            self.received.is_valid() && request.oldest_kept.is_after(self.received);
-        if oldest_kept_is_too_new || !self.outgoing.can_rewind(request.last_received) {
-            return Err(ResumeRefusal::NotEnoughMessages);
-        }
-        self.outgoing.dropped();
-        self.outgoing.rewind(request.last_received);
-        let payload = [0, self.received.to_wire()];
-        self.outgoing
-            .push_status(MessageType::ResumeStatus, self.received, &payload);
-        self.state = State::Connected;
-        self.heard(now);
-        self.stalled = None;
-        self.counts.resumes += 1;
-        Ok(())
-    }
-
-    /// The next moment at which [`Self::expired`] may have something to say, if any; to be asked
-    /// before each wait.
-    pub fn deadline(&mut self, now: Duration) -> Option<Duration> {
-        self.mark_stall(now);
-        let limits = &self.limits;
-        match self.state {
-            State::Dropped { since } => since.checked_add(limits.resume),
-            State::Connected | State::Terminating | State::Over => {
-                let silent = self.heard.checked_add(limits.silence);
-                let stalled = self.stalled.and_then(|s| s.checked_add(limits.stall));
-                silent.into_iter().chain(stalled).min()
-            }
-        }
-    }
-
-    /// What has lasted too long. After [`Expiry::Abandoned`] the session is over.
-    pub fn expired(&mut self, now: Duration) -> Option<Expiry> {
-        self.mark_stall(now);
-        let over = |since: Duration, limit| since.checked_add(limit).is_some_and(|end| end <= now);
-        match self.state {
-            State::Dropped { since } => over(since, self.limits.resume).then(|| {
-                self.state = State::Over;
-                Expiry::Abandoned
-            }),
-            _ if self.stalled.is_some_and(|s| over(s, self.limits.stall)) => Some(Expiry::Stalled),
-            _ => over(self.heard, self.limits.silence).then_some(Expiry::Silent),
-        }
-    }
-
-    fn mark_stall(&mut self, now: Duration) {
-        if self.stalled.is_none() && !self.is_dropped() && self.outgoing.is_waiting() {
-            self.stalled = Some(now);
-        }
     }
 }

@@ -164,3 +164,6 @@ fn packet_size(bytes: &[u8], limit: usize) -> Result<Option<usize>, WireError> {
     }
     Ok(Some(size as usize))
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,97 @@
+//! Connections of a session, one after the other, and what may last too long.
+
+use std::time::Duration;
+
+use super::state::State;
+use super::{Expiry, Reading, ResumeRefusal, ResumeRequest, Session};
+use crate::wire::MessageType;
+
+impl Session {
+    /// The connection broke or was closed. The session goes on without one, unless its client had
+    /// ended it.
+    pub fn dropped(&mut self, now: Duration) {
+        match self.state {
+            State::Connected => {
+                self.state = State::Dropped { since: now };
+                self.stalled = None;
+                self.outgoing.dropped();
+            }
+            State::Terminating | State::Over => self.end(),
+            State::Dropped { .. } => {}
+        }
+    }
+
+    /// Nothing more will be sent: what was kept for that is of no use.
+    fn end(&mut self) {
+        self.state = State::Over;
+        self.outgoing.clear();
+    }
+
+    /// Goes on over another connection: the status is the next output, and all that the client has
+    /// not received follows. A connection that the session still had is dropped by this: close it,
+    /// and give nothing more of it to the session.
+    ///
+    /// # Errors
+    /// [`ResumeRefusal`]; nothing has changed. The client will not try again.
+    pub fn resume(&mut self, request: &ResumeRequest, now: Duration) -> Result<(), ResumeRefusal> {
+        if request.session != self.id() || self.check_open().is_err() {
+            return Err(ResumeRefusal::InvalidSession);
+        }
+        // The client looks the last message received up in its history, so it must have that too.
+        let oldest_kept_is_too_new =
+            self.received.is_valid() && request.oldest_kept.is_after(self.received);
+        if oldest_kept_is_too_new || !self.outgoing.can_rewind(request.last_received) {
+            return Err(ResumeRefusal::NotEnoughMessages);
+        }
+        self.outgoing.dropped();
+        self.outgoing.rewind(request.last_received);
+        let payload = [0, self.received.to_wire()];
+        self.outgoing
+            .push_status(MessageType::ResumeStatus, self.received, &payload);
+        self.state = State::Connected;
+        self.heard(now);
+        self.stalled = None;
+        self.counts.resumes += 1;
+        Ok(())
+    }
+
+    /// The next moment at which [`Self::expired`] may have something to say, if any; to be asked
+    /// before each wait.
+    pub fn deadline(&mut self, now: Duration) -> Option<Duration> {
+        self.mark(now);
+        let limits = &self.limits;
+        match self.state {
+            State::Dropped { since } => since.checked_add(limits.resume),
+            State::Connected | State::Terminating | State::Over => {
+                let silent = self.heard.checked_add(limits.silence);
+                let stalled = self.stalled.and_then(|s| s.checked_add(limits.stall));
+                silent.into_iter().chain(stalled).min()
+            }
+        }
+    }
+
+    /// What has lasted too long. After [`Expiry::Abandoned`] the session is over.
+    pub fn expired(&mut self, now: Duration) -> Option<Expiry> {
+        self.mark(now);
+        let over = |since: Duration, limit| since.checked_add(limit).is_some_and(|end| end <= now);
+        match self.state {
+            State::Dropped { since } => over(since, self.limits.resume).then(|| {
+                self.end();
+                Expiry::Abandoned
+            }),
+            _ if self.stalled.is_some_and(|s| over(s, self.limits.stall)) => Some(Expiry::Stalled),
+            _ => over(self.heard, self.limits.silence).then_some(Expiry::Silent),
+        }
+    }
+
+    /// Dates what began since the last call, as commands do not say when they are given.
+    fn mark(&mut self, now: Duration) {
+        if self.stalled.is_none() && !self.is_dropped() && self.outgoing.is_waiting() {
+            self.stalled = Some(now);
+        }
+        // Who is not listened to is not silent.
+        if self.reading(now) != Reading::Now {
+            self.heard(now);
+        }
+    }
+}
