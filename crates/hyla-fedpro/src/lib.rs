@@ -24,3 +24,5 @@ pub mod wire;
 
 pub use server::{FedProCounters, FedProError, FedProServer, Unavailable};
 pub use transport::{TlsError, TransportKind};
+#[cfg(test)]
+mod testing;

@@ -21,5 +21,8 @@ mod task;
 mod wake;
 mod welcome;
 
+#[cfg(test)]
+mod tests;
+
 pub use counters::FedProCounters;
 pub use run::{FedProError, FedProServer, Unavailable};

@@ -41,12 +41,6 @@ impl Output {
         self.bytes
     }
 
-    /// Forgets what waits.
-    pub(crate) fn clear(&mut self) {
-        self.frames.clear();
-        self.bytes = 0;
-    }
-
     fn pop(&mut self) -> Option<Bytes> {
         let frame = self.frames.pop_front()?;
         self.bytes -= frame.len();

@@ -79,6 +79,7 @@ impl Process {
             "--listen=127.0.0.1:0",
             "--until-stdin-closes",
             "--set=log.level=warn",
+            "--set=fedpro.tcp=off",
         ]
         .map(str::to_owned);
         let (sender, lines) = mpsc::channel();
