@@ -139,7 +139,7 @@ impl Registry {
 
     /// Sessions now.
     pub(crate) fn len(&self) -> usize {
-        self.locked().by_number.len()
+        self.locked().tasks
     }
 }
 
