@@ -11,6 +11,9 @@
 //! | `server` | listeners, and a task for each session |
 #![forbid(unsafe_code)]
 
+#[cfg(test)]
+extern crate self as hyla_fedpro;
+
 pub mod callback;
 pub mod convert;
 mod server;
@@ -19,5 +22,7 @@ pub mod session;
 mod transport;
 pub mod wire;
 
+pub use server::{FedProCounters, FedProError, FedProServer, Unavailable};
+pub use transport::{TlsError, TransportKind};
 #[cfg(test)]
 mod testing;

@@ -1,1 +1,28 @@
 //! Listeners, and a task for each session.
+//!
+//! | module | what is there |
+//! |---|---|
+//! | `run` | [`FedProServer`]: a runtime, its listeners, its end |
+//! | `welcome` | a connection until it belongs to a session |
+//! | `registry` | which task serves which session |
+//! | `task` | the task of a session |
+//! | `federate` | what a task needs of whatever carries out the calls |
+//! | `member` | the same, by an ambassador of the RTI |
+//! | `counters` | what the server has done so far |
+
+mod counters;
+mod federate;
+mod label;
+mod member;
+mod registry;
+mod run;
+mod shared;
+mod task;
+mod wake;
+mod welcome;
+
+#[cfg(test)]
+mod tests;
+
+pub use counters::FedProCounters;
+pub use run::{FedProError, FedProServer, Unavailable};

@@ -1,1 +1,20 @@
-//! Where bytes come from: TCP, TLS, WebSocket.
+//! Where bytes come from: TCP, TLS, WebSocket, and WebSocket over TLS.
+//!
+//! | module | what is there |
+//! |---|---|
+//! | `listener` | sockets that accept connections |
+//! | `tls` | certificates from PEM files |
+//! | `stream` | a connection's bytes, plain or through TLS |
+//! | `connection` | whole frames in batches, over a stream or as WebSocket messages |
+
+mod connection;
+mod kind;
+mod listener;
+mod stream;
+mod tls;
+
+pub(crate) use connection::{Connection, Output};
+pub use kind::TransportKind;
+pub(crate) use listener::{Incoming, Listener, accept, addresses};
+pub use tls::TlsError;
+pub(crate) use tls::acceptor;

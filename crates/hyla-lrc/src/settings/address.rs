@@ -136,6 +136,39 @@ impl fmt::Display for PeerAddress {
     }
 }
 
+/// Where one transport of the Federate Protocol is served.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum FedProAddress {
+    /// Nowhere.
+    Off,
+    /// On the hosts of `rti.listen`, at the standard's port for the transport.
+    Auto,
+    /// Exactly there; port 0 leaves the choice to the system.
+    At(HostPort),
+}
+
+impl FromStr for FedProAddress {
+    type Err = InvalidHostPort;
+
+    fn from_str(text: &str) -> Result<Self, InvalidHostPort> {
+        match text {
+            "off" => Ok(Self::Off),
+            "auto" => Ok(Self::Auto),
+            _ => text.parse().map(Self::At),
+        }
+    }
+}
+
+impl fmt::Display for FedProAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Off => f.write_str("off"),
+            Self::Auto => f.write_str("auto"),
+            Self::At(address) => address.fmt(f),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -179,6 +212,20 @@ mod tests {
     fn a_server_needs_a_real_port() {
         assert_eq!("127.0.0.1:0".parse::<RtiAddress>(), Err(InvalidHostPort));
         assert_eq!("embedded".parse(), Ok(RtiAddress::Embedded));
+    }
+
+    #[test]
+    fn a_transport_is_off_or_automatic_or_somewhere() {
+        let any: HostPort = "10.0.0.1:0".parse().expect("an address");
+        for (text, address) in [
+            ("off", FedProAddress::Off),
+            ("auto", FedProAddress::Auto),
+            ("10.0.0.1:0", FedProAddress::At(any)),
+        ] {
+            assert_eq!(text.parse(), Ok(address.clone()));
+            assert_eq!(address.to_string(), text);
+        }
+        assert_eq!("on".parse::<FedProAddress>(), Err(InvalidHostPort));
     }
 
     #[test]

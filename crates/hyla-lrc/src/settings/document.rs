@@ -65,14 +65,14 @@ overrides those above it:
 ```toml
 # hyla.toml
 [rti]
-address = \"sim-host:15164\"
+address = \"sim-host:15160\"
 
 [timeout]
 call_ms = 10_000
 ```
 
-The same as a settings string: `rti.address=sim-host:15164; timeout.call_ms=10000`, and as variables:
-`HYLA_RTI_ADDRESS=sim-host:15164 HYLA_TIMEOUT_CALL_MS=10000`.
+The same as a settings string: `rti.address=sim-host:15160; timeout.call_ms=10000`, and as variables:
+`HYLA_RTI_ADDRESS=sim-host:15160 HYLA_TIMEOUT_CALL_MS=10000`.
 
 A name that does not exist and a value that does not fit are errors that say where they stand, what is accepted and
 which name is nearest. `hyla doctor` checks them without starting anything.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::address::{HostPort, PeerAddress, RtiAddress};
+use super::address::{FedProAddress, HostPort, PeerAddress, RtiAddress};
 use super::choice::{LogLevel, ProcessModel, Words};
 use super::model::Settings;
 
@@ -23,6 +23,7 @@ pub(super) enum Field {
     ),
     Rti(fn(&mut Settings) -> &mut RtiAddress),
     Peer(fn(&mut Settings) -> &mut PeerAddress),
+    FedPro(fn(&mut Settings) -> &mut FedProAddress),
     /// Addresses of which there is at least one.
     Addresses(fn(&mut Settings) -> &mut Vec<HostPort>),
     /// Addresses, perhaps none.
@@ -84,6 +85,7 @@ impl Field {
             ),
             Self::Rti(at) => put(at(settings), parsed(raw)),
             Self::Peer(at) => put(at(settings), parsed(raw)),
+            Self::FedPro(at) => put(at(settings), parsed(raw)),
             Self::Addresses(at) => {
                 put(at(settings), addresses(raw).filter(|list| !list.is_empty()))
             }
@@ -118,6 +120,7 @@ impl Field {
             Self::MillisOrNever(at, _) => at(copy).unwrap_or_default().as_millis().to_string(),
             Self::Rti(at) => at(copy).to_string(),
             Self::Peer(at) => at(copy).to_string(),
+            Self::FedPro(at) => at(copy).to_string(),
             Self::Addresses(at) | Self::MaybeAddresses(at) => at(copy)
                 .iter()
                 .map(HostPort::to_string)
@@ -152,6 +155,7 @@ impl Field {
             }
             Self::Rti(_) => "host:port or embedded".to_owned(),
             Self::Peer(_) => "auto or host:port (port 0: the system chooses)".to_owned(),
+            Self::FedPro(_) => "off, auto or host:port (port 0: the system chooses)".to_owned(),
             Self::Addresses(_) => "a list of one or more host:port".to_owned(),
             Self::MaybeAddresses(_) => "a list of host:port, perhaps empty".to_owned(),
             Self::Process(_) => words::<ProcessModel>(),

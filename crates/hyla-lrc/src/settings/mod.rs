@@ -32,13 +32,13 @@ pub mod problem;
 pub mod sources;
 pub mod table;
 
-pub use address::{HostPort, PeerAddress, RtiAddress};
+pub use address::{FedProAddress, HostPort, PeerAddress, RtiAddress};
 pub use choice::{LogLevel, ProcessModel};
 pub(crate) use file::origin_at;
 pub use model::{
-    AuthorizationSettings, ChannelSettings, FomSettings, LimitSettings, LogSettings, PeerSettings,
-    ProcessSettings, ReportSettings, RtiSettings, SaveSettings, Settings, TimeSettings,
-    TimeoutSettings,
+    AuthorizationSettings, ChannelSettings, FedProSettings, FomSettings, LimitSettings,
+    LogSettings, PeerSettings, ProcessSettings, ReportSettings, RtiSettings, SaveSettings,
+    Settings, TimeSettings, TimeoutSettings,
 };
 pub(crate) use problem::closest;
 pub use problem::{Origin, Problem, SettingsError};

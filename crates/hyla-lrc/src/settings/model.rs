@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::address::{HostPort, PeerAddress, RtiAddress};
+use super::address::{FedProAddress, HostPort, PeerAddress, RtiAddress};
 use super::choice::{LogLevel, ProcessModel};
 use super::problem::Problem;
 
@@ -35,6 +35,8 @@ pub struct Settings {
     pub fom: FomSettings,
     /// Section `save`.
     pub save: SaveSettings,
+    /// Section `fedpro`.
+    pub fedpro: FedProSettings,
     /// Section `log`.
     pub log: LogSettings,
 }
@@ -148,6 +150,49 @@ pub struct SaveSettings {
     pub directory: PathBuf,
 }
 
+/// The Federate Protocol server.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FedProSettings {
+    /// Where plain TCP is served.
+    pub tcp: FedProAddress,
+    /// Where TLS is served.
+    pub tls: FedProAddress,
+    /// Where WebSocket is served.
+    pub websocket: FedProAddress,
+    /// Where WebSocket over TLS is served.
+    pub websocket_secure: FedProAddress,
+    /// The server's certificate and those that vouch for it, in PEM.
+    pub certificate: Option<PathBuf>,
+    /// Its private key, in PEM.
+    pub key: Option<PathBuf>,
+    /// Certificates of which one has to vouch for the client's, in PEM; `None` asks clients for none.
+    pub client_ca: Option<PathBuf>,
+    /// Threads that run sessions; 0 leaves the choice to the server.
+    pub threads: usize,
+    /// Most sessions at a time, those that wait for their client to come back included.
+    pub max_sessions: usize,
+    /// Most connections that have not asked for a session yet.
+    pub max_unidentified: usize,
+    /// Time for a new connection to ask for a session.
+    pub handshake: Duration,
+    /// Silence of a client after which its connection counts as cut.
+    pub silence: Duration,
+    /// How long the session of a cut connection is kept.
+    pub resume: Duration,
+    /// How long a client may take nothing of what waits for it.
+    pub stall: Duration,
+    /// Largest message of a client.
+    pub max_message_bytes: usize,
+    /// Waiting callbacks above which best-effort ones are dropped.
+    pub drop_bytes: usize,
+    /// Waiting callbacks above which senders are held back.
+    pub hold_bytes: usize,
+    /// Messages kept for a resume, beside those that wait.
+    pub history_bytes: usize,
+    /// Calls that a client may make in a second over time; 0 for any number.
+    pub calls_per_second: usize,
+}
+
 /// Logging.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogSettings {
@@ -157,7 +202,7 @@ pub struct LogSettings {
 
 impl Default for Settings {
     fn default() -> Self {
-        let local: HostPort = "127.0.0.1:15164".parse().expect("an address");
+        let local: HostPort = "127.0.0.1:15160".parse().expect("an address");
         Self {
             rti: RtiSettings {
                 address: RtiAddress::Server(local.clone()),
@@ -204,6 +249,27 @@ impl Default for Settings {
             save: SaveSettings {
                 directory: "hyla-saves".into(),
             },
+            fedpro: FedProSettings {
+                tcp: FedProAddress::Auto,
+                tls: FedProAddress::Off,
+                websocket: FedProAddress::Off,
+                websocket_secure: FedProAddress::Off,
+                certificate: None,
+                key: None,
+                client_ca: None,
+                threads: 0,
+                max_sessions: 1_000,
+                max_unidentified: 100,
+                handshake: Duration::from_secs(10),
+                silence: Duration::from_secs(180),
+                resume: Duration::from_secs(960),
+                stall: Duration::from_secs(60),
+                max_message_bytes: 64 << 20,
+                drop_bytes: 8 << 20,
+                hold_bytes: 32 << 20,
+                history_bytes: 16 << 20,
+                calls_per_second: 0,
+            },
             log: LogSettings {
                 level: LogLevel::Info,
             },
@@ -241,6 +307,34 @@ impl Settings {
                     self.timeout.heartbeat.as_millis()
                 ),
             });
+        }
+        let fedpro = &self.fedpro;
+        if fedpro.drop_bytes > fedpro.hold_bytes {
+            found.push(Problem::Contradiction {
+                what: format!(
+                    "fedpro.drop_bytes ({}) is more than fedpro.hold_bytes ({}): best-effort data would hold up its senders",
+                    fedpro.drop_bytes, fedpro.hold_bytes
+                ),
+            });
+        }
+        if fedpro.certificate.is_some() != fedpro.key.is_some() {
+            found.push(Problem::Contradiction {
+                what: "fedpro.certificate and fedpro.key belong together: one of them is not given"
+                    .into(),
+            });
+        }
+        let secure = [
+            ("fedpro.tls", &fedpro.tls),
+            ("fedpro.websocket_secure", &fedpro.websocket_secure),
+        ];
+        for (name, address) in secure {
+            if *address != FedProAddress::Off && fedpro.certificate.is_none() {
+                found.push(Problem::Contradiction {
+                    what: format!(
+                        "{name} is {address}, but there is no certificate: give fedpro.certificate and fedpro.key"
+                    ),
+                });
+            }
         }
         found
     }

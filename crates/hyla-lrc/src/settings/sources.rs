@@ -21,7 +21,7 @@ const OTHER_VARIABLES: &[&str] = &[CONFIG_VARIABLE, "HYLA_SHARED"];
 /// ```no_run
 /// use hyla_lrc::settings::Sources;
 ///
-/// let settings = Sources::process().connect("rti.address=sim-host:15164").load()?;
+/// let settings = Sources::process().connect("rti.address=sim-host:15160").load()?;
 /// # Ok::<(), hyla_lrc::settings::SettingsError>(())
 /// ```
 #[derive(Clone, Debug, Default)]

@@ -3,6 +3,7 @@
 mod ask;
 mod demo;
 mod doctor;
+mod fedpro;
 mod fom;
 mod ls;
 mod rti;

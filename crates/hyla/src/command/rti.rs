@@ -10,6 +10,7 @@ use hyla_lrc::{RtiServer, RtiStop};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
+use super::fedpro::FedPro;
 use crate::demo::when_stdin_closes;
 use crate::logging;
 use crate::settings_args::SettingsArgs;
@@ -43,6 +44,8 @@ enum RtiError {
     Signals(io::Error),
     #[error("standard output: {0}")]
     Output(io::Error),
+    #[error(transparent)]
+    FedPro(#[from] hyla_fedpro::FedProError),
     #[error(transparent)]
     Server(io::Error),
 }
@@ -106,11 +109,17 @@ fn serve(args: &Args) -> Result<(), RtiError> {
     for at in &settings.rti.advertise {
         let _ = writeln!(text, "advertised as {at} (rti.advertise)");
     }
+    let fedpro = FedPro::start(&settings, &server, &mut text)?;
     // From here on a signal ends the server in order, so only now it is ready.
-    let watch = Watch::start(server.stopper(), args.until_stdin_closes)?;
+    let end = End {
+        fedpro: fedpro.clone(),
+        rti: server.stopper(),
+    };
+    let watch = Watch::start(end, args.until_stdin_closes)?;
     terminal::print(&(text + "ready\n")).map_err(RtiError::Output)?;
     let outcome = server.run().map_err(RtiError::Server);
     watch.end();
+    fedpro.stop();
     outcome
 }
 
@@ -160,6 +169,21 @@ fn resolve(at: &HostPort) -> Result<SocketAddr, RtiError> {
     })
 }
 
+/// How a signal ends the server.
+#[derive(Clone)]
+struct End {
+    fedpro: FedPro,
+    rti: RtiStop,
+}
+
+impl End {
+    /// Sessions of the Federate Protocol first: their federates resign, which takes an RTI.
+    fn end(&self) {
+        self.fedpro.stop();
+        self.rti.stop();
+    }
+}
+
 /// The thread that waits for signals.
 struct Watch {
     handle: signal_hook::iterator::Handle,
@@ -167,12 +191,12 @@ struct Watch {
 }
 
 impl Watch {
-    fn start(stop: RtiStop, until_stdin_closes: bool) -> Result<Self, RtiError> {
+    fn start(stop: End, until_stdin_closes: bool) -> Result<Self, RtiError> {
         let mut signals = Signals::new([SIGINT, SIGTERM]).map_err(RtiError::Signals)?;
         let handle = signals.handle();
         if until_stdin_closes {
             let stop = stop.clone();
-            when_stdin_closes(move || stop.stop()).map_err(RtiError::Signals)?;
+            when_stdin_closes(move || stop.end()).map_err(RtiError::Signals)?;
         }
         let thread = std::thread::Builder::new()
             .name("signals".into())
@@ -184,7 +208,7 @@ impl Watch {
                         "SIGTERM"
                     };
                     tracing::info!(federation = "-", federate = "-", "{name}: the RTI ends");
-                    stop.stop();
+                    stop.end();
                 }
             })
             .map_err(RtiError::Signals)?;
@@ -207,18 +231,18 @@ mod tests {
         let settings = Settings::default();
         let origin = origin(&[], &settings);
 
-        let text = reach("127.0.0.1:15164".parse().unwrap(), origin);
+        let text = reach("127.0.0.1:15160".parse().unwrap(), origin);
 
         assert_eq!(origin, "rti.listen, default");
         assert_eq!(
             text,
-            ": this machine only; for other machines use --listen 0.0.0.0:15164"
+            ": this machine only; for other machines use --listen 0.0.0.0:15160"
         );
     }
 
     #[test]
     fn a_port_that_is_taken_comes_with_two_ways_out() {
-        let at: HostPort = "[::1]:15164".parse().unwrap();
+        let at: HostPort = "[::1]:15160".parse().unwrap();
         let error = RtiError::Listen {
             at,
             cause: ErrorKind::AddrInUse.into(),
@@ -226,7 +250,7 @@ mod tests {
 
         let text = error.to_string();
 
-        assert!(text.contains("hyla ls --rti [::1]:15164"), "{text}");
+        assert!(text.contains("hyla ls --rti [::1]:15160"), "{text}");
         assert!(text.contains("--listen [::1]:0"), "{text}");
     }
 }

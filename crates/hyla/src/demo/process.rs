@@ -81,6 +81,7 @@ impl Process {
             "--set=log.level=warn",
             // Its federates have no names to prove, whatever the users' RTI wants.
             "--set=authorization.file=",
+            "--set=fedpro.tcp=off",
         ]
         .map(str::to_owned);
         let (sender, lines) = mpsc::channel();

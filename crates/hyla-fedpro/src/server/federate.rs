@@ -1,0 +1,53 @@
+//! What a session's task needs of whatever carries out the calls.
+
+use std::os::fd::AsRawFd;
+use std::sync::Arc;
+use std::time::Instant;
+
+use hyla_fedpro_messages::{CallRequest, CallResponse, CallbackRequest};
+
+use super::label::Label;
+use crate::callback::Urgency;
+use crate::service::Weight;
+
+/// A callback for the client.
+pub(crate) type Outcall = (CallbackRequest, Urgency);
+
+/// How a turn ended.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Turned {
+    /// Another turn should follow, unasked.
+    pub(crate) more: bool,
+    /// Another turn is due then.
+    pub(crate) deadline: Option<Instant>,
+}
+
+/// The federate of one session: it carries out the client's calls and has callbacks for it.
+pub(crate) trait Federate: Send + Sized + 'static {
+    /// What becomes readable when a turn is due.
+    type Io: AsRawFd + Send + 'static;
+
+    /// How long the call will take.
+    fn weight(&self, call: &CallRequest) -> Weight;
+    /// Carries a call out.
+    fn serve(&mut self, call: CallRequest) -> CallResponse;
+    /// Gives the member a turn of at most `limit` callbacks, which are put into `callbacks`.
+    fn turn(&mut self, limit: usize, callbacks: &mut Vec<Outcall>) -> Turned;
+    /// Whether someone who gets what the federate sends cannot keep up: no further call until then.
+    fn is_congested(&self) -> bool;
+    /// What to wait for between turns; changes with each connect.
+    fn io(&self) -> Option<Self::Io>;
+    /// Whether it is connected, so that it can be told to be connected no longer.
+    fn is_connected(&self) -> bool;
+    /// Its names, as far as they are known.
+    fn label(&self) -> Label;
+    /// Resigns, as the automatic resign directive has it, and disconnects; may wait.
+    fn leave(self);
+}
+
+/// What makes the federate of a new session; it gets what wakes the session's task.
+pub(crate) trait Maker: Send + Sync + 'static {
+    type Federate: Federate;
+
+    fn make(&self, wake: Arc<dyn Fn() + Send + Sync>) -> Self::Federate;
+}

@@ -1,0 +1,138 @@
+//! The federate of a session, as a member that the server hosts.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use hyla_fedpro_messages::call_request::CallRequest as Call;
+use hyla_fedpro_messages::call_response::CallResponse as Answer;
+use hyla_fedpro_messages::{CallRequest, CallResponse};
+use hyla_lrc::settings::Settings;
+use hyla_lrc::{Address, Host, MemberIo};
+
+use super::federate::{Federate, Maker, Outcall, Turned};
+use super::label::Label;
+use crate::service::{Services, Weight, weight};
+
+/// Makes members of one RTI.
+pub(super) struct Members {
+    pub(super) settings: Settings,
+    pub(super) rti: Address,
+}
+
+impl Maker for Members {
+    type Federate = Member;
+
+    fn make(&self, wake: Arc<dyn Fn() + Send + Sync>) -> Member {
+        let callbacks = Arc::new(Mutex::new(Vec::new()));
+        let (settings, rti) = (self.settings.clone(), self.rti);
+        let host = move |ambassador: &hyla_lrc::RtiAmbassador, federate, credentials| {
+            let host = Host {
+                settings: settings.clone(),
+                rti,
+                wake: Arc::clone(&wake),
+            };
+            ambassador.connect_hosted(federate, host, credentials)
+        };
+        let heard = Arc::clone(&callbacks);
+        let sink = move |callback, urgency| locked(&heard).push((callback, urgency));
+        Member {
+            services: Services::new(host, sink),
+            callbacks,
+            connected: false,
+            label: Label::default(),
+        }
+    }
+}
+
+/// A member, its services and its callbacks.
+pub(super) struct Member {
+    services: Services,
+    /// What the last turn delivered.
+    callbacks: Arc<Mutex<Vec<Outcall>>>,
+    connected: bool,
+    label: Label,
+}
+
+fn locked(callbacks: &Mutex<Vec<Outcall>>) -> MutexGuard<'_, Vec<Outcall>> {
+    callbacks.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Federate for Member {
+    type Io = MemberIo;
+
+    fn weight(&self, call: &CallRequest) -> Weight {
+        weight(call)
+    }
+
+    fn serve(&mut self, call: CallRequest) -> CallResponse {
+        let label = joins(&call);
+        let response = self.services.serve(call);
+        match &response.call_response {
+            Some(
+                Answer::ConnectResponse(_)
+                | Answer::ConnectWithConfigurationResponse(_)
+                | Answer::ConnectWithCredentialsResponse(_)
+                | Answer::ConnectWithConfigurationAndCredentialsResponse(_),
+            ) => self.connected = true,
+            Some(Answer::DisconnectResponse(_)) => {
+                self.connected = false;
+                self.label = Label::default();
+            }
+            Some(Answer::ExceptionData(_)) => {}
+            _ => {
+                if let Some(label) = label {
+                    self.label = label;
+                }
+            }
+        }
+        response
+    }
+
+    fn turn(&mut self, limit: usize, callbacks: &mut Vec<Outcall>) -> Turned {
+        let turn = self.services.ambassador().turn(limit);
+        std::mem::swap(callbacks, &mut *locked(&self.callbacks));
+        Turned {
+            more: turn.more,
+            deadline: turn.deadline,
+        }
+    }
+
+    fn is_congested(&self) -> bool {
+        self.services.ambassador().is_congested()
+    }
+
+    fn io(&self) -> Option<MemberIo> {
+        self.services.ambassador().io()
+    }
+
+    fn is_connected(&self) -> bool {
+        self.connected
+    }
+
+    fn label(&self) -> Label {
+        self.label.clone()
+    }
+
+    fn leave(self) {
+        // The ambassador's connection ends with it, and the RTI resigns a federate that is still joined.
+        drop(self);
+    }
+}
+
+/// Who a call joins to what.
+fn joins(call: &CallRequest) -> Option<Label> {
+    let (federation, federate) = match call.call_request.as_ref()? {
+        Call::JoinFederationExecutionRequest(join) => (&join.federation_name, None),
+        Call::JoinFederationExecutionWithModulesRequest(join) => (&join.federation_name, None),
+        Call::JoinFederationExecutionWithNameRequest(join) => {
+            (&join.federation_name, Some(&join.federate_name))
+        }
+        Call::JoinFederationExecutionWithNameAndModulesRequest(join) => {
+            (&join.federation_name, Some(&join.federate_name))
+        }
+        _ => return None,
+    };
+    Some(Label {
+        federation: federation.clone(),
+        federate: federate.map_or_else(|| "-".into(), String::clone),
+    })
+}

@@ -1,0 +1,226 @@
+//! Which task serves which session.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+
+use crate::session::ResumeRequest;
+use crate::transport::Connection;
+use crate::wire::FrameDecoder;
+
+/// Messages that may wait for a task. More than one only if several connections want one session.
+const INBOX: usize = 8;
+
+/// What a session's task is told.
+pub(crate) enum ToSession {
+    /// Its client is back.
+    Resume(Box<Return>),
+    /// The server ends.
+    Stop,
+}
+
+/// A client that is back.
+pub(crate) struct Return {
+    pub(crate) connection: Connection,
+    /// With what came behind the request.
+    pub(crate) decoder: FrameDecoder,
+    pub(crate) request: ResumeRequest,
+}
+
+/// Sessions by their numbers, which are secrets.
+pub(crate) struct Registry {
+    sessions: Mutex<Sessions>,
+    /// A task has ended.
+    ended: Condvar,
+    most: usize,
+}
+
+#[derive(Default)]
+struct Sessions {
+    by_number: HashMap<u64, mpsc::Sender<ToSession>>,
+    /// Tasks, those included whose session nobody finds any more.
+    tasks: usize,
+    closed: bool,
+}
+
+/// Why there is no new session.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum NoSession {
+    #[error("there are as many sessions as fedpro.max_sessions allows")]
+    TooMany,
+    #[error("the server ends")]
+    Ending,
+    #[error("the system gives no random numbers: {0}")]
+    NoRandomNumbers(String),
+}
+
+impl Registry {
+    pub(crate) fn new(most: usize) -> Arc<Self> {
+        Arc::new(Self {
+            sessions: Mutex::default(),
+            ended: Condvar::new(),
+            most,
+        })
+    }
+
+    fn locked(&self) -> MutexGuard<'_, Sessions> {
+        // Nothing that panics happens while it is locked.
+        self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A place for one more session. Its number cannot be guessed: who knows it may resume the session.
+    pub(crate) fn enter(self: &Arc<Self>) -> Result<Place, NoSession> {
+        let (sender, inbox) = mpsc::channel(INBOX);
+        let mut sessions = self.locked();
+        if sessions.closed {
+            return Err(NoSession::Ending);
+        }
+        if sessions.tasks >= self.most {
+            return Err(NoSession::TooMany);
+        }
+        let number = loop {
+            let number =
+                getrandom::u64().map_err(|error| NoSession::NoRandomNumbers(error.to_string()))?;
+            if number != 0 && !sessions.by_number.contains_key(&number) {
+                break number;
+            }
+        };
+        sessions.by_number.insert(number, sender);
+        sessions.tasks += 1;
+        Ok(Place {
+            registry: Arc::clone(self),
+            number,
+            inbox,
+        })
+    }
+
+    /// Gives a client that is back to its session's task; gives it back if there is none.
+    pub(crate) fn give_back(&self, back: Box<Return>) -> Result<(), Box<Return>> {
+        let sender = self.locked().by_number.get(&back.request.session).cloned();
+        let Some(sender) = sender else {
+            return Err(back);
+        };
+        match sender.try_send(ToSession::Resume(back)) {
+            Ok(()) => Ok(()),
+            Err(error) => match error.into_inner() {
+                ToSession::Resume(back) => Err(back),
+                ToSession::Stop => Ok(()),
+            },
+        }
+    }
+
+    /// Ends all sessions; from now on there are no new ones.
+    pub(crate) fn close(&self) {
+        let mut sessions = self.locked();
+        sessions.closed = true;
+        for sender in sessions.by_number.values() {
+            // A task whose inbox is full finds the registry closed when it has looked at it.
+            let _ = sender.try_send(ToSession::Stop);
+        }
+    }
+
+    /// Waits on this thread for a task to end, for so long at most; whether there are more to wait for.
+    pub(crate) fn sessions_end(&self, limit: Duration) -> bool {
+        let sessions = self.locked();
+        if sessions.tasks == 0 || limit.is_zero() {
+            return false;
+        }
+        let waited = self.ended.wait_timeout(sessions, limit);
+        waited.unwrap_or_else(PoisonError::into_inner).0.tasks > 0
+    }
+
+    /// Whether the server ends.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.locked().closed
+    }
+
+    /// Sessions now.
+    pub(crate) fn len(&self) -> usize {
+        self.locked().tasks
+    }
+}
+
+/// A session's place in the registry, which it gives up when this is dropped.
+pub(crate) struct Place {
+    registry: Arc<Registry>,
+    number: u64,
+    inbox: mpsc::Receiver<ToSession>,
+}
+
+impl Place {
+    /// The number of the session.
+    pub(crate) fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// What the task is told next.
+    pub(crate) fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<ToSession> {
+        // The registry holds a sender for as long as the place is known there.
+        match self.inbox.poll_recv(cx) {
+            Poll::Ready(Some(told)) => Poll::Ready(told),
+            Poll::Ready(None) | Poll::Pending => Poll::Pending,
+        }
+    }
+
+    /// Nobody finds the session any more; gives the client that had found it just before.
+    pub(crate) fn leave(&mut self) -> Vec<Box<Return>> {
+        self.registry.locked().by_number.remove(&self.number);
+        let mut left = Vec::new();
+        while let Ok(message) = self.inbox.try_recv() {
+            if let ToSession::Resume(back) = message {
+                left.push(back);
+            }
+        }
+        left
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut sessions = self.registry.locked();
+        sessions.by_number.remove(&self.number);
+        sessions.tasks -= 1;
+        self.registry.ended.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_free_again_when_its_session_ends() {
+        let registry = Registry::new(1);
+        let first = registry.enter().unwrap();
+
+        assert_eq!(registry.enter().map(|_| ()), Err(NoSession::TooMany));
+        drop(first);
+        assert!(registry.enter().is_ok());
+    }
+
+    #[test]
+    fn numbers_of_sessions_are_random_and_not_0() {
+        let registry = Registry::new(100);
+        let places: Vec<Place> = (0..100).map(|_| registry.enter().unwrap()).collect();
+
+        assert!(places.iter().all(|place| place.number() != 0));
+        // By chance once in 2³²·100 runs.
+        assert!(
+            places
+                .iter()
+                .any(|place| place.number() > u64::from(u32::MAX))
+        );
+        assert_eq!(registry.len(), 100);
+    }
+
+    #[test]
+    fn a_server_that_ends_takes_no_session() {
+        let registry = Registry::new(1);
+        registry.close();
+
+        assert_eq!(registry.enter().map(|_| ()), Err(NoSession::Ending));
+    }
+}

@@ -1,0 +1,251 @@
+//! A runtime, its listeners, its end.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
+
+use hyla_lrc::Address;
+use hyla_lrc::settings::{FedProAddress, FedProSettings, Settings};
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::Semaphore;
+
+use super::counters::{Counters, FedProCounters};
+use super::federate::Maker;
+use super::member::Members;
+use super::registry::Registry;
+use super::shared::{Shared, limits};
+use super::welcome::welcome;
+use crate::transport::{self, Listener, TlsError, TransportKind};
+
+/// Threads for sessions, unless the settings say how many.
+const THREADS: usize = 4;
+/// Threads on which calls wait for the RTI; they are made when needed and end after a while.
+const WAITING_THREADS: usize = 256;
+/// Pause after an accept that failed: the system has no more descriptors, say.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
+/// Time for sessions to end in order when the server does.
+const STOP: Duration = Duration::from_secs(5);
+
+/// Why the server does not start.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FedProError {
+    /// A transport cannot be served where the settings want it.
+    #[error("the Federate Protocol over {kind} cannot be served at {at}: {cause} ({})", kind.setting())]
+    Listen {
+        /// The transport.
+        kind: TransportKind,
+        /// Where it should be.
+        at: String,
+        /// What the system says.
+        cause: io::Error,
+    },
+    /// Certificates.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
+    /// No threads.
+    #[error("the threads of the Federate Protocol cannot be started: {0}")]
+    Threads(io::Error),
+}
+
+/// A transport that is not served, because the place that was chosen for it is not to be had.
+#[derive(Debug)]
+pub struct Unavailable {
+    /// The transport.
+    pub kind: TransportKind,
+    /// Where it would have been.
+    pub at: SocketAddr,
+    /// What the system says.
+    pub cause: io::Error,
+}
+
+/// Serves the Federate Protocol, on threads of its own, until [`Self::stop`] or until it is dropped.
+///
+/// Each session is a task; none holds up another. What one session may cost is bounded by the settings
+/// `fedpro.*`.
+pub struct FedProServer {
+    runtime: Runtime,
+    registry: Arc<Registry>,
+    counters: Arc<Counters>,
+    addresses: Vec<(TransportKind, SocketAddr)>,
+    unavailable: Vec<Unavailable>,
+}
+
+impl FedProServer {
+    /// Whether the settings want any transport served.
+    #[must_use]
+    pub fn is_wanted(settings: &Settings) -> bool {
+        TransportKind::ALL
+            .iter()
+            .any(|kind| *place(*kind, &settings.fedpro) != FedProAddress::Off)
+    }
+
+    /// Serves where the settings `fedpro.*` say, for the RTI of this process that is found at `rti`
+    /// ([`hyla_lrc::RtiServer::in_process_address`]).
+    ///
+    /// # Errors
+    /// [`FedProError`]. A standard port that is in use is none: see [`Self::unavailable`].
+    pub fn start(settings: &Settings, rti: Address) -> Result<Self, FedProError> {
+        let members = Members {
+            settings: settings.clone(),
+            rti,
+        };
+        Self::start_with(settings, members)
+    }
+
+    pub(crate) fn start_with<M: Maker>(settings: &Settings, maker: M) -> Result<Self, FedProError> {
+        let fedpro = &settings.fedpro;
+        let secure = TransportKind::ALL
+            .iter()
+            .any(|kind| kind.is_secure() && *place(*kind, fedpro) != FedProAddress::Off);
+        let tls = if secure {
+            Some(transport::acceptor(fedpro)?)
+        } else {
+            None
+        };
+        let runtime = runtime(fedpro).map_err(FedProError::Threads)?;
+        let registry = Registry::new(fedpro.max_sessions);
+        let counters = Arc::new(Counters::default());
+        let (listeners, unavailable) = {
+            let _inside = runtime.enter();
+            listeners(settings)?
+        };
+        let shared = Arc::new(Shared {
+            settings: fedpro.clone(),
+            limits: limits(fedpro),
+            tls,
+            registry: Arc::clone(&registry),
+            counters: Arc::clone(&counters),
+            maker,
+        });
+        let unidentified = Arc::new(Semaphore::new(fedpro.max_unidentified));
+        let addresses = listeners
+            .iter()
+            .map(|listener| (listener.kind(), listener.address()))
+            .collect();
+        for listener in listeners {
+            let (shared, unidentified) = (Arc::clone(&shared), Arc::clone(&unidentified));
+            runtime.spawn(accept(listener, shared, unidentified));
+        }
+        Ok(Self {
+            runtime,
+            registry,
+            counters,
+            addresses,
+            unavailable,
+        })
+    }
+
+    /// Where it is served, each transport with an address; port 0 is the one that the system chose.
+    #[must_use]
+    pub fn addresses(&self) -> &[(TransportKind, SocketAddr)] {
+        &self.addresses
+    }
+
+    /// What `auto` stood for and could not be had, such as a standard port that is in use.
+    #[must_use]
+    pub fn unavailable(&self) -> &[Unavailable] {
+        &self.unavailable
+    }
+
+    /// What it has done so far.
+    #[must_use]
+    pub fn counters(&self) -> FedProCounters {
+        self.counters.read(self.registry.len())
+    }
+
+    /// Ends all sessions: their clients hear that the connection is lost, their federates resign. Returns
+    /// when this is done, or after some seconds. The RTI should go on meanwhile.
+    pub fn stop(self) {
+        self.registry.close();
+        let until = Instant::now() + STOP;
+        while self
+            .registry
+            .sessions_end(until.saturating_duration_since(Instant::now()))
+        {}
+        self.runtime.shutdown_timeout(Duration::from_millis(100));
+    }
+}
+
+fn place(kind: TransportKind, settings: &FedProSettings) -> &FedProAddress {
+    match kind {
+        TransportKind::Tcp => &settings.tcp,
+        TransportKind::Tls => &settings.tls,
+        TransportKind::WebSocket => &settings.websocket,
+        TransportKind::WebSocketSecure => &settings.websocket_secure,
+    }
+}
+
+fn runtime(settings: &FedProSettings) -> io::Result<Runtime> {
+    let threads = match settings.threads {
+        0 => available_parallelism().map_or(1, usize::from).min(THREADS),
+        threads => threads,
+    };
+    Builder::new_multi_thread()
+        .worker_threads(threads)
+        .max_blocking_threads(WAITING_THREADS)
+        .thread_name("fedpro")
+        .enable_all()
+        .build()
+}
+
+/// Sockets for all that the settings want. A port that was not asked for by number may be missing.
+fn listeners(settings: &Settings) -> Result<(Vec<Listener>, Vec<Unavailable>), FedProError> {
+    let (mut found, mut unavailable) = (Vec::new(), Vec::new());
+    for kind in TransportKind::ALL {
+        let wanted = place(kind, &settings.fedpro);
+        let failed = |at: String, cause| FedProError::Listen { kind, at, cause };
+        let addresses = transport::addresses(kind, wanted, &settings.rti.listen)
+            .map_err(|cause| failed(wanted.to_string(), cause))?;
+        for at in addresses {
+            match Listener::bind(kind, at) {
+                Ok(listener) => found.push(listener),
+                Err(cause) if *wanted == FedProAddress::Auto => {
+                    unavailable.push(Unavailable { kind, at, cause });
+                }
+                Err(cause) => return Err(failed(at.to_string(), cause)),
+            }
+        }
+    }
+    Ok((found, unavailable))
+}
+
+/// Accepts connections for as long as the server runs.
+async fn accept<M: Maker>(
+    listener: Listener,
+    shared: Arc<Shared<M>>,
+    unidentified: Arc<Semaphore>,
+) {
+    loop {
+        let incoming = match listener.accept().await {
+            Ok(incoming) => incoming,
+            Err(error) => {
+                tracing::warn!(
+                    federation = "-",
+                    federate = "-",
+                    "a connection over {} cannot be accepted: {error}",
+                    listener.kind()
+                );
+                tokio::time::sleep(ACCEPT_PAUSE).await;
+                continue;
+            }
+        };
+        shared.counters.connections.add(1);
+        match Arc::clone(&unidentified).try_acquire_owned() {
+            Ok(permit) => {
+                tokio::spawn(welcome(Arc::clone(&shared), incoming, permit));
+            }
+            Err(_) => {
+                shared.counters.connections_refused.add(1);
+                tracing::debug!(
+                    federation = "-",
+                    federate = "-",
+                    peer = %incoming.peer,
+                    "a connection is closed: too many others have not asked for a session (fedpro.max_unidentified)"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,332 @@
+//! Waiting for whatever comes first.
+
+use std::future::{Future, poll_fn};
+use std::io;
+use std::task::{Context, Poll};
+use std::time::Instant;
+
+use tokio::io::Interest;
+use tokio::io::unix::AsyncFd;
+use tokio::task::JoinError;
+
+use super::{CONGESTION_PAUSE, Ending, Link, Task};
+use crate::server::federate::{Federate, Maker};
+use crate::server::registry::{Return, ToSession};
+use crate::server::welcome::refuse_return;
+use crate::session::{Expiry, Reading, ResumeRefusal, Room};
+use hyla_fedpro_messages::CallResponse;
+
+/// Everything that has happened when a wait ends. All of it is looked at each time, so that nothing that
+/// happens often keeps anything else from being seen.
+struct Events<F> {
+    told: Option<ToSession>,
+    done: Option<Result<(F, CallResponse), JoinError>>,
+    read: Option<io::Result<usize>>,
+    written: Option<io::Result<usize>>,
+}
+
+impl<M: Maker> Task<M> {
+    /// Writes what can be written at once.
+    pub(super) async fn write(&mut self) {
+        let written = poll_fn(|cx| {
+            let written = match &mut self.link {
+                Some(link) => link.poll_write(cx, &mut self.session),
+                None => Poll::Pending,
+            };
+            Poll::Ready(written)
+        })
+        .await;
+        if let Poll::Ready(written) = written {
+            self.handle_written(written);
+        }
+    }
+
+    /// Waits until there is something for a round to do; if it is `busy`, lets others run and looks at
+    /// what has happened meanwhile.
+    pub(super) async fn wait(&mut self, busy: bool) {
+        if busy {
+            tokio::task::yield_now().await;
+        } else {
+            self.set_alarm();
+        }
+        let mut events = Events {
+            told: None,
+            done: None,
+            read: None,
+            written: None,
+        };
+        let reads = self.reads();
+        poll_fn(|cx| {
+            if self.poll(cx, reads, &mut events).is_ready() || busy {
+                Poll::Ready(())
+            } else {
+                Poll::Pending
+            }
+        })
+        .await;
+        if let Some(done) = events.done {
+            self.handle_done(done);
+        }
+        if let Some(written) = events.written {
+            self.handle_written(written);
+        }
+        if let Some(read) = events.read {
+            self.handle_read(read);
+        }
+        self.handle_time();
+        if let Some(told) = events.told {
+            self.handle_told(told);
+        }
+    }
+
+    fn poll(
+        &mut self,
+        cx: &mut Context<'_>,
+        reads: bool,
+        events: &mut Events<M::Federate>,
+    ) -> Poll<()> {
+        let mut ready = false;
+        if let Some(waiting) = &mut self.waiting
+            && let Poll::Ready(done) = std::pin::Pin::new(&mut waiting.done).poll(cx)
+        {
+            events.done = Some(done);
+            ready = true;
+        }
+        if let Some(link) = &mut self.link {
+            if let Poll::Ready(written) = link.poll_write(cx, &mut self.session) {
+                events.written = Some(written);
+                ready = true;
+            }
+            if reads && let Poll::Ready(read) = link.poll_read(cx) {
+                events.read = Some(read);
+                ready = true;
+            }
+        }
+        if self.wake.poll_heard(cx).is_ready() {
+            self.turn_due = true;
+            ready = true;
+        }
+        if let Some(io) = &self.io
+            && let Poll::Ready(Ok(mut guard)) = io.poll_read_ready(cx)
+        {
+            // Before the turn: what comes during it counts again.
+            guard.clear_ready();
+            self.turn_due = true;
+            ready = true;
+        }
+        if let Poll::Ready(told) = self.place.poll_next(cx) {
+            events.told = Some(told);
+            ready = true;
+        }
+        ready |= self.sleep.as_mut().poll(cx).is_ready();
+        if ready {
+            Poll::Ready(())
+        } else {
+            Poll::Pending
+        }
+    }
+
+    /// Whether to read from the client. What comes after its farewell is not for this session.
+    fn reads(&mut self) -> bool {
+        if self.ending.is_some() {
+            return false;
+        }
+        let now = self.now();
+        let reads = self.session.reading(now) == Reading::Now;
+        if !reads {
+            // Silence is no sign of death while nobody listens.
+            self.session.heard(now);
+        }
+        reads
+    }
+
+    /// Sets the alarm to the next moment at which something is to be done unasked. One that comes too
+    /// early costs less than setting it anew each time.
+    fn set_alarm(&mut self) {
+        let now = self.now();
+        let of_session = self.session.deadline(now).into_iter();
+        let of_reading = match self.session.reading(now) {
+            Reading::NotBefore(moment) if self.ending.is_none() => Some(moment),
+            _ => None,
+        };
+        let full = self.session.room() == Room::Full;
+        let of_turn = self.turn_at.filter(|_| self.federate.is_some() && !full);
+        let next = of_session
+            .chain(of_reading)
+            .map(|moment| self.started + moment)
+            .chain(of_turn)
+            .chain(self.congested_until)
+            .min();
+        let next = next.unwrap_or_else(|| Instant::now() + self.shared.settings.silence);
+        if next < self.alarm || self.sleep.is_elapsed() {
+            self.alarm = next;
+            self.sleep.as_mut().reset(next.into());
+        }
+    }
+
+    fn handle_time(&mut self) {
+        let now = Instant::now();
+        if self.turn_at.is_some_and(|at| at <= now) {
+            self.turn_at = None;
+            self.turn_due = true;
+        }
+        if self.congested_until.is_some_and(|until| until <= now) {
+            self.congested_until = None;
+        }
+        if self.alarm > now {
+            return;
+        }
+        match self.session.expired(self.now()) {
+            None => {}
+            Some(Expiry::Silent) => self.cut("nothing came from the client for fedpro.silence_ms"),
+            Some(Expiry::Stalled) if self.has_stalled => {
+                self.lose("the client takes nothing of what waits for it (fedpro.stall_ms), again");
+            }
+            Some(Expiry::Stalled) => {
+                self.has_stalled = true;
+                self.cut("the client took nothing of what waits for it for fedpro.stall_ms");
+            }
+            Some(Expiry::Abandoned) => {
+                self.lose("the client did not come back within fedpro.resume_ms");
+            }
+        }
+    }
+
+    fn handle_read(&mut self, read: io::Result<usize>) {
+        match read {
+            Ok(bytes) => {
+                self.shared.counters.bytes_received.add(bytes as u64);
+                let now = self.now();
+                self.session.heard(now);
+                self.take_frames();
+            }
+            Err(error) => self.cut(&error.to_string()),
+        }
+    }
+
+    fn handle_written(&mut self, written: io::Result<usize>) {
+        match written {
+            Ok(bytes) => {
+                self.shared.counters.bytes_sent.add(bytes as u64);
+                let now = self.now();
+                self.session.written(bytes, now);
+                self.has_stalled &= self.session.waiting().bytes > 0;
+            }
+            Err(error) => self.cut(&error.to_string()),
+        }
+    }
+
+    /// The call that waited is done.
+    fn handle_done(&mut self, done: Result<(M::Federate, CallResponse), JoinError>) {
+        let Some(waiting) = self.waiting.take() else {
+            return;
+        };
+        match done {
+            Ok((federate, response)) => {
+                self.label = federate.label();
+                self.listen_to(&federate);
+                self.federate = Some(federate);
+                self.answer(waiting.call, &response);
+                self.turn_due = true;
+            }
+            Err(_) => self.lose("a call panicked: this is a bug of Hyla"),
+        }
+    }
+
+    /// Waits for what the federate waits for, which changes when it connects.
+    fn listen_to(&mut self, federate: &M::Federate) {
+        use std::os::fd::AsRawFd;
+
+        let io = federate.io();
+        let same = match (&io, &self.io) {
+            (Some(new), Some(old)) => new.as_raw_fd() == old.get_ref().as_raw_fd(),
+            (None, None) => true,
+            _ => false,
+        };
+        if !same {
+            #[allow(
+                deprecated,
+                reason = "its successor is unsafe; the federate's descriptor stays open as long as this"
+            )]
+            let register = AsyncFd::with_interest;
+            self.io = io.and_then(|io| match register(io, Interest::READABLE) {
+                Ok(io) => Some(io),
+                Err(error) => {
+                    tracing::error!(
+                        federation = self.label.federation,
+                        federate = self.label.federate,
+                        "what comes over TCP for this federate will be late: {error}"
+                    );
+                    None
+                }
+            });
+        }
+    }
+
+    fn handle_told(&mut self, told: ToSession) {
+        match told {
+            ToSession::Resume(back) => self.come_back(*back),
+            ToSession::Stop => self.ending = Some(Ending::Stopped),
+        }
+        if self.shared.registry.is_closed() {
+            self.ending = Some(Ending::Stopped);
+        }
+    }
+
+    /// The client is back on another connection; the one it had is of no use any more.
+    fn come_back(&mut self, back: Return) {
+        let now = self.now();
+        match self.session.resume(&back.request, now) {
+            Ok(()) => {
+                self.shared.counters.resumes.add(1);
+                tracing::info!(
+                    federation = self.label.federation,
+                    federate = self.label.federate,
+                    peer = %back.connection.peer(),
+                    "the client goes on with its session over another connection ({})",
+                    back.connection.kind()
+                );
+                self.link = Some(Link::new(back.connection, back.decoder));
+                self.take_frames();
+            }
+            Err(refusal) => {
+                let shared = std::sync::Arc::clone(&self.shared);
+                tokio::spawn(async move { refuse_return(&shared, back, refusal).await });
+                // A client that is refused does not try again.
+                if refusal == ResumeRefusal::NotEnoughMessages {
+                    self.lose("the client came back, but not all that it missed is still kept (fedpro.history_bytes)");
+                }
+            }
+        }
+    }
+
+    /// The connection is of no use any more. The client may come back over another one.
+    pub(super) fn cut(&mut self, why: &str) {
+        let Some(link) = self.link.take() else {
+            return;
+        };
+        let now = self.now();
+        self.session.dropped(now);
+        if self.ending.is_none() {
+            tracing::info!(
+                federation = self.label.federation,
+                federate = self.label.federate,
+                peer = %link.peer(),
+                "the connection of a client is cut: {why}; its session is kept for {:?} (fedpro.resume_ms)",
+                self.shared.settings.resume
+            );
+        }
+    }
+
+    /// The session ends without its client.
+    pub(super) fn lose(&mut self, why: &'static str) {
+        if self.ending.is_none() {
+            self.ending = Some(Ending::Lost(why));
+        }
+    }
+
+    /// Calls have to wait until receivers keep up again.
+    pub(super) fn pause(&mut self) {
+        self.congested_until = Some(Instant::now() + CONGESTION_PAUSE);
+    }
+}

@@ -1,0 +1,102 @@
+//! The connection that serves a session at the moment.
+
+use std::io;
+use std::net::SocketAddr;
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+
+use crate::session::Session;
+use crate::transport::{Connection, Output, TransportKind};
+use crate::wire::{Frame, FrameDecoder, WireError};
+
+/// What is taken from the session ahead of the connection. What lies here can no longer be told from
+/// what is on its way, so it is no more than keeps the connection busy.
+const AHEAD: usize = 256 << 10;
+
+/// A connection with what has come and what is to go.
+pub(super) struct Link {
+    connection: Connection,
+    decoder: FrameDecoder,
+    output: Output,
+}
+
+impl Link {
+    pub(super) fn new(connection: Connection, decoder: FrameDecoder) -> Self {
+        Self {
+            connection,
+            decoder,
+            output: Output::default(),
+        }
+    }
+
+    pub(super) fn peer(&self) -> SocketAddr {
+        self.connection.peer()
+    }
+
+    pub(super) fn kind(&self) -> TransportKind {
+        self.connection.kind()
+    }
+
+    /// The next frame that has come whole.
+    pub(super) fn next_frame(&mut self) -> Result<Option<Frame>, WireError> {
+        self.decoder.next_frame()
+    }
+
+    /// Takes what has come; ready with the number of bytes.
+    pub(super) fn poll_read(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<usize>> {
+        self.connection.poll_read(cx, &mut self.decoder)
+    }
+
+    /// Writes what the session has to say, as much as the connection takes; ready with the number of
+    /// bytes, not ready if there are none.
+    pub(super) fn poll_write(
+        &mut self,
+        cx: &mut Context<'_>,
+        session: &mut Session,
+    ) -> Poll<io::Result<usize>> {
+        let mut total = 0;
+        loop {
+            while self.output.bytes() < AHEAD
+                && let Some(frames) = self.next_output(session)
+            {
+                self.output.push(frames);
+            }
+            match self.connection.poll_write(cx, &mut self.output) {
+                Poll::Ready(Ok(written)) => total += written,
+                Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
+                Poll::Pending if total > 0 => return Poll::Ready(Ok(total)),
+                Poll::Pending => return Poll::Pending,
+            }
+        }
+    }
+
+    fn next_output(&self, session: &mut Session) -> Option<Bytes> {
+        match self.connection.kind() {
+            TransportKind::Tcp | TransportKind::Tls => session.next_batch(),
+            // Clients read no frame beyond the end of a message.
+            TransportKind::WebSocket | TransportKind::WebSocketSecure => session.next_output(),
+        }
+    }
+
+    /// Ready when all that the session has to say has been written.
+    pub(super) fn poll_finish(
+        &mut self,
+        cx: &mut Context<'_>,
+        session: &mut Session,
+    ) -> Poll<io::Result<()>> {
+        loop {
+            match self.poll_write(cx, session) {
+                Poll::Ready(Ok(_)) => {}
+                Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
+                Poll::Pending if self.connection.is_writing(&self.output) => return Poll::Pending,
+                Poll::Pending => return Poll::Ready(Ok(())),
+            }
+        }
+    }
+
+    /// Says farewell as the transport has it.
+    pub(super) async fn close(&mut self) {
+        self.connection.close().await;
+    }
+}

@@ -1,0 +1,192 @@
+//! The task of one session: it owns the connection, the session and the federate.
+//!
+//! Each time something happens, it makes a round: it takes the frames that have come, carries out
+//! calls, gives the federate a turn for its callbacks, and writes all that came of it at once.
+//!
+//! | module | what is there |
+//! |---|---|
+//! | `link` | the connection that serves the session at the moment |
+//! | `events` | waiting for whatever comes first |
+//! | `round` | frames, calls, callbacks |
+//! | `end` | how a session ends |
+//!
+//! The memory that a session takes is bounded: by `fedpro.hold_bytes` and `fedpro.history_bytes` for what
+//! goes to the client; by 32 MiB of calls that wait, the message that is arriving (`fedpro.max_message_bytes`
+//! at most) and one read of 128 KiB for what comes from it; each is overshot by one message at most.
+
+mod end;
+mod events;
+mod link;
+mod round;
+
+use std::collections::VecDeque;
+use std::panic::AssertUnwindSafe;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use futures_util::FutureExt;
+use hyla_fedpro_messages::CallResponse;
+use tokio::io::unix::AsyncFd;
+use tokio::task::JoinHandle;
+use tokio::time::Sleep;
+
+use super::federate::{Federate, Maker, Outcall};
+use super::label::Label;
+use super::registry::Place;
+use super::shared::Shared;
+use super::wake::Wake;
+use crate::session::{Counts, Session};
+use crate::transport::Connection;
+use crate::wire::{FrameDecoder, SequenceNumber};
+use link::Link;
+
+/// How long until a federate is asked again whether those who get what it sends keep up.
+const CONGESTION_PAUSE: Duration = Duration::from_millis(2);
+
+/// The task of one session.
+pub(super) struct Task<M: Maker> {
+    shared: Arc<Shared<M>>,
+    place: Place,
+    session: Session,
+    /// The session's clock counts from here.
+    started: Instant,
+    link: Option<Link>,
+    /// `None` while one of its calls waits.
+    federate: Option<M::Federate>,
+    waiting: Option<Waiting<M::Federate>>,
+    calls: VecDeque<(SequenceNumber, Bytes)>,
+    callbacks: Vec<Outcall>,
+    wake: Arc<Wake>,
+    io: Option<AsyncFd<<M::Federate as Federate>::Io>>,
+    /// The federate has something to do.
+    turn_due: bool,
+    turn_at: Option<Instant>,
+    /// Calls are held until then, because a receiver cannot keep up.
+    congested_until: Option<Instant>,
+    /// The client was disconnected because it took nothing, and has not taken everything since.
+    has_stalled: bool,
+    ending: Option<Ending>,
+    sleep: Pin<Box<Sleep>>,
+    /// When `sleep` ends.
+    alarm: Instant,
+    counted: Counts,
+    dropped: u64,
+    label: Label,
+}
+
+/// A call that waits on a thread of its own.
+struct Waiting<F> {
+    call: SequenceNumber,
+    done: JoinHandle<(F, CallResponse)>,
+}
+
+/// Why a session ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ending {
+    /// The client wants it, once its calls are done.
+    Terminated,
+    /// The client is lost, and why.
+    Lost(&'static str),
+    /// The server ends.
+    Stopped,
+}
+
+impl<M: Maker> Task<M> {
+    /// The task of a session that has just been asked for.
+    pub(super) fn new(
+        shared: Arc<Shared<M>>,
+        place: Place,
+        connection: Connection,
+        decoder: FrameDecoder,
+    ) -> Self {
+        let wake = Arc::new(Wake::default());
+        let ringer = Arc::clone(&wake);
+        let federate = shared.maker.make(Arc::new(move || ringer.ring()));
+        let started = Instant::now();
+        Self {
+            session: Session::new(place.number(), shared.limits, Duration::ZERO),
+            link: Some(Link::new(connection, decoder)),
+            federate: Some(federate),
+            waiting: None,
+            calls: VecDeque::new(),
+            callbacks: Vec::new(),
+            wake,
+            io: None,
+            turn_due: false,
+            turn_at: None,
+            congested_until: None,
+            has_stalled: false,
+            ending: None,
+            sleep: Box::pin(tokio::time::sleep_until(started.into())),
+            alarm: started,
+            counted: Counts::default(),
+            dropped: 0,
+            label: Label::default(),
+            started,
+            shared,
+            place,
+        }
+    }
+
+    /// Runs until the session ends. A panic ends this session and no other.
+    pub(super) fn start(self) {
+        let shared = Arc::clone(&self.shared);
+        tokio::spawn(async move {
+            if AssertUnwindSafe(self.run()).catch_unwind().await.is_err() {
+                shared.counters.sessions_lost.add(1);
+                tracing::error!(
+                    federation = "-",
+                    federate = "-",
+                    "a session ends because its task panicked: this is a bug of Hyla; other sessions go on"
+                );
+            }
+        });
+    }
+
+    async fn run(mut self) {
+        if let Some(link) = &self.link {
+            tracing::info!(
+                federation = "-",
+                federate = "-",
+                peer = %link.peer(),
+                "a client begins a session over {}",
+                link.kind()
+            );
+        }
+        let ending = loop {
+            let busy = self.round();
+            if let Some(ending) = self.ending
+                && self.is_idle()
+            {
+                break ending;
+            }
+            self.write().await;
+            self.wait(busy).await;
+        };
+        self.finish(ending).await;
+    }
+
+    /// Whether no call is left to be carried out.
+    fn is_idle(&self) -> bool {
+        self.waiting.is_none() && (self.calls.is_empty() || self.ending != Some(Ending::Terminated))
+    }
+
+    /// The session's clock.
+    fn now(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Tells the server's counters what the session has done since it last told them.
+    fn count(&mut self) {
+        let (now, before) = (self.session.counts(), self.counted);
+        let counters = &self.shared.counters;
+        counters.calls.add(now.calls - before.calls);
+        counters.callbacks.add(now.callbacks - before.callbacks);
+        counters
+            .callbacks_dropped
+            .add(std::mem::take(&mut self.dropped));
+        self.counted = now;
+    }
+}

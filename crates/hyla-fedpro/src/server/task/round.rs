@@ -1,0 +1,179 @@
+//! Frames, calls, callbacks.
+
+use bytes::Bytes;
+use hyla_fedpro_messages::call_response::CallResponse as Answer;
+use hyla_fedpro_messages::{CallRequest, CallResponse, ExceptionData};
+use prost::Message;
+
+use super::{Ending, Task, Waiting};
+use crate::callback::Urgency;
+use crate::server::federate::{Federate, Maker};
+use crate::service::Weight;
+use crate::session::{Incoming, Room, SendError};
+use crate::wire::SequenceNumber;
+
+/// Calls of one round; then what came of them is written.
+const CALLS: usize = 64;
+/// Callbacks of one round.
+const CALLBACKS: usize = 128;
+/// A call that cannot be carried out at once is taken out of the buffer it was read into, which it would
+/// keep alive, unless it is longer than this: then it is most of that buffer.
+const COPIED: usize = 4 << 10;
+
+impl<M: Maker> Task<M> {
+    /// Does what there is to do, up to a limit; whether there is more.
+    pub(super) fn round(&mut self) -> bool {
+        let more_calls = self.carry_out();
+        let more_callbacks = self.turn();
+        self.count();
+        more_calls || more_callbacks
+    }
+
+    /// Gives the session what has come.
+    pub(super) fn take_frames(&mut self) {
+        let now = self.now();
+        let busy = self.federate.is_none() || self.congested_until.is_some();
+        while self.ending.is_none() {
+            let Some(link) = &mut self.link else {
+                return;
+            };
+            let frame = match link.next_frame() {
+                Ok(Some(frame)) => frame,
+                Ok(None) => return,
+                Err(error) => return self.reject(&error.to_string()),
+            };
+            match self.session.receive(frame, now) {
+                Ok(Incoming::Call { number, payload }) => {
+                    let waits = busy || self.calls.len() >= CALLS;
+                    let payload = if waits && payload.len() <= COPIED {
+                        Bytes::copy_from_slice(&payload)
+                    } else {
+                        payload
+                    };
+                    self.calls.push_back((number, payload));
+                }
+                Ok(Incoming::Terminate) => self.ending = Some(Ending::Terminated),
+                // Nothing depends on the answer to a callback: some never get one.
+                Ok(Incoming::CallbackAnswer { .. } | Incoming::Nothing) => {}
+                Err(error) => return self.reject(&error.to_string()),
+            }
+        }
+    }
+
+    fn reject(&mut self, problem: &str) {
+        tracing::warn!(
+            federation = self.label.federation,
+            federate = self.label.federate,
+            "a client does not keep to the Federate Protocol: {problem}"
+        );
+        self.cut("it does not keep to the Federate Protocol");
+    }
+
+    /// Carries out calls in their order. A farewell waits for the calls before it, whatever else.
+    fn carry_out(&mut self) -> bool {
+        let leaves = self.ending == Some(Ending::Terminated);
+        for _ in 0..CALLS {
+            if !leaves && (self.ending.is_some() || self.session.room() == Room::Full) {
+                return false;
+            }
+            let Some(federate) = &mut self.federate else {
+                return false;
+            };
+            if self.calls.is_empty() {
+                return false;
+            }
+            if !leaves {
+                if self.congested_until.is_some() {
+                    return false;
+                }
+                if federate.is_congested() {
+                    self.pause();
+                    return false;
+                }
+            }
+            let Some((number, payload)) = self.calls.pop_front() else {
+                return false;
+            };
+            match CallRequest::decode(payload) {
+                Ok(call) => {
+                    if federate.weight(&call) == Weight::Waiting {
+                        self.begin(number, call);
+                        return false;
+                    }
+                    let response = federate.serve(call);
+                    self.answer(number, &response);
+                    self.turn_due = true;
+                }
+                Err(error) => self.answer(number, &refusal(&error.to_string())),
+            }
+        }
+        !self.calls.is_empty()
+    }
+
+    /// Has a call carried out by a thread that may wait.
+    fn begin(&mut self, call: SequenceNumber, request: CallRequest) {
+        let Some(mut federate) = self.federate.take() else {
+            return;
+        };
+        let done = tokio::task::spawn_blocking(move || {
+            let response = federate.serve(request);
+            (federate, response)
+        });
+        self.waiting = Some(Waiting { call, done });
+    }
+
+    pub(super) fn answer(&mut self, call: SequenceNumber, response: &CallResponse) {
+        let problem = match self.session.answer(call, response) {
+            // A client that has said farewell waits for no answer.
+            Ok(()) | Err(SendError::Over) => return,
+            Err(error) => error,
+        };
+        tracing::error!(
+            federation = self.label.federation,
+            federate = self.label.federate,
+            "an answer cannot be sent: {problem}"
+        );
+        if let SendError::TooLarge(_) = problem {
+            // The exception is short, so this one arrives.
+            let _ = self.session.answer(call, &refusal(&problem.to_string()));
+        }
+    }
+
+    /// Gives the federate a turn, and its callbacks to the session.
+    fn turn(&mut self) -> bool {
+        // Until the client takes what waits for it, its federate's channels hold back who sends to it.
+        if !self.turn_due || self.session.room() == Room::Full {
+            return false;
+        }
+        let Some(federate) = &mut self.federate else {
+            return false;
+        };
+        let turned = federate.turn(CALLBACKS, &mut self.callbacks);
+        self.turn_due = turned.more;
+        self.turn_at = turned.deadline;
+        for (callback, urgency) in self.callbacks.drain(..) {
+            if urgency == Urgency::Droppable && self.session.room() != Room::Free {
+                self.dropped += 1;
+                continue;
+            }
+            match self.session.call_back(&callback) {
+                Ok(_) | Err(SendError::Over) => {}
+                Err(error) => tracing::error!(
+                    federation = self.label.federation,
+                    federate = self.label.federate,
+                    "a callback cannot be sent: {error}"
+                ),
+            }
+        }
+        turned.more
+    }
+}
+
+fn refusal(problem: &str) -> CallResponse {
+    CallResponse {
+        call_response: Some(Answer::ExceptionData(ExceptionData {
+            exception_name: "RTIinternalError".into(),
+            details: problem.into(),
+        })),
+    }
+}

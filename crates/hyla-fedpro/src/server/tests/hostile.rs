@@ -1,0 +1,160 @@
+//! Callers that are no clients, and clients that break the protocol.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use hyla_fedpro_client::{Kind, NO_NUMBER, frame};
+use hyla_fedpro_messages::call_response::CallResponse as Answer;
+
+use super::Stage;
+use super::puppet::say;
+use super::raw::{PATIENCE, Raw};
+
+fn ends(socket: &mut TcpStream) {
+    socket.set_read_timeout(Some(PATIENCE)).unwrap();
+    // A reset is an end as well.
+    assert_eq!(socket.read(&mut [0; 64]).unwrap_or(0), 0);
+}
+
+#[test]
+fn a_caller_that_says_nothing_is_turned_away() {
+    let stage = Stage::with(|s| s.fedpro.handshake = Duration::from_millis(200));
+    let mut silent = TcpStream::connect(stage.way.at).unwrap();
+
+    ends(&mut silent);
+
+    assert_eq!(stage.server.counters().handshakes_failed, 1);
+}
+
+#[test]
+fn a_caller_that_says_something_else_is_turned_away_at_once() {
+    let stage = Stage::new();
+    for words in [
+        &b"GET / HTTP/1.1\r\n\r\n"[..],
+        &[0; 24],
+        &[0xff; 24],
+        &[0, 0, 0, 65],
+    ] {
+        let mut caller = TcpStream::connect(stage.way.at).unwrap();
+        caller.write_all(words).unwrap();
+        ends(&mut caller);
+    }
+    assert_eq!(stage.server.counters().sessions_begun, 0);
+}
+
+#[test]
+fn a_first_frame_that_begins_nothing_is_turned_away() {
+    let stage = Stage::new();
+    for kind in [
+        Kind::CallRequest,
+        Kind::Heartbeat,
+        Kind::TerminateSession,
+        Kind::NewSessionStatus,
+    ] {
+        let mut client = Raw::connect(&stage.way);
+        client.send(kind, &[]);
+        assert!(client.frame().is_none(), "{kind:?}");
+    }
+}
+
+#[test]
+fn callers_beyond_the_limit_are_turned_away_and_sessions_go_on() {
+    let stage = Stage::with(|s| s.fedpro.max_unidentified = 2);
+    let mut client = stage.client();
+    let silent: Vec<TcpStream> = (0..2)
+        .map(|_| TcpStream::connect(stage.way.at).unwrap())
+        .collect();
+    stage.until("them to be accepted", |counters| counters.connections == 3);
+
+    let mut third = TcpStream::connect(stage.way.at).unwrap();
+    ends(&mut third);
+
+    assert!(matches!(
+        client.ask(say(b"on")),
+        Answer::SendInteractionResponse(_)
+    ));
+    assert_eq!(stage.server.counters().connections_refused, 1);
+    drop(silent);
+    // Those who leave make room.
+    while Raw::connect(&stage.way).try_begin().is_none() {}
+}
+
+#[test]
+fn sessions_beyond_the_limit_are_refused_as_out_of_resources() {
+    let stage = Stage::with(|s| s.fedpro.max_sessions = 2);
+    let (_one, mut two) = (stage.client(), stage.client());
+
+    let mut three = Raw::connect(&stage.way);
+    assert_eq!(three.begin(1), 2);
+    assert!(three.frame().is_none());
+
+    two.terminate();
+    stage.until("its end", |counters| counters.sessions == 1);
+    while Raw::connect(&stage.way).try_begin() != Some(0) {}
+}
+
+#[test]
+fn another_version_of_the_protocol_is_refused_with_the_reason() {
+    let stage = Stage::new();
+    let mut client = Raw::connect(&stage.way);
+
+    assert_eq!(client.begin(2), 1);
+    assert!(client.frame().is_none());
+    assert_eq!(stage.server.counters().sessions_refused, 1);
+}
+
+#[test]
+fn a_message_that_is_too_large_cuts_the_connection_and_reserves_nothing() {
+    let stage = Stage::with(|s| s.fedpro.max_message_bytes = 1 << 20);
+    let mut client = stage.client();
+    let mut header = frame(Kind::CallRequest, 1, client.session, NO_NUMBER, &[]);
+    header[..4].copy_from_slice(&((1_u32 << 20) + 1).to_be_bytes());
+
+    client.write(&header);
+
+    assert!(client.frame().is_none());
+}
+
+#[test]
+fn a_message_as_large_as_is_allowed_arrives() {
+    let stage = Stage::with(|s| s.fedpro.max_message_bytes = 1 << 20);
+    let mut client = stage.client();
+
+    let answer = client.ask(say(&vec![7; (1 << 20) - 64]));
+
+    assert!(matches!(answer, Answer::SendInteractionResponse(_)));
+    assert_eq!(super::puppet::tag(client.callback()).len(), (1 << 20) - 64);
+}
+
+#[test]
+fn what_no_client_may_send_cuts_its_connection_and_disturbs_no_other() {
+    let stage = Stage::new();
+    let mut other = stage.client();
+    let none = NO_NUMBER;
+    // The sessions are those of the clients, but for the ones that are 1 here.
+    let bad = [
+        frame(Kind::NewSession, 1, 0, none, &[0, 0, 0, 1]),
+        frame(Kind::CallResponse, 1, 0, none, &[0; 8]),
+        frame(Kind::CallRequest, 1, 1, none, &[]),
+        frame(Kind::CallRequest, none, 0, none, &[]),
+        frame(Kind::Heartbeat, 1, 0, none, &[1]),
+        frame(Kind::CallRequest, 1, 0, 1000, &[]),
+        vec![0, 0, 0, 23],
+    ];
+    for mut bytes in bad {
+        let mut client = stage.client();
+        if let Some(session) = bytes.get_mut(8..16) {
+            let wrong = u64::from_be_bytes(session.try_into().unwrap());
+            session.copy_from_slice(&(wrong ^ client.session).to_be_bytes());
+        }
+        client.write(&bytes);
+        assert!(client.frame().is_none(), "{bytes:?}");
+        assert!(matches!(
+            other.ask(say(b"on")),
+            Answer::SendInteractionResponse(_)
+        ));
+        // It may come back and behave.
+        assert_eq!(client.resume(&stage.way, NO_NUMBER).0, 0);
+    }
+}

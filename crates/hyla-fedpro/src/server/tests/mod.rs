@@ -1,0 +1,70 @@
+//! Servers on real sockets whose federates do as a test says.
+
+mod calls;
+mod hostile;
+mod lasting;
+mod puppet;
+mod slow;
+
+#[allow(unreachable_pub, reason = "tests of the crate from outside share it")]
+#[path = "../../../tests/server/raw.rs"]
+mod raw;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Instant;
+
+use hyla_lrc::settings::Settings;
+
+use super::{FedProCounters, FedProServer};
+use crate::transport::TransportKind;
+use puppet::{Puppets, Strings};
+use raw::{PATIENCE, Raw, Way};
+
+/// A server of puppets over TCP.
+struct Stage {
+    server: FedProServer,
+    strings: Arc<Strings>,
+    way: Way,
+}
+
+impl Stage {
+    fn new() -> Self {
+        Self::with(|_| {})
+    }
+
+    fn with(change: impl FnOnce(&mut Settings)) -> Self {
+        let mut settings = Settings::default();
+        settings.rti.listen = vec!["127.0.0.1:0".parse().unwrap()];
+        change(&mut settings);
+        let strings = Arc::new(Strings::default());
+        let server = FedProServer::start_with(&settings, Puppets(Arc::clone(&strings))).unwrap();
+        let at: SocketAddr = server
+            .addresses()
+            .iter()
+            .find(|(kind, _)| *kind == TransportKind::Tcp)
+            .unwrap()
+            .1;
+        Self {
+            server,
+            strings,
+            way: Way::tcp(at),
+        }
+    }
+
+    fn client(&self) -> Raw {
+        Raw::start(&self.way)
+    }
+
+    fn until(&self, what: &str, holds: impl Fn(&FedProCounters) -> bool) {
+        let end = Instant::now() + PATIENCE;
+        while !holds(&self.server.counters()) {
+            assert!(
+                Instant::now() < end,
+                "waited in vain for {what}: {:?}",
+                self.server.counters()
+            );
+            std::thread::yield_now();
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! A connection until it belongs to a session.
+
+use std::future::poll_fn;
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::timeout;
+
+use super::federate::Maker;
+use super::registry::{NoSession, Return};
+use super::shared::Shared;
+use super::task::Task;
+use crate::session::{
+    NewSessionRefusal, Opening, ResumeRefusal, new_session_refused, resume_refused,
+};
+use crate::transport::{self, Connection, Incoming, Output};
+use crate::wire::{Frame, FrameDecoder};
+
+/// Neither of the frames that begin a connection is longer.
+const FIRST_FRAME_BYTES: usize = 64;
+/// Time to take a refusal.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// Finds out what a connection is for. The permit counts it among those that have not said so.
+pub(super) async fn welcome<M: Maker>(
+    shared: Arc<Shared<M>>,
+    incoming: Incoming,
+    permit: OwnedSemaphorePermit,
+) {
+    let (peer, kind) = (incoming.peer, incoming.kind);
+    let asked = timeout(shared.settings.handshake, ask(&shared, incoming)).await;
+    let (connection, frame, mut decoder) = match asked {
+        Ok(Ok(asked)) => asked,
+        failed => {
+            shared.counters.handshakes_failed.add(1);
+            let problem = match failed {
+                Ok(Err(error)) => error.to_string(),
+                _ => format!(
+                    "it asked for no session within {:?} (fedpro.handshake_ms)",
+                    shared.settings.handshake
+                ),
+            };
+            tracing::info!(
+                federation = "-",
+                federate = "-",
+                %peer,
+                "a connection over {kind} is closed: {problem}"
+            );
+            return;
+        }
+    };
+    drop(permit);
+    decoder.set_limit(shared.settings.max_message_bytes);
+    match Opening::parse(&frame) {
+        Ok(Opening::New) => begin(shared, connection, decoder).await,
+        Ok(Opening::UnsupportedVersion(version)) => {
+            shared.counters.sessions_refused.add(1);
+            tracing::warn!(
+                federation = "-",
+                federate = "-",
+                %peer,
+                "a client that speaks version {version} of the Federate Protocol is refused: this server speaks version 1"
+            );
+            refuse(
+                connection,
+                new_session_refused(NewSessionRefusal::UnsupportedVersion),
+            )
+            .await;
+        }
+        Ok(Opening::Resume(request)) => {
+            let back = Box::new(Return {
+                connection,
+                decoder,
+                request,
+            });
+            if let Err(back) = shared.registry.give_back(back) {
+                refuse_return(&shared, *back, ResumeRefusal::InvalidSession).await;
+            }
+        }
+        Err(error) => {
+            shared.counters.handshakes_failed.add(1);
+            tracing::warn!(
+                federation = "-",
+                federate = "-",
+                %peer,
+                "a connection over {kind} is closed: {error} at its beginning"
+            );
+        }
+    }
+}
+
+/// Waits for the first frame.
+async fn ask<M: Maker>(
+    shared: &Shared<M>,
+    incoming: Incoming,
+) -> io::Result<(Connection, Frame, FrameDecoder)> {
+    let mut connection = transport::accept(incoming, shared.tls.as_ref(), &shared.settings).await?;
+    let mut decoder = FrameDecoder::new(FIRST_FRAME_BYTES);
+    loop {
+        let read = poll_fn(|cx| connection.poll_read(cx, &mut decoder)).await?;
+        shared.counters.bytes_received.add(read as u64);
+        let frame = decoder
+            .next_frame()
+            .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+        if let Some(frame) = frame {
+            connection.identified();
+            return Ok((connection, frame, decoder));
+        }
+    }
+}
+
+async fn begin<M: Maker>(shared: Arc<Shared<M>>, connection: Connection, decoder: FrameDecoder) {
+    match shared.registry.enter() {
+        Ok(place) => {
+            shared.counters.sessions_begun.add(1);
+            Task::new(shared, place, connection, decoder).start();
+        }
+        Err(reason) => {
+            shared.counters.sessions_refused.add(1);
+            tracing::warn!(
+                federation = "-",
+                federate = "-",
+                peer = %connection.peer(),
+                "a new session is refused: {reason}"
+            );
+            let told = match reason {
+                NoSession::TooMany | NoSession::NoRandomNumbers(_) => {
+                    NewSessionRefusal::OutOfResources
+                }
+                NoSession::Ending => NewSessionRefusal::Other,
+            };
+            refuse(connection, new_session_refused(told)).await;
+        }
+    }
+}
+
+/// Tells a client that it comes back in vain.
+pub(super) async fn refuse_return<M: Maker>(
+    shared: &Shared<M>,
+    back: Return,
+    refusal: ResumeRefusal,
+) {
+    shared.counters.resumes_refused.add(1);
+    tracing::warn!(
+        federation = "-",
+        federate = "-",
+        peer = %back.connection.peer(),
+        "a client cannot resume its session: {refusal}"
+    );
+    refuse(
+        back.connection,
+        resume_refused(back.request.session, refusal),
+    )
+    .await;
+}
+
+/// Writes one last frame and closes the connection.
+async fn refuse(mut connection: Connection, frame: Bytes) {
+    let mut output = Output::default();
+    output.push(frame);
+    // A client that does not even take this hears of it by the end of the connection.
+    let _ = timeout(FAREWELL, drain(&mut connection, &mut output)).await;
+}
+
+/// Writes all that waits, then closes.
+pub(super) async fn drain(connection: &mut Connection, output: &mut Output) {
+    if poll_fn(|cx| connection.poll_finish(cx, output))
+        .await
+        .is_ok()
+    {
+        connection.close().await;
+    }
+}

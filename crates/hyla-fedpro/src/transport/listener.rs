@@ -1,0 +1,172 @@
+//! Sockets that accept connections, and what a connection goes through before its first frame.
+
+use std::io;
+use std::net::{SocketAddr, ToSocketAddrs};
+
+use hyla_lrc::settings::{FedProAddress, FedProSettings, HostPort};
+use socket2::{Domain, Protocol, Socket, Type};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_rustls::TlsAcceptor;
+use tokio_tungstenite::accept_async_with_config;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+
+use super::stream::Stream;
+use super::{Connection, TransportKind};
+
+/// Connections that the system keeps until they are accepted.
+const BACKLOG: i32 = 1_024;
+/// What a caller may send before it has asked for a session: the request of a WebSocket is the longest
+/// part of it.
+const UNIDENTIFIED_BYTES: usize = 32 << 10;
+
+/// A socket that accepts connections of one transport.
+#[derive(Debug)]
+pub(crate) struct Listener {
+    socket: TcpListener,
+    kind: TransportKind,
+    address: SocketAddr,
+}
+
+/// A connection that has been accepted and has not said anything yet.
+pub(crate) struct Incoming {
+    pub(crate) socket: TcpStream,
+    pub(crate) peer: SocketAddr,
+    pub(crate) kind: TransportKind,
+}
+
+impl Listener {
+    /// Listens at `at`; has to be called inside the runtime.
+    pub(crate) fn bind(kind: TransportKind, at: SocketAddr) -> io::Result<Self> {
+        let socket = Socket::new(Domain::for_address(at), Type::STREAM, Some(Protocol::TCP))?;
+        // A server that is started again finds connections of the last one still fading away.
+        socket.set_reuse_address(true)?;
+        socket.set_nonblocking(true)?;
+        socket.bind(&at.into())?;
+        socket.listen(BACKLOG)?;
+        let socket = TcpListener::from_std(socket.into())?;
+        let address = socket.local_addr()?;
+        Ok(Self {
+            socket,
+            kind,
+            address,
+        })
+    }
+
+    pub(crate) fn kind(&self) -> TransportKind {
+        self.kind
+    }
+
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    pub(crate) async fn accept(&self) -> io::Result<Incoming> {
+        let (socket, peer) = self.socket.accept().await?;
+        Ok(Incoming {
+            socket,
+            peer,
+            kind: self.kind,
+        })
+    }
+}
+
+/// The addresses at which a transport is served, each with its socket address.
+///
+/// `auto` follows `listen`, the addresses of the RTI itself. A name stands for its first address, one of
+/// IPv4 if it has any, because not every client can do without.
+pub(crate) fn addresses(
+    kind: TransportKind,
+    setting: &FedProAddress,
+    listen: &[HostPort],
+) -> io::Result<Vec<SocketAddr>> {
+    let resolve = |host: &str, port: u16| -> io::Result<SocketAddr> {
+        let found: Vec<SocketAddr> = (host, port).to_socket_addrs()?.collect();
+        let v4 = found.iter().find(|address| address.is_ipv4());
+        v4.or(found.first()).copied().ok_or_else(|| {
+            io::Error::new(
+                io::ErrorKind::NotFound,
+                format!("the name {host} has no address"),
+            )
+        })
+    };
+    let mut found = Vec::new();
+    match setting {
+        FedProAddress::Off => {}
+        FedProAddress::At(at) => found.push(resolve(at.host(), at.port())?),
+        FedProAddress::Auto => {
+            for at in listen {
+                let port = if at.port() == 0 {
+                    0
+                } else {
+                    kind.standard_port()
+                };
+                found.push(resolve(at.host(), port)?);
+            }
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    Ok(found)
+}
+
+/// Goes through TLS and the WebSocket's greeting, as the transport has them. The caller sets the time
+/// limit.
+pub(crate) async fn accept(
+    incoming: Incoming,
+    tls: Option<&TlsAcceptor>,
+    settings: &FedProSettings,
+) -> io::Result<Connection> {
+    let Incoming { socket, peer, kind } = incoming;
+    // What waits on either side is sent when there is something to send, not when it fills a packet.
+    socket.set_nodelay(true)?;
+    let mut stream = match tls {
+        Some(acceptor) if kind.is_secure() => Stream::tls(acceptor.accept(socket).await?),
+        _ if kind.is_secure() => return Err(io::Error::other("no certificate")),
+        _ => Stream::plain(socket),
+    };
+    stream.allow(Some(UNIDENTIFIED_BYTES));
+    match kind {
+        TransportKind::Tcp | TransportKind::Tls => Ok(Connection::bytes(stream, peer, kind)),
+        TransportKind::WebSocket | TransportKind::WebSocketSecure => {
+            let config = WebSocketConfig::default()
+                .read_buffer_size(16 << 10)
+                .write_buffer_size(64 << 10)
+                .max_message_size(Some(settings.max_message_bytes))
+                .max_frame_size(Some(settings.max_message_bytes));
+            let socket = accept_async_with_config(stream, Some(config))
+                .await
+                .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.to_string()))?;
+            Ok(Connection::messages(socket, peer, kind))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> HostPort {
+        text.parse().expect("an address")
+    }
+
+    #[test]
+    fn automatic_addresses_are_standard_ports_on_the_hosts_of_the_rti() {
+        let listen = [at("127.0.0.1:15160"), at("127.0.0.1:9"), at("[::1]:15160")];
+
+        let found = addresses(TransportKind::Tls, &FedProAddress::Auto, &listen).expect("found");
+
+        let expected: Vec<SocketAddr> = ["127.0.0.1:15165", "[::1]:15165"]
+            .map(|text| text.parse().expect("an address"))
+            .to_vec();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn an_rti_at_a_free_port_gets_a_free_port_for_this_too() {
+        let listen = [at("127.0.0.1:0")];
+
+        let found = addresses(TransportKind::Tcp, &FedProAddress::Auto, &listen).expect("found");
+
+        assert_eq!(found, ["127.0.0.1:0".parse().expect("an address")]);
+    }
+}

@@ -1,0 +1,118 @@
+//! A connection's bytes, plain or through TLS.
+
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio_rustls::server::TlsStream;
+
+/// Bytes in both directions.
+pub(crate) struct Stream {
+    carrier: Carrier,
+    /// How many bytes may still come from a caller who has not asked for a session.
+    allowance: Option<usize>,
+}
+
+enum Carrier {
+    Plain(TcpStream),
+    Tls(Box<TlsStream<TcpStream>>),
+}
+
+impl Stream {
+    pub(crate) fn plain(socket: TcpStream) -> Self {
+        Self {
+            carrier: Carrier::Plain(socket),
+            allowance: None,
+        }
+    }
+
+    pub(crate) fn tls(stream: TlsStream<TcpStream>) -> Self {
+        Self {
+            carrier: Carrier::Tls(Box::new(stream)),
+            allowance: None,
+        }
+    }
+
+    /// Bytes that may come from now on before the stream fails; `None` for any number.
+    pub(crate) fn allow(&mut self, bytes: Option<usize>) {
+        self.allowance = bytes;
+    }
+
+    /// Acknowledges what was received at once. Clients of the standard's open-source libraries in C++
+    /// leave Nagle's algorithm on: what they send after an answer to a callback waits for this
+    /// acknowledgement, which the system would delay by up to 40 ms. It does not last, so this is done
+    /// after every read.
+    pub(crate) fn acknowledge_at_once(&self) {
+        let socket = match &self.carrier {
+            Carrier::Plain(socket) => socket,
+            Carrier::Tls(stream) => stream.get_ref().0,
+        };
+        // Where it is not offered, nothing is lost but time.
+        let _ = socket2::SockRef::from(socket).set_tcp_quickack(true);
+    }
+}
+
+impl AsyncRead for Stream {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        ready!(match &mut self.carrier {
+            Carrier::Plain(socket) => Pin::new(socket).poll_read(cx, buffer),
+            Carrier::Tls(stream) => Pin::new(stream).poll_read(cx, buffer),
+        })?;
+        if let Some(left) = &mut self.allowance {
+            let read = buffer.filled().len() - before;
+            *left = left.checked_sub(read).ok_or_else(|| {
+                io::Error::other("too much was sent before a session was asked for")
+            })?;
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl AsyncWrite for Stream {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        match &mut self.carrier {
+            Carrier::Plain(socket) => Pin::new(socket).poll_write(cx, bytes),
+            Carrier::Tls(stream) => Pin::new(stream).poll_write(cx, bytes),
+        }
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        match &mut self.carrier {
+            Carrier::Plain(socket) => Pin::new(socket).poll_write_vectored(cx, slices),
+            Carrier::Tls(stream) => Pin::new(stream).poll_write_vectored(cx, slices),
+        }
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        true
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        match &mut self.carrier {
+            Carrier::Plain(socket) => Pin::new(socket).poll_flush(cx),
+            Carrier::Tls(stream) => Pin::new(stream).poll_flush(cx),
+        }
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        match &mut self.carrier {
+            Carrier::Plain(socket) => Pin::new(socket).poll_shutdown(cx),
+            Carrier::Tls(stream) => Pin::new(stream).poll_shutdown(cx),
+        }
+    }
+}
