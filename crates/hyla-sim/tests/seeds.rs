@@ -161,13 +161,15 @@ fn small_federations_keep_every_invariant() {
 }
 
 /// Worlds with time, ownership or points that once found something, with what they found.
-const KEPT_SINCE: [(u64, &str); 5] = [
+const KEPT_SINCE: [(u64, &str); 6] = [
     (43, "time"),  // a removal that claimed a place in the order of time
     (304, "time"), // a message retracted while it waited in receive order was delivered
     (599, "time"), // so was a deletion
     (146, "time"), // a federate that waited to be constrained for ever
     // A judge who took what others own away before they heard that the instance was deleted.
     (1317, "ownership+points"),
+    // What was left of a link to a federate that had gone, when a restore gave its handle again.
+    (20016, "time+ownership+saves"),
 ];
 
 #[test]
