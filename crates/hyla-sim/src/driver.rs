@@ -431,6 +431,19 @@ impl Outbox for Links {
             let renamed = handles.iter().find(|(before, _)| *before == federate);
             renamed.map_or(federate, |(_, after)| *after)
         };
+        // Whoever has no place in the restored federation left before: its handle may be given again.
+        let all: Vec<_> = self.peers.keys().copied().collect();
+        for departed in all {
+            if !handles.iter().any(|(before, _)| *before == departed) {
+                self.draining.remove(&departed);
+                forget(
+                    &mut self.peers,
+                    &mut self.roles,
+                    &mut self.actions,
+                    departed,
+                );
+            }
+        }
         self.peers = std::mem::take(&mut self.peers)
             .into_iter()
             .map(|(federate, link)| (after(federate), link))

