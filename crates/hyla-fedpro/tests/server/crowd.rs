@@ -26,6 +26,7 @@ fn two_hundred_sessions_join_one_federation_and_all_hear_all() {
                 talker.publish();
                 talker.subscribe();
                 joined.wait();
+                talker.sync();
                 talker.say(&n.to_be_bytes());
                 let mut heard: Vec<usize> = (1..CROWD)
                     .map(|_| usize::from_be_bytes(talker.hear()[..].try_into().unwrap()))
@@ -54,6 +55,7 @@ fn a_client_that_ends_in_the_middle_of_everything_resigns_when_its_time_is_over(
     witness.subscribe();
     let mut victim = Talker::join(&way, "cut", "victim");
     victim.publish();
+    victim.sync();
     for n in 0..100_u32 {
         let call = victim.saying(&n.to_be_bytes());
         victim.client.call(call);
@@ -67,6 +69,7 @@ fn a_client_that_ends_in_the_middle_of_everything_resigns_when_its_time_is_over(
     // Its name is free again, and the witness goes on.
     let mut again = Talker::join(&way, "cut", "victim");
     again.publish();
+    again.sync();
     again.say(b"again");
     while witness.hear() != "again" {}
     again.leave();

@@ -15,7 +15,7 @@ use hyla_fedpro_messages::fom_module::FomModule as Content;
 use hyla_fedpro_messages::{
     ConnectRequest, CreateFederationExecutionWithModulesRequest, DisconnectRequest, FileFomModule,
     FomModule, FomModuleSet, GetInteractionClassHandleRequest, InteractionClassHandle,
-    JoinFederationExecutionWithNameRequest, PublishInteractionClassRequest,
+    JoinFederationExecutionWithNameRequest, PublishInteractionClassRequest, QueryGaltRequest,
     ResignFederationExecutionRequest, SendInteractionRequest, SubscribeInteractionClassRequest,
 };
 use hyla_lrc::settings::{FedProAddress, Settings};
@@ -219,6 +219,13 @@ impl Talker {
             .client
             .ask(Call::SubscribeInteractionClassRequest(request));
         got!(answer, SubscribeInteractionClassResponse);
+        self.sync();
+    }
+
+    /// Waits for the RTI: who does so after another's subscription has done so knows of it.
+    pub fn sync(&mut self) {
+        let answer = self.client.ask(Call::QueryGaltRequest(QueryGaltRequest {}));
+        got!(answer, QueryGaltResponse);
     }
 
     /// What it takes to say something.
