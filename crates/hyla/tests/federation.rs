@@ -111,14 +111,16 @@ fn text(bytes: &[u8]) -> &str {
 /// `hyla rti` on a free port, once it is ready, and its address.
 fn rti() -> (Running, String) {
     let mut rti = Running::start(&["rti", "--listen", "127.0.0.1:0"]);
-    let mut address = None;
+    let (mut address, mut fedpro) = (None, false);
     for line in BufReader::new(rti.0.stdout.take().expect("a pipe")).lines() {
         let line = line.expect("a line");
         if let Some(rest) = line.strip_prefix("listening at ") {
             address = rest.split_whitespace().next().map(str::to_owned);
             assert!(rest.contains("--listen"), "why it listens there: {line}");
         }
+        fedpro |= line.starts_with("Federate Protocol over TCP at 127.0.0.1:");
         if line == "ready" {
+            assert!(fedpro, "where it serves the Federate Protocol");
             return (rti, address.expect("where it listens"));
         }
     }
