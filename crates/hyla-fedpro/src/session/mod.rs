@@ -14,6 +14,11 @@
 //! | sends what no client may send | disconnected ([`SessionError`]) |
 //! | does not come back | the session is over after [`Limits::resume`] |
 //!
+//! Nothing ever waits for an acknowledgement. A client may be slow to give one for good reasons (it
+//! evokes no callbacks, its callbacks throw, it has nothing to say), and two clients that call
+//! without waiting would wait for each other: neither is read while the other's member is full.
+//! What counts is whether the connection takes the output, which stock clients always read.
+//!
 //! Who was disconnected may resume. No client is sent a message that it does not expect, since the
 //! stock clients stop listening upon one and do not tell their federate.
 mod connection;
@@ -29,7 +34,7 @@ pub use error::{SendError, SessionError};
 pub use kinds::{Counts, Expiry, Incoming, Reading, Room};
 pub use limits::{Bound, CallRate, Limits, Load};
 pub use opening::{
-    NewSessionRefusal, Opening, PROTOCOL_VERSION, ResumeRefusal, ResumeRequest,
+    MAX_OPENING_BYTES, NewSessionRefusal, Opening, PROTOCOL_VERSION, ResumeRefusal, ResumeRequest,
     new_session_refused, resume_refused,
 };
 pub use state::Session;

@@ -8,6 +8,9 @@ use crate::wire::{Frame, HEADER_BYTES, Header, MessageType, SequenceNumber};
 /// The version of the protocol that is spoken here.
 pub const PROTOCOL_VERSION: i32 = 1;
 
+/// Bytes of the longest first frame of a connection, which is a resume request.
+pub const MAX_OPENING_BYTES: usize = HEADER_BYTES + 8;
+
 /// What a connection is for, as its first frame says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opening {

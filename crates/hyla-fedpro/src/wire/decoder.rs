@@ -58,6 +58,12 @@ impl FrameDecoder {
         }
     }
 
+    /// Takes packets of up to so many bytes from the next one on. Until the first frame of a
+    /// connection has been looked at, [`crate::session::MAX_OPENING_BYTES`] are enough.
+    pub fn set_limit(&mut self, limit: usize) {
+        self.limit = limit.min(MAX_PACKET_BYTES);
+    }
+
     /// Where the next bytes of the stream go, behind those that are there; with room for a read.
     pub fn buffer(&mut self) -> &mut BytesMut {
         let length = self.buffer.len();

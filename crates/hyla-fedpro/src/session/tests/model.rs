@@ -28,7 +28,7 @@ fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
         6 => Just(Step::Call),
         1 => Just(Step::Heartbeat),
-        6 => prop_oneof![8 => 0_usize..40, 1 => 0_usize..40_000].prop_map(Step::CallBack),
+        6 => prop_oneof![8 => 0_usize..40, 1 => 0_usize..20_000].prop_map(Step::CallBack),
         4 => (1_usize..8).prop_map(Step::ClientWrites),
         4 => bytes().prop_map(Step::ClientReads),
         4 => bytes().prop_map(Step::ServerReads),
@@ -69,13 +69,13 @@ fn run(world: &mut World, steps: Vec<Step>, ahead: usize) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(500))]
+    #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
     fn nothing_is_lost_or_doubled_however_often_the_wire_is_cut(
         client in first(),
         server in first(),
-        steps in prop::collection::vec(step(), 1..200),
+        steps in prop::collection::vec(step(), 1..150),
     ) {
         let mut world = World::new(n(client), n(server), RING, limits());
         // The ring must still hold the newest message that the server received.
@@ -91,7 +91,7 @@ proptest! {
         client in first(),
         server in first(),
         kept in 1_usize..6,
-        steps in prop::collection::vec(step(), 1..200),
+        steps in prop::collection::vec(step(), 1..150),
     ) {
         let history = Bound { messages: kept, bytes: 2000 };
         let mut world = World::new(n(client), n(server), 5, Limits { history, ..limits() });

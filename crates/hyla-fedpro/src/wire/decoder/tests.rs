@@ -123,6 +123,27 @@ fn a_size_over_the_limit_is_refused_before_anything_is_kept() {
 }
 
 #[test]
+fn the_limit_may_rise_behind_the_first_frame() {
+    let frame = |payload: &'static [u8]| Frame {
+        header: Header {
+            sequence: SequenceNumber::FIRST,
+            session: 0,
+            last_received: SequenceNumber::NONE,
+            kind: MessageType::NewSession,
+        },
+        payload: Bytes::from_static(payload),
+    };
+    let (first, second) = (frame(&[0; 8]), frame(&[0; 9]));
+    let mut decoder = FrameDecoder::new(crate::session::MAX_OPENING_BYTES);
+    decoder.extend(&first.encode());
+    decoder.extend(&second.encode());
+
+    assert_eq!(decoder.next_frame(), Ok(Some(first)));
+    decoder.set_limit(33);
+    assert_eq!(decoder.next_frame(), Ok(Some(second)));
+}
+
+#[test]
 fn an_unknown_type_is_refused_before_its_payload_has_come() {
     let mut stream = vec![0, 0, 3, 0];
     stream.extend([0; 16]);
