@@ -55,7 +55,11 @@ fn saves(world: &mut World, label: &str) {
     world.settle();
     for node in 0..3 {
         let told = world.told(node);
-        assert_eq!(counted(&told, "InitiateFederateSave"), 1, "{node}: {told:?}");
+        assert_eq!(
+            counted(&told, "InitiateFederateSave"),
+            1,
+            "{node}: {told:?}"
+        );
         assert_eq!(counted(&told, "FederationNotSaved"), 0, "{node}: {told:?}");
         world.call(node, |m, out| m.federate_save_begun(out));
         world.call(node, |m, out| m.federate_save_ended(true, out));

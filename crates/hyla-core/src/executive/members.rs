@@ -56,6 +56,7 @@ impl Executive {
             ownership: OwnershipTable::default(),
             transfers: Transfers::default(),
             coordinator: Default::default(),
+            time_unsettled: false,
             time_mode: Default::default(),
             stall_watch: Default::default(),
             now: std::time::Duration::ZERO,

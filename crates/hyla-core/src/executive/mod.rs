@@ -48,6 +48,8 @@ pub(crate) struct Executive {
     pub(crate) transfers: Transfers,
     pub(crate) coordinator: crate::time::Coordinator,
     pub(crate) time_mode: crate::time::TimeMode,
+    /// Reports were taken in, and what follows was not said yet.
+    pub(crate) time_unsettled: bool,
     pub(crate) stall_watch: crate::time::StallWatch,
     /// As the driver told it last.
     pub(crate) now: std::time::Duration,

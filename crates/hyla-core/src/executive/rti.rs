@@ -69,7 +69,7 @@ pub struct RtiNotice {
 #[derive(Debug)]
 struct Session {
     edition: Edition,
-    joined: Option<(String, FederateHandle)>,
+    joined: Option<(Arc<str>, FederateHandle)>,
 }
 
 /// All federation executions of one RTI, and the sessions that talk to it.
@@ -84,6 +84,8 @@ pub struct Rti {
     stall_warning: Option<Duration>,
     transmits: VecDeque<Transmit>,
     notices: VecDeque<RtiNotice>,
+    /// Some execution has taken in reports about time and not said yet what follows.
+    unsettled: bool,
     /// Reused between messages.
     batch: Vec<Transmit>,
 }
@@ -101,6 +103,7 @@ impl Rti {
             stall_warning: None,
             transmits: VecDeque::new(),
             notices: VecDeque::new(),
+            unsettled: false,
             batch: Vec::new(),
         }
     }
@@ -108,6 +111,7 @@ impl Rti {
     /// Tells the time: `now` is any steady clock. Everything that happens from here on happened now.
     /// What waits for time is done when [`Self::next_deadline`] has come.
     pub fn handle_time(&mut self, now: Duration) {
+        self.settle();
         self.now = now;
         let mut batch = std::mem::take(&mut self.batch);
         for execution in self.executions.values_mut() {
@@ -158,8 +162,31 @@ impl Rti {
     }
 
     /// The next frame to send.
+    ///
+    /// What follows from reports about time is worked out here, once for all that were handed in: a
+    /// driver does well to hand in everything that has arrived before it asks.
     pub fn poll_transmit(&mut self) -> Option<Transmit> {
+        if self.transmits.is_empty() {
+            self.settle();
+        }
         self.transmits.pop_front()
+    }
+
+    /// How many frames [`Self::poll_transmit`] has to give, less what follows from reports about time.
+    #[must_use]
+    pub fn waiting_transmits(&self) -> usize {
+        self.transmits.len()
+    }
+
+    /// Says what follows from the reports about time that came.
+    fn settle(&mut self) {
+        if !std::mem::take(&mut self.unsettled) {
+            return;
+        }
+        for execution in self.executions.values_mut() {
+            execution.settle_time(&mut self.batch);
+        }
+        self.transmits.extend(self.batch.drain(..));
     }
 
     /// The next thing to log.
@@ -181,7 +208,7 @@ impl Rti {
         to: FederateHandle,
     ) -> Option<(FederateHandle, SessionId)> {
         let (federation, from) = self.sessions.get(&session)?.joined.as_ref()?;
-        let member = self.executions.get(federation)?.members.get(&to)?;
+        let member = self.executions.get(&**federation)?.members.get(&to)?;
         Some((*from, member.session))
     }
 
@@ -245,7 +272,7 @@ impl Rti {
         let edition = state.edition;
         // A federate that was resigned by others has not joined any more.
         let joined = state.joined.clone().filter(|(federation, handle)| {
-            let execution = self.executions.get(federation);
+            let execution = self.executions.get(&**federation);
             execution.is_some_and(|e| e.members.contains_key(handle))
         });
         match message {
@@ -321,6 +348,7 @@ impl Rti {
                 if joined.is_some() {
                     return Err("a joined federate asked to join".into());
                 }
+                self.settle();
                 let strictness = self.config.strictness;
                 let Some(execution) = self.executions.get_mut(&federation) else {
                     self.answer(session, request, Err(no_such_execution(&federation)));
@@ -345,7 +373,7 @@ impl Rti {
                 if let (Ok(Reply::Joined { handle, .. }), Some(state)) =
                     (&outcome, self.sessions.get_mut(&session))
                 {
-                    state.joined = Some((federation, *handle));
+                    state.joined = Some((federation.into(), *handle));
                 }
                 // The newcomer's snapshot precedes what the log brings next.
                 self.answer(session, request, outcome);
@@ -358,7 +386,7 @@ impl Rti {
                     return Ok(());
                 };
                 let mut outcome = Ok(false);
-                self.with_execution(&federation, |execution, batch, notices| {
+                self.in_execution(&federation, |execution, batch, notices| {
                     outcome = execution.handle_request(handle, wish, batch, notices);
                 });
                 let left = outcome?;
@@ -461,6 +489,19 @@ impl Rti {
         federation: &str,
         act: impl FnOnce(&mut Executive, &mut Vec<Transmit>, &mut VecDeque<RtiNotice>),
     ) {
+        self.in_execution(federation, |execution, batch, notices| {
+            execution.settle_time(batch);
+            act(execution, batch, notices);
+        });
+    }
+
+    /// As [`Self::with_execution`], for what does not need to know where everyone is in time, or sees
+    /// to that itself.
+    fn in_execution(
+        &mut self,
+        federation: &str,
+        act: impl FnOnce(&mut Executive, &mut Vec<Transmit>, &mut VecDeque<RtiNotice>),
+    ) {
         let Some(execution) = self.executions.get_mut(federation) else {
             return;
         };
@@ -470,9 +511,10 @@ impl Rti {
         execution.move_coordination(&mut batch, &mut self.notices);
         for (session, handle) in execution.renamed.drain(..) {
             if let Some(state) = self.sessions.get_mut(&session) {
-                state.joined = Some((federation.to_owned(), handle));
+                state.joined = Some((federation.into(), handle));
             }
         }
+        self.unsettled |= execution.time_unsettled;
         self.transmits.extend(batch.drain(..));
         self.batch = batch;
     }

@@ -9,6 +9,7 @@ use crate::message::{
     DeclarationChange, FederationRequest, FromRti, LogEvent, MemberRequest, control_frame,
 };
 use crate::object::{all_or_nothing, automatic_name};
+use crate::time::TimeRequest;
 
 impl Executive {
     /// Carries out what a member asks for. The result says whether it has left the execution.
@@ -25,6 +26,9 @@ impl Executive {
         let Some(request) = self.defer_if_flushing(federate, request) else {
             return Ok(false);
         };
+        if !matches!(request, MemberRequest::Time(TimeRequest::Report(_))) {
+            self.settle_time(out);
+        }
         let Some(member) = self.members.get_mut(&federate) else {
             return Ok(true);
         };

@@ -336,9 +336,7 @@ impl Member {
                 self.handle_time_report(from, epoch, report, out)?;
             }
             DataFrame::Count(count) => {
-                if let Some(peer) = joined.roster.peer_mut(from) {
-                    peer.traffic.received = count;
-                }
+                joined.roster.set_received(from, count);
                 self.move_time(out);
             }
             _ => {
@@ -372,9 +370,7 @@ impl Joined {
             .time
             .decode_time(&time)
             .map_err(|error| Protocol(error.to_string()))?;
-        if let Some(peer) = self.roster.peer_mut(from) {
-            peer.traffic.received += 1;
-        }
+        self.roster.count_received(from);
         Ok(Some((time, serial)))
     }
 

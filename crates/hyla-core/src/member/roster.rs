@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use crate::declaration::Declarations;
 use crate::message::MemberInfo;
-use crate::time::Traffic;
+use crate::time::{MessageCount, Traffic};
 
 /// Place of a member in this member's tables; used again after the member left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -27,6 +27,9 @@ pub(crate) struct Roster {
     slots: Vec<Option<Peer>>,
     #[serde(skip)]
     by_handle: FxHashMap<FederateHandle, Slot>,
+    /// Members of whom the counts of messages may have changed since they were reported; at least those.
+    #[serde(skip)]
+    counted: MemberSet,
 }
 
 impl Roster {
@@ -62,15 +65,68 @@ impl Roster {
             .filter_map(|(at, peer)| Some((Slot(at), peer.as_ref()?)))
     }
 
-    pub(crate) fn peers_mut(&mut self) -> impl Iterator<Item = &mut Peer> {
-        self.slots.iter_mut().flatten()
-    }
-
     /// Counts a message in time-stamp order to the member at a slot.
     pub(crate) fn count_stamped(&mut self, slot: Slot) {
         if let Some(Some(peer)) = self.slots.get_mut(usize::from(slot.0)) {
             peer.traffic.sent += 1;
+            self.counted.insert(slot);
         }
+    }
+
+    /// Counts a message in time-stamp order from a member.
+    pub(crate) fn count_received(&mut self, from: FederateHandle) {
+        self.change_received(from, |count| count + 1);
+    }
+
+    /// So many messages in time-stamp order have come, or were lost, from a member.
+    pub(crate) fn set_received(&mut self, from: FederateHandle, count: u64) {
+        self.change_received(from, |_| count);
+    }
+
+    fn change_received(&mut self, from: FederateHandle, change: impl FnOnce(u64) -> u64) {
+        if let Some(slot) = self.slot(from)
+            && let Some(Some(peer)) = self.slots.get_mut(usize::from(slot.0))
+        {
+            peer.traffic.received = change(peer.traffic.received);
+            self.counted.insert(slot);
+        }
+    }
+
+    /// The counts that have changed since the last call, sent and received: work for those only,
+    /// however many members there are.
+    pub(crate) fn take_counts(&mut self) -> (Vec<MessageCount>, Vec<MessageCount>) {
+        let (mut sent, mut received) = (Vec::new(), Vec::new());
+        for slot in std::mem::take(&mut self.counted).iter() {
+            let Some(Some(peer)) = self.slots.get_mut(usize::from(slot.0)) else {
+                continue;
+            };
+            let federate = peer.info.handle;
+            let traffic = &mut peer.traffic;
+            if traffic.sent != traffic.sent_reported {
+                traffic.sent_reported = traffic.sent;
+                let count = traffic.sent;
+                sent.push(MessageCount { federate, count });
+            }
+            if traffic.received != traffic.received_reported {
+                traffic.received_reported = traffic.received;
+                let count = traffic.received;
+                received.push(MessageCount { federate, count });
+            }
+        }
+        (sent, received)
+    }
+
+    /// All counts are to be reported anew.
+    pub(crate) fn forget_reported(&mut self) {
+        for peer in self.slots.iter_mut().flatten() {
+            peer.traffic.sent_reported = 0;
+            peer.traffic.received_reported = 0;
+        }
+        self.all_may_have_changed();
+    }
+
+    fn all_may_have_changed(&mut self) {
+        self.counted = self.peers().map(|(slot, _)| slot).collect();
     }
 
     pub(crate) fn peer(&self, handle: FederateHandle) -> Option<&Peer> {
@@ -93,6 +149,7 @@ impl Roster {
     /// members that it lists.
     pub(crate) fn meet(&mut self, members: Vec<MemberInfo>) -> bool {
         let listed = self.slots.iter().flatten().count();
+        self.all_may_have_changed();
         self.by_handle.clear();
         for (at, peer) in self.slots.iter().enumerate() {
             if let (Some(peer), Ok(at)) = (peer, u16::try_from(at)) {

@@ -7,7 +7,7 @@ use hyla_types::{
 
 use super::update::{check_size, not_known};
 use crate::Result;
-use crate::member::{Joined, Member};
+use crate::member::{Joined, Member, MemberSet};
 use crate::message::data::{self, Envelope, SentRegions};
 use crate::message::{MemberRequest, ToRti};
 use crate::outbox::Outbox;
@@ -170,7 +170,8 @@ impl Member {
             classes.unwrap_or_default(),
             interactions.unwrap_or_default(),
         );
-        for peer in joined.roster.peers_mut() {
+        let mut counted = MemberSet::default();
+        for (slot, peer) in joined.roster.peers() {
             if peer
                 .declarations
                 .directed_as(classes, interactions)
@@ -183,8 +184,11 @@ impl Member {
                 data::put_interaction(buffer, class, Some(object), &envelope, values.len(), pairs);
             });
             if serial.is_some() {
-                peer.traffic.sent += 1;
+                counted.insert(slot);
             }
+        }
+        for slot in counted.iter() {
+            joined.roster.count_stamped(slot);
         }
         joined
             .managed

@@ -330,6 +330,17 @@ impl Member {
             .ok_or_else(|| invalid(ExceptionKind::InvalidTransportationTypeHandle, handle))
     }
 
+    /// Whether what is sent with this transportation type always arrives.
+    ///
+    /// # Errors
+    /// `InvalidTransportationTypeHandle`.
+    pub fn transportation_is_reliable(&self, handle: TransportationTypeHandle) -> Result<bool> {
+        let found = self.joined_ref()?.fdd.transportation(handle);
+        found
+            .map(|t| t.reliable)
+            .ok_or_else(|| invalid(ExceptionKind::InvalidTransportationTypeHandle, handle))
+    }
+
     /// `getAvailableDimensionsForClassAttribute` (10.23 in 2010).
     ///
     /// # Errors

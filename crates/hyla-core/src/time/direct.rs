@@ -241,10 +241,7 @@ impl Member {
 impl Joined {
     /// Everything, whether it was reported before or not.
     fn full_time_report(&mut self) -> TimeReport {
-        for peer in self.roster.peers_mut() {
-            peer.traffic.sent_reported = 0;
-            peer.traffic.received_reported = 0;
-        }
+        self.roster.forget_reported();
         self.time_state.drained_reported = 0;
         self.time_report()
     }

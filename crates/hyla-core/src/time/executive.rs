@@ -1,6 +1,7 @@
 //! The coordinator at work in a federation execution.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::time::Duration;
 
 use hyla_types::{Edition, FederateHandle, TimeImplementation};
@@ -63,7 +64,13 @@ impl Executive {
             return Err(format!("times that are not {}", self.time.name()));
         }
         match (&mut self.time_mode, request) {
+            // Nothing is said before the driver asks: others may be about to report as well.
+            (TimeMode::Central, TimeRequest::Report(report)) if self.coordination.is_idle() => {
+                self.coordinator.take_in(federate, report, self.now);
+                self.time_unsettled = true;
+            }
             (TimeMode::Central, request) => {
+                self.settle_time(out);
                 self.coordinate(federate, request, out);
                 self.go_direct_if_it_pays(out);
             }
@@ -282,9 +289,33 @@ impl Executive {
         self.go_direct_if_it_pays(out);
     }
 
+    /// Says what follows from all reports taken in since the last time.
+    pub(crate) fn settle_time(&mut self, out: &mut Vec<Transmit>) {
+        if std::mem::take(&mut self.time_unsettled) {
+            let mut news = News::new();
+            self.coordinator.resume(&mut news);
+            self.tell_time(news, out);
+            self.go_direct_if_it_pays(out);
+        }
+    }
+
+    /// Who is told the same, is told it by the same frame: so it is with most releases of a lock step.
     fn tell_time(&self, news: News, out: &mut Vec<Transmit>) {
+        let mut last: Option<(FromRti, Arc<[u8]>)> = None;
         for (federate, news) in news {
-            self.tell(federate, &FromRti::Time(news), out);
+            let Some(member) = self.members.get(&federate) else {
+                continue;
+            };
+            let message = FromRti::Time(news);
+            let frame = match last {
+                Some((same, frame)) if same == message => frame,
+                _ => transmit(member.session, &message).frame,
+            };
+            out.push(Transmit {
+                to: member.session,
+                frame: Arc::clone(&frame),
+            });
+            last = Some((message, frame));
         }
     }
 

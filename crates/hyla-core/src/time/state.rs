@@ -234,21 +234,7 @@ impl Joined {
 
     /// What the coordinator has to know, the counts that have changed included.
     pub(crate) fn time_report(&mut self) -> TimeReport {
-        let (mut sent, mut received) = (Vec::new(), Vec::new());
-        for peer in self.roster.peers_mut() {
-            let federate = peer.info.handle;
-            let traffic = &mut peer.traffic;
-            if traffic.sent != traffic.sent_reported {
-                traffic.sent_reported = traffic.sent;
-                let count = traffic.sent;
-                sent.push(MessageCount { federate, count });
-            }
-            if traffic.received != traffic.received_reported {
-                traffic.received_reported = traffic.received;
-                let count = traffic.received;
-                received.push(MessageCount { federate, count });
-            }
-        }
+        let (sent, received) = self.roster.take_counts();
         let clock = self.managed.clock();
         let state = &mut self.time_state;
         let asked = state

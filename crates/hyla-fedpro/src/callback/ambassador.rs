@@ -299,10 +299,11 @@ impl<S: FnMut(fp::CallbackRequest, Urgency) + Send> FederateAmbassador for Callb
         attributes: &AttributeHandleSet,
         transportation: TransportationTypeHandle,
     ) {
+        let transportation = self.transportation(transportation);
         send!(self, ConfirmAttributeTransportationTypeChange,
             object_instance: object.field(),
             attributes: attributes.field(),
-            transportation_type: transportation.field());
+            transportation_type: transportation);
     }
 
     fn report_attribute_transportation_type(
@@ -311,10 +312,11 @@ impl<S: FnMut(fp::CallbackRequest, Urgency) + Send> FederateAmbassador for Callb
         attribute: AttributeHandle,
         transportation: TransportationTypeHandle,
     ) {
+        let transportation = self.transportation(transportation);
         send!(self, ReportAttributeTransportationType,
             object_instance: object.field(),
             attribute: attribute.field(),
-            transportation_type: transportation.field());
+            transportation_type: transportation);
     }
 
     fn confirm_interaction_transportation_type_change(
@@ -322,9 +324,10 @@ impl<S: FnMut(fp::CallbackRequest, Urgency) + Send> FederateAmbassador for Callb
         class: InteractionClassHandle,
         transportation: TransportationTypeHandle,
     ) {
+        let transportation = self.transportation(transportation);
         send!(self, ConfirmInteractionTransportationTypeChange,
             interaction_class: class.field(),
-            transportation_type: transportation.field());
+            transportation_type: transportation);
     }
 
     fn report_interaction_transportation_type(
@@ -333,10 +336,11 @@ impl<S: FnMut(fp::CallbackRequest, Urgency) + Send> FederateAmbassador for Callb
         class: InteractionClassHandle,
         transportation: TransportationTypeHandle,
     ) {
+        let transportation = self.transportation(transportation);
         send!(self, ReportInteractionTransportationType,
             federate: federate.field(),
             interaction_class: class.field(),
-            transportation_type: transportation.field());
+            transportation_type: transportation);
     }
 
     fn request_attribute_ownership_assumption(

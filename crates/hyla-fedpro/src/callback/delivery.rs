@@ -8,18 +8,15 @@ use hyla_fedpro_messages::callback_request::CallbackRequest as Message;
 use hyla_lrc::{AttributeValues, Delivery, ParameterValues};
 use hyla_types::{
     InteractionClassHandle, LogicalTime, MessageRetractionHandle, ObjectInstanceHandle, OrderType,
-    TransportationTypeHandle,
 };
 
+use super::lookup::BEST_EFFORT;
 use super::{Callbacks, Urgency};
 use crate::convert::ToField;
 use crate::convert::handle::LENGTH;
 
 /// Memory that values are copied into, at a time.
 pub(super) const CHUNK: usize = 64 << 10;
-
-/// Best effort: the standard's second transportation type.
-const BEST_EFFORT: TransportationTypeHandle = TransportationTypeHandle::new(2);
 
 /// The parts of a callback, in the order in which they were copied.
 struct Parts(Bytes);
@@ -51,7 +48,11 @@ fn copied<'a>(
     delivery: &Delivery<'_>,
 ) -> Parts {
     let length: usize = values.clone().map(<[u8]>::len).sum();
-    buffer.reserve(3 * LENGTH + length + delivery.tag.len());
+    let length = 3 * LENGTH + length + delivery.tag.len();
+    // The buffer is kept: a long value must not make it long for ever.
+    let mut own = BytesMut::new();
+    let buffer = if length > CHUNK { &mut own } else { buffer };
+    buffer.reserve(length);
     if let Some(object) = object {
         buffer.put_slice(&object.encode());
     }
@@ -115,18 +116,19 @@ fn parameter_values(
     })
 }
 
-fn urgency(delivery: &Delivery<'_>) -> Urgency {
-    if delivery.transportation == BEST_EFFORT && delivery.received_order == OrderType::Receive {
-        Urgency::Droppable
-    } else {
-        Urgency::Needed
-    }
-}
-
 impl<S: FnMut(fp::CallbackRequest, Urgency) + Send> Callbacks<S> {
     fn sent_regions(&self, delivery: &Delivery<'_>) -> Option<fp::ConveyedRegionSet> {
         let regions = delivery.sent_regions.as_ref()?;
-        Some(self.regions.conveyed(regions))
+        Some(self.lookup.conveyed(regions))
+    }
+
+    fn urgency(&self, delivery: &Delivery<'_>) -> Urgency {
+        let best_effort = self.lookup.standard(delivery.transportation) == BEST_EFFORT;
+        if best_effort && delivery.received_order == OrderType::Receive {
+            Urgency::Droppable
+        } else {
+            Urgency::Needed
+        }
     }
 
     pub(super) fn reflect(
@@ -140,7 +142,7 @@ impl<S: FnMut(fp::CallbackRequest, Urgency) + Send> Callbacks<S> {
         let object_instance = parts.object();
         let attribute_values = attribute_values(&mut parts, values);
         let user_supplied_tag = parts.next(delivery.tag.len());
-        let transportation_type = delivery.transportation.field();
+        let transportation_type = self.transportation(delivery.transportation);
         let producing_federate = delivery.producer.field();
         let optional_sent_regions = self.sent_regions(delivery);
         let message = match timed(&mut parts, delivery) {
@@ -167,7 +169,7 @@ impl<S: FnMut(fp::CallbackRequest, Urgency) + Send> Callbacks<S> {
                 })
             }
         };
-        self.send_as(message, urgency(delivery));
+        self.send_as(message, self.urgency(delivery));
     }
 
     pub(super) fn receive(
@@ -181,7 +183,7 @@ impl<S: FnMut(fp::CallbackRequest, Urgency) + Send> Callbacks<S> {
         let interaction_class = class.field();
         let parameter_values = parameter_values(&mut parts, values);
         let user_supplied_tag = parts.next(delivery.tag.len());
-        let transportation_type = delivery.transportation.field();
+        let transportation_type = self.transportation(delivery.transportation);
         let producing_federate = delivery.producer.field();
         let optional_sent_regions = self.sent_regions(delivery);
         let message = match timed(&mut parts, delivery) {
@@ -206,7 +208,7 @@ impl<S: FnMut(fp::CallbackRequest, Urgency) + Send> Callbacks<S> {
                 optional_retraction: timed.retraction,
             }),
         };
-        self.send_as(message, urgency(delivery));
+        self.send_as(message, self.urgency(delivery));
     }
 
     pub(super) fn receive_directed(
@@ -222,7 +224,7 @@ impl<S: FnMut(fp::CallbackRequest, Urgency) + Send> Callbacks<S> {
         let object_instance = parts.object();
         let parameter_values = parameter_values(&mut parts, values);
         let user_supplied_tag = parts.next(delivery.tag.len());
-        let transportation_type = delivery.transportation.field();
+        let transportation_type = self.transportation(delivery.transportation);
         let producing_federate = delivery.producer.field();
         let message = match timed(&mut parts, delivery) {
             None => Message::ReceiveDirectedInteraction(fp::ReceiveDirectedInteraction {
@@ -248,7 +250,7 @@ impl<S: FnMut(fp::CallbackRequest, Urgency) + Send> Callbacks<S> {
                 },
             ),
         };
-        self.send_as(message, urgency(delivery));
+        self.send_as(message, self.urgency(delivery));
     }
 
     pub(super) fn remove(&mut self, object: ObjectInstanceHandle, delivery: &Delivery<'_>) {

@@ -5,22 +5,22 @@
 //! | [`Callbacks`] | one message for each callback, as the client's edition knows it |
 //! | `ambassador` | each callback's message |
 //! | `delivery` | reflections, interactions and removals: what comes a thousand times a second |
-//! | [`regions`] | the ranges of conveyed regions |
+//! | [`lookup`] | the ranges of conveyed regions, and what transportation types are |
 //!
 //! Clients are fragile: every time has its eight bytes, every enumeration a number that exists. A
 //! client of 2010 gets no callback that only 2025 has.
 
 mod ambassador;
 mod delivery;
-pub mod regions;
+pub mod lookup;
 
 use bytes::{Bytes, BytesMut};
 use hyla_fedpro_messages as fp;
 use hyla_fedpro_messages::callback_request::CallbackRequest as Message;
-use hyla_types::{AttributeHandleSet, Edition};
+use hyla_types::{AttributeHandleSet, Edition, TransportationTypeHandle};
 
 use crate::convert::ToField;
-pub use regions::Regions;
+pub use lookup::Lookup;
 
 /// Whether a callback has to reach the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub enum Urgency {
 pub struct Callbacks<S> {
     edition: Edition,
     sink: S,
-    regions: Regions,
+    lookup: Lookup,
     /// What the values of callbacks are copied into. Used again once the messages are gone.
     buffer: BytesMut,
 }
@@ -49,15 +49,15 @@ impl<S: FnMut(fp::CallbackRequest, Urgency) + Send> Callbacks<S> {
         Self {
             edition,
             sink,
-            regions: Regions::default(),
+            lookup: Lookup::default(),
             buffer: BytesMut::with_capacity(delivery::CHUNK),
         }
     }
 
-    /// The same, which look up conveyed regions there; without, none are conveyed.
+    /// The same with an ambassador to ask; without, regions are conveyed without ranges.
     #[must_use]
-    pub fn with_regions(self, regions: Regions) -> Self {
-        Self { regions, ..self }
+    pub fn with_lookup(self, lookup: Lookup) -> Self {
+        Self { lookup, ..self }
     }
 
     fn send(&mut self, message: Message) {
@@ -81,6 +81,18 @@ impl<S: FnMut(fp::CallbackRequest, Urgency) + Send> Callbacks<S> {
         match self.edition {
             Edition::Hla2010 => Bytes::new(),
             Edition::Hla2025 => Bytes::copy_from_slice(tag),
+        }
+    }
+
+    /// A transportation type for the client. C++ clients of 2010 know those of the standard alone and
+    /// refuse callbacks with others.
+    fn transportation(
+        &self,
+        transportation: TransportationTypeHandle,
+    ) -> Option<fp::TransportationTypeHandle> {
+        match self.edition {
+            Edition::Hla2010 => self.lookup.standard(transportation).field(),
+            Edition::Hla2025 => transportation.field(),
         }
     }
 

@@ -106,3 +106,22 @@ fn the_name_of_the_standard_mim_is_left_to_the_service() {
         "HLAstandardMIM"
     );
 }
+
+#[test]
+fn a_damaged_archive_is_unpacked_or_refused() {
+    let whole = streamed(&[("My.xml", &b"<objectModel> </objectModel>".repeat(20))]);
+    let mut random = fastrand::Rng::with_seed(42);
+    for _ in 0..5000 {
+        let mut damaged = whole.to_vec();
+        for _ in 0..random.usize(1..4) {
+            let at = random.usize(..damaged.len());
+            damaged[at] = random.u8(..);
+        }
+        damaged.truncate(random.usize(damaged.len() / 2..=damaged.len()));
+
+        match unpacked(&damaged, Role::Fom, 1 << 20) {
+            Ok(module) => assert!(module.content.len() <= 1 << 20),
+            Err(refused) => assert_eq!(refused.kind, ExceptionKind::ErrorReadingFOM),
+        }
+    }
+}

@@ -175,7 +175,7 @@ impl Services {
         if !self.connected {
             self.become_of(given.edition);
         }
-        let callbacks = (self.callbacks)(self.rti.edition(), self.regions.clone());
+        let callbacks = (self.callbacks)(self.rti.edition(), self.lookup.clone());
         (self.host)(&self.rti, callbacks, credentials)?;
         self.connected = true;
         Ok(given.result)

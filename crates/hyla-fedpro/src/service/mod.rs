@@ -26,7 +26,7 @@ use hyla_types::{
     ResignAction, Service, TimeImplementation,
 };
 
-use crate::callback::{Callbacks, Regions, Urgency};
+use crate::callback::{Callbacks, Lookup, Urgency};
 use crate::convert::{enums, exception};
 use clues::Clues;
 pub use weight::{Weight, weight};
@@ -36,15 +36,15 @@ type Host = dyn FnMut(&RtiAmbassador, Box<dyn FederateAmbassador>, Option<Creden
     + Send;
 
 /// Makes what an ambassador tells its callbacks.
-type MakeCallbacks = dyn Fn(Edition, Regions) -> Box<dyn FederateAmbassador> + Send;
+type MakeCallbacks = dyn Fn(Edition, Lookup) -> Box<dyn FederateAmbassador> + Send;
 
 /// The services of one session: an ambassador, and what a client's messages need besides.
 pub struct Services {
     rti: RtiAmbassador,
     host: Box<Host>,
     callbacks: Box<MakeCallbacks>,
-    /// Where callbacks look up conveyed regions.
-    regions: Regions,
+    /// How callbacks ask the ambassador.
+    lookup: Lookup,
     /// A connect has succeeded and no disconnect since.
     connected: bool,
     /// Of the execution joined.
@@ -70,11 +70,11 @@ impl Services {
     {
         let rti = RtiAmbassador::new();
         Self {
-            regions: Regions::of(&rti),
+            lookup: Lookup::at(&rti),
             rti,
             host: Box::new(host),
-            callbacks: Box::new(move |edition, regions| {
-                Box::new(Callbacks::new(edition, sink.clone()).with_regions(regions))
+            callbacks: Box::new(move |edition, lookup| {
+                Box::new(Callbacks::new(edition, sink.clone()).with_lookup(lookup))
             }),
             connected: false,
             time: None,
@@ -104,7 +104,7 @@ impl Services {
     fn become_of(&mut self, edition: Edition) {
         if self.rti.edition() != edition {
             self.rti = RtiAmbassador::of_edition(edition);
-            self.regions.replace(Some(self.rti.clone()));
+            self.lookup.replace(Some(self.rti.clone()));
         }
     }
 
@@ -189,7 +189,7 @@ impl Services {
 /// is resigned by its automatic directive.
 impl Drop for Services {
     fn drop(&mut self) {
-        self.regions.replace(None);
+        self.lookup.replace(None);
     }
 }
 

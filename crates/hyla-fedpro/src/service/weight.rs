@@ -11,8 +11,8 @@ pub enum Weight {
     Waiting,
 }
 
-/// How long the call may take. Everything but connecting, creating, destroying, listing, joining,
-/// resigning and queries of GALT and LITS is quick.
+/// How long the call may take. Everything but connecting, disconnecting, creating, destroying, listing,
+/// joining, resigning and queries of GALT and LITS is quick.
 #[must_use]
 pub fn weight(request: &fp::CallRequest) -> Weight {
     use fp::call_request::CallRequest as R;
@@ -41,5 +41,29 @@ pub fn weight(request: &fp::CallRequest) -> Weight {
             | R::QueryLitsRequest(_),
         ) => Weight::Waiting,
         _ => Weight::Quick,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::service::dispatch;
+
+    #[test]
+    fn few_calls_wait_for_the_rti() {
+        let all = dispatch::all();
+        let waiting: Vec<&str> = all
+            .iter()
+            .filter(|(request, _)| weight(request) == Weight::Waiting)
+            .map(|(_, response)| *response)
+            .collect();
+
+        assert_eq!(waiting.len(), 21);
+        for response in [
+            "UpdateAttributeValuesResponse",
+            "TimeAdvanceRequestResponse",
+        ] {
+            assert!(!waiting.contains(&response));
+        }
     }
 }

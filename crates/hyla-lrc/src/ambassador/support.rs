@@ -251,6 +251,20 @@ impl RtiAmbassador {
         )
     }
 
+    /// Whether what is sent with this transportation type always arrives: for bindings whose callers
+    /// know the two types of the standard alone. No service of the standard, so it is not reported,
+    /// and a binding may call it inside callbacks.
+    ///
+    /// # Errors
+    /// `InvalidTransportationTypeHandle`; `FederateNotExecutionMember`.
+    pub fn transportation_is_reliable(
+        &self,
+        transportation: TransportationTypeHandle,
+    ) -> Result<bool> {
+        let core = self.engine().core();
+        core.member.transportation_is_reliable(transportation)
+    }
+
     /// `getAvailableDimensionsForClassAttribute` (10.23 in 2010).
     ///
     /// # Errors

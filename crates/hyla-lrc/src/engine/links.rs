@@ -76,6 +76,8 @@ pub(crate) struct Links {
     dirty: Vec<Channel>,
     /// Channels that were over their high-water mark.
     pressed: Vec<Channel>,
+    /// Members whose link, without a channel of its own, held more than it should.
+    held_up: Vec<FederateHandle>,
     /// Members whose streams have ended, to be told to the core.
     ended: Vec<FederateHandle>,
     /// Departed members, and until when their last words are waited for.
@@ -101,6 +103,7 @@ impl Links {
             early: EarlyCalls::default(),
             dirty: Vec::new(),
             pressed: Vec::new(),
+            held_up: Vec::new(),
             ended: Vec::new(),
             draining: Vec::new(),
             broken: Vec::new(),
@@ -310,6 +313,9 @@ impl Links {
     pub(crate) fn relay_pressure(&mut self, to: FederateHandle, high: bool) {
         if let Some(Link::Relayed { paused }) = self.peers.get_mut(&to) {
             *paused = high;
+            if high && !self.held_up.contains(&to) {
+                self.held_up.push(to);
+            }
         }
     }
 
@@ -407,13 +413,21 @@ impl Links {
         !self.pressed.is_empty() || self.is_held_up()
     }
 
-    /// Whether a link without a channel of its own holds more than it should.
-    pub(crate) fn is_held_up(&self) -> bool {
-        self.peers.values().any(|link| match link {
-            Link::Waiting { pending, .. } => pending.len() > self.settings.pending_bytes,
-            Link::Relayed { paused } => *paused,
-            Link::Direct(_) => false,
-        })
+    /// Whether a link without a channel of its own holds more than it should. Looks only at those that
+    /// did: this is asked several times for each message.
+    pub(crate) fn is_held_up(&mut self) -> bool {
+        let Self {
+            held_up,
+            peers,
+            settings,
+            ..
+        } = self;
+        held_up.retain(|peer| match peers.get(peer) {
+            Some(Link::Waiting { pending, .. }) => pending.len() > settings.pending_bytes,
+            Some(Link::Relayed { paused }) => *paused,
+            Some(Link::Direct(_)) | None => false,
+        });
+        !held_up.is_empty()
     }
 
     /// A channel over its high-water mark, to wait for.
@@ -443,6 +457,7 @@ impl Links {
         self.broken.clear();
         self.ended.clear();
         self.pressed.clear();
+        self.held_up.clear();
     }
 
     /// Closes everything.
@@ -511,6 +526,9 @@ impl Outbox for Links {
                 write(pending);
                 let length = (pending.len() - start - 4) as u32;
                 pending[start..start + 4].copy_from_slice(&length.to_le_bytes());
+                if pending.len() > self.settings.pending_bytes && !self.held_up.contains(&to) {
+                    self.held_up.push(to);
+                }
             }
             Some(Link::Relayed { .. }) => {
                 let Some(rti) = self.rti.clone() else { return };
@@ -577,7 +595,8 @@ impl Outbox for Links {
         }
         let timed = self.draining.iter_mut().chain(&mut self.broken);
         timed.for_each(|(federate, _)| *federate = after(*federate));
-        self.ended.iter_mut().for_each(|f| *f = after(*f));
+        let listed = self.ended.iter_mut().chain(&mut self.held_up);
+        listed.for_each(|f| *f = after(*f));
     }
 
     fn link_down(&mut self, federate: FederateHandle, end: LinkEnd) {

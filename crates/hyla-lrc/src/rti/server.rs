@@ -25,6 +25,9 @@ use crate::settings::Settings;
 /// for good.
 const UNREAD_LIMIT: usize = 32;
 
+/// How many frames may wait for the end of a turn.
+const MOST_WAITING: usize = 1024;
+
 /// Hosts federation executions: what `hyla rti` runs.
 ///
 /// It does nothing until [`Self::run`] is called, on whatever thread that is.
@@ -62,13 +65,27 @@ struct State {
     patience: Duration,
     /// Senders told to wait until the receiver's channel has room.
     waiting: Vec<Waiting>,
-    dirty: Vec<Channel>,
+    /// The RTI was told the time in this turn.
+    told_time: bool,
+    /// Sessions with something appended that was not offered to the wire.
+    dirty: Vec<ChannelId>,
     doomed: Vec<(ChannelId, String)>,
 }
 
 struct Session {
     channel: Channel,
     greeted: bool,
+    /// On the list of those to be offered to the wire.
+    dirty: bool,
+}
+
+impl Session {
+    /// Something was appended to its channel.
+    fn note(&mut self, id: ChannelId, dirty: &mut Vec<ChannelId>) {
+        if !std::mem::replace(&mut self.dirty, true) {
+            dirty.push(id);
+        }
+    }
 }
 
 /// A relayed stream that the receiver cannot keep up with.
@@ -114,6 +131,7 @@ impl RtiServer {
             silent: VecDeque::new(),
             patience: settings.timeout.connect,
             waiting: Vec::new(),
+            told_time: false,
             dirty: Vec::new(),
             doomed: Vec::new(),
         };
@@ -160,7 +178,11 @@ impl RtiServer {
                 let left = deadline.saturating_sub(state.started.elapsed());
                 wait = Some(wait.map_or(left, |wait| wait.min(left)));
             }
+            // Everything that has arrived is handed in before anything is said of it: so the reports of
+            // many federates cost one calculation, and each federate one write.
+            state.told_time = false;
             self.endpoint.poll(wait, &mut |event| state.handle(event))?;
+            state.transmit();
             state.rti.handle_time(state.started.elapsed());
             state.store_and_load();
             state.transmit();
@@ -185,7 +207,10 @@ fn seed() -> u64 {
 
 impl State {
     fn handle(&mut self, event: Event<'_>) {
-        self.rti.handle_time(self.started.elapsed());
+        // One turn is one moment: reading the clock for each event would say nothing more.
+        if !std::mem::replace(&mut self.told_time, true) {
+            self.rti.handle_time(self.started.elapsed());
+        }
         match event {
             Event::Accepted { channel, .. } => {
                 let until = Instant::now() + self.patience;
@@ -195,6 +220,7 @@ impl State {
                     Session {
                         channel,
                         greeted: false,
+                        dirty: false,
                     },
                 );
             }
@@ -217,7 +243,9 @@ impl State {
             }
             Event::Opened { .. } => {}
         }
-        self.transmit();
+        if self.rti.waiting_transmits() >= MOST_WAITING {
+            self.transmit();
+        }
         self.log_notices();
     }
 
@@ -277,15 +305,17 @@ impl State {
         let Some((from, receiver)) = self.rti.relay_target(session_of(sender), to) else {
             return Ok(());
         };
+        // What was said before goes before.
+        self.transmit();
         let receiver = channel_of(receiver);
-        let Some(session) = self.channels.get(&receiver) else {
+        let Some(session) = self.channels.get_mut(&receiver) else {
             return Ok(());
         };
         let pressure = session.channel.append(|buffer| {
             relay_frame(from, buffer);
             buffer.extend_from_slice(inner);
         });
-        self.dirty.push(session.channel.clone());
+        session.note(receiver, &mut self.dirty);
         let held = self
             .waiting
             .iter()
@@ -319,11 +349,11 @@ impl State {
     }
 
     fn tell(&mut self, id: ChannelId, message: &FromRti) {
-        if let Some(session) = self.channels.get(&id) {
+        if let Some(session) = self.channels.get_mut(&id) {
             let _ = session
                 .channel
                 .append(|buffer| control_frame(message, buffer));
-            self.dirty.push(session.channel.clone());
+            session.note(id, &mut self.dirty);
         }
     }
 
@@ -331,26 +361,29 @@ impl State {
     fn transmit(&mut self) {
         while let Some(transmit) = self.rti.poll_transmit() {
             let id = channel_of(transmit.to);
-            let Some(session) = self.channels.get(&id) else {
+            let Some(session) = self.channels.get_mut(&id) else {
                 continue;
             };
-            let _ = session
+            let pressure = session
                 .channel
                 .append(|b| b.extend_from_slice(&transmit.frame));
-            if session.channel.counters().queue_bytes > self.unread_limit as u64 {
+            session.note(id, &mut self.dirty);
+            if matches!(pressure, Ok(Pressure::High))
+                && session.channel.counters().queue_bytes > self.unread_limit as u64
+            {
                 self.doomed
                     .push((id, "it has stopped reading what the RTI tells it".into()));
-            }
-            if !self.dirty.iter().any(|c| c.id() == id) {
-                self.dirty.push(session.channel.clone());
             }
         }
         self.depart();
     }
 
     fn depart(&mut self) {
-        for channel in self.dirty.drain(..) {
-            channel.depart();
+        for id in self.dirty.drain(..) {
+            if let Some(session) = self.channels.get_mut(&id) {
+                session.dirty = false;
+                session.channel.depart();
+            }
         }
     }
 

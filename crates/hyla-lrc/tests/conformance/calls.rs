@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use hyla_lrc::{Activity, DirectedScope, NullFederateAmbassador, RtiAmbassador};
+use hyla_lrc::{Activity, DirectedScope, NullFederateAmbassador};
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, CallbackModel, DimensionHandle, DimensionHandleSet,
     Exception, FederateHandle, FederateHandleSet, Float64Interval, Float64Time,
@@ -13,6 +13,7 @@ use hyla_types::{
     TransportationTypeHandle,
 };
 
+use crate::face::Rti;
 use crate::federate::Federate;
 use crate::world::World;
 
@@ -85,7 +86,7 @@ impl Known {
 }
 
 /// Calls a service.
-pub(crate) type Call = fn(&RtiAmbassador, &Known) -> Result<(), Exception>;
+pub(crate) type Call = fn(&Rti, &Known) -> Result<(), Exception>;
 
 /// The calls of a service: one for each form that it has here.
 pub(crate) fn of(service: Service) -> impl Iterator<Item = Call> {

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
-use hyla_lrc::{AttributeValues, Delivery, FederateAmbassador, ParameterValues, RtiAmbassador};
+use hyla_lrc::{AttributeValues, Delivery, FederateAmbassador, ParameterValues};
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, FederateHandle, FederateHandleSet, FederateRestoreStatus,
     FederateSaveStatus, FederationExecutionInformation, FederationExecutionMemberInformation,
@@ -11,6 +11,8 @@ use hyla_types::{
     ObjectInstanceHandle, RegionHandleSet, RestoreFailureReason, SaveFailureReason,
     SynchronizationPointFailureReason, TransportationTypeHandle,
 };
+
+use crate::face::Rti;
 
 /// Longest wait for a callback before the scenario is given up.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -105,7 +107,7 @@ struct Diary {
 
 /// The ambassador of one federate and what it has seen.
 pub(crate) struct Federate {
-    pub(crate) rti: RtiAmbassador,
+    pub(crate) rti: Rti,
     pub(crate) evoked: bool,
     /// Its handle, once it has joined.
     pub(crate) handle: Option<FederateHandle>,
@@ -116,13 +118,13 @@ pub(crate) struct Federate {
 }
 
 /// Ambassadors of one world.
-pub(crate) type Company = Arc<Mutex<Vec<RtiAmbassador>>>;
+pub(crate) type Company = Arc<Mutex<Vec<Rti>>>;
 
 struct Recorder(Arc<Diary>);
 
 impl Federate {
     pub(crate) fn new(
-        rti: RtiAmbassador,
+        rti: Rti,
         evoked: bool,
         company: Company,
     ) -> (Self, Box<dyn FederateAmbassador>) {

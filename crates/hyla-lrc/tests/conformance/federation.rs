@@ -8,8 +8,9 @@ use hyla_types::{
     RtiConfiguration,
 };
 
+use crate::face::Wiring;
 use crate::federate::Seen;
-use crate::world::{Wiring, World, raises, scenarios};
+use crate::world::{World, raises, scenarios};
 
 /// The traffic module with something changed: the path of a file.
 fn changed(world: &World, how: &str, change: impl Fn(&str) -> String) -> String {
@@ -43,6 +44,9 @@ scenarios! {
 
     /// 4.2
     fn connecting_fails_with_a_reason(world) {
+        if !Wiring::HYLA_SETTINGS {
+            return;
+        }
         let rti = world.ambassador();
         let nobody = "rti.address = 127.0.0.1:1; timeout.connect_ms = 2000";
         let outcome = rti.connect(Box::new(NullFederateAmbassador), CallbackModel::Evoked, nobody);
@@ -69,7 +73,7 @@ scenarios! {
 
     /// 4.2 in 2025
     fn a_configuration_says_what_was_used_of_it(world) {
-        if world.edition == Edition::Hla2010 {
+        if world.edition == Edition::Hla2010 || !Wiring::HYLA_SETTINGS {
             return;
         }
         let rti = world.ambassador();
@@ -328,7 +332,7 @@ scenarios! {
         let object = a.rti.register_object_instance(a.class("Vehicle.Car"), None).unwrap();
         b.expect("discovery", |s| matches!(s, Seen::Discovered(..)).then_some(()));
 
-        b.rti.remove_federate(&world.federation, "a", "maintenance").unwrap();
+        world.tool().remove_federate(&world.federation, "a", "maintenance").unwrap();
 
         b.sees(&Seen::Removed(object, vec![]));
         if world.edition == Edition::Hla2025 {
@@ -337,7 +341,7 @@ scenarios! {
         world.settle_requests(&[&a]);
         let outcome = a.rti.object_class_handle("Vehicle");
         raises(world, ExceptionKind::FederateNotExecutionMember, outcome);
-        assert!(b.rti.remove_federate(&world.federation, "nobody", "").is_err());
+        assert!(world.tool().remove_federate(&world.federation, "nobody", "").is_err());
     }
 
     /// 10.41 to 10.44 in 2010, 10.57 to 10.60 in 2025
@@ -353,7 +357,7 @@ scenarios! {
 
         let more = a.rti.evoke_callback(Duration::ZERO).unwrap();
         assert!(!more);
-        if world.wiring == Wiring::Immediate {
+        if world.wiring.is_immediate() {
             assert!(!a.rti.evoke_multiple_callbacks(Duration::ZERO, Duration::ZERO).unwrap());
         }
     }

@@ -6,6 +6,7 @@ mod calls;
 mod ddm;
 mod declaration;
 mod exceptions;
+mod face;
 mod federate;
 mod federation;
 mod mom;

@@ -236,7 +236,7 @@ scenarios! {
         let speed = flyer.attribute("Speed");
         // A single-threaded sender waits for its receiver, which here is the same thread: what it
         // sends at once has to fit the queue.
-        let single = world.wiring == crate::world::Wiring::SingleThreaded;
+        let single = world.wiring.is_single_threaded();
         let length = if single { 3_000_000_u32 } else { 20_000_000 };
         let value: Vec<u8> = (0..length).map(|i| (i >> 8) as u8).collect();
 

@@ -5,7 +5,8 @@ use std::sync::OnceLock;
 
 use hyla_types::{Edition, ExceptionKind, Service};
 
-use crate::world::{Wiring, World};
+use crate::face::Wiring;
+use crate::world::World;
 
 pub(crate) const EDITIONS: [Edition; 2] = [Edition::Hla2010, Edition::Hla2025];
 
@@ -48,7 +49,7 @@ fn run(edition: Edition) -> Run {
         crate::time::ALL,
     ];
     for scenario in scenarios.into_iter().flatten() {
-        let world = World::new(edition, Wiring::Asynchronous);
+        let world = World::new(edition, Wiring::MEASURED);
         scenario(&world);
         for service in Service::ALL {
             run.successes[service.index()] += world.successes(*service);

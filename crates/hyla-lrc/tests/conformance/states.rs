@@ -4,13 +4,14 @@
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use hyla_lrc::{FederateAmbassador, RtiAmbassador};
+use hyla_lrc::FederateAmbassador;
 use hyla_types::{
     Edition, Exception, ExceptionKind, FederationExecutionInformation, Integer64Time, LogicalTime,
     Service,
 };
 
 use crate::calls::{self, Known};
+use crate::face::Rti;
 use crate::federate::{Federate, Seen};
 use crate::saving::{begin_restore, begin_save, save};
 use crate::time::{at, span};
@@ -23,7 +24,7 @@ fn listing(edition: Edition, kind: ExceptionKind) -> impl Iterator<Item = Servic
 }
 
 /// Calls the service in all its forms.
-fn call(service: Service, rti: &RtiAmbassador, known: &Known) -> Vec<Result<(), Exception>> {
+fn call(service: Service, rti: &Rti, known: &Known) -> Vec<Result<(), Exception>> {
     let outcomes: Vec<_> = calls::of(service).map(|call| call(rti, known)).collect();
     assert!(!outcomes.is_empty(), "no call of {service}");
     outcomes
@@ -34,7 +35,7 @@ fn all_raise<'a>(
     world: &World,
     kind: ExceptionKind,
     known: &Known,
-    caller: impl Fn(Service) -> &'a RtiAmbassador,
+    caller: impl Fn(Service) -> &'a Rti,
 ) {
     let mut wrong = Vec::new();
     for service in listing(world.edition, kind) {
@@ -52,7 +53,7 @@ type Outcomes = Arc<Mutex<Vec<(Service, Result<(), Exception>)>>>;
 
 /// Calls services from within a callback.
 struct Caller {
-    rti: RtiAmbassador,
+    rti: Rti,
     known: Known,
     services: Vec<Service>,
     outcomes: Outcomes,

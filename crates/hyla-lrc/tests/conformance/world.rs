@@ -2,40 +2,26 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread::JoinHandle;
 
 use hyla_lrc::settings::{Settings, Sources};
-use hyla_lrc::{RtiAmbassador, RtiServer, RtiStop};
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, CallbackModel, Edition, Exception, ExceptionKind,
     InteractionClassHandle, ObjectClassHandle, ResignAction, Service,
 };
 
+use crate::face::{Rti, Server, Wiring};
 use crate::federate::{Company, Federate, Seen};
-
-/// How federates of a scenario are run and reach each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wiring {
-    /// Single-threaded, TCP.
-    SingleThreaded,
-    /// Asynchronous I/O, TCP.
-    Asynchronous,
-    /// Immediate callbacks, TCP.
-    Immediate,
-    /// Immediate callbacks, embedded RTI, in-process channels.
-    Embedded,
-    /// Asynchronous I/O, members cannot reach each other: data goes through the RTI.
-    Relayed,
-}
 
 pub(crate) struct World {
     pub(crate) edition: Edition,
     pub(crate) wiring: Wiring,
     pub(crate) federation: String,
+    /// What federates connect with.
     settings: String,
-    server: Mutex<Option<(RtiStop, JoinHandle<()>)>>,
+    /// What the RTI runs with.
+    served: String,
+    server: Server,
     ambassadors: Company,
 }
 
@@ -60,34 +46,7 @@ macro_rules! scenarios {
         mod played {
             $(
                 mod $name {
-                    use hyla_types::Edition;
-
-                    use crate::world::{Wiring, play};
-
-                    #[test]
-                    fn single_threaded_2010() {
-                        play(Edition::Hla2010, Wiring::SingleThreaded, super::super::$name);
-                    }
-
-                    #[test]
-                    fn asynchronous_2025() {
-                        play(Edition::Hla2025, Wiring::Asynchronous, super::super::$name);
-                    }
-
-                    #[test]
-                    fn immediate_2025() {
-                        play(Edition::Hla2025, Wiring::Immediate, super::super::$name);
-                    }
-
-                    #[test]
-                    fn embedded_2025() {
-                        play(Edition::Hla2025, Wiring::Embedded, super::super::$name);
-                    }
-
-                    #[test]
-                    fn relayed_2010() {
-                        play(Edition::Hla2010, Wiring::Relayed, super::super::$name);
-                    }
+                    $crate::face::played!($name);
                 }
             )*
         }
@@ -97,7 +56,10 @@ pub(crate) use scenarios;
 
 /// The path of a file beside the scenarios.
 pub(crate) fn fom(name: &str, edition: Edition) -> String {
-    let file = format!("tests/conformance/foms/{name}-{}.xml", edition.code());
+    let file = format!(
+        "../hyla-lrc/tests/conformance/foms/{name}-{}.xml",
+        edition.code()
+    );
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join(file)
         .display()
@@ -118,45 +80,25 @@ impl World {
     pub(crate) fn new(edition: Edition, wiring: Wiring) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let federation = format!("Conformance-{}", NEXT.fetch_add(1, Ordering::Relaxed));
-        let (server, address) = if wiring == Wiring::Embedded {
-            (None, "embedded".to_owned())
-        } else {
-            let settings = Sources::none().connect(save_directory()).load().unwrap();
-            let mut server = RtiServer::new(&settings).unwrap();
-            let at = server.listen("127.0.0.1:0".parse().unwrap()).unwrap();
-            let stop = server.stopper();
-            let thread = std::thread::spawn(move || server.run().unwrap());
-            (Some((stop, thread)), at.to_string())
-        };
-        let model = match wiring {
-            Wiring::SingleThreaded => "single-threaded",
-            Wiring::Asynchronous | Wiring::Relayed => "asynchronous-io",
-            Wiring::Immediate | Wiring::Embedded => "immediate",
-        };
-        let direct = wiring != Wiring::Relayed;
-        let in_process = wiring == Wiring::Embedded;
-        let settings = format!(
-            "rti.address = {address}; process.model = {model}; peer.direct = {direct}; \
-             peer.in_process = {in_process}; {}; report.directory = {}",
+        let served = format!(
+            "{}; report.directory = {}",
             save_directory(),
             directory().join(&federation).join("reports").display()
         );
-        let server = Mutex::new(server);
+        let (server, settings) = Server::start(wiring, &served);
         Self {
             edition,
             wiring,
             federation,
             settings,
+            served,
             server,
             ambassadors: Company::default(),
         }
     }
 
     pub(crate) fn callbacks(&self) -> CallbackModel {
-        match self.wiring {
-            Wiring::Immediate | Wiring::Embedded => CallbackModel::Immediate,
-            _ => CallbackModel::Evoked,
-        }
+        self.wiring.callbacks()
     }
 
     /// The settings string that federates of this world connect with.
@@ -164,15 +106,26 @@ impl World {
         &self.settings
     }
 
+    /// What the RTI runs with, and where it is.
     pub(crate) fn parsed_settings(&self) -> Settings {
-        Sources::none().connect(&*self.settings).load().unwrap()
+        let settings = format!("{}; {}", self.served, self.server.address());
+        Sources::none().connect(settings).load().unwrap()
     }
 
     /// An ambassador that is not connected.
-    pub(crate) fn ambassador(&self) -> RtiAmbassador {
-        let rti = RtiAmbassador::of_edition(self.edition);
+    pub(crate) fn ambassador(&self) -> Rti {
+        let rti = Rti::of_edition(self.edition);
         self.ambassadors.lock().unwrap().push(rti.clone());
         rti
+    }
+
+    /// A tool's connection to the RTI, beside those of the federates.
+    pub(crate) fn tool(&self) -> hyla_lrc::RtiAmbassador {
+        let tool = hyla_lrc::RtiAmbassador::of_edition(self.edition);
+        let nobody = Box::new(hyla_lrc::NullFederateAmbassador);
+        tool.connect(nobody, CallbackModel::Evoked, self.server.address())
+            .unwrap();
+        tool
     }
 
     /// A federate that is connected.
@@ -250,16 +203,11 @@ impl World {
 
     /// Stops the RTI; `false` if it is embedded and lives as long as its federates.
     pub(crate) fn stop_server(&self) -> bool {
-        let Some((stop, thread)) = self.server.lock().unwrap().take() else {
-            return false;
-        };
-        stop.stop();
-        thread.join().unwrap();
-        true
+        self.server.stop()
     }
 
     /// Lets go of an ambassador, so that it is dropped with its federate. What it did counts no more.
-    pub(crate) fn forget(&self, rti: &RtiAmbassador) {
+    pub(crate) fn forget(&self, rti: &Rti) {
         self.ambassadors
             .lock()
             .unwrap()

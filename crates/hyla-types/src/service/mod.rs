@@ -194,9 +194,17 @@ impl Exception {
     /// Under the edition's name ([`ExceptionKind::for_edition`]), and as `RTIinternalError` if the
     /// standard does not list it there; the message then keeps the name. A service that the edition
     /// lacks has no list: a binding called it on behalf of another, such as that for a switch of 2025
-    /// which stands for two services of 2010.
+    /// which stands for two services of 2010. A federate of 2010, which has no credentials, that may not
+    /// connect gets `ConnectionFailed`.
     #[must_use]
     pub fn for_service(self, service: Service, edition: Edition) -> Self {
+        let unauthorized = matches!(
+            self.kind,
+            ExceptionKind::Unauthorized | ExceptionKind::InvalidCredentials
+        );
+        if service == Service::Connect && edition == Edition::Hla2010 && unauthorized {
+            return Self::new(ExceptionKind::ConnectionFailed, self.to_string());
+        }
         let told = self.kind.for_edition(edition);
         if service.name(edition).is_none() || service.may_raise(edition, told) {
             self.told_as(told)
@@ -301,6 +309,18 @@ mod tests {
         let told = raised.clone().for_service(service, Edition::Hla2010);
 
         assert_eq!(told, raised);
+    }
+
+    #[test]
+    fn a_federate_of_2010_that_may_not_connect_has_a_failed_connection() {
+        let raised = Exception::new(ExceptionKind::Unauthorized, "not on the list");
+
+        let told = raised.for_service(Service::Connect, Edition::Hla2010);
+
+        assert_eq!(
+            told.to_string(),
+            "ConnectionFailed: Unauthorized: not on the list"
+        );
     }
 
     #[test]

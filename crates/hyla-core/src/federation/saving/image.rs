@@ -247,6 +247,8 @@ part! {
         storage,
         renamed,
         stall_watch,
+        // Whoever asks for a state has had everything said first.
+        time_unsettled,
         // Follows from the members.
         mom,
         // The executive coordinates time while the federation is saved or restored.

@@ -22,15 +22,19 @@ impl Least {
     pub(super) fn of(promises: &[(FederateHandle, Bound)]) -> Self {
         let mut least = Self::default();
         for &(holder, bound) in promises {
-            let this = Some(Galt { bound, holder });
-            if least.first.is_none_or(|first| bound < first.bound) {
-                least.second = least.first;
-                least.first = this;
-            } else if least.second.is_none_or(|second| bound < second.bound) {
-                least.second = this;
-            }
+            least.add(holder, bound);
         }
         least
+    }
+
+    pub(super) fn add(&mut self, holder: FederateHandle, bound: Bound) {
+        let this = Some(Galt { bound, holder });
+        if self.first.is_none_or(|first| bound < first.bound) {
+            self.second = self.first;
+            self.first = this;
+        } else if self.second.is_none_or(|second| bound < second.bound) {
+            self.second = this;
+        }
     }
 
     pub(super) fn galt(&self, federate: FederateHandle) -> Option<Galt> {

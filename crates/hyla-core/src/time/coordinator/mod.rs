@@ -136,7 +136,8 @@ impl Coordinator {
         self.settle(news);
     }
 
-    fn take_in(&mut self, federate: FederateHandle, report: TimeReport, now: Duration) {
+    /// Takes a report in; [`Self::resume`] says what follows.
+    pub(crate) fn take_in(&mut self, federate: FederateHandle, report: TimeReport, now: Duration) {
         let Some(entry) = self.federates.get_mut(&federate) else {
             return;
         };
@@ -308,7 +309,7 @@ impl Coordinator {
 
     /// GALT of a federate; `None` if nobody else regulates.
     pub(crate) fn galt(&self, federate: FederateHandle) -> Option<Galt> {
-        Least::of(&self.promises()).galt(federate)
+        self.least().galt(federate)
     }
 
     /// How many messages were sent to a federate that it has not reported as received.
@@ -329,22 +330,36 @@ impl Coordinator {
 
     /// Tells everybody whose wait is over. A release may raise a promise, and so release others.
     fn settle(&mut self, news: &mut News) {
+        let mut due: Vec<(FederateHandle, Due)> = Vec::new();
         loop {
-            let least = Least::of(&self.promises());
-            let due: Vec<(FederateHandle, Due)> = self
-                .federates
-                .iter()
-                .map(|(federate, entry)| (*federate, entry.due(least.without(*federate))))
-                .filter(|(_, due)| *due != Due::default())
-                .collect();
+            let least = self.least();
+            due.extend(
+                self.federates
+                    .iter()
+                    .map(|(federate, entry)| (*federate, entry.due(least.without(*federate))))
+                    .filter(|(_, due)| *due != Due::default()),
+            );
             let mut raised = false;
-            for (federate, due) in due {
+            for (federate, due) in due.drain(..) {
                 raised |= self.tell(federate, due, news);
             }
             if !raised {
                 return;
             }
         }
+    }
+
+    /// The least promises. Without a list of all as long as none depends on another.
+    fn least(&self) -> Least {
+        let mut least = Least::default();
+        for (federate, entry) in &self.federates {
+            let Some(bound) = entry.bound else { continue };
+            if entry.waits_conditionally() {
+                return Least::of(&self.promises());
+            }
+            least.add(*federate, bound);
+        }
+        least
     }
 
     /// `true` if the federate's own promise has risen by what it was told.

@@ -183,3 +183,9 @@ fn a_session_that_ends_resigns_its_federate() {
         assert!(std::time::Instant::now() < end, "it stays joined");
     }
 }
+
+#[test]
+fn services_go_from_thread_to_thread() {
+    fn goes<T: Send + 'static>() {}
+    goes::<crate::service::Services>();
+}
