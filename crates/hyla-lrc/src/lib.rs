@@ -5,11 +5,12 @@
 //! | [`RtiAmbassador`] | one method for each service of the standard |
 //! | [`FederateAmbassador`] | one method for each callback, to be implemented by the federate |
 //! | [`RtiServer`] | the RTI that hosts federation executions |
+//! | [`Authorizer`] | who may do what at an RTI |
 //! | [`settings`] | the RID: typed settings from file, environment and connect |
 //!
 //! This is the only place where threads are made: one for I/O of each connected ambassador, unless
-//! its process model is single-threaded or it is [hosted](RtiAmbassador::connect_hosted), and one
-//! for an embedded RTI.
+//! its process model is single-threaded or it is [hosted](RtiAmbassador::connect_hosted), one for an
+//! embedded RTI, and one for an RTI's authorizer.
 #![forbid(unsafe_code)]
 
 mod ambassador;
@@ -23,7 +24,10 @@ pub use ambassador::{Activity, DirectedScope, RtiAmbassador, Switch};
 pub use engine::{Host, MemberIo, ServiceUsage, Turn};
 pub use federate::{FederateAmbassador, NullFederateAmbassador};
 pub use hyla_net::Address;
-pub use rti::{RtiServer, RtiStop};
+pub use rti::{
+    Action, Authorization, Authorizer, Caller, FederationAction, FileAuthorizer, RtiServer,
+    RtiStop, UsersFileError, add_user, hash_password,
+};
 
 /// What callbacks carry.
 pub use hyla_core::callback::{AttributeValues, Delivery, ParameterValues};

@@ -1,6 +1,7 @@
 //! Members without threads, run by a host, among each other and with a federate that has its own.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
+use std::net::SocketAddr;
 use std::os::fd::{AsRawFd, BorrowedFd};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -10,10 +11,14 @@ use std::time::{Duration, Instant};
 
 use hyla_lrc::settings::{Settings, Sources};
 use hyla_lrc::{
-    Activity, Address, AttributeValues, Delivery, FederateAmbassador, Host, ModuleSource,
-    ParameterValues, RtiAmbassador, RtiServer, RtiStop,
+    Activity, Address, AttributeValues, Authorization, Authorizer, Caller, Delivery,
+    FederateAmbassador, FederationAction, Host, ModuleSource, ParameterValues, RtiAmbassador,
+    RtiServer, RtiStop,
 };
-use hyla_types::{CallbackModel, InteractionClassHandle, ObjectInstanceHandle, ResignAction};
+use hyla_types::{
+    CallbackModel, Credentials, ExceptionKind, InteractionClassHandle, ObjectInstanceHandle,
+    ResignAction,
+};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 const FOM: &[u8] = include_bytes!("conformance/foms/traffic-2025.xml");
@@ -327,4 +332,94 @@ fn the_end_of_the_rti_is_a_callback_of_a_turn() {
         assert!(Instant::now() < end, "nobody said so");
         member.turn(1);
     }
+}
+
+/// Lets in whoever has credentials, and notes where callers call from.
+struct Doorkeeper(Sender<Option<SocketAddr>>);
+
+impl Doorkeeper {
+    fn judge(&mut self, caller: &Caller<'_>) -> Authorization {
+        self.0.send(caller.peer).unwrap();
+        match caller.credentials.password() {
+            Some(_) => Authorization::authorized(),
+            None => Authorization::unauthorized("nobody"),
+        }
+    }
+}
+
+impl Authorizer for Doorkeeper {
+    fn name(&self) -> String {
+        "doorkeeper".into()
+    }
+
+    fn authorize_rti_operation(&mut self, caller: &Caller<'_>) -> Authorization {
+        self.judge(caller)
+    }
+
+    fn authorize_federation_operation(
+        &mut self,
+        caller: &Caller<'_>,
+        _: FederationAction,
+        _: &str,
+    ) -> Authorization {
+        self.judge(caller)
+    }
+
+    fn authorize_federate_operation(
+        &mut self,
+        caller: &Caller<'_>,
+        _: &str,
+        _: &str,
+        _: &str,
+    ) -> Authorization {
+        self.judge(caller)
+    }
+}
+
+#[test]
+fn an_authorizer_hears_who_is_behind_a_hosted_member() {
+    let (heard, peers) = channel();
+    // What the host's own settings name is the host's.
+    let settings = Sources::none()
+        .connect("rti.user = host; rti.password_file = /nowhere")
+        .load()
+        .unwrap();
+    let mut server = RtiServer::new(&settings).unwrap();
+    server.set_authorizer(Box::new(Doorkeeper(heard))).unwrap();
+    let (rti, stop) = (server.in_process_address(), server.stopper());
+    let thread = std::thread::spawn(move || server.run().unwrap());
+    let member = RtiAmbassador::new();
+    let connect = |credentials| {
+        let host = Host {
+            settings: settings.clone(),
+            rti,
+            wake: Arc::new(|| {}),
+        };
+        member.connect_hosted(Box::new(Ears::default()), host, credentials)
+    };
+    let password = || Some(Credentials::plain_text_password("secret"));
+
+    let refused = connect(None).unwrap_err();
+    assert_eq!(refused.kind, ExceptionKind::Unauthorized);
+    connect(password()).unwrap();
+    member.disconnect().unwrap();
+    let caller = "192.0.2.7:1234".parse().unwrap();
+    member.set_caller(caller);
+    connect(password()).unwrap();
+    member.create_federation_execution("F", &[], "").unwrap();
+    member
+        .join_federation_execution(None, "tester", "F", &[])
+        .unwrap();
+    member
+        .resign_federation_execution(ResignAction::NoAction)
+        .unwrap();
+    member.disconnect().unwrap();
+    stop.stop();
+    thread.join().unwrap();
+
+    let peers: Vec<_> = peers.try_iter().collect();
+    assert_eq!(
+        peers,
+        [None, None, Some(caller), Some(caller), Some(caller)]
+    );
 }

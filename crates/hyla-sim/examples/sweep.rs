@@ -15,7 +15,7 @@ fn main() {
     let first: u64 = number(0).unwrap_or(0);
     let count: u64 = number(1).unwrap_or(1000);
     let groups = arguments.get(2).and_then(|text| Groups::named(text));
-    let (mut bad, mut sums) = (0, [0_u64; 4]);
+    let (mut bad, mut sums) = (0, [0_u64; 5]);
     let mut callbacks: BTreeMap<Service, u64> = BTreeMap::new();
     for seed in first..first + count {
         let mut config = match seed % 500 {
@@ -34,6 +34,7 @@ fn main() {
                     outcome.fulfilled,
                     outcome.through_regions,
                     outcome.restores,
+                    outcome.moved,
                     outcome.faults,
                 ];
                 sums.iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
@@ -50,9 +51,9 @@ fn main() {
         }
     }
     println!("callbacks: {callbacks:?}");
-    let [fulfilled, through, restores, faults] = sums;
+    let [fulfilled, through, restores, moved, faults] = sums;
     println!(
-        "due and arrived {fulfilled}, by regions {through}, restores {restores}, faults {faults}"
+        "due and arrived {fulfilled}, by regions {through}, restores {restores} ({moved} by others), faults {faults}"
     );
     println!("{bad} of {count} seeds found something");
     std::process::exit(i32::from(bad > 0));

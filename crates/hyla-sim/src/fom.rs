@@ -69,9 +69,10 @@ const INTERACTIONS: [Row; 7] = [
     row("Gust", Some(0), &[("force", true)], &[]),
 ];
 
-/// Dimensions: name, upper bound, and the range of regions that lack it.
-const DIMENSIONS: [(&str, u32, Option<(u32, u32)>); 2] =
-    [("Lane", 100, None), ("Depth", 20, Some((0, 5)))];
+/// A dimension: name, upper bound, and the range of regions that lack it.
+type DimensionRow = (&'static str, u32, Option<(u32, u32)>);
+
+const DIMENSIONS: [DimensionRow; 2] = [("Lane", 100, None), ("Depth", 20, Some((0, 5)))];
 
 /// Which dimensions object classes add: class and dimension.
 const OBJECT_DIMENSIONS: [(usize, usize); 3] = [(1, 0), (2, 1), (5, 0)];

@@ -43,9 +43,9 @@ impl World {
         match kind_of(frame).map_err(|e| e.0)? {
             FrameKind::Greeting => {
                 let greeting = decode_control::<Greeting>(frame).map_err(|e| e.0)?;
-                self.rti
-                    .handle_greeting(session, &greeting)
-                    .map_err(|e| e.to_string())
+                let outcome = self.rti.handle_greeting(session, &greeting);
+                // Without an authorizer nobody has to wait.
+                outcome.map(drop).map_err(|e| e.to_string())
             }
             FrameKind::Control => {
                 let message = decode_control::<ToRti>(frame).map_err(|e| e.0)?;
@@ -128,6 +128,11 @@ impl World {
             FromRti::Callback(callback) => {
                 if let Some(seat) = self.sessions.get(&to) {
                     self.judge.decided(seat.execution, &callback);
+                }
+            }
+            FromRti::Federation(FederationNotice::SaveRequested { round, .. }) => {
+                if let Some(seat) = self.sessions.get(&to) {
+                    self.judge.announced(seat.execution, round);
                 }
             }
             FromRti::Federation(FederationNotice::Restored { handles, .. }) => {

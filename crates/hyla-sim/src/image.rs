@@ -12,6 +12,9 @@ use crate::invariants::{Judge, Stream};
 use crate::model::{Due, Execution, Member, Seat};
 use crate::saving::{End, Part};
 
+/// Ends of a point that a federate has to be told, each with those that failed.
+type Ends = VecDeque<BTreeSet<FederateHandle>>;
+
 /// A saved execution.
 #[derive(Debug)]
 pub(crate) struct Image {
@@ -41,7 +44,7 @@ pub(crate) struct Image {
         Acquisition,
     )>,
     points: Vec<(String, Point)>,
-    synchronized: Vec<((Seat, String), VecDeque<BTreeSet<FederateHandle>>)>,
+    synchronized: Vec<((Seat, String), Ends)>,
     divesting: Vec<(
         Seat,
         hyla_types::ObjectInstanceHandle,
@@ -231,6 +234,8 @@ impl Judge {
         // A save that was asked for before is given up.
         self.coordination(number).give_up_wanted();
         self.restores += 1;
+        let moved = handles.iter().any(|(before, after)| before != after);
+        self.moved += u64::from(moved);
     }
 
     /// What a federate sees right after a restore must be what it saw when it saved.

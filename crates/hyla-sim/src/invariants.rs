@@ -65,6 +65,8 @@ pub(crate) struct Judge {
     pub(crate) coordinations: BTreeMap<u64, crate::saving::Coordination>,
     /// Restores that were put in force.
     pub(crate) restores: u64,
+    /// Of these, such in which a federate became another one.
+    pub(crate) moved: u64,
     /// Everything has arrived: what federates are told must be so.
     pub(crate) at_rest: bool,
 }

@@ -1,7 +1,7 @@
 //! Deterministic simulation of whole federations from a seed.
 //!
 //! A [`World`] holds one RTI and many members in one thread, joined by wires with random delays.
-//! Every member runs a random program of federation, declaration and object management services;
+//! Every member runs a random program of the services of all groups;
 //! processes crash, stand still, lose their connection and come back. A judge that knows the
 //! standard's rules, and asks the core nothing, watches every service, every message at the RTI and
 //! every callback. The same seed gives the same run.
@@ -17,6 +17,7 @@
 mod arriving;
 mod authority;
 mod clock;
+mod config;
 mod driver;
 mod faults;
 mod fom;
@@ -28,6 +29,7 @@ mod image;
 mod invariants;
 mod model;
 mod network;
+mod outcome;
 mod process;
 mod program;
 mod receiving;
@@ -39,6 +41,8 @@ mod timekeeping;
 mod trace;
 mod world;
 
+pub use config::Config;
 pub use faults::Sabotage;
 pub use groups::Groups;
-pub use world::{Config, Outcome, World};
+pub use outcome::Outcome;
+pub use world::World;

@@ -1,11 +1,12 @@
-//! What federates do: a random program that calls the services of clauses 4 to 6 and 10.
+//! What federates do: a random program that calls the services.
 //!
-//! This file chooses and does federation management; `program/declaring` and `program/objects` have
-//! the rest. Every call says which exception the model expects.
+//! This file chooses and does federation management; the files in `program` have the rest. Every
+//! call says which exception the model expects.
 
 mod declaring;
 mod objects;
 mod owning;
+mod placing;
 mod points;
 mod regions;
 mod saves;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use hyla_core::callback::Callback;
-use hyla_core::message::FederationRequest;
+use hyla_core::message::{FederationRequest, Round};
 use hyla_types::FederateHandle;
 
 use crate::clock::number;
@@ -50,9 +50,21 @@ pub(crate) struct Coordination {
     spoilt: bool,
     /// A restore was asked for and is not over.
     restoring: bool,
+    /// The last save that was announced, and the last of which everyone was told that it is over.
+    announced: Round,
+    over: Round,
 }
 
 impl Coordination {
+    /// Nothing is going on.
+    fn idle(&self) -> Self {
+        Self {
+            announced: self.announced,
+            over: self.over,
+            ..Self::default()
+        }
+    }
+
     fn begin(&mut self) {
         if let Some(time) = self.wanted.take() {
             self.time = time;
@@ -65,7 +77,7 @@ impl Coordination {
         let spoilt = self.wanted.is_some();
         *self = Self {
             spoilt,
-            ..Self::default()
+            ..self.idle()
         };
     }
 }
@@ -104,12 +116,19 @@ impl Judge {
                 at.wanted = Some(time.map(number));
             }
             FederationRequest::RequestRestore { .. } => at.restoring = true,
+            // Said before its federate heard that the save is over.
+            FederationRequest::SaveReached { round }
+            | FederationRequest::SaveBegun { round }
+            | FederationRequest::SaveEnded { round, .. }
+                if *round <= at.over => {}
             FederationRequest::SaveReached { .. } => {
                 // A save and a restore cannot go on together.
                 at.spoilt |= at.restoring;
                 at.begin();
             }
-            FederationRequest::SaveEnded { successfully: true } => {
+            FederationRequest::SaveEnded {
+                successfully: true, ..
+            } => {
                 at.saved.insert(seat.federate);
             }
             FederationRequest::SaveEnded { .. } => at.spoilt = true,
@@ -130,8 +149,13 @@ impl Judge {
         let at = self.coordination(execution);
         at.spoilt = true;
         if empty {
-            *at = Coordination::default();
+            *at = at.idle();
         }
+    }
+
+    /// The RTI tells everyone of a save that was asked for.
+    pub(crate) fn announced(&mut self, execution: u64, round: Round) {
+        self.coordination(execution).announced = round;
     }
 
     /// The storage has answered.
@@ -186,7 +210,8 @@ impl Judge {
             *at = Coordination {
                 wanted,
                 restoring: at.restoring,
-                ..Coordination::default()
+                over: at.announced,
+                ..at.idle()
             };
         }
         for federate in there {

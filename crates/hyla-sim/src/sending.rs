@@ -241,7 +241,7 @@ impl Judge {
                     continue;
                 };
                 let told = view.received_as(&row.lineage);
-                if !told.is_some_and(|c| !view.hears(&schema, c, &regions).is_empty()) {
+                if told.is_none_or(|c| view.hears(&schema, c, &regions).is_empty()) {
                     continue;
                 }
                 let own = receiver.mine.received_as(&row.lineage).and_then(|c| {

@@ -10,14 +10,16 @@ use hyla_core::message::{
 };
 use hyla_core::outbox::LinkEnd;
 use hyla_omt::Strictness;
-use hyla_types::{Edition, Service};
+use hyla_types::Edition;
 
+use crate::config::Config;
 use crate::driver::Action;
 use crate::faults::{Fault, Sabotage};
 use crate::groups::Groups;
 use crate::invariants::Judge;
 use crate::model::Seat;
 use crate::network::{ChannelId, Event, Item, Network, Party, ProcessId, Side};
+use crate::outcome::Outcome;
 use crate::process::{Process, Temper, rti_channel};
 use crate::storage::Disk;
 use crate::trace::Trace;
@@ -30,122 +32,6 @@ const LONGEST_THOUGHT: u64 = 8_000;
 const PHASES: usize = 4;
 /// How long last words of a member that resigned are waited for.
 const DRAIN: u64 = 5_000_000;
-
-/// Size and character of a world.
-#[derive(Clone, Copy, Debug)]
-pub struct Config {
-    /// Federates that take part at a time.
-    pub members: usize,
-    /// Steps of all federates together.
-    pub steps: usize,
-    /// Whether processes crash, stand still and lose connections.
-    pub faults: bool,
-    /// Groups of services besides those of clauses 4 to 6.
-    pub groups: Groups,
-    /// A faulty driver.
-    pub sabotage: Option<Sabotage>,
-    /// Whether the trace is printed.
-    pub print: bool,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Self {
-            members: 5,
-            steps: 400,
-            faults: true,
-            groups: Groups::NONE,
-            sabotage: None,
-            print: false,
-        }
-    }
-}
-
-impl Config {
-    /// Three to eight federates that use federation, declaration and object management.
-    #[must_use]
-    pub fn plain(seed: u64) -> Self {
-        Self {
-            members: 3 + (seed % 6) as usize,
-            ..Self::default()
-        }
-    }
-
-    /// Two to eight federates with some of the other groups of services.
-    #[must_use]
-    pub fn small(seed: u64) -> Self {
-        Self {
-            members: 2 + (seed % 7) as usize,
-            steps: 500,
-            groups: Groups::of(seed),
-            ..Self::default()
-        }
-    }
-
-    /// Fifty to sixty federates.
-    #[must_use]
-    pub fn large(seed: u64) -> Self {
-        Self {
-            members: 50 + (seed % 11) as usize,
-            steps: 3000,
-            groups: Groups::of(seed / 50),
-            ..Self::default()
-        }
-    }
-
-    /// Two hundred federates.
-    #[must_use]
-    pub fn huge(seed: u64) -> Self {
-        Self {
-            members: 200,
-            steps: 6000,
-            groups: Groups::of(seed / 500),
-            ..Self::default()
-        }
-    }
-}
-
-/// What came of a run.
-#[derive(Debug)]
-pub struct Outcome {
-    /// The seed.
-    pub seed: u64,
-    /// Equal for equal runs.
-    pub trace_hash: u64,
-    /// The first invariant that did not hold, with the last lines of the trace.
-    pub violation: Option<String>,
-    /// How often each callback was delivered.
-    pub callbacks: BTreeMap<Service, u64>,
-    /// How often each service was called with success.
-    pub services: BTreeMap<Service, u64>,
-    /// Refused calls.
-    pub refusals: u64,
-    /// Messages that had to arrive, and did.
-    pub fulfilled: u64,
-    /// Of these, such as came by a subscription with a region only.
-    pub through_regions: u64,
-    /// Restores that were put in force.
-    pub restores: u64,
-    /// Links through the RTI.
-    pub relayed: u64,
-    /// Frames that came before the log told of their sender.
-    pub held_back: u64,
-    /// Processes killed, cut off or stopped for a while.
-    pub faults: u64,
-}
-
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.violation {
-            None => write!(
-                f,
-                "seed {}: all held, trace {:016x}",
-                self.seed, self.trace_hash
-            ),
-            Some(violation) => write!(f, "seed {}: {violation}", self.seed),
-        }
-    }
-}
 
 /// An RTI and its federates, from a seed.
 #[derive(Debug)]
@@ -189,20 +75,7 @@ impl World {
             judge: Judge::default(),
             trace: Trace::new(config.print),
             steps_left: config.steps,
-            outcome: Outcome {
-                seed,
-                trace_hash: 0,
-                violation: None,
-                callbacks: BTreeMap::new(),
-                services: BTreeMap::new(),
-                refusals: 0,
-                fulfilled: 0,
-                through_regions: 0,
-                restores: 0,
-                relayed: 0,
-                held_back: 0,
-                faults: 0,
-            },
+            outcome: Outcome::of(seed),
             swapped: BTreeMap::new(),
         };
         let span = LONGEST_THOUGHT * (config.steps / config.members.max(1)) as u64 / 2;
@@ -355,6 +228,7 @@ impl World {
         self.outcome.trace_hash = self.trace.hash();
         self.outcome.fulfilled = self.judge.fulfilled;
         self.outcome.restores = self.judge.restores;
+        self.outcome.moved = self.judge.moved;
         self.outcome.through_regions = self.judge.through_regions;
         for process in &self.processes {
             self.outcome.relayed += process.links.relayed;

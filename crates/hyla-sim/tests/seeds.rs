@@ -1,5 +1,5 @@
 //! Many seeds. `HYLA_SIM_SEEDS=5000` runs more of them, `HYLA_SIM_SEED=17` exactly one with its
-//! trace; `HYLA_SIM_SIZE=large` makes that one large, `plain` one without time and ownership.
+//! trace; `HYLA_SIM_SIZE=large` or `huge` makes that one large, `plain` one of clauses 4 to 6 alone.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -204,6 +204,20 @@ fn worlds_that_found_something_once_find_nothing_now() {
 #[test]
 fn large_federations_keep_every_invariant() {
     run_all("large", Config::large, 5);
+}
+
+/// Two hundred federates, for fewer steps than in a sweep.
+fn brief_and_huge(seed: u64) -> Config {
+    Config {
+        steps: 1000,
+        groups: Groups::of(2 * seed),
+        ..Config::huge(seed)
+    }
+}
+
+#[test]
+fn federations_of_two_hundred_keep_every_invariant() {
+    run_all("huge", brief_and_huge, 2);
 }
 
 #[test]

@@ -21,6 +21,7 @@ mod send;
 mod space;
 mod subscribe;
 mod update;
+mod withdrawal;
 
 use hyla_types::{AttributeHandleSet, ObjectInstanceHandle, RegionHandle, RegionHandleSet};
 use rustc_hash::FxHashMap;
@@ -53,6 +54,8 @@ pub(crate) struct Ddm {
     told: FxHashMap<RegionHandle, MemberSet>,
     /// Members that know which regions an instance has.
     told_associations: FxHashMap<ObjectInstanceHandle, MemberSet>,
+    /// What some of them have to forget.
+    withdrawn: withdrawal::Withdrawn,
     /// What was told of the relevance of instances with regions.
     pub(crate) relevance: FxHashMap<ObjectInstanceHandle, Wanted>,
 }
@@ -75,5 +78,6 @@ impl Ddm {
         let told = self.told.values_mut();
         told.chain(self.told_associations.values_mut())
             .for_each(|members| members.remove(slot));
+        self.withdrawn.forget_member(slot);
     }
 }

@@ -114,6 +114,7 @@ impl Member {
         }
         joined.ddm.regions.own.remove(&region);
         joined.ddm.outgoing.set_bounds(region, None, &joined.fdd);
+        joined.ddm.withdraw_region(region);
         Ok(())
     }
 

@@ -4,6 +4,7 @@
 //! federation execution in it has an `Executive`, which orders what must be agreed in its control
 //! log.
 
+mod authorization;
 mod home;
 mod log;
 mod members;
@@ -17,6 +18,9 @@ use hyla_types::{
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+pub use authorization::{
+    Admission, AuthorizationRequest, AuthorizationTicket, Greeted, Operation, Verdict,
+};
 pub(crate) use rti::transmit;
 pub use rti::{NoticeLevel, Rti, RtiConfig, RtiNotice, SessionId, Transmit};
 

@@ -12,6 +12,7 @@ use hyla_types::{
 use rustc_hash::FxHashMap;
 
 use super::Executive;
+use super::authorization::{Authorization, Greeted};
 use crate::Result;
 use crate::federation::{StorageOutcome, StorageRequest, StorageTicket, merged};
 use crate::message::{
@@ -67,20 +68,23 @@ pub struct RtiNotice {
 }
 
 #[derive(Debug)]
-struct Session {
-    edition: Edition,
-    joined: Option<(Arc<str>, FederateHandle)>,
+pub(super) struct Session {
+    pub(super) edition: Edition,
+    /// For the authorizer; [`Credentials::none`] if there is none.
+    pub(super) credentials: Credentials,
+    pub(super) joined: Option<(Arc<str>, FederateHandle)>,
 }
 
 /// All federation executions of one RTI, and the sessions that talk to it.
 #[derive(Debug)]
 pub struct Rti {
-    config: RtiConfig,
-    sessions: FxHashMap<SessionId, Session>,
+    pub(super) config: RtiConfig,
+    pub(super) sessions: FxHashMap<SessionId, Session>,
+    pub(super) authorization: Authorization,
     executions: BTreeMap<String, Executive>,
     created: u64,
     /// As the driver told it last.
-    now: Duration,
+    pub(super) now: Duration,
     stall_warning: Option<Duration>,
     transmits: VecDeque<Transmit>,
     notices: VecDeque<RtiNotice>,
@@ -97,6 +101,7 @@ impl Rti {
         Self {
             config,
             sessions: FxHashMap::default(),
+            authorization: Authorization::default(),
             executions: BTreeMap::new(),
             created: 0,
             now: Duration::ZERO,
@@ -113,6 +118,7 @@ impl Rti {
     pub fn handle_time(&mut self, now: Duration) {
         self.settle();
         self.now = now;
+        self.give_up_overdue_verdicts();
         let mut batch = std::mem::take(&mut self.batch);
         for execution in self.executions.values_mut() {
             execution.now = now;
@@ -145,7 +151,8 @@ impl Rti {
     pub fn next_deadline(&self) -> Option<Duration> {
         let executions = self.executions.values();
         let deadlines = executions.flat_map(|e| [e.coordination_deadline(), e.time_deadline()]);
-        deadlines.flatten().min()
+        let verdict = self.authorization.deadline();
+        deadlines.flatten().chain(verdict).min()
     }
 
     /// The next thing to store or load.
@@ -212,11 +219,11 @@ impl Rti {
         Some((*from, member.session))
     }
 
-    /// A connection greets: it is welcomed or refused.
+    /// A connection greets: it is welcomed or refused, or waits until the authorizer has been asked.
     ///
     /// # Errors
     /// The exception that the caller was told; the connection should be closed then.
-    pub fn handle_greeting(&mut self, session: SessionId, greeting: &Greeting) -> Result<()> {
+    pub fn handle_greeting(&mut self, session: SessionId, greeting: &Greeting) -> Result<Greeted> {
         let Greeting::ToRti {
             edition,
             credentials,
@@ -227,24 +234,12 @@ impl Rti {
                 "this is an RTI, not a member of a federation",
             ));
         };
-        if let Err(refusal) = check_credentials(credentials.as_ref()) {
-            self.send(session, &FromRti::Refused(refusal.clone()));
-            return Err(refusal);
-        }
-        self.sessions.insert(
-            session,
-            Session {
-                edition: *edition,
-                joined: None,
-            },
-        );
-        let version = self.config.version.clone();
-        self.send(session, &FromRti::Welcome { version });
-        Ok(())
+        self.greet(session, *edition, credentials.as_ref())
     }
 
     /// The connection is gone. Its federate, if joined, is resigned by its automatic directive.
     pub fn handle_closed(&mut self, session: SessionId, reason: &str) {
+        self.authorization.forget(session);
         let Some(Session {
             joined: Some((federation, handle)),
             ..
@@ -262,6 +257,18 @@ impl Rti {
     /// # Errors
     /// A text for the log if the message breaks the protocol; the session should be closed then.
     pub fn handle_message(
+        &mut self,
+        session: SessionId,
+        message: ToRti,
+    ) -> std::result::Result<(), String> {
+        match self.unless_it_waits(session, message) {
+            Some(message) => self.carry_out(session, message),
+            None => Ok(()),
+        }
+    }
+
+    /// Does what a message asks for; its sender may do it.
+    pub(super) fn carry_out(
         &mut self,
         session: SessionId,
         message: ToRti,
@@ -519,11 +526,16 @@ impl Rti {
         self.batch = batch;
     }
 
-    fn answer(&mut self, session: SessionId, request: RequestId, outcome: Result<Reply>) {
+    pub(super) fn answer(
+        &mut self,
+        session: SessionId,
+        request: RequestId,
+        outcome: Result<Reply>,
+    ) {
         self.send(session, &FromRti::Answer { request, outcome });
     }
 
-    fn send(&mut self, to: SessionId, message: &FromRti) {
+    pub(super) fn send(&mut self, to: SessionId, message: &FromRti) {
         self.transmits.push_back(transmit(to, message));
     }
 }
@@ -543,20 +555,6 @@ fn no_such_execution(federation: &str) -> Exception {
         ExceptionKind::FederationExecutionDoesNotExist,
         format!("there is no federation execution {federation:?}"),
     )
-}
-
-/// Without an authorizer, only callers without credentials are known.
-fn check_credentials(credentials: Option<&Credentials>) -> Result<()> {
-    match credentials {
-        Some(credentials) if *credentials != Credentials::none() => Err(Exception::new(
-            ExceptionKind::Unauthorized,
-            format!(
-                "this RTI has no authorizer for credentials of type {}",
-                credentials.type_name
-            ),
-        )),
-        _ => Ok(()),
-    }
 }
 
 fn execution_information(execution: &Executive) -> FederationExecutionInformation {

@@ -102,11 +102,7 @@ impl Executive {
                 self.handle_early_ownership(object, out);
             }
             MemberRequest::Deleted { object } => {
-                let privilege = self.models.fdd.privilege_to_delete();
-                if self.owner_of(object, privilege) != Some(federate) {
-                    return Err(format!("deleted {object:?} without the privilege"));
-                }
-                self.forget_object(object, federate, out);
+                self.handle_deleted(federate, object, out)?;
             }
             MemberRequest::Ownership(request) => {
                 self.handle_ownership(federate, request, out)?;
@@ -172,8 +168,11 @@ impl Executive {
                 self.request_save(federate, label, time, out, notices);
             }
             Request::SaveReached { round } => self.save_reached(federate, round, out),
-            Request::SaveBegun => self.save_begun(federate),
-            Request::SaveEnded { successfully } => self.save_ended(federate, successfully, out),
+            Request::SaveBegun { round } => self.save_begun(federate, round),
+            Request::SaveEnded {
+                round,
+                successfully,
+            } => self.save_ended(federate, round, successfully, out),
             Request::AbortSave => self.abort_save(out),
             Request::QuerySaveStatus => self.answer_save_status(federate, out),
             Request::StatePart { round, last, bytes } => {

@@ -12,6 +12,7 @@ use crate::declaration::{Advisories, Declarations, Interest};
 use crate::member::{Joined, Member, Peer, Protocol, Roster};
 use crate::message::{Greeting, MemberRequest, ModuleSource, RequestId, Snapshot, ToRti, data};
 use crate::mom::Managed;
+use crate::mom::ServiceReport;
 use crate::object::{EarlyFrames, Instances, Tombstones, TransportationChoices};
 use crate::outbox::{LinkEnd, Outbox};
 use crate::ownership::Dealings;
@@ -281,8 +282,24 @@ impl Member {
         action: ResignAction,
         out: &mut dyn Outbox,
     ) -> Result<RequestId> {
+        self.resign(action, None, out)
+    }
+
+    /// The same; the call is reported as `report` if it succeeds.
+    ///
+    /// # Errors
+    /// As [`Self::resign_federation_execution`].
+    pub fn resign(
+        &mut self,
+        action: ResignAction,
+        report: Option<ServiceReport>,
+        out: &mut dyn Outbox,
+    ) -> Result<RequestId> {
+        self.joined()?.check_resign(action)?;
+        if let Some(report) = report {
+            self.report_service(report, out);
+        }
         let joined = self.joined()?;
-        joined.check_resign(action)?;
         joined.finish_deletions(None, out);
         if Joined::departure_of(action) == crate::message::Departure::Delete {
             joined.delete_all(out);

@@ -213,7 +213,7 @@ impl Member {
                 ref tag,
             } => {
                 joined.ownership.apply(&event);
-                self.handle_object_deleted(object, by, tag);
+                self.handle_object_deleted(object, by, tag, out);
             }
         }
         Ok(())

@@ -44,9 +44,14 @@ pub enum FederationRequest {
         round: Round,
     },
     /// `federateSaveBegun`.
-    SaveBegun,
+    SaveBegun {
+        /// Which save.
+        round: Round,
+    },
     /// `federateSaveComplete` and `federateSaveNotComplete`.
     SaveEnded {
+        /// Which save.
+        round: Round,
         /// Which of the two.
         successfully: bool,
     },

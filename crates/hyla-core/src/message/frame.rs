@@ -1,6 +1,7 @@
 //! Frames of control messages. Data frames are in [`super::data`].
 
 use hyla_types::FederateHandle;
+use postcard::ser_flavors::Flavor;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -49,8 +50,29 @@ pub fn kind_of(frame: &[u8]) -> Result<FrameKind, DecodeError> {
 
 fn encode(first: u8, message: &impl Serialize, out: &mut Vec<u8>) {
     out.push(first);
-    let body = postcard::to_stdvec(message).expect("our message types always serialize");
-    out.extend_from_slice(&body);
+    postcard::serialize_with_flavor(message, Appending(out))
+        .expect("our message types always serialize");
+}
+
+/// Writes behind what a buffer holds: a bundle that is used again has room already.
+struct Appending<'a>(&'a mut Vec<u8>);
+
+impl Flavor for Appending<'_> {
+    type Output = ();
+
+    fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
+        self.0.push(byte);
+        Ok(())
+    }
+
+    fn try_extend(&mut self, bytes: &[u8]) -> postcard::Result<()> {
+        self.0.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn finalize(self) -> postcard::Result<()> {
+        Ok(())
+    }
 }
 
 /// Appends a control frame.

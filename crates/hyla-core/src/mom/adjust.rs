@@ -44,7 +44,7 @@ impl Member {
                 Ok(()) => Ok(()),
                 Err(fault) => Err(fault.text(self.edition)),
             };
-            self.report_mom_service(service, parameters, told, out);
+            self.report_mom_service(act, service, fields, told, out);
         }
         let Err(fault) = outcome else { return };
         let Some(joined) = self.joined.as_deref() else {

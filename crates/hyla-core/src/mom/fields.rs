@@ -56,7 +56,8 @@ impl<'a> Fields<'a> {
         }
     }
 
-    fn bytes(&self, name: &str) -> Option<&'a [u8]> {
+    /// The value as it came, if the parameter is there.
+    pub(crate) fn bytes(&self, name: &str) -> Option<&'a [u8]> {
         self.values
             .iter()
             .find(|(p, _)| self.fdd.parameter(*p).is_some_and(|p| p.name == name))

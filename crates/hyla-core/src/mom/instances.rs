@@ -31,10 +31,14 @@ pub(crate) struct Mom {
 /// How it stands with saves and restores.
 #[derive(Debug, Default, PartialEq)]
 struct Saves {
-    state: i32,
+    /// Federates that are not active, with their states.
+    states: BTreeMap<FederateHandle, i32>,
     next: Option<(String, Option<LogicalTime>)>,
     last: Option<(String, Option<LogicalTime>)>,
 }
+
+/// Of `HLAfederateState`.
+const SAVE_IN_PROGRESS: i32 = 3;
 
 /// An instance of the MOM.
 #[derive(Debug)]
@@ -276,18 +280,16 @@ impl Executive {
         values
     }
 
-    /// `HLAfederateState`, which all members share.
-    fn federate_state(&self) -> i32 {
-        const ACTIVE: i32 = 1;
-        const SAVE_IN_PROGRESS: i32 = 3;
+    /// `HLAfederateState` of the federates that are not active: a restore concerns all members, a save
+    /// those that were told of it.
+    fn federate_states(&self) -> BTreeMap<FederateHandle, i32> {
         const RESTORE_IN_PROGRESS: i32 = 5;
         if self.is_restoring() {
-            RESTORE_IN_PROGRESS
-        } else if self.is_saving() {
-            SAVE_IN_PROGRESS
-        } else {
-            ACTIVE
+            let members = self.members.keys();
+            return members.map(|f| (*f, RESTORE_IN_PROGRESS)).collect();
         }
+        let saving = self.saving_federates();
+        saving.map(|f| (f, SAVE_IN_PROGRESS)).collect()
     }
 
     /// Tells what has changed about saves and restores. To be called after whatever happens.
@@ -296,7 +298,7 @@ impl Executive {
             save.map(|(label, time)| (label.to_owned(), time))
         };
         let now = Saves {
-            state: self.federate_state(),
+            states: self.federate_states(),
             next: owned(self.next_save()),
             last: owned(self.last_save()),
         };
@@ -305,11 +307,14 @@ impl Executive {
         }
         let before = std::mem::replace(&mut self.mom.saves, now);
         let now = &self.mom.saves;
-        if now.state != before.state {
-            for (object, standing) in &self.mom.instances {
-                if standing.federate.is_some() {
-                    let values = self.values_of(*object, |name| name == "HLAfederateState");
-                    self.send_to_all(*object, &values, out);
+        for (object, standing) in &self.mom.instances {
+            let state = |saves: &Saves| saves.states.get(&standing.federate?).copied();
+            if state(now) != state(&before) {
+                let values = self.values_of(*object, |name| name == "HLAfederateState");
+                // A federate in a save would be told afterwards, when it holds no more.
+                let in_save = |f: &FederateHandle| now.states.get(f) == Some(&SAVE_IN_PROGRESS);
+                for member in standing.told.iter().filter(|f| !in_save(f)) {
+                    self.send_values(*object, &values, *member, out);
                 }
             }
         }
@@ -350,7 +355,11 @@ impl Executive {
                 let modules = member.modules.iter();
                 encode(&modules.map(|m| m.designator.clone()).collect::<Vec<_>>())
             }
-            "HLAfederateState" => encode(&self.federate_state()),
+            "HLAfederateState" => {
+                const ACTIVE: i32 = 1;
+                let states = &self.mom.saves.states;
+                encode(states.get(&member.info.handle).unwrap_or(&ACTIVE))
+            }
             _ => return None,
         })
     }

@@ -36,6 +36,8 @@ pub(crate) struct Managed {
     manager: Option<InteractionClassHandle>,
     /// Object class of the instance that stands for this federate.
     class: Option<ObjectClassHandle>,
+    /// Its attribute [`TIME_STATE`], which is asked for with every advance.
+    time_state: Option<AttributeHandle>,
     /// Conditional values that the executive knows.
     told: BTreeMap<AttributeHandle, Vec<u8>>,
     /// Something happened that may have changed a conditional value.
@@ -107,6 +109,7 @@ impl Managed {
             counters: Counters::default(),
             manager: fdd.interaction_class_named(MANAGER),
             class: fdd.object_class_named(FEDERATE),
+            time_state: time_state(fdd),
             told: initial_values(fdd).into_iter().collect(),
             stale: false,
             moved: false,
@@ -124,6 +127,7 @@ impl Managed {
     pub(crate) fn model_changed(&mut self, fdd: &Fdd) {
         self.manager = fdd.interaction_class_named(MANAGER);
         self.class = fdd.object_class_named(FEDERATE);
+        self.time_state = time_state(fdd);
         self.told = initial_values(fdd).into_iter().collect();
     }
 
@@ -153,6 +157,10 @@ impl Managed {
         self.period = Some(period).filter(|p| !p.is_zero());
         self.due = None;
     }
+}
+
+fn time_state(fdd: &Fdd) -> Option<AttributeHandle> {
+    attribute(fdd, fdd.object_class_named(FEDERATE)?, TIME_STATE)
 }
 
 /// The encoded value of a conditional attribute of a federate.
@@ -239,12 +247,13 @@ impl Member {
         Some(managed.due.unwrap_or(managed.now))
     }
 
-    /// Tells the RTI what of this federate's state has changed, for the MOM. Cheap when nothing has;
-    /// to be called after every service.
+    /// Tells the RTI what of this federate's state has changed, for the MOM, and others what they need
+    /// not know any more. Cheap when there is nothing; to be called after every service.
     pub fn tell_changes(&mut self, out: &mut dyn Outbox) {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
+        joined.tell_withdrawn(out);
         if std::mem::take(&mut joined.managed.stale) {
             joined.tell_conditional(out);
         }
@@ -303,10 +312,7 @@ impl Joined {
 
     /// `HLAtimeManagerState`, if somebody subscribes it and it has changed.
     fn tell_time_manager_state(&mut self, out: &mut dyn Outbox) {
-        let Some(class) = self.managed.class else {
-            return;
-        };
-        let Some(state) = attribute(&self.fdd, class, TIME_STATE) else {
+        let (Some(class), Some(state)) = (self.managed.class, self.managed.time_state) else {
             return;
         };
         if self.is_subscribed(class, state) {

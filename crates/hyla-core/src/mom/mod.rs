@@ -8,19 +8,26 @@
 //! are those of the edition of its MIM, whatever the editions of the federates.
 
 mod adjust;
+mod argument;
+mod argument_type;
 mod counters;
 mod federation;
 mod fields;
 mod instances;
 mod interactions;
+mod invocation;
 mod member;
 mod reporting;
 mod requests;
 mod services;
+mod stated;
 mod vocabulary;
 
+pub use argument::Argument;
+pub use argument_type::ArgumentType;
 pub(crate) use counters::Counters;
 pub(crate) use instances::Mom;
+pub use invocation::report_of;
 pub(crate) use member::{Managed, ManagedImage};
 pub use reporting::{ReportedArgument, Reporting, ServiceReport};
 pub(crate) use vocabulary::resigns;

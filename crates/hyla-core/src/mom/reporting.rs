@@ -2,8 +2,12 @@
 
 use hyla_types::{Edition, Exception, Service};
 
-use super::fields::Parameters;
-use super::vocabulary::edition_of;
+use super::argument::Argument;
+use super::argument_type::ArgumentType;
+use super::fields::Fields;
+use super::invocation::report_of;
+use super::stated::arguments;
+use super::vocabulary::{Act, edition_of};
 use crate::member::Member;
 use crate::outbox::Outbox;
 
@@ -41,9 +45,6 @@ pub struct ServiceReport {
     /// Why it failed; `None` if it succeeded.
     pub exception: Option<String>,
 }
-
-/// `Null` of `HLAargumentType`.
-const NULL: i32 = 34;
 
 impl ServiceReport {
     /// Name of the service as `HLAservice` states it: in 2010 that of the API, in 2025 its title in
@@ -89,37 +90,25 @@ impl Member {
         self.joined.as_deref_mut()?.managed.file_reports.pop_front()
     }
 
-    /// Reports a service that the MOM called in the federate's place, if its calls are reported. Its
-    /// arguments are stated as they came.
+    /// Reports a service that the MOM called in the federate's place, if its calls are reported.
     pub(super) fn report_mom_service(
         &mut self,
+        act: Act,
         service: Service,
-        parameters: &Parameters,
+        fields: Fields<'_>,
         outcome: Result<(), String>,
         out: &mut dyn Outbox,
     ) {
-        const VARIABLE_LENGTH_DATA: i32 = 61;
-        if !self.reporting().services {
+        let Some(joined) = self.joined.as_deref() else {
+            return;
+        };
+        if !joined.switches.service_reporting {
             return;
         }
-        let Some(fdd) = self.joined.as_deref().map(|joined| joined.fdd.clone()) else {
-            return;
-        };
-        let stated = parameters.iter().map(|(parameter, bytes)| {
-            let named = fdd.parameter(*parameter);
-            let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-            ReportedArgument {
-                kind: VARIABLE_LENGTH_DATA,
-                name: named.map(|p| p.name.clone()).unwrap_or_default(),
-                value: format!("\"{digits}\""),
-            }
-        });
-        let report = ServiceReport {
-            service,
-            supplied: stated.collect(),
-            returned: None,
-            exception: outcome.err(),
-        };
+        let arguments = arguments(act, fields, joined.time);
+        let supplied: Vec<&dyn Argument> = arguments.iter().map(AsRef::as_ref).collect();
+        let mut report = report_of(service, &supplied, Ok(&()));
+        report.exception = outcome.err();
         self.report_service(report, out);
     }
 
@@ -161,7 +150,7 @@ impl Member {
                 }
                 Edition::Hla2025 => {
                     let record = |a: &ReportedArgument| (a.kind, a.name.clone(), a.value.clone());
-                    let nothing = || (NULL, String::new(), String::new());
+                    let nothing = || (ArgumentType::Null as i32, String::new(), String::new());
                     let supplied: Vec<_> = report.supplied.iter().map(record).collect();
                     let returned = report.returned.as_ref().map_or_else(nothing, record);
                     r.with("HLAsuppliedArguments", &supplied)

@@ -245,6 +245,12 @@ impl Joined {
         }
     }
 
+    /// The instance is gone by another federate, and everything about it.
+    pub(crate) fn lose_instance(&mut self, object: ObjectInstanceHandle) -> Option<Instance> {
+        self.ddm.withdraw_object(object);
+        self.forget_instance(object)
+    }
+
     /// The instance is gone, and everything about it.
     pub(crate) fn forget_instance(&mut self, object: ObjectInstanceHandle) -> Option<Instance> {
         self.dealings.forget(object);

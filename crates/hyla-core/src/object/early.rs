@@ -8,6 +8,8 @@ use std::collections::VecDeque;
 use hyla_types::{FederateHandle, ObjectInstanceHandle};
 use serde::{Deserialize, Serialize};
 
+use crate::message::data;
+
 /// Most frames, and most bytes, that wait.
 const MOST_FRAMES: usize = 1024;
 const MOST_BYTES: usize = 1 << 20;
@@ -75,6 +77,14 @@ impl EarlyFrames {
     /// The instance is gone.
     pub(crate) fn forget(&mut self, object: ObjectInstanceHandle) {
         self.take_out(|waiting| waiting.object == object);
+    }
+
+    /// The sender took back a message that it had sent in time-stamp order.
+    pub(crate) fn retract(&mut self, from: FederateHandle, serial: u32) {
+        self.take_out(|waiting| {
+            waiting.from == from
+                && data::stamp_number(waiting.serial, &waiting.frame) == Some(serial)
+        });
     }
 
     /// The sender is gone.

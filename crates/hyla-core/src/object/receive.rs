@@ -70,6 +70,10 @@ impl Member {
                 Resolved::Nothing
             }
             DataFrame::Remove { object, envelope } => self.remove(from, object, envelope),
+            DataFrame::Sealed { object, by } => {
+                joined.hear_sealed(from, object, by);
+                Resolved::Nothing
+            }
             DataFrame::Provide {
                 object,
                 attributes,

@@ -1,5 +1,7 @@
 //! Deletion (clause 6.14 in 2010, 6.16 in 2025), removal, and what a departed member leaves behind.
 
+use std::collections::BTreeSet;
+
 use hyla_types::{
     AttributeHandleSet, Exception, ExceptionKind, FederateHandle, LogicalTime,
     MessageRetractionHandle, ObjectInstanceHandle, OrderType, TransportationTypeHandle,
@@ -9,7 +11,7 @@ use super::instance::Instance;
 use super::update::{check_size, not_known};
 use crate::Result;
 use crate::callback::Callback;
-use crate::member::{Item, Joined, Member, Resolved};
+use crate::member::{Item, Joined, Member, Resolved, Roster};
 use crate::message::data::{self, Envelope};
 use crate::message::{Departure, Estate, MemberRequest, ToRti};
 use crate::outbox::Outbox;
@@ -88,9 +90,9 @@ impl Member {
         };
         if from != object.registrant() && from != FederateHandle::RTI {
             joined.tombstones.told(object, from);
-            joined.tidy_tombstones();
+            joined.tidy_tombstone(object);
         }
-        let Some(instance) = joined.forget_instance(object) else {
+        let Some(instance) = joined.lose_instance(object) else {
             return Resolved::Nothing;
         };
         if instance.known.is_none() {
@@ -109,6 +111,7 @@ impl Member {
         object: ObjectInstanceHandle,
         by: Option<FederateHandle>,
         tag: &[u8],
+        out: &mut dyn Outbox,
     ) {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
@@ -130,6 +133,7 @@ impl Member {
         joined.deleting.remove(&object);
         if by != object.registrant() {
             joined.tombstones.expect(object, by);
+            joined.seal_if_own(object, by, out);
             // Announcements that arrived before still wait to be looked at.
             let due = Due::Deleted { object, by };
             self.queue.push_item(Item::Ownership(Box::new(due)));
@@ -146,7 +150,7 @@ impl Member {
             || joined.roster.peer(by).is_some()
             || joined.departing.contains(&by);
         if there {
-            joined.tidy_tombstones();
+            joined.tidy_tombstone(object);
         } else {
             self.bury(by);
         }
@@ -172,7 +176,7 @@ impl Member {
             return;
         };
         if joined.instances.known(object).is_none() {
-            joined.forget_instance(object);
+            joined.lose_instance(object);
             return;
         }
         let delivery = joined.delivery(by, Envelope::rti(privilege_type(joined)));
@@ -233,6 +237,15 @@ impl Member {
     }
 }
 
+/// Whether nothing more can be heard of instances that the federate registered.
+fn is_silent(
+    roster: &Roster,
+    departing: &BTreeSet<FederateHandle>,
+    registrant: FederateHandle,
+) -> bool {
+    roster.peer(registrant).is_none() && !departing.contains(&registrant)
+}
+
 fn privilege_type(joined: &Joined) -> TransportationTypeHandle {
     joined
         .fdd
@@ -241,7 +254,7 @@ fn privilege_type(joined: &Joined) -> TransportationTypeHandle {
 }
 
 impl Joined {
-    /// Whether nothing more can be heard of instances that this federate registered.
+    /// Forgets deletions of instances of which nothing more can be heard.
     fn tidy_tombstones(&mut self) {
         let Self {
             tombstones,
@@ -249,9 +262,43 @@ impl Joined {
             departing,
             ..
         } = self;
-        tombstones.tidy(|registrant| {
-            roster.peer(registrant).is_none() && !departing.contains(&registrant)
-        });
+        tombstones.tidy(|registrant| is_silent(roster, departing, registrant));
+    }
+
+    /// The same for one instance.
+    fn tidy_tombstone(&mut self, object: ObjectInstanceHandle) {
+        let Self {
+            tombstones,
+            roster,
+            departing,
+            ..
+        } = self;
+        tombstones.tidy_one(object, |r| is_silent(roster, departing, r));
+    }
+
+    /// Somebody else has deleted an instance of this federate: it is not announced any more, and all who
+    /// wait for an announcement that may be on the way are told so.
+    fn seal_if_own(&self, object: ObjectInstanceHandle, by: FederateHandle, out: &mut dyn Outbox) {
+        if object.registrant() == self.handle {
+            for (_, peer) in self.roster.peers() {
+                out.frame(peer.info.handle, &mut |buffer| {
+                    data::put_sealed(buffer, object, by);
+                });
+            }
+        }
+    }
+
+    /// The registrant says so.
+    pub(crate) fn hear_sealed(
+        &mut self,
+        from: FederateHandle,
+        object: ObjectInstanceHandle,
+        by: FederateHandle,
+    ) {
+        if from == object.registrant() {
+            self.tombstones.sealed(object, by);
+            self.tidy_tombstone(object);
+        }
     }
 
     /// Takes out an instance and tells every member that knows of it: who registered it has told them
@@ -291,7 +338,7 @@ impl Joined {
         self.forget_instance(object);
         if object.registrant() != self.handle {
             self.tombstones.told(object, self.handle);
-            self.tidy_tombstones();
+            self.tidy_tombstone(object);
             self.deleting.insert(object, tag.to_vec());
         }
         out.control(&ToRti::Member(MemberRequest::Deleted { object }));

@@ -2,7 +2,9 @@
 //!
 //! The deleter tells every member on its own stream, so that its updates come before, and the log
 //! tells them again. Both are ordered neither among each other nor with what the registrant's stream,
-//! or the RTI for a registrant that left, still has to say of the instance.
+//! or the RTI for a registrant that left, still has to say of the instance. When the registrant has heard
+//! of the deletion by the log, it says on its own streams that it will not speak of the instance again:
+//! who has all three words forgets that there was anything.
 
 use std::collections::BTreeMap;
 
@@ -20,6 +22,8 @@ struct Tombstone {
     told: bool,
     /// The log has told.
     logged: bool,
+    /// The registrant's stream will not tell of the instance any more.
+    sealed: bool,
 }
 
 impl Tombstones {
@@ -43,11 +47,17 @@ impl Tombstones {
         self.entry(object, by).logged = true;
     }
 
+    /// The registrant's stream tells that it will not tell of the instance any more.
+    pub(crate) fn sealed(&mut self, object: ObjectInstanceHandle, by: FederateHandle) {
+        self.entry(object, by).sealed = true;
+    }
+
     fn entry(&mut self, object: ObjectInstanceHandle, by: FederateHandle) -> &mut Tombstone {
         self.0.entry(object).or_insert(Tombstone {
             by,
             told: false,
             logged: false,
+            sealed: false,
         })
     }
 
@@ -62,9 +72,28 @@ impl Tombstones {
             .collect()
     }
 
-    /// Drops what cannot be contradicted any more: both have told, and the registrant is silent.
+    /// Drops what cannot be contradicted any more: deleter and log have told, and the registrant has
+    /// nothing more to say.
     pub(crate) fn tidy(&mut self, is_silent: impl Fn(FederateHandle) -> bool) {
         self.0
-            .retain(|object, t| !(t.told && t.logged && is_silent(object.registrant())));
+            .retain(|object, t| !t.is_over(|| is_silent(object.registrant())));
+    }
+
+    /// The same for one instance.
+    pub(crate) fn tidy_one(
+        &mut self,
+        object: ObjectInstanceHandle,
+        is_silent: impl Fn(FederateHandle) -> bool,
+    ) {
+        let over = |t: &Tombstone| t.is_over(|| is_silent(object.registrant()));
+        if self.0.get(&object).is_some_and(over) {
+            self.0.remove(&object);
+        }
+    }
+}
+
+impl Tombstone {
+    fn is_over(&self, is_silent: impl Fn() -> bool) -> bool {
+        self.told && self.logged && (self.sealed || is_silent())
     }
 }

@@ -200,7 +200,7 @@ impl Member {
         match callback {
             // Of a departed member; deletions by joined members take effect as they are resolved.
             Callback::RemoveObjectInstance { object, .. } => {
-                self.parting = joined.forget_instance(*object);
+                self.parting = joined.lose_instance(*object);
                 if self.parting.as_ref().is_some_and(|i| i.known.is_some()) {
                     joined.managed.counters.count_removed();
                 }

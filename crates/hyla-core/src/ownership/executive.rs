@@ -46,6 +46,7 @@ impl Executive {
             self.keep_early(federate, object, request);
             return Ok(());
         }
+        let request = self.without_lost(federate, request);
         if !self.is_plausible(federate, &request) {
             return Err(format!("asked for what it may not: {request:?}"));
         }
@@ -142,6 +143,56 @@ impl Executive {
         }
     }
 
+    /// What is left of an owner's request if the MOM has given attributes to another meanwhile.
+    fn without_lost(
+        &self,
+        federate: FederateHandle,
+        mut request: OwnershipRequest,
+    ) -> OwnershipRequest {
+        let object = request.object();
+        let is_lost = |attribute| {
+            let owner = self.ownership.owner(object, attribute);
+            owner.is_some_and(|owner| owner != Some(federate))
+        };
+        match &mut request {
+            OwnershipRequest::Divested { attributes, .. }
+            | OwnershipRequest::Negotiate { attributes, .. }
+            | OwnershipRequest::CancelNegotiation { attributes, .. } => {
+                *attributes = attributes.iter().filter(|a| !is_lost(*a)).collect();
+            }
+            OwnershipRequest::Deny { denied, .. } => denied.retain(|(a, _)| !is_lost(*a)),
+            OwnershipRequest::Acquire { .. }
+            | OwnershipRequest::CancelAcquisition { .. }
+            | OwnershipRequest::CancellationAccepted { .. } => {}
+        }
+        request
+    }
+
+    /// A member has deleted an instance, and told the others. The MOM may have given the privilege to
+    /// another meanwhile, who may even have deleted the instance first: it is gone all the same.
+    ///
+    /// # Errors
+    /// A text for the log if the privilege is not its own and was never moved.
+    pub(crate) fn handle_deleted(
+        &mut self,
+        federate: FederateHandle,
+        object: ObjectInstanceHandle,
+        out: &mut Vec<Transmit>,
+    ) -> Result<(), String> {
+        let privilege = self.models.fdd.privilege_to_delete();
+        let moved = self.ownership.owner(object, privilege).is_some();
+        if self.owner_of(object, privilege) == Some(federate) || moved {
+            self.forget_object(object, federate, out);
+            return Ok(());
+        }
+        let registrant = self.members.get(&object.registrant());
+        let never_was = registrant.is_some_and(|r| object.index() > r.registered_up_to);
+        if never_was || self.objects.contains_key(&object) {
+            return Err(format!("deleted {object:?} without the privilege"));
+        }
+        Ok(())
+    }
+
     /// Whether a member of ours could ask for that: it owns what it gives, publishes what it wants.
     fn is_plausible(&self, federate: FederateHandle, request: &OwnershipRequest) -> bool {
         let object = request.object();
@@ -227,8 +278,8 @@ impl Executive {
         settled: &mut Settlement,
     ) {
         let transfer = self.transfers.of(object, attribute);
-        let taker = transfer.acquirers.iter_mut().find(|a| !a.cancelling);
-        if let Some(taker) = taker {
+        // Its member asks the owner for the first, and for the next if that one steps back before.
+        for taker in transfer.acquirers.iter_mut().filter(|a| !a.cancelling) {
             taker.told = true;
             settled.ask_confirmation(attribute, owner, &offer, taker);
         }

@@ -1,12 +1,12 @@
 //! Lookahead and questions about time (8.16 to 8.20 in 2010, 8.17 to 8.21 in 2025).
 
-use hyla_types::{LogicalTime, LogicalTimeInterval};
+use hyla_types::{FederateHandle, LogicalTime, LogicalTimeInterval};
 
 use super::bound::earlier;
 use super::{Bound, MessageCount, TimeRequest};
 use crate::Result;
 use crate::member::{Joined, Member};
-use crate::message::{MemberRequest, RequestId, ToRti};
+use crate::message::{MemberRequest, RequestId, ToRti, data};
 use crate::outbox::Outbox;
 
 impl Member {
@@ -80,24 +80,19 @@ impl Member {
     }
 
     /// The way to a member has changed, and what was on the old one is lost: the count of time-stamped
-    /// messages is put right, so that nobody waits for those, and update regions are told again.
-    pub fn handle_way_changed(&mut self, to: hyla_types::FederateHandle, out: &mut dyn Outbox) {
-        if let Some(joined) = self.joined.as_deref() {
-            joined.tell_regions_again(to, out);
+    /// messages is put right, so that nobody waits for those; update regions and the marker of a save or
+    /// restore are told again.
+    pub fn handle_way_changed(&mut self, to: FederateHandle, out: &mut dyn Outbox) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        if joined.detours_in_restore(to) {
+            return self.repeat_marker(to, out);
         }
-        let peer = self
-            .joined
-            .as_deref()
-            .and_then(|joined| joined.roster.peer(to));
-        if let Some(count) = peer
-            .map(|peer| peer.traffic.sent)
-            .filter(|count| *count > 0)
-        {
-            out.frame(to, &mut |buffer| {
-                crate::message::data::put_count(buffer, count);
-            });
-        }
+        joined.tell_regions_again(to, out);
+        joined.put_count(to, out);
         self.repeat_time_report(out);
+        self.repeat_marker(to, out);
     }
 
     /// Where the federates of an execution stand in time, for tools; the answer comes with the number.
@@ -153,5 +148,14 @@ impl Joined {
             return Ok(state.floor.time.distance(state.now)?);
         }
         Ok(asked)
+    }
+
+    /// Tells a member how many messages in time-stamp order were sent to it: those that got lost are not
+    /// waited for.
+    pub(crate) fn put_count(&self, to: FederateHandle, out: &mut dyn Outbox) {
+        let sent = self.roster.peer(to).map_or(0, |peer| peer.traffic.sent);
+        if sent > 0 {
+            out.frame(to, &mut |buffer| data::put_count(buffer, sent));
+        }
     }
 }

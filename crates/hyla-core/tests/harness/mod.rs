@@ -105,6 +105,8 @@ pub struct World {
     pub now: Duration,
     streams: BTreeMap<(FederateHandle, FederateHandle), VecDeque<Vec<u8>>>,
     held: BTreeSet<Lane>,
+    /// The RTI is handed everything that has arrived before it is asked what it says, as a server does.
+    pub rti_takes_turns: bool,
 }
 
 impl World {
@@ -121,6 +123,7 @@ impl World {
             now: Duration::ZERO,
             streams: BTreeMap::new(),
             held: BTreeSet::new(),
+            rti_takes_turns: false,
         }
     }
 
@@ -262,6 +265,14 @@ impl World {
     /// Carries what is next on each way that is not held back; whether there was anything.
     pub fn carry(&mut self) -> bool {
         let mut moved = false;
+        if self.rti_takes_turns {
+            for at in 0..self.nodes.len() {
+                while self.hand_to_rti(at) {
+                    moved = true;
+                }
+            }
+            self.fetch_transmits();
+        }
         for at in 0..self.nodes.len() {
             moved |= self.carry_to_rti(at) | self.carry_from_rti(at) | self.carry_data(at);
         }
@@ -269,6 +280,14 @@ impl World {
     }
 
     fn carry_to_rti(&mut self, at: usize) -> bool {
+        let carried = !self.rti_takes_turns && self.hand_to_rti(at);
+        if carried {
+            self.fetch_transmits();
+        }
+        carried
+    }
+
+    fn hand_to_rti(&mut self, at: usize) -> bool {
         if self.held.contains(&Lane::ToRti(at)) {
             return false;
         }
@@ -280,7 +299,6 @@ impl World {
         self.rti
             .handle_message(session, message)
             .expect("members keep the protocol");
-        self.fetch_transmits();
         true
     }
 

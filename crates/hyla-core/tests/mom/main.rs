@@ -6,6 +6,8 @@ mod harness;
 
 mod instances;
 mod mom_world;
+mod reports;
+mod saves;
 mod services;
 mod switches;
 mod values;

@@ -6,6 +6,7 @@ use hyla_types::Service::{
     AttributeOwnershipUnavailable as Unavailable,
     ConfirmAttributeOwnershipAcquisitionCancellation as Cancelled,
     RequestAttributeOwnershipAssumption as Offered, RequestAttributeOwnershipRelease as Release,
+    RequestDivestitureConfirmation as Confirm,
 };
 use hyla_types::{Edition, ExceptionKind, ResignAction};
 
@@ -33,6 +34,29 @@ fn a_divestiture_that_is_cancelled_leaves_plain_acquirers_pending() {
     );
     assert!(yard.divest_if_wanted(0));
     yard.owned_by(Some(1));
+}
+
+#[test]
+fn who_waits_behind_a_taker_that_steps_back_is_the_next_taker() {
+    for leaves in [false, true] {
+        let mut yard = Yard::of(3);
+        yard.acquire(1, b"first");
+        yard.world.settle();
+        yard.acquire(2, b"second");
+        yard.expect(0, &[(Release, b"first"), (Release, b"second")]);
+        yard.negotiate(0);
+        yard.world.settle();
+
+        if leaves {
+            yard.world.lose(1);
+        } else {
+            yard.cancel(1);
+        }
+
+        yard.expect(0, &[(Confirm, b"second")]);
+        yard.try_confirm(0).unwrap();
+        yard.expect(2, &[(Gained, b"yes")]);
+    }
 }
 
 #[test]
@@ -253,4 +277,60 @@ fn who_waited_when_the_mom_made_another_owner_is_served_by_that_one() {
 
     yard.expect(1, &[(Gained, b"gone")]);
     yard.owned_by(Some(1));
+}
+
+#[test]
+fn what_an_owner_asks_for_while_the_mom_takes_its_attribute_away_does_no_harm() {
+    let asking: [fn(&mut Yard); 5] = [
+        |yard| yard.divest(0),
+        |yard| yard.negotiate(0),
+        |yard| yard.deny(0),
+        |yard| assert!(yard.divest_if_wanted(0)),
+        |yard| {
+            yard.negotiate(0);
+            yard.cancel_negotiation(0);
+        },
+    ];
+    for ask in asking {
+        let mut yard = Yard::of(3);
+        yard.acquire(1, b"please");
+        yard.told(0);
+        yard.world.hold(Lane::ToRti(0));
+        ask(&mut yard);
+
+        yard.force(2);
+        yard.world.release(Lane::ToRti(0));
+
+        yard.owned_by(Some(2));
+        yard.divest(2);
+        yard.expect(1, &[(Gained, b"gone")]);
+        yard.owned_by(Some(1));
+    }
+}
+
+#[test]
+fn a_deletion_while_the_mom_takes_the_privilege_away_holds() {
+    for by_both in [false, true] {
+        let mut yard = Yard::of(3);
+        let car = yard.car;
+        yard.speed = yard.world.attributes(CAR, &["HLAprivilegeToDeleteObject"]);
+        yard.world.hold(Lane::ToRti(0));
+        yard.world.hold(Lane::Data(0, 2));
+        yard.world.delete(0, car);
+
+        yard.force(2);
+        if by_both {
+            yard.world.delete(2, car);
+            yard.world.settle();
+        }
+        yard.world.release(Lane::ToRti(0));
+        yard.world.release(Lane::Data(0, 2));
+
+        yard.world.quiet();
+        assert_eq!(yard.world.status().objects, 0);
+        for node in 0..3 {
+            let member = &yard.world.nodes[node].member;
+            assert_eq!(member.instance_count(), 0, "at {node}");
+        }
+    }
 }

@@ -9,7 +9,7 @@ use hyla_types::Service::{
 };
 use hyla_types::{
     Edition, ExceptionKind, Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval,
-    MessageRetractionHandle, ObjectInstanceHandle, ResignAction,
+    MessageRetractionHandle, ObjectInstanceHandle, OrderType, ResignAction,
 };
 
 use crate::yard::{CAR, Yard};
@@ -239,6 +239,77 @@ fn an_update_that_overtakes_the_discovery_waits_for_it() {
         ]
     );
     assert_eq!(yard.world.nodes[late].member.dropped_frames(), 0);
+}
+
+/// The second federate updates the car at times 5 and 6, a newcomer hears of the car only then; the
+/// first update is retracted meanwhile. What the newcomer is told.
+fn told_after_a_retraction(constrained: bool) -> Vec<Told> {
+    let mut yard = Yard::of(2);
+    yard.acquire(1, b"");
+    yard.world.settle();
+    assert!(yard.divest_if_wanted(0));
+    let (car, set) = (yard.car, yard.speed.clone());
+    let speed = yard.world.attribute(CAR, "Speed");
+    let lookahead = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
+    let world = &mut yard.world;
+    world.quiet();
+    world.call(1, |m, _| {
+        m.change_attribute_order_type(car, &set, OrderType::TimeStamp)
+    });
+    world.call(1, |m, out| m.enable_time_regulation(lookahead, out));
+    world.quiet();
+    let late = world.connect(Edition::Hla2025);
+    world.hold(Lane::Data(0, late));
+    world.join(late, vec![]);
+    if constrained {
+        world.call(late, |m, out| m.enable_time_constrained(out));
+        world.quiet();
+    }
+    world.subscribe(late, CAR, &["Speed"]);
+    let send = |world: &mut World, time, value: &[u8]| {
+        let sent = world.call(1, |m, out| {
+            m.update_attribute_values(car, &[(speed, value)], &[], Some(at(time)), out)
+        });
+        sent.unwrap()
+    };
+    let first = send(world, 5.0, b"5");
+    send(world, 6.0, b"6");
+    world.settle();
+    if constrained {
+        world.call(late, |m, out| m.flush_queue_request(at(9.0), out));
+    }
+    world.settle();
+    let before = world.told(late);
+    assert!(!format!("{before:?}").contains("Reflected"), "{before:?}");
+
+    world.call(1, |m, out| m.retract(first, out));
+    world.settle();
+    if constrained {
+        world.call(late, |m, out| m.time_advance_request(at(20.0), out));
+    }
+    world.release(Lane::Data(0, late));
+
+    world.told(late)
+}
+
+#[test]
+fn an_update_that_waits_for_a_discovery_is_dropped_when_it_is_retracted() {
+    for constrained in [true, false] {
+        let told = told_after_a_retraction(constrained);
+
+        let reflected: Vec<_> = told
+            .iter()
+            .filter_map(|told| match told {
+                Told::Reflected(_, values) => Some(values[0].1.as_slice()),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(reflected, [b"6"], "constrained: {constrained}: {told:?}");
+        assert!(
+            !format!("{told:?}").contains("RequestRetraction"),
+            "{told:?}"
+        );
+    }
 }
 
 #[test]

@@ -113,11 +113,6 @@ impl FrameDecoder {
         Ok(Some(Frame { header, payload }))
     }
 
-    /// From now on, takes packets of up to `limit` bytes.
-    pub fn set_limit(&mut self, limit: usize) {
-        self.limit = limit.min(MAX_PACKET_BYTES);
-    }
-
     /// Bytes of the frame that has not arrived whole; 0 between frames.
     #[must_use]
     pub fn unfinished(&self) -> usize {

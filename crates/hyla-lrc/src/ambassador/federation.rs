@@ -11,6 +11,7 @@ use hyla_types::{
 };
 
 use super::RtiAmbassador;
+use super::credentials::credentials_of;
 use crate::engine::Blocking;
 use crate::federate::FederateAmbassador;
 use crate::report::Argument;
@@ -37,11 +38,13 @@ fn modules(designators: &[&str]) -> Result<Vec<ModuleSource>> {
 
 impl RtiAmbassador {
     /// `connect` (4.2) with a settings string: `key = value` pairs separated by `;` that override
-    /// `hyla.toml` and the `HYLA_*` variables. The empty string means none.
+    /// `hyla.toml` and the `HYLA_*` variables. The empty string means none. The settings `rti.user` and
+    /// `rti.password_file` say with which credentials.
     ///
     /// # Errors
     /// `AlreadyConnected`, `ConnectionFailed`, `UnsupportedCallbackModel`,
-    /// `CallNotAllowedFromWithinCallback`; `InvalidLocalSettingsDesignator` (2010) for settings that
+    /// `CallNotAllowedFromWithinCallback`; `Unauthorized` and `InvalidCredentials` (2025; in 2010 the
+    /// connection has failed); `InvalidLocalSettingsDesignator` (2010) for settings that
     /// do not parse.
     pub fn connect(
         &self,
@@ -58,12 +61,19 @@ impl RtiAmbassador {
                     error.to_string(),
                 )
             });
-        let outcome = loaded.and_then(|s| self.connect_as(federate, callbacks, s, None));
-        self.engine().finish(Service::Connect, outcome)
+        let outcome = loaded.and_then(|settings| {
+            let credentials = credentials_of(&settings)?;
+            self.connect_as(federate, callbacks, settings, credentials)
+        });
+        let supplied: [&dyn Argument; 3] = [&(), &callbacks, &settings];
+        self.engine()
+            .finish_reported(Service::Connect, &supplied, outcome)
     }
 
-    /// `connect` (4.2, 2025) with a configuration and, if the RTI asks for them, credentials. What of
-    /// the configuration was used is in the result; settings that do not parse are no error there.
+    /// `connect` (4.2, 2025) with a configuration and, if the RTI asks for them, credentials; `None`
+    /// stands for those of the settings, and [`Credentials::none`] for none whatever the settings say.
+    /// What of the configuration was used is in the result; settings that do not parse are no error
+    /// there.
     ///
     /// # Errors
     /// `AlreadyConnected`, `ConnectionFailed`, `UnsupportedCallbackModel`, `Unauthorized`,
@@ -75,14 +85,21 @@ impl RtiAmbassador {
         configuration: &RtiConfiguration,
         credentials: Option<Credentials>,
     ) -> Result<ConfigurationResult> {
+        let stated = credentials.clone();
         let outcome = configured(configuration).and_then(|(settings, result)| {
+            let credentials = match credentials {
+                Some(given) => Some(given),
+                None => credentials_of(&settings)?,
+            };
             self.connect_as(federate, callbacks, settings, credentials)?;
             Ok(result)
         });
-        self.engine().finish(Service::Connect, outcome)
+        let supplied: [&dyn Argument; 4] = [&(), &callbacks, configuration, &stated];
+        self.engine()
+            .finish_reported(Service::Connect, &supplied, outcome)
     }
 
-    /// Connects with settings made by the caller.
+    /// Connects with settings made by the caller, and with the credentials that they name.
     ///
     /// # Errors
     /// As [`Self::connect`].
@@ -92,8 +109,10 @@ impl RtiAmbassador {
         callbacks: CallbackModel,
         settings: Settings,
     ) -> Result<()> {
-        let outcome = self.connect_as(federate, callbacks, settings, None);
-        self.engine().finish(Service::Connect, outcome)
+        let credentials = credentials_of(&settings);
+        let outcome = credentials.and_then(|c| self.connect_as(federate, callbacks, settings, c));
+        self.engine()
+            .finish_reported(Service::Connect, &[&(), &callbacks], outcome)
     }
 
     fn connect_as(
@@ -117,7 +136,7 @@ impl RtiAmbassador {
         let outcome = engine
             .check_outside_callback(Service::Disconnect)
             .and_then(|()| engine.disconnect());
-        engine.finish(Service::Disconnect, outcome)
+        engine.finish_reported(Service::Disconnect, &[], outcome)
     }
 
     /// `createFederationExecution` (4.5) with any number of FOM modules, which are paths of files.
@@ -345,14 +364,8 @@ impl RtiAmbassador {
     /// `FederateOwnsAttributes`, `OwnershipAcquisitionPending`, `FederateNotExecutionMember`,
     /// `NotConnected`, `CallNotAllowedFromWithinCallback`.
     pub fn resign_federation_execution(&self, action: ResignAction) -> Result<()> {
-        let service = Service::ResignFederationExecution;
         let engine = self.engine();
-        let outcome = engine.ask(
-            service,
-            Blocking::OutsideCallbacks,
-            &[&action],
-            |member, links| member.resign_federation_execution(action, links),
-        );
+        let outcome = engine.resign(action);
         match outcome {
             Err(refused) if engine.core().member.is_joined() && is_refusal(&refused) => {
                 return Err(refused);

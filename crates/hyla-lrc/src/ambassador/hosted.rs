@@ -1,5 +1,7 @@
 //! For programs that run the members of many federates, such as servers of other protocols.
 
+use std::net::SocketAddr;
+
 use hyla_core::Result;
 use hyla_types::{Credentials, Service};
 
@@ -12,6 +14,7 @@ impl RtiAmbassador {
     /// [`Self::turn`]. Services that wait for the RTI (create, destroy, list, join, resign, queries of
     /// GALT and LITS) do the member's I/O on the calling thread meanwhile and wait as ever; no other
     /// service waits, see [`Self::is_congested`]. Nobody may call services from inside callbacks.
+    /// Without `credentials` it connects as nobody: those of the settings are the host's own.
     ///
     /// # Errors
     /// As [`Self::connect_with_configuration`].
@@ -25,6 +28,13 @@ impl RtiAmbassador {
         let outcome =
             outcome.and_then(|()| self.engine().connect_hosted(federate, host, credentials));
         self.engine().finish(Service::Connect, outcome)
+    }
+
+    /// Says where the federate calls from that this ambassador acts for. The authorizer of an RTI of this
+    /// process hears it from the next connect on: its audit lines name the address, and who guesses
+    /// passwords has to wait. Without it the federate counts as one of this process.
+    pub fn set_caller(&self, caller: SocketAddr) {
+        self.engine().set_caller(caller);
     }
 
     /// Does the I/O of a hosted member and delivers at most `limit` callbacks on the calling thread;

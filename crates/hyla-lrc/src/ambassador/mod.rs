@@ -1,6 +1,7 @@
 //! The RTI ambassador: one method for each service of the standard.
 
 mod callback_control;
+mod credentials;
 mod ddm;
 mod declaration;
 mod decode;

@@ -7,10 +7,10 @@ use hyla_core::Result;
 use hyla_core::member::Member;
 use hyla_core::message::{Reply, RequestId};
 use hyla_net::Channel;
-use hyla_types::{Exception, ExceptionKind, Service, ServiceTableGroup};
+use hyla_types::{Exception, ExceptionKind, ResignAction, Service, ServiceTableGroup};
 
 use super::{Engine, Links, Process};
-use crate::report::Argument;
+use crate::report::{Argument, report_of};
 
 /// Services that wait for the RTI's answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -187,9 +187,10 @@ impl Engine {
         supplied: &[&dyn Argument],
         act: impl FnOnce(&mut Member, &mut Links) -> Result<RequestId>,
     ) -> Result<Reply> {
-        if blocking == Blocking::OutsideCallbacks {
-            self.check_outside_callback(service)
-                .inspect_err(|exception| self.usage.note(service, exception.kind))?;
+        if blocking == Blocking::OutsideCallbacks
+            && let Err(refusal) = self.check_outside_callback(service)
+        {
+            return self.finish_asked(service, supplied, Err(refusal));
         }
         if blocking == Blocking::Anywhere
             && self.in_callback()
@@ -210,6 +211,30 @@ impl Engine {
         self.depart();
         let outcome = request.and_then(|request| self.wait_for_answer(request));
         self.finish_asked(service, supplied, outcome)
+    }
+
+    /// `resignFederationExecution`: reported before it takes effect, for afterwards the federate is none
+    /// that is reported of.
+    pub(crate) fn resign(&self, action: ResignAction) -> Result<()> {
+        let service = Service::ResignFederationExecution;
+        let supplied: [&dyn Argument; 1] = [&action];
+        let asked = self.check_outside_callback(service).and_then(|()| {
+            let mut core = self.core();
+            core.member.admit(service)?;
+            let report = core.member.reporting().services;
+            let report = report.then(|| report_of(service, &supplied, Ok(&())));
+            let core = &mut *core;
+            let request = core.member.resign(action, report, &mut core.links)?;
+            self.note_reporting(core);
+            Ok(request)
+        });
+        let request = match asked {
+            Ok(request) => request,
+            Err(refusal) => return self.finish_reported(service, &supplied, Err(refusal)),
+        };
+        self.depart();
+        let outcome = self.wait_for_answer(request);
+        self.finish(service, outcome.map(drop))
     }
 
     /// What a federate gets of an answer is its handle, if anything.
@@ -243,12 +268,14 @@ impl Engine {
         supplied: &[&dyn Argument],
         act: impl FnOnce(&mut Member, &mut Links) -> Result<RequestId>,
     ) -> Result<Reply> {
-        let settings = self.connection()?.settings.clone();
+        let connection = self.connection()?;
+        let (mut settings, credentials) =
+            (connection.settings.clone(), connection.credentials.clone());
         let aside = Self::new(self.edition);
-        let mut settings = settings;
         settings.process.model = crate::settings::ProcessModel::SingleThreaded;
         settings.peer.direct = false;
-        aside.connect(None, hyla_types::CallbackModel::Evoked, settings, None)?;
+        let evoked = hyla_types::CallbackModel::Evoked;
+        aside.connect(None, evoked, settings, credentials)?;
         let outcome = aside.ask(service, Blocking::Anywhere, &[], act);
         aside.close("the question was answered");
         self.finish_asked(service, supplied, outcome)

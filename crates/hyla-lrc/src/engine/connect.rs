@@ -13,7 +13,7 @@ use hyla_types::{CallbackModel, Credentials, Exception, ExceptionKind};
 
 use super::{Connection, Engine, LinkSettings, Links, Process, locked};
 use crate::federate::FederateAmbassador;
-use crate::rti::{EmbeddedRti, endpoint_config};
+use crate::rti::{EmbeddedRti, Introduction, endpoint_config};
 use crate::settings::{HostPort, PeerAddress, ProcessModel, RtiAddress, Settings};
 
 fn failed(text: impl Into<String>) -> Exception {
@@ -145,6 +145,9 @@ impl Engine {
                 (process, Address::Tcp(resolve(at)?), None)
             }
         };
+        let caller = *locked(&self.caller);
+        let introduction =
+            caller.map(|caller| Introduction::new(endpoint.in_process_address(), caller));
         let channel = endpoint.connect(&address);
         channel.trust();
         let remote = endpoint.remote();
@@ -166,7 +169,7 @@ impl Engine {
         let edition = self.edition;
         let greeting = Greeting::ToRti {
             edition,
-            credentials,
+            credentials: credentials.clone(),
         };
         let _ = channel.append(|buffer| greeting_frame(&greeting, buffer));
         channel.depart();
@@ -180,6 +183,7 @@ impl Engine {
         }
         Ok(Connection {
             settings,
+            credentials,
             process,
             descriptor: endpoint.descriptor(),
             endpoint: Mutex::new(endpoint),
@@ -188,6 +192,7 @@ impl Engine {
             thread: Mutex::new(None),
             addresses,
             _embedded: embedded,
+            _introduction: introduction,
         })
     }
 

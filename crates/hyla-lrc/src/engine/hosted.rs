@@ -1,5 +1,6 @@
 //! Members without a thread: a host that runs many of them gives each its turns.
 
+use std::net::SocketAddr;
 use std::os::fd::{AsRawFd, RawFd};
 use std::sync::Arc;
 use std::time::Instant;
@@ -60,6 +61,10 @@ impl Engine {
         } = host;
         let way = Way::Hosted { rti, wake };
         self.connect_by(way, Some(federate), settings, credentials)
+    }
+
+    pub(crate) fn set_caller(&self, caller: SocketAddr) {
+        *locked(&self.caller) = Some(caller);
     }
 
     /// One turn of a hosted member.

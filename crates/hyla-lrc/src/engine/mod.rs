@@ -24,7 +24,7 @@ use hyla_core::Result;
 use hyla_core::member::Member;
 use hyla_core::message::{Reply, RequestId};
 use hyla_net::{Endpoint, Remote};
-use hyla_types::{Edition, Exception, ExceptionKind};
+use hyla_types::{Credentials, Edition, Exception, ExceptionKind};
 use rustc_hash::FxHashMap;
 
 pub(crate) use call::Blocking;
@@ -81,6 +81,8 @@ pub(crate) struct Engine {
     waiting: AtomicUsize,
     /// The connection, while there is one.
     connection: Mutex<Option<Arc<Connection>>>,
+    /// Where the federate calls from, if it is a client of this process.
+    caller: Mutex<Option<std::net::SocketAddr>>,
     federate: Mutex<Option<Box<dyn FederateAmbassador>>>,
     usage: ServiceUsage,
     /// What is reported of calls and callbacks; see [`reporting`].
@@ -91,6 +93,8 @@ pub(crate) struct Engine {
 /// What exists from connect to disconnect.
 pub(crate) struct Connection {
     pub(crate) settings: Settings,
+    /// For further connections of the same federate.
+    pub(crate) credentials: Option<Credentials>,
     pub(crate) process: Process,
     /// Driven by whoever holds the lock: the I/O thread, or the caller without one.
     endpoint: Mutex<Endpoint>,
@@ -103,6 +107,8 @@ pub(crate) struct Connection {
     pub(crate) addresses: Vec<String>,
     /// Keeps the embedded RTI alive.
     _embedded: Option<Arc<crate::rti::EmbeddedRti>>,
+    /// Keeps the RTI of this process informed of who is behind this member.
+    _introduction: Option<crate::rti::Introduction>,
 }
 
 /// A lock that a panic elsewhere cannot take away: the state behind it is consistent between calls.
@@ -135,6 +141,7 @@ impl Engine {
             news: Condvar::new(),
             waiting: AtomicUsize::new(0),
             connection: Mutex::new(None),
+            caller: Mutex::new(None),
             federate: Mutex::new(None),
             usage: ServiceUsage::new(),
             reporting: AtomicU8::new(0),

@@ -50,7 +50,7 @@ impl Engine {
         }
         core.settle();
         let Core { member, links, .. } = &mut *core;
-        member.handle_time(self.now(), links);
+        member.handle_time(now.saturating_duration_since(self.started), links);
         drop(core);
         self.depart();
         if connection.process == Process::Immediate {
@@ -89,8 +89,9 @@ impl Engine {
     pub(super) fn run(self: &Arc<Self>, connection: &Arc<Connection>) {
         while !connection.stop.load(Ordering::SeqCst) {
             let deadline = self.next_deadline(&self.core());
-            let now = Instant::now();
-            let mut sleep = deadline.map_or(LONGEST_SLEEP, |at| at.saturating_duration_since(now));
+            let mut sleep = deadline.map_or(LONGEST_SLEEP, |at| {
+                at.saturating_duration_since(Instant::now())
+            });
             if connection.process == Process::Immediate && self.deliver_due(connection) {
                 sleep = Duration::ZERO;
             }

@@ -1,8 +1,7 @@
 //! Arguments of callbacks, in the order of the service descriptions.
 
 use hyla_core::callback::{Callback, Delivery};
-
-use super::argument::Argument;
+use hyla_core::mom::Argument;
 
 /// Hands the callback's arguments to `report`.
 pub(crate) fn with_arguments<R>(

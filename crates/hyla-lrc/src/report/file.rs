@@ -6,11 +6,9 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use hyla_core::mom::{ReportedArgument, ServiceReport};
+use hyla_core::mom::{ArgumentType, ReportedArgument, ServiceReport};
 use hyla_types::{Edition, FederateHandle};
 use serde::Serialize;
-
-use super::argument::ArgumentType;
 
 /// A file of service reports, open for appending.
 #[derive(Debug)]

@@ -1,9 +1,16 @@
 //! The RTI as a running thing: the core's [`hyla_core::executive::Rti`] behind an endpoint.
 
+mod authorization;
+mod callers;
 mod embedded;
 mod server;
 mod storage;
 
+pub use authorization::{
+    Action, Authorization, Authorizer, Caller, FederationAction, FileAuthorizer, UsersFileError,
+    add_user, hash_password,
+};
+pub(crate) use callers::Introduction;
 pub(crate) use embedded::EmbeddedRti;
 pub use server::{RtiServer, RtiStop};
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use hyla_core::executive::{NoticeLevel, Rti, RtiConfig, SessionId};
+use hyla_core::executive::{Admission, Greeted, NoticeLevel, Rti, RtiConfig, SessionId};
 use hyla_core::message::{
     FrameKind, FromRti, Greeting, ToRti, control_frame, decode_control, kind_of, relay_frame,
     relayed,
@@ -17,8 +17,11 @@ use hyla_omt::Strictness;
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
 
+use super::authorization::{AuthorizerThread, Question};
+use super::callers::behind;
 use super::endpoint_config;
 use super::storage::Storage;
+use super::{Authorizer, FileAuthorizer};
 use crate::settings::Settings;
 
 /// A session whose unread messages exceed this many times its send queue is closed: it has stopped
@@ -55,6 +58,7 @@ impl RtiStop {
 struct State {
     rti: Rti,
     storage: Storage,
+    authorizer: Option<AuthorizerThread>,
     /// The RTI's clock counts from here.
     started: Instant,
     channels: FxHashMap<ChannelId, Session>,
@@ -75,6 +79,8 @@ struct State {
 struct Session {
     channel: Channel,
     greeted: bool,
+    /// It has greeted, and the authorizer has not said yet whether it is welcome.
+    waits: bool,
     /// On the list of those to be offered to the wire.
     dirty: bool,
 }
@@ -100,7 +106,8 @@ impl RtiServer {
     /// [`Self::in_process_address`].
     ///
     /// # Errors
-    /// What the system says when it has no more descriptors.
+    /// What the system says when it has no more descriptors, and what is wrong in the file of the
+    /// setting `authorization.file`.
     pub fn new(settings: &Settings) -> io::Result<Self> {
         let endpoint = Endpoint::new(endpoint_config(settings))?;
         let stop = RtiStop {
@@ -122,6 +129,7 @@ impl RtiServer {
         let state = State {
             rti,
             storage,
+            authorizer: None,
             started: Instant::now(),
             channels: FxHashMap::default(),
             unread_limit: settings
@@ -135,11 +143,29 @@ impl RtiServer {
             dirty: Vec::new(),
             doomed: Vec::new(),
         };
-        Ok(Self {
+        let mut server = Self {
             endpoint,
             state,
             stop,
-        })
+        };
+        if let Some(path) = &settings.authorization.file {
+            let users = FileAuthorizer::open(path)
+                .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+            server.set_authorizer(Box::new(users))?;
+        }
+        Ok(server)
+    }
+
+    /// From now on, this authorizer decides who may connect, create, destroy and join, instead of that
+    /// of the settings or of nobody. To be called before [`Self::run`].
+    ///
+    /// # Errors
+    /// What the system says when it has no thread for it.
+    pub fn set_authorizer(&mut self, authorizer: Box<dyn Authorizer>) -> io::Result<()> {
+        let thread = AuthorizerThread::start(authorizer, self.endpoint.remote())?;
+        self.state.authorizer = Some(thread);
+        self.state.rti.ask_authorizer();
+        Ok(())
     }
 
     /// Listens at one more address; the result says which port the system chose for port 0.
@@ -185,6 +211,7 @@ impl RtiServer {
             state.transmit();
             state.rti.handle_time(state.started.elapsed());
             state.store_and_load();
+            state.authorize();
             state.transmit();
             state.doom_the_silent();
             state.turn_away_the_doomed();
@@ -220,6 +247,7 @@ impl State {
                     Session {
                         channel,
                         greeted: false,
+                        waits: false,
                         dirty: false,
                     },
                 );
@@ -233,7 +261,7 @@ impl State {
                 if self
                     .channels
                     .remove(&channel)
-                    .is_some_and(|session| session.greeted)
+                    .is_some_and(|session| session.greeted || session.waits)
                 {
                     self.rti
                         .handle_closed(session_of(channel), &reason.to_string());
@@ -273,19 +301,53 @@ impl State {
         }
     }
 
+    /// Asks the authorizer what the RTI wants to know, and tells the RTI what it says.
+    fn authorize(&mut self) {
+        let Some(authorizer) = &self.authorizer else {
+            return;
+        };
+        while let Some((ticket, verdict)) = authorizer.next_verdict() {
+            self.rti.handle_verdict(ticket, verdict);
+        }
+        while let Some(request) = self.rti.poll_authorization() {
+            let channel = self.channels.get(&channel_of(request.session));
+            let peer = channel.and_then(|session| behind(session.channel.peer_address()));
+            authorizer.ask(Question { request, peer });
+        }
+        // What the RTI tells a session leaves before the session is closed.
+        self.transmit();
+        self.log_notices();
+        while let Some((session, admission)) = self.rti.poll_admission() {
+            let id = channel_of(session);
+            match (admission, self.channels.get_mut(&id)) {
+                (Admission::Welcome, Some(session)) => {
+                    (session.greeted, session.waits) = (true, false);
+                    session.channel.trust();
+                }
+                (Admission::Close(problem), _) => self.doomed.push((id, problem)),
+                (Admission::Welcome, None) => {}
+            }
+        }
+    }
+
     fn handle_frame(&mut self, id: ChannelId, frame: &[u8]) -> Result<(), String> {
         let Some(session) = self.channels.get_mut(&id) else {
             return Ok(());
         };
         match kind_of(frame).map_err(|e| e.0)? {
-            FrameKind::Greeting if !session.greeted => {
+            FrameKind::Greeting if !session.greeted && !session.waits => {
                 let greeting = decode_control::<Greeting>(frame).map_err(|e| e.0)?;
                 let outcome = self.rti.handle_greeting(session_of(id), &greeting);
                 self.transmit();
-                outcome.map_err(|refusal| refusal.to_string())?;
+                let greeted = outcome.map_err(|refusal| refusal.to_string())?;
                 if let Some(session) = self.channels.get_mut(&id) {
-                    session.greeted = true;
-                    session.channel.trust();
+                    match greeted {
+                        Greeted::Welcome => {
+                            session.greeted = true;
+                            session.channel.trust();
+                        }
+                        Greeted::Waits => session.waits = true,
+                    }
                 }
                 Ok(())
             }
@@ -400,7 +462,8 @@ impl State {
             let Some((id, _)) = self.silent.pop_front() else {
                 return;
             };
-            if self.channels.get(&id).is_some_and(|s| !s.greeted) {
+            let session = self.channels.get(&id);
+            if session.is_some_and(|s| !s.greeted && !s.waits) {
                 self.doomed.push((id, "it did not greet in time".into()));
             }
         }

@@ -31,8 +31,10 @@ pub(super) enum Field {
     Process(fn(&mut Settings) -> &mut ProcessModel),
     Level(fn(&mut Settings) -> &mut LogLevel),
     Directory(fn(&mut Settings) -> &mut PathBuf),
-    /// A file, or none if the text is empty.
-    MaybeFile(fn(&mut Settings) -> &mut Option<PathBuf>),
+    /// A file, or empty for none.
+    File(fn(&mut Settings) -> &mut Option<PathBuf>),
+    /// A user's name, or empty for none.
+    User(fn(&mut Settings) -> &mut String),
 }
 
 /// A value as a source has it.
@@ -94,10 +96,14 @@ impl Field {
                 at(settings),
                 parsed(raw).filter(|path: &PathBuf| !path.as_os_str().is_empty()),
             ),
-            Self::MaybeFile(at) => put(
+            Self::File(at) => put(
                 at(settings),
                 parsed(raw)
                     .map(|path: PathBuf| Some(path).filter(|path| !path.as_os_str().is_empty())),
+            ),
+            Self::User(at) => put(
+                at(settings),
+                parsed(raw).filter(|name: &String| !name.contains(':')),
             ),
         }
     }
@@ -123,10 +129,12 @@ impl Field {
             Self::Process(at) => at(copy).name().to_owned(),
             Self::Level(at) => at(copy).name().to_owned(),
             Self::Directory(at) => at(copy).display().to_string(),
-            Self::MaybeFile(at) => at(copy)
-                .as_ref()
-                .map(|path| path.display().to_string())
-                .unwrap_or_default(),
+            Self::File(at) => {
+                let path = at(copy).as_ref();
+                path.map(|path| path.display().to_string())
+                    .unwrap_or_default()
+            }
+            Self::User(at) => at(copy).clone(),
         }
     }
 
@@ -153,7 +161,8 @@ impl Field {
             Self::Process(_) => words::<ProcessModel>(),
             Self::Level(_) => words::<LogLevel>(),
             Self::Directory(_) => "a directory, made when it is needed".to_owned(),
-            Self::MaybeFile(_) => "a file, or nothing".to_owned(),
+            Self::File(_) => "a file, or nothing".to_owned(),
+            Self::User(_) => "a name without a colon, or nothing".to_owned(),
         }
     }
 

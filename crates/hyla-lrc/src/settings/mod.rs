@@ -34,10 +34,12 @@ pub mod table;
 
 pub use address::{FedProAddress, HostPort, PeerAddress, RtiAddress};
 pub use choice::{LogLevel, ProcessModel};
+pub(crate) use file::origin_at;
 pub use model::{
-    ChannelSettings, FedProSettings, FomSettings, LimitSettings, LogSettings, PeerSettings,
-    ProcessSettings, ReportSettings, RtiSettings, SaveSettings, Settings, TimeSettings,
-    TimeoutSettings,
+    AuthorizationSettings, ChannelSettings, FedProSettings, FomSettings, LimitSettings,
+    LogSettings, PeerSettings, ProcessSettings, ReportSettings, RtiSettings, SaveSettings,
+    Settings, TimeSettings, TimeoutSettings,
 };
+pub(crate) use problem::closest;
 pub use problem::{Origin, Problem, SettingsError};
 pub use sources::Sources;

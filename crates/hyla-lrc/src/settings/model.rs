@@ -15,6 +15,8 @@ use super::problem::Problem;
 pub struct Settings {
     /// Section `rti`.
     pub rti: RtiSettings,
+    /// Section `authorization`.
+    pub authorization: AuthorizationSettings,
     /// Section `peer`.
     pub peer: PeerSettings,
     /// Section `process`.
@@ -48,6 +50,17 @@ pub struct RtiSettings {
     pub listen: Vec<HostPort>,
     /// What `hyla rti` tells others to use; empty for the addresses of `listen`.
     pub advertise: Vec<HostPort>,
+    /// Who a federate says it is; empty for nobody in particular.
+    pub user: String,
+    /// The file that holds its password; `None` for a federate without credentials.
+    pub password_file: Option<PathBuf>,
+}
+
+/// Who may do what at an RTI.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AuthorizationSettings {
+    /// The file of users; `None` where everybody may do everything.
+    pub file: Option<PathBuf>,
 }
 
 /// How a federate is reached by other federates.
@@ -195,7 +208,10 @@ impl Default for Settings {
                 address: RtiAddress::Server(local.clone()),
                 listen: vec![local],
                 advertise: Vec::new(),
+                user: String::new(),
+                password_file: None,
             },
+            authorization: AuthorizationSettings { file: None },
             peer: PeerSettings {
                 bind: PeerAddress::Auto,
                 advertise: PeerAddress::Auto,
@@ -265,6 +281,14 @@ impl Settings {
     /// Pairs of settings that are valid alone and senseless together.
     pub(super) fn contradictions(&self) -> Vec<Problem> {
         let mut found = Vec::new();
+        if !self.rti.user.is_empty() && self.rti.password_file.is_none() {
+            found.push(Problem::Contradiction {
+                what: format!(
+                    "rti.user is \"{}\" and rti.password_file is not set: a name without a password proves nothing",
+                    self.rti.user
+                ),
+            });
+        }
         if self.channel.bundle_bytes > self.channel.max_frame_bytes {
             found.push(Problem::Contradiction {
                 what: format!(

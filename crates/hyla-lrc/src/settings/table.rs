@@ -92,6 +92,10 @@ pub const SECTIONS: &[(&str, &str)] = &[
         "Where the RTI is: for federates that look for it and for `hyla rti` itself.",
     ),
     (
+        "authorization",
+        "Who may connect to an RTI, create federation executions and join them.",
+    ),
+    (
         "peer",
         "How a federate is reached by other federates, for data that goes straight to them.",
     ),
@@ -131,6 +135,24 @@ pub static SETTINGS: &[Setting] = &[
         name: "rti.advertise",
         field: Field::MaybeAddresses(|s| &mut s.rti.advertise),
         about: "Addresses that `hyla rti` prints as the ones for others to use, where those differ from the ones it listens on (address translation, several interfaces); none means those of `rti.listen`.",
+        larger: "",
+    },
+    Setting {
+        name: "rti.user",
+        field: Field::User(|s| &mut s.rti.user),
+        about: "Who a federate, or a tool, is to an RTI that asks for credentials. Credentials that are passed to connect come first.",
+        larger: "",
+    },
+    Setting {
+        name: "rti.password_file",
+        field: Field::File(|s| &mut s.rti.password_file),
+        about: "The file whose first line is the password of `rti.user`; with an empty `rti.user` the line is sent as it is. A file that only its owner can read keeps the password out of settings, process lists and logs.",
+        larger: "The password crosses the network as plain text.",
+    },
+    Setting {
+        name: "authorization.file",
+        field: Field::File(|s| &mut s.authorization.file),
+        about: "The users of an RTI, hashes of their passwords and what they may do (docs/authorization.md); read again when it changes. Empty means that everybody may do everything. For `hyla rti` and for an embedded RTI.",
         larger: "",
     },
     Setting {
@@ -285,19 +307,19 @@ pub static SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "fedpro.certificate",
-        field: Field::MaybeFile(|s| &mut s.fedpro.certificate),
+        field: Field::File(|s| &mut s.fedpro.certificate),
         about: "PEM file with the server's certificate, then those that vouch for it.",
         larger: "",
     },
     Setting {
         name: "fedpro.key",
-        field: Field::MaybeFile(|s| &mut s.fedpro.key),
+        field: Field::File(|s| &mut s.fedpro.key),
         about: "PEM file with the private key of `fedpro.certificate`.",
         larger: "",
     },
     Setting {
         name: "fedpro.client_ca",
-        field: Field::MaybeFile(|s| &mut s.fedpro.client_ca),
+        field: Field::File(|s| &mut s.fedpro.client_ca),
         about: "PEM file with certificates of which one has to vouch for the certificate of each client over TLS; without it clients need none.",
         larger: "",
     },

@@ -12,15 +12,6 @@ fn cannot_be_raised(service: Service, kind: ExceptionKind) -> bool {
         (_, E::RTIinternalError) => true,
         // Their arguments are Rust enumerations, which have no invalid values.
         (_, E::InvalidResignAction | E::InvalidOrderType | E::InvalidServiceGroup) => true,
-        // Only an authorizer refuses these, and there is none: credentials are refused by `connect`.
-        (
-            Service::CreateFederationExecution
-            | Service::CreateFederationExecutionWithMim
-            | Service::DestroyFederationExecution
-            | Service::JoinFederationExecution,
-            E::Unauthorized,
-        )
-        | (Service::Connect, E::InvalidCredentials) => true,
         // Every federate has the time implementations that the RTI has: creation refuses the others.
         (Service::JoinFederationExecution, E::CouldNotCreateLogicalTimeFactory) => true,
         // The forms with a MIM are a service of their own here.

@@ -84,6 +84,14 @@ impl Wiring {
         self == Self::Immediate
     }
 
+    /// The same with an RTI that nobody shares.
+    pub(crate) fn with_a_server(self) -> Self {
+        match self {
+            Self::Embedded => Self::Immediate,
+            other => other,
+        }
+    }
+
     /// Whether nothing is read while the federate calls no service.
     pub(crate) fn is_single_threaded(self) -> bool {
         self == Self::SingleThreaded

@@ -2,6 +2,7 @@
 //! and transport, in both editions.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
+mod authorization;
 mod calls;
 mod ddm;
 mod declaration;
@@ -12,8 +13,10 @@ mod federation;
 mod mom;
 mod object;
 mod ownership;
+mod reporting;
 mod run;
 mod saving;
+mod saving_state;
 mod services;
 mod states;
 mod support;

@@ -18,7 +18,7 @@ const FEDERATE: &str = "HLAmanager.HLAfederate";
 const FEDERATION: &str = "HLAmanager.HLAfederation";
 
 /// A federate that watches and steers, and one that is watched.
-fn pair(world: &World) -> (Federate, Federate) {
+pub(crate) fn pair(world: &World) -> (Federate, Federate) {
     (world.joined("watcher"), world.joined("watched"))
 }
 
@@ -36,7 +36,7 @@ impl Federate {
             .unwrap();
     }
 
-    fn subscribe_report(&self, path: &str) {
+    pub(crate) fn subscribe_report(&self, path: &str) {
         let class = self.interaction(&format!("HLAmanager.{path}"));
         self.rti
             .subscribe_interaction_class(class, Activity::Active)
@@ -45,10 +45,19 @@ impl Federate {
 
     /// Sends an interaction of the MOM about that federate.
     fn steer(&self, path: &str, about: Option<&Self>, parameters: &[(&str, Vec<u8>)]) {
+        self.steer_handle(path, about.map(|f| f.handle.unwrap()), parameters);
+    }
+
+    fn steer_handle(
+        &self,
+        path: &str,
+        about: Option<FederateHandle>,
+        parameters: &[(&str, Vec<u8>)],
+    ) {
         let class = self.interaction(&format!("HLAmanager.{path}"));
         self.rti.publish_interaction_class(class).unwrap();
         let parameter = |name: &str| self.rti.parameter_handle(class, name).unwrap();
-        let about = about.map(|f| (parameter("HLAfederate"), encode(&f.handle.unwrap())));
+        let about = about.map(|f| (parameter("HLAfederate"), encode(&f)));
         let values: Vec<(ParameterHandle, Vec<u8>)> = about
             .into_iter()
             .chain(
@@ -61,6 +70,17 @@ impl Federate {
         self.rti
             .send_interaction(class, &values, &[], None)
             .unwrap();
+    }
+
+    /// Has the calls of a federate reported, or not any more.
+    pub(crate) fn report_services_of(&self, world: &World, about: FederateHandle, on: bool) {
+        let (path, name) = match world.edition {
+            Edition::Hla2010 => ("HLAsetServiceReporting", "HLAreportingState"),
+            Edition::Hla2025 => ("HLAsetSwitches", "HLAserviceReporting"),
+        };
+        let path = format!("HLAfederate.HLAadjust.{path}");
+        self.steer_handle(&path, Some(about), &[(name, encode(&on))]);
+        world.settle_requests(&[self]);
     }
 
     /// The parameters of the next report of that class, as sent.
@@ -95,32 +115,32 @@ fn read<'a, T: Decode<'a>>(bytes: &'a [u8]) -> T {
 }
 
 /// Position of a parameter among those of `HLAreportServiceInvocation`.
-struct Invocation(Vec<Vec<u8>>, usize);
+pub(crate) struct Invocation(Vec<Vec<u8>>, usize);
 
 impl Invocation {
-    fn next(federate: &Federate, edition: Edition) -> Self {
+    pub(crate) fn next(federate: &Federate, edition: Edition) -> Self {
         let report = federate.report("HLAfederate.HLAreport.HLAreportServiceInvocation");
         // The type of the service comes second in 2025.
         Self(report, usize::from(edition == Edition::Hla2025))
     }
 
-    fn service(&self) -> String {
+    pub(crate) fn service(&self) -> String {
         read(&self.0[1])
     }
 
-    fn succeeded(&self) -> bool {
+    pub(crate) fn succeeded(&self) -> bool {
         read(&self.0[2 + self.1])
     }
 
-    fn exception(&self) -> String {
+    pub(crate) fn exception(&self) -> String {
         read(&self.0[3 + self.1])
     }
 
-    fn serial(&self) -> i32 {
+    pub(crate) fn serial(&self) -> i32 {
         read(&self.0[4 + self.1])
     }
 
-    fn supplied(&self) -> Vec<String> {
+    pub(crate) fn supplied(&self) -> Vec<String> {
         if self.1 == 0 {
             return read(&self.0[5]);
         }
@@ -132,13 +152,8 @@ impl Invocation {
     }
 }
 
-fn report_services(world: &World, watcher: &Federate, watched: &Federate, on: bool) {
-    let (path, name) = match world.edition {
-        Edition::Hla2010 => ("HLAsetServiceReporting", "HLAreportingState"),
-        Edition::Hla2025 => ("HLAsetSwitches", "HLAserviceReporting"),
-    };
-    let path = format!("HLAfederate.HLAadjust.{path}");
-    watcher.steer(&path, Some(watched), &[(name, encode(&on))]);
+pub(crate) fn report_services(world: &World, watcher: &Federate, watched: &Federate, on: bool) {
+    watcher.report_services_of(world, watched.handle.unwrap(), on);
     world.settle(&[watcher, watched]);
 }
 

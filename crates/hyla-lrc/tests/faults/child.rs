@@ -224,6 +224,10 @@ fn obey(federate: &Federate) {
                 federate.saves();
                 say("answered");
             }
+            "restores" => {
+                federate.restores();
+                say("answered");
+            }
             "told" => {
                 let last = match words[1] {
                     "save" => Step::Save,

@@ -1,6 +1,9 @@
 //! Members that cannot reach each other: the RTI passes their data on.
 
-use std::net::TcpListener;
+use std::io::{Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::child::Process;
@@ -173,39 +176,60 @@ fn a_member_that_was_stopped_when_it_was_called_gets_and_sends_everything() {
     flyer.reflects(theirs, 100);
 }
 
-/// Passes bytes on between whoever calls and `to`, until it is cut.
-struct Wire {
-    at: std::net::SocketAddr,
-    ends: std::sync::Arc<std::sync::Mutex<Vec<std::net::TcpStream>>>,
+/// Passes bytes on between whoever calls and `to`, until it swallows them or is cut.
+pub(crate) struct Wire {
+    pub(crate) at: SocketAddr,
+    ends: Arc<Mutex<Vec<TcpStream>>>,
+    swallows: Arc<AtomicBool>,
 }
 
 impl Wire {
-    fn to(to: std::net::SocketAddr) -> Self {
+    pub(crate) fn to(to: SocketAddr) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let at = listener.local_addr().unwrap();
-        let ends = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
-        let kept = std::sync::Arc::clone(&ends);
+        let wire = Self {
+            at,
+            ends: Arc::default(),
+            swallows: Arc::default(),
+        };
+        let (kept, swallows) = (wire.ends.clone(), wire.swallows.clone());
         std::thread::spawn(move || {
             while let Ok((here, _)) = listener.accept() {
-                let Ok(there) = std::net::TcpStream::connect(to) else {
+                let Ok(there) = TcpStream::connect(to) else {
                     continue;
                 };
                 for (from, into) in [(&here, &there), (&there, &here)] {
-                    let mut from = from.try_clone().unwrap();
-                    let mut into = into.try_clone().unwrap();
-                    std::thread::spawn(move || std::io::copy(&mut from, &mut into));
+                    let from = from.try_clone().unwrap();
+                    let into = into.try_clone().unwrap();
+                    let swallows = swallows.clone();
+                    std::thread::spawn(move || pass_on(from, into, &swallows));
                 }
                 kept.lock().unwrap().extend([here, there]);
             }
         });
-        Self { at, ends }
+        wire
     }
 
-    fn cut(&self) {
+    /// What is sent from now on is lost, and nobody notices.
+    pub(crate) fn swallow(&self) {
+        self.swallows.store(true, Ordering::SeqCst);
+    }
+
+    pub(crate) fn cut(&self) {
         for end in self.ends.lock().unwrap().drain(..) {
-            let _ = end.shutdown(std::net::Shutdown::Both);
+            let _ = end.shutdown(Shutdown::Both);
         }
     }
+}
+
+fn pass_on(mut from: TcpStream, mut into: TcpStream, swallows: &AtomicBool) {
+    let mut bytes = [0; 4096];
+    while let Ok(count @ 1..) = from.read(&mut bytes) {
+        if !swallows.load(Ordering::SeqCst) && into.write_all(&bytes[..count]).is_err() {
+            return;
+        }
+    }
+    let _ = into.shutdown(Shutdown::Write);
 }
 
 #[test]

@@ -1,12 +1,15 @@
 //! Saves and restores while files are damaged, disks refuse, and processes die.
 
 use std::fs;
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use hyla_types::{RestoreFailureReason, SaveFailureReason};
 
 use crate::child::Process;
 use crate::federate::{Federate, Step};
+use crate::relay::Wire;
 use crate::world::{Model, World, until_gone};
 
 /// A directory for the saves of one test.
@@ -197,6 +200,55 @@ fn a_federate_killed_during_a_restore_fails_it_and_the_others_go_on() {
         until_gone(&federate.rti, "killed-restoring", "other");
         // Nothing of the restore has happened.
         federate.sender(later).send(0, 8).unwrap();
+    }
+}
+
+#[test]
+fn a_save_and_a_restore_survive_the_loss_of_a_direct_connection() {
+    for (model, restoring) in Model::ALL.into_iter().flat_map(|m| [(m, false), (m, true)]) {
+        let directory = Directory::new("cut");
+        let world = directory.world("cut");
+        let address = world.address.to_string();
+        let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr();
+        let port = free.unwrap();
+        let wire = Wire::to(port);
+        let door = format!("peer.bind = {port}; peer.advertise = {}", wire.at);
+        let mut far = Process::federate_with(&address, "cut", "far", Model::Immediate, &door);
+        let flyer = world.join("flyer", model);
+        flyer.publish();
+        flyer.subscribe();
+        flyer.until("discovery", |told| !told.discovered.is_empty());
+        let ours = flyer.register();
+        far.ask("discovered 1");
+        if restoring {
+            flyer.rti.request_federation_save("S", None).unwrap();
+            far.ask("saves");
+            flyer.saves();
+            flyer.comes_to(Step::Saved);
+        }
+
+        wire.swallow();
+        if restoring {
+            flyer.rti.request_federation_restore("S").unwrap();
+            flyer.comes_to(Step::Accepted);
+        } else {
+            flyer.rti.request_federation_save("S", None).unwrap();
+            far.ask("saves");
+            flyer.saves();
+        }
+        // Long enough for the markers to be lost.
+        std::thread::sleep(Duration::from_millis(300));
+        wire.cut();
+
+        if restoring {
+            far.ask("restores");
+            flyer.restores();
+            flyer.comes_to(Step::Restored);
+        } else {
+            flyer.comes_to(Step::Saved);
+        }
+        flyer.sender(ours).send(0, 8).unwrap();
+        far.ask("came 1");
     }
 }
 

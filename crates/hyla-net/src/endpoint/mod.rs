@@ -56,7 +56,7 @@ pub struct Endpoint {
     inbox_buffer: Vec<u8>,
     next_tick: Instant,
     patience: Patience,
-    /// The stream that last had something to read.
+    /// The stream that had something to read when last looked at all of them, if it was the only one.
     last_heard: Option<ChannelId>,
     /// Counts looks for arrivals, to look at all streams now and then.
     looks: u32,

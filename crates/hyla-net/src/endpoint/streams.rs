@@ -85,11 +85,16 @@ impl Endpoint {
         }
         self.events = events;
 
+        // Where several speak at a time, none of them is the one to look at.
+        self.last_heard = match self.reading[..] {
+            [only] => Some(only),
+            [] => self.last_heard,
+            _ => None,
+        };
         // One read each, in turn, so that nobody starves.
         let mut at = 0;
         while at < self.reading.len() {
             let id = self.reading[at];
-            self.last_heard = Some(id);
             if let Some(ReadOutcome::More) = self.read(id, on) {
                 at += 1;
                 continue;

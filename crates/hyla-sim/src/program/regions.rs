@@ -6,22 +6,19 @@ use std::rc::Rc;
 use hyla_core::declaration::Activity;
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, DimensionHandle, DimensionHandleSet,
-    ExceptionKind as Kind, ObjectClassHandle, ObjectInstanceHandle, RangeBounds, RegionHandle,
-    RegionHandleSet, Service,
+    ExceptionKind as Kind, ObjectClassHandle, RangeBounds, RegionHandle, RegionHandleSet, Service,
 };
 
-use crate::clock::Subject;
 use crate::fom::{RATES, Schema};
 use crate::model::{Fate, Seat, Subscription};
 use crate::network::ProcessId;
-use crate::receiving::value_of;
 use crate::regions::{Own, Ranges};
 use crate::world::World;
 
 /// Regions of a federate at a time.
 const MOST: usize = 5;
 
-type Pair = [(AttributeHandleSet, RegionHandleSet); 1];
+pub(super) type Pair = [(AttributeHandleSet, RegionHandleSet); 1];
 
 impl World {
     pub(crate) fn work_with_regions(&mut self, id: ProcessId, seat: Seat, settling: bool) {
@@ -64,7 +61,7 @@ impl World {
     }
 
     /// Some of its regions, mostly such that fit; and the exception if one does not.
-    fn choose_regions(
+    pub(super) fn choose_regions(
         &mut self,
         seat: Seat,
         available: &[DimensionHandle],
@@ -230,7 +227,7 @@ impl World {
     }
 
     /// A class with dimensions and one attribute or more of it.
-    fn choose_class(
+    pub(super) fn choose_class(
         &mut self,
         schema: &Schema,
     ) -> Option<(
@@ -290,7 +287,7 @@ impl World {
         });
     }
 
-    fn committed(
+    pub(super) fn committed(
         &self,
         seat: Seat,
         regions: &BTreeSet<RegionHandle>,
@@ -316,15 +313,8 @@ impl World {
         self.agree(id, service, &done, None);
         self.judge.declare(seat, |mine| {
             let at_class = mine.regional.attributes.entry(class).or_default();
-            for by in attributes
-                .iter()
-                .filter_map(|a| at_class.remove(a).map(|by| (*a, by)))
-                .collect::<Vec<_>>()
-            {
-                let (attribute, mut by) = by;
-                by.retain(|region, _| !regions.contains(region));
-                at_class.insert(attribute, by);
-            }
+            let named = at_class.iter_mut().filter(|(a, _)| attributes.contains(a));
+            named.for_each(|(_, by)| by.retain(|region, _| !regions.contains(region)));
             mine.regional.tidy();
         });
     }
@@ -375,175 +365,12 @@ impl World {
             mine.regional.tidy();
         });
     }
-
-    fn register_with_regions(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
-        let Some(member) = self.judge.members.get(&seat) else {
-            return;
-        };
-        let published: Vec<_> = member
-            .mine
-            .published
-            .iter()
-            .filter(|(class, _)| !schema.object_dimensions(**class).is_empty())
-            .map(|(class, attributes)| (*class, attributes.clone()))
-            .collect();
-        if published.is_empty() {
-            return;
-        }
-        let (class, attributes) = &published[self.rng.usize(..published.len())];
-        let class = *class;
-        let chosen: BTreeSet<_> = attributes
-            .iter()
-            .copied()
-            .filter(|a| *a != schema.privilege && self.rng.bool())
-            .collect();
-        let (regions, expected) = self.choose_regions(seat, schema.object_dimensions(class));
-        let expected = expected.filter(|_| !chosen.is_empty());
-        let pairs = pair(&chosen, &regions);
-        let service = Service::RegisterObjectInstanceWithRegions;
-        let done = self.call(id, service, |m, out| {
-            m.register_object_instance_with_regions(class, &pairs, None, out)
-        });
-        self.agree(id, service, &done, expected);
-        if let Ok(object) = done {
-            let name = self.process(id).member.object_instance_name(object);
-            let name = name.map(str::to_owned).unwrap_or_default();
-            self.judge.registered(seat, object, class, name);
-            self.note_associations(seat, object, &chosen, &regions, true);
-            // It never had the default region.
-            if let Some(it) = self.judge.object_mut(seat, object) {
-                for (attribute, recently) in &mut it.associations.recently {
-                    let has = it
-                        .associations
-                        .now
-                        .contains_key(&(seat.federate, *attribute));
-                    if has {
-                        recently.remove(&None);
-                    }
-                }
-            }
-        }
-    }
-
-    fn note_associations(
-        &mut self,
-        seat: Seat,
-        object: ObjectInstanceHandle,
-        attributes: &BTreeSet<AttributeHandle>,
-        regions: &BTreeSet<RegionHandle>,
-        add: bool,
-    ) {
-        for attribute in attributes {
-            self.judge.associated(seat, object, *attribute, |now| {
-                if add {
-                    now.extend(regions);
-                } else {
-                    now.retain(|region| !regions.contains(region));
-                }
-            });
-        }
-    }
-
-    /// Gives attributes other regions to be updated with.
-    fn associate(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
-        let Some(object) = self.choose_object(seat) else {
-            return;
-        };
-        let known = self
-            .judge
-            .members
-            .get(&seat)
-            .and_then(|m| m.known.get(&object));
-        let Some(class) = known.map(|k| k.class) else {
-            return;
-        };
-        let execution = self.judge.executions.get(&seat.execution);
-        let registered = execution
-            .and_then(|e| e.objects.get(&object))
-            .map(|it| it.class);
-        let available = registered.map_or(&[][..], |class| schema.object_dimensions(class));
-        let Some(row) = schema.object(class) else {
-            return;
-        };
-        let attributes: BTreeSet<_> = row
-            .attributes
-            .keys()
-            .copied()
-            .filter(|_| self.rng.bool())
-            .collect();
-        let (regions, wrong) = self.choose_regions(seat, available);
-        let pairs = pair(&attributes, &regions);
-        let add = self.rng.u8(..3) != 0;
-        if add {
-            let service = Service::AssociateRegionsForUpdates;
-            let done = self.call(id, service, |m, out| {
-                m.associate_regions_for_updates(object, &pairs, out)
-            });
-            self.agree(id, service, &done, wrong.filter(|_| !attributes.is_empty()));
-            if done.is_err() {
-                return;
-            }
-        } else {
-            let service = Service::UnassociateRegionsForUpdates;
-            let done = self.call(id, service, |m, out| {
-                m.unassociate_regions_for_updates(object, &pairs, out)
-            });
-            self.agree(id, service, &done, None);
-        }
-        self.note_associations(seat, object, &attributes, &regions, add);
-    }
-
-    fn request_values_with_regions(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
-        let Some((class, attributes, available)) = self.choose_class(schema) else {
-            return;
-        };
-        let (regions, expected) = self.choose_regions(seat, &available);
-        let pairs = pair(&attributes, &regions);
-        let service = Service::RequestAttributeValueUpdateWithRegions;
-        let done = self.call(id, service, |m, out| {
-            m.request_attribute_value_update_with_regions(class, &pairs, b"?", out)
-        });
-        self.agree(id, service, &done, expected);
-    }
-
-    fn send_with_regions(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
-        let row = &schema.interactions[self.rng.usize(1..4)];
-        let class = row.handle;
-        let (regions, wrong) = self.choose_regions(seat, &row.dimensions);
-        let parameters = &row.parameters;
-        let expected = wrong.or_else(|| self.judge.interaction_refusal(seat, class, parameters));
-        let stamp = self.choose_stamp(seat);
-        let refusals = self.judge.stamp_refusals(seat, stamp);
-        let time = stamp.and_then(|stamp| self.time(seat, stamp));
-        let number = self.judge.messages.len() as u64;
-        let values: Vec<_> = parameters
-            .iter()
-            .map(|p| (*p, value_of(number, p.raw())))
-            .collect();
-        let values: Vec<_> = values.iter().map(|(p, value)| (*p, &value[..])).collect();
-        let set: RegionHandleSet = regions.iter().copied().collect();
-        let service = Service::SendInteractionWithRegions;
-        let done = self.call(id, service, |m, out| {
-            let tag = number.to_le_bytes();
-            m.send_interaction_with_regions(class, &values, &set, &tag, time, out)
-        });
-        self.agree_on_time(id, service, &done, expected, refusals);
-        if let Ok(handle) = done {
-            let ranges = self.committed(seat, &regions);
-            let sent = ranges
-                .values()
-                .map(|ranges| schema.realize(ranges, &row.dimensions))
-                .collect();
-            let ordered = self.judge.sends_stamped(seat, class, stamp);
-            let parameters = parameters.iter().copied().collect();
-            self.judge.sent(seat, class, parameters, Some(sent), stamp);
-            let subject = Subject::Message(number);
-            self.judge.named(seat, handle, ordered, subject, stamp);
-        }
-    }
 }
 
-fn pair(attributes: &BTreeSet<AttributeHandle>, regions: &BTreeSet<RegionHandle>) -> Pair {
+pub(super) fn pair(
+    attributes: &BTreeSet<AttributeHandle>,
+    regions: &BTreeSet<RegionHandle>,
+) -> Pair {
     let attributes = attributes.iter().copied().collect();
     [(attributes, regions.iter().copied().collect())]
 }

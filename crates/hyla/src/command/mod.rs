@@ -8,6 +8,7 @@ mod fom;
 mod ls;
 mod rti;
 mod time;
+mod user;
 
 use std::process::ExitCode;
 
@@ -27,6 +28,8 @@ pub(crate) enum Command {
     DemoFederate(demo::FederateArgs),
     /// Check this machine and its settings, and say what to do about what is wrong.
     Doctor(doctor::Args),
+    /// Say who may use an RTI: entries for the file of authorization.file.
+    User(user::Args),
     /// Check, merge and show object model modules.
     Fom(fom::Args),
 }
@@ -41,6 +44,7 @@ impl Command {
             Self::Demo(args) => demo::run(&args),
             Self::DemoFederate(args) => demo::run_federate(&args),
             Self::Doctor(args) => doctor::run(&args),
+            Self::User(args) => user::run(&args),
             Self::Fom(args) => fom::run(&args),
         }
     }

@@ -90,7 +90,10 @@ impl Orders {
 
     fn settings(&self) -> Result<Settings, DemoError> {
         Sources::process()
-            .connect(format!("rti.address={}", self.rti))
+            .connect(format!(
+                "rti.address={}; rti.user=; rti.password_file=; authorization.file=",
+                self.rti
+            ))
             .load()
             .map_err(|error| Exception::new(ExceptionKind::ConnectionFailed, error.to_string()))
             .doing("reading settings")

@@ -1,29 +1,54 @@
 //! Flushing the streams: a marker after everything that was said.
 
-use crate::member::{Joined, Member, StreamState};
+use hyla_types::FederateHandle;
+
+use crate::member::{Joined, Member, Peer, StreamState};
 use crate::message::{FederationRequest, FlushPurpose, MemberRequest, Round, ToRti, data};
 use crate::outbox::Outbox;
 
-/// A flush in progress at a member.
-#[derive(Clone, Copy, Debug)]
+/// A flush at a member, until the save or restore that it belongs to is over.
+#[derive(Clone, Debug)]
 pub(crate) struct Flush {
-    pub(super) round: Round,
+    round: Round,
     pub(super) purpose: FlushPurpose,
+    /// Whether nothing is on the way to this member any more.
+    quiet: bool,
+    /// Members the way to which has changed since the marker for a restore went out.
+    pub(super) detoured: Vec<FederateHandle>,
 }
 
 impl Member {
     /// The RTI says that nobody sends any more: the marker goes out on each stream.
-    pub(super) fn begin_flush(&mut self, flush: Flush, out: &mut dyn Outbox) {
+    pub(super) fn begin_flush(
+        &mut self,
+        round: Round,
+        purpose: FlushPurpose,
+        out: &mut dyn Outbox,
+    ) {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
         for (_, peer) in joined.roster.peers() {
-            out.frame(peer.info.handle, &mut |buffer| {
-                data::put_marker(buffer, flush.round);
-            });
+            joined.put_marker(peer, round, purpose, out);
         }
-        joined.participation.flush = Some(flush);
+        joined.participation.flush = Some(Flush {
+            round,
+            purpose,
+            quiet: false,
+            detoured: Vec::new(),
+        });
         self.end_flush_if_quiet(out);
+    }
+
+    /// The way to a member has changed, and what was on the old one is lost; so may be the marker, which
+    /// goes out again.
+    pub(crate) fn repeat_marker(&self, to: FederateHandle, out: &mut dyn Outbox) {
+        if let Some(joined) = self.joined.as_deref()
+            && let Some(flush) = &joined.participation.flush
+            && let Some(peer) = joined.roster.peer(to)
+        {
+            joined.put_marker(peer, flush.round, flush.purpose, out);
+        }
     }
 
     /// Goes on with a save or restore if nothing is on the way to this member any more. To be called
@@ -32,24 +57,45 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
-        let Some(flush) = joined.participation.flush else {
+        let Some(Flush { round, quiet, .. }) = joined.participation.flush else {
             return;
         };
-        if !joined.is_quiet(flush.round) {
+        if quiet || !joined.is_quiet(round) {
             return;
         }
-        joined.participation.flush = None;
+        let Some(flush) = &mut joined.participation.flush else {
+            return;
+        };
+        flush.quiet = true;
         match flush.purpose {
-            FlushPurpose::Save => self.give_state(flush.round, out),
-            FlushPurpose::Restore => {
-                let round = flush.round;
-                ask(FederationRequest::Flushed { round }, out);
-            }
+            FlushPurpose::Save => self.give_state(round, out),
+            FlushPurpose::Restore => ask(FederationRequest::Flushed { round }, out),
         }
     }
 }
 
 impl Joined {
+    fn put_marker(&self, peer: &Peer, round: Round, purpose: FlushPurpose, out: &mut dyn Outbox) {
+        let to = peer.info.handle;
+        if purpose == FlushPurpose::Save {
+            // What was lost before must not be waited for after a restore.
+            self.put_count(to, out);
+        }
+        out.frame(to, &mut |buffer| data::put_marker(buffer, round));
+    }
+
+    /// After the marker for a restore only what holds after the restore may be said. Whether that is so
+    /// now; then the way to the member is kept in mind, should the restore fail.
+    pub(crate) fn detours_in_restore(&mut self, to: FederateHandle) -> bool {
+        match &mut self.participation.flush {
+            Some(flush) if flush.purpose == FlushPurpose::Restore => {
+                flush.detoured.push(to);
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// Whether every other member has said everything before its marker.
     fn is_quiet(&self, round: Round) -> bool {
         let draining = |state: &StreamState| matches!(state, StreamState::Leaving { .. });

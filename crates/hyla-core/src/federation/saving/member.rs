@@ -18,6 +18,9 @@ pub(crate) struct Participation {
     pub(crate) phase: Phase,
     /// A save was asked for, here or elsewhere, and is not over.
     pub(super) save_requested: bool,
+    /// The last save that the RTI has announced, and the one that the federate was told to make.
+    announced: Round,
+    pub(super) saving: Round,
     /// This federate asked for a save at a time, and the RTI has not told everyone: until then it says
     /// nothing about time straight to another, who could pass that time before hearing of the save.
     pub(crate) quiet_about_time: bool,
@@ -122,17 +125,24 @@ impl Member {
                 participation.save_requested = false;
                 participation.quiet_about_time = false;
                 participation.barrier = None;
-                participation.flush = participation
+                participation
                     .flush
-                    .filter(|flush| flush.purpose != FlushPurpose::Save);
+                    .take_if(|flush| flush.purpose == FlushPurpose::Save);
                 self.queue
                     .withdraw(|waiting| matches!(waiting, Callback::InitiateFederateSave { .. }));
                 self.move_time(out);
             }
             Callback::FederationNotRestored { .. } => {
+                let flush = participation.flush.take();
                 participation.end_restore();
+                for peer in flush.map(|flush| flush.detoured).unwrap_or_default() {
+                    self.handle_way_changed(peer, out);
+                }
+                let Some(joined) = self.joined.as_deref_mut() else {
+                    return Ok(());
+                };
                 // Said after the markers, by members that have heard before this one that all goes on.
-                for (from, frame) in std::mem::take(&mut participation.held) {
+                for (from, frame) in std::mem::take(&mut joined.participation.held) {
                     self.handle_data(from, &frame, out)?;
                 }
             }
@@ -192,6 +202,7 @@ impl Member {
     pub(crate) fn begin_saving(&mut self) {
         if let Some(joined) = self.joined.as_deref_mut() {
             joined.participation.phase = Phase::Saving(SavePhase::Told);
+            joined.participation.saving = joined.participation.announced;
         }
     }
 
@@ -224,6 +235,7 @@ impl Member {
         match notice {
             FederationNotice::SaveRequested { round, label, time } => {
                 participation.save_requested = true;
+                participation.announced = round;
                 participation.quiet_about_time = false;
                 participation.barrier = time.map(|time| Barrier {
                     round,
@@ -245,7 +257,7 @@ impl Member {
                 self.queue.push_urgent(Callback::FederationRestoreBegun);
             }
             FederationNotice::Flush { round, purpose } => {
-                self.begin_flush(Flush { round, purpose }, out);
+                self.begin_flush(round, purpose, out);
             }
             FederationNotice::StatePart { round, last, bytes } => {
                 if participation.restore != Some(round) {

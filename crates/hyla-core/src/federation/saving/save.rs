@@ -209,8 +209,9 @@ impl Executive {
         }
     }
 
-    pub(crate) fn save_begun(&mut self, federate: FederateHandle) {
+    pub(crate) fn save_begun(&mut self, federate: FederateHandle, round: Round) {
         if let Activity::Saving(save) = &mut self.coordination.activity
+            && save.round == round
             && let Some(status) = save.federates.get_mut(&federate)
         {
             *status = SaveStatus::FederateSaving;
@@ -220,10 +221,12 @@ impl Executive {
     pub(crate) fn save_ended(
         &mut self,
         federate: FederateHandle,
+        round: Round,
         successfully: bool,
         out: &mut Vec<Transmit>,
     ) {
         if let Activity::Saving(save) = &mut self.coordination.activity
+            && save.round == round
             && let Some(status) = save.federates.get_mut(&federate)
         {
             *status = SaveStatus::FederateWaitingForFederationToSave;
@@ -471,7 +474,19 @@ impl Executive {
         Some((&last.label, last.time))
     }
 
-    /// Whether a save is in progress, for joins and the MOM.
+    /// Federates that were told to save, until the save is over; for the MOM.
+    pub(crate) fn saving_federates(&self) -> impl Iterator<Item = FederateHandle> + '_ {
+        let save = match &self.coordination.activity {
+            Activity::Saving(save) => Some(save),
+            _ => None,
+        };
+        let federates = save.into_iter().flat_map(|save| &save.federates);
+        federates
+            .filter(|(_, status)| **status != SaveStatus::NoSaveInProgress)
+            .map(|(federate, _)| *federate)
+    }
+
+    /// Whether a save is in progress, for joins.
     pub(crate) fn is_saving(&self) -> bool {
         matches!(self.coordination.activity, Activity::Saving(_))
     }

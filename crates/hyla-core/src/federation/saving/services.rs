@@ -46,7 +46,8 @@ impl Member {
             ));
         }
         joined.participation.phase = Phase::Saving(SavePhase::Begun);
-        ask(FederationRequest::SaveBegun, out);
+        let round = joined.participation.saving;
+        ask(FederationRequest::SaveBegun { round }, out);
         Ok(())
     }
 
@@ -63,7 +64,12 @@ impl Member {
             ));
         }
         joined.participation.phase = Phase::Saving(SavePhase::Answered);
-        ask(FederationRequest::SaveEnded { successfully }, out);
+        let round = joined.participation.saving;
+        let ended = FederationRequest::SaveEnded {
+            round,
+            successfully,
+        };
+        ask(ended, out);
         Ok(())
     }
 

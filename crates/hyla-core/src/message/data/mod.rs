@@ -22,6 +22,7 @@
 //! bounds       20 regions                            of update regions, from now on
 //! associate    21 object:8 class:v pairs             all of the sender's regions for an instance
 //! provide r.   22 class:v pairs tag:v+bytes          values wanted where regions overlap
+//! sealed       23 object:8 deleter:v                 no discovery of that instance follows
 //! regions      count:v (region:8 count:v (dimension:v lower:v upper:v)*)*
 //! pairs        count:v (set regions)*
 //! values       count:v (handle:v length:v bytes)*
@@ -33,7 +34,7 @@
 //! An update of one attribute with an empty tag costs 16 to 19 bytes, plus 4 for the length of the frame.
 
 use hyla_types::{
-    AttributeHandle, AttributeHandleSet, InteractionClassHandle, ObjectClassHandle,
+    AttributeHandle, AttributeHandleSet, FederateHandle, InteractionClassHandle, ObjectClassHandle,
     ObjectInstanceHandle, TransportationTypeHandle,
 };
 
@@ -48,7 +49,8 @@ pub use regions::{
 pub use write::{
     put_count, put_discover, put_interaction, put_leaving, put_marker, put_provide,
     put_provide_class, put_query_attribute, put_query_interaction, put_remove,
-    put_report_attribute, put_report_interaction, put_retract, put_time_report, put_update,
+    put_report_attribute, put_report_interaction, put_retract, put_sealed, put_time_report,
+    put_update,
 };
 
 use read::Reader;
@@ -72,6 +74,7 @@ const MARKER: u8 = 0x1f;
 const BOUNDS: u8 = 0x20;
 const ASSOCIATE: u8 = 0x21;
 const PROVIDE_REGIONS: u8 = 0x22;
+const SEALED: u8 = 0x23;
 
 const HAS_TIME: u8 = 0x01;
 const STAMPED: u8 = 0x02;
@@ -130,6 +133,12 @@ pub(crate) fn waits_for_advance(frame: &[u8]) -> bool {
         frame.first(),
         Some(&(UPDATE | INTERACTION | DIRECTED | REMOVE))
     )
+}
+
+/// Its sender's number for a frame that waits: `serial`, or what it bears inside if it waits in receive
+/// order.
+pub(crate) fn stamp_number(serial: Option<u32>, frame: &[u8]) -> Option<u32> {
+    serial.or_else(|| decode(frame).ok()?.stamp().map(|(_, serial)| serial))
 }
 
 /// A data frame, read in place.
@@ -266,6 +275,14 @@ pub enum DataFrame<'a> {
         epoch: u64,
         /// The report, encoded with postcard.
         report: &'a [u8],
+    },
+    /// The sender registered this instance and will not tell of it again: another federate has deleted
+    /// it.
+    Sealed {
+        /// The instance.
+        object: ObjectInstanceHandle,
+        /// Who deleted it.
+        by: FederateHandle,
     },
     /// Nothing that was sent before a save or restore follows.
     Marker {

@@ -1,15 +1,15 @@
 //! Reading data frames: in place, every length checked.
 
 use hyla_types::{
-    AttributeHandle, InteractionClassHandle, ObjectClassHandle, ObjectInstanceHandle,
-    TransportationTypeHandle,
+    AttributeHandle, FederateHandle, InteractionClassHandle, ObjectClassHandle,
+    ObjectInstanceHandle, TransportationTypeHandle,
 };
 
 use super::{
     ASSOCIATE, BOUNDS, COUNT, DIRECTED, DISCOVER, DataFrame, Envelope, HAS_REGIONS, HAS_TIME,
     INTERACTION, LEAVING, MARKER, PROVIDE, PROVIDE_CLASS, PROVIDE_REGIONS, Pairs, QUERY_ATTRIBUTE,
-    QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE, REPORT_INTERACTION, RETRACT, STAMPED, SentRegions,
-    Set, TIME_REPORT, UPDATE, Values,
+    QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE, REPORT_INTERACTION, RETRACT, SEALED, STAMPED,
+    SentRegions, Set, TIME_REPORT, UPDATE, Values,
 };
 use crate::message::DecodeError;
 
@@ -253,6 +253,10 @@ pub fn decode(frame: &[u8]) -> Result<DataFrame<'_>, DecodeError> {
         TIME_REPORT => DataFrame::TimeReport {
             epoch: u64::from_le_bytes(r.eight()?),
             report: std::mem::take(&mut r.0),
+        },
+        SEALED => DataFrame::Sealed {
+            object: r.object()?,
+            by: FederateHandle::new(r.number()?),
         },
         MARKER => DataFrame::Marker { round: r.number()? },
         other => {

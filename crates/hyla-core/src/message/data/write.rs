@@ -1,14 +1,14 @@
 //! Writing data frames, straight into the buffer they leave in.
 
 use hyla_types::{
-    AttributeHandle, AttributeHandleSet, InteractionClassHandle, ObjectClassHandle,
+    AttributeHandle, AttributeHandleSet, FederateHandle, InteractionClassHandle, ObjectClassHandle,
     ObjectInstanceHandle, TransportationTypeHandle,
 };
 
 use super::{
     COUNT, DIRECTED, DISCOVER, Envelope, HAS_REGIONS, HAS_TIME, INTERACTION, LEAVING, MARKER,
     PROVIDE, PROVIDE_CLASS, QUERY_ATTRIBUTE, QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE,
-    REPORT_INTERACTION, RETRACT, STAMPED, TIME_REPORT, UPDATE,
+    REPORT_INTERACTION, RETRACT, SEALED, STAMPED, TIME_REPORT, UPDATE,
 };
 
 pub(super) fn put_number(out: &mut Vec<u8>, mut number: u32) {
@@ -223,6 +223,13 @@ pub fn put_time_report(out: &mut Vec<u8>, epoch: u64, report: &crate::time::Time
     out.extend_from_slice(&epoch.to_le_bytes());
     let body = postcard::to_stdvec(report).expect("our message types always serialize");
     out.extend_from_slice(&body);
+}
+
+/// Appends that an instance which another federate deleted is not told of any more.
+pub fn put_sealed(out: &mut Vec<u8>, object: ObjectInstanceHandle, by: FederateHandle) {
+    out.push(SEALED);
+    out.extend_from_slice(&object.raw().to_le_bytes());
+    put_number(out, by.raw());
 }
 
 /// Appends the mark of a save or restore.

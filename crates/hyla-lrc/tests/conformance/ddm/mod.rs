@@ -19,7 +19,7 @@ type Pair = (AttributeHandleSet, RegionHandleSet);
 const UNKNOWN: RegionHandle = RegionHandle::new(77);
 
 /// A federate in a federation whose classes have dimensions; it is told of scopes and sent regions.
-fn joined(world: &World, name: &str) -> Federate {
+pub(crate) fn joined(world: &World, name: &str) -> Federate {
     let mut federate = world.connected();
     let modules = [world.fom("areas"), world.fom("traffic")];
     let created = federate.rti.create_federation_execution(
@@ -53,7 +53,7 @@ fn dimension(federate: &Federate, name: &str) -> DimensionHandle {
 }
 
 /// Moves a region to a square of a hundred.
-fn place(federate: &Federate, region: RegionHandle, x: u32, y: u32) {
+pub(crate) fn place(federate: &Federate, region: RegionHandle, x: u32, y: u32) {
     let rti = &federate.rti;
     for (name, lower) in [("X", x), ("Y", y)] {
         let along = dimension(federate, name);
@@ -63,7 +63,7 @@ fn place(federate: &Federate, region: RegionHandle, x: u32, y: u32) {
     rti.commit_region_modifications(&[region].into()).unwrap();
 }
 
-fn square(federate: &Federate, x: u32, y: u32) -> RegionHandle {
+pub(crate) fn square(federate: &Federate, x: u32, y: u32) -> RegionHandle {
     let dimensions = ["X", "Y"].map(|name| dimension(federate, name)).into();
     let region = federate.rti.create_region(&dimensions).unwrap();
     place(federate, region, x, y);
@@ -89,7 +89,7 @@ fn pair(federate: &Federate, attributes: &[&str], regions: &[RegionHandle]) -> P
     (attributes, regions.iter().copied().collect())
 }
 
-fn publish(federate: &Federate, class: &str, attributes: &[&str]) {
+pub(crate) fn publish(federate: &Federate, class: &str, attributes: &[&str]) {
     let (attributes, _) = pair(federate, attributes, &[]);
     let class = federate.class(class);
     federate
@@ -98,7 +98,7 @@ fn publish(federate: &Federate, class: &str, attributes: &[&str]) {
         .unwrap();
 }
 
-fn subscribe(federate: &Federate, attributes: &[&str], regions: &[RegionHandle]) {
+pub(crate) fn subscribe(federate: &Federate, attributes: &[&str], regions: &[RegionHandle]) {
     subscribe_as(federate, attributes, regions, Activity::Active, "");
 }
 
@@ -116,7 +116,7 @@ fn subscribe_as(
         .unwrap();
 }
 
-fn register(
+pub(crate) fn register(
     federate: &Federate,
     attributes: &[&str],
     regions: &[RegionHandle],
@@ -129,7 +129,12 @@ fn register(
         .unwrap()
 }
 
-fn update(federate: &Federate, object: ObjectInstanceHandle, attributes: &[&str], tag: &[u8]) {
+pub(crate) fn update(
+    federate: &Federate,
+    object: ObjectInstanceHandle,
+    attributes: &[&str],
+    tag: &[u8],
+) {
     let values: Vec<(AttributeHandle, &[u8])> = attributes
         .iter()
         .map(|name| (attribute(federate, name), b"value".as_slice()))
@@ -141,13 +146,13 @@ fn update(federate: &Federate, object: ObjectInstanceHandle, attributes: &[&str]
 }
 
 /// Everything told to `federate` until all that these sent has arrived.
-fn told(world: &World, all: &[&Federate], federate: &Federate) -> Vec<Seen> {
+pub(crate) fn told(world: &World, all: &[&Federate], federate: &Federate) -> Vec<Seen> {
     world.settle(all);
     federate.diary()
 }
 
 /// Attributes and tags of the reflections among these.
-fn reflections(seen: &[Seen]) -> Vec<(AttributeHandleSet, Vec<u8>)> {
+pub(crate) fn reflections(seen: &[Seen]) -> Vec<(AttributeHandleSet, Vec<u8>)> {
     seen.iter()
         .filter_map(|seen| match seen {
             Seen::Reflected(_, values, tag) => {
@@ -158,7 +163,7 @@ fn reflections(seen: &[Seen]) -> Vec<(AttributeHandleSet, Vec<u8>)> {
         .collect()
 }
 
-fn discoveries(seen: &[Seen]) -> Vec<(ObjectInstanceHandle, ObjectClassHandle)> {
+pub(crate) fn discoveries(seen: &[Seen]) -> Vec<(ObjectInstanceHandle, ObjectClassHandle)> {
     seen.iter()
         .filter_map(|seen| match seen {
             Seen::Discovered(object, class, ..) => Some((*object, *class)),

@@ -8,7 +8,6 @@ use std::fmt::{self, Display};
 use std::sync::Arc;
 use std::time::Duration;
 
-use hyla_core::declaration::{Activity, DirectedScope};
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, CallbackModel, ConfigurationResult, Credentials,
     DimensionHandle, FederateHandle, FederateRestoreStatus, FederateSaveStatus,
@@ -21,61 +20,11 @@ use hyla_types::{
 use serde::{Serialize, Serializer};
 use serde_json::Number;
 
-/// `HLAargumentType` (2025): what an argument is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(i32)]
-pub(crate) enum ArgumentType {
-    AttributeHandle = 0,
-    AttributeHandleSet = 1,
-    AttributeHandleValueMap = 2,
-    AttributeSetRegionSetPairList = 4,
-    Boolean = 6,
-    CallbackModel = 7,
-    ConfigurationResult = 8,
-    Credentials = 9,
-    DimensionHandle = 10,
-    DimensionHandleSet = 11,
-    FactoryClass = 12,
-    FederateHandle = 15,
-    FederateHandleSaveStatusPairSet = 17,
-    FederateHandleSet = 18,
-    FederateRestoreStatusSet = 20,
-    FederationExecutionInformationSet = 22,
-    FederationExecutionMemberSet = 24,
-    FomDesignatorSet = 26,
-    InteractionClassHandle = 27,
-    InteractionClassHandleSet = 28,
-    LogicalTime = 31,
-    LogicalTimeInterval = 32,
-    MessageRetractionHandle = 33,
-    Null = 34,
-    Number = 35,
-    ObjectClassHandle = 36,
-    ObjectInstanceHandle = 37,
-    OrderType = 38,
-    ParameterHandle = 39,
-    ParameterHandleValueMap = 40,
-    RangeBounds = 41,
-    RegionHandle = 42,
-    RegionHandleSet = 43,
-    ResignAction = 44,
-    RestoreFailureReason = 45,
-    RtiConfiguration = 47,
-    SaveFailureReason = 48,
-    ServiceGroup = 50,
-    ServiceReportInitialRecord = 51,
-    ServiceReportRecord = 52,
-    String = 53,
-    StringSet = 54,
-    SynchronizationPointFailureReason = 56,
-    TimeQueryReturn = 58,
-    TransportationTypeHandle = 59,
-    UserSuppliedTag = 60,
-    MessageRetractionReturn = 62,
-}
+use super::argument_type::ArgumentType;
+use crate::declaration::{Activity, DirectedScope};
 
 /// Something that a service takes or returns, and that can be reported.
-pub(crate) trait Argument {
+pub trait Argument {
     /// What it is.
     fn kind(&self) -> ArgumentType;
 
@@ -141,13 +90,13 @@ impl Argument for () {
 }
 
 /// Appends a value as JSON.
-fn put<T: Serialize + ?Sized>(value: &T, text: &mut String) {
+pub(super) fn put<T: Serialize + ?Sized>(value: &T, text: &mut String) {
     let json = serde_json::to_string(value).expect("every key is a number");
     text.push_str(&json);
 }
 
 /// Bytes in hexadecimal digits.
-struct Hexadecimal<'a>(&'a [u8]);
+pub(super) struct Hexadecimal<'a>(pub(super) &'a [u8]);
 
 impl Display for Hexadecimal<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

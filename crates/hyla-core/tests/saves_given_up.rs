@@ -1,4 +1,4 @@
-//! Saves at a logical time that come to nothing while federates reach it.
+//! Saves that come to nothing while federates reach their time or answer.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 mod harness;
@@ -121,4 +121,39 @@ fn a_save_that_is_replaced_while_federates_reach_its_time_ends_once() {
         assert_eq!(counted(&told, "FederationNotSaved"), 1, "{node}: {told:?}");
     }
     saves(&mut world, "third");
+}
+
+#[test]
+fn an_answer_to_a_save_that_was_aborted_does_not_count_for_the_next() {
+    for successfully in [true, false] {
+        let mut world = World::traffic(2);
+        world.call(0, |m, out| m.request_federation_save("first", None, out));
+        world.quiet();
+        world.call(1, |m, out| m.federate_save_begun(out));
+        world.settle();
+        world.hold(Lane::FromRti(1));
+        world.call(0, |m, out| m.abort_federation_save(out));
+        world.settle();
+        world.told(0);
+        world.call(0, |m, out| m.request_federation_save("second", None, out));
+        world.settle();
+
+        // It has not heard that the first is over.
+        world.call(1, |m, out| m.federate_save_ended(successfully, out));
+        world.settle();
+
+        world.told(0);
+        world.call(0, |m, out| m.federate_save_begun(out));
+        world.call(0, |m, out| m.federate_save_ended(true, out));
+        world.call(0, |m, out| m.query_federation_save_status(out));
+        world.settle();
+        let told = format!("{:?}", world.told(0));
+        assert!(told.contains("FederateInstructedToSave"), "{told}");
+        assert!(!told.contains("NotSaved"), "{told}");
+        world.release(Lane::FromRti(1));
+        let told = format!("{:?}", world.told(1));
+        assert!(told.contains("second"), "{told}");
+        world.call(1, |m, out| m.federate_save_begun(out));
+        world.call(1, |m, out| m.federate_save_ended(true, out));
+    }
 }

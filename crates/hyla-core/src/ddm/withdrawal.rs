@@ -1,0 +1,72 @@
+//! What others were told of regions and have to forget.
+
+use hyla_types::{
+    AttributeHandleSet, ObjectClassHandle, ObjectInstanceHandle, Region, RegionHandle,
+};
+use serde::{Deserialize, Serialize};
+
+use super::Ddm;
+use crate::member::{Joined, MemberSet, Slot};
+use crate::message::data;
+use crate::outbox::Outbox;
+
+/// Regions and instances that are gone, with the members that keep something of them: these are told
+/// with the next chance to send.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct Withdrawn {
+    regions: Vec<(RegionHandle, MemberSet)>,
+    instances: Vec<(ObjectInstanceHandle, ObjectClassHandle, MemberSet)>,
+}
+
+impl Withdrawn {
+    /// The member left and its place will be used again.
+    pub(super) fn forget_member(&mut self, slot: Slot) {
+        let regions = self.regions.iter_mut().map(|(_, members)| members);
+        let instances = self.instances.iter_mut().map(|(_, _, members)| members);
+        regions
+            .chain(instances)
+            .for_each(|members| members.remove(slot));
+    }
+}
+
+impl Ddm {
+    /// An own region is gone.
+    pub(super) fn withdraw_region(&mut self, region: RegionHandle) {
+        if let Some(told) = self.told.remove(&region) {
+            self.withdrawn.regions.push((region, told));
+        }
+    }
+
+    /// An instance is gone by another federate, who has not told everyone that heard of its regions.
+    pub(crate) fn withdraw_object(&mut self, object: ObjectInstanceHandle) {
+        let told = self.told_associations.remove(&object);
+        if let (Some(told), Some(used)) = (told, self.outgoing.of(object)) {
+            self.withdrawn.instances.push((object, used.class, told));
+        }
+    }
+}
+
+impl Joined {
+    /// Tells who has to know. Cheap when there is nothing to tell.
+    pub(crate) fn tell_withdrawn(&mut self, out: &mut dyn Outbox) {
+        let Withdrawn { regions, instances } = &mut self.ddm.withdrawn;
+        if regions.is_empty() && instances.is_empty() {
+            return;
+        }
+        let (regions, instances) = (std::mem::take(regions), std::mem::take(instances));
+        for (region, members) in regions {
+            for to in members.iter().filter_map(|slot| self.roster.at(slot)) {
+                let gone = [(region, Region::default())];
+                out.frame(to, &mut |buffer| data::put_bounds(buffer, &gone));
+            }
+        }
+        for (object, class, members) in instances {
+            for to in members.iter().filter_map(|slot| self.roster.at(slot)) {
+                out.frame(to, &mut |buffer| {
+                    let none = std::iter::empty::<(AttributeHandleSet, _)>();
+                    data::put_associate(buffer, object, class, none);
+                });
+            }
+        }
+    }
+}

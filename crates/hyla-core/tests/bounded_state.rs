@@ -1,0 +1,173 @@
+//! What comes and goes leaves nothing behind: the state that a save would keep does not grow.
+#![allow(clippy::unwrap_used, reason = "test code")]
+
+mod harness;
+
+use harness::World;
+use hyla_core::declaration::Activity;
+use hyla_core::federation::{StorageOutcome, StorageRequest};
+use hyla_types::{AttributeHandleSet, ObjectInstanceHandle, RangeBounds, RegionHandle};
+
+const CAR: &str = "HLAobjectRoot.Vehicle.Car";
+
+/// Bytes of the state of all members and the executive.
+fn size(world: &mut World) -> usize {
+    world.quiet();
+    world.call(0, |m, out| m.request_federation_save("S", None, out));
+    world.settle();
+    for node in 0..world.nodes.len() {
+        world.told(node);
+        world.call(node, |m, out| m.federate_save_begun(out));
+        world.call(node, |m, out| m.federate_save_ended(true, out));
+    }
+    world.settle();
+    let Some(StorageRequest::Store { ticket, file }) = world.rti.poll_storage() else {
+        panic!("nothing is stored");
+    };
+    world.rti.handle_storage(&ticket, StorageOutcome::Stored);
+    world.fetch_transmits();
+    world.quiet();
+    file.encode("today").len()
+}
+
+/// Runs the cycle often; the state afterwards is not larger than after a few times, but for the digits
+/// of numbers.
+#[track_caller]
+fn leaves_nothing(world: &mut World, mut cycle: impl FnMut(&mut World)) {
+    const TIMES: usize = 300;
+    for _ in 0..20 {
+        cycle(world);
+    }
+    let before = size(world);
+    for _ in 0..TIMES {
+        cycle(world);
+    }
+    let after = size(world);
+    assert!(
+        after < before + TIMES / 2,
+        "{before} bytes became {after} in {TIMES} cycles"
+    );
+}
+
+/// Three federates that publish and subscribe cars.
+fn yard() -> World {
+    let mut world = World::traffic(3);
+    for node in 0..3 {
+        world.publish(node, CAR, &["Speed"]);
+        world.subscribe(node, CAR, &["Speed"]);
+    }
+    world.quiet();
+    world
+}
+
+#[test]
+fn instances_that_their_registrant_deletes_leave_nothing() {
+    let mut world = yard();
+    leaves_nothing(&mut world, |world| {
+        let car = world.register(0, CAR);
+        world.quiet();
+        world.delete(0, car);
+        world.quiet();
+    });
+}
+
+#[test]
+fn instances_that_another_federate_deletes_leave_nothing() {
+    let mut world = yard();
+    let privilege = world.attributes(CAR, &["HLAprivilegeToDeleteObject"]);
+    leaves_nothing(&mut world, |world| {
+        let car = world.register(0, CAR);
+        world.quiet();
+        world.call(1, |m, out| {
+            m.attribute_ownership_acquisition(car, &privilege, &[], out)
+        });
+        world.quiet();
+        world.call(0, |m, out| {
+            m.attribute_ownership_divestiture_if_wanted(car, &privilege, &[], out)
+        });
+        world.quiet();
+        world.delete(1, car);
+        world.quiet();
+    });
+}
+
+fn region(world: &mut World, node: usize, lower: u32, upper: u32) -> RegionHandle {
+    let bounds = RangeBounds::new(lower, upper).unwrap();
+    world.call(node, |m, out| {
+        let lane = m.dimension_handle("Lane")?;
+        let region = m.create_region(&[lane].into())?;
+        m.set_range_bounds(region, lane, bounds)?;
+        m.commit_region_modifications(&[region].into(), out)?;
+        Ok(region)
+    })
+}
+
+fn register(world: &mut World, node: usize, region: RegionHandle) -> ObjectInstanceHandle {
+    let class = world.class(CAR);
+    let pairs = [(world.attributes(CAR, &["Speed"]), [region].into())];
+    world.call(node, |m, out| {
+        m.register_object_instance_with_regions(class, &pairs, None, out)
+    })
+}
+
+/// Two federates that publish cars, and a third that subscribes them in a region.
+fn lanes() -> World {
+    let mut world = World::traffic(3);
+    for node in 0..2 {
+        world.publish(node, CAR, &["Speed", "Name"]);
+    }
+    world.subscribe(1, CAR, &["Speed"]);
+    let wanted = region(&mut world, 2, 0, 10);
+    let class = world.class(CAR);
+    let pairs = [(world.attributes(CAR, &["Speed"]), [wanted].into())];
+    world.call(2, |m, out| {
+        let active = Activity::Active;
+        m.subscribe_object_class_attributes_with_regions(class, &pairs, active, "", out)
+    });
+    world.quiet();
+    world
+}
+
+#[test]
+fn instances_with_regions_that_nobody_overlaps_leave_nothing() {
+    let mut world = lanes();
+    let far = region(&mut world, 0, 50, 60);
+    leaves_nothing(&mut world, |world| {
+        let car = register(world, 0, far);
+        world.quiet();
+        world.delete(0, car);
+        world.quiet();
+    });
+}
+
+#[test]
+fn regions_of_other_owners_leave_nothing() {
+    let mut world = lanes();
+    let far = [region(&mut world, 0, 50, 60), region(&mut world, 1, 70, 80)];
+    let speed: AttributeHandleSet = world.attributes(CAR, &["Speed"]);
+    leaves_nothing(&mut world, |world| {
+        let car = register(world, 0, far[0]);
+        world.quiet();
+        let pairs = [(speed.clone(), [far[1]].into())];
+        world.call(1, |m, out| {
+            m.associate_regions_for_updates(car, &pairs, out)
+        });
+        world.quiet();
+        world.delete(0, car);
+        world.quiet();
+    });
+}
+
+#[test]
+fn regions_that_come_and_go_leave_nothing() {
+    let mut world = lanes();
+    leaves_nothing(&mut world, |world| {
+        let near = region(world, 0, 5, 6);
+        let car = register(world, 0, near);
+        world.quiet();
+        world.delete(0, car);
+        world.quiet();
+        world.call(0, |m, _| m.delete_region(near));
+        world.quiet();
+    });
+}

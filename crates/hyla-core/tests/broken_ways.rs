@@ -1,0 +1,222 @@
+//! The way between two members breaks while their federation is saved or restored.
+#![allow(clippy::unwrap_used, reason = "test code")]
+
+mod harness;
+
+use harness::{Lane, Told, World};
+use hyla_core::declaration::Activity;
+use hyla_core::federation::{SaveFile, StorageOutcome, StorageRequest};
+use hyla_types::{Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval, OrderType};
+
+const MESSAGE: &str = "HLAinteractionRoot.Message";
+const LANE: Lane = Lane::Data(0, 1);
+
+fn at(time: f64) -> LogicalTime {
+    LogicalTime::Float64(Float64Time::new(time).unwrap())
+}
+
+/// What is held back from the first node to the second is lost, and the first is told.
+fn lose_what_is_held(world: &mut World) {
+    let (from, to) = (world.handle(0), world.handle(1));
+    world.drop_data(from, to);
+    world.let_go(LANE);
+    world.call(0, |m, out| {
+        m.handle_way_changed(to, out);
+        Ok(())
+    });
+    world.settle();
+}
+
+/// Both federates save; all that the members do is carried, but for what is held back.
+fn begin_save(world: &mut World) {
+    world.call(0, |m, out| m.request_federation_save("S", None, out));
+    world.settle();
+    for node in 0..2 {
+        world.told(node);
+        world.call(node, |m, out| m.federate_save_begun(out));
+        world.call(node, |m, out| m.federate_save_ended(true, out));
+    }
+    world.settle();
+}
+
+fn stored(world: &mut World) -> Option<SaveFile> {
+    let Some(StorageRequest::Store { ticket, file }) = world.rti.poll_storage() else {
+        return None;
+    };
+    world.rti.handle_storage(&ticket, StorageOutcome::Stored);
+    world.fetch_transmits();
+    world.settle();
+    Some(file)
+}
+
+/// The federation is asked to restore `file`; the members have flushed, but for what is held back.
+fn begin_restore(world: &mut World, file: &SaveFile) {
+    world.call(0, |m, out| m.request_federation_restore("S", out));
+    world.settle();
+    let Some(StorageRequest::Load { ticket }) = world.rti.poll_storage() else {
+        panic!("nothing is to be loaded");
+    };
+    let loaded = StorageOutcome::Loaded(file.encode("today"));
+    world.rti.handle_storage(&ticket, loaded);
+    world.fetch_transmits();
+    world.settle();
+    for node in 0..2 {
+        world.told(node);
+    }
+}
+
+fn end_restore(world: &mut World, successfully: bool) -> String {
+    for node in 0..2 {
+        world.told(node);
+        world.call(node, |m, out| m.federate_restore_ended(successfully, out));
+    }
+    world.settle();
+    format!("{:?}", world.told(1))
+}
+
+#[test]
+fn a_save_goes_on_when_its_marker_is_lost_with_the_way() {
+    let mut world = World::traffic(2);
+    world.quiet();
+    world.hold(LANE);
+    begin_save(&mut world);
+    assert!(stored(&mut world).is_none());
+
+    lose_what_is_held(&mut world);
+
+    assert!(stored(&mut world).is_some());
+    let told = format!("{:?}", world.told(1));
+    assert!(told.contains("FederationSaved"), "{told}");
+}
+
+#[test]
+fn a_restore_goes_on_when_its_marker_is_lost_with_the_way() {
+    let mut world = World::traffic(2);
+    world.quiet();
+    begin_save(&mut world);
+    let file = stored(&mut world).unwrap();
+    world.quiet();
+    world.hold(LANE);
+    begin_restore(&mut world, &file);
+    let told = format!("{:?}", world.told(1));
+    assert!(!told.contains("InitiateFederateRestore"), "{told}");
+
+    lose_what_is_held(&mut world);
+
+    let told = end_restore(&mut world, true);
+    assert!(told.contains("FederationRestored"), "{told}");
+}
+
+/// The first of two federates sends messages with times to the second, who waits for them.
+fn timed() -> World {
+    let mut world = World::traffic(2);
+    let class = world.interaction(MESSAGE);
+    let lookahead = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
+    world.call(0, |m, out| m.publish_interaction_class(class, out));
+    world.call(0, |m, _| {
+        m.change_interaction_order_type(class, OrderType::TimeStamp)
+    });
+    world.call(1, |m, out| {
+        m.subscribe_interaction_class(class, Activity::Active, out)
+    });
+    world.call(0, |m, out| m.enable_time_regulation(lookahead, out));
+    world.call(1, |m, out| m.enable_time_constrained(out));
+    world.call(1, |m, _| m.enable_asynchronous_delivery());
+    world.quiet();
+    world
+}
+
+fn send(world: &mut World, time: f64) {
+    let class = world.interaction(MESSAGE);
+    world.call(0, |m, out| {
+        m.send_interaction(class, &[], b"", Some(at(time)), out)
+    });
+    world.settle();
+}
+
+/// Both advance to 10; what the second is told.
+fn advance(world: &mut World) -> Vec<Told> {
+    for node in 0..2 {
+        world.call(node, |m, out| m.time_advance_request(at(10.0), out));
+    }
+    world.settle();
+    world.told(0);
+    world.told(1)
+}
+
+fn is_granted(told: &[Told]) -> bool {
+    format!("{told:?}").contains("TimeAdvanceGrant")
+}
+
+#[test]
+fn a_message_that_is_lost_before_the_marker_of_a_save_is_not_waited_for_after_the_restore() {
+    let mut world = timed();
+    world.hold(LANE);
+    send(&mut world, 5.0);
+    let (from, to) = (world.handle(0), world.handle(1));
+    world.drop_data(from, to);
+    world.let_go(LANE);
+    // The marker waits for the new way, and goes there before it is said that the way has changed.
+    begin_save(&mut world);
+    let file = stored(&mut world).unwrap();
+    world.quiet();
+
+    begin_restore(&mut world, &file);
+    end_restore(&mut world, true);
+
+    assert!(is_granted(&advance(&mut world)));
+}
+
+#[test]
+fn what_is_told_again_of_before_a_restore_does_not_count_after_it() {
+    let mut world = timed();
+    begin_save(&mut world);
+    let file = stored(&mut world).unwrap();
+    world.quiet();
+    world.hold(LANE);
+    send(&mut world, 5.0);
+    begin_restore(&mut world, &file);
+    lose_what_is_held(&mut world);
+    let to = world.handle(1);
+    world.call(0, |m, out| {
+        m.handle_way_changed(to, out);
+        Ok(())
+    });
+    world.settle();
+    end_restore(&mut world, true);
+    world.told(0);
+
+    world.hold(LANE);
+    send(&mut world, 5.0);
+    assert!(!is_granted(&advance(&mut world)));
+    world.release(LANE);
+
+    let told = world.told(1);
+    assert!(format!("{told:?}").contains("Received"), "{told:?}");
+    assert!(is_granted(&told));
+}
+
+#[test]
+fn what_was_lost_before_a_restore_is_told_again_if_that_fails() {
+    let mut world = timed();
+    begin_save(&mut world);
+    let file = stored(&mut world).unwrap();
+    world.quiet();
+    world.hold(LANE);
+    send(&mut world, 5.0);
+    let (from, to) = (world.handle(0), world.handle(1));
+    world.drop_data(from, to);
+    world.let_go(LANE);
+    begin_restore(&mut world, &file);
+    world.call(0, |m, out| {
+        m.handle_way_changed(to, out);
+        Ok(())
+    });
+    world.settle();
+
+    let told = end_restore(&mut world, false);
+    assert!(told.contains("FederationNotRestored"), "{told}");
+    world.told(0);
+
+    assert!(is_granted(&advance(&mut world)));
+}

@@ -1,0 +1,78 @@
+//! How large a world is, and what happens in it.
+
+use crate::faults::Sabotage;
+use crate::groups::Groups;
+
+/// Size and character of a world.
+#[derive(Clone, Copy, Debug)]
+pub struct Config {
+    /// Federates that take part at a time.
+    pub members: usize,
+    /// Steps of all federates together.
+    pub steps: usize,
+    /// Whether processes crash, stand still and lose connections.
+    pub faults: bool,
+    /// Groups of services besides those of clauses 4 to 6.
+    pub groups: Groups,
+    /// A faulty driver.
+    pub sabotage: Option<Sabotage>,
+    /// Whether the trace is printed.
+    pub print: bool,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            members: 5,
+            steps: 400,
+            faults: true,
+            groups: Groups::NONE,
+            sabotage: None,
+            print: false,
+        }
+    }
+}
+
+impl Config {
+    /// Three to eight federates that use federation, declaration and object management.
+    #[must_use]
+    pub fn plain(seed: u64) -> Self {
+        Self {
+            members: 3 + (seed % 6) as usize,
+            ..Self::default()
+        }
+    }
+
+    /// Two to eight federates with some of the other groups of services.
+    #[must_use]
+    pub fn small(seed: u64) -> Self {
+        Self {
+            members: 2 + (seed % 7) as usize,
+            steps: 500,
+            groups: Groups::of(seed),
+            ..Self::default()
+        }
+    }
+
+    /// Fifty to sixty federates.
+    #[must_use]
+    pub fn large(seed: u64) -> Self {
+        Self {
+            members: 50 + (seed % 11) as usize,
+            steps: 3000,
+            groups: Groups::of(seed / 50),
+            ..Self::default()
+        }
+    }
+
+    /// Two hundred federates.
+    #[must_use]
+    pub fn huge(seed: u64) -> Self {
+        Self {
+            members: 200,
+            steps: 6000,
+            groups: Groups::of(seed / 500),
+            ..Self::default()
+        }
+    }
+}

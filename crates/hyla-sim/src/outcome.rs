@@ -1,0 +1,59 @@
+//! What came of a run, with what was counted on the way.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use hyla_types::Service;
+
+/// What came of a run.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// The seed.
+    pub seed: u64,
+    /// Equal for equal runs.
+    pub trace_hash: u64,
+    /// The first invariant that did not hold, with the last lines of the trace.
+    pub violation: Option<String>,
+    /// How often each callback was delivered.
+    pub callbacks: BTreeMap<Service, u64>,
+    /// How often each service was called with success.
+    pub services: BTreeMap<Service, u64>,
+    /// Refused calls.
+    pub refusals: u64,
+    /// Messages that had to arrive, and did.
+    pub fulfilled: u64,
+    /// Of these, such as came by a subscription with a region only.
+    pub through_regions: u64,
+    /// Restores that were put in force.
+    pub restores: u64,
+    /// Of these, such in which a federate became another one.
+    pub moved: u64,
+    /// Links through the RTI.
+    pub relayed: u64,
+    /// Frames that came before the log told of their sender.
+    pub held_back: u64,
+    /// Processes killed, cut off or stopped for a while.
+    pub faults: u64,
+}
+
+impl Outcome {
+    pub(crate) fn of(seed: u64) -> Self {
+        Self {
+            seed,
+            ..Self::default()
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.violation {
+            None => write!(
+                f,
+                "seed {}: all held, trace {:016x}",
+                self.seed, self.trace_hash
+            ),
+            Some(violation) => write!(f, "seed {}: {violation}", self.seed),
+        }
+    }
+}
