@@ -190,6 +190,28 @@ fn a_second_rti_on_the_same_port_is_refused_with_advice() {
 }
 
 #[test]
+fn a_port_for_the_federate_protocol_that_is_taken_is_refused_with_advice() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = taken.local_addr().expect("an address").to_string();
+
+    let refused = run(&[
+        "rti",
+        "--listen",
+        "127.0.0.1:0",
+        "--set",
+        &format!("fedpro.tcp={address}"),
+    ]);
+
+    assert_eq!(refused.status.code(), Some(1));
+    let error = text(&refused.stderr);
+    assert!(error.contains(&address), "{error}");
+    assert!(
+        error.contains("fedpro.tcp takes another address"),
+        "{error}"
+    );
+}
+
+#[test]
 fn ls_without_an_rti_fails_with_advice() {
     // The port was free a moment ago, and nobody listens there now.
     let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");

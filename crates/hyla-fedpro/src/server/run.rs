@@ -33,7 +33,7 @@ const STOP: Duration = Duration::from_secs(5);
 #[non_exhaustive]
 pub enum FedProError {
     /// A transport cannot be served where the settings want it.
-    #[error("the Federate Protocol over {kind} cannot be served at {at}: {cause} ({})", kind.setting())]
+    #[error("the Federate Protocol over {kind} cannot be served at {at}: {cause}; {} takes another address, with port 0 for a free one, or off", kind.setting())]
     Listen {
         /// The transport.
         kind: TransportKind,
