@@ -31,6 +31,8 @@ const TRAFFIC: &[u8] = include_bytes!("../../../hyla-lrc/tests/conformance/foms/
 /// An RTI with a server of the Federate Protocol.
 pub(crate) struct World {
     pub(crate) server: Option<FedProServer>,
+    /// Where federates without the Federate Protocol reach the RTI.
+    pub(crate) rti_address: SocketAddr,
     roots: RootCertStore,
     stop: RtiStop,
     rti: Option<JoinHandle<()>>,
@@ -67,12 +69,13 @@ impl World {
         settings.fedpro.key = Some(key);
         change(&mut settings, &files);
         let mut rti = RtiServer::new(&settings).unwrap();
-        rti.listen("127.0.0.1:0".parse().unwrap()).unwrap();
+        let rti_address = rti.listen("127.0.0.1:0".parse().unwrap()).unwrap();
         let server = FedProServer::start(&settings, rti.in_process_address()).unwrap();
         let stop = rti.stopper();
         let rti = std::thread::spawn(move || rti.run().unwrap());
         Self {
             server: Some(server),
+            rti_address,
             roots,
             stop,
             rti: Some(rti),
