@@ -567,7 +567,7 @@ scenarios! {
         b.rti.time_advance_request(at(7.0)).unwrap();
         world.settle(&[&b]);
 
-        let standings = world.tool().time_status(&world.federation).unwrap();
+        let standings = world.asked(|tool| tool.time_status(&world.federation)).unwrap();
 
         let quick = standings.iter().find(|s| s.name == "quick").unwrap();
         let waiting = quick.waiting.as_ref().unwrap();

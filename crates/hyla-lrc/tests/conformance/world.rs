@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use hyla_lrc::settings::{Settings, Sources};
 use hyla_types::{
@@ -126,6 +127,21 @@ impl World {
         tool.connect(nobody, CallbackModel::Evoked, self.server.address())
             .unwrap();
         tool
+    }
+
+    /// What a tool is told, while single-threaded federates are given the time to answer.
+    pub(crate) fn asked<T: Send>(&self, ask: impl FnOnce(&hyla_lrc::RtiAmbassador) -> T + Send) -> T {
+        let tool = self.tool();
+        let federates = self.ambassadors.lock().unwrap().clone();
+        std::thread::scope(|scope| {
+            let asking = scope.spawn(|| ask(&tool));
+            while !asking.is_finished() {
+                for federate in &federates {
+                    let _ = federate.evoke_callback(Duration::from_millis(1));
+                }
+            }
+            asking.join().unwrap()
+        })
     }
 
     /// A federate that is connected.

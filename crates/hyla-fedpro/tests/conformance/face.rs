@@ -1,0 +1,140 @@
+//! The face through which the scenarios' federates reach the RTI: a client of the Federate Protocol.
+
+use std::sync::Mutex;
+use std::thread::JoinHandle;
+
+use hyla_fedpro::{FedProServer, TransportKind};
+use hyla_lrc::settings::Sources;
+use hyla_lrc::{RtiServer, RtiStop};
+use hyla_types::CallbackModel;
+
+/// The ambassador of this face.
+pub(crate) type Rti = hyla_fedpro_client::FedProAmbassador;
+
+/// How federates of a scenario are run and reach the server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wiring {
+    /// TCP, evoked callbacks.
+    Tcp,
+    /// TCP, immediate callbacks.
+    TcpImmediate,
+    /// WebSocket, evoked callbacks.
+    WebSocket,
+}
+
+/// Makes a test of a scenario for each wiring.
+macro_rules! played {
+    ($name:ident) => {
+        use hyla_types::Edition;
+
+        use crate::face::Wiring;
+        use crate::world::play;
+
+        #[test]
+        fn tcp_2010() {
+            play(Edition::Hla2010, Wiring::Tcp, super::super::$name);
+        }
+
+        #[test]
+        fn tcp_immediate_2025() {
+            play(Edition::Hla2025, Wiring::TcpImmediate, super::super::$name);
+        }
+
+        #[test]
+        fn websocket_2025() {
+            play(Edition::Hla2025, Wiring::WebSocket, super::super::$name);
+        }
+    };
+}
+pub(crate) use played;
+
+impl Wiring {
+    /// Whether the settings of connect are Hyla's own.
+    pub(crate) const HYLA_SETTINGS: bool = false;
+
+    pub(crate) fn callbacks(self) -> CallbackModel {
+        match self {
+            Self::TcpImmediate => CallbackModel::Immediate,
+            Self::Tcp | Self::WebSocket => CallbackModel::Evoked,
+        }
+    }
+
+    /// The nearest one whose RTI is a server.
+    pub(crate) fn with_a_server(self) -> Self {
+        self
+    }
+
+    /// Whether callbacks run as soon as they come, on a thread of the client.
+    pub(crate) fn is_immediate(self) -> bool {
+        self == Self::TcpImmediate
+    }
+
+    /// Whether nothing is read while the federate calls no service.
+    pub(crate) fn is_single_threaded(self) -> bool {
+        false
+    }
+}
+
+/// The RTI of one world and its Federate Protocol server.
+pub(crate) struct Server {
+    running: Mutex<Option<Running>>,
+    address: String,
+}
+
+struct Running {
+    fedpro: FedProServer,
+    stop: RtiStop,
+    thread: JoinHandle<()>,
+}
+
+impl Server {
+    /// Starts one; with it come the settings that federates connect with.
+    pub(crate) fn start(wiring: Wiring, settings: &str) -> (Self, String) {
+        let served = format!(
+            "{settings}; fedpro.tcp = 127.0.0.1:0; fedpro.websocket = 127.0.0.1:0; fedpro.threads = 2"
+        );
+        let parsed = Sources::none().connect(&*served).load().unwrap();
+        let mut server = RtiServer::new(&parsed).unwrap();
+        let at = server.listen("127.0.0.1:0".parse().unwrap()).unwrap();
+        let fedpro = FedProServer::start(&parsed, server.in_process_address()).unwrap();
+        let stop = server.stopper();
+        let thread = std::thread::spawn(move || server.run().unwrap());
+        let (kind, protocol) = match wiring {
+            Wiring::Tcp | Wiring::TcpImmediate => (TransportKind::Tcp, "tcp"),
+            Wiring::WebSocket => (TransportKind::WebSocket, "websocket"),
+        };
+        let addresses = fedpro.addresses().iter();
+        let (_, client_at) = *addresses
+            .clone()
+            .find(|(served, _)| *served == kind)
+            .unwrap();
+        let running = Running {
+            fedpro,
+            stop,
+            thread,
+        };
+        let client =
+            format!("crcAddress = {client_at}; FedPro.connect.protocol = {protocol}; {settings}");
+        let server = Self {
+            running: Mutex::new(Some(running)),
+            address: format!("rti.address = {at}"),
+        };
+        (server, client)
+    }
+
+    /// The setting that leads to the RTI by its own protocol.
+    pub(crate) fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// Stops both.
+    pub(crate) fn stop(&self) -> bool {
+        let Some(running) = self.running.lock().unwrap().take() else {
+            return true;
+        };
+        running.fedpro.stop();
+        running.stop.stop();
+        running.thread.join().unwrap();
+        true
+    }
+}
