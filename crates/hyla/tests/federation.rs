@@ -111,14 +111,16 @@ fn text(bytes: &[u8]) -> &str {
 /// `hyla rti` on a free port, once it is ready, and its address.
 fn rti() -> (Running, String) {
     let mut rti = Running::start(&["rti", "--listen", "127.0.0.1:0"]);
-    let mut address = None;
+    let (mut address, mut fedpro) = (None, false);
     for line in BufReader::new(rti.0.stdout.take().expect("a pipe")).lines() {
         let line = line.expect("a line");
         if let Some(rest) = line.strip_prefix("listening at ") {
             address = rest.split_whitespace().next().map(str::to_owned);
             assert!(rest.contains("--listen"), "why it listens there: {line}");
         }
+        fedpro |= line.starts_with("Federate Protocol over TCP at 127.0.0.1:");
         if line == "ready" {
+            assert!(fedpro, "where it serves the Federate Protocol");
             return (rti, address.expect("where it listens"));
         }
     }
@@ -185,6 +187,28 @@ fn a_second_rti_on_the_same_port_is_refused_with_advice() {
     let error = text(&second.stderr);
     assert!(error.contains(&address), "{error}");
     assert!(error.contains("hyla ls --rti"), "{error}");
+}
+
+#[test]
+fn a_port_for_the_federate_protocol_that_is_taken_is_refused_with_advice() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = taken.local_addr().expect("an address").to_string();
+
+    let refused = run(&[
+        "rti",
+        "--listen",
+        "127.0.0.1:0",
+        "--set",
+        &format!("fedpro.tcp={address}"),
+    ]);
+
+    assert_eq!(refused.status.code(), Some(1));
+    let error = text(&refused.stderr);
+    assert!(error.contains(&address), "{error}");
+    assert!(
+        error.contains("fedpro.tcp takes another address"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -166,12 +166,12 @@ impl Place {
     }
 
     /// Nobody finds the session any more; gives the client that had found it just before.
-    pub(crate) fn leave(&mut self) -> Vec<Box<Return>> {
+    pub(crate) fn leave(&mut self) -> Vec<Return> {
         self.registry.locked().by_number.remove(&self.number);
         let mut left = Vec::new();
         while let Ok(message) = self.inbox.try_recv() {
             if let ToSession::Resume(back) = message {
-                left.push(back);
+                left.push(*back);
             }
         }
         left

@@ -33,7 +33,7 @@ const STOP: Duration = Duration::from_secs(5);
 #[non_exhaustive]
 pub enum FedProError {
     /// A transport cannot be served where the settings want it.
-    #[error("the Federate Protocol over {kind} cannot be served at {at}: {cause} ({})", kind.setting())]
+    #[error("the Federate Protocol over {kind} cannot be served at {at}: {cause}; {} takes another address, with port 0 for a free one, or off", kind.setting())]
     Listen {
         /// The transport.
         kind: TransportKind,
@@ -66,7 +66,8 @@ pub struct Unavailable {
 /// Each session is a task; none holds up another. What one session may cost is bounded by the settings
 /// `fedpro.*`.
 pub struct FedProServer {
-    runtime: Runtime,
+    /// `None` only while this is dropped.
+    runtime: Option<Runtime>,
     registry: Arc<Registry>,
     counters: Arc<Counters>,
     addresses: Vec<(TransportKind, SocketAddr)>,
@@ -130,7 +131,7 @@ impl FedProServer {
             runtime.spawn(accept(listener, shared, unidentified));
         }
         Ok(Self {
-            runtime,
+            runtime: Some(runtime),
             registry,
             counters,
             addresses,
@@ -158,14 +159,22 @@ impl FedProServer {
 
     /// Ends all sessions: their clients hear that the connection is lost, their federates resign. Returns
     /// when this is done, or after some seconds. The RTI should go on meanwhile.
+    /// Dropping the value does the same.
     pub fn stop(self) {
+        drop(self);
+    }
+}
+
+impl Drop for FedProServer {
+    fn drop(&mut self) {
         self.registry.close();
         let until = Instant::now() + STOP;
-        while self
-            .registry
-            .sessions_end(until.saturating_duration_since(Instant::now()))
-        {}
-        self.runtime.shutdown_timeout(Duration::from_millis(100));
+        let left = || until.saturating_duration_since(Instant::now());
+        while self.registry.sessions_end(left()) {}
+        if let Some(runtime) = self.runtime.take() {
+            // A call that still waits is not waited for.
+            runtime.shutdown_timeout(Duration::from_millis(100));
+        }
     }
 }
 

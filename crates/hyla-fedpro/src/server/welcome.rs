@@ -14,13 +14,12 @@ use super::registry::{NoSession, Return};
 use super::shared::Shared;
 use super::task::Task;
 use crate::session::{
-    NewSessionRefusal, Opening, ResumeRefusal, new_session_refused, resume_refused,
+    MAX_OPENING_BYTES, NewSessionRefusal, Opening, ResumeRefusal, new_session_refused,
+    resume_refused,
 };
 use crate::transport::{self, Connection, Incoming, Output};
 use crate::wire::{Frame, FrameDecoder};
 
-/// Neither of the frames that begin a connection is longer.
-const FIRST_FRAME_BYTES: usize = 64;
 /// Time to take a refusal.
 const FAREWELL: Duration = Duration::from_secs(2);
 
@@ -98,7 +97,7 @@ async fn ask<M: Maker>(
     incoming: Incoming,
 ) -> io::Result<(Connection, Frame, FrameDecoder)> {
     let mut connection = transport::accept(incoming, shared.tls.as_ref(), &shared.settings).await?;
-    let mut decoder = FrameDecoder::new(FIRST_FRAME_BYTES);
+    let mut decoder = FrameDecoder::new(MAX_OPENING_BYTES);
     loop {
         let read = poll_fn(|cx| connection.poll_read(cx, &mut decoder)).await?;
         shared.counters.bytes_received.add(read as u64);

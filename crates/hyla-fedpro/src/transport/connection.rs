@@ -189,7 +189,9 @@ impl Connection {
         }
     }
 
-    /// Says farewell as the transport has it, after what was written.
+    /// Says farewell as the transport has it, after what was written, and waits for the client to close
+    /// the connection; the caller sets the time limit. To close it with something unread would take from
+    /// the client what it has not read yet.
     pub(crate) async fn close(&mut self) {
         // The other side may be gone already.
         let _ = poll_fn(|cx| match &mut self.carrier {
@@ -197,6 +199,15 @@ impl Connection {
             Carrier::Messages(socket) => Pin::new(&mut **socket).poll_close(cx).map_err(failure),
         })
         .await;
+        loop {
+            let mut ignored = FrameDecoder::new(0);
+            if poll_fn(|cx| self.poll_read(cx, &mut ignored))
+                .await
+                .is_err()
+            {
+                return;
+            }
+        }
     }
 }
 

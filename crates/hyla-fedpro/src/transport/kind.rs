@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A transport of the Federate Protocol (1516.1-2025, annex on the Federate Protocol).
+/// A transport of the Federate Protocol of IEEE 1516.1-2025.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum TransportKind {
     /// Plain TCP.

@@ -109,6 +109,11 @@ pub(crate) fn addresses(
     Ok(found)
 }
 
+/// What is written is sent at once, not when it fills a packet.
+fn hasten(socket: &TcpStream) -> io::Result<()> {
+    socket.set_nodelay(true)
+}
+
 /// Goes through TLS and the WebSocket's greeting, as the transport has them. The caller sets the time
 /// limit.
 pub(crate) async fn accept(
@@ -117,8 +122,7 @@ pub(crate) async fn accept(
     settings: &FedProSettings,
 ) -> io::Result<Connection> {
     let Incoming { socket, peer, kind } = incoming;
-    // What waits on either side is sent when there is something to send, not when it fills a packet.
-    socket.set_nodelay(true)?;
+    hasten(&socket)?;
     let mut stream = match tls {
         Some(acceptor) if kind.is_secure() => Stream::tls(acceptor.accept(socket).await?),
         _ if kind.is_secure() => return Err(io::Error::other("no certificate")),
@@ -159,6 +163,24 @@ mod tests {
             .map(|text| text.parse().expect("an address"))
             .to_vec();
         assert_eq!(found, expected);
+    }
+
+    #[tokio::test]
+    async fn neither_side_waits_to_fill_a_packet_or_to_acknowledge_one() {
+        let any = "127.0.0.1:0".parse().expect("an address");
+        let listener = Listener::bind(TransportKind::Tcp, any).expect("a listener");
+        let _client = std::net::TcpStream::connect(listener.address()).expect("connected");
+        let accepted = listener.accept().await.expect("accepted").socket;
+
+        hasten(&accepted).expect("an option");
+        let raw = socket2::SockRef::from(&accepted)
+            .try_clone()
+            .expect("a copy");
+        raw.set_tcp_quickack(false).expect("an option");
+        Stream::plain(accepted).acknowledge_at_once();
+
+        assert!(raw.tcp_nodelay().expect("an option"));
+        assert!(raw.tcp_quickack().expect("an option"));
     }
 
     #[test]

@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 mod crowd;
+mod mixed;
+#[allow(dead_code, reason = "tests inside the crate share it")]
 mod raw;
 mod transports;
 mod world;

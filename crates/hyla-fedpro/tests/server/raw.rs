@@ -16,9 +16,9 @@ use tokio_rustls::rustls::{ClientConfig, ClientConnection, StreamOwned};
 use tungstenite::{Message, WebSocket};
 
 /// What can hang fails after this.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
-pub trait Stream: Read + Write + Send {}
+pub(crate) trait Stream: Read + Write + Send {}
 impl<S: Read + Write + Send> Stream for S {}
 
 enum Pipe {
@@ -27,28 +27,28 @@ enum Pipe {
 }
 
 /// A client.
-pub struct Raw {
+pub(crate) struct Raw {
     pipe: Pipe,
     socket: TcpStream,
     bytes: Vec<u8>,
-    pub session: u64,
-    pub next: i32,
-    pub last_received: i32,
+    pub(crate) session: u64,
+    pub(crate) next: i32,
+    pub(crate) last_received: i32,
     /// Callbacks that came while something else was waited for.
-    pub callbacks: Vec<(i32, CallbackRequest)>,
+    pub(crate) callbacks: Vec<(i32, CallbackRequest)>,
 }
 
 /// Where a server is, and how a client reaches it.
 #[derive(Clone)]
-pub struct Way {
-    pub kind: TransportKind,
-    pub at: SocketAddr,
+pub(crate) struct Way {
+    pub(crate) kind: TransportKind,
+    pub(crate) at: SocketAddr,
     /// For secure transports.
-    pub tls: Option<Arc<ClientConfig>>,
+    pub(crate) tls: Option<Arc<ClientConfig>>,
 }
 
 impl Way {
-    pub fn tcp(at: SocketAddr) -> Self {
+    pub(crate) fn tcp(at: SocketAddr) -> Self {
         Self {
             kind: TransportKind::Tcp,
             at,
@@ -59,12 +59,12 @@ impl Way {
 
 impl Raw {
     /// A connection that has said nothing.
-    pub fn connect(way: &Way) -> Self {
+    pub(crate) fn connect(way: &Way) -> Self {
         Self::try_connect(way).unwrap()
     }
 
     /// The same, where the server may refuse the client's certificate.
-    pub fn try_connect(way: &Way) -> Result<Self, String> {
+    pub(crate) fn try_connect(way: &Way) -> Result<Self, String> {
         let socket = TcpStream::connect(way.at).map_err(|error| error.to_string())?;
         socket.set_nodelay(true).unwrap();
         socket.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -96,14 +96,14 @@ impl Raw {
     }
 
     /// A session.
-    pub fn start(way: &Way) -> Self {
+    pub(crate) fn start(way: &Way) -> Self {
         let mut client = Self::connect(way);
         assert_eq!(client.begin(1), 0, "the session is refused");
         client
     }
 
     /// Asks for a session of this version of the protocol; the reason that the server gives.
-    pub fn begin(&mut self, version: i32) -> i32 {
+    pub(crate) fn begin(&mut self, version: i32) -> i32 {
         self.send(Kind::NewSession, &version.to_be_bytes());
         let status = self.frame().expect("a status");
         assert_eq!(status.kind, Kind::NewSessionStatus);
@@ -113,7 +113,7 @@ impl Raw {
     }
 
     /// The same with a server that may close the connection; the reason that it gives.
-    pub fn try_begin(&mut self) -> Option<i32> {
+    pub(crate) fn try_begin(&mut self) -> Option<i32> {
         let bytes = frame(Kind::NewSession, 0, 0, NO_NUMBER, &1_i32.to_be_bytes());
         self.try_write(&bytes).ok()?;
         self.frame().map(|status| number(&status.payload, 0))
@@ -121,7 +121,7 @@ impl Raw {
 
     /// Goes on over a new connection; the status, and the newest message that the server has. What was
     /// called while the connection was cut is to be sent again by whoever called it.
-    pub fn resume(&mut self, way: &Way, oldest_kept: i32) -> (i32, i32) {
+    pub(crate) fn resume(&mut self, way: &Way, oldest_kept: i32) -> (i32, i32) {
         let fresh = Self::connect(way);
         (self.pipe, self.socket) = (fresh.pipe, fresh.socket);
         self.bytes.clear();
@@ -142,7 +142,7 @@ impl Raw {
     }
 
     /// Sends a frame; its number.
-    pub fn send(&mut self, kind: Kind, payload: &[u8]) -> i32 {
+    pub(crate) fn send(&mut self, kind: Kind, payload: &[u8]) -> i32 {
         let number = self.next;
         self.next += 1;
         let bytes = frame(kind, number, self.session, self.last_received, payload);
@@ -151,12 +151,12 @@ impl Raw {
     }
 
     /// Sends these bytes, as one message where there are messages.
-    pub fn write(&mut self, bytes: &[u8]) {
+    pub(crate) fn write(&mut self, bytes: &[u8]) {
         self.try_write(bytes).unwrap();
     }
 
     /// The same to a server that may have closed the connection.
-    pub fn try_write(&mut self, bytes: &[u8]) -> Result<(), String> {
+    pub(crate) fn try_write(&mut self, bytes: &[u8]) -> Result<(), String> {
         match &mut self.pipe {
             Pipe::Bytes(stream) => stream
                 .write_all(bytes)
@@ -169,7 +169,7 @@ impl Raw {
     }
 
     /// Sends a call; its number.
-    pub fn call(&mut self, call: Call) -> i32 {
+    pub(crate) fn call(&mut self, call: Call) -> i32 {
         let call = CallRequest {
             call_request: Some(call),
         };
@@ -177,7 +177,7 @@ impl Raw {
     }
 
     /// Sends a call to a server that may not take it.
-    pub fn try_call(&mut self, call: Call) -> Result<(), String> {
+    pub(crate) fn try_call(&mut self, call: Call) -> Result<(), String> {
         let call = CallRequest {
             call_request: Some(call),
         };
@@ -194,18 +194,18 @@ impl Raw {
     }
 
     /// How long a write may take.
-    pub fn set_write_timeout(&self, limit: Duration) {
+    pub(crate) fn set_write_timeout(&self, limit: Duration) {
         self.socket.set_write_timeout(Some(limit)).unwrap();
     }
 
     /// Calls and waits for the answer.
-    pub fn ask(&mut self, call: Call) -> Answer {
+    pub(crate) fn ask(&mut self, call: Call) -> Answer {
         let number = self.call(call);
         self.answer(number)
     }
 
     /// The answer to a call, which has to be the next one that comes.
-    pub fn answer(&mut self, call: i32) -> Answer {
+    pub(crate) fn answer(&mut self, call: i32) -> Answer {
         loop {
             let next = self.frame().expect("an answer, not the end");
             match next.kind {
@@ -224,7 +224,7 @@ impl Raw {
     }
 
     /// The next callback.
-    pub fn callback(&mut self) -> CallbackRequest {
+    pub(crate) fn callback(&mut self) -> CallbackRequest {
         if !self.callbacks.is_empty() {
             return self.callbacks.remove(0).1;
         }
@@ -234,7 +234,7 @@ impl Raw {
     }
 
     /// The next callback, past answers that nobody waits for.
-    pub fn callback_after_answers(&mut self) -> CallbackRequest {
+    pub(crate) fn callback_after_answers(&mut self) -> CallbackRequest {
         loop {
             let next = self.frame().expect("a callback, not the end");
             match next.kind {
@@ -248,7 +248,7 @@ impl Raw {
     }
 
     /// Sends a heartbeat and expects its answer next, callbacks aside.
-    pub fn heartbeat(&mut self) {
+    pub(crate) fn heartbeat(&mut self) {
         let sent = self.send(Kind::Heartbeat, &[]);
         loop {
             let next = self
@@ -266,7 +266,7 @@ impl Raw {
     }
 
     /// Ends the session as clients do.
-    pub fn terminate(&mut self) {
+    pub(crate) fn terminate(&mut self) {
         self.send(Kind::TerminateSession, &[]);
         loop {
             let next = self.frame().expect("a farewell, not the end");
@@ -278,7 +278,7 @@ impl Raw {
     }
 
     /// The next frame; `None` at the end of the connection.
-    pub fn frame(&mut self) -> Option<Frame> {
+    pub(crate) fn frame(&mut self) -> Option<Frame> {
         loop {
             if let Some((frame, length)) = split(&self.bytes).unwrap() {
                 self.bytes.drain(..length);
@@ -301,7 +301,7 @@ impl Raw {
     }
 
     /// Reads what comes; `false` at the end.
-    pub fn read(&mut self) -> bool {
+    pub(crate) fn read(&mut self) -> bool {
         match &mut self.pipe {
             Pipe::Bytes(stream) => {
                 let mut buffer = [0; 64 << 10];
@@ -336,7 +336,7 @@ impl Raw {
     }
 
     /// Sends a ping, where there are pings, and waits for the pong.
-    pub fn ping(&mut self) {
+    pub(crate) fn ping(&mut self) {
         if let Pipe::Messages(socket) = &mut self.pipe {
             socket.send(Message::Ping("?".into())).unwrap();
             while !matches!(socket.read().unwrap(), Message::Pong(_)) {}
@@ -344,7 +344,7 @@ impl Raw {
     }
 
     /// The connection breaks.
-    pub fn cut(&self) {
+    pub(crate) fn cut(&self) {
         self.socket.shutdown(Shutdown::Both).unwrap();
     }
 }

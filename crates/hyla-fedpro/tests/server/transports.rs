@@ -19,6 +19,7 @@ fn two_federates_exchange_messages_over_any_two_transports() {
         let mut two = Talker::join(&world.way(next), &federation, "two");
         one.publish();
         two.subscribe();
+        one.sync();
 
         for n in 0..50_u32 {
             one.say(&n.to_be_bytes());
@@ -43,6 +44,7 @@ fn a_session_is_resumed_over_each_transport_with_nothing_lost() {
         let mut two = Talker::join(&way, &federation, "two");
         one.publish();
         two.subscribe();
+        one.sync();
         one.say(b"before");
         assert_eq!(two.hear(), "before");
 

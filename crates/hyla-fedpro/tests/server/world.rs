@@ -15,7 +15,7 @@ use hyla_fedpro_messages::fom_module::FomModule as Content;
 use hyla_fedpro_messages::{
     ConnectRequest, CreateFederationExecutionWithModulesRequest, DisconnectRequest, FileFomModule,
     FomModule, FomModuleSet, GetInteractionClassHandleRequest, InteractionClassHandle,
-    JoinFederationExecutionWithNameRequest, PublishInteractionClassRequest,
+    JoinFederationExecutionWithNameRequest, PublishInteractionClassRequest, QueryGaltRequest,
     ResignFederationExecutionRequest, SendInteractionRequest, SubscribeInteractionClassRequest,
 };
 use hyla_lrc::settings::{FedProAddress, Settings};
@@ -29,8 +29,10 @@ use crate::raw::{PATIENCE, Raw, Way};
 const TRAFFIC: &[u8] = include_bytes!("../../../hyla-lrc/tests/conformance/foms/traffic-2025.xml");
 
 /// An RTI with a server of the Federate Protocol.
-pub struct World {
-    pub server: Option<FedProServer>,
+pub(crate) struct World {
+    pub(crate) server: Option<FedProServer>,
+    /// Where federates without the Federate Protocol reach the RTI.
+    pub(crate) rti_address: SocketAddr,
     roots: RootCertStore,
     stop: RtiStop,
     rti: Option<JoinHandle<()>>,
@@ -38,12 +40,12 @@ pub struct World {
 }
 
 impl World {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::with(|_, _| {})
     }
 
     /// A world with all transports, whose settings `change` changes; it may put files into the directory.
-    pub fn with(change: impl FnOnce(&mut Settings, &PathBuf)) -> Self {
+    pub(crate) fn with(change: impl FnOnce(&mut Settings, &PathBuf)) -> Self {
         static WORLDS: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
         let world = WORLDS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let files =
@@ -67,12 +69,13 @@ impl World {
         settings.fedpro.key = Some(key);
         change(&mut settings, &files);
         let mut rti = RtiServer::new(&settings).unwrap();
-        rti.listen("127.0.0.1:0".parse().unwrap()).unwrap();
+        let rti_address = rti.listen("127.0.0.1:0".parse().unwrap()).unwrap();
         let server = FedProServer::start(&settings, rti.in_process_address()).unwrap();
         let stop = rti.stopper();
         let rti = std::thread::spawn(move || rti.run().unwrap());
         Self {
             server: Some(server),
+            rti_address,
             roots,
             stop,
             rti: Some(rti),
@@ -80,7 +83,7 @@ impl World {
         }
     }
 
-    pub fn server(&self) -> &FedProServer {
+    pub(crate) fn server(&self) -> &FedProServer {
         self.server.as_ref().unwrap()
     }
 
@@ -90,12 +93,12 @@ impl World {
     }
 
     /// How a client without a certificate reaches it.
-    pub fn way(&self, kind: TransportKind) -> Way {
+    pub(crate) fn way(&self, kind: TransportKind) -> Way {
         self.way_of(kind, None)
     }
 
     /// How a client reaches it.
-    pub fn way_of(
+    pub(crate) fn way_of(
         &self,
         kind: TransportKind,
         certificate: Option<(CertificateDer<'static>, PrivateKeyDer<'static>)>,
@@ -115,7 +118,7 @@ impl World {
         }
     }
 
-    pub fn until(&self, what: &str, holds: impl Fn(&FedProCounters) -> bool) {
+    pub(crate) fn until(&self, what: &str, holds: impl Fn(&FedProCounters) -> bool) {
         let end = Instant::now() + PATIENCE;
         while !holds(&self.server().counters()) {
             assert!(
@@ -152,13 +155,13 @@ macro_rules! got {
 pub(crate) use got;
 
 /// A client, connected and joined, that hears and says messages.
-pub struct Talker {
-    pub client: Raw,
+pub(crate) struct Talker {
+    pub(crate) client: Raw,
     message: Option<InteractionClassHandle>,
 }
 
 impl Talker {
-    pub fn join(way: &Way, federation: &str, name: &str) -> Self {
+    pub(crate) fn join(way: &Way, federation: &str, name: &str) -> Self {
         let mut client = Raw::start(way);
         got!(
             client.ask(Call::ConnectRequest(ConnectRequest {})),
@@ -203,7 +206,7 @@ impl Talker {
         got!(answer, GetInteractionClassHandleResponse).result
     }
 
-    pub fn publish(&mut self) {
+    pub(crate) fn publish(&mut self) {
         let interaction_class = self.message.clone();
         let request = PublishInteractionClassRequest { interaction_class };
         let answer = self
@@ -212,17 +215,24 @@ impl Talker {
         got!(answer, PublishInteractionClassResponse);
     }
 
-    pub fn subscribe(&mut self) {
+    pub(crate) fn subscribe(&mut self) {
         let interaction_class = self.message.clone();
         let request = SubscribeInteractionClassRequest { interaction_class };
         let answer = self
             .client
             .ask(Call::SubscribeInteractionClassRequest(request));
         got!(answer, SubscribeInteractionClassResponse);
+        self.sync();
+    }
+
+    /// Waits for the RTI: who does so after another's subscription has done so knows of it.
+    pub(crate) fn sync(&mut self) {
+        let answer = self.client.ask(Call::QueryGaltRequest(QueryGaltRequest {}));
+        got!(answer, QueryGaltResponse);
     }
 
     /// What it takes to say something.
-    pub fn saying(&self, tag: &[u8]) -> Call {
+    pub(crate) fn saying(&self, tag: &[u8]) -> Call {
         Call::SendInteractionRequest(SendInteractionRequest {
             interaction_class: self.message.clone(),
             parameter_values: None,
@@ -230,13 +240,13 @@ impl Talker {
         })
     }
 
-    pub fn say(&mut self, tag: &[u8]) {
+    pub(crate) fn say(&mut self, tag: &[u8]) {
         let call = self.saying(tag);
         got!(self.client.ask(call), SendInteractionResponse);
     }
 
     /// The tag of the next message.
-    pub fn hear(&mut self) -> Bytes {
+    pub(crate) fn hear(&mut self) -> Bytes {
         loop {
             match self.client.callback().callback_request {
                 Some(Callback::ReceiveInteraction(heard)) => return heard.user_supplied_tag,
@@ -248,7 +258,7 @@ impl Talker {
     }
 
     /// Leaves as clients do.
-    pub fn leave(mut self) {
+    pub(crate) fn leave(mut self) {
         let resign = Call::ResignFederationExecutionRequest(ResignFederationExecutionRequest {
             resign_action: 0,
         });

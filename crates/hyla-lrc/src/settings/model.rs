@@ -259,7 +259,7 @@ impl Default for Settings {
                 client_ca: None,
                 threads: 0,
                 max_sessions: 1_000,
-                max_unidentified: 100,
+                max_unidentified: 512,
                 handshake: Duration::from_secs(10),
                 silence: Duration::from_secs(180),
                 resume: Duration::from_secs(960),

@@ -13,7 +13,7 @@ use crate::server::welcome::refuse_return;
 use crate::session::ResumeRefusal;
 
 /// Time for a client to take the last of what is for it.
-const FAREWELL: Duration = Duration::from_secs(5);
+const FAREWELL: Duration = Duration::from_secs(2);
 /// The same while the server ends, and others wait.
 const HURRIED_FAREWELL: Duration = Duration::from_secs(1);
 
@@ -21,7 +21,7 @@ impl<M: Maker> Task<M> {
     /// The last of a session. Nobody can resume it any more.
     pub(super) async fn finish(&mut self, ending: Ending) {
         for back in self.place.leave() {
-            refuse_return(&self.shared, *back, ResumeRefusal::InvalidSession).await;
+            refuse_return(&self.shared, back, ResumeRefusal::InvalidSession).await;
         }
         self.log(ending);
         match ending {

@@ -172,6 +172,8 @@ impl<M: Maker> Task<M> {
         }
         if self.congested_until.is_some_and(|until| until <= now) {
             self.congested_until = None;
+            // What it waits for to end may come by a turn.
+            self.turn_due = true;
         }
         if self.alarm > now {
             return;

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use hyla_fedpro_client::Kind;
+use hyla_fedpro_client::{Kind, NO_NUMBER};
 use hyla_fedpro_messages::call_request::CallRequest as Call;
 use hyla_fedpro_messages::call_response::CallResponse as Answer;
 use hyla_fedpro_messages::callback_request::CallbackRequest as Callback;
@@ -10,6 +10,7 @@ use hyla_fedpro_messages::{ConnectRequest, DisconnectRequest, QueryGaltRequest};
 
 use super::Stage;
 use super::puppet::{panics, say, tag};
+use super::raw::Raw;
 use crate::callback::Urgency;
 
 const WAITS: Call = Call::QueryGaltRequest(QueryGaltRequest {});
@@ -25,6 +26,26 @@ fn an_answer_comes_before_the_callback_that_its_call_caused() {
     assert_eq!(first.kind, Kind::CallResponse);
     assert_eq!(first.payload[..4], call.to_be_bytes());
     assert_eq!(tag(client.callback()), "one");
+}
+
+#[test]
+fn each_message_has_the_next_number_and_says_what_was_received_last() {
+    let stage = Stage::new();
+    let mut client = Raw::connect(&stage.way);
+    client.send(Kind::NewSession, &1_i32.to_be_bytes());
+    let status = client.frame().unwrap();
+    client.session = status.session;
+    assert_eq!((status.number, status.last_received), (0, NO_NUMBER));
+
+    // Heartbeats take numbers too, and do not count as received.
+    client.send(Kind::Heartbeat, &[]);
+    let alive = client.frame().unwrap();
+    assert_eq!((alive.number, alive.last_received), (1, NO_NUMBER));
+
+    let call = client.call(say(b"one"));
+    let (answer, callback) = (client.frame().unwrap(), client.frame().unwrap());
+    assert_eq!((answer.number, answer.last_received), (2, call));
+    assert_eq!((callback.number, callback.last_received), (3, call));
 }
 
 #[test]

@@ -6,7 +6,7 @@ mod lasting;
 mod puppet;
 mod slow;
 
-#[allow(unreachable_pub, reason = "tests of the crate from outside share it")]
+#[allow(dead_code, reason = "tests of the crate from outside share it")]
 #[path = "../../../tests/server/raw.rs"]
 mod raw;
 
