@@ -219,6 +219,9 @@ fn failure(error: tungstenite::Error) -> io::Error {
     match error {
         tungstenite::Error::Io(error) => error,
         tungstenite::Error::ConnectionClosed | tungstenite::Error::AlreadyClosed => ended(),
+        tungstenite::Error::Capacity(error) => {
+            io::Error::new(ErrorKind::FileTooLarge, error.to_string())
+        }
         other => io::Error::new(ErrorKind::InvalidData, other.to_string()),
     }
 }

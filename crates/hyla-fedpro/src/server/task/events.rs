@@ -9,7 +9,7 @@ use tokio::io::Interest;
 use tokio::io::unix::AsyncFd;
 use tokio::task::JoinError;
 
-use super::{CONGESTION_PAUSE, Ending, Link, Task};
+use super::{CONGESTION_PAUSE, Ending, Link, TOO_LARGE, Task};
 use crate::server::federate::{Federate, Maker};
 use crate::server::registry::{Return, ToSession};
 use crate::server::welcome::refuse_return;
@@ -202,6 +202,7 @@ impl<M: Maker> Task<M> {
                 self.session.heard(now);
                 self.take_frames();
             }
+            Err(error) if error.kind() == io::ErrorKind::FileTooLarge => self.lose(TOO_LARGE),
             Err(error) => self.cut(&error.to_string()),
         }
     }

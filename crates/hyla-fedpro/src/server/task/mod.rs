@@ -45,6 +45,9 @@ use link::Link;
 /// How long until a federate is asked again whether those who get what it sends keep up.
 const CONGESTION_PAUSE: Duration = Duration::from_millis(2);
 
+/// Why a session with too large a message ends: its client would come back and send it again for ever.
+const TOO_LARGE: &str = "a message is larger than fedpro.max_message_bytes allows";
+
 /// The task of one session.
 pub(super) struct Task<M: Maker> {
     shared: Arc<Shared<M>>,

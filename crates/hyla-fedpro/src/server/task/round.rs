@@ -5,12 +5,12 @@ use hyla_fedpro_messages::call_response::CallResponse as Answer;
 use hyla_fedpro_messages::{CallRequest, CallResponse, ExceptionData};
 use prost::Message;
 
-use super::{Ending, Task, Waiting};
+use super::{Ending, TOO_LARGE, Task, Waiting};
 use crate::callback::Urgency;
 use crate::server::federate::{Federate, Maker};
 use crate::service::Weight;
 use crate::session::{Incoming, Room, SendError};
-use crate::wire::SequenceNumber;
+use crate::wire::{SequenceNumber, WireError};
 
 /// Calls of one round; then what came of them is written.
 const CALLS: usize = 64;
@@ -40,6 +40,7 @@ impl<M: Maker> Task<M> {
             let frame = match link.next_frame() {
                 Ok(Some(frame)) => frame,
                 Ok(None) => return,
+                Err(WireError::TooLarge { .. }) => return self.lose(TOO_LARGE),
                 Err(error) => return self.reject(&error.to_string()),
             };
             match self.session.receive(frame, now) {

@@ -24,7 +24,7 @@ fn a_caller_that_says_nothing_is_turned_away() {
 
     ends(&mut silent);
 
-    assert_eq!(stage.server.counters().handshakes_failed, 1);
+    stage.until("it to be counted", |counters| counters.handshakes_failed == 1);
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn another_version_of_the_protocol_is_refused_with_the_reason() {
 }
 
 #[test]
-fn a_message_that_is_too_large_cuts_the_connection_and_reserves_nothing() {
+fn a_message_that_is_too_large_ends_its_session() {
     let stage = Stage::with(|s| s.fedpro.max_message_bytes = 1 << 20);
     let mut client = stage.client();
     let mut header = frame(Kind::CallRequest, 1, client.session, NO_NUMBER, &[]);
@@ -114,6 +114,12 @@ fn a_message_that_is_too_large_cuts_the_connection_and_reserves_nothing() {
     client.write(&header);
 
     assert!(client.frame().is_none());
+    stage.until("its end", |counters| counters.sessions_lost == 1);
+    assert_eq!(
+        client.resume(&stage.way, 1).0,
+        1,
+        "it would only send it again"
+    );
 }
 
 #[test]
