@@ -149,7 +149,8 @@ impl<M: Maker> Task<M> {
         let Some(federate) = &mut self.federate else {
             return false;
         };
-        let turned = federate.turn(CALLBACKS, &mut self.callbacks);
+        let readable = std::mem::take(&mut self.readable);
+        let turned = federate.turn(CALLBACKS, readable, &mut self.callbacks);
         self.turn_due = turned.more;
         self.turn_at = turned.deadline;
         for (callback, urgency) in self.callbacks.drain(..) {

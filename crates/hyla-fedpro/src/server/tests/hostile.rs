@@ -24,7 +24,9 @@ fn a_caller_that_says_nothing_is_turned_away() {
 
     ends(&mut silent);
 
-    stage.until("it to be counted", |counters| counters.handshakes_failed == 1);
+    stage.until("it to be counted", |counters| {
+        counters.handshakes_failed == 1
+    });
 }
 
 #[test]
