@@ -2,8 +2,7 @@
 
 use bytes::Bytes;
 use hyla_fedpro_messages::call_response::CallResponse as Answer;
-use hyla_fedpro_messages::{CallRequest, CallResponse, ExceptionData};
-use prost::Message;
+use hyla_fedpro_messages::{CallRequest, CallResponse, ExceptionData, Whole};
 
 use super::{Ending, TOO_LARGE, Task, Waiting};
 use crate::callback::Urgency;
@@ -95,7 +94,7 @@ impl<M: Maker> Task<M> {
             let Some((number, payload)) = self.calls.pop_front() else {
                 return false;
             };
-            match CallRequest::decode(payload) {
+            match CallRequest::read(payload) {
                 Ok(call) => {
                     if federate.weight(&call) == Weight::Waiting {
                         self.begin(number, call);
