@@ -167,9 +167,7 @@ fn where_a_region_went_while_nothing_used_it_is_told_with_its_next_use() {
     subscribe(&mut world, 1, &["Speed"], wanted, "");
     let first = register(&mut world, 0, &["Speed"], sent);
     world.quiet();
-    world.call(0, |m, out| {
-        m.delete_object_instance(first, b"", None, out)
-    });
+    world.call(0, |m, out| m.delete_object_instance(first, b"", None, out));
     place(&mut world, 0, sent, 8, 20);
     world.quiet();
 
@@ -190,9 +188,7 @@ fn nobody_discovers_an_instance_by_where_a_region_was_before() {
     subscribe(&mut world, 1, &["Speed", "Position"], wanted, "");
     let first = register(&mut world, 0, &["Speed"], sent);
     world.quiet();
-    world.call(0, |m, out| {
-        m.delete_object_instance(first, b"", None, out)
-    });
+    world.call(0, |m, out| m.delete_object_instance(first, b"", None, out));
     place(&mut world, 0, sent, 20, 30);
     world.quiet();
 

@@ -331,7 +331,7 @@ impl Member {
             DataFrame::QueryInteraction { class } if !held => {
                 joined.answer_interaction_query(from, class, out);
             }
-            DataFrame::Retract { serial } => self.handle_retract(from, serial),
+            DataFrame::Retract { serial } => self.handle_retract(from, serial, out),
             DataFrame::TimeReport { epoch, report } => {
                 self.handle_time_report(from, epoch, report, out)?;
             }
