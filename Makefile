@@ -6,7 +6,7 @@ export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test build doc docs bench
+.PHONY: help setup demo test build doc docs bench python
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,6 +29,9 @@ doc: setup ## Build the reference of all crates: target/doc
 docs: setup ## Write the generated pages of docs/ anew
 	UPDATE_DOCS=1 cargo test --quiet --workspace --lib -- page_in_docs
 	UPDATE_DOCS=1 cargo test --quiet -p hyla-lrc --test conformance -- page_in_docs
+
+python: build ## Run the federates in Python of examples/python-fedpro
+	scripts/python-example.sh
 
 bench: setup ## Run the benchmarks
 	cargo bench --workspace

@@ -1,5 +1,6 @@
 //! What a session's task needs of whatever carries out the calls.
 
+use std::net::SocketAddr;
 use std::os::fd::AsRawFd;
 use std::sync::Arc;
 use std::time::Instant;
@@ -45,9 +46,10 @@ pub(crate) trait Federate: Send + Sized + 'static {
     fn leave(self);
 }
 
-/// What makes the federate of a new session; it gets what wakes the session's task.
+/// What makes the federate of a new session; it gets what wakes the session's task, and where the client
+/// called from.
 pub(crate) trait Maker: Send + Sync + 'static {
     type Federate: Federate;
 
-    fn make(&self, wake: Arc<dyn Fn() + Send + Sync>) -> Self::Federate;
+    fn make(&self, wake: Arc<dyn Fn() + Send + Sync>, caller: SocketAddr) -> Self::Federate;
 }

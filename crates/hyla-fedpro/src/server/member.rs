@@ -1,5 +1,6 @@
 //! The federate of a session, as a member that the server hosts.
 
+use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hyla_fedpro_messages::call_request::CallRequest as Call;
@@ -21,7 +22,7 @@ pub(super) struct Members {
 impl Maker for Members {
     type Federate = Member;
 
-    fn make(&self, wake: Arc<dyn Fn() + Send + Sync>) -> Member {
+    fn make(&self, wake: Arc<dyn Fn() + Send + Sync>, caller: SocketAddr) -> Member {
         let callbacks = Arc::new(Mutex::new(Vec::new()));
         let (settings, rti) = (self.settings.clone(), self.rti);
         let host = move |ambassador: &hyla_lrc::RtiAmbassador, federate, credentials| {
@@ -30,6 +31,7 @@ impl Maker for Members {
                 rti,
                 wake: Arc::clone(&wake),
             };
+            ambassador.set_caller(caller);
             ambassador.connect_hosted(federate, host, credentials)
         };
         let heard = Arc::clone(&callbacks);

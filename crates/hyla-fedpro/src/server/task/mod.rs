@@ -103,7 +103,8 @@ impl<M: Maker> Task<M> {
     ) -> Self {
         let wake = Arc::new(Wake::default());
         let ringer = Arc::clone(&wake);
-        let federate = shared.maker.make(Arc::new(move || ringer.ring()));
+        let caller = connection.peer();
+        let federate = shared.maker.make(Arc::new(move || ringer.ring()), caller);
         let started = Instant::now();
         Self {
             session: Session::new(place.number(), shared.limits, Duration::ZERO),

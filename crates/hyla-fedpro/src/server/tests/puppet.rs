@@ -73,7 +73,7 @@ pub(super) struct Puppets(pub(super) Arc<Strings>);
 impl Maker for Puppets {
     type Federate = Puppet;
 
-    fn make(&self, wake: Ring) -> Puppet {
+    fn make(&self, wake: Ring, _caller: std::net::SocketAddr) -> Puppet {
         self.0.wakes.lock().unwrap().push(wake);
         Puppet {
             strings: Arc::clone(&self.0),
