@@ -4,7 +4,8 @@ use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tungstenite::protocol::Role;
+use tungstenite::client::client_with_config;
+use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Message, WebSocket};
 
 use crate::wire::{Frame, split};
@@ -87,13 +88,18 @@ pub(crate) fn open(way: Way) -> io::Result<(Reader, Writer)> {
                 stream: stream.clone(),
                 writing: Arc::default(),
             };
-            let (socket, _) = tungstenite::client(format!("ws://{at}/"), both.clone())
+            // As the stock clients, which know no limit.
+            let config = WebSocketConfig::default()
+                .max_message_size(None)
+                .max_frame_size(None);
+            let url = format!("ws://{at}/");
+            let (socket, _) = client_with_config(url, both.clone(), Some(config))
                 .map_err(|error| broken(error.to_string()))?;
             let reader = Reader::WebSocket {
                 socket: Box::new(socket),
                 bytes: Vec::new(),
             };
-            let socket = Box::new(WebSocket::from_raw_socket(both, Role::Client, None));
+            let socket = Box::new(WebSocket::from_raw_socket(both, Role::Client, Some(config)));
             Ok((reader, Writer::WebSocket { socket, stream }))
         }
     }

@@ -69,6 +69,12 @@ impl Wiring {
     /// which knows the dimensions of classes only: clients of 2010 leave the attribute out.
     pub(crate) const DIMENSIONS_OF_ATTRIBUTES: bool = false;
 
+    /// Whether federates of that edition can say who they are. Requests of 2010 have no place for
+    /// credentials, and settings of Hyla's, files of the client's host least of all, mean nothing here.
+    pub(crate) fn has_credentials(edition: Edition) -> bool {
+        edition == Edition::Hla2025
+    }
+
     /// Whether it is the RTI that carries out the service, and not the library of the client alone:
     /// clients decode handles, make times and hold back callbacks by themselves.
     pub(crate) fn asks_the_rti(service: Service) -> bool {

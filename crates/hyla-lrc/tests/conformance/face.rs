@@ -81,6 +81,11 @@ impl Wiring {
     /// Whether the dimensions of single attributes can be asked for in 2010.
     pub(crate) const DIMENSIONS_OF_ATTRIBUTES: bool = true;
 
+    /// Whether federates of that edition can say who they are.
+    pub(crate) fn has_credentials(_: Edition) -> bool {
+        true
+    }
+
     /// Whether it is the RTI that carries out the service, and not the library of the client alone.
     pub(crate) fn asks_the_rti(_: Service) -> bool {
         true
