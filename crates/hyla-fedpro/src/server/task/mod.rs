@@ -39,7 +39,7 @@ use super::shared::Shared;
 use super::wake::Wake;
 use crate::session::{Counts, Session};
 use crate::transport::Connection;
-use crate::wire::{FrameDecoder, SequenceNumber};
+use crate::wire::{FrameDecoder, SequenceNumber, WireError};
 use link::Link;
 
 /// How long until a federate is asked again whether those who get what it sends keep up.
@@ -56,7 +56,8 @@ pub(super) struct Task<M: Maker> {
     /// `None` while one of its calls waits.
     federate: Option<M::Federate>,
     waiting: Option<Waiting<M::Federate>>,
-    calls: VecDeque<(SequenceNumber, Bytes)>,
+    /// Those that wait for their turn; of one that is too large only what is wrong with it.
+    calls: VecDeque<(SequenceNumber, Result<Bytes, WireError>)>,
     callbacks: Vec<Outcall>,
     wake: Arc<Wake>,
     io: Option<AsyncFd<<M::Federate as Federate>::Io>>,

@@ -105,15 +105,38 @@ fn another_version_of_the_protocol_is_refused_with_the_reason() {
 }
 
 #[test]
-fn a_message_that_is_too_large_cuts_the_connection_and_reserves_nothing() {
+fn a_message_that_is_too_large_ends_the_session_and_reserves_nothing() {
     let stage = Stage::with(|s| s.fedpro.max_message_bytes = 1 << 20);
     let mut client = stage.client();
-    let mut header = frame(Kind::CallRequest, 1, client.session, NO_NUMBER, &[]);
+    let mut header = frame(Kind::CallbackResponse, 1, client.session, NO_NUMBER, &[]);
     header[..4].copy_from_slice(&((1_u32 << 20) + 1).to_be_bytes());
 
     client.write(&header);
 
     assert!(client.frame().is_none());
+    stage.until("the end of the session", |counters| {
+        counters.sessions_lost == 1
+    });
+}
+
+#[test]
+fn a_call_that_is_too_large_is_refused_and_the_session_goes_on() {
+    let stage = Stage::with(|s| s.fedpro.max_message_bytes = 1 << 20);
+    let mut client = stage.client();
+
+    let Answer::ExceptionData(refusal) = client.ask(say(&vec![7; 3 << 20])) else {
+        panic!("not refused");
+    };
+    assert_eq!(refusal.exception_name, "RTIinternalError");
+    assert!(
+        refusal.details.contains("fedpro.max_message_bytes"),
+        "{}",
+        refusal.details
+    );
+
+    let answer = client.ask(say(b"short"));
+    assert!(matches!(answer, Answer::SendInteractionResponse(_)));
+    assert_eq!(super::puppet::tag(client.callback()), &b"short"[..]);
 }
 
 #[test]
