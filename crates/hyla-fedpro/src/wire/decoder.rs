@@ -1,3 +1,5 @@
+use std::collections::VecDeque;
+
 use bytes::{Buf, Bytes, BytesMut};
 
 use super::{Frame, HEADER_BYTES, Header, MAX_PACKET_BYTES, MessageType};
@@ -56,6 +58,10 @@ pub struct FrameDecoder {
     limit: usize,
     skips_calls: bool,
     skipped: Option<Skipped>,
+    /// Bytes of the stream before those in the buffer.
+    passed: u64,
+    /// Where bytes of the stream were dropped on their way here, and how many.
+    gaps: VecDeque<(u64, usize)>,
     failed: Option<WireError>,
 }
 
@@ -77,6 +83,8 @@ impl FrameDecoder {
             limit: limit.min(MAX_PACKET_BYTES),
             skips_calls: false,
             skipped: None,
+            passed: 0,
+            gaps: VecDeque::new(),
             failed: None,
         }
     }
@@ -93,11 +101,15 @@ impl FrameDecoder {
         self.skips_calls = true;
     }
 
-    /// Bytes of a large call that were dropped on their way here.
-    pub fn skip(&mut self, bytes: usize) {
-        if let Some(skipped) = &mut self.skipped {
-            skipped.left = skipped.left.saturating_sub(bytes);
-        }
+    /// What comes next in the stream was dropped on its way here, so many bytes. Only what is skipped may
+    /// lack something.
+    pub fn gap(&mut self, bytes: usize) {
+        self.gaps.push_back((self.end(), bytes));
+    }
+
+    /// Where the next bytes belong.
+    fn end(&self) -> u64 {
+        self.passed + self.buffer.len() as u64
     }
 
     /// Where the next bytes of the stream go, behind those that are there; with room for a read.
@@ -153,9 +165,17 @@ impl FrameDecoder {
         };
         // Before the payload has come: what is unknown is not waited for.
         let header = Header::parse(header)?;
+        if let Some((at, missing)) = self.gaps.front()
+            && *at < self.passed + size as u64
+        {
+            let size = u32::try_from(self.buffer.len() + missing).unwrap_or(u32::MAX);
+            let limit = self.limit;
+            return Err(WireError::TooLarge { size, limit });
+        }
         if self.buffer.len() < size {
             return Ok(None);
         }
+        self.passed += size as u64;
         let mut payload = self.buffer.split_to(size).freeze();
         payload.advance(HEADER_BYTES);
         Ok(Some(Frame { header, payload }))
@@ -181,8 +201,24 @@ impl FrameDecoder {
         let Some(skipped) = &mut self.skipped else {
             return Ok(None);
         };
-        let come = skipped.left.min(self.buffer.len());
+        let mut come = skipped.left.min(self.buffer.len());
+        if let Some((at, missing)) = self.gaps.front().copied()
+            && at <= self.passed + come as u64
+        {
+            self.gaps.pop_front();
+            // Never more than the buffer holds.
+            let before = (at - self.passed) as usize;
+            let Some(left) = skipped.left.checked_sub(before + missing) else {
+                let (size, limit) = (skipped.size, self.limit);
+                return Err(WireError::TooLarge { size, limit });
+            };
+            self.buffer.advance(before);
+            self.passed = at;
+            skipped.left = left;
+            come = left.min(self.buffer.len());
+        }
         self.buffer.advance(come);
+        self.passed += come as u64;
         skipped.left -= come;
         if skipped.left > 0 {
             return Ok(None);

@@ -45,6 +45,9 @@ use link::Link;
 /// How long until a federate is asked again whether those who get what it sends keep up.
 const CONGESTION_PAUSE: Duration = Duration::from_millis(2);
 
+/// Why a session is lost whose client sends what it must not: that would come again with each resume.
+const TOO_LARGE: &str = "a message of its client is larger than fedpro.max_message_bytes";
+
 /// The task of one session.
 pub(super) struct Task<M: Maker> {
     shared: Arc<Shared<M>>,

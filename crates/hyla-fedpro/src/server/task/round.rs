@@ -5,7 +5,7 @@ use hyla_fedpro_messages::call_response::CallResponse as Answer;
 use hyla_fedpro_messages::{CallRequest, CallResponse, ExceptionData};
 use prost::Message;
 
-use super::{Ending, Task, Waiting};
+use super::{Ending, TOO_LARGE, Task, Waiting};
 use crate::callback::Urgency;
 use crate::server::federate::{Federate, Maker};
 use crate::service::Weight;
@@ -45,14 +45,10 @@ impl<M: Maker> Task<M> {
                     (Frame { header, payload }, Some(error))
                 }
                 Err(error) => {
-                    self.reject(&error.to_string());
-                    if matches!(error, WireError::TooLarge { .. }) {
-                        // It would come again with each resume.
-                        self.lose(
-                            "a message of its client is larger than fedpro.max_message_bytes",
-                        );
+                    if let WireError::TooLarge { .. } = error {
+                        self.lose(TOO_LARGE);
                     }
-                    return;
+                    return self.reject(&error.to_string());
                 }
             };
             match self.session.receive(frame, now) {

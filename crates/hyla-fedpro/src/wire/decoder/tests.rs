@@ -251,18 +251,38 @@ fn bytes_of_a_large_call_may_have_been_dropped_before() {
     let (large, next) = (call(1, 50_000), call(2, 10));
     let mut decoder = FrameDecoder::new(LIMIT);
     decoder.skip_large_calls();
-    decoder.extend(&large.encode()[..HEADER_BYTES]);
-    assert_eq!(decoder.next_frame(), Ok(None));
-
-    decoder.skip(50_000);
-
-    let refused = decoder.next_frame();
-    assert!(
-        matches!(refused, Err(WireError::CallTooLarge { .. })),
-        "{refused:?}"
-    );
+    for _ in 0..2 {
+        decoder.extend(&next.encode());
+        decoder.extend(&large.encode()[..HEADER_BYTES]);
+        decoder.gap(50_000);
+    }
     decoder.extend(&next.encode());
+
+    for _ in 0..2 {
+        assert_eq!(decoder.next_frame(), Ok(Some(next.clone())));
+        let refused = decoder.next_frame();
+        assert!(
+            matches!(refused, Err(WireError::CallTooLarge { .. })),
+            "{refused:?}"
+        );
+    }
     assert_eq!(decoder.next_frame(), Ok(Some(next)));
+    assert_eq!(decoder.next_frame(), Ok(None));
+}
+
+#[test]
+fn dropped_bytes_that_are_not_those_of_a_large_call_spoil_the_stream() {
+    let (large, small) = (call(1, 50_000), call(2, 10));
+    for (frame, missing) in [(large, 50_001), (small, 10)] {
+        let mut decoder = FrameDecoder::new(LIMIT);
+        decoder.skip_large_calls();
+        decoder.extend(&frame.encode()[..HEADER_BYTES]);
+        decoder.gap(missing);
+
+        let refused = decoder.next_frame();
+        assert!(refused.is_err());
+        assert_eq!(decoder.next_frame(), refused);
+    }
 }
 
 #[test]
