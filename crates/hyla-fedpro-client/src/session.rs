@@ -164,6 +164,13 @@ impl Session {
         self.0.send(Kind::CallbackResponse, &payload, true);
     }
 
+    /// The session is over for this client, and its connection with it.
+    pub(crate) fn give_up(&self, reason: &str) {
+        locked(&self.0.state).resume = false;
+        self.0.end(SessionEnd(reason.to_owned()));
+        self.cut();
+    }
+
     /// Sends a heartbeat and waits for its answer.
     ///
     /// # Errors
@@ -186,7 +193,9 @@ impl Session {
         self.0.send(Kind::TerminateSession, &[], false);
         self.0.wait("the end of the session", |state| {
             state.terminated.then_some(())
-        })
+        })?;
+        self.cut();
+        Ok(())
     }
 
     /// Breaks the connection. The session is resumed.
@@ -313,6 +322,9 @@ impl Shared {
                     .callback_request
                     .ok_or_else(|| bad("an empty callback"))?;
                 state.last_received = frame.number;
+                if matches!(callback, CallbackRequest::ConnectionLost(_)) {
+                    state.resume = false;
+                }
                 state.callbacks.push_back((frame.number, callback));
             }
             Kind::HeartbeatResponse if frame.payload.len() == 4 => {

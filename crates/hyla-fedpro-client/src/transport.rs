@@ -88,7 +88,7 @@ pub(crate) fn open(way: Way) -> io::Result<(Reader, Writer)> {
                 stream: stream.clone(),
                 writing: Arc::default(),
             };
-            // As the stock clients: a message may be as large as it likes.
+            // As the stock clients, which know no limit.
             let config = WebSocketConfig::default()
                 .max_message_size(None)
                 .max_frame_size(None);
@@ -99,7 +99,7 @@ pub(crate) fn open(way: Way) -> io::Result<(Reader, Writer)> {
                 socket: Box::new(socket),
                 bytes: Vec::new(),
             };
-            let socket = Box::new(WebSocket::from_raw_socket(both, Role::Client, None));
+            let socket = Box::new(WebSocket::from_raw_socket(both, Role::Client, Some(config)));
             Ok((reader, Writer::WebSocket { socket, stream }))
         }
     }

@@ -115,12 +115,12 @@ impl Shared {
             };
             let next = connection.session.next_callback(poll.min(deadline));
             if let Some((number, request)) = next {
-                if self.is_unwanted(&request) {
-                    self.answer(&connection.session, number, Ok(()));
-                    continue;
-                }
                 while !self.enabled.load(Ordering::SeqCst) {
                     std::thread::sleep(Duration::from_millis(1));
+                }
+                if let CallbackRequest::ConnectionLost(lost) = &request {
+                    self.lost_told.store(true, Ordering::SeqCst);
+                    connection.session.give_up(&lost.fault_description);
                 }
                 let outcome = self.hear(request);
                 self.answer(&connection.session, number, outcome);
@@ -139,13 +139,6 @@ impl Shared {
                 return false;
             }
         }
-    }
-
-    fn is_unwanted(&self, request: &CallbackRequest) -> bool {
-        let mut unwanted = locked(&self.unwanted_reports);
-        let is = *unwanted > 0 && matches!(request, CallbackRequest::ReportFederationExecutions(_));
-        *unwanted -= u64::from(is);
-        is
     }
 
     fn hear(&self, request: CallbackRequest) -> Result<()> {

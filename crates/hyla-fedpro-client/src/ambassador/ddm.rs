@@ -269,8 +269,13 @@ impl FedProAmbassador {
         dimension: DimensionHandle,
         bounds: RangeBounds,
     ) -> Result<()> {
+        let service = Service::SetRangeBounds;
+        if locked(&self.0.conveyed).contains_key(&region) {
+            let kind = ExceptionKind::RegionNotCreatedByThisFederate;
+            return self.finish(service, Err(Exception::new(kind, "a conveyed region")));
+        }
         self.tell(
-            Service::SetRangeBounds,
+            service,
             pb::SetRangeBoundsRequest {
                 region: region.wire(),
                 dimension: dimension.wire(),

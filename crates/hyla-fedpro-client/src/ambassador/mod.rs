@@ -37,8 +37,6 @@ struct Shared {
     federate: Mutex<Option<Box<dyn FederateAmbassador>>>,
     usage: Usage,
     enabled: AtomicBool,
-    /// Reports of executions that nobody but [`FedProAmbassador::status`] asked for.
-    unwanted_reports: Mutex<u64>,
     time: Mutex<TimeImplementation>,
     /// Regions that came with messages, under handles of the client's own.
     conveyed: Mutex<BTreeMap<RegionHandle, Region>>,
@@ -76,7 +74,6 @@ impl FedProAmbassador {
             federate: Mutex::new(None),
             usage: Usage::default(),
             enabled: AtomicBool::new(true),
-            unwanted_reports: Mutex::new(0),
             time: Mutex::new(TimeImplementation::Float64),
             conveyed: Mutex::default(),
             lost_told: AtomicBool::new(false),

@@ -53,6 +53,7 @@ pub(super) async fn welcome<M: Maker>(
     };
     drop(permit);
     decoder.set_limit(shared.settings.max_message_bytes);
+    decoder.skip_large_calls();
     match Opening::parse(&frame) {
         Ok(Opening::New) => begin(shared, connection, decoder).await,
         Ok(Opening::UnsupportedVersion(version)) => {

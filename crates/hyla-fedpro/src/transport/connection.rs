@@ -11,11 +11,12 @@ use bytes::{Buf, Bytes};
 use futures_util::{Sink, Stream as Messages};
 use tokio::io::{AsyncReadExt, AsyncWrite};
 use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::error::CapacityError;
 use tokio_tungstenite::tungstenite::{self, Message};
 
 use super::TransportKind;
 use super::stream::Stream;
-use crate::wire::FrameDecoder;
+use crate::wire::{FrameDecoder, WireError};
 
 /// Reading pauses here, so that what came is looked at before more comes.
 const READ_AT_ONCE: usize = 128 << 10;
@@ -219,8 +220,10 @@ fn failure(error: tungstenite::Error) -> io::Error {
     match error {
         tungstenite::Error::Io(error) => error,
         tungstenite::Error::ConnectionClosed | tungstenite::Error::AlreadyClosed => ended(),
-        tungstenite::Error::Capacity(error) => {
-            io::Error::new(ErrorKind::FileTooLarge, error.to_string())
+        tungstenite::Error::Capacity(CapacityError::MessageTooLong { size, max_size }) => {
+            let size = u32::try_from(size).unwrap_or(u32::MAX);
+            let limit = max_size;
+            io::Error::new(ErrorKind::InvalidData, WireError::TooLarge { size, limit })
         }
         other => io::Error::new(ErrorKind::InvalidData, other.to_string()),
     }
@@ -246,9 +249,17 @@ fn read_message(
 ) -> Poll<io::Result<usize>> {
     loop {
         match Pin::new(&mut *socket).poll_next(cx) {
-            Poll::Ready(Some(Ok(Message::Binary(bytes)))) if !bytes.is_empty() => {
+            Poll::Ready(Some(Ok(Message::Binary(bytes)))) => {
                 input.extend(&bytes);
-                return Poll::Ready(Ok(bytes.len()));
+                if let Some(dropped) = socket.get_mut().message() {
+                    input.gap(dropped);
+                }
+                if !bytes.is_empty() {
+                    return Poll::Ready(Ok(bytes.len()));
+                }
+            }
+            Poll::Ready(Some(Ok(Message::Text(_)))) => {
+                socket.get_mut().message();
             }
             // Pongs are sent by the WebSocket itself, farewells are answered by it; text means nothing here.
             Poll::Ready(Some(Ok(_))) => {}

@@ -132,6 +132,7 @@ pub(crate) async fn accept(
     match kind {
         TransportKind::Tcp | TransportKind::Tls => Ok(Connection::bytes(stream, peer, kind)),
         TransportKind::WebSocket | TransportKind::WebSocketSecure => {
+            stream.thin(settings.max_message_bytes);
             let config = WebSocketConfig::default()
                 .read_buffer_size(16 << 10)
                 .write_buffer_size(64 << 10)

@@ -8,11 +8,15 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio_rustls::server::TlsStream;
 
+use super::thinner::Thinner;
+
 /// Bytes in both directions.
 pub(crate) struct Stream {
     carrier: Carrier,
     /// How many bytes may still come from a caller who has not asked for a session.
     allowance: Option<usize>,
+    /// What looks through the bytes of a WebSocket.
+    thinner: Option<Box<Thinner>>,
 }
 
 enum Carrier {
@@ -25,6 +29,7 @@ impl Stream {
         Self {
             carrier: Carrier::Plain(socket),
             allowance: None,
+            thinner: None,
         }
     }
 
@@ -32,12 +37,23 @@ impl Stream {
         Self {
             carrier: Carrier::Tls(Box::new(stream)),
             allowance: None,
+            thinner: None,
         }
     }
 
     /// Bytes that may come from now on before the stream fails; `None` for any number.
     pub(crate) fn allow(&mut self, bytes: Option<usize>) {
         self.allowance = bytes;
+    }
+
+    /// From here on it carries a WebSocket, of whose messages over that size only the beginning is read.
+    pub(crate) fn thin(&mut self, limit: usize) {
+        self.thinner = Some(Box::new(Thinner::new(limit)));
+    }
+
+    /// The WebSocket has given out one more message of data; how many bytes were dropped from its end.
+    pub(crate) fn message(&mut self) -> Option<usize> {
+        self.thinner.as_mut()?.message()
     }
 
     /// Acknowledges what was received at once. Clients of the standard's open-source libraries in C++
@@ -54,24 +70,42 @@ impl Stream {
     }
 }
 
-impl AsyncRead for Stream {
+impl Carrier {
     fn poll_read(
-        mut self: Pin<&mut Self>,
+        &mut self,
         cx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
+        allowance: &mut Option<usize>,
     ) -> Poll<io::Result<()>> {
         let before = buffer.filled().len();
-        ready!(match &mut self.carrier {
-            Carrier::Plain(socket) => Pin::new(socket).poll_read(cx, buffer),
-            Carrier::Tls(stream) => Pin::new(stream).poll_read(cx, buffer),
+        ready!(match self {
+            Self::Plain(socket) => Pin::new(socket).poll_read(cx, buffer),
+            Self::Tls(stream) => Pin::new(stream).poll_read(cx, buffer),
         })?;
-        if let Some(left) = &mut self.allowance {
+        if let Some(left) = allowance {
             let read = buffer.filled().len() - before;
             *left = left.checked_sub(read).ok_or_else(|| {
                 io::Error::other("too much was sent before a session was asked for")
             })?;
         }
         Poll::Ready(Ok(()))
+    }
+}
+
+impl AsyncRead for Stream {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        let (carrier, allowance) = (&mut this.carrier, &mut this.allowance);
+        match &mut this.thinner {
+            None => carrier.poll_read(cx, buffer, allowance),
+            Some(thinner) => thinner.poll_read(cx, buffer, |cx, buffer| {
+                carrier.poll_read(cx, buffer, allowance)
+            }),
+        }
     }
 }
 

@@ -1,6 +1,8 @@
+use std::collections::VecDeque;
+
 use bytes::{Buf, Bytes, BytesMut};
 
-use super::{Frame, HEADER_BYTES, Header, MAX_PACKET_BYTES};
+use super::{Frame, HEADER_BYTES, Header, MAX_PACKET_BYTES, MessageType};
 
 /// Room that a read finds at least.
 const LEAST_ROOM: usize = 4 << 10;
@@ -8,7 +10,7 @@ const LEAST_ROOM: usize = 4 << 10;
 const ROOM: usize = 32 << 10;
 
 /// Why bytes are not frames of the Federate Protocol. What follows in the stream cannot be read
-/// either: the connection is to be closed.
+/// either: the connection is to be closed. Only behind [`Self::CallTooLarge`] the stream goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WireError {
@@ -18,6 +20,16 @@ pub enum WireError {
     /// A packet larger than is allowed.
     #[error("a packet of {size} bytes is larger than the {limit} allowed")]
     TooLarge {
+        /// Its size.
+        size: u32,
+        /// The largest size allowed.
+        limit: usize,
+    },
+    /// A call larger than is allowed, which was skipped ([`FrameDecoder::skip_large_calls`]).
+    #[error("a call of {size} bytes is larger than the {limit} allowed")]
+    CallTooLarge {
+        /// Its header.
+        header: Header,
         /// Its size.
         size: u32,
         /// The largest size allowed.
@@ -44,7 +56,22 @@ pub enum WireError {
 pub struct FrameDecoder {
     buffer: BytesMut,
     limit: usize,
+    skips_calls: bool,
+    skipped: Option<Skipped>,
+    /// Bytes of the stream before those in the buffer.
+    passed: u64,
+    /// Where bytes of the stream were dropped on their way here, and how many.
+    gaps: VecDeque<(u64, usize)>,
     failed: Option<WireError>,
+}
+
+/// A call that is too large, while its payload arrives.
+#[derive(Debug)]
+struct Skipped {
+    header: Header,
+    size: u32,
+    /// Bytes to come.
+    left: usize,
 }
 
 impl FrameDecoder {
@@ -54,6 +81,10 @@ impl FrameDecoder {
         Self {
             buffer: BytesMut::new(),
             limit: limit.min(MAX_PACKET_BYTES),
+            skips_calls: false,
+            skipped: None,
+            passed: 0,
+            gaps: VecDeque::new(),
             failed: None,
         }
     }
@@ -62,6 +93,23 @@ impl FrameDecoder {
     /// connection has been looked at, [`crate::session::MAX_OPENING_BYTES`] are enough.
     pub fn set_limit(&mut self, limit: usize) {
         self.limit = limit.min(MAX_PACKET_BYTES);
+    }
+
+    /// From now on skips calls over the limit, without keeping their payload, and says so
+    /// ([`WireError::CallTooLarge`]) when they are past: each can be refused by itself.
+    pub fn skip_large_calls(&mut self) {
+        self.skips_calls = true;
+    }
+
+    /// What comes next in the stream was dropped on its way here, so many bytes. Only what is skipped may
+    /// lack something.
+    pub fn gap(&mut self, bytes: usize) {
+        self.gaps.push_back((self.end(), bytes));
+    }
+
+    /// Where the next bytes belong.
+    fn end(&self) -> u64 {
+        self.passed + self.buffer.len() as u64
     }
 
     /// Where the next bytes of the stream go, behind those that are there; with room for a read.
@@ -83,13 +131,15 @@ impl FrameDecoder {
     /// The next whole frame, or `None` until more bytes have come.
     ///
     /// # Errors
-    /// [`WireError`], from then on each time.
+    /// [`WireError`], from then on each time; [`WireError::CallTooLarge`] once.
     pub fn next_frame(&mut self) -> Result<Option<Frame>, WireError> {
         if let Some(error) = self.failed {
             return Err(error);
         }
         let frame = self.cut();
-        if let Err(error) = frame {
+        if let Err(error) = frame
+            && !matches!(error, WireError::CallTooLarge { .. })
+        {
             self.failed = Some(error);
             self.buffer = BytesMut::new();
         }
@@ -97,29 +147,101 @@ impl FrameDecoder {
     }
 
     fn cut(&mut self) -> Result<Option<Frame>, WireError> {
-        let Some(size) = packet_size(&self.buffer, self.limit)? else {
-            return Ok(None);
+        if self.skipped.is_some() {
+            return self.skip_on();
+        }
+        let size = match packet_size(&self.buffer, self.limit) {
+            Ok(Some(size)) => size,
+            Ok(None) => return Ok(None),
+            Err(WireError::TooLarge { size, limit })
+                if self.skips_calls && size as usize <= MAX_PACKET_BYTES =>
+            {
+                return self.begin_to_skip(size, limit);
+            }
+            Err(error) => return Err(error),
         };
         let Some(header) = self.buffer.first_chunk::<HEADER_BYTES>() else {
             return Ok(None);
         };
         // Before the payload has come: what is unknown is not waited for.
         let header = Header::parse(header)?;
+        if let Some((at, missing)) = self.gaps.front()
+            && *at < self.passed + size as u64
+        {
+            let size = u32::try_from(self.buffer.len() + missing).unwrap_or(u32::MAX);
+            let limit = self.limit;
+            return Err(WireError::TooLarge { size, limit });
+        }
         if self.buffer.len() < size {
             return Ok(None);
         }
+        self.passed += size as u64;
         let mut payload = self.buffer.split_to(size).freeze();
         payload.advance(HEADER_BYTES);
         Ok(Some(Frame { header, payload }))
     }
 
-    /// Bytes of the frame that has not arrived whole; 0 between frames.
+    fn begin_to_skip(&mut self, size: u32, limit: usize) -> Result<Option<Frame>, WireError> {
+        let Some(header) = self.buffer.first_chunk::<HEADER_BYTES>() else {
+            return Ok(None);
+        };
+        let header = Header::parse(header)?;
+        if header.kind != MessageType::CallRequest {
+            return Err(WireError::TooLarge { size, limit });
+        }
+        self.skipped = Some(Skipped {
+            header,
+            size,
+            left: size as usize,
+        });
+        self.skip_on()
+    }
+
+    fn skip_on(&mut self) -> Result<Option<Frame>, WireError> {
+        let Some(skipped) = &mut self.skipped else {
+            return Ok(None);
+        };
+        let mut come = skipped.left.min(self.buffer.len());
+        if let Some((at, missing)) = self.gaps.front().copied()
+            && at <= self.passed + come as u64
+        {
+            self.gaps.pop_front();
+            // Never more than the buffer holds.
+            let before = (at - self.passed) as usize;
+            let Some(left) = skipped.left.checked_sub(before + missing) else {
+                let (size, limit) = (skipped.size, self.limit);
+                return Err(WireError::TooLarge { size, limit });
+            };
+            self.buffer.advance(before);
+            self.passed = at;
+            skipped.left = left;
+            come = left.min(self.buffer.len());
+        }
+        self.buffer.advance(come);
+        self.passed += come as u64;
+        skipped.left -= come;
+        if skipped.left > 0 {
+            return Ok(None);
+        }
+        let (header, size, limit) = (skipped.header, skipped.size, self.limit);
+        self.skipped = None;
+        Err(WireError::CallTooLarge {
+            header,
+            size,
+            limit,
+        })
+    }
+
+    /// Bytes kept of the frame that has not arrived whole; 0 between frames.
     #[must_use]
     pub fn unfinished(&self) -> usize {
         self.buffer.len()
     }
 
     fn announced(&self) -> usize {
+        if self.skipped.is_some() {
+            return 0;
+        }
         match packet_size(&self.buffer, self.limit) {
             Ok(Some(size)) => size,
             Ok(None) | Err(_) => 0,

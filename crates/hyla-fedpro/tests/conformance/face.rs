@@ -6,7 +6,7 @@ use std::thread::JoinHandle;
 use hyla_fedpro::{FedProServer, TransportKind};
 use hyla_lrc::settings::Sources;
 use hyla_lrc::{RtiServer, RtiStop};
-use hyla_types::CallbackModel;
+use hyla_types::{CallbackModel, Edition, Service};
 
 /// The ambassador of this face.
 pub(crate) type Rti = hyla_fedpro_client::FedProAmbassador;
@@ -51,6 +51,59 @@ pub(crate) use played;
 impl Wiring {
     /// Whether the settings of connect are Hyla's own.
     pub(crate) const HYLA_SETTINGS: bool = false;
+
+    /// Whether a state that ends with a callback lasts until the federate gets the callback. Callbacks go
+    /// to the client as soon as there are any, and it alone holds them back from its federate: for the
+    /// RTI they are delivered.
+    pub(crate) const CALLBACKS_END_STATES: bool = false;
+
+    /// Whether a logical time says which representation it is of. Times are eight bytes on the wire: the
+    /// federation's representation gives them their meaning.
+    pub(crate) const TIMES_HAVE_TYPES: bool = false;
+
+    /// Whether a conveyed region has the handle that its creator knows it by. Conveyed regions travel as
+    /// their bounds; clients give them handles of their own.
+    pub(crate) const REGIONS_KEEP_THEIR_HANDLES: bool = false;
+
+    /// Whether the dimensions of single attributes can be asked for in 2010. Messages are those of 2025,
+    /// which knows the dimensions of classes only: clients of 2010 leave the attribute out.
+    pub(crate) const DIMENSIONS_OF_ATTRIBUTES: bool = false;
+
+    /// Whether federates of that edition can say who they are. Requests of 2010 have no place for
+    /// credentials, and settings of Hyla's, files of the client's host least of all, mean nothing here.
+    pub(crate) fn has_credentials(edition: Edition) -> bool {
+        edition == Edition::Hla2025
+    }
+
+    /// Whether it is the RTI that carries out the service, and not the library of the client alone:
+    /// clients decode handles, make times and hold back callbacks by themselves.
+    pub(crate) fn asks_the_rti(service: Service) -> bool {
+        !matches!(
+            service,
+            Service::EnableCallbacks
+                | Service::DisableCallbacks
+                | Service::GetTimeFactory
+                | Service::DecodeFederateHandle
+                | Service::DecodeObjectClassHandle
+                | Service::DecodeInteractionClassHandle
+                | Service::DecodeObjectInstanceHandle
+                | Service::DecodeAttributeHandle
+                | Service::DecodeParameterHandle
+                | Service::DecodeDimensionHandle
+                | Service::DecodeMessageRetractionHandle
+                | Service::DecodeRegionHandle
+        )
+    }
+
+    /// A transportation type besides `HLAreliable` that federates of that edition can be told of. Clients
+    /// of 2010 know the two standard ones and fail at callbacks with others, so the server tells them of
+    /// the nearest of the two.
+    pub(crate) fn other_transportation_type(edition: Edition) -> &'static str {
+        match edition {
+            Edition::Hla2010 => "HLAbestEffort",
+            Edition::Hla2025 => "Telemetry",
+        }
+    }
 
     pub(crate) fn callbacks(self) -> CallbackModel {
         match self {

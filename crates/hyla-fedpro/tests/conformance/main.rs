@@ -1,6 +1,10 @@
 //! The conformance scenarios of the Rust API, run by clients of the Federate Protocol over TCP and
 //! WebSocket, with evoked and immediate callbacks, in both editions.
 #![allow(clippy::unwrap_used, reason = "test code")]
+#![allow(
+    dead_code,
+    reason = "the lists of scenarios are for what measures them elsewhere"
+)]
 
 mod face;
 

@@ -5,7 +5,7 @@ use std::thread::JoinHandle;
 
 use hyla_lrc::settings::Sources;
 use hyla_lrc::{RtiServer, RtiStop};
-use hyla_types::CallbackModel;
+use hyla_types::{CallbackModel, Edition, Service};
 
 /// The ambassador of this face.
 pub(crate) type Rti = hyla_lrc::RtiAmbassador;
@@ -68,6 +68,33 @@ pub(crate) use played;
 impl Wiring {
     /// Whether the settings of connect are Hyla's own.
     pub(crate) const HYLA_SETTINGS: bool = true;
+
+    /// Whether a state that ends with a callback lasts until the federate gets the callback.
+    pub(crate) const CALLBACKS_END_STATES: bool = true;
+
+    /// Whether a logical time says which representation it is of.
+    pub(crate) const TIMES_HAVE_TYPES: bool = true;
+
+    /// Whether a conveyed region has the handle that its creator knows it by.
+    pub(crate) const REGIONS_KEEP_THEIR_HANDLES: bool = true;
+
+    /// Whether the dimensions of single attributes can be asked for in 2010.
+    pub(crate) const DIMENSIONS_OF_ATTRIBUTES: bool = true;
+
+    /// Whether federates of that edition can say who they are.
+    pub(crate) fn has_credentials(_: Edition) -> bool {
+        true
+    }
+
+    /// Whether it is the RTI that carries out the service, and not the library of the client alone.
+    pub(crate) fn asks_the_rti(_: Service) -> bool {
+        true
+    }
+
+    /// A transportation type besides `HLAreliable` that federates of that edition can be told of.
+    pub(crate) fn other_transportation_type(_: Edition) -> &'static str {
+        "Telemetry"
+    }
 
     /// The one in which everything is measured.
     pub(crate) const MEASURED: Self = Self::Asynchronous;

@@ -1,6 +1,6 @@
 //! The member's side of saves and restores.
 
-use hyla_types::{Exception, ExceptionKind, FederateHandle, LogicalTime, Service};
+use hyla_types::{Edition, Exception, ExceptionKind, FederateHandle, LogicalTime, Service};
 use rustc_hash::FxHashMap;
 
 use super::flush::ask;
@@ -11,6 +11,29 @@ use crate::callback::Callback;
 use crate::member::{CallbackQueue, Joined, Member, Protocol};
 use crate::message::{FederationNotice, FederationRequest, FlushPurpose, Round};
 use crate::outbox::Outbox;
+
+/// What stands for a service in 2010: there, who asks for the switch of an advisory and sets it is a client
+/// that carries out the services of 2010 by these of 2025.
+fn service_of_2010(service: Service) -> Service {
+    match service {
+        Service::GetObjectClassRelevanceAdvisorySwitch
+        | Service::SetObjectClassRelevanceAdvisorySwitch => {
+            Service::EnableObjectClassRelevanceAdvisorySwitch
+        }
+        Service::GetAttributeRelevanceAdvisorySwitch
+        | Service::SetAttributeRelevanceAdvisorySwitch => {
+            Service::EnableAttributeRelevanceAdvisorySwitch
+        }
+        Service::GetAttributeScopeAdvisorySwitch | Service::SetAttributeScopeAdvisorySwitch => {
+            Service::EnableAttributeScopeAdvisorySwitch
+        }
+        Service::GetInteractionRelevanceAdvisorySwitch
+        | Service::SetInteractionRelevanceAdvisorySwitch => {
+            Service::EnableInteractionRelevanceAdvisorySwitch
+        }
+        other => other,
+    }
+}
 
 /// A member's part in saves and restores.
 #[derive(Debug, Default)]
@@ -87,6 +110,10 @@ impl Member {
     /// # Errors
     /// `SaveInProgress` or `RestoreInProgress`, if the service lists it.
     pub fn admit(&self, service: Service) -> Result<()> {
+        let service = match self.edition {
+            Edition::Hla2010 => service_of_2010(service),
+            Edition::Hla2025 => service,
+        };
         let (kind, what) = match self.phase() {
             Phase::Active => return Ok(()),
             Phase::Saving(_) => (ExceptionKind::SaveInProgress, "a save"),

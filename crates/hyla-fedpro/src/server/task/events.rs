@@ -14,6 +14,7 @@ use crate::server::federate::{Federate, Maker};
 use crate::server::registry::{Return, ToSession};
 use crate::server::welcome::refuse_return;
 use crate::session::{Expiry, Reading, ResumeRefusal, Room};
+use crate::wire::WireError;
 use hyla_fedpro_messages::CallResponse;
 
 /// Everything that has happened when a wait ends. All of it is looked at each time, so that nothing that
@@ -208,8 +209,13 @@ impl<M: Maker> Task<M> {
                 self.session.heard(now);
                 self.take_frames();
             }
-            Err(error) if error.kind() == io::ErrorKind::FileTooLarge => self.lose(TOO_LARGE),
-            Err(error) => self.cut(&error.to_string()),
+            Err(error) => {
+                let problem = error.get_ref().and_then(|e| e.downcast_ref::<WireError>());
+                if let Some(WireError::TooLarge { .. }) = problem {
+                    self.lose(TOO_LARGE);
+                }
+                self.cut(&error.to_string());
+            }
         }
     }
 

@@ -39,14 +39,14 @@ use super::shared::Shared;
 use super::wake::Wake;
 use crate::session::{Counts, Session};
 use crate::transport::Connection;
-use crate::wire::{FrameDecoder, SequenceNumber};
+use crate::wire::{FrameDecoder, SequenceNumber, WireError};
 use link::Link;
 
 /// How long until a federate is asked again whether those who get what it sends keep up.
 const CONGESTION_PAUSE: Duration = Duration::from_millis(2);
 
-/// Why a session with too large a message ends: its client would come back and send it again for ever.
-const TOO_LARGE: &str = "a message is larger than fedpro.max_message_bytes allows";
+/// Why a session is lost whose client sends what it must not: that would come again with each resume.
+const TOO_LARGE: &str = "a message of its client is larger than fedpro.max_message_bytes";
 
 /// The task of one session.
 pub(super) struct Task<M: Maker> {
@@ -59,7 +59,8 @@ pub(super) struct Task<M: Maker> {
     /// `None` while one of its calls waits.
     federate: Option<M::Federate>,
     waiting: Option<Waiting<M::Federate>>,
-    calls: VecDeque<(SequenceNumber, Bytes)>,
+    /// Those that wait for their turn; of one that is too large only what is wrong with it.
+    calls: VecDeque<(SequenceNumber, Result<Bytes, WireError>)>,
     callbacks: Vec<Outcall>,
     wake: Arc<Wake>,
     io: Option<AsyncFd<<M::Federate as Federate>::Io>>,

@@ -9,7 +9,7 @@ use crate::callback::Urgency;
 use crate::server::federate::{Federate, Maker};
 use crate::service::Weight;
 use crate::session::{Incoming, Room, SendError};
-use crate::wire::{SequenceNumber, WireError};
+use crate::wire::{Frame, SequenceNumber, WireError};
 
 /// Calls of one round; then what came of them is written.
 const CALLS: usize = 64;
@@ -36,11 +36,19 @@ impl<M: Maker> Task<M> {
             let Some(link) = &mut self.link else {
                 return;
             };
-            let frame = match link.next_frame() {
-                Ok(Some(frame)) => frame,
+            let (frame, refused) = match link.next_frame() {
+                Ok(Some(frame)) => (frame, None),
                 Ok(None) => return,
-                Err(WireError::TooLarge { .. }) => return self.lose(TOO_LARGE),
-                Err(error) => return self.reject(&error.to_string()),
+                Err(error @ WireError::CallTooLarge { header, .. }) => {
+                    let payload = Bytes::new();
+                    (Frame { header, payload }, Some(error))
+                }
+                Err(error) => {
+                    if let WireError::TooLarge { .. } = error {
+                        self.lose(TOO_LARGE);
+                    }
+                    return self.reject(&error.to_string());
+                }
             };
             match self.session.receive(frame, now) {
                 Ok(Incoming::Call { number, payload }) => {
@@ -50,7 +58,8 @@ impl<M: Maker> Task<M> {
                     } else {
                         payload
                     };
-                    self.calls.push_back((number, payload));
+                    self.calls
+                        .push_back((number, refused.map_or(Ok(payload), Err)));
                 }
                 Ok(Incoming::Terminate) => self.ending = Some(Ending::Terminated),
                 // Nothing depends on the answer to a callback: some never get one.
@@ -93,6 +102,14 @@ impl<M: Maker> Task<M> {
             }
             let Some((number, payload)) = self.calls.pop_front() else {
                 return false;
+            };
+            let payload = match payload {
+                Ok(payload) => payload,
+                Err(error) => {
+                    let problem = format!("{error} (fedpro.max_message_bytes)");
+                    self.answer(number, &refusal(&problem));
+                    continue;
+                }
             };
             match CallRequest::read(payload) {
                 Ok(call) => {

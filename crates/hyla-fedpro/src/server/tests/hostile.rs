@@ -6,10 +6,12 @@ use std::time::Duration;
 
 use hyla_fedpro_client::{Kind, NO_NUMBER, frame};
 use hyla_fedpro_messages::call_response::CallResponse as Answer;
+use hyla_lrc::settings::FedProAddress;
 
 use super::Stage;
 use super::puppet::say;
 use super::raw::{PATIENCE, Raw};
+use crate::transport::TransportKind;
 
 fn ends(socket: &mut TcpStream) {
     socket.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -107,21 +109,83 @@ fn another_version_of_the_protocol_is_refused_with_the_reason() {
 }
 
 #[test]
-fn a_message_that_is_too_large_ends_its_session() {
+fn a_message_that_is_too_large_ends_the_session_and_reserves_nothing() {
     let stage = Stage::with(|s| s.fedpro.max_message_bytes = 1 << 20);
     let mut client = stage.client();
-    let mut header = frame(Kind::CallRequest, 1, client.session, NO_NUMBER, &[]);
+    let mut header = frame(Kind::CallbackResponse, 1, client.session, NO_NUMBER, &[]);
     header[..4].copy_from_slice(&((1_u32 << 20) + 1).to_be_bytes());
 
     client.write(&header);
 
     assert!(client.frame().is_none());
-    stage.until("its end", |counters| counters.sessions_lost == 1);
+    stage.until("the end of the session", |counters| {
+        counters.sessions_lost == 1
+    });
     assert_eq!(
         client.resume(&stage.way, 1).0,
         1,
         "it would only send it again"
     );
+}
+
+/// Over TCP and WebSocket, with a limit of a MiB.
+fn narrow() -> Stage {
+    Stage::with(|s| {
+        s.fedpro.max_message_bytes = 1 << 20;
+        s.fedpro.websocket = FedProAddress::At("127.0.0.1:0".parse().unwrap());
+    })
+}
+
+#[test]
+fn a_call_that_is_too_large_is_refused_and_the_session_goes_on() {
+    let stage = narrow();
+    for kind in [TransportKind::Tcp, TransportKind::WebSocket] {
+        let mut client = Raw::start(&stage.way_over(kind));
+
+        for _ in 0..3 {
+            let Answer::ExceptionData(refusal) = client.ask(say(&vec![7; 3 << 20])) else {
+                panic!("not refused");
+            };
+            assert_eq!(refusal.exception_name, "RTIinternalError");
+            let details = refusal.details;
+            assert!(details.contains("fedpro.max_message_bytes"), "{details}");
+
+            let answer = client.ask(say(b"short"));
+            assert!(matches!(answer, Answer::SendInteractionResponse(_)));
+            assert_eq!(super::puppet::tag(client.callback()), &b"short"[..]);
+        }
+    }
+}
+
+#[test]
+fn messages_that_are_too_large_end_a_session_over_a_websocket_too() {
+    let stage = narrow();
+    let way = stage.way_over(TransportKind::WebSocket);
+    let filler = vec![0; 1 << 20];
+
+    let mut client = Raw::start(&way);
+    client.write(&frame(
+        Kind::CallbackResponse,
+        1,
+        client.session,
+        NO_NUMBER,
+        &filler,
+    ));
+    assert!(client.frame().is_none());
+
+    // Two messages in one, of which neither is too large.
+    let mut client = Raw::start(&way);
+    let half = frame(
+        Kind::CallRequest,
+        1,
+        client.session,
+        NO_NUMBER,
+        &filler[..1 << 19],
+    );
+    client.write(&[half.clone(), half].concat());
+    assert!(client.frame().is_none());
+
+    stage.until("the end of both", |counters| counters.sessions_lost == 2);
 }
 
 #[test]

@@ -56,6 +56,17 @@ impl Stage {
         Raw::start(&self.way)
     }
 
+    /// The way to the same server over another transport.
+    fn way_over(&self, kind: TransportKind) -> Way {
+        let served = self.server.addresses().iter();
+        let (_, at) = *served.clone().find(|(served, _)| *served == kind).unwrap();
+        Way {
+            kind,
+            at,
+            ..self.way.clone()
+        }
+    }
+
     fn until(&self, what: &str, holds: impl Fn(&FedProCounters) -> bool) {
         let end = Instant::now() + PATIENCE;
         while !holds(&self.server.counters()) {

@@ -207,3 +207,100 @@ fn payloads_share_the_buffer_they_were_read_into() {
     let payload = decoder.next_frame().unwrap().unwrap().payload;
     assert_eq!(payload.as_ptr(), start.wrapping_add(HEADER_BYTES));
 }
+
+fn call(number: i32, payload: usize) -> Frame {
+    Frame {
+        header: Header {
+            sequence: SequenceNumber::from_wire(number),
+            session: 1,
+            last_received: SequenceNumber::NONE,
+            kind: MessageType::CallRequest,
+        },
+        payload: vec![number as u8; payload].into(),
+    }
+}
+
+#[test]
+fn a_call_over_the_limit_is_skipped_and_the_stream_goes_on() {
+    for pieces in [1, 7, 24, 999, 100_000] {
+        let (large, next) = (call(1, 50_000), call(2, LIMIT - HEADER_BYTES));
+        let mut decoder = FrameDecoder::new(LIMIT);
+        decoder.skip_large_calls();
+        let mut found = Vec::new();
+        for piece in [large.encode(), next.encode()].concat().chunks(pieces) {
+            decoder.buffer().extend_from_slice(piece);
+            loop {
+                match decoder.next_frame() {
+                    Ok(None) => break,
+                    other => found.push(other),
+                }
+            }
+            assert!(decoder.unfinished() <= LIMIT);
+        }
+        let refused = WireError::CallTooLarge {
+            header: large.header,
+            size: 50_024,
+            limit: LIMIT,
+        };
+        assert_eq!(found, [Err(refused), Ok(Some(next))]);
+    }
+}
+
+#[test]
+fn bytes_of_a_large_call_may_have_been_dropped_before() {
+    let (large, next) = (call(1, 50_000), call(2, 10));
+    let mut decoder = FrameDecoder::new(LIMIT);
+    decoder.skip_large_calls();
+    for _ in 0..2 {
+        decoder.extend(&next.encode());
+        decoder.extend(&large.encode()[..HEADER_BYTES]);
+        decoder.gap(50_000);
+    }
+    decoder.extend(&next.encode());
+
+    for _ in 0..2 {
+        assert_eq!(decoder.next_frame(), Ok(Some(next.clone())));
+        let refused = decoder.next_frame();
+        assert!(
+            matches!(refused, Err(WireError::CallTooLarge { .. })),
+            "{refused:?}"
+        );
+    }
+    assert_eq!(decoder.next_frame(), Ok(Some(next)));
+    assert_eq!(decoder.next_frame(), Ok(None));
+}
+
+#[test]
+fn dropped_bytes_that_are_not_those_of_a_large_call_spoil_the_stream() {
+    let (large, small) = (call(1, 50_000), call(2, 10));
+    for (frame, missing) in [(large, 50_001), (small, 10)] {
+        let mut decoder = FrameDecoder::new(LIMIT);
+        decoder.skip_large_calls();
+        decoder.extend(&frame.encode()[..HEADER_BYTES]);
+        decoder.gap(missing);
+
+        let refused = decoder.next_frame();
+        assert!(refused.is_err());
+        assert_eq!(decoder.next_frame(), refused);
+    }
+}
+
+#[test]
+fn other_messages_over_the_limit_and_calls_that_no_client_could_send_are_not_skipped() {
+    let mut answer = call(1, 0);
+    answer.header.kind = MessageType::CallbackResponse;
+    for (frame, size) in [
+        (answer, LIMIT as u32 + 1),
+        (call(1, 0), i32::MAX as u32 + 1),
+    ] {
+        let mut bytes = frame.encode().to_vec();
+        bytes[..4].copy_from_slice(&size.to_be_bytes());
+        let mut decoder = FrameDecoder::new(LIMIT);
+        decoder.skip_large_calls();
+        decoder.extend(&bytes);
+
+        let refused = Err(WireError::TooLarge { size, limit: LIMIT });
+        assert_eq!(decoder.next_frame(), refused);
+        assert_eq!(decoder.next_frame(), refused);
+    }
+}

@@ -1,8 +1,9 @@
 //! Restores.
 
-use hyla_types::{ExceptionKind, ResignAction, RestoreFailureReason, RestoreStatus};
+use hyla_types::{ExceptionKind, ResignAction, RestoreFailureReason, RestoreStatus, Service};
 
 use super::{begin_restore, pair, reflected, register, restore, restore_statuses, save, update};
+use crate::face::Wiring;
 use crate::federate::Seen;
 use crate::world::{raises, scenarios};
 
@@ -126,7 +127,9 @@ scenarios! {
         raises(world, ExceptionKind::RestoreInProgress, a.rti.federate_save_begun());
         raises(world, ExceptionKind::RestoreInProgress, a.rti.federate_save_complete());
         raises(world, ExceptionKind::RestoreInProgress, a.rti.federate_save_not_complete());
-        raises(world, ExceptionKind::RestoreInProgress, a.rti.enable_callbacks());
+        if Wiring::asks_the_rti(Service::EnableCallbacks) {
+            raises(world, ExceptionKind::RestoreInProgress, a.rti.enable_callbacks());
+        }
         let outcome = a.rti.register_federation_synchronization_point("P", b"", None);
         raises(world, ExceptionKind::RestoreInProgress, outcome);
         let outcome = a.rti.synchronization_point_achieved("P", true);

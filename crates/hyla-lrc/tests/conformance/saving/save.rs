@@ -1,8 +1,9 @@
 //! Saves, and who may not ask for them.
 
-use hyla_types::{ExceptionKind, ResignAction, SaveFailureReason, SaveStatus};
+use hyla_types::{ExceptionKind, ResignAction, SaveFailureReason, SaveStatus, Service};
 
 use super::{begin_save, pair, reflected, register, save, save_statuses, update};
+use crate::face::Wiring;
 use crate::federate::Seen;
 use crate::world::{raises, scenarios};
 
@@ -35,8 +36,10 @@ scenarios! {
         raises(world, ExceptionKind::SaveInProgress, a.rti.federate_restore_complete());
         raises(world, ExceptionKind::SaveInProgress, a.rti.federate_restore_not_complete());
         raises(world, ExceptionKind::SaveInProgress, a.rti.reserve_object_instance_name("N"));
-        raises(world, ExceptionKind::SaveInProgress, a.rti.disable_callbacks());
-        raises(world, ExceptionKind::SaveInProgress, a.rti.enable_callbacks());
+        if Wiring::asks_the_rti(Service::DisableCallbacks) {
+            raises(world, ExceptionKind::SaveInProgress, a.rti.disable_callbacks());
+            raises(world, ExceptionKind::SaveInProgress, a.rti.enable_callbacks());
+        }
         let outcome = a.rti.register_federation_synchronization_point("P", b"", None);
         raises(world, ExceptionKind::SaveInProgress, outcome);
         let outcome = a.rti.synchronization_point_achieved("P", true);

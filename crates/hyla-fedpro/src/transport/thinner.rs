@@ -1,0 +1,307 @@
+//! Takes out of the bytes of a WebSocket what would only be thrown away.
+//!
+//! The WebSocket layer keeps a message in memory until all of it has come, and gives up the connection if
+//! that is more than is allowed. But a call that is too large is to be refused by itself. So of a binary
+//! message that is too large only the beginning gets there, the header of the call, as a message of its
+//! own; the rest is dropped as it comes.
+
+use std::collections::VecDeque;
+use std::io;
+use std::task::{Context, Poll, ready};
+
+use tokio::io::ReadBuf;
+
+use crate::wire::{HEADER_BYTES, MAX_PACKET_BYTES};
+
+/// Bytes of one read.
+const ROOM: usize = 16 << 10;
+/// The longest header of a frame of a WebSocket (RFC 6455, 5.2).
+const MOST_HEAD: usize = 14;
+/// What ends the request of a client that asks for a WebSocket.
+const END_OF_REQUEST: &[u8; 4] = b"\r\n\r\n";
+
+/// Bit of a frame that ends its message.
+const FINAL: u8 = 0x80;
+/// Bit of a frame whose payload is masked, as all of a client's are.
+const MASKED: u8 = 0x80;
+/// Opcode of binary messages; 0 goes on with a message, 1 is text, more than 2 control.
+const BINARY: u8 = 2;
+
+/// Watches the bytes that come from a client, from the first one on.
+pub(super) struct Thinner {
+    /// Payloads of more bytes are thinned.
+    limit: u64,
+    state: State,
+    /// What was read; it has not been looked at from `at` to `end`.
+    read: Box<[u8]>,
+    at: usize,
+    end: usize,
+    /// The header of a frame, to be given on from `given` to `head_end`.
+    head: [u8; MOST_HEAD],
+    given: usize,
+    head_end: usize,
+    /// Messages that have come, and those that the WebSocket has given out.
+    come: u64,
+    taken: u64,
+    /// Thinned messages and how many bytes each lacks.
+    thinned: VecDeque<(u64, usize)>,
+}
+
+enum State {
+    /// Before the first frame; so many bytes of the request's end have come.
+    Request(usize),
+    /// At the beginning of a frame.
+    Frame,
+    /// In a payload: so much to give on, then so much to drop.
+    Payload { pass: u64, drop: u64 },
+}
+
+impl Thinner {
+    pub(super) fn new(limit: usize) -> Self {
+        Self {
+            limit: limit as u64,
+            state: State::Request(0),
+            read: vec![0; ROOM].into(),
+            at: 0,
+            end: 0,
+            head: [0; MOST_HEAD],
+            given: 0,
+            head_end: 0,
+            come: 0,
+            taken: 0,
+            thinned: VecDeque::new(),
+        }
+    }
+
+    /// The WebSocket has given out one more message of data; how many bytes it lacks.
+    pub(super) fn message(&mut self) -> Option<usize> {
+        let number = self.taken;
+        self.taken += 1;
+        let (thinned, bytes) = *self.thinned.front()?;
+        if thinned != number {
+            return None;
+        }
+        self.thinned.pop_front();
+        Some(bytes)
+    }
+
+    /// Reads as a stream does, from what `source` reads.
+    pub(super) fn poll_read(
+        &mut self,
+        cx: &mut Context<'_>,
+        out: &mut ReadBuf<'_>,
+        mut source: impl FnMut(&mut Context<'_>, &mut ReadBuf<'_>) -> Poll<io::Result<()>>,
+    ) -> Poll<io::Result<()>> {
+        let before = out.filled().len();
+        loop {
+            self.give(out);
+            if out.filled().len() > before || out.remaining() == 0 {
+                return Poll::Ready(Ok(()));
+            }
+            // What is left is less than a header.
+            self.read.copy_within(self.at..self.end, 0);
+            self.end -= self.at;
+            self.at = 0;
+            let mut room = ReadBuf::new(&mut self.read[self.end..]);
+            ready!(source(cx, &mut room))?;
+            let come = room.filled().len();
+            if come == 0 {
+                return Poll::Ready(Ok(()));
+            }
+            self.end += come;
+        }
+    }
+
+    /// Gives on what there is, as much as `out` takes.
+    fn give(&mut self, out: &mut ReadBuf<'_>) {
+        while out.remaining() > 0 {
+            if self.given < self.head_end {
+                let count = (self.head_end - self.given).min(out.remaining());
+                out.put_slice(&self.head[self.given..self.given + count]);
+                self.given += count;
+                continue;
+            }
+            let unseen = &self.read[self.at..self.end];
+            let count = match &mut self.state {
+                State::Payload { pass: 0, drop: 0 } => {
+                    self.state = State::Frame;
+                    continue;
+                }
+                _ if unseen.is_empty() => return,
+                State::Request(matched) => {
+                    let most = unseen.len().min(out.remaining());
+                    let ended = unseen[..most].iter().position(|byte| {
+                        *matched = match *byte {
+                            byte if byte == END_OF_REQUEST[*matched] => *matched + 1,
+                            b'\r' => 1,
+                            _ => 0,
+                        };
+                        *matched == END_OF_REQUEST.len()
+                    });
+                    if ended.is_some() {
+                        self.state = State::Frame;
+                    }
+                    let count = ended.map_or(most, |at| at + 1);
+                    out.put_slice(&unseen[..count]);
+                    count
+                }
+                State::Payload { pass: 0, drop } => take(unseen.len(), drop),
+                State::Payload { pass, .. } => {
+                    let count = take(unseen.len().min(out.remaining()), pass);
+                    out.put_slice(&unseen[..count]);
+                    count
+                }
+                State::Frame => match self.begin_frame() {
+                    Some(count) => count,
+                    None => return,
+                },
+            };
+            self.at += count;
+        }
+    }
+
+    /// Looks at the header of a frame, if all of it is there; gives its length.
+    fn begin_frame(&mut self) -> Option<usize> {
+        let unseen = &self.read[self.at..self.end];
+        let [first, second, ..] = *unseen else {
+            return None;
+        };
+        let extended = match second & !MASKED {
+            126 => 2,
+            127 => 8,
+            _ => 0,
+        };
+        let mask = if second & MASKED == 0 { 0 } else { 4 };
+        let header = unseen.get(..2 + extended + mask)?;
+        let (length, key) = header[2..].split_at(extended);
+        let length = match extended {
+            0 => u64::from(second & !MASKED),
+            _ => length
+                .iter()
+                .fold(0, |sum, byte| sum << 8 | u64::from(*byte)),
+        };
+        let opcode = first & 0x0f;
+        let is_whole = first & FINAL != 0;
+        let (mut pass, mut drop) = (length, 0);
+        self.given = 0;
+        if is_whole && opcode == BINARY && length > self.limit && length <= MAX_PACKET_BYTES as u64
+        {
+            pass = HEADER_BYTES as u64;
+            drop = length - pass;
+            self.thinned.push_back((self.come, drop as usize));
+            self.head[..2].copy_from_slice(&[first, second & MASKED | HEADER_BYTES as u8]);
+            self.head[2..2 + mask].copy_from_slice(key);
+            self.head_end = 2 + mask;
+        } else {
+            self.head[..header.len()].copy_from_slice(header);
+            self.head_end = header.len();
+        }
+        if is_whole && opcode <= BINARY {
+            self.come += 1;
+        }
+        let count = header.len();
+        self.state = State::Payload { pass, drop };
+        Some(count)
+    }
+}
+
+/// As much of `left` as there is.
+fn take(there: usize, left: &mut u64) -> usize {
+    let count = usize::try_from(*left).map_or(there, |left| left.min(there));
+    *left -= count as u64;
+    count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMIT: usize = 70_000;
+
+    /// A frame as a client sends it.
+    fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
+        let mut bytes = vec![first];
+        match payload.len() {
+            length @ 0..126 => bytes.push(MASKED | length as u8),
+            length @ 126..65536 => {
+                bytes.push(MASKED | 126);
+                bytes.extend((length as u16).to_be_bytes());
+            }
+            length => {
+                bytes.push(MASKED | 127);
+                bytes.extend((length as u64).to_be_bytes());
+            }
+        }
+        bytes.extend([1, 2, 3, 4]);
+        bytes.extend(payload);
+        bytes
+    }
+
+    /// What comes out if the bytes come in pieces of that size and are read into as much room.
+    fn thin(thinner: &mut Thinner, bytes: &[u8], piece: usize) -> Vec<u8> {
+        let mut context = Context::from_waker(std::task::Waker::noop());
+        let (mut rest, mut out) = (bytes, Vec::new());
+        loop {
+            let mut room = vec![0; piece];
+            let mut room = ReadBuf::new(&mut room);
+            let read = thinner.poll_read(&mut context, &mut room, |_, into| {
+                let (now, later) = rest.split_at(rest.len().min(piece).min(into.remaining()));
+                into.put_slice(now);
+                rest = later;
+                Poll::Ready(Ok(()))
+            });
+            assert!(matches!(read, Poll::Ready(Ok(()))));
+            if room.filled().is_empty() {
+                return out;
+            }
+            out.extend(room.filled());
+        }
+    }
+
+    #[test]
+    fn only_whole_binary_messages_over_the_limit_are_thinned() {
+        let request = b"GET / HTTP/1.1\r\nA: b\r\n\r\r\n\r\n".to_vec();
+        let large = vec![7; LIMIT + 1];
+        let kept = [
+            request,
+            frame(FINAL | BINARY, b"short"),
+            frame(FINAL | 9, b"a ping"),
+            frame(BINARY, &[5; 300]),
+            frame(FINAL, &[6; 300]),
+            frame(FINAL | 1, b""),
+            frame(FINAL | BINARY, &large[..LIMIT]),
+            frame(FINAL | 1, &large),
+        ];
+        for piece in [1, 3, 1000, 100_000] {
+            let mut thinner = Thinner::new(LIMIT);
+            let (mut bytes, mut expected) = (Vec::new(), Vec::new());
+            for part in &kept {
+                bytes.extend(part);
+                expected.extend(part);
+                if part.starts_with(&[FINAL]) {
+                    bytes.extend(frame(FINAL | BINARY, &large));
+                    expected.extend(frame(FINAL | BINARY, &large[..HEADER_BYTES]));
+                }
+            }
+
+            assert!(thin(&mut thinner, &bytes, piece) == expected, "{piece}");
+
+            // The second message is in two frames, and the third is the one that was thinned.
+            let lacking: Vec<_> = (0..7).map(|_| thinner.message()).collect();
+            let lacks = Some(large.len() - HEADER_BYTES);
+            assert_eq!(lacking, [None, None, lacks, None, None, None, None]);
+        }
+    }
+
+    #[test]
+    fn a_message_that_no_client_may_send_is_left_to_be_refused() {
+        let mut thinner = Thinner::new(LIMIT);
+        let mut bytes = END_OF_REQUEST.to_vec();
+        bytes.extend([FINAL | BINARY, MASKED | 127]);
+        bytes.extend((1_u64 << 31).to_be_bytes());
+        bytes.extend([0; 20]);
+
+        assert!(thin(&mut thinner, &bytes, 7) == bytes);
+        assert_eq!(thinner.message(), None);
+    }
+}
