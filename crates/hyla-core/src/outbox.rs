@@ -34,6 +34,7 @@ pub trait Outbox {
     /// nothing more can arrive from it.
     fn link_down(&mut self, federate: FederateHandle, end: LinkEnd);
 
-    /// A restore gave members other handles: each pair is before and after. The ways to them stay.
+    /// A restore gave members other handles: each pair, of every member, is before and after. The ways to
+    /// them stay, and those to anyone else are over.
     fn links_renamed(&mut self, handles: &[(FederateHandle, FederateHandle)]);
 }

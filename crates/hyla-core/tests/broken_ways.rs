@@ -6,7 +6,9 @@ mod harness;
 use harness::{Lane, Told, World};
 use hyla_core::declaration::Activity;
 use hyla_core::federation::{SaveFile, StorageOutcome, StorageRequest};
-use hyla_types::{Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval, OrderType};
+use hyla_types::{
+    Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval, OrderType, ResignAction,
+};
 
 const MESSAGE: &str = "HLAinteractionRoot.Message";
 const LANE: Lane = Lane::Data(0, 1);
@@ -105,6 +107,69 @@ fn a_restore_goes_on_when_its_marker_is_lost_with_the_way() {
 
     let told = end_restore(&mut world, true);
     assert!(told.contains("FederationRestored"), "{told}");
+}
+
+#[test]
+fn a_save_goes_on_when_the_stream_of_a_lost_federate_has_ended() {
+    let mut world = World::traffic(3);
+    let class = world.interaction(MESSAGE);
+    world.call(2, |m, out| m.publish_interaction_class(class, out));
+    world.call(1, |m, out| {
+        m.subscribe_interaction_class(class, Activity::Active, out)
+    });
+    world.quiet();
+    world.hold(Lane::Data(2, 1));
+    world.call(2, |m, out| m.send_interaction(class, &[], b"", None, out));
+    world.settle();
+    world.lose(2);
+    begin_save(&mut world);
+    assert!(stored(&mut world).is_none());
+
+    world.release(Lane::Data(2, 1));
+
+    assert!(stored(&mut world).is_some());
+}
+
+#[test]
+fn the_last_words_of_a_federate_that_was_restored_first_count_after_the_restore() {
+    let mut world = World::traffic(2);
+    world.quiet();
+    begin_save(&mut world);
+    let file = stored(&mut world).unwrap();
+    world.quiet();
+    begin_restore(&mut world, &file);
+    for node in 0..2 {
+        world.told(node);
+        world.call(node, |m, out| m.federate_restore_ended(true, out));
+    }
+    // The second is the last to be prepared, and so the first to hear that the saved state is in force.
+    let heard = |world: &World, node: usize, what: &str| {
+        format!("{:?}", world.nodes[node].heard.last()).contains(what)
+    };
+    while !heard(&world, 1, "StatePart") {
+        assert!(world.carry());
+    }
+    world.hold(Lane::ToRti(1));
+    world.settle();
+    world.let_go(Lane::ToRti(1));
+    while !heard(&world, 1, "Restored") {
+        assert!(world.carry());
+    }
+    assert!(!heard(&world, 0, "Restored"));
+    world.hold(Lane::FromRti(0));
+    world.told(1);
+    world.resign(1, ResignAction::NoAction);
+    world.release(Lane::FromRti(0));
+    world.told(0);
+
+    world.call(0, |m, out| m.request_federation_save("T", None, out));
+    world.settle();
+    world.told(0);
+    world.call(0, |m, out| m.federate_save_begun(out));
+    world.call(0, |m, out| m.federate_save_ended(true, out));
+    world.settle();
+
+    assert!(stored(&mut world).is_some());
 }
 
 /// The first of two federates sends messages with times to the second, who waits for them.

@@ -159,6 +159,50 @@ fn what_was_lost_with_a_stream_is_told_again() {
 }
 
 #[test]
+fn where_a_region_went_while_nothing_used_it_is_told_with_its_next_use() {
+    let mut world = World::traffic(2);
+    world.publish(0, CAR, &["Speed"]);
+    world.call(1, |m, _| m.set_switch(Switch::AttributeScopeAdvisory, true));
+    let (sent, wanted) = (region(&mut world, 0, 0, 10), region(&mut world, 1, 0, 10));
+    subscribe(&mut world, 1, &["Speed"], wanted, "");
+    let first = register(&mut world, 0, &["Speed"], sent);
+    world.quiet();
+    world.call(0, |m, out| m.delete_object_instance(first, b"", None, out));
+    place(&mut world, 0, sent, 8, 20);
+    world.quiet();
+
+    register(&mut world, 0, &["Speed"], sent);
+    world.quiet();
+    place(&mut world, 1, wanted, 15, 20);
+    world.settle();
+
+    assert_eq!(world.told(1), []);
+}
+
+#[test]
+fn nobody_discovers_an_instance_by_where_a_region_was_before() {
+    let mut world = World::traffic(2);
+    world.publish(0, CAR, &["Speed"]);
+    let (sent, wanted) = (region(&mut world, 0, 0, 10), region(&mut world, 1, 0, 10));
+    // Position is nobody's: the instance is announced, and the subscriber sees what of it is in scope.
+    subscribe(&mut world, 1, &["Speed", "Position"], wanted, "");
+    let first = register(&mut world, 0, &["Speed"], sent);
+    world.quiet();
+    world.call(0, |m, out| m.delete_object_instance(first, b"", None, out));
+    place(&mut world, 0, sent, 20, 30);
+    world.quiet();
+
+    let second = register(&mut world, 0, &["Speed"], sent);
+    world.settle();
+    assert_eq!(world.told(1), []);
+    place(&mut world, 0, sent, 5, 6);
+    world.settle();
+
+    let class = world.class(CAR);
+    assert_eq!(world.told(1), [Told::Discovered(second, class)]);
+}
+
+#[test]
 fn a_late_joiner_is_found_by_the_regions_of_those_before_it() {
     let mut world = World::traffic(1);
     world.publish(0, CAR, &["Speed"]);

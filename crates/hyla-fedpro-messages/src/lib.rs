@@ -10,4 +10,9 @@
     reason = "the code is made of the .proto files"
 )]
 
+mod whole;
+
+pub use prost::DecodeError;
+pub use whole::Whole;
+
 include!(concat!(env!("OUT_DIR"), "/rti1516_2025.fedpro.rs"));

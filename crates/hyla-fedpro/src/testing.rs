@@ -152,7 +152,7 @@ impl Client {
 
     /// Gives the ambassador its turn.
     pub(crate) fn turn(&self) {
-        self.services.ambassador().turn(usize::MAX);
+        self.services.ambassador().turn(usize::MAX, true);
     }
 
     /// Everything heard since the last time.

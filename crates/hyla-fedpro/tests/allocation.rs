@@ -200,8 +200,8 @@ fn an_update_costs_a_handful_of_allocations() {
         written.clear();
         response.encode(&mut written).unwrap();
         loop {
-            sender.ambassador().turn(16);
-            receiver.ambassador().turn(16);
+            sender.ambassador().turn(16, true);
+            receiver.ambassador().turn(16, true);
             if reflected.load(Ordering::SeqCst) > before {
                 return;
             }

@@ -119,7 +119,7 @@ impl Hosted {
         };
         rti.connect_hosted(Box::new(ears.clone()), host, None)
             .unwrap();
-        rti.turn(0);
+        rti.turn(0, true);
         Self { rti, ears, wakes }
     }
 
@@ -138,21 +138,21 @@ impl Hosted {
             .rti
             .join_federation_execution(Some(name), "tester", federation, &[])
             .unwrap();
-        member.rti.turn(usize::MAX);
+        member.rti.turn(usize::MAX, true);
         member
     }
 
     /// Gives turns when they are asked for, and only then, until something holds.
     fn until(&self, what: &str, mut holds: impl FnMut() -> bool) {
         let end = Instant::now() + PATIENCE;
-        let mut turn = self.rti.turn(16);
+        let mut turn = self.rti.turn(16, true);
         while !holds() {
             assert!(Instant::now() < end, "waited in vain for {what}");
             if !turn.more {
                 let left = turn.deadline.map_or(PATIENCE, |at| at - Instant::now());
                 self.wait(left.min(Duration::from_secs(1)));
             }
-            turn = self.rti.turn(16);
+            turn = self.rti.turn(16, true);
         }
     }
 
@@ -199,8 +199,8 @@ fn two_hosted_members_exchange_updates_by_turns_alone() {
     let end = Instant::now() + PATIENCE;
     while !discovered() {
         assert!(Instant::now() < end, "never discovered");
-        a.rti.turn(16);
-        b.rti.turn(16);
+        a.rti.turn(16, true);
+        b.rti.turn(16, true);
     }
 
     for _ in 0..100 {
@@ -248,7 +248,7 @@ fn a_hosted_member_hears_a_federate_that_comes_over_tcp() {
     while hosted.ears.received.load(Ordering::SeqCst) == 0 {
         assert!(Instant::now() < end, "nothing was received");
         other.send_interaction(message, &[], b"", None).unwrap();
-        let turn = hosted.rti.turn(16);
+        let turn = hosted.rti.turn(16, true);
         if !turn.more {
             hosted.wait(Duration::from_millis(20));
         }
@@ -280,8 +280,8 @@ fn a_hosted_sender_never_waits_and_is_told_that_it_should() {
     while b.ears.received.load(Ordering::SeqCst) == 0 {
         assert!(Instant::now() < end, "nothing was received");
         a.rti.send_interaction(message, &[], b"", None).unwrap();
-        a.rti.turn(16);
-        b.rti.turn(16);
+        a.rti.turn(16, true);
+        b.rti.turn(16, true);
     }
 
     let mut sent = 0;
@@ -324,13 +324,13 @@ fn the_end_of_the_rti_is_a_callback_of_a_turn() {
     member
         .connect_hosted(Box::new(Lost(lost.clone())), host, None)
         .unwrap();
-    member.turn(1);
+    member.turn(1, true);
     drop(rti);
     wakes.recv_timeout(PATIENCE).unwrap();
     let end = Instant::now() + PATIENCE;
     while lost.load(Ordering::SeqCst) == 0 {
         assert!(Instant::now() < end, "nobody said so");
-        member.turn(1);
+        member.turn(1, true);
     }
 }
 

@@ -454,6 +454,8 @@ impl Outbox for Links {
             }
         }
         self.draining = self.draining.iter().map(|f| after(*f)).collect();
+        self.ended
+            .retain(|f| handles.iter().any(|(before, _)| before == f));
         self.ended.iter_mut().for_each(|f| *f = after(*f));
     }
 

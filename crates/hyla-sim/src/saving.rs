@@ -39,6 +39,8 @@ pub(crate) enum End {
 pub(crate) struct Coordination {
     /// A save that was asked for and has not begun, with its time.
     pub(crate) wanted: Option<Option<i64>>,
+    /// By which number it was announced, if it was.
+    wanted_as: Option<Round>,
     /// A save has begun.
     pub(crate) begun: bool,
     /// Its time.
@@ -66,7 +68,10 @@ impl Coordination {
     }
 
     fn begin(&mut self) {
-        if let Some(time) = self.wanted.take() {
+        // Another one may have been asked for meanwhile.
+        if !self.begun
+            && let Some(time) = self.wanted.take()
+        {
             self.time = time;
         }
         self.begun = true;
@@ -114,6 +119,7 @@ impl Judge {
                 // It takes the place of one that has not begun, and may find one at its time.
                 at.spoilt = at.begun || at.wanted.is_some();
                 at.wanted = Some(time.map(number));
+                at.wanted_as = None;
             }
             FederationRequest::RequestRestore { .. } => at.restoring += 1,
             // Said before its federate heard that the save is over.
@@ -121,10 +127,12 @@ impl Judge {
             | FederationRequest::SaveBegun { round }
             | FederationRequest::SaveEnded { round, .. }
                 if *round <= at.over => {}
-            FederationRequest::SaveReached { .. } => {
+            FederationRequest::SaveReached { round } => {
                 // A save and a restore cannot go on together.
                 at.spoilt |= at.restoring > 0;
-                at.begin();
+                if at.begun || at.wanted_as == Some(*round) {
+                    at.begin();
+                }
             }
             FederationRequest::SaveEnded {
                 successfully: true, ..
@@ -155,7 +163,9 @@ impl Judge {
 
     /// The RTI tells everyone of a save that was asked for.
     pub(crate) fn announced(&mut self, execution: u64, round: Round) {
-        self.coordination(execution).announced = round;
+        let at = self.coordination(execution);
+        at.announced = round;
+        at.wanted_as = Some(round);
     }
 
     /// The storage has answered.

@@ -167,10 +167,9 @@ impl Judge {
             }
             Some(Subject::Deletion(object, owned)) => {
                 let class = self.object_mut(seat, object).map(|it| {
-                    // Others who were told of it own what they did as well, though they may not know.
-                    for (attribute, owner) in owned {
-                        it.owner.entry(attribute).or_insert(owner);
-                    }
+                    // What others owned who were told of it is free; the rest they have kept.
+                    let own = owned.into_iter().filter(|(_, f)| *f == seat.federate);
+                    it.owner.extend(own);
                     it.fate = Fate::Unsure;
                     it.class
                 });

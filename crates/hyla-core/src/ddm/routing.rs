@@ -123,7 +123,8 @@ impl Ddm {
 impl Joined {
     /// Own update regions moved (`moved`), overlap others than before (`changed`), or belong to other
     /// attributes of an instance (`reassociated`): members that have to know are told, and instances
-    /// announced to those that may discover them now.
+    /// announced to those that may discover them now. With new associations, those moved that nothing
+    /// used before: what was told of them is taken back first, so that nobody discovers by it.
     pub(super) fn tell_update_regions(
         &mut self,
         moved: &BTreeSet<RegionHandle>,
@@ -152,7 +153,9 @@ impl Joined {
             }
             for slot in told.iter().filter(|slot| !needed.contains(*slot)) {
                 let gone = (region, Region::default());
-                forget.entry(slot).or_default().push(gone);
+                let unused = reassociated.is_some() && moved.contains(&region);
+                let gone_by = if unused { &mut tell } else { &mut forget };
+                gone_by.entry(slot).or_default().push(gone);
             }
             if needed.iter().next().is_some() {
                 ddm.told.insert(region, needed);

@@ -229,15 +229,18 @@ impl Joined {
             ddm, fdd, roster, ..
         } = self;
         let mut touched = BTreeSet::new();
+        // Of regions that nothing used, nobody was told where they went.
+        let mut moved = BTreeSet::new();
         for (attribute, regions) in associations {
             if let Some(before) = ddm.outgoing.regions(object, attribute) {
                 touched.extend(before.iter());
             }
             touched.extend(regions.iter());
             for region in &regions {
-                if ddm.outgoing.bounds(region).is_none() || !ddm.outgoing.is_used(region) {
-                    let bounds = ddm.regions.committed(region).cloned();
-                    ddm.outgoing.set_bounds(region, bounds, fdd);
+                let committed = ddm.regions.committed(region);
+                if ddm.outgoing.bounds(region) != committed {
+                    ddm.outgoing.set_bounds(region, committed.cloned(), fdd);
+                    moved.insert(region);
                 }
             }
             let of = (class, attribute);
@@ -245,7 +248,7 @@ impl Joined {
             ddm.outgoing
                 .associate(object, of, regions, fdd, subscribers);
         }
-        self.tell_update_regions(&BTreeSet::new(), &touched, Some(object), out);
+        self.tell_update_regions(&moved, &touched, Some(object), out);
     }
 
     /// Instances whose scope a region of an own subscription reaches with these bounds.

@@ -288,6 +288,7 @@ impl Member {
                 }
             }
         }
+        self.end_flush_if_quiet(out);
     }
 
     /// Whether anything may still arrive from that federate: it is a member, or left and its stream
@@ -318,12 +319,9 @@ impl Member {
             return Ok(());
         }
         match decoded {
-            DataFrame::Leaving => {
-                self.handle_stream_end(from, out);
-                self.end_flush_if_quiet(out);
-            }
             DataFrame::Marker { round } => self.handle_marker(from, round, out),
             _ if joined.participation.hold_for_restore(from, frame) => {}
+            DataFrame::Leaving => self.handle_stream_end(from, out),
             // In a save or restore nothing is sent: such a question waits with the rest.
             DataFrame::QueryAttribute { object, attribute } if !held => {
                 joined.answer_attribute_query(from, object, attribute, out);
@@ -331,7 +329,7 @@ impl Member {
             DataFrame::QueryInteraction { class } if !held => {
                 joined.answer_interaction_query(from, class, out);
             }
-            DataFrame::Retract { serial } => self.handle_retract(from, serial),
+            DataFrame::Retract { serial } => self.handle_retract(from, serial, out),
             DataFrame::TimeReport { epoch, report } => {
                 self.handle_time_report(from, epoch, report, out)?;
             }

@@ -99,6 +99,10 @@ impl Member {
             return Resolved::Nothing;
         }
         joined.managed.counters.count_removed();
+        if let (Some(serial), Some(owned)) = (envelope.serial, instance.owned(joined.handle)) {
+            let lost = (object, owned.clone());
+            joined.time_state.lost.insert((from, serial), lost);
+        }
         let delivery = joined.delivery(from, envelope);
         self.parting = Some(instance);
         Resolved::Callback(Callback::RemoveObjectInstance { object, delivery })
@@ -131,6 +135,11 @@ impl Member {
             return;
         };
         joined.deleting.remove(&object);
+        // It cannot be taken back any more.
+        joined
+            .time_state
+            .lost
+            .retain(|_, (lost, _)| *lost != object);
         if by != object.registrant() {
             joined.tombstones.expect(object, by);
             joined.seal_if_own(object, by, out);

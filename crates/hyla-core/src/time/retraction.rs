@@ -5,7 +5,7 @@ use hyla_types::{Exception, ExceptionKind, FederateHandle, LogicalTime, MessageR
 use crate::Result;
 use crate::callback::Callback;
 use crate::member::{Joined, Member};
-use crate::message::data;
+use crate::message::{MemberRequest, OwnershipRequest, ToRti, data};
 use crate::outbox::Outbox;
 
 /// Delivered messages of which a member keeps the handle, so that it can tell of their retraction.
@@ -54,8 +54,14 @@ impl Member {
         Ok(())
     }
 
-    /// A member takes a message back.
-    pub(crate) fn handle_retract(&mut self, from: FederateHandle, serial: u32) {
+    /// A member takes a message back. What this federate owned of an instance that it knows no more by
+    /// that message is nobody's.
+    pub(crate) fn handle_retract(
+        &mut self,
+        from: FederateHandle,
+        serial: u32,
+        out: &mut dyn Outbox,
+    ) {
         let Self {
             joined: Some(joined),
             queue,
@@ -71,6 +77,15 @@ impl Member {
         let delivered = &mut joined.time_state.delivered;
         if let Some(at) = delivered.iter().position(|d| *d == (from, serial)) {
             delivered.remove(at);
+            if let Some((object, attributes)) = joined.time_state.lost.remove(&(from, serial)) {
+                let tag = Vec::new();
+                let divested = OwnershipRequest::Divested {
+                    object,
+                    attributes,
+                    tag,
+                };
+                out.control(&ToRti::Member(MemberRequest::Ownership(divested)));
+            }
             let retraction = MessageRetractionHandle::of(from, serial);
             queue.push_gated(Callback::RequestRetraction { retraction });
         }
@@ -84,8 +99,10 @@ impl Joined {
         if delivered.back() == Some(&(from, serial)) {
             return;
         }
-        if delivered.len() == MOST_DELIVERED {
-            delivered.pop_front();
+        if delivered.len() == MOST_DELIVERED
+            && let Some(oldest) = delivered.pop_front()
+        {
+            self.time_state.lost.remove(&oldest);
         }
         delivered.push_back((from, serial));
     }

@@ -1,11 +1,11 @@
 //! One federate's time: what it may send, what it waits for, what it was promised.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use hyla_types::{
-    Exception, ExceptionKind, FederateHandle, LogicalTime, LogicalTimeInterval, OrderType,
-    TimeImplementation,
+    AttributeHandleSet, Exception, ExceptionKind, FederateHandle, LogicalTime, LogicalTimeInterval,
+    ObjectInstanceHandle, OrderType, TimeImplementation,
 };
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -94,6 +94,8 @@ pub(crate) struct TimeState {
     pub(crate) retractable: VecDeque<(u32, LogicalTime)>,
     /// Time-stamped messages delivered last, oldest first.
     pub(crate) delivered: VecDeque<(FederateHandle, u32)>,
+    /// What this federate owned of instances when one of these deleted them.
+    pub(crate) lost: BTreeMap<(FederateHandle, u32), (ObjectInstanceHandle, AttributeHandleSet)>,
     /// Received order of the message in delivery.
     pub(crate) delivering: OrderType,
     /// GALT as last heard, for reports about this federate; `None` if nobody else regulates.
@@ -122,6 +124,7 @@ impl TimeState {
             last_serial: 0,
             retractable: VecDeque::new(),
             delivered: VecDeque::new(),
+            lost: BTreeMap::new(),
             delivering: OrderType::Receive,
             last_galt: None,
         }

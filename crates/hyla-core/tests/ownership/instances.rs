@@ -215,6 +215,29 @@ fn a_deletion_that_is_taken_back_leaves_what_was_going_on() {
 }
 
 #[test]
+fn what_a_federate_owned_of_an_instance_that_it_was_told_is_gone_is_free_when_it_comes_back() {
+    let mut yard = Yard::handed_over(3, &["Speed"]);
+    let (car, constrained) = (yard.car, 2);
+    let lookahead = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
+    yard.world
+        .call(0, |m, out| m.enable_time_regulation(lookahead, out));
+    yard.world
+        .call(constrained, |m, out| m.enable_time_constrained(out));
+    yard.world.quiet();
+    let retraction = yard.delete_at(0, at(5.0));
+    yard.world.settle();
+    assert!(yard.world.told(1).contains(&Told::Removed(car)));
+
+    yard.world.call(0, |m, out| m.retract(retraction, out));
+    yard.world.quiet();
+    yard.acquire_if_available(constrained);
+
+    yard.expect(constrained, &[(Gained, b"if")]);
+    assert!(yard.owns(constrained));
+    assert!(!yard.owns(0));
+}
+
+#[test]
 fn an_update_that_overtakes_the_discovery_waits_for_it() {
     let mut yard = Yard::handed_over(2, &["Speed"]);
     let (car, speed) = (yard.car, yard.world.attribute(CAR, "Speed"));

@@ -32,8 +32,9 @@ pub(crate) trait Federate: Send + Sized + 'static {
     fn weight(&self, call: &CallRequest) -> Weight;
     /// Carries a call out.
     fn serve(&mut self, call: CallRequest) -> CallResponse;
-    /// Gives the member a turn of at most `limit` callbacks, which are put into `callbacks`.
-    fn turn(&mut self, limit: usize, callbacks: &mut Vec<Outcall>) -> Turned;
+    /// Gives the member a turn of at most `limit` callbacks, which are put into `callbacks`. `readable`:
+    /// something has come over TCP.
+    fn turn(&mut self, limit: usize, readable: bool, callbacks: &mut Vec<Outcall>) -> Turned;
     /// Whether someone who gets what the federate sends cannot keep up: no further call until then.
     fn is_congested(&self) -> bool;
     /// What to wait for between turns; changes with each connect.

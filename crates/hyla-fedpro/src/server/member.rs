@@ -89,8 +89,8 @@ impl Federate for Member {
         response
     }
 
-    fn turn(&mut self, limit: usize, callbacks: &mut Vec<Outcall>) -> Turned {
-        let turn = self.services.ambassador().turn(limit);
+    fn turn(&mut self, limit: usize, readable: bool, callbacks: &mut Vec<Outcall>) -> Turned {
+        let turn = self.services.ambassador().turn(limit, readable);
         std::mem::swap(callbacks, &mut *locked(&self.callbacks));
         Turned {
             more: turn.more,

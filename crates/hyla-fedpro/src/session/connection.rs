@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::state::State;
-use super::{Expiry, Reading, ResumeRefusal, ResumeRequest, Session};
+use super::{Expiry, Reading, ResumeRefusal, ResumeRequest, Room, Session};
 use crate::wire::MessageType;
 
 impl Session {
@@ -60,33 +60,42 @@ impl Session {
     pub fn deadline(&mut self, now: Duration) -> Option<Duration> {
         self.mark(now);
         let limits = &self.limits;
-        match self.state {
+        let other = match self.state {
             State::Dropped { since } => since.checked_add(limits.resume),
             State::Connected | State::Terminating | State::Over => {
-                let silent = self.heard.checked_add(limits.silence);
-                let stalled = self.stalled.and_then(|s| s.checked_add(limits.stall));
-                silent.into_iter().chain(stalled).min()
+                self.heard.checked_add(limits.silence)
             }
-        }
+        };
+        let stalled = self.stalled.and_then(|s| s.checked_add(limits.stall));
+        other.into_iter().chain(stalled).min()
     }
 
-    /// What has lasted too long. After [`Expiry::Abandoned`] the session is over.
+    /// What has lasted too long. After [`Expiry::Abandoned`] and [`Expiry::InTheWay`] the session is over.
     pub fn expired(&mut self, now: Duration) -> Option<Expiry> {
         self.mark(now);
         let over = |since: Duration, limit| since.checked_add(limit).is_some_and(|end| end <= now);
+        let stalled = self.stalled.is_some_and(|s| over(s, self.limits.stall));
         match self.state {
-            State::Dropped { since } => over(since, self.limits.resume).then(|| {
+            State::Dropped { since } => {
+                let abandoned = over(since, self.limits.resume).then_some(Expiry::Abandoned);
+                let expiry = abandoned.or(stalled.then_some(Expiry::InTheWay))?;
                 self.end();
-                Expiry::Abandoned
-            }),
-            _ if self.stalled.is_some_and(|s| over(s, self.limits.stall)) => Some(Expiry::Stalled),
+                Some(expiry)
+            }
+            _ if stalled => Some(Expiry::Stalled),
             _ => over(self.heard, self.limits.silence).then_some(Expiry::Silent),
         }
     }
 
     /// Dates what began since the last call, as commands do not say when they are given.
     fn mark(&mut self, now: Duration) {
-        if self.stalled.is_none() && !self.is_dropped() && self.outgoing.is_waiting() {
+        // Who is away may let things wait, but not hold up others for as long.
+        let stalls = if self.is_dropped() {
+            self.room() == Room::Full
+        } else {
+            self.outgoing.is_waiting()
+        };
+        if self.stalled.is_none() && stalls {
             self.stalled = Some(now);
         }
         // Who is not listened to is not silent.

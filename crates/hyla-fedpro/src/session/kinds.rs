@@ -61,6 +61,9 @@ pub enum Expiry {
     Stalled,
     /// The client did not come back: the session is over, the federate is lost.
     Abandoned,
+    /// The client is away, and what waits for it has held up others for as long as a client that
+    /// stalls may: the session is over, the federate is lost.
+    InTheWay,
 }
 
 /// What a session has done so far.

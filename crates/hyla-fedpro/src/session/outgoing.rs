@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use bytes::{BufMut, Bytes, BytesMut};
-use prost::Message;
+use hyla_fedpro_messages::Whole;
 
 use super::opening::control;
 use super::{Load, SendError};
@@ -77,9 +77,9 @@ impl Outgoing {
         kind: MessageType,
         last_received: SequenceNumber,
         answered: Option<SequenceNumber>,
-        message: &impl Message,
+        message: &impl Whole,
     ) -> Result<SequenceNumber, SendError> {
-        let payload = message.encoded_len() + answered.map_or(0, |_| 4);
+        let payload = message.length() + answered.map_or(0, |_| 4);
         let length = HEADER_BYTES + payload;
         if length > MAX_PACKET_BYTES {
             return Err(SendError::TooLarge(length));
@@ -99,9 +99,7 @@ impl Outgoing {
         if let Some(answered) = answered {
             self.open.put_i32(answered.to_wire());
         }
-        message
-            .encode(&mut self.open)
-            .expect("a BytesMut has room for what it was made for");
+        message.write(&mut self.open);
         self.open_frames.push_back((sequence, length));
         self.unsent_bytes += length;
         Ok(sequence)

@@ -39,10 +39,12 @@ impl RtiAmbassador {
 
     /// Does the I/O of a hosted member and delivers at most `limit` callbacks on the calling thread;
     /// never waits. To be called after connecting, after calls of services, when the host's `wake` was
-    /// called, when [`Self::io`] is readable, and at the deadline given back. After a lost connection
-    /// it delivers the callback that says so.
-    pub fn turn(&self, limit: usize) -> Turn {
-        self.engine().turn(limit)
+    /// called, when [`Self::io`] is readable, and at the deadline given back. What has come over TCP is
+    /// looked at only if the caller says that it is `readable`, also if it has just connected; asking
+    /// the system each time would cost as much as a message. After a lost connection it delivers the
+    /// callback that says so.
+    pub fn turn(&self, limit: usize, readable: bool) -> Turn {
+        self.engine().turn(limit, readable)
     }
 
     /// Whether a receiver of what this hosted member sends cannot keep up. Then no further calls should

@@ -68,13 +68,13 @@ impl Engine {
     }
 
     /// One turn of a hosted member.
-    pub(crate) fn turn(&self, limit: usize) -> Turn {
+    pub(crate) fn turn(&self, limit: usize, readable: bool) -> Turn {
         let mut more = false;
         let mut network = None;
         let connection = self.connection().ok();
         if let Some(connection) = &connection {
             let turned = locked(&connection.endpoint)
-                .turn(&mut |event| self.handle_event(connection, event));
+                .turn(readable, &mut |event| self.handle_event(connection, event));
             match turned {
                 Ok((left, deadline)) => (more, network) = (left, deadline),
                 Err(error) => self.fail(&format!("looking at the network failed: {error}")),

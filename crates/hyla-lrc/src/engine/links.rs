@@ -3,13 +3,15 @@
 //! This is the core's [`Outbox`]: frames are appended to the receiver's bundle while the core is
 //! locked; the sockets are written after it is unlocked ([`Links::take_dirty`]).
 
+mod outbox;
+#[cfg(test)]
+mod tests;
+
 use std::time::{Duration, Instant};
 
-use hyla_core::message::{
-    Greeting, MemberInfo, MemberRequest, ToRti, control_frame, greeting_frame, relay_frame,
-};
-use hyla_core::outbox::{LinkEnd, Outbox};
-use hyla_net::{Address, Channel, ChannelId, Pressure, Remote};
+use hyla_core::message::{Greeting, MemberRequest, ToRti, greeting_frame};
+use hyla_core::outbox::Outbox;
+use hyla_net::{Channel, ChannelId, Pressure, Remote};
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
 
@@ -498,122 +500,5 @@ fn each_frame(mut waiting: &[u8], mut act: impl FnMut(&[u8])) {
         let (frame, rest) = rest.split_at(u32::from_le_bytes(*length) as usize);
         act(frame);
         waiting = rest;
-    }
-}
-
-impl Outbox for Links {
-    fn frame_limit(&self) -> usize {
-        self.settings.frame_bytes
-    }
-
-    fn frame(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>)) {
-        match self.peers.get_mut(&to) {
-            Some(Link::Direct(channel)) => {
-                let channel = channel.clone();
-                let sent = channel.append(&mut *write);
-                let departed = self.draining.iter().any(|(f, _)| *f == to);
-                if sent.is_err() && !departed {
-                    // Broken, and the event that says so is on its way: from here on frames wait.
-                    self.broke(to);
-                    self.frame(to, write);
-                } else {
-                    self.note(&channel, sent);
-                }
-            }
-            Some(Link::Waiting { pending, .. }) => {
-                let start = pending.len();
-                pending.extend_from_slice(&[0; 4]);
-                write(pending);
-                let length = (pending.len() - start - 4) as u32;
-                pending[start..start + 4].copy_from_slice(&length.to_le_bytes());
-                if pending.len() > self.settings.pending_bytes && !self.held_up.contains(&to) {
-                    self.held_up.push(to);
-                }
-            }
-            Some(Link::Relayed { .. }) => {
-                let Some(rti) = self.rti.clone() else { return };
-                let sent = rti.append(|buffer| {
-                    relay_frame(to, buffer);
-                    write(buffer);
-                });
-                self.note(&rti, sent);
-            }
-            None => self.dropped += 1,
-        }
-    }
-
-    fn control(&mut self, message: &ToRti) {
-        let Some(rti) = self.rti.clone() else { return };
-        let sent = rti.append(|buffer| control_frame(message, buffer));
-        self.note(&rti, sent);
-    }
-
-    fn link_up(&mut self, member: &MemberInfo, call_with: Option<Greeting>) {
-        let peer = member.handle;
-        self.peers.insert(
-            peer,
-            Link::Waiting {
-                pending: Vec::new(),
-                called: None,
-            },
-        );
-        let Some(greeting) = call_with else { return };
-        let reachable = member
-            .addresses
-            .iter()
-            .filter_map(|text| text.parse::<Address>().ok())
-            .find(Address::is_reachable_from_here);
-        let (true, Some(address), Some(remote)) =
-            (self.settings.direct, reachable, self.remote.clone())
-        else {
-            self.relay(peer, true);
-            return;
-        };
-        let channel = remote.connect(&address);
-        channel.trust();
-        self.roles.insert(channel.id(), Role::Peer(peer));
-        self.calls.insert(channel.id(), greeting);
-        if let Some(Link::Waiting { called, .. }) = self.peers.get_mut(&peer) {
-            *called = Some(channel.id());
-        }
-        self.strangers.insert(channel.id(), channel);
-    }
-
-    fn links_renamed(&mut self, handles: &[(FederateHandle, FederateHandle)]) {
-        let after = |federate: FederateHandle| {
-            let renamed = handles.iter().find(|(before, _)| *before == federate);
-            renamed.map_or(federate, |(_, after)| *after)
-        };
-        self.peers = std::mem::take(&mut self.peers)
-            .into_iter()
-            .map(|(federate, link)| (after(federate), link))
-            .collect();
-        for role in self.roles.values_mut() {
-            if let Role::Peer(federate) = role {
-                *federate = after(*federate);
-            }
-        }
-        let timed = self.draining.iter_mut().chain(&mut self.broken);
-        timed.for_each(|(federate, _)| *federate = after(*federate));
-        let listed = self.ended.iter_mut().chain(&mut self.held_up);
-        listed.for_each(|f| *f = after(*f));
-    }
-
-    fn link_down(&mut self, federate: FederateHandle, end: LinkEnd) {
-        match self.peers.get(&federate) {
-            Some(Link::Direct(_)) => {
-                // A lost member's process is gone: what arrived is read at once, then comes the end.
-                let patience = match end {
-                    LinkEnd::Drain => self.settings.drain,
-                    LinkEnd::Cut => self.settings.drain / 4,
-                };
-                self.draining.push((federate, Instant::now() + patience));
-            }
-            _ => {
-                self.forget(federate, "the member is gone");
-                self.broken.retain(|(f, _)| *f != federate);
-                self.ended.push(federate);
-            }
-        }
     }
 }

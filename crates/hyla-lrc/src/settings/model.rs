@@ -264,7 +264,7 @@ impl Default for Settings {
                 silence: Duration::from_secs(180),
                 resume: Duration::from_secs(960),
                 stall: Duration::from_secs(60),
-                max_message_bytes: 64 << 20,
+                max_message_bytes: 128 << 20,
                 drop_bytes: 8 << 20,
                 hold_bytes: 32 << 20,
                 history_bytes: 16 << 20,

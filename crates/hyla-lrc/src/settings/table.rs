@@ -362,7 +362,7 @@ pub static SETTINGS: &[Setting] = &[
     Setting {
         name: "fedpro.stall_ms",
         field: Field::Millis(|s| &mut s.fedpro.stall, 1_000..=DAY_MS),
-        about: "Time for which a client may take nothing of what waits for it; then its connection is closed. If it comes back and takes nothing again, its federate counts as lost.",
+        about: "Time for which a client may take nothing of what waits for it; then its connection is closed. If it comes back and takes nothing again, its federate counts as lost; so does one whose client is away for as long while what waits for it holds others up.",
         larger: "A client that hangs holds others up for longer.",
     },
     Setting {

@@ -26,23 +26,32 @@ impl Endpoint {
     /// Runs the channels without waiting, as [`poll`](Self::poll) does, until there is nothing more to
     /// do; then the owner rests until it is summoned, the descriptor is readable or the instant
     /// given back has come. A peer that sends without pause does not keep it here: then `true`
-    /// says that there is more.
+    /// says that there is more. What has come over TCP is looked at only if the descriptor is said to
+    /// be `readable`: asking the system costs as much as a message.
     ///
     /// # Errors
     /// As `poll`.
-    pub fn turn(&mut self, on: &mut impl FnMut(Event<'_>)) -> io::Result<(bool, Option<Instant>)> {
+    pub fn turn(
+        &mut self,
+        readable: bool,
+        on: &mut impl FnMut(Event<'_>),
+    ) -> io::Result<(bool, Option<Instant>)> {
         let attention = Arc::clone(&self.attention);
         attention.look();
         for _ in 0..16 {
             let now = Instant::now();
             self.take_lists(&attention, on);
             self.tick(&attention, now, on);
-            if self.streams > 0 || !self.listeners.is_empty() {
+            let mut arrived = false;
+            if readable || !self.reading.is_empty() {
                 self.wait_ready(Some(Duration::ZERO))?;
+                arrived = !self.events.is_empty();
                 self.handle_ready(&attention, on);
             }
             self.flush_dirty(true, now);
-            if self.dirty.is_empty() && self.reading.is_empty() && attention.rest() {
+            // The descriptor shows what comes after the last look, and nothing else.
+            let quiet = !arrived && self.dirty.is_empty() && self.reading.is_empty();
+            if quiet && attention.rest() {
                 return Ok((false, self.next_deadline(None)));
             }
         }

@@ -115,6 +115,7 @@ impl World {
                 }
             }
             34..38 => {
+                let (object, set) = self.choose_pending(seat).unwrap_or((object, set));
                 let service = Service::CancelAttributeOwnershipAcquisition;
                 let done = self.call(id, service, |m, out| {
                     m.cancel_attribute_ownership_acquisition(object, &set, out)
@@ -162,6 +163,15 @@ impl World {
                 });
         }
         Some((object, one))
+    }
+
+    /// Something that the federate acquires, most of the time.
+    fn choose_pending(&mut self, seat: Seat) -> Option<(ObjectInstanceHandle, AttributeHandleSet)> {
+        let acquiring = self.judge.acquiring.keys();
+        let own: Vec<_> = acquiring.filter(|(who, ..)| *who == seat).collect();
+        let at = (!own.is_empty() && self.rng.u8(..4) != 0).then(|| self.rng.usize(..own.len()))?;
+        let (_, object, attribute) = own[at];
+        Some((*object, [*attribute].into()))
     }
 
     /// A service that only the owner may call.

@@ -112,6 +112,7 @@ impl<M: Maker> Task<M> {
         {
             // Before the turn: what comes during it counts again.
             guard.clear_ready();
+            self.readable = true;
             self.turn_due = true;
             ready = true;
         }
@@ -189,6 +190,11 @@ impl<M: Maker> Task<M> {
                 self.has_stalled = true;
                 self.cut("the client took nothing of what waits for it for fedpro.stall_ms");
             }
+            Some(Expiry::InTheWay) => {
+                self.lose(
+                    "the client is away, and what waits for it held up others for fedpro.stall_ms",
+                );
+            }
             Some(Expiry::Abandoned) => {
                 self.lose("the client did not come back within fedpro.resume_ms");
             }
@@ -258,6 +264,7 @@ impl<M: Maker> Task<M> {
                 reason = "its successor is unsafe; the federate's descriptor stays open as long as this"
             )]
             let register = AsyncFd::with_interest;
+            self.readable = io.is_some();
             self.io = io.and_then(|io| match register(io, Interest::READABLE) {
                 Ok(io) => Some(io),
                 Err(error) => {

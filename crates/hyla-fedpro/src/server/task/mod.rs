@@ -64,6 +64,8 @@ pub(super) struct Task<M: Maker> {
     callbacks: Vec<Outcall>,
     wake: Arc<Wake>,
     io: Option<AsyncFd<<M::Federate as Federate>::Io>>,
+    /// What came over TCP for the federate has not been looked at.
+    readable: bool,
     /// The federate has something to do.
     turn_due: bool,
     turn_at: Option<Instant>,
@@ -119,6 +121,7 @@ impl<M: Maker> Task<M> {
             callbacks: Vec::new(),
             wake,
             io: None,
+            readable: false,
             turn_due: false,
             turn_at: None,
             congested_until: None,

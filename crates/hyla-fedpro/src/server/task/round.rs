@@ -2,8 +2,7 @@
 
 use bytes::Bytes;
 use hyla_fedpro_messages::call_response::CallResponse as Answer;
-use hyla_fedpro_messages::{CallRequest, CallResponse, ExceptionData};
-use prost::Message;
+use hyla_fedpro_messages::{CallRequest, CallResponse, ExceptionData, Whole};
 
 use super::{Ending, TOO_LARGE, Task, Waiting};
 use crate::callback::Urgency;
@@ -112,7 +111,7 @@ impl<M: Maker> Task<M> {
                     continue;
                 }
             };
-            match CallRequest::decode(payload) {
+            match CallRequest::read(payload) {
                 Ok(call) => {
                     if federate.weight(&call) == Weight::Waiting {
                         self.begin(number, call);
@@ -166,7 +165,8 @@ impl<M: Maker> Task<M> {
         let Some(federate) = &mut self.federate else {
             return false;
         };
-        let turned = federate.turn(CALLBACKS, &mut self.callbacks);
+        let readable = std::mem::take(&mut self.readable);
+        let turned = federate.turn(CALLBACKS, readable, &mut self.callbacks);
         self.turn_due = turned.more;
         self.turn_at = turned.deadline;
         for (callback, urgency) in self.callbacks.drain(..) {

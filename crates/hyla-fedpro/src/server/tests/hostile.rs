@@ -26,7 +26,9 @@ fn a_caller_that_says_nothing_is_turned_away() {
 
     ends(&mut silent);
 
-    assert_eq!(stage.server.counters().handshakes_failed, 1);
+    stage.until("it to be counted", |counters| {
+        counters.handshakes_failed == 1
+    });
 }
 
 #[test]
@@ -119,6 +121,11 @@ fn a_message_that_is_too_large_ends_the_session_and_reserves_nothing() {
     stage.until("the end of the session", |counters| {
         counters.sessions_lost == 1
     });
+    assert_eq!(
+        client.resume(&stage.way, 1).0,
+        1,
+        "it would only send it again"
+    );
 }
 
 /// Over TCP and WebSocket, with a limit of a MiB.

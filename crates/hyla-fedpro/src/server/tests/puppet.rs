@@ -132,7 +132,7 @@ impl Federate for Puppet {
         }
     }
 
-    fn turn(&mut self, limit: usize, callbacks: &mut Vec<Outcall>) -> Turned {
+    fn turn(&mut self, limit: usize, _readable: bool, callbacks: &mut Vec<Outcall>) -> Turned {
         let mut queue = self.strings.queue.lock().unwrap();
         let count = queue.len().min(limit);
         callbacks.extend(queue.drain(..count));

@@ -93,6 +93,27 @@ fn a_session_that_nobody_resumes_is_over_and_gives_its_memory_back() {
 }
 
 #[test]
+fn a_client_that_is_away_holds_up_others_no_longer_than_one_that_stalls() {
+    let few = Bound {
+        messages: 2,
+        bytes: usize::MAX,
+    };
+    let mut session = session(Limits {
+        waiting_most: few,
+        ..limits()
+    });
+    session.call_back(&call_back("a")).unwrap();
+    session.dropped(at(50));
+    assert_eq!(session.deadline(at(60)), Some(at(950)));
+
+    session.call_back(&call_back("b")).unwrap();
+    assert_eq!(session.deadline(at(70)), Some(at(130)));
+    assert_eq!(session.expired(at(129)), None);
+    assert_eq!(session.expired(at(130)), Some(Expiry::InTheWay));
+    assert!(session.is_over());
+}
+
+#[test]
 fn a_limit_of_the_longest_duration_is_none() {
     let mut session = session(Limits {
         silence: Duration::MAX,

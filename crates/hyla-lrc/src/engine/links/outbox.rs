@@ -1,0 +1,144 @@
+//! What the core asks of the links.
+
+use std::time::Instant;
+
+use hyla_core::message::{Greeting, MemberInfo, ToRti, control_frame, relay_frame};
+use hyla_core::outbox::{LinkEnd, Outbox};
+use hyla_net::Address;
+use hyla_types::FederateHandle;
+
+use super::{Link, Links, Role};
+
+impl Outbox for Links {
+    fn frame_limit(&self) -> usize {
+        self.settings.frame_bytes
+    }
+
+    fn frame(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>)) {
+        match self.peers.get_mut(&to) {
+            Some(Link::Direct(channel)) => {
+                let channel = channel.clone();
+                let sent = channel.append(&mut *write);
+                let departed = self.draining.iter().any(|(f, _)| *f == to);
+                if sent.is_err() && !departed {
+                    // Broken, and the event that says so is on its way: from here on frames wait.
+                    self.broke(to);
+                    self.frame(to, write);
+                } else {
+                    self.note(&channel, sent);
+                }
+            }
+            Some(Link::Waiting { pending, .. }) => {
+                let start = pending.len();
+                pending.extend_from_slice(&[0; 4]);
+                write(pending);
+                let length = (pending.len() - start - 4) as u32;
+                pending[start..start + 4].copy_from_slice(&length.to_le_bytes());
+                if pending.len() > self.settings.pending_bytes && !self.held_up.contains(&to) {
+                    self.held_up.push(to);
+                }
+            }
+            Some(Link::Relayed { .. }) => {
+                let Some(rti) = self.rti.clone() else { return };
+                let sent = rti.append(|buffer| {
+                    relay_frame(to, buffer);
+                    write(buffer);
+                });
+                self.note(&rti, sent);
+            }
+            None => self.dropped += 1,
+        }
+    }
+
+    fn control(&mut self, message: &ToRti) {
+        let Some(rti) = self.rti.clone() else { return };
+        let sent = rti.append(|buffer| control_frame(message, buffer));
+        self.note(&rti, sent);
+    }
+
+    fn link_up(&mut self, member: &MemberInfo, call_with: Option<Greeting>) {
+        let peer = member.handle;
+        self.peers.insert(
+            peer,
+            Link::Waiting {
+                pending: Vec::new(),
+                called: None,
+            },
+        );
+        let Some(greeting) = call_with else { return };
+        let reachable = member
+            .addresses
+            .iter()
+            .filter_map(|text| text.parse::<Address>().ok())
+            .find(Address::is_reachable_from_here);
+        let (true, Some(address), Some(remote)) =
+            (self.settings.direct, reachable, self.remote.clone())
+        else {
+            self.relay(peer, true);
+            return;
+        };
+        let channel = remote.connect(&address);
+        channel.trust();
+        self.roles.insert(channel.id(), Role::Peer(peer));
+        self.calls.insert(channel.id(), greeting);
+        if let Some(Link::Waiting { called, .. }) = self.peers.get_mut(&peer) {
+            *called = Some(channel.id());
+        }
+        self.strangers.insert(channel.id(), channel);
+    }
+
+    fn links_renamed(&mut self, handles: &[(FederateHandle, FederateHandle)]) {
+        let renamed = |federate: FederateHandle| {
+            let pair = handles.iter().find(|(before, _)| *before == federate);
+            pair.map(|(_, after)| *after)
+        };
+        // Whoever has no place in the restored federation left before: its handle may be given again.
+        let all: Vec<_> = self.peers.keys().copied().collect();
+        for departed in all.into_iter().filter(|f| renamed(*f).is_none()) {
+            self.forget(departed, "the member has left");
+        }
+        self.peers = std::mem::take(&mut self.peers)
+            .into_iter()
+            .filter_map(|(federate, link)| Some((renamed(federate)?, link)))
+            .collect();
+        for role in self.roles.values_mut() {
+            if let Role::Peer(federate) = role {
+                *federate = renamed(*federate).unwrap_or(*federate);
+            }
+        }
+        for timed in [&mut self.draining, &mut self.broken] {
+            timed.retain_mut(|(federate, _)| rename(federate, renamed));
+        }
+        for listed in [&mut self.ended, &mut self.held_up] {
+            listed.retain_mut(|federate| rename(federate, renamed));
+        }
+    }
+
+    fn link_down(&mut self, federate: FederateHandle, end: LinkEnd) {
+        match self.peers.get(&federate) {
+            Some(Link::Direct(_)) => {
+                // A lost member's process is gone: what arrived is read at once, then comes the end.
+                let patience = match end {
+                    LinkEnd::Drain => self.settings.drain,
+                    LinkEnd::Cut => self.settings.drain / 4,
+                };
+                self.draining.push((federate, Instant::now() + patience));
+            }
+            _ => {
+                self.forget(federate, "the member is gone");
+                self.broken.retain(|(f, _)| *f != federate);
+                self.ended.push(federate);
+            }
+        }
+    }
+}
+
+/// Whether there is another handle for this one, which it becomes then.
+fn rename(
+    federate: &mut FederateHandle,
+    renamed: impl Fn(FederateHandle) -> Option<FederateHandle>,
+) -> bool {
+    let after = renamed(*federate);
+    *federate = after.unwrap_or(*federate);
+    after.is_some()
+}

@@ -1,0 +1,78 @@
+//! Links through restores.
+
+use std::time::{Duration, Instant};
+
+use hyla_core::message::MemberInfo;
+use hyla_core::outbox::{LinkEnd, Outbox};
+use hyla_net::{Channel, ChannelId, Endpoint, EndpointConfig};
+use hyla_types::{Edition, FederateHandle};
+
+use super::{LinkSettings, Links, Role};
+use crate::engine::early::{Claim, Standing};
+
+const AGES: Duration = Duration::from_secs(1000);
+const ME: FederateHandle = FederateHandle::new(1);
+
+fn links() -> Links {
+    Links::new(LinkSettings {
+        direct: true,
+        frame_bytes: 1 << 16,
+        pending_bytes: 1 << 16,
+        drain: AGES / 2,
+        greet: AGES,
+        appear: AGES,
+    })
+}
+
+/// A member has joined and called on this channel.
+fn called(links: &mut Links, from: FederateHandle, channel: &Channel) {
+    let member = MemberInfo {
+        handle: from,
+        name: format!("{from:?}"),
+        federate_type: "test".into(),
+        edition: Edition::Hla2025,
+        addresses: Vec::new(),
+    };
+    links.link_up(&member, None);
+    links.accept(channel.clone());
+    let (execution, to) = (1, ME);
+    let claim = Claim {
+        execution,
+        from,
+        to,
+    };
+    links.greeted(channel.id(), claim, Standing::Holds);
+}
+
+fn sends_to(links: &mut Links, federate: FederateHandle) -> Vec<ChannelId> {
+    links.frame(federate, &mut |frame| frame.push(0));
+    let mut dirty = Vec::new();
+    links.take_dirty(&mut dirty);
+    dirty.iter().map(Channel::id).collect()
+}
+
+#[test]
+fn a_restore_that_gives_the_handle_of_a_departed_member_again_leaves_nothing_of_it() {
+    let mut endpoint = Endpoint::new(EndpointConfig::default()).expect("an endpoint");
+    let other = Endpoint::new(EndpointConfig::default()).expect("an endpoint");
+    let address = other.in_process_address();
+    let (departed, living) = (FederateHandle::new(7), FederateHandle::new(9));
+    for end in [LinkEnd::Drain, LinkEnd::Cut] {
+        let mut links = links();
+        let [old, new] = [(); 2].map(|()| endpoint.connect(&address));
+        called(&mut links, departed, &old);
+        called(&mut links, living, &new);
+        links.take_dirty(&mut Vec::new());
+        links.link_down(departed, end);
+
+        // In the restored federation the living one has the handle of the departed.
+        links.links_renamed(&[(ME, ME), (living, departed)]);
+        links.expire_drains(Instant::now() + AGES);
+
+        assert_eq!(links.role(old.id()), None);
+        assert_eq!(links.role(new.id()), Some(Role::Peer(departed)));
+        assert_eq!(sends_to(&mut links, departed), [new.id()]);
+        assert_eq!(links.take_ended(), []);
+        assert_eq!(links.next_deadline(), None);
+    }
+}
