@@ -24,7 +24,7 @@ impl Member {
         lookahead: LogicalTimeInterval,
         out: &mut dyn Outbox,
     ) -> Result<()> {
-        let joined = self.joined()?;
+        let (joined, queue) = self.joined_with_queue()?;
         match joined.time_state.regulation {
             Regulation::On(_) => {
                 return Err(Exception::new(
@@ -43,6 +43,7 @@ impl Member {
         joined.check_not_advancing()?;
         joined.check_lookahead(lookahead)?;
         joined.time_state.regulation = Regulation::Pending(lookahead);
+        queue.gate(joined.time_state.is_gating());
         let report = Some(joined.time_report());
         let request = TimeRequest::Regulate { lookahead, report };
         out.control(&ToRti::Member(MemberRequest::Time(request)));
@@ -158,7 +159,12 @@ impl Member {
 
     /// `timeRegulationEnabled` is delivered.
     pub(crate) fn regulation_enabled(&mut self, time: LogicalTime) {
-        let Some(joined) = self.joined.as_deref_mut() else {
+        let Self {
+            joined: Some(joined),
+            queue,
+            ..
+        } = self
+        else {
             return;
         };
         joined.managed.may_have_changed();
@@ -167,6 +173,7 @@ impl Member {
             state.regulation = Regulation::On(lookahead);
             state.now = time;
         }
+        queue.gate(state.is_gating());
     }
 
     /// `timeConstrainedEnabled` is delivered.

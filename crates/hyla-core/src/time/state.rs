@@ -142,9 +142,14 @@ impl TimeState {
         self.constraint == Constraint::On
     }
 
-    /// Whether messages in receive order have to wait for an advance (8.14 in 2010, 8.15 in 2025).
+    /// Whether messages in receive order have to wait for an advance (8.14 in 2010, 8.15 in 2025). To wait
+    /// for regulation is like an advance: it may move the federate's time, and comes after all messages
+    /// up to there.
     pub(crate) fn is_gating(&self) -> bool {
-        self.is_constrained() && !self.asynchronous_delivery && self.advance.is_none()
+        self.is_constrained()
+            && !self.asynchronous_delivery
+            && self.advance.is_none()
+            && !matches!(self.regulation, Regulation::Pending(_))
     }
 
     /// What the federate promises when it is at `time`; `is_final` if messages of that time are over.

@@ -368,7 +368,7 @@ pub static SETTINGS: &[Setting] = &[
     Setting {
         name: "fedpro.max_message_bytes",
         field: Field::Bytes(|s| &mut s.fedpro.max_message_bytes, 65_536..=1 << 30),
-        about: "Largest message of a client; a larger one ends its session. FOM modules travel in one message. With more than `channel.max_frame_bytes`, a client hears of a value that is too large by an exception.",
+        about: "Largest message of a client. A larger call is refused with RTIinternalError, a larger message of any other kind ends its session. FOM modules travel in one message.",
         larger: "Memory that one client can make the server reserve.",
     },
     Setting {

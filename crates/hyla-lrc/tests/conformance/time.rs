@@ -150,6 +150,17 @@ scenarios! {
         raises(world, ExceptionKind::TimeConstrainedIsNotEnabled, a.rti.disable_time_constrained());
     }
 
+    /// 8.2, 8.5: in either order.
+    fn who_is_constrained_can_begin_to_regulate(world) {
+        let (a, b) = (constrained(world, "a"), regulating(world, "b", 1.0));
+
+        a.rti.enable_time_regulation(span(1.0)).unwrap();
+        a.sees(&Seen::Regulating(at(0.0)));
+        a.rti.time_advance_request(at(5.0)).unwrap();
+        b.rti.time_advance_request(at(5.0)).unwrap();
+        a.sees(&Seen::Granted(at(5.0)));
+    }
+
     /// 8.8, 8.14: a federate without any part in time advances freely.
     fn who_is_not_constrained_is_granted_at_once(world) {
         let a = world.joined("a");
