@@ -99,10 +99,10 @@ impl Joined {
         if delivered.back() == Some(&(from, serial)) {
             return;
         }
-        if delivered.len() == MOST_DELIVERED {
-            if let Some(oldest) = delivered.pop_front() {
-                self.time_state.lost.remove(&oldest);
-            }
+        if delivered.len() == MOST_DELIVERED
+            && let Some(oldest) = delivered.pop_front()
+        {
+            self.time_state.lost.remove(&oldest);
         }
         delivered.push_back((from, serial));
     }
