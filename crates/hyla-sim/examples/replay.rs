@@ -1,5 +1,5 @@
 //! Replays one seed and prints its trace:
-//! `cargo run -p hyla-sim --example replay -- SEED [small|large|huge] [time+ownership+points+regions+saves]`.
+//! `cargo run -p hyla-sim --example replay -- SEED [small|large|huge] [time+ownership+points+regions+saves+directed]`.
 
 use hyla_sim::{Config, Groups, World};
 

@@ -1,5 +1,5 @@
 //! Runs many seeds and sorts what they find:
-//! `cargo run -r -p hyla-sim --example sweep -- FIRST COUNT [time+ownership+points+regions+saves]`.
+//! `cargo run -r -p hyla-sim --example sweep -- FIRST COUNT [time+ownership+points+regions+saves+directed]`.
 //!
 //! Without groups each seed has its own. Every 50th world is large, every 500th has 200 federates.
 

@@ -13,6 +13,8 @@ pub struct Groups {
     pub regions: bool,
     /// Clauses 4.16 to 4.35: saves and restores.
     pub saves: bool,
+    /// More directed interactions than other worlds have. No seed has them by itself.
+    pub directed: bool,
 }
 
 impl Groups {
@@ -23,6 +25,7 @@ impl Groups {
         points: false,
         regions: false,
         saves: false,
+        directed: false,
     };
 
     /// The groups that a text names, or `None` if it names something else.
@@ -37,6 +40,7 @@ impl Groups {
                 "points" => groups.points = true,
                 "regions" => groups.regions = true,
                 "saves" => groups.saves = true,
+                "directed" => groups.directed = true,
                 _ => return None,
             }
         }
@@ -53,6 +57,7 @@ impl Groups {
             points: bits & 4 != 0,
             regions: bits & 8 != 0,
             saves: bits & 16 != 0,
+            directed: false,
         }
     }
 }

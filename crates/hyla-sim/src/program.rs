@@ -257,6 +257,10 @@ impl World {
             self.trade(id, seat);
             return;
         }
+        if self.config.groups.directed && self.rng.u8(..3) == 0 {
+            self.work_with_directed(id, seat);
+            return;
+        }
         match self.rng.u8(..40) {
             0 => self.list(id, FEDERATIONS[0]),
             1 => {

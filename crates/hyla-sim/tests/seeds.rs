@@ -2,6 +2,7 @@
 //! trace; `HYLA_SIM_SIZE=large` or `huge` makes that one large, `plain` one of clauses 4 to 6 alone.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use hyla_sim::{Config, Groups, Outcome, World};
@@ -47,12 +48,23 @@ fn run_all(size: &str, config: fn(u64) -> Config, usual: u64) -> Vec<Outcome> {
         .collect()
 }
 
+/// Small worlds in which federates do one thing more often, for what is rare elsewhere.
+fn run_with(groups: &str, seeds: Range<u64>) -> Vec<Outcome> {
+    let groups = Groups::named(groups).expect("a group");
+    let config = |seed| Config {
+        groups,
+        ..Config::small(seed)
+    };
+    seeds.map(|seed| run(seed, config(seed), "small")).collect()
+}
+
 #[test]
 fn federations_without_time_or_ownership_keep_every_invariant() {
-    let outcomes = run_all("plain", Config::plain, 300);
-    if outcomes.len() < 300 {
+    let mut outcomes = run_all("plain", Config::plain, 200);
+    if outcomes.len() < 200 {
         return;
     }
+    outcomes.extend(run_with("directed", 0..20));
 
     let mut callbacks: BTreeMap<Service, u64> = BTreeMap::new();
     let mut services: BTreeMap<Service, u64> = BTreeMap::new();
@@ -103,24 +115,18 @@ fn federations_without_time_or_ownership_keep_every_invariant() {
             "no federate ever got {callback:?}"
         );
     }
-    assert!(sum(|o| o.fulfilled) > 5_000 && sum(|o| o.relayed) > 0 && sum(|o| o.held_back) > 0);
+    assert!(sum(|o| o.fulfilled) > 5_000 && sum(|o| o.relayed) > 0);
 }
 
 #[test]
 fn small_federations_keep_every_invariant() {
-    let mut outcomes = run_all("small", Config::small, 128);
-    if outcomes.len() < 128 {
+    let mut outcomes = run_all("small", Config::small, 96);
+    if outcomes.len() < 96 {
         return;
     }
-    // Where federates do nothing else, much changes hands.
-    let groups = Groups::named("ownership").expect("a group");
-    outcomes.extend((100..149).map(|seed| {
-        let config = Config {
-            groups,
-            ..Config::small(seed)
-        };
-        run(seed, config, "small")
-    }));
+    // Where federates do nothing else, much changes hands, and much is retracted.
+    outcomes.extend(run_with("ownership", 100..149));
+    outcomes.extend(run_with("time", 100..112));
 
     let mut callbacks: BTreeMap<Service, u64> = BTreeMap::new();
     for outcome in &outcomes {
@@ -170,7 +176,7 @@ fn small_federations_keep_every_invariant() {
 }
 
 /// Worlds with time, ownership or points that once found something, with what they found.
-const KEPT_SINCE: [(u64, &str); 6] = [
+const KEPT_SINCE: [(u64, &str); 8] = [
     (43, "time"),  // a removal that claimed a place in the order of time
     (304, "time"), // a message retracted while it waited in receive order was delivered
     (599, "time"), // so was a deletion
@@ -179,6 +185,10 @@ const KEPT_SINCE: [(u64, &str); 6] = [
     (1317, "ownership+points"),
     // What was left of a link to a federate that had gone, when a restore gave its handle again.
     (20016, "time+ownership+saves"),
+    // A discovery by where a region had been when an instance that is deleted used it.
+    (32302, "time+points+regions"),
+    // A save that waited for the end of a stream that had ended while a restore was put in force.
+    (40539, "regions+saves"),
 ];
 
 #[test]
@@ -212,9 +222,17 @@ fn worlds_that_found_something_once_find_nothing_now() {
     }
 }
 
+/// With other groups of services in each.
+fn large(seed: u64) -> Config {
+    Config {
+        groups: Groups::of(7 * seed),
+        ..Config::large(seed)
+    }
+}
+
 #[test]
 fn large_federations_keep_every_invariant() {
-    run_all("large", Config::large, 5);
+    run_all("large", large, 4);
 }
 
 /// Two hundred federates, for fewer steps than in a sweep.

@@ -232,6 +232,21 @@ impl World {
         });
     }
 
+    /// Declares or sends directed interactions.
+    pub(crate) fn work_with_directed(&mut self, id: ProcessId, seat: Seat) {
+        let Some(schema) = self.process(id).schema.clone() else {
+            return;
+        };
+        if self.rng.bool() {
+            self.send_directed(id, seat, &schema);
+            return;
+        }
+        let object = &schema.objects[self.rng.usize(..schema.objects.len())];
+        let directed: BTreeSet<_> = object.directed.iter().copied().collect();
+        let undo = self.rng.u8(..8) == 0;
+        self.direct(id, seat, object.handle, &directed, undo);
+    }
+
     /// Directed interactions, which only 2025 has.
     fn direct(
         &mut self,

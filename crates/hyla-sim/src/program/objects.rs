@@ -318,7 +318,7 @@ impl World {
         }
     }
 
-    fn send_directed(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
+    pub(super) fn send_directed(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
         if self.process(id).edition != Edition::Hla2025 {
             return;
         }
