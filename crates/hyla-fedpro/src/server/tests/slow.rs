@@ -87,7 +87,7 @@ fn reliable_callbacks_for_a_client_that_does_not_read_wait_in_its_federate() {
 fn a_client_that_takes_nothing_is_cut_off_and_lost_if_it_does_so_again() {
     let stage = Stage::with(|s| {
         small(s);
-        s.fedpro.stall = Duration::from_secs(1);
+        s.fedpro.stall = Duration::from_secs(4);
     });
     let mut slow = stage.client();
     for _ in 0..FLOOD {
@@ -96,8 +96,9 @@ fn a_client_that_takes_nothing_is_cut_off_and_lost_if_it_does_so_again() {
     slow.call(say(b"end"));
     stage.until("bytes", |counters| counters.bytes_sent > 0);
 
-    // It reads what the system has buffered, and the end of the connection.
-    std::thread::sleep(Duration::from_secs(2));
+    // It reads what the system has buffered, and the end of the connection. As long as it is away it
+    // holds others up, so it has as long again to come back.
+    std::thread::sleep(Duration::from_secs(5));
     while slow.read() {}
     assert_eq!(slow.resume(&stage.way, 1).0, 0, "it may come back");
 
