@@ -249,6 +249,10 @@ impl Judge {
         if core.handle() != Some(seat.federate) {
             return Some(format!("its handle is {:?}", core.handle()));
         }
+        if member.resigning {
+            // Before it was told, and what it owned is given up already.
+            return None;
+        }
         for (object, it) in &execution.objects {
             let known = member.known.get(object).map(|k| k.class);
             let told = core.known_object_class_handle(*object).ok();

@@ -110,17 +110,18 @@ impl Judge {
                     let passes = member.mine.passes(&schema, *class, *attribute, &None);
                     passes.get(by) == Some(epoch)
                 });
-                let owned = || {
-                    let objects = self.executions.get(&from.execution).map(|e| &e.objects);
-                    let object = objects.and_then(|o| o.get(object));
-                    object.is_some_and(|o| {
-                        o.owns(from.federate, *attribute) && !matches!(o.fate, Fate::Unsure)
-                    })
-                };
+                let objects = self.executions.get(&from.execution).map(|e| &e.objects);
+                let it = objects.and_then(|objects| objects.get(object));
+                let owned = it.is_some_and(|it| {
+                    it.owns(from.federate, *attribute) && !matches!(it.fate, Fate::Unsure)
+                });
+                // It has become the owner before the message was due; what is its own is not reflected.
+                let own = it.is_some_and(|it| it.owns(to.federate, *attribute));
                 subscribed
                     && member.known.get(object).is_some_and(|k| k.class == *class)
                     && member.forgotten.get(object).copied().unwrap_or(0) == *forgotten
-                    && (*known || owned())
+                    && (*known || owned)
+                    && !own
             }
         }
     }

@@ -176,7 +176,7 @@ fn small_federations_keep_every_invariant() {
 }
 
 /// Worlds with time, ownership or points that once found something, with what they found.
-const KEPT_SINCE: [(u64, &str); 8] = [
+const KEPT_SINCE: [(u64, &str); 9] = [
     (43, "time"),  // a removal that claimed a place in the order of time
     (304, "time"), // a message retracted while it waited in receive order was delivered
     (599, "time"), // so was a deletion
@@ -189,6 +189,8 @@ const KEPT_SINCE: [(u64, &str); 8] = [
     (32302, "time+points+regions"),
     // A save that waited for the end of a stream that had ended while a restore was put in force.
     (40539, "regions+saves"),
+    // A judge who looked for the saved state at a federate that resigned before it was told.
+    (60369, "ownership+saves"),
 ];
 
 #[test]
