@@ -1,10 +1,11 @@
-//! What the protocol costs without an RTI: calls come in, answers and callbacks go out.
+//! What the protocol costs without an RTI: calls come in, answers and callbacks go out, each callback
+//! written for its receiver, since the header names session and number.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use hyla_fedpro_client::{Frame, Kind, frame, split};
 use hyla_fedpro_messages as pb;
 use hyla_fedpro_messages::{call_request, call_response, callback_request};
@@ -58,7 +59,13 @@ fn relay(mut stream: TcpStream, own: &Arc<Mutex<TcpStream>>, peers: &Peers) {
             return;
         };
         buffer.extend(&more[..count]);
-        let (mut answers, mut callbacks, mut taken) = (Vec::new(), BytesMut::new(), 0);
+        let others: Vec<_> = peers.lock().unwrap().clone();
+        let others: Vec<_> = others
+            .iter()
+            .filter(|other| !Arc::ptr_eq(other, own))
+            .collect();
+        let mut callbacks = vec![Vec::new(); others.len()];
+        let (mut answers, mut taken) = (Vec::new(), 0);
         while let Some((message, length)) = split(&buffer[taken..]).unwrap() {
             taken += length;
             number += 1;
@@ -68,16 +75,25 @@ fn relay(mut stream: TcpStream, own: &Arc<Mutex<TcpStream>>, peers: &Peers) {
                     answers.extend(frame(Kind::NewSessionStatus, 0, 1, 0, &status));
                 }
                 Kind::CallRequest => {
-                    callbacks.extend(callback(&message, number));
+                    let reflection = reflection(&message);
+                    for (at, callbacks) in callbacks.iter_mut().enumerate() {
+                        let payload = reflection.encode_to_vec();
+                        callbacks.extend(frame(
+                            Kind::CallbackRequest,
+                            number,
+                            at as u64,
+                            0,
+                            &payload,
+                        ));
+                    }
                     answers.extend(answer(&message, number));
                 }
                 _ => {}
             }
         }
         buffer.drain(..taken);
-        if !callbacks.is_empty() {
-            let others: Vec<_> = peers.lock().unwrap().clone();
-            for other in others.iter().filter(|other| !Arc::ptr_eq(other, own)) {
+        for (other, callbacks) in others.iter().zip(callbacks) {
+            if !callbacks.is_empty() {
                 other.lock().unwrap().write_all(&callbacks).unwrap();
             }
         }
@@ -99,7 +115,7 @@ fn answer(call: &Frame, number: i32) -> Vec<u8> {
 }
 
 /// The reflection of an update.
-fn callback(call: &Frame, number: i32) -> Vec<u8> {
+fn reflection(call: &Frame) -> pb::CallbackRequest {
     let call = pb::CallRequest::decode(Bytes::copy_from_slice(&call.payload)).unwrap();
     let Some(call_request::CallRequest::UpdateAttributeValuesRequest(update)) = call.call_request
     else {
@@ -116,16 +132,9 @@ fn callback(call: &Frame, number: i32) -> Vec<u8> {
         producing_federate: Some(pb::FederateHandle { data: handle }),
         optional_sent_regions: None,
     };
-    let request = pb::CallbackRequest {
+    pb::CallbackRequest {
         callback_request: Some(callback_request::CallbackRequest::ReflectAttributeValues(
             reflection,
         )),
-    };
-    frame(
-        Kind::CallbackRequest,
-        number,
-        1,
-        0,
-        &request.encode_to_vec(),
-    )
+    }
 }

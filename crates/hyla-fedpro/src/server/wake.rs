@@ -1,5 +1,6 @@
 //! Waking a session's task from anywhere.
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 
@@ -13,12 +14,23 @@ pub(super) struct Wake {
     waker: AtomicWaker,
 }
 
+thread_local! {
+    /// How many bells this thread has rung.
+    static RINGS: Cell<u64> = const { Cell::new(0) };
+}
+
 impl Wake {
     /// Rings, on any thread.
     pub(super) fn ring(&self) {
         if !self.rung.swap(true, Ordering::AcqRel) {
+            RINGS.set(RINGS.get().wrapping_add(1));
             self.waker.wake();
         }
+    }
+
+    /// A number that is another once this thread has rung a bell that was silent.
+    pub(super) fn rings() -> u64 {
+        RINGS.get()
     }
 
     /// Ready when it was rung since it was last heard.
