@@ -12,10 +12,15 @@ fail() {
     exit 1
 }
 
-command -v python3 >/dev/null || fail "there is no python3; on Debian: apt install python3 python3-venv"
-if [ ! -x "$place/venv/bin/pip" ]; then
-    python3 -m venv "$place/venv" || fail "no virtual environment; on Debian: apt install python3-venv"
+if ! python3 -c 'import venv, ensurepip' 2>/dev/null; then
+    command -v apt-get >/dev/null || fail "this needs python3 with virtual environments (on Debian: python3-venv)"
+    printf 'python example: installing python3 and python3-venv\n'
+    become=
+    [ "$(id -u)" -eq 0 ] || become=sudo
+    $become apt-get update -q
+    $become env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends python3 python3-venv
 fi
+[ -x "$place/venv/bin/pip" ] || python3 -m venv "$place/venv"
 if [ "$example/requirements.txt" -nt "$place/installed" ]; then
     "$place/venv/bin/pip" install --quiet --disable-pip-version-check -r "$example/requirements.txt"
     touch "$place/installed"
