@@ -2,6 +2,8 @@
 
 use std::mem::MaybeUninit;
 
+use hyla_lrc::RtiAmbassador;
+
 use crate::ambassador::hyla_rti;
 use crate::call::{call, get};
 use crate::exception::hyla_exception;
@@ -40,12 +42,12 @@ pub extern "C" fn hyla_evoke_multiple_callbacks(
 /// `enableCallbacks` (10.43 in 2010, 10.59 in 2025).
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_enable_callbacks(rti: hyla_rti) -> hyla_exception {
-    call(rti, |rti| rti.enable_callbacks())
+    call(rti, RtiAmbassador::enable_callbacks)
 }
 
 /// `disableCallbacks` (10.44 in 2010, 10.60 in 2025): callbacks wait until enabled again. A callback in
 /// progress on another thread is finished first.
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_disable_callbacks(rti: hyla_rti) -> hyla_exception {
-    call(rti, |rti| rti.disable_callbacks())
+    call(rti, RtiAmbassador::disable_callbacks)
 }

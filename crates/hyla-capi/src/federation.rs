@@ -2,6 +2,7 @@
 
 use std::mem::MaybeUninit;
 
+use hyla_lrc::RtiAmbassador;
 use hyla_types::{Credentials, RtiConfiguration};
 
 use crate::ambassador::hyla_rti;
@@ -81,7 +82,7 @@ pub unsafe extern "C" fn hyla_connect_with_configuration(
 /// Errors: `HYLA_FEDERATE_IS_EXECUTION_MEMBER`, `HYLA_CALL_NOT_ALLOWED_FROM_WITHIN_CALLBACK`.
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_disconnect(rti: hyla_rti) -> hyla_exception {
-    call(rti, |rti| rti.disconnect())
+    call(rti, RtiAmbassador::disconnect)
 }
 
 /// `createFederationExecution` (4.5) with any number of FOM modules, which are paths of files. `time` names
@@ -187,7 +188,7 @@ pub extern "C" fn hyla_destroy_federation_execution(
 /// Errors: `HYLA_NOT_CONNECTED`.
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_list_federation_executions(rti: hyla_rti) -> hyla_exception {
-    call(rti, |rti| rti.list_federation_executions())
+    call(rti, RtiAmbassador::list_federation_executions)
 }
 
 /// `listFederationExecutionMembers` (4.9, 2025); the answer comes as callback.
