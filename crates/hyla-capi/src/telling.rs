@@ -37,6 +37,17 @@ pub(crate) struct CFederate {
 // SAFETY: the header says that callbacks may run on a thread of Hyla, one at a time; the context is for them.
 unsafe impl Send for CFederate {}
 
+impl hyla_federate_ambassador {
+    /// A table without callbacks.
+    #[must_use]
+    pub const fn none() -> Self {
+        // SAFETY: zeros are a null context and absent functions.
+        let mut table = unsafe { MaybeUninit::<Self>::zeroed().assume_init() };
+        table.size = size_of::<Self>();
+        table
+    }
+}
+
 impl CFederate {
     /// The federate behind the table; null stands for one that listens to nothing.
     ///
@@ -46,7 +57,7 @@ impl CFederate {
     /// # Safety
     /// Null, or as many bytes of a table as its `size` says, with pointers to functions of these types.
     pub(crate) unsafe fn of(table: *const hyla_federate_ambassador) -> Result<Self> {
-        let mut callbacks = MaybeUninit::<hyla_federate_ambassador>::zeroed();
+        let mut callbacks = hyla_federate_ambassador::none();
         if !table.is_null() {
             if !table.is_aligned() {
                 return Err(fault(format!("ambassador: {table:p} is not aligned")));
@@ -60,14 +71,12 @@ impl CFederate {
                 )));
             }
             let known = size.min(size_of::<hyla_federate_ambassador>());
-            // SAFETY: the caller's promise; what the table does not have stays zero.
+            // SAFETY: the caller's promise; what the table does not have stays unwanted.
             unsafe {
-                let to = callbacks.as_mut_ptr().cast::<u8>();
+                let to = (&raw mut callbacks).cast::<u8>();
                 std::ptr::copy_nonoverlapping(table.cast::<u8>(), to, known);
             }
         }
-        // SAFETY: zeros are a table without callbacks; what was copied is one.
-        let callbacks = unsafe { callbacks.assume_init() };
         Ok(Self { callbacks })
     }
 }
