@@ -214,3 +214,35 @@ fn an_ambassador_may_be_freed_inside_its_own_callback() {
         assert_eq!(speaker.seen.times("dropped"), 1);
     }
 }
+
+#[test]
+fn calls_on_other_threads_end_well_or_are_refused_when_the_ambassador_is_freed() {
+    for _ in 0..20 {
+        let federate = Federate::joined("f", &federation(), "", |_| {});
+        let rti = federate.rti;
+        let callers: Vec<_> = (0..3)
+            .map(|_| {
+                std::thread::spawn(move || {
+                    let root = text("HLAobjectRoot");
+                    let look = || taken(|out| hyla_get_object_class_handle(rti, root, out));
+                    let mut calls = 0_u32;
+                    loop {
+                        match look() {
+                            Ok(_) => calls += 1,
+                            Err(refused) => return (calls, refused),
+                        }
+                    }
+                })
+            })
+            .collect();
+        std::thread::yield_now();
+
+        ok(hyla_rti_free(rti));
+
+        for caller in callers {
+            let (_, refused) = caller.join().unwrap();
+            assert_eq!(refused, hyla_exception::HYLA_RTI_INTERNAL_ERROR);
+        }
+        assert_eq!(federate.seen.times("dropped"), 1);
+    }
+}
