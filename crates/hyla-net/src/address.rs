@@ -6,21 +6,28 @@ use std::net::SocketAddr;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-/// Where an endpoint can be reached. As text `tcp:127.0.0.1:7654` or `inproc:<process>/<endpoint>`.
+use crate::memory;
+
+/// Where an endpoint can be reached. As text `tcp:127.0.0.1:7654`, `shm:<host>/127.0.0.1:7654` or
+/// `inproc:<process>/<endpoint>`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Address {
     /// A TCP listener.
     Tcp(SocketAddr),
     /// An endpoint of one process, reachable only from within that process.
     InProcess(InProcessName),
+    /// An endpoint of a process of one host, by shared memory.
+    SharedMemory(DoorName),
 }
 
 impl Address {
-    /// Whether connecting to it can succeed: false for an endpoint of another process.
+    /// Whether connecting to it can succeed: false for an endpoint of another process by its name in
+    /// that process, and for shared memory of another host.
     pub fn is_reachable_from_here(&self) -> bool {
         match self {
             Self::Tcp(_) => true,
             Self::InProcess(name) => name.is_of_this_process(),
+            Self::SharedMemory(name) => name.is_of_this_host(),
         }
     }
 
@@ -28,7 +35,7 @@ impl Address {
     pub fn tcp(&self) -> Option<SocketAddr> {
         match self {
             Self::Tcp(at) => Some(*at),
-            Self::InProcess(_) => None,
+            Self::InProcess(_) | Self::SharedMemory(_) => None,
         }
     }
 }
@@ -62,6 +69,41 @@ impl InProcessName {
     }
 }
 
+/// Names the door to an endpoint's shared memory: the host, and the TCP address beside which it is,
+/// since no two endpoints of a host listen there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DoorName {
+    host: u64,
+    beside: SocketAddr,
+}
+
+impl DoorName {
+    /// The door beside a TCP listener of this host; `None` where there is no shared memory.
+    pub fn beside_tcp(listener: SocketAddr) -> Option<Self> {
+        let host = memory::this_host()?;
+        Some(Self {
+            host,
+            beside: listener,
+        })
+    }
+
+    /// The TCP address beside which it is.
+    pub fn beside(&self) -> SocketAddr {
+        self.beside
+    }
+
+    /// Whether it is a door of this host, so that calling can succeed.
+    pub fn is_of_this_host(&self) -> bool {
+        memory::this_host() == Some(self.host)
+    }
+}
+
+impl fmt::Display for DoorName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}/{}", self.host, self.beside)
+    }
+}
+
 /// Differs between processes, also between those with the same process id on two hosts.
 fn this_process() -> u64 {
     static ID: OnceLock<u64> = OnceLock::new();
@@ -80,13 +122,16 @@ impl fmt::Display for Address {
         match self {
             Self::Tcp(at) => write!(f, "tcp:{at}"),
             Self::InProcess(name) => write!(f, "inproc:{name}"),
+            Self::SharedMemory(name) => write!(f, "shm:{name}"),
         }
     }
 }
 
 /// Why a text is no [`Address`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no channel address; expected `tcp:HOST-IP:PORT` or `inproc:PROCESS/NUMBER`")]
+#[error(
+    "`{0}` is no channel address; expected `tcp:HOST-IP:PORT`, `shm:HOST/HOST-IP:PORT` or `inproc:PROCESS/NUMBER`"
+)]
 pub struct AddressError(String);
 
 impl FromStr for Address {
@@ -96,6 +141,12 @@ impl FromStr for Address {
         let wrong = || AddressError(text.to_owned());
         if let Some(at) = text.strip_prefix("tcp:") {
             return at.parse().map(Self::Tcp).map_err(|_| wrong());
+        }
+        if let Some(door) = text.strip_prefix("shm:") {
+            let (host, beside) = door.split_once('/').ok_or_else(wrong)?;
+            let host = u64::from_str_radix(host, 16).map_err(|_| wrong())?;
+            let beside = beside.parse().map_err(|_| wrong())?;
+            return Ok(Self::SharedMemory(DoorName { host, beside }));
         }
         let name = text.strip_prefix("inproc:").ok_or_else(wrong)?;
         let (process, endpoint) = name.split_once('/').ok_or_else(wrong)?;
@@ -115,6 +166,8 @@ mod tests {
             "tcp:127.0.0.1:7654",
             "tcp:[::1]:80",
             "inproc:00000000000000ff/3",
+            "shm:00000000000000ff/127.0.0.1:7654",
+            "shm:00000000000000ff/[::]:7654",
         ] {
             assert_eq!(text.parse::<Address>().unwrap().to_string(), text);
         }
@@ -129,6 +182,9 @@ mod tests {
             "inproc:",
             "inproc:zz/1",
             "inproc:1",
+            "shm:",
+            "shm:1.1.1.1:1",
+            "shm:zz/1.1.1.1:1",
             "udp:1.1.1.1:1",
         ] {
             let error = text.parse::<Address>().unwrap_err();

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::attention::Attention;
 use crate::counters::Received;
 use crate::in_process::InProcessLink;
-use crate::tcp::TcpLink;
+use crate::stream::StreamLink;
 use crate::{Address, ChannelCounters, CloseReason, PeerAddress};
 
 /// Names a channel; unique within the process, never used again.
@@ -63,7 +63,7 @@ pub(crate) struct Shared {
     reason = "always behind an `Arc`, one per channel"
 )]
 pub(crate) enum Link {
-    Tcp(TcpLink),
+    Stream(StreamLink),
     InProcess(InProcessLink),
     /// It could not even be begun.
     Failed {
@@ -155,7 +155,7 @@ impl Channel {
     /// As [`Self::send`].
     pub fn append(&self, write: impl FnOnce(&mut Vec<u8>)) -> Result<Pressure, Closed> {
         match &self.0.link {
-            Link::Tcp(link) => link.append(&self.0, write),
+            Link::Stream(link) => link.append(&self.0, write),
             Link::InProcess(link) => link.append(write),
             Link::Failed { .. } => Err(Closed),
         }
@@ -165,7 +165,7 @@ impl Channel {
     /// soon. May write the socket.
     pub fn depart(&self) {
         match &self.0.link {
-            Link::Tcp(link) => link.depart(&self.0),
+            Link::Stream(link) => link.depart(&self.0),
             Link::InProcess(link) => link.depart(),
             Link::Failed { .. } => {}
         }
@@ -185,14 +185,14 @@ impl Channel {
 
     /// What has gathered leaves now, unless the wire is full.
     pub fn flush(&self) {
-        if let Link::Tcp(link) = &self.0.link {
+        if let Link::Stream(link) = &self.0.link {
             link.flush(&self.0);
         }
     }
 
     /// Blocks the calling thread until less than half of `send_queue_bytes` waits.
     ///
-    /// Over TCP it also works on the thread that owns the endpoint and when nobody polls: it then
+    /// Between processes it also works on the thread that owns the endpoint and when nobody polls: it then
     /// writes by itself. In process only the receiver can make room, so that two endpoints of one
     /// thread must not wait for each other.
     ///
@@ -201,7 +201,7 @@ impl Channel {
     /// `timeout` (`None`: never).
     pub fn wait_for_room(&self, timeout: Option<Duration>) -> Result<(), NoRoom> {
         match &self.0.link {
-            Link::Tcp(link) => link.wait_for_room(timeout),
+            Link::Stream(link) => link.wait_for_room(timeout),
             Link::InProcess(link) => link.wait_for_room(timeout),
             Link::Failed { .. } => Err(NoRoom::Closed),
         }
@@ -210,7 +210,7 @@ impl Channel {
     /// Whether more than `send_queue_bytes` wait to be sent.
     pub fn pressure(&self) -> Pressure {
         match &self.0.link {
-            Link::Tcp(link) => link.pressure(),
+            Link::Stream(link) => link.pressure(),
             Link::InProcess(link) => link.pressure(),
             Link::Failed { .. } => Pressure::Open,
         }
@@ -232,7 +232,7 @@ impl Channel {
         }
         let reason = CloseReason::Local(reason.to_owned());
         match &self.0.link {
-            Link::Tcp(link) => link.close(reason),
+            Link::Stream(link) => link.close(reason),
             Link::InProcess(link) => link.close(reason),
             Link::Failed { .. } => return,
         }
@@ -244,7 +244,7 @@ impl Channel {
     /// What the channel has done so far.
     pub fn counters(&self) -> ChannelCounters {
         let mut counters = match &self.0.link {
-            Link::Tcp(link) => link.counters(),
+            Link::Stream(link) => link.counters(),
             Link::InProcess(link) => link.counters(),
             Link::Failed { .. } => ChannelCounters::default(),
         };
@@ -252,10 +252,11 @@ impl Channel {
         counters
     }
 
-    /// This end's address. Over TCP the one of the connection, unspecified until it is made.
+    /// This end's address. Over TCP the one of the connection, unspecified until it is made; over
+    /// shared memory the door between the two.
     pub fn local_address(&self) -> Address {
         match &self.0.link {
-            Link::Tcp(link) => link.local_address(),
+            Link::Stream(link) => link.local_address(),
             Link::InProcess(link) => link.local_address(),
             Link::Failed { to, .. } => *to,
         }
@@ -264,7 +265,7 @@ impl Channel {
     /// The other end's address: what was connected to, or where the peer called from.
     pub fn peer_address(&self) -> PeerAddress {
         match &self.0.link {
-            Link::Tcp(link) => link.peer_address(),
+            Link::Stream(link) => link.peer_address(),
             Link::InProcess(link) => link.peer_address(),
             Link::Failed { to, .. } => *to,
         }

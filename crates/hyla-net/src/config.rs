@@ -38,6 +38,14 @@ pub struct EndpointConfig {
     /// `None`: a peer that is silent but whose host acknowledges (a stopped process, a debugger)
     /// is kept.
     pub idle_timeout: Option<Duration>,
+    /// Whether the endpoint takes part in shared memory between processes of this host: offers it
+    /// where it listens, and connects by it when asked to. Default `true`; Linux only.
+    pub shared_memory: bool,
+    /// Size of a ring in shared memory, in bytes, for each direction of a channel; the side that
+    /// connects decides. Default 256 KiB; a power of two from 4 KiB to 64 MiB, other values are rounded
+    /// up. More lets a sender run further ahead of its receiver without a wake-up, and takes that
+    /// much memory from the caches.
+    pub ring_bytes: usize,
     /// A channel is closed when the peer's *host* has answered nothing for this long. Default
     /// 10 s; zero: never. Does not touch a peer that is merely stopped, however full its buffers.
     pub host_timeout: Duration,
@@ -69,6 +77,8 @@ impl Default for EndpointConfig {
             heartbeat: Duration::from_secs(1),
             idle_timeout: None,
             host_timeout: Duration::from_secs(10),
+            shared_memory: true,
+            ring_bytes: 256 << 10,
         }
     }
 }

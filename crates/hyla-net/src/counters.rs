@@ -15,9 +15,9 @@ pub struct ChannelCounters {
     pub frames_received: u64,
     /// Bytes that arrived, with lengths and heartbeats.
     pub bytes_received: u64,
-    /// Write system calls (in process: always 0).
+    /// Write system calls (in shared memory: writes to the ring; in process: always 0).
     pub writes: u64,
-    /// Read system calls (in process: swaps of the inbox).
+    /// Read system calls (in shared memory: reads of the ring; in process: swaps of the inbox).
     pub reads: u64,
     /// Bundles that left; `frames_sent / bundles` is how many frames shared one.
     pub bundles: u64,

@@ -54,6 +54,21 @@ impl Decoder {
         Ok(())
     }
 
+    /// Bytes that the unfinished frame lacks; 0 between frames and while its length is not all there.
+    pub(crate) fn missing(&self) -> usize {
+        let Some(header) = self.partial.first_chunk::<HEADER_BYTES>() else {
+            return 0;
+        };
+        // Checked when the length was read.
+        (HEADER_BYTES + u32::from_le_bytes(*header) as usize).saturating_sub(self.partial.len())
+    }
+
+    /// Where bytes of the stream may be put without going through [`Self::feed`], at most those
+    /// [`Self::missing`]; then `feed` is called with what follows, or nothing.
+    pub(crate) fn unfinished_frame(&mut self) -> &mut Vec<u8> {
+        &mut self.partial
+    }
+
     /// Moves what belongs to the unfinished frame into it; gives the rest once it is whole.
     fn finish_partial<'a>(
         &mut self,

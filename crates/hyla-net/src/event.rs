@@ -59,7 +59,8 @@ pub enum CloseReason {
     ConnectFailed(io::ErrorKind),
     /// No connection and greeting within `connect_timeout`.
     ConnectTimedOut(Duration),
-    /// The address names an endpoint of another process, or one that is gone.
+    /// The address names an endpoint of another process or one that is gone, or shared memory that is
+    /// not wanted here.
     NotReachable,
     /// The first bytes were not the greeting of this protocol and version.
     WrongPreface {
@@ -75,6 +76,8 @@ pub enum CloseReason {
     },
     /// The writer of a frame took away bytes it had not written.
     BrokenFrame,
+    /// The peer wrote nonsense into the head of a ring in shared memory.
+    DamagedRing,
     /// Nothing arrived within `idle_timeout`.
     Idle(Duration),
     /// The peer's host answered nothing within `host_timeout`.
@@ -88,7 +91,10 @@ impl CloseReason {
     pub fn is_bad_input(&self) -> bool {
         matches!(
             self,
-            Self::MidFrame { .. } | Self::WrongPreface { .. } | Self::FrameTooLarge { .. }
+            Self::MidFrame { .. }
+                | Self::WrongPreface { .. }
+                | Self::FrameTooLarge { .. }
+                | Self::DamagedRing
         )
     }
 }
@@ -109,7 +115,7 @@ impl fmt::Display for CloseReason {
                 write!(f, "no connection and greeting within {after:?}")
             }
             Self::NotReachable => f.write_str(
-                "an in-process address of another process or of an endpoint that is gone",
+                "an in-process address of another process or of an endpoint that is gone, or shared memory that is switched off",
             ),
             Self::WrongPreface { found } => write!(
                 f,
@@ -120,6 +126,7 @@ impl fmt::Display for CloseReason {
                 write!(f, "frame of {length} bytes where {limit} are allowed")
             }
             Self::BrokenFrame => f.write_str("the writer of a frame removed bytes before it"),
+            Self::DamagedRing => f.write_str("the peer damaged the shared memory"),
             Self::Idle(after) => write!(f, "nothing arrived for {after:?}"),
             Self::HostLost(after) => write!(f, "the peer's host did not answer for {after:?}"),
             Self::Broken(kind) => write!(f, "connection broken: {kind}"),

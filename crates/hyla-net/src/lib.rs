@@ -1,4 +1,5 @@
-//! Channels: move frames between endpoints, in one process or over TCP. Knows nothing of HLA.
+//! Channels: move frames between endpoints, in one process, between processes of one host
+//! or over TCP. Knows nothing of HLA.
 //!
 //! An [`Endpoint`] is owned and driven by one thread (it makes none of its own); [`Channel`]s are
 //! used from any thread. A frame is a run of bytes that arrives whole, in order and exactly once,
@@ -27,9 +28,11 @@
 //! ```
 //!
 //! On the wire a frame is its length (`u32`, little-endian) and its bytes, nothing more; length 0
-//! is a heartbeat. On TCP each side first sends eight bytes that name the protocol.
+//! is a heartbeat. Between
+//! processes each side first sends eight bytes that name the protocol.
 //!
-//! The benches `tcp_pingpong`, `tcp_throughput` and `in_process` guard the speed of this crate,
+//! The benches `tcp_pingpong`, `tcp_throughput`, `memory_pingpong`, `memory_throughput` and
+//! `in_process` guard the speed of this crate,
 //! `tests/allocation.rs` that nothing is allocated per frame.
 
 mod address;
@@ -43,15 +46,22 @@ mod endpoint;
 mod event;
 mod frame;
 mod in_process;
+#[cfg(target_os = "linux")]
+mod memory;
+#[cfg(not(target_os = "linux"))]
+#[path = "memory/elsewhere.rs"]
+mod memory;
 mod patience;
 mod preface;
 mod remote;
 mod slot;
+mod stream;
 mod tcp;
 mod tcp_health;
+mod wire;
 mod writability;
 
-pub use address::{Address, AddressError, InProcessName, PeerAddress};
+pub use address::{Address, AddressError, DoorName, InProcessName, PeerAddress};
 pub use channel::{Channel, ChannelId, Closed, NoRoom, Pressure};
 pub use config::{EndpointConfig, Unattended};
 pub use counters::ChannelCounters;

@@ -1,11 +1,13 @@
 //! Reaches an endpoint from threads that do not own it.
 
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::sync::Arc;
 
 use crate::attention::Attention;
 use crate::channel::{Link, Shared};
-use crate::tcp::TcpLink;
-use crate::{Address, Channel, ChannelId, CloseReason, InProcessName, in_process};
+use crate::stream::StreamLink;
+use crate::{Address, Channel, ChannelId, CloseReason, DoorName, InProcessName, in_process};
 
 /// Reaches an [`Endpoint`](crate::Endpoint) from any thread, also from inside its event closure.
 /// Does not keep it alive.
@@ -22,21 +24,58 @@ impl Remote {
     pub fn connect(&self, to: &Address) -> Channel {
         let made = match *to {
             Address::InProcess(name) => in_process::connect(&self.0, name),
-            Address::Tcp(at) => TcpLink::connect(at, &self.0.config)
-                .map(|link| Shared::new(&self.0, ChannelId::next(), Link::Tcp(link)))
-                .map_err(|error| CloseReason::ConnectFailed(error.kind())),
+            Address::Tcp(at) => self.stream(StreamLink::connect(at, &self.0.config)),
+            Address::SharedMemory(_) if !self.0.config.shared_memory => {
+                Err(CloseReason::NotReachable)
+            }
+            Address::SharedMemory(door) => self.stream(StreamLink::call(door, &self.0.config)),
         };
         let shared = made.unwrap_or_else(|reason| {
             Shared::new(&self.0, ChannelId::next(), Link::Failed { to: *to, reason })
         });
+        self.hand_over(shared)
+    }
+
+    /// Makes a channel in shared memory to the endpoint that listens at that TCP address. `None` if it
+    /// is on another host, or has no door that this process may use: then there is TCP.
+    pub fn connect_beside(&self, listener: SocketAddr) -> Option<Channel> {
+        if !self.0.config.shared_memory || !is_own(listener.ip()) {
+            return None;
+        }
+        let anywhere = |ip: IpAddr| SocketAddr::new(ip, listener.port());
+        let doors = [
+            listener,
+            anywhere(Ipv4Addr::UNSPECIFIED.into()),
+            anywhere(Ipv6Addr::UNSPECIFIED.into()),
+        ];
+        doors.into_iter().find_map(|at| {
+            let door = DoorName::beside_tcp(at)?;
+            let link = StreamLink::call(door, &self.0.config)
+                .inspect_err(|error| tracing::trace!(%door, %error, "no shared memory"))
+                .ok()?;
+            Some(self.hand_over(self.stream(Ok(link)).ok()?))
+        })
+    }
+
+    fn hand_over(&self, shared: Arc<Shared>) -> Channel {
         if !self.0.put(|lists| lists.new.push(Arc::clone(&shared))) {
             Channel(Arc::clone(&shared)).close("the endpoint is gone");
         }
         Channel(shared)
     }
 
+    fn stream(&self, link: io::Result<StreamLink>) -> Result<Arc<Shared>, CloseReason> {
+        link.map(|link| Shared::new(&self.0, ChannelId::next(), Link::Stream(link)))
+            .map_err(|error| CloseReason::ConnectFailed(error.kind()))
+    }
+
     /// The address under which endpoints of this process reach this one.
     pub fn in_process_address(&self) -> Address {
         Address::InProcess(InProcessName::new(self.0.number))
     }
+}
+
+/// Whether it is an address of this host.
+fn is_own(ip: IpAddr) -> bool {
+    ip.is_loopback() || UdpSocket::bind((ip, 0)).is_ok()
 }

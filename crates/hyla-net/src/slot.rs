@@ -5,25 +5,25 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-use mio::net::TcpStream;
-
 use crate::channel::{Channel, Shared};
 use crate::decoder::Decoder;
+use crate::memory::MemoryWire;
 use crate::preface::{Greeted, Greeting};
 use crate::tcp_health::HostWatch;
+use crate::wire::StreamWire;
 use crate::{CloseReason, EndpointConfig, Event};
 
 /// What an endpoint keeps for a channel.
 #[derive(Debug)]
 pub(crate) struct Slot {
     pub(crate) shared: Arc<Shared>,
-    pub(crate) tcp: Option<TcpSlot>,
+    pub(crate) stream: Option<StreamSlot>,
 }
 
-/// What a TCP channel needs besides.
+/// What a channel over a stream needs besides.
 #[derive(Debug)]
-pub(crate) struct TcpSlot {
-    pub(crate) stream: Arc<TcpStream>,
+pub(crate) struct StreamSlot {
+    pub(crate) wire: Arc<StreamWire>,
     pub(crate) stage: Stage,
     pub(crate) host: HostWatch,
     /// Made by the peer: the owner knows of it from the greeting on.
@@ -36,7 +36,7 @@ pub(crate) struct TcpSlot {
     decoder: Decoder,
 }
 
-/// How far a TCP channel is.
+/// How far a channel over a stream is.
 #[derive(Debug)]
 pub(crate) enum Stage {
     /// Waits for the peer's greeting.
@@ -58,10 +58,10 @@ pub(crate) enum ReadOutcome {
     Ended(CloseReason),
 }
 
-impl TcpSlot {
-    pub(crate) fn new(stream: Arc<TcpStream>, accepted: bool, now: Instant) -> Self {
+impl StreamSlot {
+    pub(crate) fn new(wire: Arc<StreamWire>, accepted: bool, now: Instant) -> Self {
         Self {
-            stream,
+            wire,
             stage: Stage::Greeting { since: now },
             host: HostWatch::default(),
             accepted,
@@ -88,7 +88,12 @@ impl TcpSlot {
         buffer: &mut [u8],
         on: &mut impl FnMut(Event<'_>),
     ) -> ReadOutcome {
-        match (&*self.stream).read(buffer) {
+        let wire = Arc::clone(&self.wire);
+        let mut stream = match &*wire {
+            StreamWire::Tcp(stream) => stream,
+            StreamWire::Memory(memory) => return self.read_memory(memory, shared, buffer, on),
+        };
+        match stream.read(buffer) {
             Ok(0) => ReadOutcome::Ended(self.end_of_stream()),
             Ok(count) => {
                 shared.received.read(count, Instant::now());
@@ -106,6 +111,42 @@ impl TcpSlot {
                 io::ErrorKind::NotConnected if !self.hung_up => ReadOutcome::Drained,
                 kind => ReadOutcome::Ended(self.broken(kind)),
             },
+        }
+    }
+
+    /// Copies out of the ring: to the end of a frame that is split, else into `buffer`.
+    fn read_memory(
+        &mut self,
+        memory: &MemoryWire,
+        shared: &Arc<Shared>,
+        buffer: &mut [u8],
+        on: &mut impl FnMut(Event<'_>),
+    ) -> ReadOutcome {
+        let missing = match self.stage {
+            Stage::Open => self.decoder.missing(),
+            Stage::Greeting { .. } | Stage::Lingering { .. } => 0,
+        };
+        let copied = if missing > 0 {
+            let at_most = missing.min(buffer.len());
+            memory
+                .append_to(self.decoder.unfinished_frame(), at_most)
+                .map(|count| (count, &buffer[..0]))
+        } else {
+            memory.read(buffer).map(|count| (count, &buffer[..count]))
+        };
+        match copied {
+            Err(_) => ReadOutcome::Ended(CloseReason::DamagedRing),
+            // The end was seen before this look, so that nothing came in between.
+            Ok((0, _)) if self.hung_up => ReadOutcome::Ended(self.end_of_stream()),
+            Ok((0, _)) => ReadOutcome::Drained,
+            Ok((count, bytes)) => {
+                shared.received.read(count, Instant::now());
+                match self.take(shared, bytes, on) {
+                    Err(reason) => ReadOutcome::Ended(reason),
+                    Ok(()) if self.hung_up || memory.has_input() => ReadOutcome::More,
+                    Ok(()) => ReadOutcome::Drained,
+                }
+            }
         }
     }
 

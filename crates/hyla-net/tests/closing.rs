@@ -8,11 +8,11 @@ use std::net::{TcpListener, TcpStream};
 use std::time::Duration;
 
 use hyla_net::{Address, CloseReason, Closed, EndpointConfig, Event};
-use world::{BOTH, Transport, World, pair, until};
+use world::{ALL, STREAMS, World, pair, until};
 
 #[test]
 fn the_peer_gets_what_was_sent_before_the_close() {
-    for transport in BOTH {
+    for &transport in ALL {
         let mut p = pair(transport, &EndpointConfig::default());
         let large = vec![3; 20 << 20];
         p.a_to_b.send_parts(&[&large]).unwrap();
@@ -42,7 +42,7 @@ fn the_peer_gets_what_was_sent_before_the_close() {
 
 #[test]
 fn nothing_is_delivered_after_a_close_from_within_an_event() {
-    for transport in BOTH {
+    for &transport in ALL {
         let mut p = pair(transport, &EndpointConfig::default());
         for _ in 0..10 {
             p.a_to_b.send_parts(&[b"x"]).unwrap();
@@ -73,7 +73,7 @@ fn nothing_is_delivered_after_a_close_from_within_an_event() {
 
 #[test]
 fn a_dropped_endpoint_sends_what_is_queued_and_its_peers_are_told() {
-    for transport in BOTH {
+    for &transport in ALL {
         let p = pair(transport, &EndpointConfig::default());
         for _ in 0..100 {
             p.a_to_b.send_parts(&[b"last words"]).unwrap();
@@ -94,7 +94,7 @@ fn a_dropped_endpoint_sends_what_is_queued_and_its_peers_are_told() {
 
 #[test]
 fn dropping_an_endpoint_does_not_hang_on_a_peer_that_does_not_read() {
-    for transport in BOTH {
+    for &transport in ALL {
         let p = pair(transport, &EndpointConfig::default());
         p.a_to_b.send_parts(&[&vec![0; 32 << 20]]).unwrap();
         drop(p.a);
@@ -163,7 +163,7 @@ fn an_address_of_another_process_or_of_a_dropped_endpoint_is_not_reachable() {
 
 #[test]
 fn a_frame_over_the_senders_limit_closes_the_channel_with_the_reason() {
-    for transport in BOTH {
+    for &transport in ALL {
         let config = EndpointConfig {
             max_frame_bytes: 1000,
             ..EndpointConfig::default()
@@ -207,9 +207,11 @@ fn frames_that_arrived_before_a_peer_is_killed_are_delivered_before_the_close() 
 
 #[test]
 fn a_sender_learns_of_a_lost_peer_without_reading() {
-    let mut p = pair(Transport::Tcp, &EndpointConfig::default());
-    drop(p.b);
-    p.a.until(|a| a.closed.len() == 1);
+    for &transport in STREAMS {
+        let mut p = pair(transport, &EndpointConfig::default());
+        drop(p.b);
+        p.a.until(|a| a.closed.len() == 1);
 
-    assert_eq!(p.a_to_b.send_parts(&[b"anyone?"]), Err(Closed));
+        assert_eq!(p.a_to_b.send_parts(&[b"anyone?"]), Err(Closed));
+    }
 }

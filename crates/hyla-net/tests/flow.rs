@@ -8,7 +8,7 @@ use std::net::{TcpListener, TcpStream};
 use std::time::Duration;
 
 use hyla_net::{Address, Channel, Closed, EndpointConfig, NoRoom, Pressure};
-use world::{BOTH, Driven, Transport, WATCHDOG, World, pair};
+use world::{ALL, Driven, STREAMS, WATCHDOG, World, pair};
 
 const FRAME: [u8; 10_000] = [7; 10_000];
 
@@ -35,7 +35,7 @@ fn send_until_stuck(channel: &Channel) -> u32 {
 
 #[test]
 fn a_receiver_that_pauses_and_resumes_gets_everything() {
-    for transport in BOTH {
+    for &transport in ALL {
         let p = pair(transport, &small_queue());
         let driven = Driven::new(p.a);
         let mut b = p.b;
@@ -66,31 +66,33 @@ fn a_receiver_that_pauses_and_resumes_gets_everything() {
 
 #[test]
 fn waiting_for_room_works_when_nobody_polls_the_senders_endpoint() {
-    let mut p = pair(Transport::Tcp, &small_queue());
-    let channel = p.a_to_b.clone();
-    let sender = std::thread::spawn(move || {
-        for number in 1..=2000_u32 {
-            if channel
-                .send_parts(&[&number.to_le_bytes(), &FRAME])
-                .unwrap()
-                == Pressure::High
-            {
-                channel.wait_for_room(None).unwrap();
+    for &transport in STREAMS {
+        let mut p = pair(transport, &small_queue());
+        let channel = p.a_to_b.clone();
+        let sender = std::thread::spawn(move || {
+            for number in 1..=2000_u32 {
+                if channel
+                    .send_parts(&[&number.to_le_bytes(), &FRAME])
+                    .unwrap()
+                    == Pressure::High
+                {
+                    channel.wait_for_room(None).unwrap();
+                }
             }
-        }
-        p.a
-    });
-    p.b.until(|b| b.frames.len() >= 1980);
-    let mut a = sender.join().unwrap();
-    world::until(&mut a, &mut p.b, |_, b| b.frames.len() == 2000);
+            p.a
+        });
+        p.b.until(|b| b.frames.len() >= 1980);
+        let mut a = sender.join().unwrap();
+        world::until(&mut a, &mut p.b, |_, b| b.frames.len() == 2000);
 
-    let numbers = p.b.told.frames.iter().map(|(_, bytes)| bytes[..4].to_vec());
-    assert!(numbers.eq((1..=2000_u32).map(|n| n.to_le_bytes().to_vec())));
+        let numbers = p.b.told.frames.iter().map(|(_, bytes)| bytes[..4].to_vec());
+        assert!(numbers.eq((1..=2000_u32).map(|n| n.to_le_bytes().to_vec())));
+    }
 }
 
 #[test]
 fn a_sender_that_waits_for_room_is_let_go_when_the_channel_closes() {
-    for transport in BOTH {
+    for &transport in ALL {
         let p = pair(transport, &small_queue());
         send_until_stuck(&p.a_to_b);
         let channel = p.a_to_b.clone();

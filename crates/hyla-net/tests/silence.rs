@@ -8,7 +8,7 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use hyla_net::{CloseReason, EndpointConfig};
-use world::{Transport, World, pair};
+use world::{STREAMS, World, pair};
 
 fn eager() -> EndpointConfig {
     EndpointConfig {
@@ -20,21 +20,23 @@ fn eager() -> EndpointConfig {
 
 #[test]
 fn heartbeats_keep_an_idle_channel_and_are_not_frames() {
-    let mut p = pair(Transport::Tcp, &eager());
-    let start = Instant::now();
-    while start.elapsed() < Duration::from_millis(1200) {
-        p.a.poll(Duration::from_millis(5));
-        p.b.poll(Duration::from_millis(5));
-    }
+    for &transport in STREAMS {
+        let mut p = pair(transport, &eager());
+        let start = Instant::now();
+        while start.elapsed() < Duration::from_millis(1200) {
+            p.a.poll(Duration::from_millis(5));
+            p.b.poll(Duration::from_millis(5));
+        }
 
-    assert_eq!(
-        (&p.a.told.closed[..], &p.b.told.closed[..]),
-        (&[][..], &[][..])
-    );
-    assert!(p.b.told.frames.is_empty());
-    let counters = p.b_to_a.counters();
-    assert!(counters.bytes_received >= 8 + 3 * 4, "{counters:?}");
-    assert_eq!(counters.frames_received, 0);
+        assert_eq!(
+            (&p.a.told.closed[..], &p.b.told.closed[..]),
+            (&[][..], &[][..])
+        );
+        assert!(p.b.told.frames.is_empty());
+        let counters = p.b_to_a.counters();
+        assert!(counters.bytes_received >= 8 + 3 * 4, "{counters:?}");
+        assert_eq!(counters.frames_received, 0);
+    }
 }
 
 #[test]

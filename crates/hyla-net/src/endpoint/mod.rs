@@ -1,5 +1,6 @@
 //! An endpoint: the loop that drives its channels.
 
+mod rings;
 mod streams;
 mod table;
 mod turn;
@@ -12,15 +13,18 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use mio::net::TcpListener;
+use mio::unix::SourceFd;
 use mio::{Events, Interest, Poll, Token, Waker};
 use rustc_hash::FxHashMap;
 
 use crate::attention::{Attention, Lists};
 use crate::channel::{Link, Shared};
 use crate::in_process;
+use crate::memory::Door;
 use crate::patience::Patience;
 use crate::slot::{ReadOutcome, Slot};
-use crate::{Address, Channel, ChannelId, CloseReason, EndpointConfig, Event, Remote};
+use crate::{Address, Channel, ChannelId, CloseReason, DoorName, EndpointConfig, Event, Remote};
+use rings::Rings;
 
 /// Token of the waker; channels and listeners are numbered from 1.
 const WAKER: Token = Token(0);
@@ -45,8 +49,10 @@ pub struct Endpoint {
     events: Events,
     listeners: Vec<Listener>,
     channels: FxHashMap<ChannelId, Slot>,
-    /// How many of `channels` are TCP.
+    /// How many of `channels` run over streams.
     streams: usize,
+    /// Those of them in shared memory.
+    rings: Vec<Rings>,
     /// Channels that may have more to read.
     reading: Vec<ChannelId>,
     /// Channels with gathered frames whose gap has not passed.
@@ -65,9 +71,15 @@ pub struct Endpoint {
 #[derive(Debug)]
 struct Listener {
     token: Token,
-    listener: TcpListener,
+    entrance: Entrance,
     /// Accepting failed for want of something; to be tried again.
     again: bool,
+}
+
+#[derive(Debug)]
+enum Entrance {
+    Tcp(TcpListener),
+    Memory(Door),
 }
 
 impl Endpoint {
@@ -89,6 +101,7 @@ impl Endpoint {
             listeners: Vec::new(),
             channels: FxHashMap::default(),
             streams: 0,
+            rings: Vec::new(),
             reading: Vec::new(),
             dirty: Vec::new(),
             lists: Lists::default(),
@@ -102,7 +115,8 @@ impl Endpoint {
     }
 
     /// Accepts TCP channels at `at` (port 0: the system chooses); gives the address with the port.
-    /// May be called for several addresses.
+    /// May be called for several addresses. Unless it is switched off, processes of this host are
+    /// offered shared memory beside it ([`Self::shared_memory_addresses`]).
     ///
     /// # Errors
     /// Those of binding, for example that the address is in use.
@@ -115,10 +129,41 @@ impl Endpoint {
             .register(&mut listener, token, Interest::READABLE)?;
         self.listeners.push(Listener {
             token,
-            listener,
+            entrance: Entrance::Tcp(listener),
             again: false,
         });
+        if self.attention.config.shared_memory
+            && let Some(name) = DoorName::beside_tcp(address)
+            && let Err(error) = self.open_door(name)
+        {
+            tracing::warn!(door = %name, %error, "no shared memory here, only TCP");
+        }
         Ok(address)
+    }
+
+    fn open_door(&mut self, name: DoorName) -> io::Result<()> {
+        let door = Door::open(name)?;
+        let token = ChannelId::next().token();
+        self.poll.registry().register(
+            &mut SourceFd(&door.descriptor()),
+            token,
+            Interest::READABLE,
+        )?;
+        self.listeners.push(Listener {
+            token,
+            entrance: Entrance::Memory(door),
+            again: false,
+        });
+        Ok(())
+    }
+
+    /// Where processes of this host, of the same user, reach this endpoint by shared memory: one for
+    /// each address it listens at.
+    pub fn shared_memory_addresses(&self) -> impl Iterator<Item = Address> {
+        self.listeners.iter().filter_map(|l| match &l.entrance {
+            Entrance::Tcp(_) => None,
+            Entrance::Memory(door) => Some(Address::SharedMemory(door.name())),
+        })
     }
 
     /// The address under which endpoints of this process reach this one.
@@ -198,6 +243,14 @@ impl Endpoint {
             }
             self.inbox_buffer.clear();
             self.inbox_buffer.shrink_to(KEEP_BYTES);
+            if !self.rings_are_quiet() {
+                self.look_at_rings(attention, on);
+                if count.get() > 0 {
+                    return Ok(());
+                }
+                now = Instant::now();
+                continue;
+            }
             if attention.block() {
                 let waited = self.wait_ready(self.longest_wait(deadline, now));
                 attention.look();
@@ -254,7 +307,7 @@ impl Endpoint {
 
     fn flush_dirty(&mut self, force: bool, now: Instant) {
         self.dirty.retain(|shared| match &shared.link {
-            Link::Tcp(link) => !link.outgoing().flush_listed(force, now),
+            Link::Stream(link) => !link.outgoing().flush_listed(force, now),
             Link::InProcess(_) | Link::Failed { .. } => false,
         });
     }
@@ -271,13 +324,19 @@ impl Drop for Endpoint {
             .chain(self.lists.new.drain(..))
         {
             // Made but not yet in the table: there is nothing to wait for.
-            self.channels.insert(shared.id, Slot { shared, tcp: None });
+            self.channels.insert(
+                shared.id,
+                Slot {
+                    shared,
+                    stream: None,
+                },
+            );
         }
         for slot in self.channels.values() {
             Channel(Arc::clone(&slot.shared)).close("the endpoint was dropped");
         }
         for slot in self.channels.values() {
-            if let Link::Tcp(link) = &slot.shared.link {
+            if let Link::Stream(link) = &slot.shared.link {
                 link.flush_until(deadline);
             }
         }

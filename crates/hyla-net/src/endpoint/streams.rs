@@ -1,19 +1,19 @@
-//! TCP at an endpoint: what is ready is accepted, read and written; heartbeats and timeouts.
+//! Streams at an endpoint: what is ready is accepted, read and written; heartbeats and timeouts.
 
 use std::io;
-use std::os::fd::AsRawFd;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use mio::unix::SourceFd;
 use mio::{Events, Interest, Token};
 
-use super::{Endpoint, LINGER, WAKER};
+use super::{Endpoint, Entrance, LINGER, WAKER};
 use crate::attention::Attention;
 use crate::bundle::Then;
 use crate::channel::{Link, Shared};
-use crate::slot::{ReadOutcome, Slot, Stage, TcpSlot};
-use crate::tcp::{self, TcpLink};
+use crate::slot::{ReadOutcome, Slot, Stage, StreamSlot};
+use crate::stream::{self, StreamLink};
+use crate::wire::StreamWire;
 use crate::{ChannelId, CloseReason, Event};
 
 /// Every how many looks the listeners are looked at while there are no streams.
@@ -33,9 +33,11 @@ impl Endpoint {
         if self.listeners.is_empty() && self.streams == 0 {
             return Ok(());
         }
+        self.look_at_rings(attention, on);
         self.looks = self.looks.wrapping_add(1);
-        // Only calls can come there, and they are not in a hurry: in-process messages are.
-        if self.streams == 0 && !self.looks.is_multiple_of(LOOKS_AT_LISTENERS) {
+        // Only calls, and the ends of processes, can come there, and they are not in a hurry:
+        // messages in memory are.
+        if self.streams == self.rings.len() && !self.looks.is_multiple_of(LOOKS_AT_LISTENERS) {
             return Ok(());
         }
         if !self.looks.is_multiple_of(LOOKS_AT_ONE)
@@ -71,13 +73,23 @@ impl Endpoint {
                 self.accept(event.token());
                 continue;
             };
-            let Some(tcp) = &mut slot.tcp else { continue };
-            tcp.hung_up |= event.is_read_closed() || event.is_error();
-            let readable = event.is_readable() || tcp.hung_up;
-            if event.is_writable()
-                && let Link::Tcp(link) = &slot.shared.link
+            let Some(stream) = &mut slot.stream else {
+                continue;
+            };
+            stream.hung_up |= event.is_read_closed() || event.is_error();
+            let in_memory = stream.wire.memory().is_some();
+            let readable = event.is_readable() || stream.hung_up;
+            if in_memory && !self.join(id, on) {
+                continue;
+            }
+            let Some(slot) = self.channels.get(&id) else {
+                continue;
+            };
+            // The bell of shared memory rings for both.
+            if (event.is_writable() || in_memory)
+                && let Link::Stream(link) = &slot.shared.link
             {
-                tcp::tell(&slot.shared, link.outgoing().writable());
+                stream::tell(&slot.shared, link.outgoing().writable());
             }
             if readable {
                 self.read_again(id);
@@ -99,18 +111,25 @@ impl Endpoint {
                 at += 1;
                 continue;
             }
-            if let Some(Slot { tcp: Some(tcp), .. }) = self.channels.get_mut(&id) {
-                tcp.reading = false;
+            if let Some(Slot {
+                stream: Some(stream),
+                ..
+            }) = self.channels.get_mut(&id)
+            {
+                stream.reading = false;
             }
             self.reading.swap_remove(at);
         }
     }
 
     fn read_again(&mut self, id: ChannelId) {
-        if let Some(Slot { tcp: Some(tcp), .. }) = self.channels.get_mut(&id)
-            && !tcp.reading
+        if let Some(Slot {
+            stream: Some(stream),
+            ..
+        }) = self.channels.get_mut(&id)
+            && !stream.reading
         {
-            tcp.reading = true;
+            stream.reading = true;
             self.reading.push(id);
         }
     }
@@ -122,11 +141,11 @@ impl Endpoint {
         on: &mut impl FnMut(Event<'_>),
     ) -> Option<ReadOutcome> {
         let slot = self.channels.get_mut(&id)?;
-        let tcp = slot.tcp.as_mut()?;
-        let outcome = tcp.read(&slot.shared, &mut self.read_buffer, on);
+        let stream = slot.stream.as_mut()?;
+        let outcome = stream.read(&slot.shared, &mut self.read_buffer, on);
         if let ReadOutcome::Ended(reason) = &outcome {
             let reason = match &slot.shared.link {
-                Link::Tcp(link) => tcp.with_write_error(reason, link.outgoing().ended()),
+                Link::Stream(link) => stream.with_write_error(reason, link.outgoing().ended()),
                 Link::InProcess(_) | Link::Failed { .. } => reason.clone(),
             };
             self.end(id, reason, on);
@@ -140,18 +159,27 @@ impl Endpoint {
         };
         self.listeners[at].again = false;
         loop {
-            match self.listeners[at].listener.accept() {
-                Ok((stream, peer)) => {
-                    let link = Link::Tcp(TcpLink::new(stream, peer, &self.attention.config));
-                    let shared = Shared::new(&self.attention, ChannelId::next(), link);
+            let config = &self.attention.config;
+            let accepted = match &self.listeners[at].entrance {
+                Entrance::Tcp(listener) => listener
+                    .accept()
+                    .map(|(stream, peer)| StreamLink::tcp(stream, peer, config)),
+                Entrance::Memory(door) => door
+                    .accept()
+                    .map(|wire| StreamLink::memory(wire, door.name(), config)),
+            };
+            match accepted {
+                Ok(link) => {
+                    let shared =
+                        Shared::new(&self.attention, ChannelId::next(), Link::Stream(link));
                     if let Err(error) = self.add_stream(&shared, true) {
-                        tracing::warn!(%peer, %error, "cannot watch an accepted connection");
+                        tracing::warn!(%error, "cannot watch an accepted connection");
                         self.forget(shared.id, CloseReason::Broken(error.kind()));
                     }
                 }
                 Err(error) => match error.kind() {
                     io::ErrorKind::WouldBlock => return,
-                    // The peer was gone before it was accepted.
+                    // The peer was gone before it was accepted, or was turned away.
                     io::ErrorKind::Interrupted | io::ErrorKind::ConnectionAborted => {}
                     _ => {
                         tracing::warn!(%error, "cannot accept a connection, trying again");
@@ -164,29 +192,35 @@ impl Endpoint {
     }
 
     pub(super) fn add_stream(&mut self, shared: &Arc<Shared>, accepted: bool) -> io::Result<()> {
-        let Link::Tcp(link) = &shared.link else {
+        let Link::Stream(link) = &shared.link else {
             return Ok(());
         };
-        let stream = link.outgoing().wire().ok_or(io::ErrorKind::NotConnected)?;
+        let wire = link.outgoing().wire().ok_or(io::ErrorKind::NotConnected)?;
+        // In shared memory the socket only tells of the end.
+        let interest = match &*wire {
+            StreamWire::Tcp(_) => Interest::READABLE | Interest::WRITABLE,
+            StreamWire::Memory(_) => Interest::READABLE,
+        };
         let registered = self.poll.registry().register(
-            &mut SourceFd(&stream.as_raw_fd()),
+            &mut SourceFd(&wire.socket()),
             shared.id.token(),
-            Interest::READABLE | Interest::WRITABLE,
+            interest,
         );
         let now = Instant::now();
         if self.streams == 0 {
             self.next_tick = now + self.attention.config.tick();
         }
         self.streams += 1;
-        let tcp = Some(TcpSlot::new(stream, accepted, now));
+        let stream = Some(StreamSlot::new(wire, accepted, now));
         self.channels.insert(
             shared.id,
             Slot {
                 shared: Arc::clone(shared),
-                tcp,
+                stream,
             },
         );
-        registered
+        registered?;
+        self.watch_rings(shared.id)
     }
 
     /// Heartbeats and timeouts.
@@ -207,11 +241,11 @@ impl Endpoint {
             }
         }
         let mut late = Vec::new();
-        for (&id, Slot { shared, tcp }) in &mut self.channels {
-            let (Some(tcp), Link::Tcp(link)) = (tcp, &shared.link) else {
+        for (&id, Slot { shared, stream }) in &mut self.channels {
+            let (Some(stream), Link::Stream(link)) = (stream, &shared.link) else {
                 continue;
             };
-            match tcp.stage {
+            match stream.stage {
                 Stage::Greeting { since } => {
                     if now.saturating_duration_since(since) >= config.connect_timeout {
                         late.push((id, CloseReason::ConnectTimedOut(config.connect_timeout)));
@@ -223,13 +257,16 @@ impl Endpoint {
                     if let Some(idle) = idle.filter(|idle| shared.received.silent_for(now) >= *idle)
                     {
                         late.push((id, CloseReason::Idle(idle)));
-                    } else if !host.is_zero() && tcp.host.is_lost(&tcp.stream, host, now) {
+                    } else if !host.is_zero()
+                        && let StreamWire::Tcp(tcp) = &*stream.wire
+                        && stream.host.is_lost(tcp, host, now)
+                    {
                         late.push((id, CloseReason::HostLost(host)));
                     } else if !config.heartbeat.is_zero() {
                         let then = link.outgoing().beat(config.heartbeat, now);
                         // A broken wire shows in the next read.
                         if then == Then::TellDirty {
-                            tcp::tell(shared, then);
+                            stream::tell(shared, then);
                         }
                     }
                 }

@@ -1,13 +1,10 @@
 //! The table of channels: what comes into it, what in-process channels bring, and what ends.
 
-use std::os::fd::AsRawFd;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-use mio::unix::SourceFd;
-
-use super::{Endpoint, LINGER};
+use super::{Endpoint, LINGER, rings};
 use crate::attention::Attention;
 use crate::channel::{Link, Shared};
 use crate::in_process::Pipe;
@@ -54,7 +51,7 @@ impl Endpoint {
     fn add(&mut self, shared: Arc<Shared>, on: &mut impl FnMut(Event<'_>)) {
         let id = shared.id;
         match &shared.link {
-            Link::Tcp(_) => {
+            Link::Stream(_) => {
                 if let Err(error) = self.add_stream(&shared, false) {
                     let reason = CloseReason::ConnectFailed(error.kind());
                     self.end(id, reason, on);
@@ -70,7 +67,13 @@ impl Endpoint {
                 } else {
                     Event::Opened { channel: id }
                 };
-                self.channels.insert(id, Slot { shared, tcp: None });
+                self.channels.insert(
+                    id,
+                    Slot {
+                        shared,
+                        stream: None,
+                    },
+                );
                 on(event);
             }
             Link::Failed { reason, .. } => on(Event::Closed {
@@ -125,15 +128,15 @@ impl Endpoint {
             return;
         };
         let reason = match &shared.link {
-            Link::Tcp(link) => link.outgoing().ended(),
+            Link::Stream(link) => link.outgoing().ended(),
             Link::InProcess(link) => link.ended(),
             Link::Failed { .. } => None,
         };
         let Some(reason) = reason else { return };
-        match (&mut slot.tcp, &reason) {
-            (Some(tcp), CloseReason::Local(_)) => {
-                if tcp.is_known() {
-                    tcp.stage = Stage::Lingering {
+        match (&mut slot.stream, &reason) {
+            (Some(stream), CloseReason::Local(_)) => {
+                if stream.is_known() {
+                    stream.stage = Stage::Lingering {
                         until: Instant::now() + LINGER,
                     };
                     tracing::debug!(channel = %id, %reason, "channel closed");
@@ -143,9 +146,9 @@ impl Endpoint {
                     });
                 }
             }
-            (Some(tcp), CloseReason::Broken(_)) => {
+            (Some(stream), CloseReason::Broken(_)) => {
                 // What arrived before comes first.
-                tcp.hung_up = true;
+                stream.hung_up = true;
                 while let Some(ReadOutcome::More) = self.read(id, on) {}
                 self.end(id, reason, on);
             }
@@ -169,7 +172,7 @@ impl Endpoint {
         } else {
             tracing::debug!(channel = %id, %peer, %reason, "channel closed");
         }
-        if slot.tcp.is_none_or(|tcp| tcp.is_known()) {
+        if slot.stream.is_none_or(|stream| stream.is_known()) {
             on(Event::Closed {
                 channel: id,
                 reason,
@@ -180,12 +183,11 @@ impl Endpoint {
     pub(super) fn forget(&mut self, id: ChannelId, reason: CloseReason) -> Option<Slot> {
         let slot = self.channels.remove(&id)?;
         match &slot.shared.link {
-            Link::Tcp(link) => {
-                if let Some(tcp) = &slot.tcp {
+            Link::Stream(link) => {
+                if let Some(stream) = &slot.stream {
                     self.streams -= 1;
-                    let mut source = SourceFd(&tcp.stream.as_raw_fd());
-                    // Fails only if it was never registered.
-                    let _unknown = self.poll.registry().deregister(&mut source);
+                    rings::stop_watching(self.poll.registry(), &stream.wire);
+                    self.rings.retain(|rings| rings.id != id);
                 }
                 link.outgoing().abandon(reason);
             }

@@ -11,13 +11,13 @@ use crate::attention::Summons;
 
 impl Endpoint {
     /// `summons` is called, on any thread, when there is something to do after [`turn`](Self::turn).
-    /// What arrives over TCP shows at [`descriptor`](Self::descriptor) instead. Only the first call
+    /// What arrives from other processes shows at [`descriptor`](Self::descriptor) instead. Only the first call
     /// has an effect.
     pub fn set_summons(&mut self, summons: impl Fn() + Send + Sync + 'static) {
         let _set_before = self.attention.summons.set(Summons(Box::new(summons)));
     }
 
-    /// Becomes readable when a TCP channel or a listener has something to do. Valid as long as the
+    /// Becomes readable when a channel to another process or a listener has something to do. Valid as long as the
     /// endpoint.
     pub fn descriptor(&self) -> RawFd {
         self.poll.as_raw_fd()
@@ -26,7 +26,7 @@ impl Endpoint {
     /// Runs the channels without waiting, as [`poll`](Self::poll) does, until there is nothing more to
     /// do; then the owner rests until it is summoned, the descriptor is readable or the instant
     /// given back has come. A peer that sends without pause does not keep it here: then `true`
-    /// says that there is more. What has come over TCP is looked at only if the descriptor is said to
+    /// says that there is more. What has come from other processes is looked at only if the descriptor is said to
     /// be `readable`: asking the system costs as much as a message.
     ///
     /// # Errors
@@ -43,15 +43,16 @@ impl Endpoint {
             self.take_lists(&attention, on);
             self.tick(&attention, now, on);
             let mut arrived = false;
+            arrived |= self.look_at_rings(&attention, on);
             if readable || !self.reading.is_empty() {
                 self.wait_ready(Some(Duration::ZERO))?;
-                arrived = !self.events.is_empty();
+                arrived |= !self.events.is_empty();
                 self.handle_ready(&attention, on);
             }
             self.flush_dirty(true, now);
             // The descriptor shows what comes after the last look, and nothing else.
             let quiet = !arrived && self.dirty.is_empty() && self.reading.is_empty();
-            if quiet && attention.rest() {
+            if quiet && self.rings_are_quiet() && attention.rest() {
                 return Ok((false, self.next_deadline(None)));
             }
         }

@@ -54,6 +54,16 @@ impl World {
         (world, at)
     }
 
+    /// Where it is reached over that transport, if it listens at `at`.
+    pub fn address(&self, transport: Transport, at: SocketAddr) -> Address {
+        match transport {
+            Transport::Tcp => Address::Tcp(at),
+            Transport::InProcess => self.endpoint.in_process_address(),
+            #[cfg(target_os = "linux")]
+            Transport::SharedMemory => self.endpoint.shared_memory_addresses().next().unwrap(),
+        }
+    }
+
     /// Polls once.
     pub fn poll(&mut self, wait: Duration) {
         let told = &mut self.told;
@@ -95,9 +105,24 @@ pub fn until(a: &mut World, b: &mut World, done: impl Fn(&Told, &Told) -> bool) 
 pub enum Transport {
     Tcp,
     InProcess,
+    #[cfg(target_os = "linux")]
+    SharedMemory,
 }
 
-pub const BOTH: [Transport; 2] = [Transport::Tcp, Transport::InProcess];
+/// All of them.
+pub const ALL: &[Transport] = &[
+    Transport::Tcp,
+    Transport::InProcess,
+    #[cfg(target_os = "linux")]
+    Transport::SharedMemory,
+];
+
+/// Those between processes.
+pub const STREAMS: &[Transport] = &[
+    Transport::Tcp,
+    #[cfg(target_os = "linux")]
+    Transport::SharedMemory,
+];
 
 /// Two endpoints with an open channel: `a` connected to `b`.
 pub struct Pair {
@@ -110,10 +135,7 @@ pub struct Pair {
 pub fn pair(transport: Transport, config: &EndpointConfig) -> Pair {
     let mut a = World::new(config.clone());
     let (mut b, at) = World::listening(config.clone());
-    let to = match transport {
-        Transport::Tcp => Address::Tcp(at),
-        Transport::InProcess => b.endpoint.in_process_address(),
-    };
+    let to = b.address(transport, at);
     let a_to_b = a.endpoint.connect(&to);
     a_to_b.trust();
     until(&mut a, &mut b, |a, b| {

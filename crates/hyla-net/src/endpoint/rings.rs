@@ -1,0 +1,131 @@
+//! Shared memory at an endpoint: its rings are looked at without a system call while the owner is
+//! awake; before it sleeps, the peers are asked to ring.
+
+use std::io;
+use std::sync::Arc;
+
+use mio::unix::SourceFd;
+use mio::{Interest, Registry};
+
+use super::Endpoint;
+use crate::attention::Attention;
+use crate::channel::{Link, Shared};
+use crate::memory::{self, MemoryWire};
+use crate::slot::{ReadOutcome, Slot};
+use crate::wire::StreamWire;
+use crate::{ChannelId, CloseReason, Event, stream};
+
+/// A channel in shared memory whose rings are there.
+#[derive(Debug)]
+pub(super) struct Rings {
+    pub(super) id: ChannelId,
+    shared: Arc<Shared>,
+    wire: Arc<StreamWire>,
+}
+
+impl Rings {
+    fn memory(&self) -> Option<&MemoryWire> {
+        self.wire.memory()
+    }
+}
+
+impl Endpoint {
+    /// Reads what has come and writes where there is room again. Gives whether there was anything.
+    pub(super) fn look_at_rings(
+        &mut self,
+        attention: &Attention,
+        on: &mut impl FnMut(Event<'_>),
+    ) -> bool {
+        let mut found = false;
+        let mut at = 0;
+        while let Some(rings) = self.rings.get(at)
+            && let Some(memory) = rings.memory()
+        {
+            let (input, room) = (memory.has_input(), memory.has_room_again());
+            if input || room {
+                found = true;
+                let _dispatching = attention.dispatch();
+                if room && let Link::Stream(link) = &rings.shared.link {
+                    stream::tell(&rings.shared, link.outgoing().writable());
+                }
+                let id = rings.id;
+                // One read each, in turn, so that nobody starves. An ended one is off the list.
+                if input
+                    && !matches!(
+                        self.read(id, on),
+                        Some(ReadOutcome::More | ReadOutcome::Drained)
+                    )
+                {
+                    continue;
+                }
+            }
+            at += 1;
+        }
+        found
+    }
+
+    /// Peers will ring from now on. `false` if there is something to do by now.
+    pub(super) fn rings_are_quiet(&self) -> bool {
+        memory::sleep_unless_input(self.rings.iter().filter_map(Rings::memory))
+    }
+
+    /// Takes what the caller of a channel passes. `false` if it is not there yet, or wrong.
+    pub(super) fn join(&mut self, id: ChannelId, on: &mut impl FnMut(Event<'_>)) -> bool {
+        let Some(Slot {
+            stream: Some(slot), ..
+        }) = self.channels.get_mut(&id)
+        else {
+            return false;
+        };
+        let Some(memory) = slot.wire.memory() else {
+            return true;
+        };
+        if memory.bell().is_some() {
+            return true;
+        }
+        let problem = match memory.join() {
+            Ok(true) => match self.watch_rings(id) {
+                Ok(()) => return true,
+                Err(error) => error,
+            },
+            Ok(false) if !slot.hung_up => return false,
+            Ok(false) => io::ErrorKind::UnexpectedEof.into(),
+            Err(error) => error,
+        };
+        tracing::debug!(channel = %id, error = %problem, "no shared memory with a caller");
+        self.end(id, CloseReason::Broken(problem.kind()), on);
+        false
+    }
+
+    /// Hears the bell of a channel from now on. It has rung already, so that both sides begin.
+    pub(super) fn watch_rings(&mut self, id: ChannelId) -> io::Result<()> {
+        let Some(Slot {
+            stream: Some(slot),
+            shared,
+        }) = self.channels.get(&id)
+        else {
+            return Ok(());
+        };
+        let Some(bell) = slot.wire.memory().and_then(MemoryWire::bell) else {
+            return Ok(());
+        };
+        self.poll
+            .registry()
+            .register(&mut SourceFd(&bell), id.token(), Interest::READABLE)?;
+        self.rings.push(Rings {
+            id,
+            shared: Arc::clone(shared),
+            wire: Arc::clone(&slot.wire),
+        });
+        Ok(())
+    }
+}
+
+/// Hears nothing more of a wire.
+pub(super) fn stop_watching(registry: &Registry, wire: &StreamWire) {
+    let bell = wire.memory().and_then(MemoryWire::bell);
+    for descriptor in [Some(wire.socket()), bell].into_iter().flatten() {
+        // Fails only if it was never registered.
+        let _unknown = registry.deregister(&mut SourceFd(&descriptor));
+    }
+}

@@ -1,0 +1,220 @@
+//! Where processes of one host find each other, and how memory goes from one to the other.
+
+use std::io::{self, ErrorKind, IoSlice, IoSliceMut};
+use std::mem::MaybeUninit;
+use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
+use std::os::linux::net::SocketAddrExt;
+use std::os::unix::fs::MetadataExt;
+use std::os::unix::net::SocketAddr;
+use std::sync::OnceLock;
+
+use mio::net::{UnixListener, UnixStream};
+use rustix::event::{EventfdFlags, eventfd};
+use rustix::fs::{MemfdFlags, SealFlags};
+use rustix::net::{
+    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
+    SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
+};
+
+use super::{MemoryWire, RING_BYTES, ring};
+use crate::DoorName;
+
+/// What comes with the descriptors: what they are, and the size of a ring.
+const WORD: [u8; 8] = *b"HYLA-SM\x01";
+const HEAD_BYTES: usize = WORD.len() + 8;
+
+/// A host, as far as shared memory reaches: this boot of this kernel, and this network namespace, since
+/// the names of doors live in it. `None` if the system does not say.
+pub(crate) fn this_host() -> Option<u64> {
+    static HOST: OnceLock<Option<u64>> = OnceLock::new();
+    *HOST.get_or_init(|| {
+        let boot = std::fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?;
+        let network = std::fs::metadata("/proc/self/ns/net").ok()?;
+        let text = format!("{}/{}/{}", boot.trim(), network.dev(), network.ino());
+        // FNV-1a: has to be the same in every program.
+        let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+        });
+        Some(hash)
+    })
+}
+
+fn socket_address(name: &DoorName) -> io::Result<SocketAddr> {
+    SocketAddr::from_abstract_name(format!("hyla/{}", name.beside()))
+}
+
+/// Whether the process at the other end may share memory with this one: of the same user, or one of
+/// the two is root. Both ends come to the same answer.
+fn check_user(socket: &UnixStream) -> io::Result<()> {
+    let peer = rustix::net::sockopt::socket_peercred(socket)?.uid;
+    let own = rustix::process::geteuid();
+    if peer == own || peer.is_root() || own.is_root() {
+        return Ok(());
+    }
+    Err(io::Error::new(
+        ErrorKind::PermissionDenied,
+        "a process of another user",
+    ))
+}
+
+/// Connects to that door.
+pub(super) fn call(name: &DoorName) -> io::Result<UnixStream> {
+    if !name.is_of_this_host() {
+        return Err(ErrorKind::AddrNotAvailable.into());
+    }
+    let socket = UnixStream::connect_addr(&socket_address(name)?)?;
+    check_user(&socket)?;
+    Ok(socket)
+}
+
+/// Where callers come in.
+#[derive(Debug)]
+pub(crate) struct Door {
+    listener: UnixListener,
+    name: DoorName,
+}
+
+impl Door {
+    /// Opens the door of that name.
+    ///
+    /// # Errors
+    /// What the system says, for example that there is one of that name.
+    pub(crate) fn open(name: DoorName) -> io::Result<Self> {
+        Ok(Self {
+            listener: UnixListener::bind_addr(&socket_address(&name)?)?,
+            name,
+        })
+    }
+
+    pub(crate) fn name(&self) -> DoorName {
+        self.name
+    }
+
+    pub(crate) fn descriptor(&self) -> RawFd {
+        self.listener.as_raw_fd()
+    }
+
+    /// Lets the next caller in.
+    ///
+    /// # Errors
+    /// What the system says; `ConnectionAborted` for a caller of another user, who was turned away.
+    pub(crate) fn accept(&self) -> io::Result<MemoryWire> {
+        let (socket, _) = self.listener.accept()?;
+        check_user(&socket).map_err(|error| {
+            tracing::warn!(door = %self.name, %error, "turned a caller away");
+            io::Error::from(ErrorKind::ConnectionAborted)
+        })?;
+        Ok(MemoryWire::accepted(socket))
+    }
+}
+
+/// What makes a channel: passed once, from the caller to the called.
+#[derive(Debug)]
+pub(super) struct Parts {
+    pub(super) memory: OwnedFd,
+    pub(super) ring_bytes: usize,
+    /// Rung by the caller.
+    pub(super) bell_there: OwnedFd,
+    /// Rung by the called.
+    pub(super) bell_back: OwnedFd,
+}
+
+impl Parts {
+    pub(super) fn make(ring_bytes: usize) -> io::Result<Self> {
+        let memory = rustix::fs::memfd_create(
+            "hyla-channel",
+            MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING,
+        )?;
+        rustix::fs::ftruncate(&memory, ring::mapping_bytes(ring_bytes) as u64)?;
+        rustix::fs::fcntl_add_seals(
+            &memory,
+            SealFlags::SHRINK | SealFlags::GROW | SealFlags::SEAL,
+        )?;
+        // A bell that has rung already: so each side looks at the rings when it begins.
+        let bell = || eventfd(1, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK);
+        Ok(Self {
+            memory,
+            ring_bytes,
+            bell_there: bell()?,
+            bell_back: bell()?,
+        })
+    }
+
+    pub(super) fn pass(&self, socket: &UnixStream) -> io::Result<()> {
+        let descriptors = [
+            self.memory.as_fd(),
+            self.bell_there.as_fd(),
+            self.bell_back.as_fd(),
+        ];
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
+        let mut rights = SendAncillaryBuffer::new(&mut space);
+        if !rights.push(SendAncillaryMessage::ScmRights(&descriptors)) {
+            return Err(ErrorKind::InvalidInput.into());
+        }
+        let size = (self.ring_bytes as u64).to_le_bytes();
+        let sent = sendmsg(
+            socket,
+            &[IoSlice::new(&WORD), IoSlice::new(&size)],
+            &mut rights,
+            SendFlags::NOSIGNAL,
+        )?;
+        if sent != HEAD_BYTES {
+            return Err(ErrorKind::WriteZero.into());
+        }
+        Ok(())
+    }
+
+    /// What a caller passed. Nothing of it is believed before it is checked.
+    pub(super) fn receive(socket: &UnixStream) -> io::Result<Self> {
+        let wrong = |what| io::Error::new(ErrorKind::InvalidData, what);
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
+        let mut rights = RecvAncillaryBuffer::new(&mut space);
+        let mut head = [0; HEAD_BYTES];
+        let message = recvmsg(
+            socket,
+            &mut [IoSliceMut::new(&mut head)],
+            &mut rights,
+            RecvFlags::CMSG_CLOEXEC | RecvFlags::DONTWAIT,
+        )?;
+        // Whatever came is closed unless it is taken.
+        let descriptors: Vec<OwnedFd> = rights
+            .drain()
+            .filter_map(|message| match message {
+                RecvAncillaryMessage::ScmRights(descriptors) => Some(descriptors),
+                _ => None,
+            })
+            .flatten()
+            .collect();
+        if message.bytes == 0 {
+            return Err(ErrorKind::UnexpectedEof.into());
+        }
+        let (word, size) = head.split_at(WORD.len());
+        if message.bytes != HEAD_BYTES || word != WORD {
+            return Err(wrong("the caller speaks another language"));
+        }
+        let [memory, bell_there, bell_back] = <[OwnedFd; 3]>::try_from(descriptors)
+            .map_err(|_| wrong("the caller passed something else than memory and two bells"))?;
+        let ring_bytes = size
+            .try_into()
+            .ok()
+            .and_then(|size| usize::try_from(u64::from_le_bytes(size)).ok())
+            .filter(|size| size.is_power_of_two() && RING_BYTES.contains(size))
+            .ok_or_else(|| wrong("the caller's ring has an impossible size"))?;
+        let sealed = SealFlags::SHRINK;
+        if !rustix::fs::fcntl_get_seals(&memory)?.contains(sealed) {
+            return Err(wrong("the caller's memory may shrink"));
+        }
+        if rustix::fs::fstat(&memory)?.st_size != ring::mapping_bytes(ring_bytes) as i64 {
+            return Err(wrong("the caller's memory has another size than it says"));
+        }
+        // A bell that blocks would stop us.
+        rustix::io::ioctl_fionbio(&bell_there, true)?;
+        rustix::io::ioctl_fionbio(&bell_back, true)?;
+        Ok(Self {
+            memory,
+            ring_bytes,
+            bell_there,
+            bell_back,
+        })
+    }
+}

@@ -1,0 +1,121 @@
+//! Memory that another process may write at any time. All the `unsafe` of this crate's shared memory
+//! is here; what it offers is safe whatever the other process does.
+//!
+//! There is never a reference to the shared bytes themselves, only to atomics: bytes are copied in and
+//! out, so that what was checked is what is used.
+
+use std::fmt;
+use std::io;
+use std::os::fd::BorrowedFd;
+use std::ptr::{self, NonNull};
+use std::sync::atomic::{AtomicU32, AtomicU64};
+
+use rustix::mm::{MapFlags, ProtFlags, mmap, munmap};
+
+/// A mapping of memory that stays as long as this value, whoever closes or ends.
+pub(super) struct Mapping {
+    base: NonNull<u8>,
+    length: usize,
+}
+
+// SAFETY: the mapping belongs to the process and not to a thread; it is only reached through atomics
+// and copies, which need no exclusive access.
+#[expect(unsafe_code, reason = "a raw pointer is not `Send` by itself")]
+unsafe impl Send for Mapping {}
+// SAFETY: as above.
+#[expect(unsafe_code, reason = "a raw pointer is not `Sync` by itself")]
+unsafe impl Sync for Mapping {}
+
+impl fmt::Debug for Mapping {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Mapping({} bytes)", self.length)
+    }
+}
+
+#[expect(unsafe_code, reason = "memory shared with another process")]
+impl Mapping {
+    /// Maps the first `length` bytes of `memory`, which must be sealed against shrinking: otherwise
+    /// a peer could make our accesses fault.
+    pub(super) fn new(memory: BorrowedFd<'_>, length: usize) -> io::Result<Self> {
+        // SAFETY: no address is asked for, so that nothing that is mapped is replaced.
+        let base = unsafe {
+            mmap(
+                ptr::null_mut(),
+                length,
+                ProtFlags::READ | ProtFlags::WRITE,
+                MapFlags::SHARED,
+                memory,
+                0,
+            )
+        }?;
+        let base = NonNull::new(base.cast()).ok_or(io::ErrorKind::OutOfMemory)?;
+        Ok(Self { base, length })
+    }
+
+    /// The 64-bit word at that offset.
+    pub(super) fn word(&self, at: usize) -> &AtomicU64 {
+        assert!(at.is_multiple_of(8) && self.has(at, 8), "no word at {at}");
+        // SAFETY: inside the mapping and aligned (the base is a page); any bits are a number; all
+        // accesses of this process go through atomics.
+        unsafe { AtomicU64::from_ptr(self.base.as_ptr().add(at).cast()) }
+    }
+
+    /// The 32-bit word at that offset.
+    pub(super) fn half_word(&self, at: usize) -> &AtomicU32 {
+        assert!(
+            at.is_multiple_of(4) && self.has(at, 4),
+            "no half word at {at}"
+        );
+        // SAFETY: as in `word`.
+        unsafe { AtomicU32::from_ptr(self.base.as_ptr().add(at).cast()) }
+    }
+
+    /// Copies `bytes` to that offset.
+    pub(super) fn put(&self, at: usize, bytes: &[u8]) {
+        assert!(self.has(at, bytes.len()), "outside of the mapping");
+        // SAFETY: the target is inside the mapping; `bytes` is memory of this process alone, so
+        // that they do not overlap.
+        unsafe {
+            ptr::copy_nonoverlapping(bytes.as_ptr(), self.base.as_ptr().add(at), bytes.len());
+        }
+    }
+
+    /// Copies from that offset. Should the peer write there meanwhile against the rules, these are some
+    /// bytes or others.
+    pub(super) fn get(&self, at: usize, into: &mut [u8]) {
+        assert!(self.has(at, into.len()), "outside of the mapping");
+        // SAFETY: the source is inside the mapping; `into` is memory of this process alone.
+        unsafe {
+            ptr::copy_nonoverlapping(self.base.as_ptr().add(at), into.as_mut_ptr(), into.len());
+        }
+    }
+
+    /// Appends `count` bytes from that offset, without filling the room with zeros first.
+    pub(super) fn append(&self, at: usize, count: usize, into: &mut Vec<u8>) {
+        assert!(self.has(at, count), "outside of the mapping");
+        into.reserve(count);
+        // SAFETY: the source is inside the mapping; there is room for `count` bytes behind the
+        // vector's last one, and they are initialised when the length says so.
+        unsafe {
+            let end = into.as_mut_ptr().add(into.len());
+            ptr::copy_nonoverlapping(self.base.as_ptr().add(at), end, count);
+            into.set_len(into.len() + count);
+        }
+    }
+
+    fn has(&self, at: usize, count: usize) -> bool {
+        at.checked_add(count).is_some_and(|end| end <= self.length)
+    }
+}
+
+impl Drop for Mapping {
+    #[expect(unsafe_code, reason = "memory shared with another process")]
+    fn drop(&mut self) {
+        // SAFETY: mapped by `new` with this length, and nothing refers to it any more: references
+        // to its words borrow this value.
+        let unmapped = unsafe { munmap(self.base.as_ptr().cast(), self.length) };
+        if let Err(error) = unmapped {
+            tracing::error!(%error, "cannot unmap shared memory");
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! Channels between processes of one host: two rings of bytes in memory that both map.
+//!
+//! A [`Door`] is a Unix socket with an abstract name. Who calls makes the memory and two eventfds, the
+//! bells of both sides, and passes them; from then on the socket only tells, by its end, that the peer
+//! is gone, however it went. The memory has no name: when both are gone, so is it.
+//!
+//! ```text
+//!  caller                                 called
+//!    connect  ------- socket ------------> accept        same user, or root: else TCP
+//!    memory, bells -- SCM_RIGHTS --------> join          sealed, of the size said
+//!    greeting, frames == ring ==========>
+//!            <========== ring ============ greeting, frames
+//! ```
+//!
+//! Why it is so: `docs/decisions/0016-shared-memory.md`.
+
+mod door;
+mod mapping;
+mod ring;
+#[cfg(test)]
+mod tests;
+
+use std::io;
+use std::net::Shutdown;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
+use std::sync::atomic::{Ordering::SeqCst, fence};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use mio::net::UnixStream;
+use rustix::net::{RecvFlags, recv};
+
+pub(crate) use door::{Door, this_host};
+use mapping::Mapping;
+use ring::{Direction, Reader, Writer};
+
+use crate::{DoorName, EndpointConfig};
+
+/// Ring sizes that are made and accepted.
+const RING_BYTES: std::ops::RangeInclusive<usize> = 4 << 10..=64 << 20;
+
+/// One end of a channel in shared memory.
+#[derive(Debug)]
+pub(crate) struct MemoryWire {
+    socket: UnixStream,
+    joined: OnceLock<Joined>,
+}
+
+/// What the caller passes.
+#[derive(Debug)]
+struct Joined {
+    writer: Writer,
+    reader: Reader,
+    /// Rung by the peer.
+    bell: OwnedFd,
+    far_bell: OwnedFd,
+}
+
+impl Joined {
+    fn ring(&self) {
+        ring(self.far_bell.as_fd());
+    }
+}
+
+fn ring(bell: BorrowedFd<'_>) {
+    // Never read, since each write is an edge of its own. Fails only if the peer counted it up to
+    // the end: then it is the peer that does not hear.
+    let _unheard = rustix::io::write(bell, &1_u64.to_ne_bytes());
+}
+
+impl MemoryWire {
+    /// Calls whoever is behind that door. Never blocks.
+    ///
+    /// # Errors
+    /// What the system says, and `PermissionDenied` if the door is another user's.
+    pub(crate) fn connect(to: &DoorName, config: &EndpointConfig) -> io::Result<Self> {
+        let wire = Self {
+            socket: door::call(to)?,
+            joined: OnceLock::new(),
+        };
+        let ring_bytes = config
+            .ring_bytes
+            .clamp(*RING_BYTES.start(), *RING_BYTES.end())
+            .next_power_of_two();
+        let parts = door::Parts::make(ring_bytes)?;
+        parts.pass(&wire.socket)?;
+        wire.take(parts, Direction::There)?;
+        Ok(wire)
+    }
+
+    /// Of someone who called.
+    fn accepted(socket: UnixStream) -> Self {
+        Self {
+            socket,
+            joined: OnceLock::new(),
+        }
+    }
+
+    /// Takes what the caller passes, if it has come. Gives whether it has.
+    ///
+    /// # Errors
+    /// What the system says, and `InvalidData` if it is not what it should be.
+    pub(crate) fn join(&self) -> io::Result<bool> {
+        match door::Parts::receive(&self.socket) {
+            Ok(parts) => self.take(parts, Direction::Back).map(|()| true),
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn take(&self, parts: door::Parts, out: Direction) -> io::Result<()> {
+        let door::Parts {
+            memory,
+            ring_bytes,
+            bell_there,
+            bell_back,
+        } = parts;
+        let memory = Arc::new(Mapping::new(
+            memory.as_fd(),
+            ring::mapping_bytes(ring_bytes),
+        )?);
+        let (back, bell, far_bell) = match out {
+            Direction::There => (Direction::Back, bell_back, bell_there),
+            Direction::Back => (Direction::There, bell_there, bell_back),
+        };
+        let joined = Joined {
+            writer: Writer::new(&memory, out, ring_bytes),
+            reader: Reader::new(&memory, back, ring_bytes),
+            bell,
+            far_bell,
+        };
+        let _first = self.joined.set(joined);
+        Ok(())
+    }
+
+    /// The socket, whose end is the peer's.
+    pub(crate) fn socket(&self) -> RawFd {
+        self.socket.as_raw_fd()
+    }
+
+    /// What the peer rings, once it is there.
+    pub(crate) fn bell(&self) -> Option<RawFd> {
+        Some(self.joined.get()?.bell.as_raw_fd())
+    }
+
+    /// Whether a read would find something.
+    pub(crate) fn has_input(&self) -> bool {
+        self.joined
+            .get()
+            .is_some_and(|joined| joined.reader.has_input())
+    }
+
+    /// Whether a write that found no room would find some now.
+    pub(crate) fn has_room_again(&self) -> bool {
+        self.joined
+            .get()
+            .is_some_and(|joined| joined.writer.has_room_again())
+    }
+
+    /// Copies what has come to `into`, as far as it fits.
+    ///
+    /// # Errors
+    /// `InvalidData` if the peer damaged the ring.
+    pub(crate) fn read(&self, into: &mut [u8]) -> io::Result<usize> {
+        match self.joined.get() {
+            Some(joined) => joined.reader.read(into, || joined.ring()),
+            None => Ok(0),
+        }
+    }
+
+    /// Appends what has come to `into`, at most `count` bytes.
+    ///
+    /// # Errors
+    /// `InvalidData` if the peer damaged the ring.
+    pub(crate) fn append_to(&self, into: &mut Vec<u8>, count: usize) -> io::Result<usize> {
+        match self.joined.get() {
+            Some(joined) => joined.reader.append_to(into, count, || joined.ring()),
+            None => Ok(0),
+        }
+    }
+
+    /// Writes what there is room for. Without any, `WouldBlock`: the bell will ring.
+    ///
+    /// # Errors
+    /// `WouldBlock`, `BrokenPipe` if the peer is gone, `InvalidData` if it damaged the ring.
+    pub(crate) fn write(&self, bytes: &[u8]) -> io::Result<usize> {
+        let Some(joined) = self.joined.get() else {
+            return Err(io::ErrorKind::WouldBlock.into());
+        };
+        let written = joined.writer.write(bytes, || joined.ring());
+        if let Err(error) = &written
+            && error.kind() == io::ErrorKind::WouldBlock
+            && self.is_peer_gone()
+        {
+            // Nobody will make room.
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
+        written
+    }
+
+    /// Blocks until there is room, the peer has gone or the time has passed. May return early.
+    pub(crate) fn wait_for_room(&self, at_most: Duration) {
+        match self.joined.get() {
+            Some(joined) => joined.writer.wait_for_room(at_most),
+            // The endpoint has to take part: it cannot be hurried from here.
+            None => std::thread::sleep(at_most.min(Duration::from_millis(1))),
+        }
+    }
+
+    /// No more will be written.
+    pub(crate) fn finish(&self) {
+        // Fails only if the connection is gone, which is what is wanted.
+        let _gone = self.socket.shutdown(Shutdown::Write);
+    }
+
+    fn is_peer_gone(&self) -> bool {
+        let peeked = recv(
+            &self.socket,
+            &mut [0_u8; 1][..],
+            RecvFlags::PEEK | RecvFlags::DONTWAIT,
+        );
+        match peeked {
+            Ok((_, count)) => count == 0,
+            Err(error) => error != rustix::io::Errno::AGAIN && error != rustix::io::Errno::INTR,
+        }
+    }
+}
+
+/// The peers will ring when they write. `false` if one of them has written already.
+pub(crate) fn sleep_unless_input<'a>(wires: impl Iterator<Item = &'a MemoryWire> + Clone) -> bool {
+    for wire in wires.clone() {
+        if let Some(joined) = wire.joined.get() {
+            joined.reader.say_asleep();
+        }
+    }
+    fence(SeqCst);
+    for wire in wires {
+        if wire.has_input() || wire.has_room_again() {
+            return false;
+        }
+    }
+    true
+}

@@ -1,0 +1,167 @@
+//! A channel over a stream of bytes, TCP or shared memory: the sender's side.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use mio::net::TcpStream;
+
+use crate::bundle::{Outgoing, Then};
+use crate::channel::{Closed, NoRoom, Pressure, Shared};
+use crate::memory::MemoryWire;
+use crate::preface::PREFACE;
+use crate::wire::StreamWire;
+use crate::{Address, ChannelCounters, CloseReason, DoorName, EndpointConfig, tcp};
+
+/// What makes a channel one that runs over a stream.
+#[derive(Debug)]
+pub(crate) struct StreamLink {
+    peer: Address,
+    local: Address,
+    outgoing: Outgoing<StreamWire>,
+}
+
+impl StreamLink {
+    /// Begins to connect over TCP; the writable edge tells the outcome.
+    pub(crate) fn connect(to: SocketAddr, config: &EndpointConfig) -> io::Result<Self> {
+        Ok(Self::tcp(TcpStream::connect(to)?, to, config))
+    }
+
+    /// Calls a process of this host.
+    pub(crate) fn call(to: DoorName, config: &EndpointConfig) -> io::Result<Self> {
+        Ok(Self::memory(MemoryWire::connect(&to, config)?, to, config))
+    }
+
+    pub(crate) fn tcp(stream: TcpStream, peer: SocketAddr, config: &EndpointConfig) -> Self {
+        tcp::prepare(&stream, peer, config);
+        let unspecified = SocketAddr::from(([0, 0, 0, 0], 0));
+        let local = stream.local_addr().unwrap_or(unspecified);
+        Self {
+            peer: Address::Tcp(peer),
+            local: Address::Tcp(local),
+            outgoing: Outgoing::new(config, Arc::new(StreamWire::Tcp(stream)), &PREFACE),
+        }
+    }
+
+    /// Both ends are known by the door between them.
+    pub(crate) fn memory(wire: MemoryWire, door: DoorName, config: &EndpointConfig) -> Self {
+        let config = EndpointConfig {
+            // No system call is saved by waiting for more.
+            bundle_gap: Duration::ZERO,
+            ..config.clone()
+        };
+        Self {
+            peer: Address::SharedMemory(door),
+            local: Address::SharedMemory(door),
+            outgoing: Outgoing::new(&config, Arc::new(StreamWire::Memory(wire)), &PREFACE),
+        }
+    }
+
+    pub(crate) fn outgoing(&self) -> &Outgoing<StreamWire> {
+        &self.outgoing
+    }
+
+    #[inline]
+    pub(crate) fn append(
+        &self,
+        channel: &Arc<Shared>,
+        write: impl FnOnce(&mut Vec<u8>),
+    ) -> Result<Pressure, Closed> {
+        self.outgoing.append(write).inspect_err(|_| {
+            // Broken by this very frame: the endpoint does not know yet.
+            if matches!(self.outgoing.ended(), Some(reason) if is_senders_fault(&reason)) {
+                channel
+                    .endpoint
+                    .put(|lists| lists.ended.push(Arc::clone(channel)));
+            }
+        })
+    }
+
+    pub(crate) fn depart(&self, channel: &Arc<Shared>) {
+        let endpoint = &channel.endpoint;
+        let attended =
+            || endpoint.config.unattended == crate::Unattended::Gather || endpoint.is_attended();
+        let then = self.outgoing.depart(attended);
+        if then != Then::Nothing {
+            tell(channel, then);
+            if then == Then::TellDirty && !attended() {
+                // The owner left meanwhile.
+                self.flush(channel);
+            }
+        }
+    }
+
+    pub(crate) fn flush(&self, channel: &Arc<Shared>) {
+        tell(channel, self.outgoing.flush());
+    }
+
+    pub(crate) fn wait_for_room(&self, timeout: Option<Duration>) -> Result<(), NoRoom> {
+        self.outgoing
+            .wait_for_room(timeout, StreamWire::wait_for_room)
+    }
+
+    /// Writes what is queued, waiting for the peer until `deadline`.
+    pub(crate) fn flush_until(&self, deadline: Instant) {
+        loop {
+            let _broken_or_empty = self.outgoing.flush();
+            let left = deadline.saturating_duration_since(Instant::now());
+            let Some(stream) = self.outgoing.wire() else {
+                return;
+            };
+            if self.outgoing.is_empty() || left.is_zero() {
+                return;
+            }
+            stream.wait_for_room(left.min(Duration::from_millis(20)));
+            let _broken_or_empty = self.outgoing.writable();
+        }
+    }
+
+    pub(crate) fn pressure(&self) -> Pressure {
+        self.outgoing.pressure()
+    }
+
+    pub(crate) fn close(&self, reason: CloseReason) {
+        self.outgoing.close(reason);
+    }
+
+    pub(crate) fn counters(&self) -> ChannelCounters {
+        self.outgoing.counters()
+    }
+
+    pub(crate) fn local_address(&self) -> Address {
+        let now = self.outgoing.wire().and_then(|wire| match &*wire {
+            StreamWire::Tcp(stream) => stream.local_addr().ok().map(Address::Tcp),
+            StreamWire::Memory(_) => None,
+        });
+        now.unwrap_or(self.local)
+    }
+
+    pub(crate) fn peer_address(&self) -> Address {
+        self.peer
+    }
+}
+
+/// Passes on to the endpoint what only it can do.
+pub(crate) fn tell(channel: &Arc<Shared>, then: Then) {
+    match then {
+        Then::Nothing => {}
+        Then::TellDirty => {
+            channel
+                .endpoint
+                .put(|lists| lists.dirty.push(Arc::clone(channel)));
+        }
+        Then::TellEnded => {
+            channel
+                .endpoint
+                .put(|lists| lists.ended.push(Arc::clone(channel)));
+        }
+    }
+}
+
+fn is_senders_fault(reason: &CloseReason) -> bool {
+    matches!(
+        reason,
+        CloseReason::FrameTooLarge { .. } | CloseReason::BrokenFrame
+    )
+}

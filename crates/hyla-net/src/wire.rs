@@ -1,0 +1,65 @@
+//! What a stream runs over: a TCP connection, or rings in shared memory. Bundles, greeting, frames,
+//! heartbeats and flow control are the same for both.
+
+use std::io;
+use std::os::fd::{AsRawFd, RawFd};
+use std::time::Duration;
+
+use mio::net::TcpStream;
+
+use crate::bundle::Wire;
+use crate::memory::MemoryWire;
+use crate::{tcp, writability};
+
+/// Carries the bytes of one channel.
+#[derive(Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "always behind an `Arc`, one per channel"
+)]
+pub(crate) enum StreamWire {
+    Tcp(TcpStream),
+    Memory(MemoryWire),
+}
+
+impl StreamWire {
+    /// The shared memory, if it is that.
+    pub(crate) fn memory(&self) -> Option<&MemoryWire> {
+        match self {
+            Self::Tcp(_) => None,
+            Self::Memory(memory) => Some(memory),
+        }
+    }
+
+    /// The socket that tells when the peer is gone.
+    pub(crate) fn socket(&self) -> RawFd {
+        match self {
+            Self::Tcp(stream) => stream.as_raw_fd(),
+            Self::Memory(memory) => memory.socket(),
+        }
+    }
+
+    /// Waits until it takes bytes or has failed, at most for `timeout`. May return early.
+    pub(crate) fn wait_for_room(&self, timeout: Duration) {
+        match self {
+            Self::Tcp(stream) => writability::wait(stream, timeout),
+            Self::Memory(memory) => memory.wait_for_room(timeout),
+        }
+    }
+}
+
+impl Wire for StreamWire {
+    fn write(&self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Tcp(stream) => tcp::write(stream, bytes),
+            Self::Memory(memory) => memory.write(bytes),
+        }
+    }
+
+    fn finish(&self) {
+        match self {
+            Self::Tcp(stream) => tcp::finish(stream),
+            Self::Memory(memory) => memory.finish(),
+        }
+    }
+}
