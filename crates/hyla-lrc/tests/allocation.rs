@@ -159,7 +159,8 @@ fn steady_updates_and_reflections_allocate_nothing() {
     let at = server.listen("127.0.0.1:0".parse().unwrap()).unwrap();
     let stop = server.stopper();
     let thread = std::thread::spawn(move || server.run().unwrap());
-    let tcp_only = format!("rti.address = {at}; peer.in_process = false");
+    let tcp_only =
+        format!("rti.address = {at}; peer.in_process = false; peer.shared_memory = false");
 
     for (settings, callbacks) in [
         ("rti.address = embedded", CallbackModel::Immediate),

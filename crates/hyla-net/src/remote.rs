@@ -36,6 +36,12 @@ impl Remote {
         self.hand_over(shared)
     }
 
+    /// Whether connecting to that address can succeed from this endpoint.
+    pub fn reaches(&self, to: &Address) -> bool {
+        let wanted = self.0.config.shared_memory || !matches!(to, Address::SharedMemory(_));
+        wanted && to.is_reachable_from_here()
+    }
+
     /// Makes a channel in shared memory to the endpoint that listens at that TCP address. `None` if it
     /// is on another host, or has no door that this process may use: then there is TCP.
     pub fn connect_beside(&self, listener: SocketAddr) -> Option<Channel> {

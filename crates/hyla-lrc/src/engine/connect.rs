@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use hyla_core::Result;
 use hyla_core::message::{FromRti, Greeting, RELAY_HEADER, decode_control, greeting_frame};
-use hyla_net::{Address, Channel, Endpoint, Event};
+use hyla_net::{Address, Channel, Endpoint, Event, Remote};
 use hyla_types::{CallbackModel, Credentials, Exception, ExceptionKind};
 
 use super::{Connection, Engine, LinkSettings, Links, Process, locked};
@@ -148,9 +148,14 @@ impl Engine {
         let caller = *locked(&self.caller);
         let introduction =
             caller.map(|caller| Introduction::new(endpoint.in_process_address(), caller));
-        let channel = endpoint.connect(&address);
-        channel.trust();
         let remote = endpoint.remote();
+        // A process of this host offers shared memory where it listens.
+        let beside = match &address {
+            Address::Tcp(at) => remote.connect_beside(*at),
+            Address::InProcess(_) | Address::SharedMemory(_) => None,
+        };
+        let in_memory = beside.is_some();
+        let mut channel = beside.unwrap_or_else(|| endpoint.connect(&address));
         {
             let mut core = self.core();
             core.links = Links::new(LinkSettings {
@@ -161,25 +166,30 @@ impl Engine {
                 greet: settings.timeout.connect,
                 appear: settings.timeout.call,
             });
-            core.links.open(channel.clone(), remote.clone());
             core.answers.clear();
-            core.greeting = None;
-            core.lost = None;
         }
-        let edition = self.edition;
         let greeting = Greeting::ToRti {
-            edition,
+            edition: self.edition,
             credentials: credentials.clone(),
         };
-        let _ = channel.append(|buffer| greeting_frame(&greeting, buffer));
-        channel.depart();
-        self.await_welcome(&mut endpoint, &settings, &address)?;
+        self.greet(&channel, &remote, &greeting);
+        let mut welcome = self.await_welcome(&mut endpoint, &settings, &address);
+        if welcome.is_err() && in_memory && self.core().lost.is_some() {
+            // It has no memory or descriptors left for this; a plain connection may still do.
+            tracing::info!(%address, "no shared memory with the RTI, trying TCP");
+            channel = endpoint.connect(&address);
+            self.greet(&channel, &remote, &greeting);
+            welcome = self.await_welcome(&mut endpoint, &settings, &address);
+        }
+        welcome?;
         let mut addresses = Vec::new();
         if settings.peer.direct {
             if settings.peer.in_process {
                 addresses.push(endpoint.in_process_address().to_string());
             }
-            addresses.push(listen(&mut endpoint, &channel, &settings)?);
+            let tcp = listen(&mut endpoint, own_ip(&channel, &address), &settings)?;
+            addresses.extend(endpoint.shared_memory_addresses().map(|a| a.to_string()));
+            addresses.push(tcp);
         }
         Ok(Connection {
             settings,
@@ -194,6 +204,19 @@ impl Engine {
             _embedded: embedded,
             _introduction: introduction,
         })
+    }
+
+    /// Says who calls, on the channel that is the one to the RTI from now on.
+    fn greet(&self, rti: &Channel, remote: &Remote, greeting: &Greeting) {
+        rti.trust();
+        {
+            let mut core = self.core();
+            core.links.open(rti.clone(), remote.clone());
+            core.greeting = None;
+            core.lost = None;
+        }
+        let _ = rti.append(|buffer| greeting_frame(greeting, buffer));
+        rti.depart();
     }
 
     /// Waits for the RTI's answer to the greeting.
@@ -280,17 +303,21 @@ impl Engine {
     }
 }
 
+/// This host's address on the way to the RTI; in shared memory that is the RTI's own.
+fn own_ip(rti: &Channel, called: &Address) -> IpAddr {
+    rti.local_address()
+        .tcp()
+        .or_else(|| called.tcp())
+        .map(|at| at.ip())
+        .filter(|ip| !ip.is_unspecified())
+        .unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST))
+}
+
 /// Opens the door for other members and says where it is.
-fn listen(endpoint: &mut Endpoint, rti: &Channel, settings: &Settings) -> Result<String> {
+fn listen(endpoint: &mut Endpoint, own: IpAddr, settings: &Settings) -> Result<String> {
     let at = match &settings.peer.bind {
         PeerAddress::At(at) => resolve(at)?,
-        PeerAddress::Auto => {
-            let own = rti
-                .local_address()
-                .tcp()
-                .map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |a| a.ip());
-            SocketAddr::new(own, 0)
-        }
+        PeerAddress::Auto => SocketAddr::new(own, 0),
     };
     let bound = endpoint
         .listen(at)
@@ -303,13 +330,7 @@ fn listen(endpoint: &mut Endpoint, rti: &Channel, settings: &Settings) -> Result
             }
             told
         }
-        PeerAddress::Auto if bound.ip().is_unspecified() => {
-            let own = rti
-                .local_address()
-                .tcp()
-                .map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |a| a.ip());
-            SocketAddr::new(own, bound.port())
-        }
+        PeerAddress::Auto if bound.ip().is_unspecified() => SocketAddr::new(own, bound.port()),
         PeerAddress::Auto => bound,
     };
     Ok(Address::Tcp(told).to_string())

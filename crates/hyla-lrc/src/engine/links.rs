@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use hyla_core::message::{Greeting, MemberRequest, ToRti, greeting_frame};
 use hyla_core::outbox::Outbox;
-use hyla_net::{Channel, ChannelId, Pressure, Remote};
+use hyla_net::{Address, Channel, ChannelId, Pressure, Remote};
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
 
@@ -62,6 +62,15 @@ pub(crate) struct LinkSettings {
     pub(crate) appear: Duration,
 }
 
+/// A call of ours to another member.
+#[derive(Debug)]
+struct Call {
+    /// What is said first.
+    greeting: Greeting,
+    /// Where to try next if nobody answers, best last.
+    further: Vec<Address>,
+}
+
 /// All channels of one ambassador.
 #[derive(Debug)]
 pub(crate) struct Links {
@@ -71,8 +80,8 @@ pub(crate) struct Links {
     peers: FxHashMap<FederateHandle, Link>,
     roles: FxHashMap<ChannelId, Role>,
     strangers: FxHashMap<ChannelId, Channel>,
-    /// What is said first on calls of ours that are not answered yet.
-    calls: FxHashMap<ChannelId, Greeting>,
+    /// Calls of ours that are not answered yet.
+    calls: FxHashMap<ChannelId, Call>,
     early: EarlyCalls,
     /// Channels with frames that have not been offered to the wire.
     dirty: Vec<Channel>,
@@ -229,21 +238,37 @@ impl Links {
         let Some(Role::Peer(peer)) = self.role(id) else {
             return;
         };
-        let (Some(channel), Some(greeting)) = (self.strangers.remove(&id), self.calls.remove(&id))
+        let (Some(channel), Some(call)) = (self.strangers.remove(&id), self.calls.remove(&id))
         else {
             return;
         };
         // Not before: a call that is given up must not look like a channel to the member called.
-        let _ = channel.append(|buffer| greeting_frame(&greeting, buffer));
+        let _ = channel.append(|buffer| greeting_frame(&call.greeting, buffer));
         self.dirty.push(channel.clone());
         self.connected(peer, channel);
+    }
+
+    /// Calls a member at the next of its addresses; through the RTI if there is none.
+    fn call(&mut self, peer: FederateHandle, mut call: Call) {
+        let (Some(address), Some(remote)) = (call.further.pop(), self.remote.clone()) else {
+            self.relay(peer, true);
+            return;
+        };
+        let channel = remote.connect(&address);
+        channel.trust();
+        self.roles.insert(channel.id(), Role::Peer(peer));
+        self.calls.insert(channel.id(), call);
+        if let Some(Link::Waiting { called, .. }) = self.peers.get_mut(&peer) {
+            *called = Some(channel.id());
+        }
+        self.strangers.insert(channel.id(), channel);
     }
 
     /// A channel is gone. Tells whose it was.
     pub(crate) fn closed(&mut self, id: ChannelId) -> Option<Role> {
         let role = self.roles.remove(&id)?;
         self.strangers.remove(&id);
-        self.calls.remove(&id);
+        let call = self.calls.remove(&id);
         if self.early.channel(id).is_none() {
             self.unproven.retain(|(unproven, _)| *unproven != id);
         }
@@ -252,9 +277,10 @@ impl Links {
                 Some(Link::Waiting {
                     called: Some(called),
                     ..
-                }) if *called == id => {
-                    self.relay(peer, true);
-                }
+                }) if *called == id => match call {
+                    Some(call) => self.call(peer, call),
+                    None => self.relay(peer, true),
+                },
                 Some(Link::Direct(channel)) if channel.id() == id => self.broke(peer),
                 _ => self.early.hung_up(id),
             },

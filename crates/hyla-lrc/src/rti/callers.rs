@@ -1,7 +1,7 @@
 //! Where federates call from that are members in this process on behalf of a host: the RTI sees an
 //! endpoint of its own process, and its authorizer wants to know who is behind it.
 
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use hyla_net::Address;
@@ -36,5 +36,7 @@ pub(super) fn behind(peer: Address) -> Option<SocketAddr> {
     match peer {
         Address::Tcp(at) => Some(at),
         Address::InProcess(_) => callers().get(&peer).copied(),
+        // A process of this host, whatever way it went.
+        Address::SharedMemory(_) => Some(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))),
     }
 }

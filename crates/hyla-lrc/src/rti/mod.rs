@@ -21,7 +21,10 @@ use crate::settings::Settings;
 /// The part of the settings that endpoints understand.
 pub(crate) fn endpoint_config(settings: &Settings) -> EndpointConfig {
     let Settings {
-        channel, timeout, ..
+        channel,
+        peer,
+        timeout,
+        ..
     } = settings;
     EndpointConfig {
         yield_for: channel.yield_for,
@@ -33,6 +36,8 @@ pub(crate) fn endpoint_config(settings: &Settings) -> EndpointConfig {
         heartbeat: timeout.heartbeat,
         idle_timeout: timeout.idle,
         host_timeout: timeout.host,
+        shared_memory: peer.shared_memory,
+        ring_bytes: channel.ring_bytes,
         ..EndpointConfig::default()
     }
 }

@@ -74,6 +74,8 @@ pub struct PeerSettings {
     pub direct: bool,
     /// `peer.in_process`
     pub in_process: bool,
+    /// `peer.shared_memory`
+    pub shared_memory: bool,
 }
 
 /// Threads of a federate.
@@ -96,6 +98,8 @@ pub struct ChannelSettings {
     pub bundle_bytes: usize,
     /// Least time from one send to the next while messages keep coming.
     pub bundle_gap: Duration,
+    /// Size of a ring in shared memory.
+    pub ring_bytes: usize,
 }
 
 /// How long is waited, and for what.
@@ -217,6 +221,7 @@ impl Default for Settings {
                 advertise: PeerAddress::Auto,
                 direct: true,
                 in_process: true,
+                shared_memory: true,
             },
             process: ProcessSettings {
                 model: ProcessModel::Auto,
@@ -227,6 +232,7 @@ impl Default for Settings {
                 max_frame_bytes: 64 << 20,
                 bundle_bytes: 32 << 10,
                 bundle_gap: Duration::from_micros(20),
+                ring_bytes: 256 << 10,
             },
             timeout: TimeoutSettings {
                 connect: Duration::from_secs(5),

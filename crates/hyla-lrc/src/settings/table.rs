@@ -180,6 +180,12 @@ pub static SETTINGS: &[Setting] = &[
         larger: "`false` costs a socket between federates of one process.",
     },
     Setting {
+        name: "peer.shared_memory",
+        field: Field::Flag(|s| &mut s.peer.shared_memory),
+        about: "Whether processes of one host and one user, the RTI among them, pass data in shared memory (Linux); with `false`, or where one side does not, they use TCP.",
+        larger: "`false` costs a system call or two for each message, and several times the latency.",
+    },
+    Setting {
         name: "process.model",
         field: Field::Process(|s| &mut s.process.model),
         about: "Which threads do the work; `auto` is asynchronous-io for HLA_EVOKED and immediate for HLA_IMMEDIATE.",
@@ -214,6 +220,12 @@ pub static SETTINGS: &[Setting] = &[
         field: Field::Micros(|s| &mut s.channel.bundle_gap, 0..=1_000_000),
         about: "Least time from one send to the next on a connection while messages keep coming: what comes sooner shares the next packet; 0 sends whenever the wire is idle.",
         larger: "Up to that much latency for messages in quick succession; fewer system calls and more throughput in return.",
+    },
+    Setting {
+        name: "channel.ring_bytes",
+        field: Field::Bytes(|s| &mut s.channel.ring_bytes, 4_096..=64 << 20),
+        about: "Room in shared memory for each direction between two processes of a host, rounded up to a power of two; the side that calls decides. Larger values pass all the same.",
+        larger: "Memory and processor cache, up to twice that much per process; a sender runs further ahead of its receiver without a wake-up.",
     },
     Setting {
         name: "timeout.connect_ms",

@@ -21,6 +21,8 @@ pub(crate) enum Wiring {
     Immediate,
     /// Immediate callbacks, embedded RTI, in-process channels.
     Embedded,
+    /// Asynchronous I/O, shared memory.
+    SharedMemory,
     /// Asynchronous I/O, members cannot reach each other: data goes through the RTI.
     Relayed,
 }
@@ -55,6 +57,11 @@ macro_rules! played {
         #[test]
         fn embedded_2025() {
             play(Edition::Hla2025, Wiring::Embedded, super::super::$name);
+        }
+
+        #[test]
+        fn shared_memory_2025() {
+            play(Edition::Hla2025, Wiring::SharedMemory, super::super::$name);
         }
 
         #[test]
@@ -146,15 +153,16 @@ impl Server {
         };
         let model = match wiring {
             Wiring::SingleThreaded => "single-threaded",
-            Wiring::Asynchronous | Wiring::Relayed => "asynchronous-io",
+            Wiring::Asynchronous | Wiring::SharedMemory | Wiring::Relayed => "asynchronous-io",
             Wiring::Immediate | Wiring::Embedded => "immediate",
         };
         let direct = wiring != Wiring::Relayed;
         let in_process = wiring == Wiring::Embedded;
+        let shared_memory = wiring == Wiring::SharedMemory;
         let address = format!("rti.address = {address}");
         let settings = format!(
             "{address}; process.model = {model}; peer.direct = {direct}; \
-             peer.in_process = {in_process}; {settings}"
+             peer.in_process = {in_process}; peer.shared_memory = {shared_memory}; {settings}"
         );
         let running = Mutex::new(server);
         (Self { running, address }, settings)

@@ -24,8 +24,14 @@ pub struct Peer {
 
 impl Peer {
     pub fn start() -> Self {
+        Self::start_with(ROLE, "yes")
+    }
+
+    /// With a word more.
+    pub fn start_with(name: &str, value: &str) -> Self {
         let mut child = Command::new(std::env::current_exe().unwrap())
             .env(ROLE, "yes")
+            .env(name, value)
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
@@ -35,9 +41,14 @@ impl Peer {
 
     /// An address the peer printed.
     pub fn address(&mut self) -> SocketAddr {
+        self.line().parse().unwrap()
+    }
+
+    /// A line the peer printed.
+    pub fn line(&mut self) -> String {
         let mut line = String::new();
         self.lines.read_line(&mut line).unwrap();
-        line.trim().parse().unwrap()
+        line.trim().to_owned()
     }
 }
 

@@ -7,7 +7,7 @@ use hyla_core::outbox::{LinkEnd, Outbox};
 use hyla_net::Address;
 use hyla_types::FederateHandle;
 
-use super::{Link, Links, Role};
+use super::{Call, Link, Links, Role};
 
 impl Outbox for Links {
     fn frame_limit(&self) -> usize {
@@ -66,25 +66,17 @@ impl Outbox for Links {
             },
         );
         let Some(greeting) = call_with else { return };
-        let reachable = member
-            .addresses
-            .iter()
-            .filter_map(|text| text.parse::<Address>().ok())
-            .find(Address::is_reachable_from_here);
-        let (true, Some(address), Some(remote)) =
-            (self.settings.direct, reachable, self.remote.clone())
-        else {
-            self.relay(peer, true);
-            return;
+        let further = match &self.remote {
+            Some(remote) if self.settings.direct => member
+                .addresses
+                .iter()
+                .rev()
+                .filter_map(|text| text.parse::<Address>().ok())
+                .filter(|address| remote.reaches(address))
+                .collect(),
+            _ => Vec::new(),
         };
-        let channel = remote.connect(&address);
-        channel.trust();
-        self.roles.insert(channel.id(), Role::Peer(peer));
-        self.calls.insert(channel.id(), greeting);
-        if let Some(Link::Waiting { called, .. }) = self.peers.get_mut(&peer) {
-            *called = Some(channel.id());
-        }
-        self.strangers.insert(channel.id(), channel);
+        self.call(peer, Call { greeting, further });
     }
 
     fn links_renamed(&mut self, handles: &[(FederateHandle, FederateHandle)]) {

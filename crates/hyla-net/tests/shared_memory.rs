@@ -1,0 +1,129 @@
+//! What is particular to channels in shared memory: rings that are small, full, or idle.
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "test code")]
+
+mod world;
+
+use std::time::Duration;
+
+use hyla_net::{EndpointConfig, Pressure};
+use world::{Driven, Transport, World, pair, until};
+
+fn small_ring() -> EndpointConfig {
+    EndpointConfig {
+        ring_bytes: 4096,
+        ..EndpointConfig::default()
+    }
+}
+
+#[test]
+fn frames_of_any_size_pass_a_small_ring_in_both_directions_at_once() {
+    let mut dice = fastrand::Rng::with_seed(11);
+    let frame = |number: usize, length: usize| -> Vec<u8> {
+        (0..length).map(|at| (at * 7 + number) as u8).collect()
+    };
+    for _ in 0..20 {
+        let mut p = pair(Transport::SharedMemory, &small_ring());
+        let lengths: Vec<usize> = (0..200)
+            .map(|_| match dice.u32(..4) {
+                0 => dice.usize(1..10),
+                1 => dice.usize(4080..4110),
+                2 => dice.usize(1..20_000),
+                _ => dice.usize(1..300),
+            })
+            .collect();
+        for (number, &length) in lengths.iter().enumerate() {
+            p.a_to_b.send_parts(&[&frame(number, length)]).unwrap();
+            p.b_to_a.send_parts(&[&frame(number, length)]).unwrap();
+            if dice.u32(..10) == 0 {
+                p.a.poll(Duration::ZERO);
+                p.b.poll(Duration::ZERO);
+            }
+        }
+        until(&mut p.a, &mut p.b, |a, b| {
+            a.frames.len() == 200 && b.frames.len() == 200
+        });
+
+        for world in [&p.a, &p.b] {
+            let expected = lengths.iter().enumerate();
+            let expected = expected.map(|(number, &length)| frame(number, length));
+            assert!(world.told.bodies().into_iter().eq(expected));
+        }
+    }
+}
+
+#[test]
+fn two_sides_that_are_both_full_and_wait_for_room_get_through() {
+    let config = EndpointConfig {
+        send_queue_bytes: 100_000,
+        ..small_ring()
+    };
+    let p = pair(Transport::SharedMemory, &config);
+    let (a, b) = (Driven::new(p.a), Driven::new(p.b));
+    std::thread::scope(|scope| {
+        for channel in [&p.a_to_b, &p.b_to_a] {
+            scope.spawn(move || {
+                for number in 0..500_u32 {
+                    let sent = channel.send_parts(&[&number.to_le_bytes(), &[1; 30_000]]);
+                    if sent.unwrap() == Pressure::High {
+                        channel.wait_for_room(Some(world::WATCHDOG)).unwrap();
+                    }
+                }
+            });
+        }
+    });
+    let (mut a, mut b) = (a.stop(), b.stop());
+    until(&mut a, &mut b, |a, b| {
+        a.frames.len() == 500 && b.frames.len() == 500
+    });
+
+    for world in [a, b] {
+        let numbers = world
+            .told
+            .frames
+            .iter()
+            .map(|(_, bytes)| bytes[..4].to_vec());
+        assert!(numbers.eq((0..500_u32).map(|n| n.to_le_bytes().to_vec())));
+    }
+}
+
+#[test]
+fn the_peer_is_told_by_address_that_it_is_shared_memory() {
+    let p = pair(Transport::SharedMemory, &EndpointConfig::default());
+    let name = p.a_to_b.peer_address();
+
+    assert!(name.to_string().starts_with("shm:"), "{name}");
+    assert_eq!(name, p.b_to_a.peer_address());
+    assert_eq!(name.tcp(), None);
+}
+
+/// Nanoseconds that this thread has had a processor.
+fn processor_time() -> u64 {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
+    text.split_whitespace().next().unwrap().parse().unwrap()
+}
+
+#[test]
+fn an_idle_endpoint_with_many_channels_costs_next_to_nothing() {
+    let (mut b, _) = World::listening(EndpointConfig::default());
+    let to = b.endpoint.shared_memory_addresses().next().unwrap();
+    let mut a = World::new(EndpointConfig::default());
+    for _ in 0..32 {
+        a.endpoint.connect(&to);
+    }
+    until(&mut a, &mut b, |a, b| {
+        a.opened.len() == 32 && b.accepted.len() == 32
+    });
+    let driven = Driven::new(a);
+
+    let before = processor_time();
+    let start = std::time::Instant::now();
+    while start.elapsed() < Duration::from_secs(2) {
+        b.poll(Duration::from_secs(2));
+    }
+    let share = (processor_time() - before) as f64 / start.elapsed().as_nanos() as f64;
+    // Measured: a tenth of a percent, of which heartbeats are most.
+    assert!(share < 0.05, "{:.2} % of a processor", share * 100.0);
+    assert!(b.told.closed.is_empty());
+    driven.stop();
+}
