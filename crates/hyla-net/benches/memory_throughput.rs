@@ -20,18 +20,19 @@ fn main() {
 mod throughput {
     use std::os::fd::AsRawFd;
     use std::sync::mpsc;
-    use std::time::Instant;
+    use std::time::{Duration, Instant};
 
     use hyla_net::{Channel, Endpoint, EndpointConfig, Event, Pressure, Unattended};
 
     use crate::ring::{BareRing, Waits, memory};
     use crate::support::{Peer, is_peer, median};
 
-    const ROUNDS: usize = 7;
+    const ROUNDS: usize = 21;
     const MEMORY: &str = "HYLA_NET_BENCH_MEMORY";
 
-    /// Sizes and numbers of messages.
-    const WORK: [(usize, u64); 3] = [(128, 640_000), (64 << 10, 8_000), (1 << 20, 500)];
+    /// Sizes and numbers of messages: some milliseconds each, so that on a machine that does other things
+    /// too most rounds are not interrupted.
+    const WORK: [(usize, u64); 3] = [(128, 128_000), (64 << 10, 1_000), (1 << 20, 64)];
 
     pub(super) fn main() {
         if is_peer() {
@@ -43,6 +44,8 @@ mod throughput {
         let ring_bytes = std::env::var("RING_BYTES").map(|text| text.parse().unwrap());
         let config = EndpointConfig {
             ring_bytes: ring_bytes.unwrap_or(EndpointConfig::default().ring_bytes),
+            send_queue_bytes: std::env::var("QUEUE_BYTES")
+                .map_or(8 << 20, |text| text.parse().unwrap()),
             ..EndpointConfig::default()
         };
         let to = peer.line();
@@ -58,6 +61,7 @@ mod throughput {
         for (number, (bytes, messages)) in WORK.into_iter().enumerate() {
             let (mut bares, mut channels, mut alones) = (Vec::new(), Vec::new(), Vec::new());
             for _ in 0..ROUNDS {
+                std::thread::sleep(Duration::from_millis(10));
                 let rate = |start: Instant| messages as f64 / start.elapsed().as_secs_f64() / 1e6;
                 let start = Instant::now();
                 bare(&mut there, &mut back, number);

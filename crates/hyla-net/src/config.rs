@@ -42,7 +42,7 @@ pub struct EndpointConfig {
     /// where it listens, and connects by it when asked to. Default `true`; Linux only.
     pub shared_memory: bool,
     /// Size of a ring in shared memory, in bytes, for each direction of a channel; the side that
-    /// connects decides. Default 256 KiB; a power of two from 4 KiB to 64 MiB, other values are rounded
+    /// connects decides. Default 1 MiB; a power of two from 4 KiB to 64 MiB, other values are rounded
     /// up. More lets a sender run further ahead of its receiver without a wake-up, and takes that
     /// much memory from the caches.
     pub ring_bytes: usize,
@@ -78,7 +78,7 @@ impl Default for EndpointConfig {
             idle_timeout: None,
             host_timeout: Duration::from_secs(10),
             shared_memory: true,
-            ring_bytes: 256 << 10,
+            ring_bytes: 1 << 20,
         }
     }
 }

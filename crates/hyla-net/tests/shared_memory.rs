@@ -88,6 +88,38 @@ fn two_sides_that_are_both_full_and_wait_for_room_get_through() {
 }
 
 #[test]
+fn many_threads_that_send_and_wait_for_room_all_get_through() {
+    let config = EndpointConfig {
+        send_queue_bytes: 8_000,
+        ..small_ring()
+    };
+    let p = pair(Transport::SharedMemory, &config);
+    let a = Driven::new(p.a);
+    let mut b = p.b;
+    std::thread::scope(|scope| {
+        for sender in 0..4_u8 {
+            let channel = p.a_to_b.clone();
+            scope.spawn(move || {
+                for number in 0..5_000_u32 {
+                    let parts = [&[sender][..], &number.to_le_bytes(), &[1; 500]];
+                    if channel.send_parts(&parts).unwrap() == Pressure::High {
+                        channel.wait_for_room(Some(world::WATCHDOG)).unwrap();
+                    }
+                }
+            });
+        }
+        b.until(|b| b.frames.len() == 20_000);
+    });
+
+    for sender in 0..4_u8 {
+        let own = b.told.frames.iter().filter(|(_, bytes)| bytes[0] == sender);
+        let numbers = own.map(|(_, bytes)| bytes[1..5].to_vec());
+        assert!(numbers.eq((0..5_000_u32).map(|n| n.to_le_bytes().to_vec())));
+    }
+    a.stop();
+}
+
+#[test]
 fn the_peer_is_told_by_address_that_it_is_shared_memory() {
     let p = pair(Transport::SharedMemory, &EndpointConfig::default());
     let name = p.a_to_b.peer_address();

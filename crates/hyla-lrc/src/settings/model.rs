@@ -232,7 +232,7 @@ impl Default for Settings {
                 max_frame_bytes: 64 << 20,
                 bundle_bytes: 32 << 10,
                 bundle_gap: Duration::from_micros(20),
-                ring_bytes: 256 << 10,
+                ring_bytes: 1 << 20,
             },
             timeout: TimeoutSettings {
                 connect: Duration::from_secs(5),

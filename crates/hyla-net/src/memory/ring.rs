@@ -30,7 +30,7 @@ const ASLEEP: usize = 256;
 const WANTS: usize = 384;
 
 /// The reader is told of what is written after at most that many bytes.
-const STRIDE: usize = 64 << 10;
+const STRIDE: usize = 32 << 10;
 
 /// What a writer waits for room with: its bell, a futex, or both.
 const WANTS_BELL: u32 = 1;
@@ -101,12 +101,13 @@ impl Place {
     }
 }
 
-/// The writing side. Used by one thread at a time.
+/// The writing side. One thread at a time writes; others may wait for room meanwhile.
 #[derive(Debug)]
 pub(super) struct Writer {
     place: Place,
     tail: AtomicU64,
-    /// What the reader had read when last looked.
+    /// What the reader had read when the writing thread last looked. Nobody else touches it: another's
+    /// look may be older.
     seen_head: AtomicU64,
     /// Found the ring full and waits for the bell.
     stuck: AtomicBool,
@@ -135,7 +136,7 @@ impl Writer {
                 if whole > bytes.len() {
                     break;
                 }
-                if self.sleep_unless_room(WANTS_BELL)? {
+                if self.sleep_unless_room(WANTS_BELL) {
                     self.stuck.store(true, Relaxed);
                     return Err(ErrorKind::WouldBlock.into());
                 }
@@ -178,36 +179,38 @@ impl Writer {
         if self.place.capacity - known >= wanted {
             return Ok(self.place.capacity - known);
         }
-        Ok(self.place.capacity - self.filled()?)
+        let head = self.place.head().load(Acquire);
+        let filled = self.place.between(head, tail)?;
+        self.seen_head.store(head, Relaxed);
+        Ok(self.place.capacity - filled)
     }
 
-    fn filled(&self) -> io::Result<usize> {
+    /// For any thread. The head comes first: what the reader had read by then was written before, so
+    /// that this thread sees a tail that is no older. It may be newer, and the ring look too full
+    /// by what was written in between.
+    fn filled(&self) -> usize {
         let head = self.place.head().load(Acquire);
-        let filled = self.place.between(head, self.tail.load(Relaxed))?;
-        self.seen_head.store(head, Relaxed);
-        Ok(filled)
+        let tail = self.tail.load(Relaxed);
+        let filled = self.place.between(head, tail);
+        filled.unwrap_or(self.place.capacity)
     }
 
     /// Says what to do when there is room; `false` if there is room by now.
-    fn sleep_unless_room(&self, with: u32) -> io::Result<bool> {
+    fn sleep_unless_room(&self, with: u32) -> bool {
         self.wants().fetch_or(with, Relaxed);
         fence(SeqCst);
-        Ok(self.filled()? > self.place.capacity / 2)
+        self.filled() > self.place.capacity / 2
     }
 
     /// Whether a write found no room and would find some now.
     pub(super) fn has_room_again(&self) -> bool {
-        // A damaged ring shows in the next write.
-        self.stuck.load(Relaxed)
-            && self
-                .filled()
-                .map_or(true, |filled| filled <= self.place.capacity / 2)
+        self.stuck.load(Relaxed) && self.filled() <= self.place.capacity / 2
     }
 
     /// Blocks until half of the ring is free, at most for that long. For threads besides the one that
     /// hears the bell.
     pub(super) fn wait_for_room(&self, at_most: Duration) {
-        if let Ok(true) = self.sleep_unless_room(WANTS_FUTEX) {
+        if self.sleep_unless_room(WANTS_FUTEX) {
             let wants = self.wants();
             let now = wants.load(Relaxed);
             if now & WANTS_FUTEX == 0 {
