@@ -12,7 +12,8 @@ pub struct EndpointConfig {
     pub yield_for: Duration,
     /// High-water mark of what one channel holds unsent, in bytes. Default 8 MiB. Beyond it
     /// [`Pressure::High`](crate::Pressure) is reported; half of it is the low-water mark. More
-    /// rides out longer pauses of a receiver and costs that much memory for each slow one.
+    /// rides out longer pauses of a receiver and costs that much memory for each slow one. In shared
+    /// memory no more than `ring_bytes` are held besides the ring: large queues leave the caches.
     pub send_queue_bytes: usize,
     /// Largest frame sent or accepted, in bytes. Default 128 MiB. What the peer may make us hold.
     pub max_frame_bytes: usize,

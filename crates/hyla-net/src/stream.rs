@@ -49,6 +49,8 @@ impl StreamLink {
         let config = EndpointConfig {
             // No system call is saved by waiting for more.
             bundle_gap: Duration::ZERO,
+            // The ring holds as much again; more would only leave the processor's caches.
+            send_queue_bytes: config.send_queue_bytes.min(config.ring_bytes),
             ..config.clone()
         };
         Self {

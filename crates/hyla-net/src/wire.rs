@@ -13,10 +13,6 @@ use crate::{tcp, writability};
 
 /// Carries the bytes of one channel.
 #[derive(Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "always behind an `Arc`, one per channel"
-)]
 pub(crate) enum StreamWire {
     Tcp(TcpStream),
     Memory(MemoryWire),

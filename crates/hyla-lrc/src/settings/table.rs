@@ -225,7 +225,7 @@ pub static SETTINGS: &[Setting] = &[
         name: "channel.ring_bytes",
         field: Field::Bytes(|s| &mut s.channel.ring_bytes, 4_096..=64 << 20),
         about: "Room in shared memory for each direction between two processes of a host, rounded up to a power of two; the side that calls decides. Larger values pass all the same.",
-        larger: "Memory and processor cache, up to twice that much per process; a sender runs further ahead of its receiver without a wake-up.",
+        larger: "Memory and processor cache, twice that much for each process; a sender runs further ahead of its receiver without a wake-up.",
     },
     Setting {
         name: "timeout.connect_ms",

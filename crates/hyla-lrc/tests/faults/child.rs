@@ -98,6 +98,12 @@ impl Process {
         self.answer()
     }
 
+    /// How many channels in shared memory it has.
+    pub(crate) fn channels_in_memory(&self) -> usize {
+        let maps = std::fs::read_to_string(format!("/proc/{}/maps", self.child.id()));
+        maps.unwrap().matches("hyla-channel").count()
+    }
+
     /// SIGKILL.
     pub(crate) fn kill(&mut self) {
         self.child.kill().unwrap();

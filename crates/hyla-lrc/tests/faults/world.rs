@@ -128,7 +128,12 @@ pub(crate) fn join_at(
     settings: &str,
     on_reflect: Option<OnReflect>,
 ) -> Federate {
-    let settings = format!("rti.address = {address}; timeout.resign_ms = 500; {settings}");
+    // What is tested for all models is so tested over TCP, too.
+    let shared_memory = model != Model::SingleThreaded;
+    let settings = format!(
+        "rti.address = {address}; timeout.resign_ms = 500; peer.shared_memory = {shared_memory}; \
+         {settings}"
+    );
     Plan {
         settings: settings.trim_end_matches([' ', ';']),
         model,

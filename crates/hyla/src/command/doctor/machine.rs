@@ -3,6 +3,8 @@
 use std::fs::read_to_string;
 use std::time::{Duration, Instant};
 
+use hyla_lrc::settings::Settings;
+
 use super::report::Finding;
 
 /// Kernel release; what the channels rely on is in every kernel since 4.18.
@@ -106,25 +108,21 @@ pub(super) fn timer_slack() -> Finding {
     }
 }
 
-/// Room for memory that processes share.
-pub(super) fn shared_memory() -> Finding {
+/// Whether processes of this host reach each other by shared memory.
+pub(super) fn shared_memory(settings: &Settings) -> Finding {
     const TOPIC: &str = "shared memory";
-    const WANTED: u64 = 64 << 20;
-    match rustix::fs::statvfs("/dev/shm") {
-        Ok(space) => {
-            let free = space.f_bavail.saturating_mul(space.f_frsize);
-            let found = format!("{} MiB free in /dev/shm", free >> 20);
-            if free < WANTED {
-                let advice = "64 MiB are a good start: mount -o remount,size=1G /dev/shm (Docker: --shm-size 1g)";
-                Finding::warn(TOPIC, found, advice)
-            } else {
-                Finding::ok(TOPIC, found)
-            }
-        }
+    if !settings.peer.shared_memory {
+        return Finding::ok(TOPIC, "switched off by peer.shared_memory: TCP is used");
+    }
+    match hyla_lrc::probe_shared_memory() {
+        Ok(()) => Finding::ok(
+            TOPIC,
+            "works between processes of one user; it has no names, so that nothing can be left over",
+        ),
         Err(error) => Finding::warn(
             TOPIC,
-            format!("/dev/shm cannot be used: {error}"),
-            "mount a tmpfs there: mount -t tmpfs tmpfs /dev/shm",
+            format!("does not work here: {error}; TCP is used instead"),
+            "let processes make memory files and eventfds (memfd_create, eventfd2; seccomp profiles of containers)",
         ),
     }
 }

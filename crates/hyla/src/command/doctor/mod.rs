@@ -61,7 +61,7 @@ fn all(settings: &Settings, federates: u32) -> Vec<Finding> {
         machine::cores(),
         machine::clock(),
         machine::timer_slack(),
-        machine::shared_memory(),
+        machine::shared_memory(settings),
     ];
     findings.extend(machine::frequency_governor());
     findings.extend(limits::all(federates));
