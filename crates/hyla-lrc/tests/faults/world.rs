@@ -129,11 +129,11 @@ pub(crate) fn join_at(
     on_reflect: Option<OnReflect>,
 ) -> Federate {
     // What is tested for all models is so tested over TCP, too.
-    let shared_memory = model != Model::SingleThreaded;
-    let settings = format!(
-        "rti.address = {address}; timeout.resign_ms = 500; peer.shared_memory = {shared_memory}; \
-         {settings}"
-    );
+    let by_tcp = match model {
+        Model::SingleThreaded => "peer.shared_memory = false;",
+        Model::AsynchronousIo | Model::Immediate => "",
+    };
+    let settings = format!("rti.address = {address}; timeout.resign_ms = 500; {by_tcp} {settings}");
     Plan {
         settings: settings.trim_end_matches([' ', ';']),
         model,
