@@ -149,6 +149,7 @@ impl<W: Wire> Outgoing<W> {
             return Then::Nothing;
         }
         if state.gathering.len() < self.limits.bundle
+            && !self.limits.gap.is_zero()
             && !state.is_idle(self.limits.gap, Instant::now())
             && attended()
         {

@@ -7,11 +7,15 @@ use std::time::Instant;
 
 use crate::channel::{Channel, Shared};
 use crate::decoder::Decoder;
+use crate::frame::HEADER_BYTES;
 use crate::memory::MemoryWire;
 use crate::preface::{Greeted, Greeting};
 use crate::tcp_health::HostWatch;
 use crate::wire::StreamWire;
 use crate::{CloseReason, EndpointConfig, Event};
+
+/// A frame of so many bytes is not read together with others: it is copied once only.
+const LARGE_FRAME: usize = 16 << 10;
 
 /// What an endpoint keeps for a channel.
 #[derive(Debug)]
@@ -114,7 +118,8 @@ impl StreamSlot {
         }
     }
 
-    /// Copies out of the ring: to the end of a frame that is split, else into `buffer`.
+    /// Copies out of the ring: a large frame, or one that is split, to where it is put together; else as
+    /// many as fit into `buffer`.
     fn read_memory(
         &mut self,
         memory: &MemoryWire,
@@ -122,18 +127,19 @@ impl StreamSlot {
         buffer: &mut [u8],
         on: &mut impl FnMut(Event<'_>),
     ) -> ReadOutcome {
-        let missing = match self.stage {
-            Stage::Open => self.decoder.missing(),
-            Stage::Greeting { .. } | Stage::Lingering { .. } => 0,
+        let begun = match self.stage {
+            Stage::Open => self.begin_large_frame(memory),
+            Stage::Greeting { .. } | Stage::Lingering { .. } => Ok((0, 0)),
         };
-        let copied = if missing > 0 {
+        let copied = begun.and_then(|(header, missing)| {
+            if missing == 0 {
+                return memory.read(buffer).map(|count| (count, &buffer[..count]));
+            }
             let at_most = missing.min(buffer.len());
             memory
                 .append_to(self.decoder.unfinished_frame(), at_most)
-                .map(|count| (count, &buffer[..0]))
-        } else {
-            memory.read(buffer).map(|count| (count, &buffer[..count]))
-        };
+                .map(|count| (header + count, &buffer[..0]))
+        });
         match copied {
             Err(_) => ReadOutcome::Ended(CloseReason::DamagedRing),
             // The end was seen before this look, so that nothing came in between.
@@ -148,6 +154,21 @@ impl StreamSlot {
                 }
             }
         }
+    }
+
+    /// Takes the length of a large frame out of the ring. Gives the bytes taken, and how many are missing
+    /// of a frame that is to be put together.
+    fn begin_large_frame(&mut self, memory: &MemoryWire) -> io::Result<(usize, usize)> {
+        if self.decoder.unfinished() > 0 {
+            return Ok((0, self.decoder.missing()));
+        }
+        let mut header = [0; HEADER_BYTES];
+        if !memory.peek(&mut header)? || (u32::from_le_bytes(header) as usize) < LARGE_FRAME {
+            return Ok((0, 0));
+        }
+        // The peer may have written another length meanwhile: what counts is what is taken.
+        let taken = memory.append_to(self.decoder.unfinished_frame(), HEADER_BYTES)?;
+        Ok((taken, self.decoder.missing()))
     }
 
     fn take(

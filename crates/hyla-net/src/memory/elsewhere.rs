@@ -40,6 +40,10 @@ impl MemoryWire {
         match self.0 {}
     }
 
+    pub(crate) fn peek(&self, _: &mut [u8]) -> io::Result<bool> {
+        match self.0 {}
+    }
+
     pub(crate) fn read(&self, _: &mut [u8]) -> io::Result<usize> {
         match self.0 {}
     }

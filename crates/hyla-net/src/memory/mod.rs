@@ -157,6 +157,17 @@ impl MemoryWire {
             .is_some_and(|joined| joined.writer.has_room_again())
     }
 
+    /// Copies what comes first to `into` and leaves it in the ring; `false` if there is less.
+    ///
+    /// # Errors
+    /// `InvalidData` if the peer damaged the ring.
+    pub(crate) fn peek(&self, into: &mut [u8]) -> io::Result<bool> {
+        match self.joined.get() {
+            Some(joined) => joined.reader.peek(into),
+            None => Ok(false),
+        }
+    }
+
     /// Copies what has come to `into`, as far as it fits.
     ///
     /// # Errors

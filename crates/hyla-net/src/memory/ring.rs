@@ -272,6 +272,23 @@ impl Reader {
         })
     }
 
+    /// Copies what comes first to `into` and leaves it there; `false` if there is less than that.
+    ///
+    /// # Errors
+    /// `InvalidData` if the peer damaged the ring.
+    pub(super) fn peek(&self, into: &mut [u8]) -> io::Result<bool> {
+        let head = self.head.load(Relaxed);
+        let tail = self.place.tail().load(Acquire);
+        if self.place.between(head, tail)? < into.len() {
+            return Ok(false);
+        }
+        let (at, until_end) = self.place.at(head);
+        let (first, second) = into.split_at_mut(into.len().min(until_end));
+        self.place.memory.get(at, first);
+        self.place.memory.get(self.place.data, second);
+        Ok(true)
+    }
+
     fn take(
         &self,
         at_most: usize,
