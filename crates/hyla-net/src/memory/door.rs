@@ -15,6 +15,7 @@ use rustix::net::{
     RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
     SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
 };
+use rustix::process::Uid;
 
 use super::{MemoryWire, RING_BYTES, ring};
 use crate::DoorName;
@@ -43,12 +44,15 @@ fn socket_address(name: &DoorName) -> io::Result<SocketAddr> {
     SocketAddr::from_abstract_name(format!("hyla/{}", name.beside()))
 }
 
-/// Whether the process at the other end may share memory with this one: of the same user, or one of
-/// the two is root. Both ends come to the same answer.
+/// Whether processes of these users may share memory: the same user, or one of the two is root. Both
+/// ends of a socket come to the same answer.
+pub(super) fn may_share(one: Uid, other: Uid) -> bool {
+    one == other || one.is_root() || other.is_root()
+}
+
 fn check_user(socket: &UnixStream) -> io::Result<()> {
     let peer = rustix::net::sockopt::socket_peercred(socket)?.uid;
-    let own = rustix::process::geteuid();
-    if peer == own || peer.is_root() || own.is_root() {
+    if may_share(peer, rustix::process::geteuid()) {
         return Ok(());
     }
     Err(io::Error::new(

@@ -9,8 +9,9 @@ use std::time::Duration;
 use mio::net::UnixStream;
 use proptest::prelude::*;
 use rustix::fs::{MemfdFlags, SealFlags};
+use rustix::process::Uid;
 
-use super::door::{self, Parts};
+use super::door::{self, Parts, may_share};
 use super::mapping::Mapping;
 use super::ring::{Direction, Reader, Writer, mapping_bytes};
 use crate::{Address, CloseReason, DoorName, Endpoint, EndpointConfig, Event};
@@ -162,6 +163,14 @@ fn memory_that_may_shrink_or_has_another_size_is_refused() {
         wrong.ring_bytes = size;
         assert_eq!(passed(&wrong).unwrap_err(), ErrorKind::InvalidData);
     }
+}
+
+#[test]
+fn memory_is_shared_with_the_same_user_and_with_root_only() {
+    let [root, one, other] = [0, 1000, 1001].map(Uid::from_raw);
+
+    assert!(may_share(one, one) && may_share(one, root) && may_share(root, other));
+    assert!(!may_share(one, other) && !may_share(other, one));
 }
 
 /// An endpoint, and someone who calls at its door and does as he likes.

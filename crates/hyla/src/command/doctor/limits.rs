@@ -56,9 +56,9 @@ fn capabilities(status: &str) -> Option<u64> {
     u64::from_str_radix(mask.trim(), 16).ok()
 }
 
-/// Each peer may need a socket in either direction; files, logs and the like come on top.
+/// Each peer may need a socket and, in shared memory, two bells; files, logs and the like come on top.
 fn files_for(federates: u32) -> u64 {
-    2 * u64::from(federates) + 64
+    3 * u64::from(federates) + 64
 }
 
 fn open_files(limit: Option<Limit>, federates: u32) -> Finding {
@@ -172,10 +172,10 @@ Max realtime priority     0                    0
     fn too_few_open_files_for_the_federates_are_a_failure_with_the_command_that_helps() {
         let limit = limit(LIMITS, "Max open files");
 
-        assert_eq!(open_files(limit, 480).level(), Level::Ok);
-        let finding = open_files(limit, 481);
+        assert_eq!(open_files(limit, 320).level(), Level::Ok);
+        let finding = open_files(limit, 321);
         assert_eq!(finding.level(), Level::Fail);
-        assert!(format!("{finding:?}").contains("ulimit -n 1026"));
+        assert!(format!("{finding:?}").contains("ulimit -n 1027"));
         assert!(format!("{:?}", open_files(limit, 1_000_000)).contains("limits.conf"));
     }
 
