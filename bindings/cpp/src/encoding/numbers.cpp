@@ -21,6 +21,6 @@ static_assert(sizeof(float) == 4 && sizeof(double) == 8, "sizes of the encodings
 
 }
 
-#if HYLA_EDITION == 2010 && defined(__LP64__) && !defined(RTI_USE_64BIT_LONGS)
+#if HYLA_EDITION == 2010
 #include "2010/long_aliases.h"
 #endif

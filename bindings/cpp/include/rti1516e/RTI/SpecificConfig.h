@@ -28,6 +28,10 @@
    #else
       #define RTI_EXPORT_FEDTIME __declspec(dllimport)
    #endif
+#elif defined(BUILDING_RTI) && defined(__GNUC__)
+   // Only for the libraries themselves, which hide what has no such mark.
+   #define RTI_EXPORT __attribute__((visibility("default")))
+   #define RTI_EXPORT_FEDTIME __attribute__((visibility("default")))
 #else
    #define RTI_EXPORT
    #define RTI_EXPORT_FEDTIME
