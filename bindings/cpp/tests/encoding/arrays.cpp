@@ -167,7 +167,7 @@ TEST(VariableArray, ElementsWithoutOctetsAreBoundedInNumber)
    HLAvariableArray records((HLAfixedRecord()));
    records.decode(block(bytes("00 00 00 02")));
    EXPECT_EQ(records.size(), 2u);
-   EXPECT_THROW(records.decode(block(bytes("00 01 00 01"))), EncoderException);
+   EXPECT_THROW(records.decode(block(bytes("00 00 10 01"))), EncoderException);
 }
 
 TEST(VariableArray, ARefusedDecodingKeepsTheNumberOfElements)
