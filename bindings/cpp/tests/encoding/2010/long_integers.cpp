@@ -2,11 +2,14 @@
 
 #define RTI_USE_64BIT_LONGS
 
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
 #include <RTI/VariableLengthData.h>
 #include <RTI/encoding/BasicDataElements.h>
 
 #include <gtest/gtest.h>
 
+#include <string>
 #include <type_traits>
 
 namespace
