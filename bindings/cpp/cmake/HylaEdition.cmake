@@ -16,14 +16,20 @@ function(hyla_sources result edition)
   set(${result} ${sources} PARENT_SCOPE)
 endfunction()
 
+# A second name for an installed library.
+function(hyla_install_link name file)
+  set(folder "\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}")
+  install(CODE "file(MAKE_DIRECTORY \"${folder}\")
+file(CREATE_LINK ${file} \"${folder}/${name}\" SYMBOLIC)")
+endfunction()
+
 # Other names under which federates in the field ask for a library. All of them lead to the one file: the loader takes a
 # file once, however many names reach it.
 function(hyla_other_names target)
   set(links)
   foreach(name ${ARGN})
     list(APPEND links COMMAND ${CMAKE_COMMAND} -E create_symlink $<TARGET_SONAME_FILE_NAME:${target}> ${name})
-    install(CODE "file(CREATE_LINK $<TARGET_SONAME_FILE_NAME:${target}> \
-                  \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/${name}\" SYMBOLIC)")
+    hyla_install_link(${name} $<TARGET_SONAME_FILE_NAME:${target}>)
   endforeach()
   add_custom_command(TARGET ${target} POST_BUILD ${links} WORKING_DIRECTORY ${CMAKE_LIBRARY_OUTPUT_DIRECTORY})
 endfunction()
@@ -87,7 +93,10 @@ function(hyla_edition edition namespace fedtime)
   hyla_link_options(${namespace} ${namespace})
   # Never -Bsymbolic: a factory that the federate brings has to win over the one of libfedtime.
   target_link_options(${namespace} PRIVATE -Wl,--no-as-needed)
-  target_link_libraries(${namespace} PRIVATE ${fedtime} hyla_c)
+  target_link_libraries(${namespace} PRIVATE $<BUILD_INTERFACE:${HYLA_COPY}>)
+  add_dependencies(${namespace} hyla_copy)
+  # A federate calls the one function of libfedtime itself, too.
+  target_link_libraries(${namespace} PUBLIC ${fedtime})
 
   if(edition EQUAL 2010)
     hyla_other_names(${namespace} librti1516e64.so libRTI1516e.so.1)
