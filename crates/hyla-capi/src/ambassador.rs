@@ -1,0 +1,64 @@
+//! Making and freeing ambassadors.
+
+use std::mem::MaybeUninit;
+
+use hyla_lrc::RtiAmbassador;
+
+use crate::call::{AMBASSADORS, fault, get, give, guarded, no_ambassador};
+use crate::enums::{given, hyla_edition};
+use crate::exception::hyla_exception;
+
+/// An RTI ambassador: a number that is passed by value. Zero is none. A number that was freed, or that nobody
+/// gave out, is refused with `HYLA_RTI_INTERNAL_ERROR`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct hyla_rti {
+    /// The number.
+    pub id: u64,
+}
+
+/// Makes an ambassador for a federate that uses this edition; it is not connected. At most 65536 exist at
+/// a time.
+///
+/// Services may be called from any thread, and from inside callbacks but for connect, disconnect, join, resign
+/// and evoke. What a service refuses it refuses as a whole: on an exception nothing has changed. Every service
+/// may give `HYLA_RTI_INTERNAL_ERROR`; services of a joined federate `HYLA_FEDERATE_NOT_EXECUTION_MEMBER`,
+/// `HYLA_NOT_CONNECTED`, `HYLA_SAVE_IN_PROGRESS` and `HYLA_RESTORE_IN_PROGRESS`.
+#[unsafe(no_mangle)]
+pub extern "C" fn hyla_rti_new(
+    edition: MaybeUninit<hyla_edition>,
+    out: Option<&mut MaybeUninit<hyla_rti>>,
+) -> hyla_exception {
+    give(out, || {
+        guarded(|| {
+            let ambassador = RtiAmbassador::of_edition(given(edition)?);
+            let id = AMBASSADORS.insert(ambassador);
+            let id = id.ok_or_else(|| fault("there are 65536 ambassadors; free some"))?;
+            Ok(hyla_rti { id })
+        })
+    })
+}
+
+/// Frees an ambassador; its number means nothing from now on. A connection ends as if it were lost: a
+/// federate that is still joined is resigned by its automatic directive. Calls in progress on other threads
+/// end in their own time and keep the connection until then.
+#[unsafe(no_mangle)]
+pub extern "C" fn hyla_rti_free(rti: hyla_rti) -> hyla_exception {
+    let freed = guarded(|| match AMBASSADORS.remove(rti.id) {
+        Some(ambassador) => {
+            drop(ambassador);
+            Ok(())
+        }
+        None => Err(no_ambassador(rti)),
+    });
+    freed.err().unwrap_or(hyla_exception::HYLA_OK)
+}
+
+/// The edition that the ambassador was made for.
+#[unsafe(no_mangle)]
+pub extern "C" fn hyla_rti_edition(
+    rti: hyla_rti,
+    out: Option<&mut MaybeUninit<hyla_edition>>,
+) -> hyla_exception {
+    get(rti, out, |rti| Ok(rti.edition()))
+}

@@ -1,0 +1,160 @@
+//! The one way from C into Rust and back: finds the ambassador, runs the service, ends panics, keeps the
+//! words of a failure.
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::ffi::c_char;
+use std::mem::MaybeUninit;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use hyla_lrc::RtiAmbassador;
+use hyla_types::{Exception, ExceptionKind};
+
+use crate::ambassador::hyla_rti;
+use crate::borrowed::hyla_text;
+use crate::exception::{hyla_exception, name_of};
+use crate::slots::Slots;
+use crate::value::ToC;
+
+/// What services return on the Rust side.
+pub(crate) type Result<T> = std::result::Result<T, Exception>;
+
+/// Where a function puts its result.
+pub(crate) type Out<'a, T> = Option<&'a mut MaybeUninit<T>>;
+
+pub(crate) static AMBASSADORS: Slots = Slots::new();
+
+thread_local! {
+    /// Words of the last failure of this thread.
+    static LAST_MESSAGE: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// A fault of the caller that no other exception names.
+pub(crate) fn fault(message: impl Into<String>) -> Exception {
+    Exception::new(ExceptionKind::RTIinternalError, message)
+}
+
+fn keep(exception: Exception) -> hyla_exception {
+    // While a thread ends, there may be no place for the words any more.
+    let _ = LAST_MESSAGE.try_with(|last| *last.borrow_mut() = exception.message);
+    exception.kind.into()
+}
+
+fn words_of(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no words")
+}
+
+/// Runs what needs no ambassador. Nothing that it does reaches C but by its result.
+pub(crate) fn guarded<T>(
+    body: impl FnOnce() -> Result<T>,
+) -> std::result::Result<T, hyla_exception> {
+    // What a panic may leave half done belongs to an ambassador, which guards its own state.
+    match catch_unwind(AssertUnwindSafe(body)) {
+        Ok(outcome) => outcome.map_err(keep),
+        Err(panic) => {
+            let words = format!("a fault of Hyla: {}", words_of(&*panic));
+            tracing::error!(federation = "-", federate = "-", "{words}");
+            // Dropping what a panic carries may panic again.
+            std::mem::forget(panic);
+            Err(keep(fault(words)))
+        }
+    }
+}
+
+fn with<T>(
+    rti: hyla_rti,
+    service: impl FnOnce(&RtiAmbassador) -> Result<T>,
+) -> std::result::Result<T, hyla_exception> {
+    guarded(|| match AMBASSADORS.get(rti.id) {
+        Some(ambassador) => service(&ambassador),
+        None => Err(no_ambassador(rti)),
+    })
+}
+
+pub(crate) fn no_ambassador(rti: hyla_rti) -> Exception {
+    fault(match rti.id {
+        0 => "rti: zero is no ambassador; make one with hyla_rti_new".to_owned(),
+        id => format!("rti: {id:#x} is no ambassador: it was freed, or never made"),
+    })
+}
+
+/// A service without a result.
+pub(crate) fn call(
+    rti: hyla_rti,
+    service: impl FnOnce(&RtiAmbassador) -> Result<()>,
+) -> hyla_exception {
+    match with(rti, service) {
+        Ok(()) => hyla_exception::HYLA_OK,
+        Err(exception) => exception,
+    }
+}
+
+/// A service with a result. Without a place for it the service is not called.
+pub(crate) fn get<T: ToC>(
+    rti: hyla_rti,
+    out: Out<'_, T::C>,
+    service: impl FnOnce(&RtiAmbassador) -> Result<T>,
+) -> hyla_exception {
+    give(out, || with(rti, |rti| Ok(service(rti)?.to_c())))
+}
+
+/// Puts the result of `body` into its place, or zeros if there is none.
+pub(crate) fn give<T>(
+    out: Out<'_, T>,
+    body: impl FnOnce() -> std::result::Result<T, hyla_exception>,
+) -> hyla_exception {
+    let Some(out) = out else {
+        return keep(fault("out: null, but the result needs a place"));
+    };
+    match body() {
+        Ok(result) => {
+            out.write(result);
+            hyla_exception::HYLA_OK
+        }
+        Err(exception) => {
+            *out = MaybeUninit::zeroed();
+            exception
+        }
+    }
+}
+
+/// A service whose result may be absent. Null pointers stand for what the caller does not want to know.
+pub(crate) fn get_optional<T: ToC>(
+    rti: hyla_rti,
+    out: Out<'_, T::C>,
+    present: Out<'_, bool>,
+    service: impl FnOnce(&RtiAmbassador) -> Result<Option<T>>,
+) -> hyla_exception {
+    let (result, exception) = match with(rti, |rti| Ok(service(rti)?.map(ToC::to_c))) {
+        Ok(result) => (result, hyla_exception::HYLA_OK),
+        Err(exception) => (None, exception),
+    };
+    if let Some(present) = present {
+        present.write(result.is_some());
+    }
+    if let Some(out) = out {
+        *out = result.map_or(MaybeUninit::zeroed(), MaybeUninit::new);
+    }
+    exception
+}
+
+/// The words of the last failure of the calling thread; empty if there was none. Valid until the thread
+/// calls another function of Hyla.
+#[unsafe(no_mangle)]
+pub extern "C" fn hyla_last_message() -> hyla_text<'static> {
+    let lent = LAST_MESSAGE.try_with(|last| {
+        let last = last.borrow();
+        // SAFETY: the words stay where they are until this thread's next failure, and C keeps them no longer.
+        unsafe { hyla_text::of(last.as_ptr().cast(), last.len()) }
+    });
+    lent.unwrap_or_default()
+}
+
+/// The standard's name of an exception, ended by a zero byte; valid for ever. A number that is no exception
+/// has the name `unknown exception`.
+#[unsafe(no_mangle)]
+pub extern "C" fn hyla_exception_name(exception: MaybeUninit<hyla_exception>) -> *const c_char {
+    name_of(crate::borrowed::number(exception)).as_ptr()
+}

@@ -1,0 +1,78 @@
+//! The C interface of Hyla: `libhyla.so`, described by `include/hyla.h`.
+//!
+//! One function for each service of the standard, one function pointer for each callback. The functions
+//! bear the standard's names in C's spelling: `publishObjectClassAttributes` is
+//! [`hyla_publish_object_class_attributes`].
+//!
+//! | module | what is there |
+//! |---|---|
+//! | [`ambassador`] | making and freeing ambassadors |
+//! | [`federate`] | the table of callbacks |
+//! | [`borrowed`] | text, bytes and lists that one side lends to the other for a call |
+//! | [`owned`] | what a function gives away, and how to free it |
+//! | [`exception`], [`enums`], [`handle`], [`value`] | numbers and small structs |
+//! | the rest | services, a module for each group |
+//!
+//! # Trust
+//!
+//! What C passes by pointer is believed to be what the header says: that is the contract of every
+//! function here, and the reason why the types of [`borrowed`] can be read safely once they exist. Everything
+//! else is checked: null pointers, lengths, UTF-8, numbers of enumerations, handles, ambassadors. Every
+//! function goes through [`call`](mod@call), where panics end.
+#![allow(
+    non_camel_case_types,
+    reason = "types bear the names that they have in C"
+)]
+
+pub mod ambassador;
+pub mod borrowed;
+pub mod call;
+pub mod callback_control;
+pub mod ddm;
+pub mod declaration;
+pub mod decode;
+pub mod enums;
+pub mod exception;
+pub mod federate;
+pub mod federation;
+pub mod handle;
+pub mod lists;
+pub mod object;
+pub mod owned;
+pub mod ownership;
+pub mod saving;
+mod slots;
+pub mod support;
+pub mod switches;
+pub mod synchronization;
+mod telling;
+pub mod time;
+pub mod tools;
+pub mod value;
+
+#[cfg(test)]
+mod header;
+
+pub use ambassador::*;
+pub use borrowed::*;
+pub use call::{hyla_exception_name, hyla_last_message};
+pub use callback_control::*;
+pub use ddm::*;
+pub use declaration::*;
+pub use decode::*;
+pub use enums::*;
+pub use exception::hyla_exception;
+pub use federate::*;
+pub use federation::*;
+pub use handle::*;
+pub use lists::*;
+pub use object::*;
+pub use owned::*;
+pub use ownership::*;
+pub use saving::*;
+pub use support::*;
+pub use switches::*;
+pub use synchronization::*;
+pub use time::*;
+pub use tools::*;
+pub use value::*;
