@@ -207,7 +207,8 @@ public:
    void cancelAttributeOwnershipAcquisition(In<ObjectInstanceHandle> object, const Attributes &attributes) override;
    bool isAttributeOwnedByFederate(In<ObjectInstanceHandle> object, In<AttributeHandle> attribute) override;
 #if HYLA_EDITION == 2010
-   void unconditionalAttributeOwnershipDivestiture(ObjectInstanceHandle object, const Attributes &attributes) override;
+   void unconditionalAttributeOwnershipDivestiture(
+      ObjectInstanceHandle object, const Attributes &attributes) override;
    void attributeOwnershipAcquisitionIfAvailable(ObjectInstanceHandle object, const Attributes &attributes) override;
    void attributeOwnershipReleaseDenied(ObjectInstanceHandle object, const Attributes &attributes) override;
    void attributeOwnershipDivestitureIfWanted(
@@ -221,7 +222,10 @@ public:
    void attributeOwnershipReleaseDenied(
       const ObjectInstanceHandle &object, const Attributes &attributes, const Tag &tag) override;
    void attributeOwnershipDivestitureIfWanted(
-      const ObjectInstanceHandle &object, const Attributes &attributes, const Tag &tag, Attributes &divested) override;
+      const ObjectInstanceHandle &object,
+      const Attributes &attributes,
+      const Tag &tag,
+      Attributes &divested) overrid);
    void queryAttributeOwnership(const ObjectInstanceHandle &object, const Attributes &attributes) override;
 #endif
 
@@ -384,13 +388,13 @@ public:
    RegionHandle decodeRegionHandle(const VariableLengthData &encoded) const override;
 
 private:
-   // The time of the standard's, if it is known which, else what the federation brought.
    TimeBorder times() const
    {
       return TimeBorder(_rti, *_times);
    }
 
-   FederateHandle join(const hyla_text *name, const std::wstring &type, const std::wstring &federation, const Strings &modules);
+   FederateHandle join(
+      const hyla_text *name, const std::wstring &type, const std::wstring &federation, const Strings &modules);
 
    // The callbacks of this connection for `federate`.
    hyla_federate_ambassador callbacks(FederateAmbassador &federate) const;

@@ -14,7 +14,7 @@ namespace HYLA_RTI
 {
 namespace
 {
-// Between the name of a time implementation and the standard's time that represents it, where both are passed as one text.
+// Between the name of a time implementation and the standard's time that stands for it, where both are one text.
 constexpr wchar_t SEPARATOR = L'\x1f';
 
 // Why a time implementation is not one that the RTI can count with.

@@ -18,8 +18,8 @@ namespace HYLA_RTI
 class FederationTimes
 {
 public:
-   // The time of the federation execution joined last, if it is none of the standard's; otherwise null. Valid as long as
-   // this object.
+   // The time of the federation execution joined last, if it is none of the standard's; otherwise null. Valid as long
+   // as this object.
    const CustomTime *custom() const
    {
       return _custom.load(std::memory_order_acquire);
@@ -41,8 +41,8 @@ private:
    std::map<std::wstring, std::unique_ptr<const CustomTime>> _known;
 };
 
-// The factory of that name, from libfedtime or from who replaces it, for the standard's times from librti if need be; null
-// if nobody knows the name.
+// The factory of that name, from libfedtime or from who replaces it, for the standard's times from librti if need be;
+// null if nobody knows the name.
 OwnedTime<LogicalTimeFactory> make_time_factory(const std::wstring &name);
 
 // The name of the time of the federation execution that the federate is joined to.

@@ -10,8 +10,8 @@
 
 namespace HYLA_RTI
 {
-// Elements that are to be written before they are read. Few of them lie in the row itself; more in memory that the thread
-// keeps from row to row, so that long lists do not allocate either but for the first time.
+// Elements that are to be written before they are read. Few of them lie in the row itself; more in memory that the
+// thread keeps from row to row, so that long lists do not allocate either but for the first time.
 template <typename T, std::size_t FEW = 16>
 class Row
 {

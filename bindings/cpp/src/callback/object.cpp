@@ -1,5 +1,8 @@
 // Callbacks of object management, but for those that bring values.
 
+#include <set>
+#include <string>
+
 #include "callback/groups.h"
 #include "callback/tell.h"
 
@@ -46,22 +49,25 @@ void put_object(hyla_federate_ambassador &table)
 
    table.attributes_in_scope = [](void *context, hyla_object_instance_handle object, hyla_handles attributes) {
       tell(context, "attributesInScope", [&](Connection &connection) {
-         connection.federate.attributesInScope(make_handle<ObjectInstanceHandle>(object), handle_set<AttributeHandle>(attributes));
+         connection.federate.attributesInScope(
+            make_handle<ObjectInstanceHandle>(object), handle_set<AttributeHandle>(attributes));
       });
    };
 
    table.attributes_out_of_scope = [](void *context, hyla_object_instance_handle object, hyla_handles attributes) {
       tell(context, "attributesOutOfScope", [&](Connection &connection) {
-         connection.federate.attributesOutOfScope(make_handle<ObjectInstanceHandle>(object), handle_set<AttributeHandle>(attributes));
+         connection.federate.attributesOutOfScope(
+            make_handle<ObjectInstanceHandle>(object), handle_set<AttributeHandle>(attributes));
       });
    };
 
-   table.provide_attribute_value_update = [](void *context, hyla_object_instance_handle object, hyla_handles attributes, hyla_bytes tag) {
-      tell(context, "provideAttributeValueUpdate", [&](Connection &connection) {
-         connection.federate.provideAttributeValueUpdate(
-            make_handle<ObjectInstanceHandle>(object), handle_set<AttributeHandle>(attributes), LentData(tag));
-      });
-   };
+   table.provide_attribute_value_update =
+      [](void *context, hyla_object_instance_handle object, hyla_handles attributes, hyla_bytes tag) {
+         tell(context, "provideAttributeValueUpdate", [&](Connection &connection) {
+            connection.federate.provideAttributeValueUpdate(
+               make_handle<ObjectInstanceHandle>(object), handle_set<AttributeHandle>(attributes), LentData(tag));
+         });
+      };
 
    table.turn_updates_on_for_object_instance =
       [](void *context, hyla_object_instance_handle object, hyla_handles attributes, const hyla_text *rate) {
@@ -79,11 +85,12 @@ void put_object(hyla_federate_ambassador &table)
          });
       };
 
-   table.turn_updates_off_for_object_instance = [](void *context, hyla_object_instance_handle object, hyla_handles attributes) {
-      tell(context, "turnUpdatesOffForObjectInstance", [&](Connection &connection) {
-         connection.federate.turnUpdatesOffForObjectInstance(
-            make_handle<ObjectInstanceHandle>(object), handle_set<AttributeHandle>(attributes));
-      });
-   };
+   table.turn_updates_off_for_object_instance =
+      [](void *context, hyla_object_instance_handle object, hyla_handles attributes) {
+         tell(context, "turnUpdatesOffForObjectInstance", [&](Connection &connection) {
+            connection.federate.turnUpdatesOffForObjectInstance(
+               make_handle<ObjectInstanceHandle>(object), handle_set<AttributeHandle>(attributes));
+         });
+      };
 }
 }

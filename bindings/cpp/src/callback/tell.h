@@ -7,8 +7,8 @@
 
 namespace HYLA_RTI
 {
-// Called in a handler: writes to standard error what the federate threw out of `callback`, once for each callback and kind
-// of exception.
+// Called in a handler: writes to standard error what the federate threw out of `callback`, once for each callback and
+// kind of exception.
 void log_thrown(const char *callback) noexcept;
 
 // Runs `body` with the connection. Whatever leaves it ends here, since nothing may go through libhyla.

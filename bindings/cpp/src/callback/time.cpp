@@ -1,8 +1,8 @@
 // Callbacks of time management.
 
 #include "callback/groups.h"
-#include "callback/tell.h"
 #include "callback/shown_time.h"
+#include "callback/tell.h"
 
 namespace HYLA_RTI
 {

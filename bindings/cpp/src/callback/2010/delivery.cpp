@@ -1,9 +1,11 @@
-// Callbacks that discover, bring values and remove, in the form of 2010: one for each combination of time and retraction.
+// Callbacks that discover, bring values and remove, in the form of 2010: with and without time and retraction.
 
-#include "callback/groups.h"
-#include "callback/tell.h"
+#include <type_traits>
+
 #include "callback/2010/transportation.h"
+#include "callback/groups.h"
 #include "callback/shown_time.h"
+#include "callback/tell.h"
 
 namespace HYLA_RTI
 {
@@ -32,7 +34,8 @@ Info sender(const hyla_delivery &delivery)
    return info;
 }
 
-void reflect(Connection &connection, hyla_object_instance_handle handle, hyla_values values, const hyla_delivery &delivery)
+void reflect(
+   Connection &connection, hyla_object_instance_handle handle, hyla_values values, const hyla_delivery &delivery)
 {
    const ShownValues shown(connection.attributes, values);
    const ShownTag tag(connection.tag, delivery.tag);
@@ -75,7 +78,8 @@ void reflect(Connection &connection, hyla_object_instance_handle handle, hyla_va
    }
 }
 
-void receive(Connection &connection, hyla_interaction_class_handle handle, hyla_values values, const hyla_delivery &delivery)
+void receive(
+   Connection &connection, hyla_interaction_class_handle handle, hyla_values values, const hyla_delivery &delivery)
 {
    const ShownValues shown(connection.parameters, values);
    const ShownTag tag(connection.tag, delivery.tag);
@@ -158,7 +162,11 @@ void remove(Connection &connection, hyla_object_instance_handle handle, const hy
 void put_delivery(hyla_federate_ambassador &table)
 {
    table.discover_object_instance =
-      [](void *context, hyla_object_instance_handle object, hyla_object_class_handle objectClass, hyla_text name, hyla_federate_handle producer) {
+      [](void *context,
+         hyla_object_instance_handle object,
+         hyla_object_class_handle objectClass,
+         hyla_text name,
+         hyla_federate_handle producer) {
          tell(context, "discoverObjectInstance", [&](Connection &connection) {
             const ObjectInstanceHandle instance = make_handle<ObjectInstanceHandle>(object);
             const ObjectClassHandle known = make_handle<ObjectClassHandle>(objectClass);
@@ -182,16 +190,20 @@ void put_delivery(hyla_federate_ambassador &table)
       };
 
    table.receive_interaction =
-      [](void *context, hyla_interaction_class_handle interactionClass, hyla_values values, const hyla_delivery *delivery) {
+      [](void *context,
+         hyla_interaction_class_handle interactionClass,
+         hyla_values values,
+         const hyla_delivery *delivery) {
          tell(context, "receiveInteraction", [&](Connection &connection) {
             receive(connection, interactionClass, values, *delivery);
          });
       };
 
-   table.remove_object_instance = [](void *context, hyla_object_instance_handle object, const hyla_delivery *delivery) {
-      tell(context, "removeObjectInstance", [&](Connection &connection) {
-         remove(connection, object, *delivery);
-      });
-   };
+   table.remove_object_instance =
+      [](void *context, hyla_object_instance_handle object, const hyla_delivery *delivery) {
+         tell(context, "removeObjectInstance", [&](Connection &connection) {
+            remove(connection, object, *delivery);
+         });
+      };
 }
 }

@@ -1,8 +1,8 @@
 // Callbacks about transportation types, as an enumeration of two.
 
+#include "callback/2010/transportation.h"
 #include "callback/groups.h"
 #include "callback/tell.h"
-#include "callback/2010/transportation.h"
 
 namespace HYLA_RTI
 {
@@ -15,7 +15,9 @@ void put_transportation(hyla_federate_ambassador &table)
          hyla_transportation_type_handle type) {
          tell(context, "confirmAttributeTransportationTypeChange", [&](Connection &connection) {
             connection.federate.confirmAttributeTransportationTypeChange(
-               make_handle<ObjectInstanceHandle>(object), handle_set<AttributeHandle>(attributes), transportation_type(connection.rti, type));
+               make_handle<ObjectInstanceHandle>(object),
+               handle_set<AttributeHandle>(attributes),
+               transportation_type(connection.rti, type));
          });
       };
 

@@ -1,10 +1,10 @@
 // Callbacks that discover, bring values and remove, in the form of 2025: with a time or without.
 
-#include "callback/groups.h"
-#include "callback/tell.h"
 #include <optional>
 
+#include "callback/groups.h"
 #include "callback/shown_time.h"
+#include "callback/tell.h"
 
 namespace HYLA_RTI
 {
@@ -46,7 +46,8 @@ private:
    std::optional<MessageRetractionHandle> _retraction;
 };
 
-void reflect(Connection &connection, hyla_object_instance_handle object, hyla_values values, const hyla_delivery &delivery)
+void reflect(
+   Connection &connection, hyla_object_instance_handle object, hyla_values values, const hyla_delivery &delivery)
 {
    const ShownValues shown(connection.attributes, values);
    const ShownTag tag(connection.tag, delivery.tag);
@@ -77,7 +78,11 @@ void reflect(Connection &connection, hyla_object_instance_handle object, hyla_va
    }
 }
 
-void receive(Connection &connection, hyla_interaction_class_handle interactionClass, hyla_values values, const hyla_delivery &delivery)
+void receive(
+   Connection &connection,
+   hyla_interaction_class_handle interactionClass,
+   hyla_values values,
+   const hyla_delivery &delivery)
 {
    const ShownValues shown(connection.parameters, values);
    const ShownTag tag(connection.tag, delivery.tag);
@@ -108,7 +113,12 @@ void receive(Connection &connection, hyla_interaction_class_handle interactionCl
    }
 }
 
-void receive_directed(Connection &connection, hyla_interaction_class_handle interactionClass, hyla_object_instance_handle object, hyla_values values, const hyla_delivery &delivery)
+void receive_directed(
+   Connection &connection,
+   hyla_interaction_class_handle interactionClass,
+   hyla_object_instance_handle object,
+   hyla_values values,
+   const hyla_delivery &delivery)
 {
    const ShownValues shown(connection.parameters, values);
    const ShownTag tag(connection.tag, delivery.tag);
@@ -167,10 +177,17 @@ void remove(Connection &connection, hyla_object_instance_handle object, const hy
 void put_delivery(hyla_federate_ambassador &table)
 {
    table.discover_object_instance =
-      [](void *context, hyla_object_instance_handle object, hyla_object_class_handle objectClass, hyla_text name, hyla_federate_handle producer) {
+      [](void *context,
+         hyla_object_instance_handle object,
+         hyla_object_class_handle objectClass,
+         hyla_text name,
+         hyla_federate_handle producer) {
          tell(context, "discoverObjectInstance", [&](Connection &connection) {
             connection.federate.discoverObjectInstance(
-               make_handle<ObjectInstanceHandle>(object), make_handle<ObjectClassHandle>(objectClass), wide(name), make_handle<FederateHandle>(producer));
+               make_handle<ObjectInstanceHandle>(object),
+               make_handle<ObjectClassHandle>(objectClass),
+               wide(name),
+               make_handle<FederateHandle>(producer));
          });
       };
 
@@ -182,23 +199,31 @@ void put_delivery(hyla_federate_ambassador &table)
       };
 
    table.receive_interaction =
-      [](void *context, hyla_interaction_class_handle interactionClass, hyla_values values, const hyla_delivery *delivery) {
+      [](void *context,
+         hyla_interaction_class_handle interactionClass,
+         hyla_values values,
+         const hyla_delivery *delivery) {
          tell(context, "receiveInteraction", [&](Connection &connection) {
             receive(connection, interactionClass, values, *delivery);
          });
       };
 
    table.receive_directed_interaction =
-      [](void *context, hyla_interaction_class_handle interactionClass, hyla_object_instance_handle object, hyla_values values, const hyla_delivery *delivery) {
+      [](void *context,
+         hyla_interaction_class_handle interactionClass,
+         hyla_object_instance_handle object,
+         hyla_values values,
+         const hyla_delivery *delivery) {
          tell(context, "receiveDirectedInteraction", [&](Connection &connection) {
             receive_directed(connection, interactionClass, object, values, *delivery);
          });
       };
 
-   table.remove_object_instance = [](void *context, hyla_object_instance_handle object, const hyla_delivery *delivery) {
-      tell(context, "removeObjectInstance", [&](Connection &connection) {
-         remove(connection, object, *delivery);
-      });
-   };
+   table.remove_object_instance =
+      [](void *context, hyla_object_instance_handle object, const hyla_delivery *delivery) {
+         tell(context, "removeObjectInstance", [&](Connection &connection) {
+            remove(connection, object, *delivery);
+         });
+      };
 }
 }

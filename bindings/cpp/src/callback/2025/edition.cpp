@@ -1,8 +1,8 @@
 // Callbacks that are new in 2025, but for directed interactions.
 
 #include "callback/groups.h"
-#include "callback/tell.h"
 #include "callback/shown_time.h"
+#include "callback/tell.h"
 
 namespace HYLA_RTI
 {

@@ -27,7 +27,9 @@ void put_owner(hyla_federate_ambassador &table)
       [](void *context, hyla_object_instance_handle object, hyla_handles attributes, hyla_federate_handle owner) {
          tell(context, "informAttributeOwnership", [&](Connection &connection) {
             connection.federate.informAttributeOwnership(
-               make_handle<ObjectInstanceHandle>(object), handle_set<AttributeHandle>(attributes), make_handle<FederateHandle>(owner));
+               make_handle<ObjectInstanceHandle>(object),
+               handle_set<AttributeHandle>(attributes),
+               make_handle<FederateHandle>(owner));
          });
       };
 

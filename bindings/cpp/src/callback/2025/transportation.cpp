@@ -14,7 +14,9 @@ void put_transportation(hyla_federate_ambassador &table)
          hyla_transportation_type_handle type) {
          tell(context, "confirmAttributeTransportationTypeChange", [&](Connection &connection) {
             connection.federate.confirmAttributeTransportationTypeChange(
-               make_handle<ObjectInstanceHandle>(object), handle_set<AttributeHandle>(attributes), make_handle<TransportationTypeHandle>(type));
+               make_handle<ObjectInstanceHandle>(object),
+               handle_set<AttributeHandle>(attributes),
+               make_handle<TransportationTypeHandle>(type));
          });
       };
 
