@@ -225,7 +225,7 @@ public:
       const ObjectInstanceHandle &object,
       const Attributes &attributes,
       const Tag &tag,
-      Attributes &divested) overrid);
+      Attributes &divested) override;
    void queryAttributeOwnership(const ObjectInstanceHandle &object, const Attributes &attributes) override;
 #endif
 
