@@ -26,7 +26,7 @@ build: setup ## Build the hyla program: target/release/hyla
 doc: setup ## Build the reference of all crates: target/doc
 	cargo doc --workspace --no-deps
 
-docs: setup ## Write the generated pages of docs/ anew
+docs: setup ## Write the generated pages of docs/ and hyla.h anew
 	UPDATE_DOCS=1 cargo test --quiet --workspace --lib -- page_in_docs
 	UPDATE_DOCS=1 cargo test --quiet -p hyla-lrc --test conformance -- page_in_docs
 

@@ -158,3 +158,94 @@ pub extern "C" fn hyla_last_message() -> hyla_text<'static> {
 pub extern "C" fn hyla_exception_name(exception: MaybeUninit<hyla_exception>) -> *const c_char {
     name_of(crate::borrowed::number(exception)).as_ptr()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ambassador::{hyla_rti_free, hyla_rti_new};
+    use crate::enums::hyla_edition;
+
+    fn made() -> hyla_rti {
+        let mut rti = MaybeUninit::uninit();
+        let edition = MaybeUninit::new(hyla_edition::HYLA_EDITION_2025);
+        assert_eq!(
+            hyla_rti_new(edition, Some(&mut rti)),
+            hyla_exception::HYLA_OK
+        );
+        // SAFETY: written, since the call succeeded.
+        unsafe { rti.assume_init() }
+    }
+
+    fn last_message() -> String {
+        hyla_last_message().read("message").unwrap().to_owned()
+    }
+
+    #[test]
+    fn a_panic_ends_at_the_border() {
+        let rti = made();
+
+        let outcome = call(rti, |_| panic!("out of {}", "luck"));
+
+        assert_eq!(outcome, hyla_exception::HYLA_RTI_INTERNAL_ERROR);
+        assert_eq!(last_message(), "a fault of Hyla: out of luck");
+        assert_eq!(call(rti, |_| Ok(())), hyla_exception::HYLA_OK);
+        hyla_rti_free(rti);
+    }
+
+    #[test]
+    fn a_panic_whose_words_panic_again_ends_there_too() {
+        struct Restless;
+        impl Drop for Restless {
+            fn drop(&mut self) {
+                panic!("again");
+            }
+        }
+
+        let outcome = guarded::<()>(|| std::panic::panic_any(Restless));
+
+        assert_eq!(outcome, Err(hyla_exception::HYLA_RTI_INTERNAL_ERROR));
+        assert_eq!(last_message(), "a fault of Hyla: no words");
+    }
+
+    #[test]
+    fn the_place_of_a_result_that_failed_is_zeroed() {
+        let rti = made();
+        let (mut out, mut present) = (MaybeUninit::new(7_u64), MaybeUninit::new(true));
+        let refused = || fault("no");
+
+        get(rti, Some(&mut out), |_| Err::<u64, _>(refused()));
+        // SAFETY: initialized from the start.
+        assert_eq!(unsafe { out.assume_init() }, 0);
+
+        out.write(7);
+        get_optional(rti, Some(&mut out), Some(&mut present), |_| {
+            Err::<Option<u64>, _>(refused())
+        });
+        // SAFETY: initialized from the start.
+        unsafe { assert_eq!((out.assume_init(), present.assume_init()), (0, false)) };
+        hyla_rti_free(rti);
+    }
+
+    #[test]
+    fn without_a_place_for_the_result_the_service_is_not_called() {
+        let rti = made();
+
+        let outcome = get::<u64>(rti, None, |_| unreachable!("nobody can be told"));
+
+        assert_eq!(outcome, hyla_exception::HYLA_RTI_INTERNAL_ERROR);
+        assert!(last_message().contains("null"), "{}", last_message());
+        hyla_rti_free(rti);
+    }
+
+    #[test]
+    fn words_belong_to_the_thread_and_survive_success() {
+        let rti = made();
+        call(rti, |_| Err(fault("here")));
+        call(rti, |_| Ok(()));
+
+        let elsewhere = std::thread::spawn(last_message).join().unwrap();
+
+        assert_eq!((last_message().as_str(), elsewhere.as_str()), ("here", ""));
+        hyla_rti_free(rti);
+    }
+}

@@ -2,6 +2,7 @@
 
 use std::mem::MaybeUninit;
 
+use hyla_lrc::RtiAmbassador;
 use hyla_types::{Credentials, RtiConfiguration};
 
 use crate::ambassador::hyla_rti;
@@ -11,6 +12,7 @@ use crate::enums::{given, hyla_callback_model, hyla_resign_action};
 use crate::exception::hyla_exception;
 use crate::federate::hyla_federate_ambassador;
 use crate::handle::hyla_federate_handle;
+use crate::log;
 use crate::owned::hyla_owned_configuration_result;
 use crate::telling::CFederate;
 
@@ -39,7 +41,9 @@ pub unsafe extern "C" fn hyla_connect(
         Err(exception) => return exception,
     };
     call(rti, |rti| {
-        rti.connect(federate, given(model)?, settings.read("settings")?)
+        let settings = settings.read("settings")?;
+        log::start(settings);
+        rti.connect(federate, given(model)?, settings)
     })
 }
 
@@ -71,6 +75,7 @@ pub unsafe extern "C" fn hyla_connect_with_configuration(
     get(rti, out, |rti| {
         let configuration = configuration.map(hyla_configuration::read).transpose()?;
         let configuration = configuration.unwrap_or_default();
+        log::start(&configuration.additional_settings);
         let credentials = credentials.map(hyla_credentials::read).transpose()?;
         rti.connect_with_configuration(federate, given(model)?, &configuration, credentials)
     })
@@ -81,7 +86,7 @@ pub unsafe extern "C" fn hyla_connect_with_configuration(
 /// Errors: `HYLA_FEDERATE_IS_EXECUTION_MEMBER`, `HYLA_CALL_NOT_ALLOWED_FROM_WITHIN_CALLBACK`.
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_disconnect(rti: hyla_rti) -> hyla_exception {
-    call(rti, |rti| rti.disconnect())
+    call(rti, RtiAmbassador::disconnect)
 }
 
 /// `createFederationExecution` (4.5) with any number of FOM modules, which are paths of files. `time` names
@@ -187,7 +192,7 @@ pub extern "C" fn hyla_destroy_federation_execution(
 /// Errors: `HYLA_NOT_CONNECTED`.
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_list_federation_executions(rti: hyla_rti) -> hyla_exception {
-    call(rti, |rti| rti.list_federation_executions())
+    call(rti, RtiAmbassador::list_federation_executions)
 }
 
 /// `listFederationExecutionMembers` (4.9, 2025); the answer comes as callback.

@@ -1,5 +1,7 @@
 //! Save and restore (clauses 4.16 to 4.32 in 2010, 4.19 to 4.35 in 2025).
 
+use hyla_lrc::RtiAmbassador;
+
 use crate::ambassador::hyla_rti;
 use crate::borrowed::hyla_text;
 use crate::call::call;
@@ -27,7 +29,7 @@ pub extern "C" fn hyla_request_federation_save(
 /// Errors: `HYLA_SAVE_NOT_INITIATED`, `HYLA_RESTORE_IN_PROGRESS`.
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_federate_save_begun(rti: hyla_rti) -> hyla_exception {
-    call(rti, |rti| rti.federate_save_begun())
+    call(rti, RtiAmbassador::federate_save_begun)
 }
 
 /// `federateSaveComplete` (4.19 in 2010, 4.22 in 2025).
@@ -35,7 +37,7 @@ pub extern "C" fn hyla_federate_save_begun(rti: hyla_rti) -> hyla_exception {
 /// Errors: `HYLA_FEDERATE_HAS_NOT_BEGUN_SAVE`, `HYLA_RESTORE_IN_PROGRESS`.
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_federate_save_complete(rti: hyla_rti) -> hyla_exception {
-    call(rti, |rti| rti.federate_save_complete())
+    call(rti, RtiAmbassador::federate_save_complete)
 }
 
 /// `federateSaveNotComplete` (4.19 in 2010, 4.22 in 2025).
@@ -43,7 +45,7 @@ pub extern "C" fn hyla_federate_save_complete(rti: hyla_rti) -> hyla_exception {
 /// Errors: `HYLA_FEDERATE_HAS_NOT_BEGUN_SAVE`, `HYLA_RESTORE_IN_PROGRESS`.
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_federate_save_not_complete(rti: hyla_rti) -> hyla_exception {
-    call(rti, |rti| rti.federate_save_not_complete())
+    call(rti, RtiAmbassador::federate_save_not_complete)
 }
 
 /// `abortFederationSave` (4.21 in 2010, 4.24 in 2025). A save that the RTI is storing already is not given
@@ -52,7 +54,7 @@ pub extern "C" fn hyla_federate_save_not_complete(rti: hyla_rti) -> hyla_excepti
 /// Errors: `HYLA_SAVE_NOT_IN_PROGRESS`.
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_abort_federation_save(rti: hyla_rti) -> hyla_exception {
-    call(rti, |rti| rti.abort_federation_save())
+    call(rti, RtiAmbassador::abort_federation_save)
 }
 
 /// `queryFederationSaveStatus` (4.22 in 2010, 4.25 in 2025); the answer comes as callback.
@@ -60,7 +62,7 @@ pub extern "C" fn hyla_abort_federation_save(rti: hyla_rti) -> hyla_exception {
 /// Errors: `HYLA_RESTORE_IN_PROGRESS`.
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_query_federation_save_status(rti: hyla_rti) -> hyla_exception {
-    call(rti, |rti| rti.query_federation_save_status())
+    call(rti, RtiAmbassador::query_federation_save_status)
 }
 
 /// `requestFederationRestore` (4.24 in 2010, 4.27 in 2025); whether it is granted comes as callback. It is
@@ -82,7 +84,7 @@ pub extern "C" fn hyla_request_federation_restore(
 /// Errors: `HYLA_RESTORE_NOT_REQUESTED`, `HYLA_SAVE_IN_PROGRESS`.
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_federate_restore_complete(rti: hyla_rti) -> hyla_exception {
-    call(rti, |rti| rti.federate_restore_complete())
+    call(rti, RtiAmbassador::federate_restore_complete)
 }
 
 /// `federateRestoreNotComplete` (4.28 in 2010, 4.31 in 2025).
@@ -90,7 +92,7 @@ pub extern "C" fn hyla_federate_restore_complete(rti: hyla_rti) -> hyla_exceptio
 /// Errors: `HYLA_RESTORE_NOT_REQUESTED`, `HYLA_SAVE_IN_PROGRESS`.
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_federate_restore_not_complete(rti: hyla_rti) -> hyla_exception {
-    call(rti, |rti| rti.federate_restore_not_complete())
+    call(rti, RtiAmbassador::federate_restore_not_complete)
 }
 
 /// `abortFederationRestore` (4.30 in 2010, 4.33 in 2025): the federation goes on as it was before.
@@ -98,7 +100,7 @@ pub extern "C" fn hyla_federate_restore_not_complete(rti: hyla_rti) -> hyla_exce
 /// Errors: `HYLA_RESTORE_NOT_IN_PROGRESS`.
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_abort_federation_restore(rti: hyla_rti) -> hyla_exception {
-    call(rti, |rti| rti.abort_federation_restore())
+    call(rti, RtiAmbassador::abort_federation_restore)
 }
 
 /// `queryFederationRestoreStatus` (4.31 in 2010, 4.34 in 2025); the answer comes as callback.
@@ -106,5 +108,5 @@ pub extern "C" fn hyla_abort_federation_restore(rti: hyla_rti) -> hyla_exception
 /// Errors: `HYLA_SAVE_IN_PROGRESS`.
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_query_federation_restore_status(rti: hyla_rti) -> hyla_exception {
-    call(rti, |rti| rti.query_federation_restore_status())
+    call(rti, RtiAmbassador::query_federation_restore_status)
 }

@@ -2,6 +2,8 @@
 
 use std::mem::MaybeUninit;
 
+use hyla_lrc::RtiAmbassador;
+
 use crate::ambassador::hyla_rti;
 use crate::borrowed::hyla_text;
 use crate::call::{call, get};
@@ -448,7 +450,7 @@ pub extern "C" fn hyla_get_automatic_resign_directive(
     rti: hyla_rti,
     out: Option<&mut MaybeUninit<hyla_resign_action>>,
 ) -> hyla_exception {
-    get(rti, out, |rti| rti.automatic_resign_directive())
+    get(rti, out, RtiAmbassador::automatic_resign_directive)
 }
 
 /// `setAutomaticResignDirective` (10.3 in 2010, 10.45 in 2025).
@@ -468,5 +470,5 @@ pub extern "C" fn hyla_get_time_factory(
     rti: hyla_rti,
     out: Option<&mut MaybeUninit<hyla_time_representation>>,
 ) -> hyla_exception {
-    get(rti, out, |rti| rti.time_factory())
+    get(rti, out, RtiAmbassador::time_factory)
 }

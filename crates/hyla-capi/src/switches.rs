@@ -2,6 +2,8 @@
 
 use std::mem::MaybeUninit;
 
+use hyla_lrc::RtiAmbassador;
+
 use crate::ambassador::hyla_rti;
 use crate::call::{call, get};
 use crate::exception::hyla_exception;
@@ -13,9 +15,10 @@ use crate::exception::hyla_exception;
 pub extern "C" fn hyla_enable_object_class_relevance_advisory_switch(
     rti: hyla_rti,
 ) -> hyla_exception {
-    call(rti, |rti| {
-        rti.enable_object_class_relevance_advisory_switch()
-    })
+    call(
+        rti,
+        RtiAmbassador::enable_object_class_relevance_advisory_switch,
+    )
 }
 
 /// `disableObjectClassRelevanceAdvisorySwitch` (2010).
@@ -25,9 +28,10 @@ pub extern "C" fn hyla_enable_object_class_relevance_advisory_switch(
 pub extern "C" fn hyla_disable_object_class_relevance_advisory_switch(
     rti: hyla_rti,
 ) -> hyla_exception {
-    call(rti, |rti| {
-        rti.disable_object_class_relevance_advisory_switch()
-    })
+    call(
+        rti,
+        RtiAmbassador::disable_object_class_relevance_advisory_switch,
+    )
 }
 
 /// `enableAttributeRelevanceAdvisorySwitch` (2010).
@@ -35,7 +39,10 @@ pub extern "C" fn hyla_disable_object_class_relevance_advisory_switch(
 /// Errors: `HYLA_ATTRIBUTE_RELEVANCE_ADVISORY_SWITCH_IS_ON`.
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_enable_attribute_relevance_advisory_switch(rti: hyla_rti) -> hyla_exception {
-    call(rti, |rti| rti.enable_attribute_relevance_advisory_switch())
+    call(
+        rti,
+        RtiAmbassador::enable_attribute_relevance_advisory_switch,
+    )
 }
 
 /// `disableAttributeRelevanceAdvisorySwitch` (2010).
@@ -45,7 +52,10 @@ pub extern "C" fn hyla_enable_attribute_relevance_advisory_switch(rti: hyla_rti)
 pub extern "C" fn hyla_disable_attribute_relevance_advisory_switch(
     rti: hyla_rti,
 ) -> hyla_exception {
-    call(rti, |rti| rti.disable_attribute_relevance_advisory_switch())
+    call(
+        rti,
+        RtiAmbassador::disable_attribute_relevance_advisory_switch,
+    )
 }
 
 /// `enableAttributeScopeAdvisorySwitch` (2010).
@@ -53,7 +63,7 @@ pub extern "C" fn hyla_disable_attribute_relevance_advisory_switch(
 /// Errors: `HYLA_ATTRIBUTE_SCOPE_ADVISORY_SWITCH_IS_ON`.
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_enable_attribute_scope_advisory_switch(rti: hyla_rti) -> hyla_exception {
-    call(rti, |rti| rti.enable_attribute_scope_advisory_switch())
+    call(rti, RtiAmbassador::enable_attribute_scope_advisory_switch)
 }
 
 /// `disableAttributeScopeAdvisorySwitch` (2010).
@@ -61,7 +71,7 @@ pub extern "C" fn hyla_enable_attribute_scope_advisory_switch(rti: hyla_rti) -> 
 /// Errors: `HYLA_ATTRIBUTE_SCOPE_ADVISORY_SWITCH_IS_OFF`.
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_disable_attribute_scope_advisory_switch(rti: hyla_rti) -> hyla_exception {
-    call(rti, |rti| rti.disable_attribute_scope_advisory_switch())
+    call(rti, RtiAmbassador::disable_attribute_scope_advisory_switch)
 }
 
 /// `enableInteractionRelevanceAdvisorySwitch` (2010).
@@ -71,9 +81,10 @@ pub extern "C" fn hyla_disable_attribute_scope_advisory_switch(rti: hyla_rti) ->
 pub extern "C" fn hyla_enable_interaction_relevance_advisory_switch(
     rti: hyla_rti,
 ) -> hyla_exception {
-    call(rti, |rti| {
-        rti.enable_interaction_relevance_advisory_switch()
-    })
+    call(
+        rti,
+        RtiAmbassador::enable_interaction_relevance_advisory_switch,
+    )
 }
 
 /// `disableInteractionRelevanceAdvisorySwitch` (2010).
@@ -83,9 +94,10 @@ pub extern "C" fn hyla_enable_interaction_relevance_advisory_switch(
 pub extern "C" fn hyla_disable_interaction_relevance_advisory_switch(
     rti: hyla_rti,
 ) -> hyla_exception {
-    call(rti, |rti| {
-        rti.disable_interaction_relevance_advisory_switch()
-    })
+    call(
+        rti,
+        RtiAmbassador::disable_interaction_relevance_advisory_switch,
+    )
 }
 
 /// `getObjectClassRelevanceAdvisorySwitch` (2025).
@@ -94,7 +106,11 @@ pub extern "C" fn hyla_get_object_class_relevance_advisory_switch(
     rti: hyla_rti,
     out: Option<&mut MaybeUninit<bool>>,
 ) -> hyla_exception {
-    get(rti, out, |rti| rti.object_class_relevance_advisory_switch())
+    get(
+        rti,
+        out,
+        RtiAmbassador::object_class_relevance_advisory_switch,
+    )
 }
 
 /// `setObjectClassRelevanceAdvisorySwitch` (2025).
@@ -114,7 +130,7 @@ pub extern "C" fn hyla_get_attribute_relevance_advisory_switch(
     rti: hyla_rti,
     out: Option<&mut MaybeUninit<bool>>,
 ) -> hyla_exception {
-    get(rti, out, |rti| rti.attribute_relevance_advisory_switch())
+    get(rti, out, RtiAmbassador::attribute_relevance_advisory_switch)
 }
 
 /// `setAttributeRelevanceAdvisorySwitch` (2025).
@@ -132,7 +148,7 @@ pub extern "C" fn hyla_get_attribute_scope_advisory_switch(
     rti: hyla_rti,
     out: Option<&mut MaybeUninit<bool>>,
 ) -> hyla_exception {
-    get(rti, out, |rti| rti.attribute_scope_advisory_switch())
+    get(rti, out, RtiAmbassador::attribute_scope_advisory_switch)
 }
 
 /// `setAttributeScopeAdvisorySwitch` (2025).
@@ -150,7 +166,11 @@ pub extern "C" fn hyla_get_interaction_relevance_advisory_switch(
     rti: hyla_rti,
     out: Option<&mut MaybeUninit<bool>>,
 ) -> hyla_exception {
-    get(rti, out, |rti| rti.interaction_relevance_advisory_switch())
+    get(
+        rti,
+        out,
+        RtiAmbassador::interaction_relevance_advisory_switch,
+    )
 }
 
 /// `setInteractionRelevanceAdvisorySwitch` (2025).
@@ -168,7 +188,11 @@ pub extern "C" fn hyla_get_convey_region_designator_sets_switch(
     rti: hyla_rti,
     out: Option<&mut MaybeUninit<bool>>,
 ) -> hyla_exception {
-    get(rti, out, |rti| rti.convey_region_designator_sets_switch())
+    get(
+        rti,
+        out,
+        RtiAmbassador::convey_region_designator_sets_switch,
+    )
 }
 
 /// `setConveyRegionDesignatorSetsSwitch` (2025).
@@ -186,7 +210,7 @@ pub extern "C" fn hyla_get_service_reporting_switch(
     rti: hyla_rti,
     out: Option<&mut MaybeUninit<bool>>,
 ) -> hyla_exception {
-    get(rti, out, |rti| rti.service_reporting_switch())
+    get(rti, out, RtiAmbassador::service_reporting_switch)
 }
 
 /// `setServiceReportingSwitch` (2025).
@@ -203,7 +227,7 @@ pub extern "C" fn hyla_get_exception_reporting_switch(
     rti: hyla_rti,
     out: Option<&mut MaybeUninit<bool>>,
 ) -> hyla_exception {
-    get(rti, out, |rti| rti.exception_reporting_switch())
+    get(rti, out, RtiAmbassador::exception_reporting_switch)
 }
 
 /// `setExceptionReportingSwitch` (2025).
@@ -218,7 +242,7 @@ pub extern "C" fn hyla_get_send_service_reports_to_file_switch(
     rti: hyla_rti,
     out: Option<&mut MaybeUninit<bool>>,
 ) -> hyla_exception {
-    get(rti, out, |rti| rti.send_service_reports_to_file_switch())
+    get(rti, out, RtiAmbassador::send_service_reports_to_file_switch)
 }
 
 /// `setSendServiceReportsToFileSwitch` (2025).
@@ -236,7 +260,7 @@ pub extern "C" fn hyla_get_auto_provide_switch(
     rti: hyla_rti,
     out: Option<&mut MaybeUninit<bool>>,
 ) -> hyla_exception {
-    get(rti, out, |rti| rti.auto_provide_switch())
+    get(rti, out, RtiAmbassador::auto_provide_switch)
 }
 
 /// `getDelaySubscriptionEvaluationSwitch` (2025): set for the whole federation by its object model.
@@ -245,7 +269,11 @@ pub extern "C" fn hyla_get_delay_subscription_evaluation_switch(
     rti: hyla_rti,
     out: Option<&mut MaybeUninit<bool>>,
 ) -> hyla_exception {
-    get(rti, out, |rti| rti.delay_subscription_evaluation_switch())
+    get(
+        rti,
+        out,
+        RtiAmbassador::delay_subscription_evaluation_switch,
+    )
 }
 
 /// `getAdvisoriesUseKnownClassSwitch` (2025): set for the whole federation by its object model.
@@ -254,7 +282,7 @@ pub extern "C" fn hyla_get_advisories_use_known_class_switch(
     rti: hyla_rti,
     out: Option<&mut MaybeUninit<bool>>,
 ) -> hyla_exception {
-    get(rti, out, |rti| rti.advisories_use_known_class_switch())
+    get(rti, out, RtiAmbassador::advisories_use_known_class_switch)
 }
 
 /// `getAllowRelaxedDDMSwitch` (2025): set for the whole federation by its object model.
@@ -263,7 +291,7 @@ pub extern "C" fn hyla_get_allow_relaxed_ddm_switch(
     rti: hyla_rti,
     out: Option<&mut MaybeUninit<bool>>,
 ) -> hyla_exception {
-    get(rti, out, |rti| rti.allow_relaxed_ddm_switch())
+    get(rti, out, RtiAmbassador::allow_relaxed_ddm_switch)
 }
 
 /// `getNonRegulatedGrantSwitch` (2025): set for the whole federation by its object model.
@@ -272,5 +300,5 @@ pub extern "C" fn hyla_get_non_regulated_grant_switch(
     rti: hyla_rti,
     out: Option<&mut MaybeUninit<bool>>,
 ) -> hyla_exception {
-    get(rti, out, |rti| rti.non_regulated_grant_switch())
+    get(rti, out, RtiAmbassador::non_regulated_grant_switch)
 }

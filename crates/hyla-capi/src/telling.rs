@@ -37,6 +37,17 @@ pub(crate) struct CFederate {
 // SAFETY: the header says that callbacks may run on a thread of Hyla, one at a time; the context is for them.
 unsafe impl Send for CFederate {}
 
+impl hyla_federate_ambassador {
+    /// A table without callbacks.
+    #[must_use]
+    pub const fn none() -> Self {
+        // SAFETY: zeros are a null context and absent functions.
+        let mut table = unsafe { MaybeUninit::<Self>::zeroed().assume_init() };
+        table.size = size_of::<Self>();
+        table
+    }
+}
+
 impl CFederate {
     /// The federate behind the table; null stands for one that listens to nothing.
     ///
@@ -46,7 +57,7 @@ impl CFederate {
     /// # Safety
     /// Null, or as many bytes of a table as its `size` says, with pointers to functions of these types.
     pub(crate) unsafe fn of(table: *const hyla_federate_ambassador) -> Result<Self> {
-        let mut callbacks = MaybeUninit::<hyla_federate_ambassador>::zeroed();
+        let mut callbacks = hyla_federate_ambassador::none();
         if !table.is_null() {
             if !table.is_aligned() {
                 return Err(fault(format!("ambassador: {table:p} is not aligned")));
@@ -60,31 +71,29 @@ impl CFederate {
                 )));
             }
             let known = size.min(size_of::<hyla_federate_ambassador>());
-            // SAFETY: the caller's promise; what the table does not have stays zero.
+            // SAFETY: the caller's promise; what the table does not have stays unwanted.
             unsafe {
-                let to = callbacks.as_mut_ptr().cast::<u8>();
+                let to = (&raw mut callbacks).cast::<u8>();
                 std::ptr::copy_nonoverlapping(table.cast::<u8>(), to, known);
             }
         }
-        // SAFETY: zeros are a table without callbacks; what was copied is one.
-        let callbacks = unsafe { callbacks.assume_init() };
         Ok(Self { callbacks })
     }
 }
 
-/// Calls a function of the table with its context.
+/// Calls a function of the table, with the context before its arguments, if it is wanted.
 macro_rules! tell {
-    ($self:ident, $wanted:ident $(, $argument:expr)*) => {
-        // SAFETY: the pointer is one to a function of this type, and the arguments live until it returns.
-        unsafe { $wanted($self.callbacks.context $(, $argument)*) }
+    ($self:ident.$callback:ident($($argument:expr),*)) => {
+        if let Some(wanted) = $self.callbacks.$callback {
+            // SAFETY: the pointer is one to a function of this type, and the arguments live until it returns.
+            unsafe { wanted($self.callbacks.context, $($argument),*) }
+        }
     };
 }
 
 impl Drop for CFederate {
     fn drop(&mut self) {
-        if let Some(dropped) = self.callbacks.dropped {
-            tell!(self, dropped);
-        }
+        tell!(self.dropped());
     }
 }
 
@@ -119,17 +128,15 @@ fn lend_delivery(delivery: &Delivery<'_>, to: impl FnOnce(&hyla_delivery<'_>)) {
 
 impl FederateAmbassador for CFederate {
     fn connection_lost(&mut self, fault_description: &str) {
-        if let Some(wanted) = self.callbacks.connection_lost {
-            tell!(self, wanted, hyla_text::new(fault_description));
-        }
+        tell!(self.connection_lost(hyla_text::new(fault_description)));
     }
 
     fn report_federation_executions(&mut self, executions: &[FederationExecutionInformation]) {
-        let Some(wanted) = self.callbacks.report_federation_executions else {
-            return;
-        };
-        let executions: Vec<_> = executions.iter().map(execution).collect();
-        tell!(self, wanted, hyla_federation_executions::new(&executions));
+        tell!(
+            self.report_federation_executions(hyla_federation_executions::new(
+                &executions.iter().map(execution).collect::<Few<_>>()
+            ))
+        );
     }
 
     fn report_federation_execution_members(
@@ -137,34 +144,22 @@ impl FederateAmbassador for CFederate {
         federation: &str,
         members: &[FederationExecutionMemberInformation],
     ) {
-        let Some(wanted) = self.callbacks.report_federation_execution_members else {
-            return;
-        };
-        let members: Vec<_> = members.iter().map(member).collect();
-        tell!(
-            self,
-            wanted,
+        tell!(self.report_federation_execution_members(
             hyla_text::new(federation),
-            hyla_federation_execution_members::new(&members)
-        );
+            hyla_federation_execution_members::new(&members.iter().map(member).collect::<Few<_>>())
+        ));
     }
 
     fn report_federation_execution_does_not_exist(&mut self, federation: &str) {
-        if let Some(wanted) = self.callbacks.report_federation_execution_does_not_exist {
-            tell!(self, wanted, hyla_text::new(federation));
-        }
+        tell!(self.report_federation_execution_does_not_exist(hyla_text::new(federation)));
     }
 
     fn federate_resigned(&mut self, reason: &str) {
-        if let Some(wanted) = self.callbacks.federate_resigned {
-            tell!(self, wanted, hyla_text::new(reason));
-        }
+        tell!(self.federate_resigned(hyla_text::new(reason)));
     }
 
     fn synchronization_point_registration_succeeded(&mut self, label: &str) {
-        if let Some(wanted) = self.callbacks.synchronization_point_registration_succeeded {
-            tell!(self, wanted, hyla_text::new(label));
-        }
+        tell!(self.synchronization_point_registration_succeeded(hyla_text::new(label)));
     }
 
     fn synchronization_point_registration_failed(
@@ -172,164 +167,122 @@ impl FederateAmbassador for CFederate {
         label: &str,
         reason: SynchronizationPointFailureReason,
     ) {
-        if let Some(wanted) = self.callbacks.synchronization_point_registration_failed {
-            tell!(self, wanted, hyla_text::new(label), reason.into());
-        }
+        tell!(self.synchronization_point_registration_failed(hyla_text::new(label), reason.into()));
     }
 
     fn announce_synchronization_point(&mut self, label: &str, tag: &[u8]) {
-        if let Some(wanted) = self.callbacks.announce_synchronization_point {
-            tell!(self, wanted, hyla_text::new(label), hyla_bytes::new(tag));
-        }
+        tell!(self.announce_synchronization_point(hyla_text::new(label), hyla_bytes::new(tag)));
     }
 
     fn federation_synchronized(&mut self, label: &str, failed: &FederateHandleSet) {
-        let Some(wanted) = self.callbacks.federation_synchronized else {
-            return;
-        };
-        let failed = numbers(failed);
         tell!(
-            self,
-            wanted,
-            hyla_text::new(label),
-            hyla_handles::new(&failed)
+            self.federation_synchronized(
+                hyla_text::new(label),
+                hyla_handles::new(&numbers(failed))
+            )
         );
     }
 
     fn initiate_federate_save(&mut self, label: &str, time: Option<LogicalTime>) {
-        let Some(wanted) = self.callbacks.initiate_federate_save else {
-            return;
-        };
-        let time = time.map(ToC::to_c);
-        tell!(self, wanted, hyla_text::new(label), time.as_ref());
+        tell!(self.initiate_federate_save(hyla_text::new(label), time.map(ToC::to_c).as_ref()));
     }
 
     fn federation_saved(&mut self) {
-        if let Some(wanted) = self.callbacks.federation_saved {
-            tell!(self, wanted);
-        }
+        tell!(self.federation_saved());
     }
 
     fn federation_not_saved(&mut self, reason: SaveFailureReason) {
-        if let Some(wanted) = self.callbacks.federation_not_saved {
-            tell!(self, wanted, reason.into());
-        }
+        tell!(self.federation_not_saved(reason.into()));
     }
 
     fn federation_save_status_response(&mut self, statuses: &[FederateSaveStatus]) {
-        let Some(wanted) = self.callbacks.federation_save_status_response else {
-            return;
-        };
-        let statuses: Vec<_> = statuses.iter().map(save_status).collect();
-        tell!(self, wanted, hyla_federate_save_statuses::new(&statuses));
+        tell!(
+            self.federation_save_status_response(hyla_federate_save_statuses::new(
+                &statuses.iter().map(save_status).collect::<Few<_>>()
+            ))
+        );
     }
 
     fn request_federation_restore_succeeded(&mut self, label: &str) {
-        if let Some(wanted) = self.callbacks.request_federation_restore_succeeded {
-            tell!(self, wanted, hyla_text::new(label));
-        }
+        tell!(self.request_federation_restore_succeeded(hyla_text::new(label)));
     }
 
     fn request_federation_restore_failed(&mut self, label: &str) {
-        if let Some(wanted) = self.callbacks.request_federation_restore_failed {
-            tell!(self, wanted, hyla_text::new(label));
-        }
+        tell!(self.request_federation_restore_failed(hyla_text::new(label)));
     }
 
     fn federation_restore_begun(&mut self) {
-        if let Some(wanted) = self.callbacks.federation_restore_begun {
-            tell!(self, wanted);
-        }
+        tell!(self.federation_restore_begun());
     }
 
     fn initiate_federate_restore(&mut self, label: &str, name: &str, handle: FederateHandle) {
-        if let Some(wanted) = self.callbacks.initiate_federate_restore {
-            tell!(
-                self,
-                wanted,
-                hyla_text::new(label),
-                hyla_text::new(name),
-                handle.number()
-            );
-        }
+        tell!(self.initiate_federate_restore(
+            hyla_text::new(label),
+            hyla_text::new(name),
+            handle.number()
+        ));
     }
 
     fn federation_restored(&mut self) {
-        if let Some(wanted) = self.callbacks.federation_restored {
-            tell!(self, wanted);
-        }
+        tell!(self.federation_restored());
     }
 
     fn federation_not_restored(&mut self, reason: RestoreFailureReason) {
-        if let Some(wanted) = self.callbacks.federation_not_restored {
-            tell!(self, wanted, reason.into());
-        }
+        tell!(self.federation_not_restored(reason.into()));
     }
 
     fn federation_restore_status_response(&mut self, statuses: &[FederateRestoreStatus]) {
-        let Some(wanted) = self.callbacks.federation_restore_status_response else {
-            return;
-        };
-        let statuses: Vec<_> = statuses.iter().map(restore_status).collect();
-        tell!(self, wanted, hyla_federate_restore_statuses::new(&statuses));
+        tell!(
+            self.federation_restore_status_response(hyla_federate_restore_statuses::new(
+                &statuses.iter().map(restore_status).collect::<Few<_>>()
+            ))
+        );
     }
 
     fn start_registration_for_object_class(&mut self, class: ObjectClassHandle) {
-        if let Some(wanted) = self.callbacks.start_registration_for_object_class {
-            tell!(self, wanted, class.number());
-        }
+        tell!(self.start_registration_for_object_class(class.number()));
     }
 
     fn stop_registration_for_object_class(&mut self, class: ObjectClassHandle) {
-        if let Some(wanted) = self.callbacks.stop_registration_for_object_class {
-            tell!(self, wanted, class.number());
-        }
+        tell!(self.stop_registration_for_object_class(class.number()));
     }
 
     fn turn_interactions_on(&mut self, class: InteractionClassHandle) {
-        if let Some(wanted) = self.callbacks.turn_interactions_on {
-            tell!(self, wanted, class.number());
-        }
+        tell!(self.turn_interactions_on(class.number()));
     }
 
     fn turn_interactions_off(&mut self, class: InteractionClassHandle) {
-        if let Some(wanted) = self.callbacks.turn_interactions_off {
-            tell!(self, wanted, class.number());
-        }
+        tell!(self.turn_interactions_off(class.number()));
     }
 
     fn object_instance_name_reservation_succeeded(&mut self, name: &str) {
-        if let Some(wanted) = self.callbacks.object_instance_name_reservation_succeeded {
-            tell!(self, wanted, hyla_text::new(name));
-        }
+        tell!(self.object_instance_name_reservation_succeeded(hyla_text::new(name)));
     }
 
     fn object_instance_name_reservation_failed(&mut self, name: &str) {
-        if let Some(wanted) = self.callbacks.object_instance_name_reservation_failed {
-            tell!(self, wanted, hyla_text::new(name));
-        }
+        tell!(self.object_instance_name_reservation_failed(hyla_text::new(name)));
     }
 
     fn multiple_object_instance_name_reservation_succeeded(&mut self, names: &[String]) {
-        let Some(wanted) = self
-            .callbacks
-            .multiple_object_instance_name_reservation_succeeded
-        else {
-            return;
-        };
-        let names: Few<hyla_text<'_>> = names.iter().map(|name| hyla_text::new(name)).collect();
-        tell!(self, wanted, hyla_texts::new(&names));
+        tell!(
+            self.multiple_object_instance_name_reservation_succeeded(hyla_texts::new(
+                &names
+                    .iter()
+                    .map(|name| hyla_text::new(name))
+                    .collect::<Few<_>>()
+            ))
+        );
     }
 
     fn multiple_object_instance_name_reservation_failed(&mut self, names: &[String]) {
-        let Some(wanted) = self
-            .callbacks
-            .multiple_object_instance_name_reservation_failed
-        else {
-            return;
-        };
-        let names: Few<hyla_text<'_>> = names.iter().map(|name| hyla_text::new(name)).collect();
-        tell!(self, wanted, hyla_texts::new(&names));
+        tell!(
+            self.multiple_object_instance_name_reservation_failed(hyla_texts::new(
+                &names
+                    .iter()
+                    .map(|name| hyla_text::new(name))
+                    .collect::<Few<_>>()
+            ))
+        );
     }
 
     fn discover_object_instance(
@@ -339,16 +292,12 @@ impl FederateAmbassador for CFederate {
         name: &Arc<str>,
         producer: Option<FederateHandle>,
     ) {
-        if let Some(wanted) = self.callbacks.discover_object_instance {
-            tell!(
-                self,
-                wanted,
-                object.number(),
-                class.number(),
-                hyla_text::new(name),
-                producer.map_or(0, Handle::number)
-            );
-        }
+        tell!(self.discover_object_instance(
+            object.number(),
+            class.number(),
+            hyla_text::new(name),
+            producer.map_or(0, Handle::number)
+        ));
     }
 
     fn reflect_attribute_values(
@@ -357,18 +306,12 @@ impl FederateAmbassador for CFederate {
         values: &AttributeValues<'_>,
         delivery: &Delivery<'_>,
     ) {
-        let Some(wanted) = self.callbacks.reflect_attribute_values else {
-            return;
-        };
-        let values = lend_values(values);
         lend_delivery(delivery, |lent| {
-            tell!(
-                self,
-                wanted,
+            tell!(self.reflect_attribute_values(
                 object.number(),
-                hyla_values::new(&values),
+                hyla_values::new(&lend_values(values)),
                 lent
-            )
+            ));
         });
     }
 
@@ -378,18 +321,12 @@ impl FederateAmbassador for CFederate {
         values: &ParameterValues<'_>,
         delivery: &Delivery<'_>,
     ) {
-        let Some(wanted) = self.callbacks.receive_interaction else {
-            return;
-        };
-        let values = lend_values(values);
         lend_delivery(delivery, |lent| {
-            tell!(
-                self,
-                wanted,
+            tell!(self.receive_interaction(
                 class.number(),
-                hyla_values::new(&values),
+                hyla_values::new(&lend_values(values)),
                 lent
-            )
+            ));
         });
     }
 
@@ -400,28 +337,20 @@ impl FederateAmbassador for CFederate {
         values: &ParameterValues<'_>,
         delivery: &Delivery<'_>,
     ) {
-        let Some(wanted) = self.callbacks.receive_directed_interaction else {
-            return;
-        };
-        let values = lend_values(values);
         lend_delivery(delivery, |lent| {
-            tell!(
-                self,
-                wanted,
+            tell!(self.receive_directed_interaction(
                 class.number(),
                 object.number(),
-                hyla_values::new(&values),
+                hyla_values::new(&lend_values(values)),
                 lent
-            )
+            ));
         });
     }
 
     fn remove_object_instance(&mut self, object: ObjectInstanceHandle, delivery: &Delivery<'_>) {
-        let Some(wanted) = self.callbacks.remove_object_instance else {
-            return;
-        };
-
-        lend_delivery(delivery, |lent| tell!(self, wanted, object.number(), lent));
+        lend_delivery(delivery, |lent| {
+            tell!(self.remove_object_instance(object.number(), lent));
+        });
     }
 
     fn attributes_in_scope(
@@ -429,16 +358,7 @@ impl FederateAmbassador for CFederate {
         object: ObjectInstanceHandle,
         attributes: &AttributeHandleSet,
     ) {
-        let Some(wanted) = self.callbacks.attributes_in_scope else {
-            return;
-        };
-        let attributes = numbers(attributes);
-        tell!(
-            self,
-            wanted,
-            object.number(),
-            hyla_handles::new(&attributes)
-        );
+        tell!(self.attributes_in_scope(object.number(), hyla_handles::new(&numbers(attributes))));
     }
 
     fn attributes_out_of_scope(
@@ -446,15 +366,8 @@ impl FederateAmbassador for CFederate {
         object: ObjectInstanceHandle,
         attributes: &AttributeHandleSet,
     ) {
-        let Some(wanted) = self.callbacks.attributes_out_of_scope else {
-            return;
-        };
-        let attributes = numbers(attributes);
         tell!(
-            self,
-            wanted,
-            object.number(),
-            hyla_handles::new(&attributes)
+            self.attributes_out_of_scope(object.number(), hyla_handles::new(&numbers(attributes)))
         );
     }
 
@@ -464,17 +377,11 @@ impl FederateAmbassador for CFederate {
         attributes: &AttributeHandleSet,
         tag: &[u8],
     ) {
-        let Some(wanted) = self.callbacks.provide_attribute_value_update else {
-            return;
-        };
-        let attributes = numbers(attributes);
-        tell!(
-            self,
-            wanted,
+        tell!(self.provide_attribute_value_update(
             object.number(),
-            hyla_handles::new(&attributes),
+            hyla_handles::new(&numbers(attributes)),
             hyla_bytes::new(tag)
-        );
+        ));
     }
 
     fn turn_updates_on_for_object_instance(
@@ -483,18 +390,11 @@ impl FederateAmbassador for CFederate {
         attributes: &AttributeHandleSet,
         update_rate_designator: Option<&str>,
     ) {
-        let Some(wanted) = self.callbacks.turn_updates_on_for_object_instance else {
-            return;
-        };
-        let attributes = numbers(attributes);
-        let update_rate_designator = update_rate_designator.map(hyla_text::new);
-        tell!(
-            self,
-            wanted,
+        tell!(self.turn_updates_on_for_object_instance(
             object.number(),
-            hyla_handles::new(&attributes),
-            update_rate_designator.as_ref()
-        );
+            hyla_handles::new(&numbers(attributes)),
+            update_rate_designator.map(hyla_text::new).as_ref()
+        ));
     }
 
     fn turn_updates_off_for_object_instance(
@@ -502,16 +402,10 @@ impl FederateAmbassador for CFederate {
         object: ObjectInstanceHandle,
         attributes: &AttributeHandleSet,
     ) {
-        let Some(wanted) = self.callbacks.turn_updates_off_for_object_instance else {
-            return;
-        };
-        let attributes = numbers(attributes);
-        tell!(
-            self,
-            wanted,
+        tell!(self.turn_updates_off_for_object_instance(
             object.number(),
-            hyla_handles::new(&attributes)
-        );
+            hyla_handles::new(&numbers(attributes))
+        ));
     }
 
     fn confirm_attribute_transportation_type_change(
@@ -520,17 +414,11 @@ impl FederateAmbassador for CFederate {
         attributes: &AttributeHandleSet,
         transportation: TransportationTypeHandle,
     ) {
-        let Some(wanted) = self.callbacks.confirm_attribute_transportation_type_change else {
-            return;
-        };
-        let attributes = numbers(attributes);
-        tell!(
-            self,
-            wanted,
+        tell!(self.confirm_attribute_transportation_type_change(
             object.number(),
-            hyla_handles::new(&attributes),
+            hyla_handles::new(&numbers(attributes)),
             transportation.number()
-        );
+        ));
     }
 
     fn report_attribute_transportation_type(
@@ -539,15 +427,11 @@ impl FederateAmbassador for CFederate {
         attribute: AttributeHandle,
         transportation: TransportationTypeHandle,
     ) {
-        if let Some(wanted) = self.callbacks.report_attribute_transportation_type {
-            tell!(
-                self,
-                wanted,
-                object.number(),
-                attribute.number(),
-                transportation.number()
-            );
-        }
+        tell!(self.report_attribute_transportation_type(
+            object.number(),
+            attribute.number(),
+            transportation.number()
+        ));
     }
 
     fn confirm_interaction_transportation_type_change(
@@ -555,12 +439,10 @@ impl FederateAmbassador for CFederate {
         class: InteractionClassHandle,
         transportation: TransportationTypeHandle,
     ) {
-        if let Some(wanted) = self
-            .callbacks
-            .confirm_interaction_transportation_type_change
-        {
-            tell!(self, wanted, class.number(), transportation.number());
-        }
+        tell!(self.confirm_interaction_transportation_type_change(
+            class.number(),
+            transportation.number()
+        ));
     }
 
     fn report_interaction_transportation_type(
@@ -569,15 +451,11 @@ impl FederateAmbassador for CFederate {
         class: InteractionClassHandle,
         transportation: TransportationTypeHandle,
     ) {
-        if let Some(wanted) = self.callbacks.report_interaction_transportation_type {
-            tell!(
-                self,
-                wanted,
-                federate.number(),
-                class.number(),
-                transportation.number()
-            );
-        }
+        tell!(self.report_interaction_transportation_type(
+            federate.number(),
+            class.number(),
+            transportation.number()
+        ));
     }
 
     fn request_attribute_ownership_assumption(
@@ -586,17 +464,11 @@ impl FederateAmbassador for CFederate {
         attributes: &AttributeHandleSet,
         tag: &[u8],
     ) {
-        let Some(wanted) = self.callbacks.request_attribute_ownership_assumption else {
-            return;
-        };
-        let attributes = numbers(attributes);
-        tell!(
-            self,
-            wanted,
+        tell!(self.request_attribute_ownership_assumption(
             object.number(),
-            hyla_handles::new(&attributes),
+            hyla_handles::new(&numbers(attributes)),
             hyla_bytes::new(tag)
-        );
+        ));
     }
 
     fn request_divestiture_confirmation(
@@ -605,17 +477,11 @@ impl FederateAmbassador for CFederate {
         attributes: &AttributeHandleSet,
         tag: &[u8],
     ) {
-        let Some(wanted) = self.callbacks.request_divestiture_confirmation else {
-            return;
-        };
-        let attributes = numbers(attributes);
-        tell!(
-            self,
-            wanted,
+        tell!(self.request_divestiture_confirmation(
             object.number(),
-            hyla_handles::new(&attributes),
+            hyla_handles::new(&numbers(attributes)),
             hyla_bytes::new(tag)
-        );
+        ));
     }
 
     fn attribute_ownership_acquisition_notification(
@@ -624,17 +490,11 @@ impl FederateAmbassador for CFederate {
         attributes: &AttributeHandleSet,
         tag: &[u8],
     ) {
-        let Some(wanted) = self.callbacks.attribute_ownership_acquisition_notification else {
-            return;
-        };
-        let attributes = numbers(attributes);
-        tell!(
-            self,
-            wanted,
+        tell!(self.attribute_ownership_acquisition_notification(
             object.number(),
-            hyla_handles::new(&attributes),
+            hyla_handles::new(&numbers(attributes)),
             hyla_bytes::new(tag)
-        );
+        ));
     }
 
     fn attribute_ownership_unavailable(
@@ -643,17 +503,11 @@ impl FederateAmbassador for CFederate {
         attributes: &AttributeHandleSet,
         tag: &[u8],
     ) {
-        let Some(wanted) = self.callbacks.attribute_ownership_unavailable else {
-            return;
-        };
-        let attributes = numbers(attributes);
-        tell!(
-            self,
-            wanted,
+        tell!(self.attribute_ownership_unavailable(
             object.number(),
-            hyla_handles::new(&attributes),
+            hyla_handles::new(&numbers(attributes)),
             hyla_bytes::new(tag)
-        );
+        ));
     }
 
     fn request_attribute_ownership_release(
@@ -662,17 +516,11 @@ impl FederateAmbassador for CFederate {
         attributes: &AttributeHandleSet,
         tag: &[u8],
     ) {
-        let Some(wanted) = self.callbacks.request_attribute_ownership_release else {
-            return;
-        };
-        let attributes = numbers(attributes);
-        tell!(
-            self,
-            wanted,
+        tell!(self.request_attribute_ownership_release(
             object.number(),
-            hyla_handles::new(&attributes),
+            hyla_handles::new(&numbers(attributes)),
             hyla_bytes::new(tag)
-        );
+        ));
     }
 
     fn confirm_attribute_ownership_acquisition_cancellation(
@@ -680,19 +528,10 @@ impl FederateAmbassador for CFederate {
         object: ObjectInstanceHandle,
         attributes: &AttributeHandleSet,
     ) {
-        let Some(wanted) = self
-            .callbacks
-            .confirm_attribute_ownership_acquisition_cancellation
-        else {
-            return;
-        };
-        let attributes = numbers(attributes);
-        tell!(
-            self,
-            wanted,
+        tell!(self.confirm_attribute_ownership_acquisition_cancellation(
             object.number(),
-            hyla_handles::new(&attributes)
-        );
+            hyla_handles::new(&numbers(attributes))
+        ));
     }
 
     fn inform_attribute_ownership(
@@ -701,17 +540,11 @@ impl FederateAmbassador for CFederate {
         attributes: &AttributeHandleSet,
         owner: FederateHandle,
     ) {
-        let Some(wanted) = self.callbacks.inform_attribute_ownership else {
-            return;
-        };
-        let attributes = numbers(attributes);
-        tell!(
-            self,
-            wanted,
+        tell!(self.inform_attribute_ownership(
             object.number(),
-            hyla_handles::new(&attributes),
+            hyla_handles::new(&numbers(attributes)),
             owner.number()
-        );
+        ));
     }
 
     fn attribute_is_not_owned(
@@ -719,15 +552,8 @@ impl FederateAmbassador for CFederate {
         object: ObjectInstanceHandle,
         attributes: &AttributeHandleSet,
     ) {
-        let Some(wanted) = self.callbacks.attribute_is_not_owned else {
-            return;
-        };
-        let attributes = numbers(attributes);
         tell!(
-            self,
-            wanted,
-            object.number(),
-            hyla_handles::new(&attributes)
+            self.attribute_is_not_owned(object.number(), hyla_handles::new(&numbers(attributes)))
         );
     }
 
@@ -736,45 +562,31 @@ impl FederateAmbassador for CFederate {
         object: ObjectInstanceHandle,
         attributes: &AttributeHandleSet,
     ) {
-        let Some(wanted) = self.callbacks.attribute_is_owned_by_rti else {
-            return;
-        };
-        let attributes = numbers(attributes);
         tell!(
-            self,
-            wanted,
-            object.number(),
-            hyla_handles::new(&attributes)
+            self.attribute_is_owned_by_rti(
+                object.number(),
+                hyla_handles::new(&numbers(attributes))
+            )
         );
     }
 
     fn time_regulation_enabled(&mut self, time: LogicalTime) {
-        if let Some(wanted) = self.callbacks.time_regulation_enabled {
-            tell!(self, wanted, time.to_c());
-        }
+        tell!(self.time_regulation_enabled(time.to_c()));
     }
 
     fn time_constrained_enabled(&mut self, time: LogicalTime) {
-        if let Some(wanted) = self.callbacks.time_constrained_enabled {
-            tell!(self, wanted, time.to_c());
-        }
+        tell!(self.time_constrained_enabled(time.to_c()));
     }
 
     fn flush_queue_grant(&mut self, time: LogicalTime, optimistic_time: LogicalTime) {
-        if let Some(wanted) = self.callbacks.flush_queue_grant {
-            tell!(self, wanted, time.to_c(), optimistic_time.to_c());
-        }
+        tell!(self.flush_queue_grant(time.to_c(), optimistic_time.to_c()));
     }
 
     fn time_advance_grant(&mut self, time: LogicalTime) {
-        if let Some(wanted) = self.callbacks.time_advance_grant {
-            tell!(self, wanted, time.to_c());
-        }
+        tell!(self.time_advance_grant(time.to_c()));
     }
 
     fn request_retraction(&mut self, retraction: MessageRetractionHandle) {
-        if let Some(wanted) = self.callbacks.request_retraction {
-            tell!(self, wanted, retraction.number());
-        }
+        tell!(self.request_retraction(retraction.number()));
     }
 }

@@ -2,6 +2,7 @@
 
 use std::mem::MaybeUninit;
 
+use hyla_lrc::RtiAmbassador;
 use hyla_types::ExceptionKind;
 
 use crate::ambassador::hyla_rti;
@@ -32,7 +33,7 @@ pub extern "C" fn hyla_enable_time_regulation(
 /// Errors: `HYLA_TIME_REGULATION_IS_NOT_ENABLED`.
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_disable_time_regulation(rti: hyla_rti) -> hyla_exception {
-    call(rti, |rti| rti.disable_time_regulation())
+    call(rti, RtiAmbassador::disable_time_regulation)
 }
 
 /// `enableTimeConstrained` (8.5); `timeConstrainedEnabled` says when it holds.
@@ -41,7 +42,7 @@ pub extern "C" fn hyla_disable_time_regulation(rti: hyla_rti) -> hyla_exception 
 /// `HYLA_TIME_CONSTRAINED_ALREADY_ENABLED`.
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_enable_time_constrained(rti: hyla_rti) -> hyla_exception {
-    call(rti, |rti| rti.enable_time_constrained())
+    call(rti, RtiAmbassador::enable_time_constrained)
 }
 
 /// `disableTimeConstrained` (8.7), at once: what waited for its time is delivered in receive order.
@@ -49,7 +50,7 @@ pub extern "C" fn hyla_enable_time_constrained(rti: hyla_rti) -> hyla_exception 
 /// Errors: `HYLA_TIME_CONSTRAINED_IS_NOT_ENABLED`.
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_disable_time_constrained(rti: hyla_rti) -> hyla_exception {
-    call(rti, |rti| rti.disable_time_constrained())
+    call(rti, RtiAmbassador::disable_time_constrained)
 }
 
 /// `timeAdvanceRequest` (8.8): granted once no message of that time or an earlier one can come, after all of
@@ -114,7 +115,7 @@ pub extern "C" fn hyla_flush_queue_request(rti: hyla_rti, time: hyla_time) -> hy
 /// Errors: `HYLA_ASYNCHRONOUS_DELIVERY_ALREADY_ENABLED`.
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_enable_asynchronous_delivery(rti: hyla_rti) -> hyla_exception {
-    call(rti, |rti| rti.enable_asynchronous_delivery())
+    call(rti, RtiAmbassador::enable_asynchronous_delivery)
 }
 
 /// `disableAsynchronousDelivery` (8.15 in 2010, 8.16 in 2025).
@@ -122,7 +123,7 @@ pub extern "C" fn hyla_enable_asynchronous_delivery(rti: hyla_rti) -> hyla_excep
 /// Errors: `HYLA_ASYNCHRONOUS_DELIVERY_ALREADY_DISABLED`.
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_disable_asynchronous_delivery(rti: hyla_rti) -> hyla_exception {
-    call(rti, |rti| rti.disable_asynchronous_delivery())
+    call(rti, RtiAmbassador::disable_asynchronous_delivery)
 }
 
 /// `queryGALT` (8.16 in 2010, 8.17 in 2025): the time up to which this federate could be granted now; null
@@ -134,7 +135,7 @@ pub extern "C" fn hyla_query_galt(
     out: Option<&mut MaybeUninit<hyla_time>>,
     present: Option<&mut MaybeUninit<bool>>,
 ) -> hyla_exception {
-    get_optional(rti, out, present, |rti| rti.query_galt())
+    get_optional(rti, out, present, RtiAmbassador::query_galt)
 }
 
 /// `queryLogicalTime` (8.17 in 2010, 8.18 in 2025): while advancing, the time before.
@@ -143,7 +144,7 @@ pub extern "C" fn hyla_query_logical_time(
     rti: hyla_rti,
     out: Option<&mut MaybeUninit<hyla_time>>,
 ) -> hyla_exception {
-    get(rti, out, |rti| rti.query_logical_time())
+    get(rti, out, RtiAmbassador::query_logical_time)
 }
 
 /// `queryLITS` (8.18 in 2010, 8.19 in 2025): the least time at which a message can still be delivered; null
@@ -154,7 +155,7 @@ pub extern "C" fn hyla_query_lits(
     out: Option<&mut MaybeUninit<hyla_time>>,
     present: Option<&mut MaybeUninit<bool>>,
 ) -> hyla_exception {
-    get_optional(rti, out, present, |rti| rti.query_lits())
+    get_optional(rti, out, present, RtiAmbassador::query_lits)
 }
 
 /// `modifyLookahead` (8.19 in 2010, 8.20 in 2025). A lesser one is reached as the federate advances.
@@ -173,7 +174,7 @@ pub extern "C" fn hyla_query_lookahead(
     rti: hyla_rti,
     out: Option<&mut MaybeUninit<hyla_interval>>,
 ) -> hyla_exception {
-    get(rti, out, |rti| rti.query_lookahead())
+    get(rti, out, RtiAmbassador::query_lookahead)
 }
 
 /// `retract` (8.21 in 2010, 8.22 in 2025).

@@ -94,3 +94,17 @@ pub extern "C" fn hyla_usage(
 fn report(what: &impl serde::Serialize) -> Result<String> {
     serde_json::to_string(what).map_err(|error| fault(format!("no report: {error}")))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_row_of_a_report_of_usage_has_a_name_of_its_own() {
+        let names: BTreeSet<_> = Service::ALL.iter().map(ToString::to_string).collect();
+
+        assert_eq!(names.len(), Service::ALL.len());
+    }
+}

@@ -144,8 +144,10 @@ impl ToC for RangeBounds {
 /// longer than thirty years.
 pub(crate) fn duration(seconds: f64) -> Duration {
     const LONGEST: f64 = 1e9;
-    // `max` takes the other one if one is not a number.
-    Duration::from_secs_f64(seconds.max(0.0).min(LONGEST))
+    if seconds.is_nan() {
+        return Duration::ZERO;
+    }
+    Duration::from_secs_f64(seconds.clamp(0.0, LONGEST))
 }
 
 #[cfg(test)]
