@@ -2380,6 +2380,12 @@ hyla_exception hyla_set_automatic_resign_directive(hyla_rti rti, hyla_resign_act
 hyla_exception hyla_get_time_factory(hyla_rti rti, hyla_time_representation *out);
 
 /**
+ * The name of the execution's logical time: for bindings whose federates bring an implementation of their
+ * own. `hyla_get_time_factory` says what its times count like. No service of the standard.
+ */
+hyla_exception hyla_time_implementation_name(hyla_rti rti, hyla_owned_text *out);
+
+/**
  * `enableObjectClassRelevanceAdvisorySwitch` (2010).
  *
  * Errors: `HYLA_OBJECT_CLASS_RELEVANCE_ADVISORY_SWITCH_IS_ON`.

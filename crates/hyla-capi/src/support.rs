@@ -472,3 +472,13 @@ pub extern "C" fn hyla_get_time_factory(
 ) -> hyla_exception {
     get(rti, out, RtiAmbassador::time_factory)
 }
+
+/// The name of the execution's logical time: for bindings whose federates bring an implementation of their
+/// own. `hyla_get_time_factory` says what its times count like. No service of the standard.
+#[unsafe(no_mangle)]
+pub extern "C" fn hyla_time_implementation_name(
+    rti: hyla_rti,
+    out: Option<&mut MaybeUninit<hyla_owned_text>>,
+) -> hyla_exception {
+    get(rti, out, |rti| Ok(rti.time_name()?.name().to_owned()))
+}

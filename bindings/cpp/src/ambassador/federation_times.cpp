@@ -27,9 +27,9 @@ OwnedTime<LogicalTimeFactory> make_time_factory(const std::wstring &name)
 
 std::wstring federation_time_name(hyla_rti rti)
 {
-   hyla_time_representation representation;
-   check(hyla_get_time_factory(rti, &representation));
-   return standard_time_name(representation);
+   OwnedText name;
+   check(hyla_time_implementation_name(rti, name.out()));
+   return name.text();
 }
 
 const CustomTime *FederationTimes::known(const std::wstring &name, std::wstring &words)
@@ -72,6 +72,14 @@ bool FederationTimes::joined(hyla_rti rti, std::wstring &words)
       custom = known(name, words);
       if (custom == nullptr)
       {
+         return false;
+      }
+      hyla_time_representation representation;
+      check(hyla_get_time_factory(rti, &representation));
+      if (representation != custom->representation())
+      {
+         words = L"times of " + name + L" count like " + standard_time_name(custom->representation()) +
+                 L" here and like " + standard_time_name(representation) + L" in the federation execution";
          return false;
       }
    }
