@@ -2,6 +2,8 @@
 
 #include "ambassador/federation_times.h"
 
+#include <RTI/Exception.h>
+
 #include "ambassador/check.h"
 #include "ambassador/take.h"
 
@@ -12,6 +14,29 @@ namespace
 bool is_standard(const std::wstring &name)
 {
    return name.empty() || name == standard_time_name(HYLA_INTEGER64) || name == standard_time_name(HYLA_FLOAT64);
+}
+
+// The factory of a name that is none of the standard's. It comes from code of the federation, which may throw anything.
+std::unique_ptr<LogicalTimeFactory> foreign_factory(const std::wstring &name, std::wstring &words)
+{
+   try
+   {
+      std::unique_ptr<LogicalTimeFactory> factory(make_time_factory(name).release());
+      if (factory == nullptr)
+      {
+         words = L"no library of logical times knows " + name;
+      }
+      return factory;
+   }
+   catch (const Exception &exception)
+   {
+      words = L"the library of logical times fails to make a factory of " + name + L": " + exception.what();
+   }
+   catch (...)
+   {
+      words = L"the library of logical times fails to make a factory of " + name;
+   }
+   return nullptr;
 }
 }
 
@@ -38,17 +63,11 @@ const CustomTime *FederationTimes::known(const std::wstring &name, std::wstring 
    std::unique_ptr<const CustomTime> &known = _known[name];
    if (known == nullptr)
    {
-      OwnedTime<LogicalTimeFactory> factory = make_time_factory(name);
-      if (factory.get() == nullptr)
+      std::unique_ptr<LogicalTimeFactory> factory = foreign_factory(name, words);
+      if (factory != nullptr)
       {
-         words = L"no library of logical times knows " + name;
-         return nullptr;
+         known = CustomTime::probe(std::move(factory), name, words);
       }
-#if HYLA_EDITION == 2010
-      known = CustomTime::probe(factory, name, words);
-#else
-      known = CustomTime::probe(std::move(factory), name, words);
-#endif
    }
    return known.get();
 }
