@@ -473,10 +473,14 @@ pub extern "C" fn hyla_get_time_factory(
     get(rti, out, RtiAmbassador::time_factory)
 }
 
-/// The name of the execution's logical time: for bindings whose federates bring an implementation of their
-/// own. `hyla_get_time_factory` says what its times count like. No service of the standard.
+/// What the federation calls its logical time implementation: a name of the standard, or that of one which
+/// its federates bring. A federation gets such a name when it is created with the text
+/// `NAME`, U+001F, `HLAinteger64Time` (or `HLAfloat64Time`): the second says how the RTI counts. No service
+/// of the standard; may be called inside callbacks.
+///
+/// Errors: `HYLA_NOT_CONNECTED`, `HYLA_FEDERATE_NOT_EXECUTION_MEMBER`.
 #[unsafe(no_mangle)]
-pub extern "C" fn hyla_time_implementation_name(
+pub extern "C" fn hyla_get_time_implementation_name(
     rti: hyla_rti,
     out: Option<&mut MaybeUninit<hyla_owned_text>>,
 ) -> hyla_exception {

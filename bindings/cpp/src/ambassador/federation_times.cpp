@@ -53,7 +53,7 @@ OwnedTime<LogicalTimeFactory> make_time_factory(const std::wstring &name)
 std::wstring federation_time_name(hyla_rti rti)
 {
    OwnedText name;
-   check(hyla_time_implementation_name(rti, name.out()));
+   check(hyla_get_time_implementation_name(rti, name.out()));
    return name.text();
 }
 
