@@ -105,6 +105,11 @@ impl Wiring {
         }
     }
 
+    /// Whether tools of this process reach the RTI.
+    pub(crate) fn has_tools(self) -> bool {
+        true
+    }
+
     pub(crate) fn callbacks(self) -> CallbackModel {
         match self {
             Self::TcpImmediate => CallbackModel::Immediate,

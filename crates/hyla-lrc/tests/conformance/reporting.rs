@@ -3,12 +3,13 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use hyla_lrc::{FederateAmbassador, NullFederateAmbassador, RtiAmbassador};
+use hyla_lrc::{FederateAmbassador, NullFederateAmbassador};
 use hyla_omt::encoding::decode;
 use hyla_types::{
     CallbackModel, Edition, ExceptionKind, FederationExecutionInformation, ResignAction,
 };
 
+use crate::face::Rti;
 use crate::federate::{Federate, Seen};
 use crate::mom::{Invocation, pair, report_services};
 use crate::world::{World, raises, scenarios};
@@ -27,7 +28,7 @@ fn report_of(world: &World, watcher: &Federate, service: &str) -> Invocation {
 
 /// Calls in its callback what may not be called there.
 struct Caller {
-    rti: RtiAmbassador,
+    rti: Rti,
     done: Arc<Mutex<bool>>,
 }
 
