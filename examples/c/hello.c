@@ -9,7 +9,7 @@
  *        -Wl,-rpath,$PWD/target/release -o target/hello
  *     target/hello examples/c/hello.xml
  *
- * prints
+ * prints, beside the log on standard error,
  *
  *     alice: somebody listens to HLAinteractionRoot.Message
  *     bob: received "hello" from federate alice, tag of 2 bytes

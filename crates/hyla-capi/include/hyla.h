@@ -2570,17 +2570,17 @@ hyla_exception hyla_decode_message_retraction_handle(hyla_rti rti,
 hyla_exception hyla_decode_region_handle(hyla_rti rti, hyla_bytes bytes, hyla_region_handle *out);
 
 /**
- * `evokeCallback` (10.41 in 2010, 10.57 in 2025): delivers one callback, waiting up to `minimum` for it.
- * `true` if more are pending. With `HLA_IMMEDIATE` it does nothing.
+ * `evokeCallback` (10.41 in 2010, 10.57 in 2025): delivers one callback, waiting up to `minimum` seconds
+ * for it. True if more are pending. With `HLA_IMMEDIATE` it does nothing.
  *
  * Errors: `HYLA_CALL_NOT_ALLOWED_FROM_WITHIN_CALLBACK`.
  */
 hyla_exception hyla_evoke_callback(hyla_rti rti, double minimum, bool *out);
 
 /**
- * `evokeMultipleCallbacks` (10.42 in 2010, 10.58 in 2025): delivers callbacks for at least `minimum`,
- * longer while more are pending, but starts none after `maximum`. `true` if more are pending. With
- * `HLA_IMMEDIATE` it does nothing.
+ * `evokeMultipleCallbacks` (10.42 in 2010, 10.58 in 2025): delivers callbacks for at least `minimum`
+ * seconds, longer while more are pending, but starts none after `maximum` seconds. True if more are pending.
+ * With `HLA_IMMEDIATE` it does nothing.
  *
  * Errors: `HYLA_CALL_NOT_ALLOWED_FROM_WITHIN_CALLBACK`.
  */

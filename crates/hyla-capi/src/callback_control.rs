@@ -9,8 +9,8 @@ use crate::call::{call, get};
 use crate::exception::hyla_exception;
 use crate::value::duration;
 
-/// `evokeCallback` (10.41 in 2010, 10.57 in 2025): delivers one callback, waiting up to `minimum` for it.
-/// `true` if more are pending. With `HLA_IMMEDIATE` it does nothing.
+/// `evokeCallback` (10.41 in 2010, 10.57 in 2025): delivers one callback, waiting up to `minimum` seconds
+/// for it. True if more are pending. With `HLA_IMMEDIATE` it does nothing.
 ///
 /// Errors: `HYLA_CALL_NOT_ALLOWED_FROM_WITHIN_CALLBACK`.
 #[unsafe(no_mangle)]
@@ -22,9 +22,9 @@ pub extern "C" fn hyla_evoke_callback(
     get(rti, out, |rti| rti.evoke_callback(duration(minimum)))
 }
 
-/// `evokeMultipleCallbacks` (10.42 in 2010, 10.58 in 2025): delivers callbacks for at least `minimum`,
-/// longer while more are pending, but starts none after `maximum`. `true` if more are pending. With
-/// `HLA_IMMEDIATE` it does nothing.
+/// `evokeMultipleCallbacks` (10.42 in 2010, 10.58 in 2025): delivers callbacks for at least `minimum`
+/// seconds, longer while more are pending, but starts none after `maximum` seconds. True if more are pending.
+/// With `HLA_IMMEDIATE` it does nothing.
 ///
 /// Errors: `HYLA_CALL_NOT_ALLOWED_FROM_WITHIN_CALLBACK`.
 #[unsafe(no_mangle)]

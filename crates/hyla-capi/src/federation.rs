@@ -12,6 +12,7 @@ use crate::enums::{given, hyla_callback_model, hyla_resign_action};
 use crate::exception::hyla_exception;
 use crate::federate::hyla_federate_ambassador;
 use crate::handle::hyla_federate_handle;
+use crate::log;
 use crate::owned::hyla_owned_configuration_result;
 use crate::telling::CFederate;
 
@@ -40,7 +41,9 @@ pub unsafe extern "C" fn hyla_connect(
         Err(exception) => return exception,
     };
     call(rti, |rti| {
-        rti.connect(federate, given(model)?, settings.read("settings")?)
+        let settings = settings.read("settings")?;
+        log::start(settings);
+        rti.connect(federate, given(model)?, settings)
     })
 }
 
@@ -72,6 +75,7 @@ pub unsafe extern "C" fn hyla_connect_with_configuration(
     get(rti, out, |rti| {
         let configuration = configuration.map(hyla_configuration::read).transpose()?;
         let configuration = configuration.unwrap_or_default();
+        log::start(&configuration.additional_settings);
         let credentials = credentials.map(hyla_credentials::read).transpose()?;
         rti.connect_with_configuration(federate, given(model)?, &configuration, credentials)
     })

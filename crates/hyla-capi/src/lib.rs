@@ -37,6 +37,7 @@ pub mod federate;
 pub mod federation;
 pub mod handle;
 pub mod lists;
+mod log;
 pub mod object;
 pub mod owned;
 pub mod ownership;

@@ -42,7 +42,9 @@ fn compile(source: &Path, directory: &Path) -> PathBuf {
 
 /// What the comment on top of an example says that it prints.
 fn promised(source: &str) -> String {
-    let (_, rest) = source.split_once(" * prints\n *\n").unwrap();
+    let (_, rest) = source
+        .split_once(" * prints, beside the log on standard error,\n *\n")
+        .unwrap();
     let lines = rest.lines().take_while(|line| line.starts_with(" *     "));
     lines.fold(String::new(), |text, line| text + &line[7..] + "\n")
 }
@@ -66,6 +68,27 @@ fn the_example_prints_what_it_says() {
     assert!(!promised.is_empty());
     assert_eq!(printed, promised);
     std::fs::remove_dir_all(directory).unwrap();
+}
+
+#[test]
+fn a_program_in_c_sees_the_log_as_its_settings_say() {
+    let directory = workshop("log");
+    let program = compile(&here("../../examples/c/hello.c"), &directory);
+    let logged = |level: &str| {
+        let outcome = Command::new(&program)
+            .arg(here("../../examples/c/hello.xml"))
+            .current_dir(&directory)
+            .env_remove("RUST_LOG")
+            .env("HYLA_LOG_LEVEL", level)
+            .output()
+            .unwrap();
+        assert!(outcome.status.success());
+        String::from_utf8(outcome.stderr).unwrap()
+    };
+
+    assert_eq!(logged("off"), "");
+    assert_ne!(logged("trace"), "");
+    std::fs::remove_dir_all(&directory).unwrap();
 }
 
 /// Every function that the header declares.

@@ -13,6 +13,6 @@
 mod whole;
 
 pub use prost::DecodeError;
-pub use whole::Whole;
+pub use whole::{Whole, Written};
 
 include!(concat!(env!("OUT_DIR"), "/rti1516_2025.fedpro.rs"));

@@ -5,15 +5,8 @@ use prost::{DecodeError, Message};
 
 use crate::{CallRequest, CallResponse, CallbackRequest, CallbackResponse};
 
-/// A message that is the payload of a frame. What it does, [`Message`] does too; but that is generic, and
-/// each crate that uses it would compile the code of all the messages inside for itself.
-pub trait Whole: Sized {
-    /// Reads one. `bytes` fields share the payload's buffer.
-    ///
-    /// # Errors
-    /// That the payload is none.
-    fn read(payload: Bytes) -> Result<Self, DecodeError>;
-
+/// What can be written as the payload of a frame.
+pub trait Written {
     /// Bytes that [`Self::write`] appends.
     fn length(&self) -> usize;
 
@@ -21,15 +14,31 @@ pub trait Whole: Sized {
     fn write(&self, into: &mut BytesMut);
 }
 
+/// A message that is already written.
+impl Written for [u8] {
+    fn length(&self) -> usize {
+        self.len()
+    }
+
+    fn write(&self, into: &mut BytesMut) {
+        into.extend_from_slice(self);
+    }
+}
+
+/// A message that is the payload of a frame. What it does, [`Message`] does too; but that is generic, and
+/// each crate that uses it would compile the code of all the messages inside for itself.
+pub trait Whole: Written + Sized {
+    /// Reads one. `bytes` fields share the payload's buffer.
+    ///
+    /// # Errors
+    /// That the payload is none.
+    fn read(payload: Bytes) -> Result<Self, DecodeError>;
+}
+
 macro_rules! whole {
     ($($message:ident),*) => {
         $(
-            impl Whole for $message {
-                #[inline(never)]
-                fn read(payload: Bytes) -> Result<Self, DecodeError> {
-                    Self::decode(payload)
-                }
-
+            impl Written for $message {
                 #[inline(never)]
                 fn length(&self) -> usize {
                     self.encoded_len()
@@ -38,6 +47,13 @@ macro_rules! whole {
                 #[inline(never)]
                 fn write(&self, into: &mut BytesMut) {
                     self.encode_raw(into);
+                }
+            }
+
+            impl Whole for $message {
+                #[inline(never)]
+                fn read(payload: Bytes) -> Result<Self, DecodeError> {
+                    Self::decode(payload)
                 }
             }
         )*

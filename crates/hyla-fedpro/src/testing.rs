@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use bytes::Bytes;
+use bytes::{Bytes, BytesMut};
 use hyla_fedpro_messages as fp;
 use hyla_fedpro_messages::call_request::CallRequest as Request;
 use hyla_fedpro_messages::call_response::CallResponse as Response;
@@ -58,6 +58,14 @@ impl Drop for Rti {
     }
 }
 
+/// A callback that was written, as `prost` reads it.
+pub(crate) fn read(written: &dyn fp::Written) -> fp::CallbackRequest {
+    let mut bytes = BytesMut::new();
+    written.write(&mut bytes);
+    assert_eq!(bytes.len(), written.length());
+    fp::CallbackRequest::decode(bytes.freeze()).unwrap()
+}
+
 /// What a client was told.
 type Heard = Arc<Mutex<Vec<(Callback, Urgency)>>>;
 
@@ -80,10 +88,9 @@ impl Client {
         };
         let heard = Heard::default();
         let ears = heard.clone();
-        let sink = move |message: fp::CallbackRequest, urgency| {
+        let sink = move |message: &dyn fp::Written, urgency| {
             // As the client gets it.
-            let message = fp::CallbackRequest::decode(&message.encode_to_vec()[..]).unwrap();
-            let message = message.callback_request.unwrap();
+            let message = read(message).callback_request.unwrap();
             ears.lock().unwrap().push((message, urgency));
         };
         Self {

@@ -53,6 +53,6 @@ pub use service::{Direction, Service, ServiceInfo, ServiceTableGroup};
 pub use time::{
     CouldNotCreateLogicalTimeFactory, CouldNotDecodeTime, Float64Interval, Float64Time,
     IllegalTimeArithmetic, Integer64Interval, Integer64Time, InvalidLogicalTime,
-    InvalidLogicalTimeInterval, LogicalTime, LogicalTimeInterval, TimeImplementation,
+    InvalidLogicalTimeInterval, LogicalTime, LogicalTimeInterval, TimeImplementation, TimeName,
     TimeOperation,
 };

@@ -3,9 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use hyla_omt::Strictness;
-use hyla_types::{
-    Edition, Exception, ExceptionKind, FederateHandle, ResignAction, TimeImplementation,
-};
+use hyla_types::{Edition, Exception, ExceptionKind, FederateHandle, ResignAction, TimeName};
 use rustc_hash::FxHashMap;
 
 use super::rti::transmit;
@@ -34,17 +32,13 @@ pub(super) struct Applicant {
 }
 
 impl Executive {
-    pub(super) fn new(
-        name: String,
-        execution: u64,
-        models: Models,
-        time: TimeImplementation,
-    ) -> Self {
+    pub(super) fn new(name: String, execution: u64, models: Models, time: &TimeName) -> Self {
         Self {
             name,
             execution,
             models,
-            time,
+            time: time.implementation(),
+            time_name: time.name().to_owned(),
             members: BTreeMap::new(),
             objects: FxHashMap::default(),
             names: FxHashMap::default(),
@@ -132,6 +126,7 @@ impl Executive {
             next: self.log_length(),
             fdd: self.models.fdd.clone(),
             time: self.time,
+            time_name: self.time_name.clone(),
             members: self
                 .members
                 .values()

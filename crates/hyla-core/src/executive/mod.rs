@@ -37,6 +37,8 @@ pub(crate) struct Executive {
     pub(crate) execution: u64,
     pub(crate) models: Models,
     pub(crate) time: TimeImplementation,
+    /// What federates call it.
+    pub(crate) time_name: String,
     pub(crate) members: BTreeMap<FederateHandle, Enrolled>,
     pub(crate) objects: FxHashMap<ObjectInstanceHandle, Registered>,
     pub(crate) names: FxHashMap<String, NameUse>,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use hyla_omt::Strictness;
 use hyla_types::{
     Credentials, Edition, Exception, ExceptionKind, FederateHandle, FederationExecutionInformation,
-    FederationExecutionMemberInformation, TimeImplementation,
+    FederationExecutionMemberInformation, TimeName,
 };
 use rustc_hash::FxHashMap;
 
@@ -419,7 +419,7 @@ impl Rti {
                 format!("{federation:?} exists"),
             ));
         }
-        let time = TimeImplementation::from_name(time)?;
+        let time: TimeName = time.parse()?;
         let models = merged(edition, modules, mim, self.config.strictness)?;
         self.created += 1;
         let execution = self
@@ -436,7 +436,7 @@ impl Rti {
                 time.name()
             ),
         });
-        let mut executive = Executive::new(federation.to_owned(), execution, models, time);
+        let mut executive = Executive::new(federation.to_owned(), execution, models, &time);
         executive.now = self.now;
         executive.watch_stalls(self.stall_warning);
         executive.open_mom(&self.config.version);
@@ -560,7 +560,7 @@ fn no_such_execution(federation: &str) -> Exception {
 fn execution_information(execution: &Executive) -> FederationExecutionInformation {
     FederationExecutionInformation {
         federation_execution_name: execution.name.clone(),
-        logical_time_implementation_name: execution.time.name().to_owned(),
+        logical_time_implementation_name: execution.time_name.clone(),
     }
 }
 
@@ -577,7 +577,7 @@ fn member_information(execution: &Executive) -> Vec<FederationExecutionMemberInf
 fn execution_status(execution: &Executive) -> FederationStatus {
     FederationStatus {
         name: execution.name.clone(),
-        time: execution.time.name().to_owned(),
+        time: execution.time_name.clone(),
         objects: execution.objects.len() as u64,
         log_length: execution.log_length(),
         modules: execution.models.designators.clone(),

@@ -202,6 +202,7 @@ impl Member {
             next,
             mut fdd,
             time,
+            time_name,
             members,
             ownership,
         } = snapshot;
@@ -245,6 +246,7 @@ impl Member {
             managed: Managed::new(&fdd),
             fdd: Arc::new(fdd),
             time,
+            time_name,
             roster,
             streams: Default::default(),
             next_log: next,

@@ -63,6 +63,8 @@ pub(crate) struct Joined {
     pub(crate) edition: Edition,
     pub(crate) fdd: Arc<Fdd>,
     pub(crate) time: TimeImplementation,
+    /// What federates call it.
+    pub(crate) time_name: String,
     pub(crate) roster: Roster,
     pub(crate) streams: FxHashMap<FederateHandle, StreamState>,
     pub(crate) next_log: u64,

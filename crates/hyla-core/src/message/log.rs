@@ -171,6 +171,8 @@ pub struct Snapshot {
     pub fdd: Fdd,
     /// The logical time implementation.
     pub time: TimeImplementation,
+    /// What federates call it.
+    pub time_name: String,
     /// The other members.
     pub members: Vec<SnapshotMember>,
     /// Attributes whose owner is not what their instance's registration says.

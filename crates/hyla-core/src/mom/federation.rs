@@ -31,7 +31,7 @@ impl Executive {
                 encode(&modules.map(|m| m.designator.clone()).collect::<Vec<_>>())
             }
             "HLAcurrentFDD" => encode(&*hyla_omt::write(&self.models.merged)),
-            "HLAtimeImplementationName" => encode(self.time.name()),
+            "HLAtimeImplementationName" => encode(&self.time_name),
             "HLAlastSaveName" => encode(self.last_save().map_or("", |(label, _)| label)),
             "HLAnextSaveName" => encode(self.next_save().map_or("", |(label, _)| label)),
             "HLAlastSaveTime" => encode(&time_of(self.last_save())),

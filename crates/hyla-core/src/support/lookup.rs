@@ -3,7 +3,7 @@
 use hyla_types::{
     AttributeHandle, DimensionHandle, DimensionHandleSet, Exception, ExceptionKind, FederateHandle,
     InteractionClassHandle, ObjectClassHandle, ObjectInstanceHandle, OrderType, ParameterHandle,
-    TimeImplementation, TransportationTypeHandle,
+    TimeImplementation, TimeName, TransportationTypeHandle,
 };
 
 use crate::Result;
@@ -429,6 +429,15 @@ impl Member {
     /// Only those of every service.
     pub fn time_factory(&self) -> Result<TimeImplementation> {
         Ok(self.joined_ref()?.time)
+    }
+
+    /// What the federation calls it: a standard name, or that of an implementation of federates' own.
+    ///
+    /// # Errors
+    /// Only those of every service.
+    pub fn time_name(&self) -> Result<TimeName> {
+        let joined = self.joined_ref()?;
+        Ok(TimeName::own(&joined.time_name, joined.time))
     }
 }
 

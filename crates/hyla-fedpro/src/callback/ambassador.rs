@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use hyla_fedpro_messages as fp;
+use hyla_fedpro_messages::Written;
 use hyla_fedpro_messages::callback_request::CallbackRequest as Message;
 use hyla_lrc::{AttributeValues, Delivery, FederateAmbassador, ParameterValues};
 use hyla_types::connection::FederationExecutionMemberInformation;
@@ -25,7 +26,7 @@ macro_rules! send {
     };
 }
 
-impl<S: FnMut(fp::CallbackRequest, Urgency) + Send> FederateAmbassador for Callbacks<S> {
+impl<S: FnMut(&dyn Written, Urgency) + Send> FederateAmbassador for Callbacks<S> {
     fn connection_lost(&mut self, fault_description: &str) {
         let fault_description = fault_description.to_owned();
         send!(self, ConnectionLost, fault_description: fault_description);

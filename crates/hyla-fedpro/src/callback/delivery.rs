@@ -1,127 +1,178 @@
-//! Reflections, interactions and removals. Handles, values, tag and time of a callback are copied
-//! into one buffer, of which each field is a slice; the buffer's memory is used again once the
-//! messages are encoded and gone, so that in steady state nothing but the list of values is allocated.
+//! Reflections, interactions and removals: what comes a hundred thousand times a second. They are
+//! written straight from what the ambassador lends, and nothing is allocated for them.
 
-use bytes::{BufMut, Bytes, BytesMut};
+use bytes::BytesMut;
 use hyla_fedpro_messages as fp;
-use hyla_fedpro_messages::callback_request::CallbackRequest as Message;
+use hyla_fedpro_messages::Written;
 use hyla_lrc::{AttributeValues, Delivery, ParameterValues};
 use hyla_types::{
-    InteractionClassHandle, LogicalTime, MessageRetractionHandle, ObjectInstanceHandle, OrderType,
+    AttributeHandle, InteractionClassHandle, ObjectInstanceHandle, OrderType, ParameterHandle,
 };
+use prost::Message as _;
 
+use super::fields::{BOXED_FIELD, Count, Sink, begin, boxed, bytes, choice, field_length};
 use super::lookup::BEST_EFFORT;
 use super::{Callbacks, Urgency};
 use crate::convert::ToField;
-use crate::convert::handle::LENGTH;
 
-/// Memory that values are copied into, at a time.
-pub(super) const CHUNK: usize = 64 << 10;
+/// A handle that values stand under.
+trait Numbered: Copy {
+    fn encode(self) -> [u8; 8];
+}
 
-/// The parts of a callback, in the order in which they were copied.
-struct Parts(Bytes);
-
-impl Parts {
-    fn next(&mut self, length: usize) -> Bytes {
-        self.0.split_to(length)
-    }
-
-    fn object(&mut self) -> Option<fp::ObjectInstanceHandle> {
-        let data = self.next(LENGTH);
-        Some(fp::ObjectInstanceHandle { data })
+impl Numbered for AttributeHandle {
+    fn encode(self) -> [u8; 8] {
+        AttributeHandle::encode(self)
     }
 }
 
-/// What comes along with a callback that has a time.
-struct Timed {
-    time: Option<fp::LogicalTime>,
-    sent: i32,
-    received: i32,
-    retraction: Option<fp::MessageRetractionHandle>,
+impl Numbered for ParameterHandle {
+    fn encode(self) -> [u8; 8] {
+        ParameterHandle::encode(self)
+    }
 }
 
-/// Copies what all callbacks of this kind have and the values, each length as given.
-fn copied<'a>(
-    buffer: &mut BytesMut,
-    object: Option<ObjectInstanceHandle>,
-    values: impl Iterator<Item = &'a [u8]> + Clone,
-    delivery: &Delivery<'_>,
-) -> Parts {
-    let length: usize = values.clone().map(<[u8]>::len).sum();
-    let length = 3 * LENGTH + length + delivery.tag.len();
-    // The buffer is kept: a long value must not make it long for ever.
-    let mut own = BytesMut::new();
-    let buffer = if length > CHUNK { &mut own } else { buffer };
-    buffer.reserve(length);
-    if let Some(object) = object {
-        buffer.put_slice(&object.encode());
+/// The numbers of a message's fields, in their order. Handles and what has a time come last.
+#[derive(Clone, Copy)]
+struct Layout {
+    /// Of the message in the callback: without a time, and with one.
+    message: (u32, u32),
+    values: u32,
+    tag: u32,
+    transportation: u32,
+    producer: u32,
+    regions: u32,
+    time: u32,
+}
+
+/// What a message does not have.
+const NONE: u32 = 0;
+
+const REFLECT: Layout = Layout {
+    message: (31, 32),
+    values: 2,
+    tag: 3,
+    transportation: 4,
+    producer: 5,
+    regions: 6,
+    time: 7,
+};
+const RECEIVE: Layout = Layout {
+    message: (33, 34),
+    ..REFLECT
+};
+const RECEIVE_DIRECTED: Layout = Layout {
+    message: (35, 36),
+    values: 3,
+    tag: 4,
+    transportation: 5,
+    producer: 6,
+    regions: NONE,
+    time: 7,
+};
+const REMOVE: Layout = Layout {
+    message: (37, 38),
+    values: NONE,
+    tag: 2,
+    transportation: NONE,
+    producer: 3,
+    regions: NONE,
+    time: 4,
+};
+
+/// One callback, to be written.
+struct Told<'a, H> {
+    layout: Layout,
+    /// Class and object, whichever it has, from field 1 on.
+    about: [Option<[u8; 8]>; 2],
+    values: &'a [(H, &'a [u8])],
+    /// Bytes of `values` as a message.
+    values_length: usize,
+    /// As the client knows it.
+    transportation: [u8; 8],
+    regions: Option<fp::ConveyedRegionSet>,
+    delivery: &'a Delivery<'a>,
+    /// Bytes of the message in the callback.
+    length: usize,
+}
+
+impl<H: Numbered> Told<'_, H> {
+    fn measured(mut self) -> Self {
+        let values = self.values.iter();
+        self.values_length = values.map(|(_, value)| field_length(1, entry(value))).sum();
+        let mut count = Count::default();
+        self.message(&mut count);
+        self.length = count.0;
+        self
     }
-    values.for_each(|value| buffer.put_slice(value));
-    buffer.put_slice(delivery.tag);
-    if let Some(time) = delivery.time {
-        buffer.put_slice(&LogicalTime::encode(time));
-        if let Some(retraction) = delivery.retraction {
-            buffer.put_slice(&MessageRetractionHandle::encode(retraction));
+
+    fn field(&self) -> u32 {
+        let (without_time, with_time) = self.layout.message;
+        if self.delivery.time.is_some() {
+            with_time
+        } else {
+            without_time
         }
     }
-    Parts(buffer.split().freeze())
-}
 
-fn timed(parts: &mut Parts, delivery: &Delivery<'_>) -> Option<Timed> {
-    delivery.time?;
-    let data = parts.next(LENGTH);
-    Some(Timed {
-        time: Some(fp::LogicalTime { data }),
-        sent: delivery.sent_order.field(),
-        received: delivery.received_order.field(),
-        retraction: delivery.retraction.map(|_| fp::MessageRetractionHandle {
-            data: parts.next(LENGTH),
-        }),
-    })
-}
-
-fn attribute_values(
-    parts: &mut Parts,
-    values: &AttributeValues<'_>,
-) -> Option<fp::AttributeHandleValueMap> {
-    let value = |(attribute, value): &(hyla_types::AttributeHandle, &[u8])| {
-        let attribute_handle = attribute.field();
-        let value = parts.next(value.len());
-        fp::AttributeHandleValue {
-            attribute_handle,
-            value,
+    fn message(&self, out: &mut impl Sink) {
+        let (layout, delivery) = (&self.layout, self.delivery);
+        for (field, &handle) in (1..).zip(self.about.iter().flatten()) {
+            boxed(out, field, handle);
         }
+        if layout.values != NONE {
+            begin(out, layout.values, self.values_length);
+            for &(handle, value) in self.values {
+                begin(out, 1, entry(value));
+                boxed(out, 1, handle.encode());
+                bytes(out, 2, value);
+            }
+        }
+        bytes(out, layout.tag, delivery.tag);
+        if layout.transportation != NONE {
+            boxed(out, layout.transportation, self.transportation);
+        }
+        if let Some(producer) = delivery.producer {
+            boxed(out, layout.producer, producer.encode());
+        }
+        if let Some(regions) = &self.regions {
+            let encoded = regions.encode_to_vec();
+            begin(out, layout.regions, encoded.len());
+            out.put(&encoded);
+        }
+        if let Some(time) = delivery.time {
+            boxed(out, layout.time, time.encode());
+            choice(out, layout.time + 1, delivery.sent_order.field());
+            choice(out, layout.time + 2, delivery.received_order.field());
+            if let Some(retraction) = delivery.retraction {
+                boxed(out, layout.time + 3, retraction.encode());
+            }
+        }
+    }
+}
+
+/// Bytes of a handle with its value.
+fn entry(value: &[u8]) -> usize {
+    let value = match value.len() {
+        0 => 0,
+        length => field_length(2, length),
     };
-    let attribute_handle_value = values.iter().map(value).collect();
-    Some(fp::AttributeHandleValueMap {
-        attribute_handle_value,
-    })
+    BOXED_FIELD + value
 }
 
-fn parameter_values(
-    parts: &mut Parts,
-    values: &ParameterValues<'_>,
-) -> Option<fp::ParameterHandleValueMap> {
-    let value = |(parameter, value): &(hyla_types::ParameterHandle, &[u8])| {
-        let parameter_handle = parameter.field();
-        let value = parts.next(value.len());
-        fp::ParameterHandleValue {
-            parameter_handle,
-            value,
-        }
-    };
-    let parameter_handle_value = values.iter().map(value).collect();
-    Some(fp::ParameterHandleValueMap {
-        parameter_handle_value,
-    })
-}
-
-impl<S: FnMut(fp::CallbackRequest, Urgency) + Send> Callbacks<S> {
-    fn sent_regions(&self, delivery: &Delivery<'_>) -> Option<fp::ConveyedRegionSet> {
-        let regions = delivery.sent_regions.as_ref()?;
-        Some(self.lookup.conveyed(regions))
+impl<H: Numbered> Written for Told<'_, H> {
+    fn length(&self) -> usize {
+        field_length(self.field(), self.length)
     }
 
+    fn write(&self, into: &mut BytesMut) {
+        into.reserve(self.length());
+        begin(into, self.field(), self.length);
+        self.message(into);
+    }
+}
+
+impl<S: FnMut(&dyn Written, Urgency) + Send> Callbacks<S> {
     fn urgency(&self, delivery: &Delivery<'_>) -> Urgency {
         let best_effort = self.lookup.standard(delivery.transportation) == BEST_EFFORT;
         if best_effort && delivery.received_order == OrderType::Receive {
@@ -131,45 +182,38 @@ impl<S: FnMut(fp::CallbackRequest, Urgency) + Send> Callbacks<S> {
         }
     }
 
+    fn tell<H: Numbered>(
+        &mut self,
+        layout: Layout,
+        about: [Option<[u8; 8]>; 2],
+        values: &[(H, &[u8])],
+        delivery: &Delivery<'_>,
+        urgency: Urgency,
+    ) {
+        let regions = delivery.sent_regions.as_ref();
+        let told = Told {
+            layout,
+            about,
+            values,
+            values_length: 0,
+            transportation: self.known_transportation(delivery.transportation).encode(),
+            regions: regions
+                .filter(|_| layout.regions != NONE)
+                .map(|regions| self.lookup.conveyed(regions)),
+            delivery,
+            length: 0,
+        };
+        (self.sink)(&told.measured(), urgency);
+    }
+
     pub(super) fn reflect(
         &mut self,
         object: ObjectInstanceHandle,
         values: &AttributeValues<'_>,
         delivery: &Delivery<'_>,
     ) {
-        let bytes = values.iter().map(|&(_, value)| value);
-        let mut parts = copied(&mut self.buffer, Some(object), bytes, delivery);
-        let object_instance = parts.object();
-        let attribute_values = attribute_values(&mut parts, values);
-        let user_supplied_tag = parts.next(delivery.tag.len());
-        let transportation_type = self.transportation(delivery.transportation);
-        let producing_federate = delivery.producer.field();
-        let optional_sent_regions = self.sent_regions(delivery);
-        let message = match timed(&mut parts, delivery) {
-            None => Message::ReflectAttributeValues(fp::ReflectAttributeValues {
-                object_instance,
-                attribute_values,
-                user_supplied_tag,
-                transportation_type,
-                producing_federate,
-                optional_sent_regions,
-            }),
-            Some(timed) => {
-                Message::ReflectAttributeValuesWithTime(fp::ReflectAttributeValuesWithTime {
-                    object_instance,
-                    attribute_values,
-                    user_supplied_tag,
-                    transportation_type,
-                    producing_federate,
-                    optional_sent_regions,
-                    time: timed.time,
-                    sent_order_type: timed.sent,
-                    received_order_type: timed.received,
-                    optional_retraction: timed.retraction,
-                })
-            }
-        };
-        self.send_as(message, self.urgency(delivery));
+        let (about, urgency) = ([Some(object.encode()), None], self.urgency(delivery));
+        self.tell(REFLECT, about, values, delivery, urgency);
     }
 
     pub(super) fn receive(
@@ -178,37 +222,8 @@ impl<S: FnMut(fp::CallbackRequest, Urgency) + Send> Callbacks<S> {
         values: &ParameterValues<'_>,
         delivery: &Delivery<'_>,
     ) {
-        let bytes = values.iter().map(|&(_, value)| value);
-        let mut parts = copied(&mut self.buffer, None, bytes, delivery);
-        let interaction_class = class.field();
-        let parameter_values = parameter_values(&mut parts, values);
-        let user_supplied_tag = parts.next(delivery.tag.len());
-        let transportation_type = self.transportation(delivery.transportation);
-        let producing_federate = delivery.producer.field();
-        let optional_sent_regions = self.sent_regions(delivery);
-        let message = match timed(&mut parts, delivery) {
-            None => Message::ReceiveInteraction(fp::ReceiveInteraction {
-                interaction_class,
-                parameter_values,
-                user_supplied_tag,
-                transportation_type,
-                producing_federate,
-                optional_sent_regions,
-            }),
-            Some(timed) => Message::ReceiveInteractionWithTime(fp::ReceiveInteractionWithTime {
-                interaction_class,
-                parameter_values,
-                user_supplied_tag,
-                transportation_type,
-                producing_federate,
-                optional_sent_regions,
-                time: timed.time,
-                sent_order_type: timed.sent,
-                received_order_type: timed.received,
-                optional_retraction: timed.retraction,
-            }),
-        };
-        self.send_as(message, self.urgency(delivery));
+        let (about, urgency) = ([Some(class.encode()), None], self.urgency(delivery));
+        self.tell(RECEIVE, about, values, delivery, urgency);
     }
 
     pub(super) fn receive_directed(
@@ -218,65 +233,16 @@ impl<S: FnMut(fp::CallbackRequest, Urgency) + Send> Callbacks<S> {
         values: &ParameterValues<'_>,
         delivery: &Delivery<'_>,
     ) {
-        let bytes = values.iter().map(|&(_, value)| value);
-        let mut parts = copied(&mut self.buffer, Some(object), bytes, delivery);
-        let interaction_class = class.field();
-        let object_instance = parts.object();
-        let parameter_values = parameter_values(&mut parts, values);
-        let user_supplied_tag = parts.next(delivery.tag.len());
-        let transportation_type = self.transportation(delivery.transportation);
-        let producing_federate = delivery.producer.field();
-        let message = match timed(&mut parts, delivery) {
-            None => Message::ReceiveDirectedInteraction(fp::ReceiveDirectedInteraction {
-                interaction_class,
-                object_instance,
-                parameter_values,
-                user_supplied_tag,
-                transportation_type,
-                producing_federate,
-            }),
-            Some(timed) => Message::ReceiveDirectedInteractionWithTime(
-                fp::ReceiveDirectedInteractionWithTime {
-                    interaction_class,
-                    object_instance,
-                    parameter_values,
-                    user_supplied_tag,
-                    transportation_type,
-                    producing_federate,
-                    time: timed.time,
-                    sent_order_type: timed.sent,
-                    received_order_type: timed.received,
-                    optional_retraction: timed.retraction,
-                },
-            ),
-        };
-        self.send_as(message, self.urgency(delivery));
+        let about = [Some(class.encode()), Some(object.encode())];
+        let urgency = self.urgency(delivery);
+        self.tell(RECEIVE_DIRECTED, about, values, delivery, urgency);
     }
 
     pub(super) fn remove(&mut self, object: ObjectInstanceHandle, delivery: &Delivery<'_>) {
-        let no_values = std::iter::empty();
-        let mut parts = copied(&mut self.buffer, Some(object), no_values, delivery);
-        let object_instance = parts.object();
-        let user_supplied_tag = parts.next(delivery.tag.len());
-        let producing_federate = delivery.producer.field();
-        let message = match timed(&mut parts, delivery) {
-            None => Message::RemoveObjectInstance(fp::RemoveObjectInstance {
-                object_instance,
-                user_supplied_tag,
-                producing_federate,
-            }),
-            Some(timed) => {
-                Message::RemoveObjectInstanceWithTime(fp::RemoveObjectInstanceWithTime {
-                    object_instance,
-                    user_supplied_tag,
-                    producing_federate,
-                    time: timed.time,
-                    sent_order_type: timed.sent,
-                    received_order_type: timed.received,
-                    optional_retraction: timed.retraction,
-                })
-            }
-        };
-        self.send(message);
+        let (about, no_values) = ([Some(object.encode()), None], &[][..]);
+        self.tell::<AttributeHandle>(REMOVE, about, no_values, delivery, Urgency::Needed);
     }
 }
+
+#[cfg(test)]
+mod tests;

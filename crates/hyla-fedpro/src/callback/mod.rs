@@ -5,6 +5,8 @@
 //! | [`Callbacks`] | one message for each callback, as the client's edition knows it |
 //! | `ambassador` | each callback's message |
 //! | `delivery` | reflections, interactions and removals: what comes a thousand times a second |
+//! | `fields` | how their fields are written |
+//! | [`Outcalls`] | callbacks that wait for their session |
 //! | [`lookup`] | the ranges of conveyed regions, and what transportation types are |
 //!
 //! Clients are fragile: every time has its eight bytes, every enumeration a number that exists. A
@@ -12,15 +14,19 @@
 
 mod ambassador;
 mod delivery;
+mod fields;
 pub mod lookup;
+mod outcalls;
 
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use hyla_fedpro_messages as fp;
+use hyla_fedpro_messages::Written;
 use hyla_fedpro_messages::callback_request::CallbackRequest as Message;
 use hyla_types::{AttributeHandleSet, Edition, TransportationTypeHandle};
 
 use crate::convert::ToField;
 pub use lookup::Lookup;
+pub use outcalls::Outcalls;
 
 /// Whether a callback has to reach the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,17 +38,15 @@ pub enum Urgency {
     Droppable,
 }
 
-/// What an ambassador calls on behalf of a client. Each callback becomes a message for the sink; in a
-/// few cases for 2010 none or several.
+/// What an ambassador calls on behalf of a client. Each callback becomes a message, a `CallbackRequest`,
+/// for the sink to write; in a few cases for 2010 none or several.
 pub struct Callbacks<S> {
     edition: Edition,
     sink: S,
     lookup: Lookup,
-    /// What the values of callbacks are copied into. Used again once the messages are gone.
-    buffer: BytesMut,
 }
 
-impl<S: FnMut(fp::CallbackRequest, Urgency) + Send> Callbacks<S> {
+impl<S: FnMut(&dyn Written, Urgency) + Send> Callbacks<S> {
     /// Callbacks for a client of that edition.
     #[must_use]
     pub fn new(edition: Edition, sink: S) -> Self {
@@ -50,7 +54,6 @@ impl<S: FnMut(fp::CallbackRequest, Urgency) + Send> Callbacks<S> {
             edition,
             sink,
             lookup: Lookup::default(),
-            buffer: BytesMut::with_capacity(delivery::CHUNK),
         }
     }
 
@@ -61,12 +64,9 @@ impl<S: FnMut(fp::CallbackRequest, Urgency) + Send> Callbacks<S> {
     }
 
     fn send(&mut self, message: Message) {
-        self.send_as(message, Urgency::Needed);
-    }
-
-    fn send_as(&mut self, message: Message, urgency: Urgency) {
         let callback_request = Some(message);
-        (self.sink)(fp::CallbackRequest { callback_request }, urgency);
+        let request = fp::CallbackRequest { callback_request };
+        (self.sink)(&request, Urgency::Needed);
     }
 
     /// For a client of 2025 only: those of 2010 do not know the message.
@@ -90,9 +90,16 @@ impl<S: FnMut(fp::CallbackRequest, Urgency) + Send> Callbacks<S> {
         &self,
         transportation: TransportationTypeHandle,
     ) -> Option<fp::TransportationTypeHandle> {
+        self.known_transportation(transportation).field()
+    }
+
+    fn known_transportation(
+        &self,
+        transportation: TransportationTypeHandle,
+    ) -> TransportationTypeHandle {
         match self.edition {
-            Edition::Hla2010 => self.lookup.standard(transportation).field(),
-            Edition::Hla2025 => transportation.field(),
+            Edition::Hla2010 => self.lookup.standard(transportation),
+            Edition::Hla2025 => transportation,
         }
     }
 

@@ -5,14 +5,11 @@ use std::os::fd::AsRawFd;
 use std::sync::Arc;
 use std::time::Instant;
 
-use hyla_fedpro_messages::{CallRequest, CallResponse, CallbackRequest};
+use hyla_fedpro_messages::{CallRequest, CallResponse};
 
 use super::label::Label;
-use crate::callback::Urgency;
+use crate::callback::Outcalls;
 use crate::service::Weight;
-
-/// A callback for the client.
-pub(crate) type Outcall = (CallbackRequest, Urgency);
 
 /// How a turn ended.
 #[derive(Clone, Copy, Debug, Default)]
@@ -34,7 +31,7 @@ pub(crate) trait Federate: Send + Sized + 'static {
     fn serve(&mut self, call: CallRequest) -> CallResponse;
     /// Gives the member a turn of at most `limit` callbacks, which are put into `callbacks`. `readable`:
     /// something has come over TCP.
-    fn turn(&mut self, limit: usize, readable: bool, callbacks: &mut Vec<Outcall>) -> Turned;
+    fn turn(&mut self, limit: usize, readable: bool, callbacks: &mut Outcalls) -> Turned;
     /// Whether someone who gets what the federate sends cannot keep up: no further call until then.
     fn is_congested(&self) -> bool;
     /// What to wait for between turns; changes with each connect.

@@ -5,12 +5,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hyla_fedpro_messages::call_request::CallRequest as Call;
 use hyla_fedpro_messages::call_response::CallResponse as Answer;
-use hyla_fedpro_messages::{CallRequest, CallResponse};
+use hyla_fedpro_messages::{CallRequest, CallResponse, Written};
 use hyla_lrc::settings::Settings;
 use hyla_lrc::{Address, Host, MemberIo};
 
-use super::federate::{Federate, Maker, Outcall, Turned};
+use super::federate::{Federate, Maker, Turned};
 use super::label::Label;
+use crate::callback::Outcalls;
 use crate::service::{Services, Weight, weight};
 
 /// Makes members of one RTI.
@@ -23,7 +24,7 @@ impl Maker for Members {
     type Federate = Member;
 
     fn make(&self, wake: Arc<dyn Fn() + Send + Sync>, caller: SocketAddr) -> Member {
-        let callbacks = Arc::new(Mutex::new(Vec::new()));
+        let callbacks = Arc::new(Mutex::new(Outcalls::default()));
         let (settings, rti) = (self.settings.clone(), self.rti);
         let host = move |ambassador: &hyla_lrc::RtiAmbassador, federate, credentials| {
             let host = Host {
@@ -35,7 +36,7 @@ impl Maker for Members {
             ambassador.connect_hosted(federate, host, credentials)
         };
         let heard = Arc::clone(&callbacks);
-        let sink = move |callback, urgency| locked(&heard).push((callback, urgency));
+        let sink = move |callback: &dyn Written, urgency| locked(&heard).push(callback, urgency);
         Member {
             services: Services::new(host, sink),
             callbacks,
@@ -49,12 +50,12 @@ impl Maker for Members {
 pub(super) struct Member {
     services: Services,
     /// What the last turn delivered.
-    callbacks: Arc<Mutex<Vec<Outcall>>>,
+    callbacks: Arc<Mutex<Outcalls>>,
     connected: bool,
     label: Label,
 }
 
-fn locked(callbacks: &Mutex<Vec<Outcall>>) -> MutexGuard<'_, Vec<Outcall>> {
+fn locked(callbacks: &Mutex<Outcalls>) -> MutexGuard<'_, Outcalls> {
     callbacks.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -89,7 +90,7 @@ impl Federate for Member {
         response
     }
 
-    fn turn(&mut self, limit: usize, readable: bool, callbacks: &mut Vec<Outcall>) -> Turned {
+    fn turn(&mut self, limit: usize, readable: bool, callbacks: &mut Outcalls) -> Turned {
         let turn = self.services.ambassador().turn(limit, readable);
         std::mem::swap(callbacks, &mut *locked(&self.callbacks));
         Turned {

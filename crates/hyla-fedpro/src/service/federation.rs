@@ -1,7 +1,7 @@
 //! Federation management (clause 4) but for what is in [`super::saving`].
 
 use hyla_fedpro_messages as fp;
-use hyla_types::{FederateHandle, Service, TimeImplementation};
+use hyla_types::{FederateHandle, Service};
 
 use super::serve::{Result, serve};
 use super::{Services, settings};
@@ -11,14 +11,15 @@ use crate::convert::{Field, ToField};
 /// What a join comes to.
 struct Joined {
     federate: FederateHandle,
-    implementation: TimeImplementation,
+    /// As the federation calls it.
+    time: String,
 }
 
 impl ToField<Option<fp::JoinResult>> for Joined {
     fn field(self) -> Option<fp::JoinResult> {
         Some(fp::JoinResult {
             federate_handle: self.federate.field(),
-            logical_time_implementation_name: self.implementation.name().to_owned(),
+            logical_time_implementation_name: self.time,
         })
     }
 }
@@ -78,7 +79,7 @@ impl Services {
         self.clues.joined();
         Ok(Joined {
             federate,
-            implementation,
+            time: rti.time_name()?.name().to_owned(),
         })
     }
 }

@@ -66,7 +66,7 @@ impl Services {
             ) -> Result<(), Exception>
             + Send
             + 'static,
-        S: FnMut(fp::CallbackRequest, Urgency) + Clone + Send + 'static,
+        S: FnMut(&dyn fp::Written, Urgency) + Clone + Send + 'static,
     {
         let rti = RtiAmbassador::new();
         Self {

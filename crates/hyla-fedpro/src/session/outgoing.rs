@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use bytes::{BufMut, Bytes, BytesMut};
-use hyla_fedpro_messages::Whole;
+use hyla_fedpro_messages::Written;
 
 use super::opening::control;
 use super::{Load, SendError};
@@ -77,7 +77,7 @@ impl Outgoing {
         kind: MessageType,
         last_received: SequenceNumber,
         answered: Option<SequenceNumber>,
-        message: &impl Whole,
+        message: &(impl Written + ?Sized),
     ) -> Result<SequenceNumber, SendError> {
         let payload = message.length() + answered.map_or(0, |_| 4);
         let length = HEADER_BYTES + payload;

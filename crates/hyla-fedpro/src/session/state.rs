@@ -2,7 +2,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use bytes::Bytes;
-use hyla_fedpro_messages::{CallResponse, CallbackRequest};
+use hyla_fedpro_messages::{CallResponse, Written};
 
 use super::outgoing::Outgoing;
 use super::rate::Meter;
@@ -190,12 +190,15 @@ impl Session {
         Ok(())
     }
 
-    /// Calls the federate back, also while the client is not connected; gives the number of the
+    /// Calls the federate back with a `CallbackRequest`, also while the client is not connected; gives the number of the
     /// callback.
     ///
     /// # Errors
     /// [`SendError`]; nothing was sent.
-    pub fn call_back(&mut self, request: &CallbackRequest) -> Result<SequenceNumber, SendError> {
+    pub fn call_back(
+        &mut self,
+        request: &(impl Written + ?Sized),
+    ) -> Result<SequenceNumber, SendError> {
         self.check_open()?;
         let kind = MessageType::CallbackRequest;
         let number = self.outgoing.push(kind, self.received, None, request)?;

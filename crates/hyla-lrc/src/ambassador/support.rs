@@ -4,7 +4,7 @@ use hyla_core::Result;
 use hyla_types::{
     AttributeHandle, DimensionHandle, DimensionHandleSet, FederateHandle, InteractionClassHandle,
     ObjectClassHandle, ObjectInstanceHandle, OrderType, ParameterHandle, ResignAction, Service,
-    ServiceGroup, TimeImplementation, TransportationTypeHandle,
+    ServiceGroup, TimeImplementation, TimeName, TransportationTypeHandle,
 };
 
 use super::RtiAmbassador;
@@ -434,5 +434,15 @@ impl RtiAmbassador {
             &[],
             hyla_core::member::Member::time_factory,
         )
+    }
+
+    /// The name of the federation's logical time implementation: for bindings whose federates bring an
+    /// implementation of their own. No service of the standard, so it is not reported, and a binding may
+    /// call it inside callbacks.
+    ///
+    /// # Errors
+    /// `NotConnected`, `FederateNotExecutionMember`.
+    pub fn time_name(&self) -> Result<TimeName> {
+        self.engine().core().member.time_name()
     }
 }

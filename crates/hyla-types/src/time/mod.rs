@@ -23,6 +23,7 @@ mod float64;
 mod implementation;
 mod integer64;
 mod logical;
+mod name;
 
 pub use errors::{
     CouldNotCreateLogicalTimeFactory, CouldNotDecodeTime, IllegalTimeArithmetic,
@@ -32,6 +33,7 @@ pub use float64::{Float64Interval, Float64Time};
 pub use implementation::TimeImplementation;
 pub use integer64::{Integer64Interval, Integer64Time};
 pub use logical::{LogicalTime, LogicalTimeInterval};
+pub use name::TimeName;
 
 /// Bytes of an encoded time or interval, in both representations.
 pub const ENCODED_LENGTH: usize = 8;

@@ -105,6 +105,7 @@ part! {
         name,
         fdd,
         time,
+        time_name,
         // Worked out from the rest.
         interest,
         // In the image in another form.
@@ -222,6 +223,7 @@ impl Prepared {
 pub(super) struct ExecutiveImage {
     models: Models,
     pub(super) time: TimeImplementation,
+    pub(super) time_name: String,
     members: BTreeMap<FederateHandle, EnrolledImage>,
     state: ExecutiveState,
     /// What members had asked for and was not dealt with.
@@ -256,6 +258,7 @@ part! {
         // In the image, by hand; of the coordination what is deferred.
         models,
         time,
+        time_name,
         members,
         coordination,
         next_handle,
@@ -325,6 +328,7 @@ impl ExecutiveImage {
         Self {
             models: executive.models.clone(),
             time: executive.time,
+            time_name: executive.time_name.clone(),
             members: members.collect(),
             state: ExecutiveState::take(executive),
             deferred: std::mem::take(&mut executive.coordination.deferred),
@@ -337,6 +341,7 @@ impl ExecutiveImage {
         let Self {
             models,
             time,
+            time_name,
             members: _,
             state,
             deferred,
@@ -344,6 +349,7 @@ impl ExecutiveImage {
         } = self;
         executive.models = models;
         executive.time = time;
+        executive.time_name = time_name;
         state.put(executive);
         executive.time_mode = TimeMode::Central;
         executive.coordination.deferred = deferred;

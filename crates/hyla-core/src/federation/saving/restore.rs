@@ -166,11 +166,10 @@ impl Executive {
                 image.label, image.federation
             ));
         }
-        if image.executive.time != self.time {
+        if (image.executive.time, &image.executive.time_name) != (self.time, &self.time_name) {
             return Err(format!(
                 "it was saved with {}, this federation uses {}",
-                image.executive.time.name(),
-                self.time.name()
+                image.executive.time_name, self.time_name
             ));
         }
         let assigned = image.executive.assign(&self.members).ok_or(

@@ -291,7 +291,7 @@ impl Executive {
         let file = SaveFile {
             federation: self.name.clone(),
             label: wanted.label.clone(),
-            time_implementation: self.time.name().to_owned(),
+            time_implementation: self.time_name.clone(),
             time: wanted.time.map(|time| time.to_string()),
             federates: self.members.values().map(|m| m.info.clone()).collect(),
             body,

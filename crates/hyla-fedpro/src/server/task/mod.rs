@@ -32,11 +32,12 @@ use tokio::io::unix::AsyncFd;
 use tokio::task::JoinHandle;
 use tokio::time::Sleep;
 
-use super::federate::{Federate, Maker, Outcall};
+use super::federate::{Federate, Maker};
 use super::label::Label;
 use super::registry::Place;
 use super::shared::Shared;
 use super::wake::Wake;
+use crate::callback::Outcalls;
 use crate::session::{Counts, Session};
 use crate::transport::Connection;
 use crate::wire::{FrameDecoder, SequenceNumber, WireError};
@@ -61,7 +62,7 @@ pub(super) struct Task<M: Maker> {
     waiting: Option<Waiting<M::Federate>>,
     /// Those that wait for their turn; of one that is too large only what is wrong with it.
     calls: VecDeque<(SequenceNumber, Result<Bytes, WireError>)>,
-    callbacks: Vec<Outcall>,
+    callbacks: Outcalls,
     wake: Arc<Wake>,
     io: Option<AsyncFd<<M::Federate as Federate>::Io>>,
     /// What came over TCP for the federate has not been looked at.
@@ -118,7 +119,7 @@ impl<M: Maker> Task<M> {
             federate: Some(federate),
             waiting: None,
             calls: VecDeque::new(),
-            callbacks: Vec::new(),
+            callbacks: Outcalls::default(),
             wake,
             io: None,
             readable: false,

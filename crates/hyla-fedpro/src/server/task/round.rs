@@ -169,12 +169,12 @@ impl<M: Maker> Task<M> {
         let turned = federate.turn(CALLBACKS, readable, &mut self.callbacks);
         self.turn_due = turned.more;
         self.turn_at = turned.deadline;
-        for (callback, urgency) in self.callbacks.drain(..) {
+        for (callback, urgency) in self.callbacks.iter() {
             if urgency == Urgency::Droppable && self.session.room() != Room::Free {
                 self.dropped += 1;
                 continue;
             }
-            match self.session.call_back(&callback) {
+            match self.session.call_back(callback) {
                 Ok(_) | Err(SendError::Over) => {}
                 Err(error) => tracing::error!(
                     federation = self.label.federation,
@@ -183,6 +183,7 @@ impl<M: Maker> Task<M> {
                 ),
             }
         }
+        self.callbacks.clear();
         turned.more
     }
 }

@@ -15,8 +15,8 @@ use hyla_fedpro_messages::{
     SendInteractionResponse,
 };
 
-use crate::callback::Urgency;
-use crate::server::federate::{Federate, Maker, Outcall, Turned};
+use crate::callback::{Outcalls, Urgency};
+use crate::server::federate::{Federate, Maker, Turned};
 use crate::server::label::Label;
 use crate::service::Weight;
 
@@ -25,7 +25,7 @@ type Ring = Arc<dyn Fn() + Send + Sync>;
 /// What tests do to the federates of a server, all at once.
 #[derive(Default)]
 pub(super) struct Strings {
-    queue: Mutex<Vec<Outcall>>,
+    queue: Mutex<Vec<(CallbackRequest, Urgency)>>,
     wakes: Mutex<Vec<Ring>>,
     gate: Mutex<usize>,
     opened: Condvar,
@@ -132,10 +132,12 @@ impl Federate for Puppet {
         }
     }
 
-    fn turn(&mut self, limit: usize, _readable: bool, callbacks: &mut Vec<Outcall>) -> Turned {
+    fn turn(&mut self, limit: usize, _readable: bool, callbacks: &mut Outcalls) -> Turned {
         let mut queue = self.strings.queue.lock().unwrap();
         let count = queue.len().min(limit);
-        callbacks.extend(queue.drain(..count));
+        for (callback, urgency) in queue.drain(..count) {
+            callbacks.push(&callback, urgency);
+        }
         Turned {
             more: !queue.is_empty(),
             deadline: None,
