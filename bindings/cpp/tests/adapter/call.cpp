@@ -10,8 +10,9 @@ namespace over
 {
 namespace
 {
-std::mutex ambassadors_mutex;
-std::map<std::uint64_t, std::shared_ptr<Ambassador>> ambassadors;
+// What threads of the RTI may still use while the process ends is never destroyed.
+std::mutex &ambassadors_mutex = *new std::mutex;
+std::map<std::uint64_t, std::shared_ptr<Ambassador>> &ambassadors = *new std::map<std::uint64_t, std::shared_ptr<Ambassador>>;
 std::uint64_t last_id = 0;
 
 thread_local std::string last_message;

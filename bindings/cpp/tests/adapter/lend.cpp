@@ -73,8 +73,9 @@ hyla_interval interval(const LogicalTimeInterval &interval)
 #if HYLA_EDITION == 2025
 namespace
 {
-std::mutex seen_types_mutex;
-std::map<std::uint64_t, TransportationTypeHandle> seen_types;
+// Threads of the RTI may still use them while the process ends: never destroyed.
+std::mutex &seen_types_mutex = *new std::mutex;
+std::map<std::uint64_t, TransportationTypeHandle> &seen_types = *new std::map<std::uint64_t, TransportationTypeHandle>;
 }
 
 std::uint64_t transportation_number(const TransportationTypeHandle &type)

@@ -13,8 +13,8 @@ pub(crate) use crate::wiring::{Server, Wiring, played};
 pub(crate) fn library(edition: Edition) -> Library {
     static LOADED: [OnceLock<Library>; 2] = [const { OnceLock::new() }; 2];
     let (at, variable) = match edition {
-        Edition::Hla2010 => (0, "HYLA_FACE_LIBRARY_2010"),
-        Edition::Hla2025 => (1, "HYLA_FACE_LIBRARY_2025"),
+        Edition::Hla2010 => (0, "FACE_LIBRARY_2010"),
+        Edition::Hla2025 => (1, "FACE_LIBRARY_2025"),
     };
     *LOADED[at].get_or_init(|| {
         let Some(path) = std::env::var_os(variable) else {
@@ -64,6 +64,12 @@ impl Wiring {
             Edition::Hla2010 => "HLAbestEffort",
             Edition::Hla2025 => "Telemetry",
         }
+    }
+
+    /// Whether `connect` fails for settings that cannot be read. In 2025 they are additional settings of a
+    /// configuration: the result of connecting tells of them.
+    pub(crate) fn refuses_wrong_settings(edition: Edition) -> bool {
+        edition == Edition::Hla2010
     }
 
     /// Whether tools of this process reach the RTI: not if it is embedded, since that is inside the library

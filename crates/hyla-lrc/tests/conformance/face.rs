@@ -38,6 +38,11 @@ impl Wiring {
         "Telemetry"
     }
 
+    /// Whether `connect` fails for settings that cannot be read.
+    pub(crate) fn refuses_wrong_settings(_: Edition) -> bool {
+        true
+    }
+
     /// Whether tools of this process reach the RTI.
     pub(crate) fn has_tools(self) -> bool {
         true

@@ -4,7 +4,6 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use hyla_lrc::{FederateAmbassador, NullFederateAmbassador};
-use hyla_omt::encoding::decode;
 use hyla_types::{
     CallbackModel, Edition, ExceptionKind, FederationExecutionInformation, ResignAction,
 };
@@ -80,11 +79,13 @@ scenarios! {
         // Once.
         world.settle_requests(&[&watcher]);
         let class = watcher.interaction(&format!("HLAmanager.{REPORT}"));
-        let more = watcher.diary().into_iter().filter(
-            |seen| matches!(seen, Seen::Received(c, values, _)
-                if *c == class && decode::<i32>(&values[4 + usize::from(world.edition == Edition::Hla2025)])
-                    .is_ok_and(|serial| serial > resigned.serial())),
-        );
+        let more = watcher.diary().into_iter().filter(|seen| match seen {
+            Seen::Received(c, values, _) if *c == class => {
+                let report = Invocation::of(&watcher, world.edition, values.clone());
+                report.serial() > resigned.serial()
+            }
+            _ => false,
+        });
         assert_eq!(more.count(), 0);
     }
 

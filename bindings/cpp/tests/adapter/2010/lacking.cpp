@@ -88,3 +88,11 @@ OVER_LACKING(hyla_time_status, hyla_rti, hyla_text, hyla_owned_text *)
 OVER_LACKING(hyla_remove_federate, hyla_rti, hyla_text, hyla_text, hyla_text)
 OVER_LACKING(hyla_dropped_messages, hyla_rti, uint64_t *)
 OVER_LACKING(hyla_usage, hyla_rti, hyla_owned_text *)
+OVER_LACKING(
+   hyla_connect_with_configuration,
+   hyla_rti,
+   const hyla_federate_ambassador *,
+   hyla_callback_model,
+   const hyla_configuration *,
+   const hyla_credentials *,
+   hyla_owned_configuration_result *)

@@ -74,12 +74,7 @@ hyla_exception hyla_connect(
    auto listener = listen(*ambassador);
    return call(rti, [&](Ambassador &own) {
       const hyla_configuration configuration = {{}, {}, settings};
-      const ConfigurationResult result =
-         connect(own, *listener, static_cast<CallbackModel>(model), &configuration, nullptr);
+      connect(own, *listener, static_cast<CallbackModel>(model), &configuration, nullptr);
       own.listen(std::move(listener));
-      if (result.additionalSettingsResult == SETTINGS_FAILED_TO_PARSE)
-      {
-         throw RTIinternalError(result.message);
-      }
    });
 }
