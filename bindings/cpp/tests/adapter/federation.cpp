@@ -5,7 +5,11 @@ using namespace over;
 
 hyla_exception hyla_disconnect(hyla_rti rti)
 {
-   return call(rti, [&](Ambassador &ambassador) { ambassador->disconnect(); });
+   return call(rti, [&](Ambassador &ambassador) {
+      ambassador->disconnect();
+      // No callback comes any more, as hyla.h wants it told.
+      ambassador.listen(nullptr);
+   });
 }
 
 hyla_exception hyla_create_federation_execution(

@@ -278,3 +278,8 @@ hyla_exception hyla_status(hyla_rti rti, hyla_owned_text *out)
    });
    return outcome == HYLA_FEDERATION_EXECUTION_DOES_NOT_EXIST ? HYLA_OK : outcome;
 }
+
+hyla_exception hyla_get_time_implementation_name(hyla_rti rti, hyla_owned_text *out)
+{
+   return get(rti, out, [](Ambassador &ambassador) { return ambassador->getTimeFactory()->getName(); });
+}

@@ -18,7 +18,7 @@ pub(crate) fn library(edition: Edition) -> Library {
     };
     *LOADED[at].get_or_init(|| {
         let Some(path) = std::env::var_os(variable) else {
-            panic!("{variable} does not say where the library is; `make cpp-test` does");
+            panic!("{variable} does not say where the library is; `make cpptest` does");
         };
         Library::load(&PathBuf::from(path), "over_")
     })

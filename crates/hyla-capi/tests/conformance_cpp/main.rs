@@ -1,6 +1,6 @@
 //! The conformance scenarios of the Rust API, run through the C++ libraries of both editions: libraries that
 //! implement `hyla.h` over the standard's C++ API are loaded from where `FACE_LIBRARY_2010` and
-//! `FACE_LIBRARY_2025` say. `make cpp-test` builds them and runs this.
+//! `FACE_LIBRARY_2025` say. `make cpptest` builds them and runs this.
 #![allow(clippy::unwrap_used, reason = "test code")]
 #![allow(
     dead_code,
