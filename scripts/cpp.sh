@@ -2,7 +2,7 @@
 # Builds, tests or installs the C++ libraries:
 #
 #   scripts/cpp.sh build             libhyla.so by cargo, then the C++ libraries: target/cpp/lib
-#   scripts/cpp.sh test              the same and their tests
+#   scripts/cpp.sh test              the same and their tests, the conformance scenarios among them
 #   scripts/cpp.sh install PREFIX    the libraries, headers, object models and the hyla program under PREFIX
 #
 # What CMake shall know beside that goes into CMAKE_ARGS, such as CMAKE_ARGS=-DCMAKE_BUILD_TYPE=Debug.
@@ -62,6 +62,10 @@ test)
     need python3 command -v python3
     configure -DHYLA_TESTS=ON
     ctest --test-dir "$place" --output-on-failure --parallel "$(nproc)"
+    # The conformance scenarios, through a library that drives the C++ API of each edition.
+    FACE_LIBRARY_2010=$(realpath "$place/lib/libhyla_over_rti1516e.so") \
+        FACE_LIBRARY_2025=$(realpath "$place/lib/libhyla_over_rti1516_2025.so") \
+        cargo test -p hyla-capi --test conformance_cpp
     ;;
 install)
     [ -n "${2:-}" ] || fail "say where: make install PREFIX=/opt/hyla"

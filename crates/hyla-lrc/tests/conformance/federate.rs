@@ -57,6 +57,7 @@ pub(crate) enum Seen {
         Vec<(AttributeHandle, Vec<u8>)>,
         Vec<u8>,
     ),
+    /// Values come by handle.
     Received(InteractionClassHandle, Vec<Vec<u8>>, Vec<u8>),
     Directed(InteractionClassHandle, ObjectInstanceHandle, Vec<Vec<u8>>),
     Removed(ObjectInstanceHandle, Vec<u8>),
@@ -219,8 +220,14 @@ impl Recorder {
     }
 }
 
-fn bytes<H>(values: &[(H, &[u8])]) -> Vec<Vec<u8>> {
-    values.iter().map(|(_, value)| value.to_vec()).collect()
+/// The values by handle: some faces have a map of them.
+fn bytes<H: Copy + Ord>(values: &[(H, &[u8])]) -> Vec<Vec<u8>> {
+    let mut values = values.to_vec();
+    values.sort_by_key(|(handle, _)| *handle);
+    values
+        .into_iter()
+        .map(|(_, value)| value.to_vec())
+        .collect()
 }
 
 impl FederateAmbassador for Recorder {

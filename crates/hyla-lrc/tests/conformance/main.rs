@@ -23,4 +23,5 @@ mod support;
 mod synchronization;
 mod time;
 mod transportation;
+mod wiring;
 mod world;
