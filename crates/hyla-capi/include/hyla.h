@@ -2380,6 +2380,16 @@ hyla_exception hyla_set_automatic_resign_directive(hyla_rti rti, hyla_resign_act
 hyla_exception hyla_get_time_factory(hyla_rti rti, hyla_time_representation *out);
 
 /**
+ * What the federation calls its logical time implementation: a name of the standard, or that of one which
+ * its federates bring. A federation gets such a name when it is created with the text
+ * `NAME`, U+001F, `HLAinteger64Time` (or `HLAfloat64Time`): the second says how the RTI counts. No service
+ * of the standard; may be called inside callbacks.
+ *
+ * Errors: `HYLA_NOT_CONNECTED`, `HYLA_FEDERATE_NOT_EXECUTION_MEMBER`.
+ */
+hyla_exception hyla_get_time_implementation_name(hyla_rti rti, hyla_owned_text *out);
+
+/**
  * `enableObjectClassRelevanceAdvisorySwitch` (2010).
  *
  * Errors: `HYLA_OBJECT_CLASS_RELEVANCE_ADVISORY_SWITCH_IS_ON`.

@@ -472,3 +472,17 @@ pub extern "C" fn hyla_get_time_factory(
 ) -> hyla_exception {
     get(rti, out, RtiAmbassador::time_factory)
 }
+
+/// What the federation calls its logical time implementation: a name of the standard, or that of one which
+/// its federates bring. A federation gets such a name when it is created with the text
+/// `NAME`, U+001F, `HLAinteger64Time` (or `HLAfloat64Time`): the second says how the RTI counts. No service
+/// of the standard; may be called inside callbacks.
+///
+/// Errors: `HYLA_NOT_CONNECTED`, `HYLA_FEDERATE_NOT_EXECUTION_MEMBER`.
+#[unsafe(no_mangle)]
+pub extern "C" fn hyla_get_time_implementation_name(
+    rti: hyla_rti,
+    out: Option<&mut MaybeUninit<hyla_owned_text>>,
+) -> hyla_exception {
+    get(rti, out, |rti| Ok(rti.time_name()?.name().to_owned()))
+}
