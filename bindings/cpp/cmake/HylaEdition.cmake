@@ -58,8 +58,9 @@ function(hyla_link_options target namespace)
   set_target_properties(${target} PROPERTIES LINK_DEPENDS ${script} SOVERSION 1)
 endfunction()
 
-# A library that a federation can bring itself (libfedtime, libauthorizer): one function, which forwards to librti. librti and
-# libfedtime need each other. The linker wants to see a librti before there is one, so it gets an empty one of that name.
+# A library that a federation can bring itself (libfedtime, libauthorizer): one function, which forwards to
+# librti. librti and libfedtime need each other. The linker wants to see a librti before there is one, so it
+# gets an empty one of that name.
 function(hyla_hook target edition namespace part)
   hyla_sources(sources ${edition} src/${part})
   add_library(${target} SHARED ${sources})
@@ -92,7 +93,7 @@ function(hyla_edition edition namespace fedtime)
   hyla_compile_options(${namespace} ${edition} ${namespace})
   hyla_link_options(${namespace} ${namespace})
   # Never -Bsymbolic: a factory that the federate brings has to win over the one of libfedtime.
-  target_link_options(${namespace} PRIVATE -Wl,--no-as-needed)
+  target_link_options(${namespace} PRIVATE -Wl,--no-as-needed -Wl,-z,defs)
   target_link_libraries(${namespace} PRIVATE $<BUILD_INTERFACE:${HYLA_COPY}>)
   add_dependencies(${namespace} hyla_copy)
   # A federate calls the one function of libfedtime itself, too.

@@ -1,7 +1,7 @@
 # What `make install` lays out under its prefix:
 #
 #   bin/hyla                        the program, if HYLA_PROGRAM says where it is
-#   lib/                            the libraries, under every name that federates ask for; CMake package and pkg-config files
+#   lib/                            the libraries, under every name that federates ask for; what CMake and pkg-config read
 #   include/hyla/rti1516e/RTI       the API of 2010: its include directory is include/hyla/rti1516e
 #   include/hyla/rti1516_2025/RTI   the API of 2025
 #   include/hyla.h                  the C interface

@@ -1,5 +1,6 @@
-// Federates of 2010 that are compiled with RTI_USE_64BIT_LONGS have a `long` where others have a `long long`. Both are 64 bits
-// and passed alike; only the names of the functions differ, so each such function gets a second name.
+// Federates of 2010 that are compiled with RTI_USE_64BIT_LONGS have a `long` where others have a `long long`.
+// Both are 64 bits and passed alike; only the names of the functions differ, so each such function gets a
+// second name.
 //
 // `HYLA_LONG_ALIAS(_ZN..El, _ZN..Ex)`: the name with `long`, then the one that this file defines.
 #pragma once

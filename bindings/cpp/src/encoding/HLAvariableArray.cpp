@@ -13,7 +13,7 @@ namespace
 
 /// How many elements without octets (an HLAtoken, a record without fields) a count may announce. Their number is bounded
 /// by nothing in the data, and each of them takes memory here.
-constexpr size_t mostEmptyElements = 65536;
+constexpr size_t mostEmptyElements = 4096;
 
 }
 

@@ -17,8 +17,8 @@ Exception &Exception::operator=(const Exception &) = default;
 
 Exception::~Exception() noexcept = default;
 
-// A constructor that runs out of memory while it copies the message ends the process, as the standard's list of exceptions
-// has it: there would be nothing left to tell.
+// A constructor that runs out of memory while it copies the message ends the process, as the standard's list
+// of exceptions has it: there would be nothing left to tell.
 #define HYLA_EXCEPTION_MEMBERS(Name, number)                                                                           \
    Name::Name(const std::wstring &message) noexcept : _msg(message)                                                    \
    {}                                                                                                                  \

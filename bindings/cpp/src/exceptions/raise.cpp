@@ -20,7 +20,8 @@ namespace HYLA_RTI
 
 #undef HYLA_THROW
    default:
-      throw RTIinternalError(L"exception " + std::to_wstring(number) + L" of libhyla, which this edition lacks: " + message);
+      throw RTIinternalError(
+         L"exception " + std::to_wstring(number) + L" of libhyla, which this edition lacks: " + message);
    }
 }
 }

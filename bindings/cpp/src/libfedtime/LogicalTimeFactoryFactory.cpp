@@ -1,4 +1,5 @@
-// The one function of libfedtime: a federation with a time of its own replaces this library, or brings the function itself.
+// The one function of libfedtime: a federation with a time of its own replaces this library, or brings the
+// function itself.
 
 #include "time/edition_times.h"
 

@@ -17,6 +17,10 @@
 #if HYLA_EDITION == 2010
 #include "long_alias.h"
 
-HYLA_LONG_ALIAS(_ZN8rti1516e23HLAinteger64TimeFactory15makeLogicalTimeEl, _ZN8rti1516e23HLAinteger64TimeFactory15makeLogicalTimeEx)
-HYLA_LONG_ALIAS(_ZN8rti1516e23HLAinteger64TimeFactory23makeLogicalTimeIntervalEl, _ZN8rti1516e23HLAinteger64TimeFactory23makeLogicalTimeIntervalEx)
+HYLA_LONG_ALIAS(
+   _ZN8rti1516e23HLAinteger64TimeFactory15makeLogicalTimeEl,
+   _ZN8rti1516e23HLAinteger64TimeFactory15makeLogicalTimeEx)
+HYLA_LONG_ALIAS(
+   _ZN8rti1516e23HLAinteger64TimeFactory23makeLogicalTimeIntervalEl,
+   _ZN8rti1516e23HLAinteger64TimeFactory23makeLogicalTimeIntervalEx)
 #endif

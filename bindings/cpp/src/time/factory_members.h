@@ -1,5 +1,5 @@
-// The members of a factory class, for HLAinteger64TimeFactory and HLAfloat64TimeFactory. The file that includes this has
-// defined HYLA_TIME, HYLA_INTERVAL, HYLA_FACTORY and HYLA_RULES.
+// The members of a factory class, for HLAinteger64TimeFactory and HLAfloat64TimeFactory. The file that
+// includes this has defined HYLA_TIME, HYLA_INTERVAL, HYLA_FACTORY and HYLA_RULES.
 
 namespace HYLA_RTI
 {

@@ -63,8 +63,8 @@ struct Float64Rules
       return value >= 0.0 && value <= FINAL;
    }
 
-   // The nearest double. A positive interval always moves a time, at least to the next double: an advance by lookahead is
-   // never lost to rounding.
+   // The nearest double. A positive interval always moves a time, at least to the next double: an advance by
+   // lookahead is never lost to rounding.
    static std::optional<Value> add(Value time, Value interval)
    {
       Value sum = time + interval;

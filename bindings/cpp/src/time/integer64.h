@@ -1,5 +1,5 @@
-// The rules of HLAinteger64Time: whole numbers from 0 to 2^63 - 1. Other numbers can be held, so that the service to which
-// one is given can refuse it.
+// The rules of HLAinteger64Time: whole numbers from 0 to 2^63 - 1. Other numbers can be held, so that the
+// service to which one is given can refuse it.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The members of an interval class, for HLAinteger64Interval and HLAfloat64Interval: they differ in their rules alone. The
-// file that includes this has defined HYLA_TIME, HYLA_INTERVAL and HYLA_RULES.
+// The members of an interval class, for HLAinteger64Interval and HLAfloat64Interval: they differ in their
+// rules alone. The file that includes this has defined HYLA_TIME, HYLA_INTERVAL and HYLA_RULES.
 
 namespace HYLA_RTI
 {

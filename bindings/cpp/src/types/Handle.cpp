@@ -11,7 +11,8 @@ namespace HYLA_RTI
 {
 namespace
 {
-// Whether the bytes are an encoded handle, and which. The MOM puts a count of four bytes before the eight: both are read.
+// Whether the bytes are an encoded handle, and which. The MOM puts a count of four bytes before the eight:
+// both are read.
 bool decode_number(const VariableLengthData &encoded, std::uint64_t greatest, std::uint64_t &number)
 {
    static constexpr unsigned char COUNT[] = {0, 0, 0, 8};

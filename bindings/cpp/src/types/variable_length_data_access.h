@@ -44,8 +44,8 @@ public:
 class VariableLengthDataFriend
 {
 public:
-   // Points `data` at bytes that somebody else keeps. Allocates at most once in the life of `data`, so that a map of values
-   // serves from callback to callback. Whoever copies `data` has bytes of his own.
+   // Points `data` at bytes that somebody else keeps. Allocates at most once in the life of `data`, so that a
+   // map of values serves from callback to callback. Whoever copies `data` has bytes of his own.
    static void borrow(VariableLengthData &data, const void *bytes, std::size_t size)
    {
       if (data._impl == nullptr)

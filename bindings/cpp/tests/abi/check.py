@@ -40,7 +40,8 @@ def symbols(edition, directory):
     expected = {}
     for library, symbol in table("symbols", edition):
         expected.setdefault(library, set()).add(symbol)
-    # Implicit members, virtual tables and typeinfo of these classes are theirs too, whether or not a compiler emits them.
+    # Implicit members, virtual tables and typeinfo of these classes are theirs too, whether or not a compiler
+    # emits them.
     classes = {row[1] for row in table("layout", edition)}
     prefix = f"{len(namespace)}{namespace}"
     faults = []
@@ -101,7 +102,8 @@ static int wrong = 0;
 template <typename Member>
 static void check(Member member, std::uintptr_t expected, const char *name)
 {{
-   // A pointer to a virtual member function has its offset in the table, and on most machines a one to tell it from an address.
+   // A pointer to a virtual member function has its offset in the table, and on most machines a one to tell
+   // it from an address.
    std::uintptr_t start;
    std::memcpy(&start, &member, sizeof(start));
    const std::uintptr_t slot = (start & ~std::uintptr_t(1)) / sizeof(void *);

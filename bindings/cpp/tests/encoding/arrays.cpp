@@ -97,7 +97,7 @@ TEST(VariableArray, PadsAfterTheCount)
    expectEncoding(HLAvariableArray(HLAfloat64BE()), "00 00 00 00", other);
    EXPECT_EQ(other.size(), 0u);
    // A peer pads an empty array, too.
-   other.decode(data(bytes("00 00 00 00 00 00 00 00")));
+   other.decode(block(bytes("00 00 00 00 00 00 00 00")));
    EXPECT_EQ(other.size(), 0u);
 }
 
@@ -124,13 +124,15 @@ TEST(VariableArray, PadsBetweenElements)
 TEST(VariableArray, OfArrays)
 {
    HLAvariableArray inner((HLAoctet()));
-   HLAvariableArray array(inner);
+   // As a DataElement: of another array, an array would be a copy.
+   const DataElement & prototype = inner;
+   HLAvariableArray array(prototype);
    inner.addElement(HLAoctet(1));
    array.addElement(inner);
    inner.addElement(HLAoctet(2));
    array.addElement(inner);
    array.addElement(HLAvariableArray(HLAoctet()));
-   HLAvariableArray other(HLAvariableArray(HLAoctet(9)));
+   HLAvariableArray other(prototype);
    expectEncoding(array, "00 00 00 03 00 00 00 01 01 00 00 00 00 00 00 02 01 02 00 00 00 00 00 00", other);
 }
 
@@ -139,7 +141,7 @@ TEST(VariableArray, AWrongCountIsRefusedAndTakesNoMemory)
    HLAvariableArray array((HLAoctet()));
    array.addElement(HLAoctet(1));
    for (const char * hex : {"7F FF FF FF 01 01", "FF FF FF FF 01", "80 00 00 00", "00 00 00 02 01"}) {
-      EXPECT_THROW(array.decode(data(bytes(hex))), EncoderException) << hex;
+      EXPECT_THROW(array.decode(block(bytes(hex))), EncoderException) << hex;
       EXPECT_EQ(array.size(), 1u);
    }
    // Records of many fields: octets for the count are there, but not for the fields.
@@ -150,30 +152,30 @@ TEST(VariableArray, AWrongCountIsRefusedAndTakesNoMemory)
    HLAvariableArray records(wide);
    Bytes buffer = bytes("00 10 00 00");
    buffer.resize(0x100010);
-   EXPECT_THROW(records.decode(data(buffer)), EncoderException);
+   EXPECT_THROW(records.decode(block(buffer)), EncoderException);
    EXPECT_EQ(records.size(), 0u);
 }
 
 TEST(VariableArray, ElementsWithoutOctetsAreBoundedInNumber)
 {
    HLAvariableArray tokens(HLAfixedArray(HLAbyte(), 0));
-   tokens.decode(data(bytes("00 00 00 05")));
+   tokens.decode(block(bytes("00 00 00 05")));
    EXPECT_EQ(tokens.size(), 5u);
    EXPECT_EQ(digits(encoded(tokens)), "00 00 00 05");
-   EXPECT_THROW(tokens.decode(data(bytes("7F FF FF FF"))), EncoderException);
+   EXPECT_THROW(tokens.decode(block(bytes("7F FF FF FF"))), EncoderException);
    EXPECT_EQ(tokens.size(), 5u);
    HLAvariableArray records((HLAfixedRecord()));
-   records.decode(data(bytes("00 00 00 02")));
+   records.decode(block(bytes("00 00 00 02")));
    EXPECT_EQ(records.size(), 2u);
-   EXPECT_THROW(records.decode(data(bytes("00 01 00 01"))), EncoderException);
+   EXPECT_THROW(records.decode(block(bytes("00 00 10 01"))), EncoderException);
 }
 
 TEST(VariableArray, ARefusedDecodingKeepsTheNumberOfElements)
 {
    HLAvariableArray array = variable<HLAboolean>({true, true});
-   EXPECT_THROW(array.decode(data(bytes("00 00 00 03 00 00 00 00 00 00 00 00 00 00 00 02"))), EncoderException);
+   EXPECT_THROW(array.decode(block(bytes("00 00 00 03 00 00 00 00 00 00 00 00 00 00 00 02"))), EncoderException);
    EXPECT_EQ(array.size(), 2u);
-   EXPECT_THROW(array.decode(data(bytes("00 00 00 01 00 00 00 02"))), EncoderException);
+   EXPECT_THROW(array.decode(block(bytes("00 00 00 01 00 00 00 02"))), EncoderException);
    EXPECT_EQ(array.size(), 2u);
 }
 
@@ -214,7 +216,7 @@ TEST(Arrays, UseElementsOfTheFederate)
    EXPECT_EQ(digits(encoded(fixed)), "00 00 00 00 00 00 00 03");
    mine.set(4);
    EXPECT_EQ(digits(encoded(fixed)), "00 00 00 00 00 00 00 04");
-   fixed.decode(data(bytes("00 00 00 08 00 00 00 09")));
+   fixed.decode(block(bytes("00 00 00 08 00 00 00 09")));
    EXPECT_EQ(mine.get(), 9);
    fixed.set(1, HLAinteger32BE(5));
    EXPECT_EQ(mine.get(), 5);
@@ -229,7 +231,7 @@ TEST(Arrays, UseElementsOfTheFederate)
    HLAvariableArray array((HLAinteger32BE()));
    array.addElementPointer(&outside);
    array.addElementPointer(&mine);
-   array.decode(data(bytes("00 00 00 03 00 00 00 07 00 00 00 08 00 00 00 09")));
+   array.decode(block(bytes("00 00 00 03 00 00 00 07 00 00 00 08 00 00 00 09")));
    EXPECT_EQ(memory, 7);
    EXPECT_EQ(mine.get(), 8);
    EXPECT_EQ(array.size(), 3u);
@@ -239,7 +241,7 @@ TEST(Arrays, UseElementsOfTheFederate)
    EXPECT_EQ(digits(encoded(array)), "00 00 00 03 00 00 00 0A 00 00 00 08 00 00 00 0A");
    HLAinteger32BE more(11);
    array.setElementPointer(0, &more);
-   array.decode(data(bytes("00 00 00 01 00 00 00 0C")));
+   array.decode(block(bytes("00 00 00 01 00 00 00 0C")));
    EXPECT_EQ(more.get(), 12);
    EXPECT_EQ(memory, 10);
    EXPECT_EQ(array.size(), 1u);
@@ -279,7 +281,7 @@ TEST(Arrays, HoldHelpersOfTheFederate)
    HLAvariableArray other((Twin(5)));
    expectEncoding(array, "00 00 00 02 01 01 00 00 02 02", other);
    EXPECT_EQ(static_cast<const Twin &>(other[1]).value, 2);
-   EXPECT_THROW(other.decode(data(bytes("00 00 00 01 01 02"))), EncoderException);
+   EXPECT_THROW(other.decode(block(bytes("00 00 00 01 01 02"))), EncoderException);
    EXPECT_EQ(Twin(1).hash(), Twin(1).hash());
    EXPECT_NE(Twin(1).hash(), Twin(2).hash());
 
@@ -289,7 +291,7 @@ TEST(Arrays, HoldHelpersOfTheFederate)
    positions.set(0, position);
    EXPECT_EQ(digits(encoded(positions)), "00 00 00 00 00 00 00 00 00 00 00 03");
    positions.setElementPointer(0, &position);
-   positions.decode(data(bytes("00 00 00 00 00 00 00 00 00 00 00 04")));
+   positions.decode(block(bytes("00 00 00 00 00 00 00 00 00 00 00 04")));
    EXPECT_EQ(static_cast<const HLAinteger32BE &>(position.get(1)).get(), 4);
 }
 
@@ -305,7 +307,7 @@ TEST(Arrays, ARefusedEncodingLeavesTheBuffer)
    EXPECT_THROW(record.encodeInto(buffer), EncoderException);
    EXPECT_EQ(digits(buffer), "78 78 78");
    EXPECT_THROW(record.encode(), EncoderException);
-   VariableLengthData kept = data(bytes("01"));
+   VariableLengthData kept = block(bytes("01"));
    EXPECT_THROW(record.encode(kept), EncoderException);
    EXPECT_EQ(digits(bytes(kept)), "01");
 }

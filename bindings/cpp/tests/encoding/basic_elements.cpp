@@ -38,7 +38,7 @@ void holds(Value one, const char * hexOfOne, Value two, const char * hexOfTwo, u
    memory = two;
    EXPECT_EQ(outside.get(), two);
    EXPECT_EQ(digits(encoded(outside)), digits(bytes(hexOfTwo)));
-   outside.decode(data(bytes(hexOfOne)));
+   outside.decode(block(bytes(hexOfOne)));
    EXPECT_EQ(memory, one);
    outside.set(two);
    EXPECT_EQ(memory, two);
@@ -56,7 +56,7 @@ void holds(Value one, const char * hexOfOne, Value two, const char * hexOfTwo, u
    EXPECT_EQ(copy.get(), one);
    EXPECT_EQ(digits(encoded(*clone)), digits(bytes(hexOfOne)));
    copy.set(one);
-   clone->decode(data(bytes(hexOfOne)));
+   clone->decode(block(bytes(hexOfOne)));
    EXPECT_EQ(memory, two);
 
    // Other memory from now on; the old memory stays as it is.
@@ -109,13 +109,13 @@ TEST(BasicElements, FloatsKeepTheirBits)
 {
    for (const char * hex : {"7F A0 00 01", "FF C0 12 34", "80 00 00 00", "00 00 00 01", "7F 80 00 00"}) {
       HLAfloat32BE element;
-      element.decode(data(bytes(hex)));
+      element.decode(block(bytes(hex)));
       EXPECT_EQ(digits(encoded(element)), hex);
       EXPECT_EQ(digits(encoded(*cloneOf(element))), hex);
    }
    for (const char * hex : {"7F F4 00 00 00 00 00 01", "80 00 00 00 00 00 00 00", "FF F0 00 00 00 00 00 00"}) {
       HLAfloat64BE element;
-      element.decode(data(bytes(hex)));
+      element.decode(block(bytes(hex)));
       EXPECT_EQ(digits(encoded(element)), hex);
    }
    // Of memory of the federate, too.
@@ -144,7 +144,7 @@ TEST(BasicElements, BooleansAreNothingButZeroAndOne)
 {
    HLAboolean element(true);
    for (const char * hex : {"00 00 00 02", "01 00 00 00", "FF FF FF FF", "00 00 01 01"}) {
-      EXPECT_THROW(element.decode(data(bytes(hex))), EncoderException) << hex;
+      EXPECT_THROW(element.decode(block(bytes(hex))), EncoderException) << hex;
    }
    EXPECT_TRUE(element.get());
 }
@@ -167,9 +167,9 @@ TEST(BasicElements, MembersOf2025ReturnTheElement)
 {
    HLAinteger32BE element;
    EXPECT_EQ(&element.set(7), &element);
-   EXPECT_EQ(element.set(1).decode(data(bytes("00 00 00 09"))).get(), 9);
+   EXPECT_EQ(element.set(1).decode(block(bytes("00 00 00 09"))).get(), 9);
    DataElement & base = element;
-   EXPECT_EQ(&base.decode(data(bytes("00 00 00 09"))), &element);
+   EXPECT_EQ(&base.decode(block(bytes("00 00 00 09"))), &element);
 }
 
 #endif

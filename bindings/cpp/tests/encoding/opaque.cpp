@@ -48,7 +48,7 @@ TEST(OpaqueData, UsesMemoryOfTheFederate)
    memory[0] = 9;
    EXPECT_EQ(digits(encoded(element)), "00 00 00 02 09 02");
 
-   element.decode(data(bytes("00 00 00 03 0A 0B 0C")));
+   element.decode(block(bytes("00 00 00 03 0A 0B 0C")));
    EXPECT_EQ(element.dataLength(), 3u);
    EXPECT_EQ(Bytes(memory, memory + 4), bytes("0A 0B 0C 04"));
 
@@ -60,7 +60,7 @@ TEST(OpaqueData, UsesMemoryOfTheFederate)
    EXPECT_EQ(Bytes(memory, memory + 4), bytes("0B 0C 04 04"));
 
    // What does not fit is refused and changes nothing.
-   EXPECT_THROW(element.decode(data(bytes("00 00 00 05 01 01 01 01 01"))), EncoderException);
+   EXPECT_THROW(element.decode(block(bytes("00 00 00 05 01 01 01 01 01"))), EncoderException);
    EXPECT_THROW(element.set(Bytes(5, 1).data(), 5), EncoderException);
    EXPECT_EQ(Bytes(memory, memory + 4), bytes("0B 0C 04 04"));
    EXPECT_EQ(element.dataLength(), 3u);
@@ -98,6 +98,6 @@ TEST(OpaqueData, AWrongCountIsRefused)
 {
    HLAopaqueData element;
    for (const char * hex : {"7F FF FF FF 41", "FF FF FF FF 41", "80 00 00 00", "00 00 00 02 41"}) {
-      EXPECT_THROW(element.decode(data(bytes(hex))), EncoderException) << hex;
+      EXPECT_THROW(element.decode(block(bytes(hex))), EncoderException) << hex;
    }
 }

@@ -111,7 +111,7 @@ TEST(FixedRecord, UsesElementsOfTheFederate)
    record.appendElement(HLAoctet(7));
    EXPECT_EQ(&record.get(0), &mine);
    EXPECT_EQ(digits(encoded(record)), "00 00 00 01 00 00 00 01 6D 07");
-   record.decode(data(bytes("00 00 00 02 00 00 00 02 6E 6F 08")));
+   record.decode(block(bytes("00 00 00 02 00 00 00 02 6E 6F 08")));
    EXPECT_EQ(mine.get(), 2);
    EXPECT_EQ(memory, "no");
    record.set(0, HLAinteger32BE(3));
@@ -125,7 +125,7 @@ TEST(FixedRecord, UsesElementsOfTheFederate)
    mine.set(9);
    memory = "changed";
    EXPECT_EQ(digits(encoded(*clone)), "00 00 00 03 00 00 00 03 73 65 74 08");
-   clone->decode(data(bytes("00 00 00 01 00 00 00 00 01")));
+   clone->decode(block(bytes("00 00 00 01 00 00 00 00 01")));
    EXPECT_EQ(mine.get(), 9);
 
    HLAinteger32BE other(4);

@@ -71,7 +71,7 @@ inline Bytes bytes(const VariableLengthData & data)
    return Bytes(octets, octets + data.size());
 }
 
-inline VariableLengthData data(const Bytes & octets)
+inline VariableLengthData block(const Bytes & octets)
 {
    return VariableLengthData(octets.data(), octets.size());
 }
@@ -87,7 +87,7 @@ inline Bytes encoded(const DataElement & element)
 {
    const Bytes result = bytes(element.encode());
 
-   VariableLengthData whole = data(Bytes(3, 'x'));
+   VariableLengthData whole = block(Bytes(3, 'x'));
    element.encode(whole);
    EXPECT_EQ(digits(bytes(whole)), digits(result));
 
@@ -112,14 +112,14 @@ inline void expectEncoding(const DataElement & element, const std::string & hex,
    EXPECT_EQ(digits(encoded(element)), digits(octets));
    const std::unique_ptr<DataElement> blank = cloneOf(other);
 
-   other.decode(data(octets));
+   other.decode(block(octets));
    EXPECT_EQ(digits(encoded(other)), digits(octets));
    EXPECT_EQ(other.hash(), element.hash());
 
    // What follows the encoding does not matter.
    Bytes longer = octets;
    longer.push_back('x');
-   cloneOf(*blank)->decode(data(longer));
+   cloneOf(*blank)->decode(block(longer));
 
    const unsigned int boundary = other.getOctetBoundary();
    Bytes buffer(boundary, 'x');
@@ -132,7 +132,7 @@ inline void expectEncoding(const DataElement & element, const std::string & hex,
 
    for (size_t length = 0; length < octets.size(); ++length) {
       const Bytes truncated(octets.begin(), octets.begin() + static_cast<std::ptrdiff_t>(length));
-      EXPECT_THROW(cloneOf(*blank)->decode(data(truncated)), EncoderException) << length;
+      EXPECT_THROW(cloneOf(*blank)->decode(block(truncated)), EncoderException) << length;
       EXPECT_THROW(cloneOf(*blank)->decodeFrom(truncated, 0), EncoderException) << length;
    }
    EXPECT_THROW(cloneOf(*blank)->decodeFrom(octets, octets.size() + 1), EncoderException);

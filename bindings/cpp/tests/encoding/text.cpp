@@ -26,11 +26,11 @@ TEST(AsciiString, UsesMemoryOfTheFederate)
    HLAASCIIstring element(&memory);
    memory = "two";
    EXPECT_EQ(digits(encoded(element)), "00 00 00 03 74 77 6F");
-   element.decode(data(bytes("00 00 00 01 78")));
+   element.decode(block(bytes("00 00 00 01 78")));
    EXPECT_EQ(memory, "x");
    element = std::string("assigned");
    EXPECT_EQ(memory, "assigned");
-   EXPECT_THROW(element.decode(data(bytes("00 00 00 02 78"))), EncoderException);
+   EXPECT_THROW(element.decode(block(bytes("00 00 00 02 78"))), EncoderException);
    EXPECT_EQ(memory, "assigned");
    const HLAASCIIstring copy(element);
    memory = "later";
@@ -42,7 +42,7 @@ TEST(AsciiString, AWrongCountIsRefused)
 {
    HLAASCIIstring element("old");
    for (const char * hex : {"7F FF FF FF 41", "FF FF FF FF 41", "80 00 00 00", "00 00 00 02 41", "00 01 00 00 41 41"}) {
-      EXPECT_THROW(element.decode(data(bytes(hex))), EncoderException) << hex;
+      EXPECT_THROW(element.decode(block(bytes(hex))), EncoderException) << hex;
    }
    EXPECT_EQ(element.get(), "old");
 }
@@ -60,7 +60,7 @@ TEST(UnicodeChar, IsOneCodeUnit)
 
    wchar_t memory = L'm';
    HLAunicodeChar outside(&memory);
-   outside.decode(data(bytes("00 41")));
+   outside.decode(block(bytes("00 41")));
    EXPECT_EQ(memory, L'A');
 }
 
@@ -99,7 +99,7 @@ TEST(UnicodeString, HalvesOfCharactersPass)
    HLAunicodeString other;
    for (const char * hex : {"00 00 00 01 D8 3D", "00 00 00 01 DE 00", "00 00 00 02 DE 00 D8 3D",
                             "00 00 00 03 D8 3D D8 3D DE 00", "00 00 00 02 D8 3D 00 41"}) {
-      other.decode(data(bytes(hex)));
+      other.decode(block(bytes(hex)));
       EXPECT_EQ(digits(encoded(other)), hex);
    }
    // Two halves that a federate put beside each other are one character on the wire.
@@ -121,7 +121,7 @@ TEST(UnicodeString, AWrongCountIsRefused)
 {
    HLAunicodeString element(L"old");
    for (const char * hex : {"7F FF FF FF 00 41", "FF FF FF FF 00 41", "80 00 00 00", "00 00 00 02 00 41 00"}) {
-      EXPECT_THROW(element.decode(data(bytes(hex))), EncoderException) << hex;
+      EXPECT_THROW(element.decode(block(bytes(hex))), EncoderException) << hex;
    }
    EXPECT_EQ(element.get(), L"old");
 }
@@ -130,7 +130,7 @@ TEST(UnicodeString, UsesMemoryOfTheFederate)
 {
    std::wstring memory = L"one";
    HLAunicodeString element(&memory);
-   element.decode(data(bytes("00 00 00 01 00 78")));
+   element.decode(block(bytes("00 00 00 01 00 78")));
    EXPECT_EQ(memory, L"x");
    memory = L"y";
    EXPECT_EQ(digits(encoded(element)), "00 00 00 01 00 79");

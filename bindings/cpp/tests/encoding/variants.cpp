@@ -93,14 +93,14 @@ TEST(VariantRecord, UsesElementsOfTheFederate)
    EXPECT_EQ(digits(encoded(record)), "01 00 00 01");
    mine.set(2);
    EXPECT_EQ(digits(encoded(record)), "01 00 00 02");
-   record.decode(data(bytes("01 00 00 03")));
+   record.decode(block(bytes("01 00 00 03")));
    EXPECT_EQ(mine.get(), 3);
    record.setVariant(HLAoctet(1), HLAinteger16BE(4));
    EXPECT_EQ(mine.get(), 4);
    const HLAvariantRecord copy(record);
    HLAinteger16BE other(5);
    record.setVariantPointer(HLAoctet(1), &other);
-   record.decode(data(bytes("01 00 00 06")));
+   record.decode(block(bytes("01 00 00 06")));
    EXPECT_EQ(other.get(), 6);
    EXPECT_EQ(mine.get(), 4);
    EXPECT_EQ(digits(encoded(copy)), "01 00 00 04");
@@ -181,9 +181,9 @@ TEST(VariantRecord, DiscriminantsMayBeAnything)
    expectEncoding(record, "00 00 00 05 6F 74 68 65 72 00 00 00 00 00 00 01 00 02", other);
 
    // Refused in the middle of the discriminant: no alternative is selected then.
-   EXPECT_THROW(other.decode(data(bytes("00 00 00 01 6B 00 00 00 00 00 00 02 01"))), EncoderException);
+   EXPECT_THROW(other.decode(block(bytes("00 00 00 01 6B 00 00 00 00 00 00 02 01"))), EncoderException);
    EXPECT_THROW(other.getVariant(), EncoderException);
-   other.decode(data(bytes("00 00 00 01 6B 00 00 00 00 00 00 01 07")));
+   other.decode(block(bytes("00 00 00 01 6B 00 00 00 00 00 00 01 07")));
    EXPECT_EQ(static_cast<const HLAoctet &>(other.getVariant()).get(), 7);
 
    HLAvariantRecord twins((Twin()));

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Compiles every header by itself in the oldest language mode that it is for and in that of the libraries, and the whole API
-# in every mode between: check.sh EDITION INCLUDE_DIRECTORY COMPILER
+# Compiles every header by itself in the oldest language mode that it is for and in that of the libraries, and
+# the whole API in every mode between: check.sh EDITION INCLUDE_DIRECTORY COMPILER
 set -eu
 edition=$1
 include=$2
@@ -13,8 +13,8 @@ esac
 
 compile() { # MODE HEADER
   printf '#include <%s>\n' "$2" |
-    "$compiler" -std=c++"$1" -pedantic -Wall -Wextra -Werror -Wno-deprecated -Wno-deprecated-declarations -Wno-long-long \
-      -fsyntax-only -I"$include" -x c++ - || { echo "$2 does not compile as C++$1"; exit 1; }
+    "$compiler" -std=c++"$1" -pedantic -Wall -Wextra -Werror -Wno-deprecated -Wno-deprecated-declarations \
+      -Wno-long-long -fsyntax-only -I"$include" -x c++ - || { echo "$2 does not compile as C++$1"; exit 1; }
 }
 
 cd "$include"

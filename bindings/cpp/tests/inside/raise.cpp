@@ -9,13 +9,20 @@
 
 using namespace HYLA_RTI;
 
-#define HYLA_RAISED(Name, number)                                                                                      \
-   TEST(Raise, number##_throws_its_exception)                                                                          \
-   {                                                                                                                   \
-      EXPECT_THROW(raise(number, L""), Name);                                                                          \
-   }
+namespace
+{
+template <typename Name>
+void is_raised(std::int32_t number, const char *name)
+{
+   EXPECT_THROW(raise(number, L""), Name) << name;
+}
+}
 
-HYLA_EXCEPTIONS(HYLA_RAISED)
+TEST(Raise, throws_the_exception_of_every_number)
+{
+#define HYLA_RAISED(Name, number) is_raised<Name>(number, #Name);
+   HYLA_EXCEPTIONS(HYLA_RAISED)
+}
 
 TEST(Raise, throws_an_internal_error_for_what_the_edition_lacks)
 {

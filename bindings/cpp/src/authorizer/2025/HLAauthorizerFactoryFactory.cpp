@@ -1,5 +1,5 @@
-// HLAauthorizer: what an RTI of Hyla decides when it is given no users. Everybody may do everything whose credentials are of
-// a standard type and well formed.
+// HLAauthorizer: what an RTI of Hyla decides when it is given no users. Everybody may do everything whose
+// credentials are of a standard type and well formed.
 
 #include <RTI/auth/HLAauthorizerFactoryFactory.h>
 

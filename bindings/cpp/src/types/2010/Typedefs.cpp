@@ -11,7 +11,8 @@ FederateRestoreStatus::FederateRestoreStatus(
 
 FederationExecutionInformation::FederationExecutionInformation(
    const std::wstring &theFederationExecutionName, const std::wstring &theLogicalTimeImplementationName)
-   : federationExecutionName(theFederationExecutionName), logicalTimeImplementationName(theLogicalTimeImplementationName)
+   : federationExecutionName(theFederationExecutionName),
+     logicalTimeImplementationName(theLogicalTimeImplementationName)
 {}
 
 SupplementalReflectInfo::SupplementalReflectInfo() : hasProducingFederate(false), hasSentRegions(false)

@@ -9,7 +9,8 @@ ConfigurationResult::ConfigurationResult()
 {}
 
 ConfigurationResult::ConfigurationResult(
-   bool configurationUsed, bool addressUsed, AdditionalSettingsResultCode settingsResultCode, const std::wstring &message)
+   bool configurationUsed, bool addressUsed, AdditionalSettingsResultCode settingsResultCode,
+   const std::wstring &message)
    : configurationUsed(configurationUsed), addressUsed(addressUsed), additionalSettingsResult(settingsResultCode),
      message(message)
 {}

@@ -32,8 +32,10 @@ TEST(Structures, keep_what_they_are_constructed_from)
 TEST(RtiConfiguration, is_filled_piece_by_piece)
 {
    const RtiConfiguration configuration =
-      RtiConfiguration::createConfiguration().withConfigurationName(L"lab").withRtiAddress(L"10.0.0.1").withAdditionalSettings(
-         L"log.level=debug");
+      RtiConfiguration::createConfiguration()
+         .withConfigurationName(L"lab")
+         .withRtiAddress(L"10.0.0.1")
+         .withAdditionalSettings(L"log.level=debug");
 
    EXPECT_EQ(configuration.configurationName(), L"lab");
    EXPECT_EQ(configuration.rtiAddress(), L"10.0.0.1");

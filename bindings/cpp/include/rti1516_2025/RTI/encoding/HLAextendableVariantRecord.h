@@ -100,7 +100,8 @@ class HLAextendableVariantRecordT : public HLAextendableVariantRecord
 {
 public:
    HLAextendableVariantRecordT()
-      : HLAextendableVariantRecord(T())
+      // As a DataElement: with a T of the same kind, this would be the copy constructor.
+      : HLAextendableVariantRecord(static_cast<const DataElement &>(T()))
    {
    }
 

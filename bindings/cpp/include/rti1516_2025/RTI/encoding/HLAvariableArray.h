@@ -97,7 +97,8 @@ class HLAvariableArrayT : public HLAvariableArray
 {
 public:
    HLAvariableArrayT()
-      : HLAvariableArray(T())
+      // As a DataElement: with a T of the same kind, this would be the copy constructor.
+      : HLAvariableArray(static_cast<const DataElement &>(T()))
    {
    }
 

@@ -101,7 +101,8 @@ class HLAvariantRecordT : public HLAvariantRecord
 {
 public:
    HLAvariantRecordT()
-      : HLAvariantRecord(T())
+      // As a DataElement: with a T of the same kind, this would be the copy constructor.
+      : HLAvariantRecord(static_cast<const DataElement &>(T()))
    {
    }
 
