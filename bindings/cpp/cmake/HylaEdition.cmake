@@ -53,6 +53,8 @@ function(hyla_link_options target namespace)
   # What is exported is what the headers of the API export: nothing of the standard library, nothing of Hyla's own.
   set(script ${CMAKE_BINARY_DIR}/${namespace}.map)
   set(HYLA_NAMESPACE ${namespace})
+  string(LENGTH ${namespace} length)
+  set(HYLA_PREFIX ${length}${namespace})
   configure_file(${CMAKE_CURRENT_SOURCE_DIR}/cmake/exports.map.in ${script} @ONLY)
   target_link_options(${target} PRIVATE -Wl,--version-script=${script})
   set_target_properties(${target} PROPERTIES LINK_DEPENDS ${script} SOVERSION 1)

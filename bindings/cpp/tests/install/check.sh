@@ -24,6 +24,7 @@ check() { # PROGRAM
   "$cmake" --build "$work/consumer" >>"$work/cmake.log" 2>&1 || { cat "$work/cmake.log"; exit 1; }
 check "$work/consumer/federate_rti1516e"
 check "$work/consumer/federate_rti1516_2025"
+"$work/consumer/c_interface" || { echo "the C interface by CMake failed"; exit 1; }
 
 PKG_CONFIG_PATH=$(dirname "$(find "$work/installed" -name hyla-rti1516e.pc)")
 export PKG_CONFIG_PATH
@@ -48,6 +49,10 @@ done
 for mode in 11 14 17 20; do
   by_pkg_config rti1516_2025 $mode
 done
+
+# shellcheck disable=SC2046
+"$compiler" "$here/c_interface.cpp" -o "$work/c_interface" $(pkg-config --cflags --libs hyla)
+"$work/c_interface" || { echo "the C interface by pkg-config failed"; exit 1; }
 
 # Every name under which federates in the field ask for a library leads to a file.
 for name in librti1516e.so librti1516e.so.1 librti1516e64.so libfedtime1516e64.so libRTI1516e.so.1 \
