@@ -2,7 +2,6 @@
 
 #include "ambassador/custom_time.h"
 
-#include <cmath>
 #include <cstring>
 
 #include <RTI/Exception.h>
@@ -288,7 +287,7 @@ const wchar_t *standard_time_name(hyla_time_representation representation)
 }
 
 std::unique_ptr<const CustomTime> CustomTime::probe(
-   OwnedTime<LogicalTimeFactory> factory,
+   std::unique_ptr<LogicalTimeFactory> factory,
    const std::wstring &name,
    std::wstring &words)
 {
@@ -297,8 +296,7 @@ std::unique_ptr<const CustomTime> CustomTime::probe(
    try
    {
       const hyla_time_representation representation = Probe(*factory).run();
-      return std::make_unique<const CustomTime>(
-         std::unique_ptr<LogicalTimeFactory>(factory.release()), name, representation);
+      return std::make_unique<const CustomTime>(std::move(factory), name, representation);
    }
    catch (const Unusable &unusable)
    {

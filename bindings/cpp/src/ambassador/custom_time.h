@@ -22,7 +22,7 @@ class CustomTime
 public:
    // What `factory` makes, if the RTI can count with it; otherwise null, and `words` say what it found.
    static std::unique_ptr<const CustomTime> probe(
-      OwnedTime<LogicalTimeFactory> factory,
+      std::unique_ptr<LogicalTimeFactory> factory,
       const std::wstring &name,
       std::wstring &words);
 

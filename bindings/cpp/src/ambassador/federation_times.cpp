@@ -2,6 +2,8 @@
 
 #include "ambassador/federation_times.h"
 
+#include <RTI/Exception.h>
+
 #include "ambassador/check.h"
 #include "ambassador/take.h"
 
@@ -12,6 +14,29 @@ namespace
 bool is_standard(const std::wstring &name)
 {
    return name.empty() || name == standard_time_name(HYLA_INTEGER64) || name == standard_time_name(HYLA_FLOAT64);
+}
+
+// The factory of a name that is none of the standard's. It comes from code of the federation, which may throw anything.
+std::unique_ptr<LogicalTimeFactory> foreign_factory(const std::wstring &name, std::wstring &words)
+{
+   try
+   {
+      std::unique_ptr<LogicalTimeFactory> factory(make_time_factory(name).release());
+      if (factory == nullptr)
+      {
+         words = L"no library of logical times knows " + name;
+      }
+      return factory;
+   }
+   catch (const Exception &exception)
+   {
+      words = L"the library of logical times fails to make a factory of " + name + L": " + exception.what();
+   }
+   catch (...)
+   {
+      words = L"the library of logical times fails to make a factory of " + name;
+   }
+   return nullptr;
 }
 }
 
@@ -27,9 +52,9 @@ OwnedTime<LogicalTimeFactory> make_time_factory(const std::wstring &name)
 
 std::wstring federation_time_name(hyla_rti rti)
 {
-   hyla_time_representation representation;
-   check(hyla_get_time_factory(rti, &representation));
-   return standard_time_name(representation);
+   OwnedText name;
+   check(hyla_get_time_implementation_name(rti, name.out()));
+   return name.text();
 }
 
 const CustomTime *FederationTimes::known(const std::wstring &name, std::wstring &words)
@@ -38,17 +63,11 @@ const CustomTime *FederationTimes::known(const std::wstring &name, std::wstring 
    std::unique_ptr<const CustomTime> &known = _known[name];
    if (known == nullptr)
    {
-      OwnedTime<LogicalTimeFactory> factory = make_time_factory(name);
-      if (factory.get() == nullptr)
+      std::unique_ptr<LogicalTimeFactory> factory = foreign_factory(name, words);
+      if (factory != nullptr)
       {
-         words = L"no library of logical times knows " + name;
-         return nullptr;
+         known = CustomTime::probe(std::move(factory), name, words);
       }
-#if HYLA_EDITION == 2010
-      known = CustomTime::probe(factory, name, words);
-#else
-      known = CustomTime::probe(std::move(factory), name, words);
-#endif
    }
    return known.get();
 }
@@ -72,6 +91,14 @@ bool FederationTimes::joined(hyla_rti rti, std::wstring &words)
       custom = known(name, words);
       if (custom == nullptr)
       {
+         return false;
+      }
+      hyla_time_representation representation;
+      check(hyla_get_time_factory(rti, &representation));
+      if (representation != custom->representation())
+      {
+         words = L"times of " + name + L" count like " + standard_time_name(custom->representation()) +
+                 L" here and like " + standard_time_name(representation) + L" in the federation execution";
          return false;
       }
    }

@@ -66,6 +66,8 @@ void Ambassador::setAutomaticResignDirective(ResignAction action)
 
 OwnedTime<LogicalTimeFactory> Ambassador::getTimeFactory() const
 {
+   hyla_time_representation representation;
+   check(hyla_get_time_factory(_rti, &representation));
    const std::wstring name = federation_time_name(_rti);
    OwnedTime<LogicalTimeFactory> factory = make_time_factory(name);
    if (factory.get() == nullptr)

@@ -69,14 +69,14 @@ TEST_F(Callbacks, what_a_federate_throws_is_logged_once_of_a_kind_and_ends_there
       ++announced;
       for (int i = 0; i < 600 && thrower.announced < announced; ++i)
       {
-         rti->evokeMultipleCallbacks(0.0, 0.05);
+         rti->evokeMultipleCallbacks(0.05, 0.1);
       }
       ASSERT_EQ(thrower.announced, announced);
       rti->synchronizationPointAchieved(label);
       // Only then may the label be used once more.
       for (int i = 0; i < 5; ++i)
       {
-         rti->evokeMultipleCallbacks(0.0, 0.05);
+         rti->evokeMultipleCallbacks(0.05, 0.1);
       }
    }
    const std::string logged = testing::internal::GetCapturedStderr();
@@ -112,7 +112,7 @@ TEST_F(Callbacks, are_held_back_and_let_go)
    one.rti->disableCallbacks();
    two.rti->registerFederationSynchronizationPoint(L"held", VariableLengthData());
    ASSERT_TRUE(two.until("announced held "));
-   one.rti->evokeMultipleCallbacks(0.0, 0.2);
+   one.rti->evokeMultipleCallbacks(0.05, 0.2);
    EXPECT_EQ(one.told.count("announced held "), 0u);
 
    one.rti->enableCallbacks();

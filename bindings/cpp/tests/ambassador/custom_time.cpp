@@ -42,6 +42,7 @@ TEST_F(CustomTimes, are_sent_and_granted)
    one.rti->timeAdvanceRequest(TestTime<Ticks>(10));
    two.rti->timeAdvanceRequest(TestTime<Ticks>(10));
 
+   ASSERT_TRUE(one.until("granted TestTicks 10"));
    ASSERT_TRUE(two.until("granted TestTicks 10"));
    ASSERT_EQ(two.told.reflections.size(), 1u);
    EXPECT_EQ(two.told.reflections.front().time, L"TestTicks 7");

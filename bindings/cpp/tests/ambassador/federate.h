@@ -67,14 +67,17 @@ public:
       {
          if (std::chrono::steady_clock::now() > end)
          {
-            testing::AssertionResult failure = testing::AssertionFailure() << "it did not come; there came";
+            testing::AssertionResult failure = testing::AssertionFailure()
+                                            << "it did not come; there came " << told.reflections.size()
+                                            << " reflections, " << told.interactions.size() << " interactions, "
+                                            << told.removals.size() << " removals,";
             for (const std::string &event : told.events)
             {
                failure << " [" << event << "]";
             }
             return failure;
          }
-         rti->evokeMultipleCallbacks(0.0, 0.05);
+         rti->evokeMultipleCallbacks(0.01, 0.05);
       }
       return testing::AssertionSuccess();
    }
@@ -104,9 +107,9 @@ protected:
    FederateHandle one_handle;
    FederateHandle two_handle;
 
-   void join(const std::wstring &time = L"")
+   void join(const std::wstring &time = L"", const std::wstring &module = L"traffic")
    {
-      one.rti->createFederationExecution(name, fom(L"traffic"), time);
+      one.rti->createFederationExecution(name, fom(module), time);
       one_handle = one.rti->joinFederationExecution(L"one", L"tester", name);
       two_handle = two.rti->joinFederationExecution(L"two", L"tester", name);
    }

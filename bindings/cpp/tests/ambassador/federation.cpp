@@ -151,6 +151,7 @@ TEST_F(Federation, a_save_is_restored)
 
    one.rti->requestFederationRestore(L"label");
    ASSERT_TRUE(one.until("restore of label"));
+   ASSERT_TRUE(two.until("restore begun"));
    ASSERT_TRUE(one.until("restore label as one"));
    ASSERT_TRUE(two.until("restore label as two"));
    one.rti->federateRestoreComplete();

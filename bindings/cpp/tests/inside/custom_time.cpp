@@ -14,7 +14,7 @@ namespace
 {
 std::unique_ptr<const CustomTime> probed(LogicalTimeFactory *factory, std::wstring &words)
 {
-   return CustomTime::probe(OwnedTime<LogicalTimeFactory>(factory), L"Mine", words);
+   return CustomTime::probe(std::unique_ptr<LogicalTimeFactory>(factory), L"Mine", words);
 }
 
 std::unique_ptr<const CustomTime> usable(LogicalTimeFactory *factory)
