@@ -5,12 +5,13 @@
 #   scripts/cpp.sh test              the same and their tests, the conformance scenarios among them
 #   scripts/cpp.sh install PREFIX    the libraries, headers, object models and the hyla program under PREFIX
 #
-# What CMake shall know beside that goes into CMAKE_ARGS, such as CMAKE_ARGS=-DCMAKE_BUILD_TYPE=Debug.
+# What CMake shall know beside that goes into CMAKE_ARGS, such as CMAKE_ARGS=-DCMAKE_BUILD_TYPE=Debug; HYLA_CPP_BUILD is
+# another folder to build in.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 target=${CARGO_TARGET_DIR:-$root/target}
-place=$target/cpp
+place=${HYLA_CPP_BUILD:-$target/cpp}
 
 fail() {
     printf 'C++: %s\n' "$@" >&2
@@ -37,6 +38,7 @@ has_header() { printf '#include <%s>\n' "$1" | c++ -fsyntax-only -x c++ -; }
 configure() { # OPTIONS
     need g++ command -v c++
     need cmake command -v cmake
+    need ninja-build command -v ninja
     local generator=()
     # A folder stays with the generator that it was made with.
     if [ ! -e "$place/CMakeCache.txt" ] && command -v ninja >/dev/null; then

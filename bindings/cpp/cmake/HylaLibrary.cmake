@@ -14,6 +14,11 @@ else()
 endif()
 set(HYLA_COPY ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/${HYLA_SONAME})
 
+# The first copy is made here: CMake looks into the file when it writes down how to link with it.
+if(NOT EXISTS ${HYLA_COPY})
+  file(MAKE_DIRECTORY ${CMAKE_LIBRARY_OUTPUT_DIRECTORY})
+  execute_process(COMMAND ${CMAKE_COMMAND} -E copy ${HYLA_LIBRARY} ${HYLA_COPY} COMMAND_ERROR_IS_FATAL ANY)
+endif()
 add_custom_command(
   OUTPUT ${HYLA_COPY}
   DEPENDS ${HYLA_LIBRARY}

@@ -15,6 +15,7 @@
 
 #include "ambassador/federation_times.h"
 #include "ambassador/logical_time.h"
+#include "callback/tsan.h"
 #include "edition.h"
 
 namespace HYLA_RTI
@@ -407,7 +408,7 @@ private:
       const Credentials *credentials);
 #endif
 
-   hyla_rti _rti;
+   tsan::Rti _rti;
    // Shared with the callbacks, of which the last may end after this ambassador.
    std::shared_ptr<FederationTimes> _times;
 };

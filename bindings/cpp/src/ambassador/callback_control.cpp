@@ -10,14 +10,18 @@ namespace HYLA_RTI
 bool Ambassador::evokeCallback(double minimum)
 {
    bool more;
-   check(hyla_evoke_callback(_rti, minimum, &more));
+   const hyla_exception result = hyla_evoke_callback(_rti, minimum, &more);
+   tsan::acquire(_times.get());
+   check(result);
    return more;
 }
 
 bool Ambassador::evokeMultipleCallbacks(double minimum, double maximum)
 {
    bool more;
-   check(hyla_evoke_multiple_callbacks(_rti, minimum, maximum, &more));
+   const hyla_exception result = hyla_evoke_multiple_callbacks(_rti, minimum, maximum, &more);
+   tsan::acquire(_times.get());
+   check(result);
    return more;
 }
 

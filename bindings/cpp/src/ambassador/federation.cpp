@@ -24,12 +24,13 @@ void check_created(hyla_exception result, const std::wstring &words)
 
 Ambassador::Ambassador() : _times(std::make_shared<FederationTimes>())
 {
-   check(hyla_rti_new(HYLA_EDITION == 2010 ? HYLA_EDITION_2010 : HYLA_EDITION_2025, &_rti));
+   check(hyla_rti_new(HYLA_EDITION == 2010 ? HYLA_EDITION_2010 : HYLA_EDITION_2025, _rti.out()));
 }
 
 Ambassador::~Ambassador()
 {
    hyla_rti_free(_rti);
+   tsan::acquire(_times.get());
 }
 
 hyla_federate_ambassador Ambassador::callbacks(FederateAmbassador &federate) const
@@ -39,7 +40,9 @@ hyla_federate_ambassador Ambassador::callbacks(FederateAmbassador &federate) con
 
 void Ambassador::disconnect()
 {
-   check(hyla_disconnect(_rti));
+   const hyla_exception result = hyla_disconnect(_rti);
+   tsan::acquire(_times.get());
+   check(result);
 }
 
 void Ambassador::createFederationExecution(

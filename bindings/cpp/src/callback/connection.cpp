@@ -3,6 +3,7 @@
 #include "callback/connection.h"
 
 #include "callback/groups.h"
+#include "callback/tsan.h"
 
 namespace HYLA_RTI
 {
@@ -20,7 +21,12 @@ hyla_federate_ambassador Connection::table(std::unique_ptr<Connection> connectio
    put_transportation(table);
    put_owner(table);
    put_edition(table);
-   table.dropped = [](void *context) { delete static_cast<Connection *>(context); };
+   table.dropped = [](void *context) {
+      tsan::acquire(&tsan::CALLS);
+      const std::unique_ptr<Connection> connection(static_cast<Connection *>(context));
+      // After the last callback, before the one that disconnects or frees goes on.
+      const tsan::Callback now(connection->times.get());
+   };
    table.context = connection.release();
    return table;
 }

@@ -3,6 +3,7 @@
 
 #include "ambassador/take.h"
 #include "callback/connection.h"
+#include "callback/tsan.h"
 #include "edition.h"
 
 namespace HYLA_RTI
@@ -15,9 +16,13 @@ void log_thrown(const char *callback) noexcept;
 template <typename Body>
 void tell(void *context, const char *callback, Body body) noexcept
 {
+   // Before anything of the connection is read.
+   tsan::acquire(&tsan::CALLS);
+   Connection &connection = *static_cast<Connection *>(context);
+   const tsan::Callback now(connection.times.get());
    try
    {
-      body(*static_cast<Connection *>(context));
+      body(connection);
    }
    catch (...)
    {
