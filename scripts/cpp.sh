@@ -3,6 +3,7 @@
 #
 #   scripts/cpp.sh build             libhyla.so by cargo, then the C++ libraries: target/cpp/lib
 #   scripts/cpp.sh test              the same and their tests, the conformance scenarios among them
+#   scripts/cpp.sh bench             the C++ API beside the Rust API
 #   scripts/cpp.sh install PREFIX    the libraries, headers, object models and the hyla program under PREFIX
 #
 # What CMake shall know beside that goes into CMAKE_ARGS, such as CMAKE_ARGS=-DCMAKE_BUILD_TYPE=Debug; HYLA_CPP_BUILD is
@@ -69,6 +70,11 @@ test)
         FACE_LIBRARY_2025=$(realpath "$place/lib/libhyla_over_rti1516_2025.so") \
         cargo test -p hyla-capi --test conformance_cpp
     ;;
+bench)
+    cargo build --release -p hyla-capi
+    configure -DHYLA_TESTS=OFF -DHYLA_BENCH=ON
+    HYLA_BENCH_LIBRARIES=$place/lib cargo bench -p hyla-capi --bench cpp
+    ;;
 install)
     [ -n "${2:-}" ] || fail "say where: make install PREFIX=/opt/hyla"
     cargo build --release -p hyla-capi -p hyla
@@ -76,6 +82,6 @@ install)
     cmake --install "$place" --prefix "$2"
     ;;
 *)
-    fail "scripts/cpp.sh build | test | install PREFIX"
+    fail "scripts/cpp.sh build | test | bench | install PREFIX"
     ;;
 esac
