@@ -394,6 +394,8 @@ scenarios! {
         assert_eq!(a.rti.query_lookahead().unwrap(), span(4.0));
         a.rti.time_advance_request(at(2.0)).unwrap();
         raises(world, ExceptionKind::InTimeAdvancingState, a.rti.modify_lookahead(span(1.0)));
+        // What may be sent counts from the time asked for, so the lookahead does too.
+        assert_eq!(a.rti.query_lookahead().unwrap(), span(2.0));
         b.rti.time_advance_request(at(20.0)).unwrap();
         a.sees(&Seen::Granted(at(2.0)));
         assert_eq!(a.rti.query_lookahead().unwrap(), span(2.0));
