@@ -1,18 +1,19 @@
 //! Callbacks: messages to a federate ambassador.
 
+mod delivery;
+
 use std::sync::Arc;
 
 use hyla_fedpro_messages as pb;
 use hyla_fedpro_messages::callback_request::CallbackRequest;
-use hyla_lrc::{AttributeValues, Delivery, FederateAmbassador, ParameterValues};
+use hyla_lrc::FederateAmbassador;
 use hyla_types::{
-    AttributeHandle, AttributeHandleSet, Exception, FederateHandle, FederateHandleSet,
-    FederateRestoreStatus, FederateSaveStatus, FederationExecutionInformation,
-    FederationExecutionMemberInformation, LogicalTime, MessageRetractionHandle, OrderType,
-    ParameterHandle, RegionHandleSet, Service, TimeImplementation, TransportationTypeHandle,
+    AttributeHandleSet, Exception, FederateHandle, FederateHandleSet, FederateRestoreStatus,
+    FederateSaveStatus, FederationExecutionInformation, FederationExecutionMemberInformation,
+    LogicalTime, RegionHandleSet, Service, TimeImplementation,
 };
 
-use crate::convert::{Wire, broken, code, order_from};
+use crate::convert::{Wire, broken, code};
 
 type Told<T> = Result<T, Exception>;
 
@@ -24,79 +25,12 @@ pub(crate) struct Ears<'a> {
     pub(crate) regions: &'a mut dyn FnMut(pb::ConveyedRegionSet) -> Told<RegionHandleSet>,
 }
 
-/// What comes with values.
-struct Extras {
-    producer: Option<pb::FederateHandle>,
-    transportation: Option<pb::TransportationTypeHandle>,
-    regions: Option<pb::ConveyedRegionSet>,
-    time: Option<(
-        Option<pb::LogicalTime>,
-        i32,
-        i32,
-        Option<pb::MessageRetractionHandle>,
-    )>,
-}
-
-fn values<H, T>(items: &[T], read: impl Fn(&T) -> (Told<H>, &[u8])) -> Told<Vec<(H, &[u8])>> {
-    let pair = |item| {
-        let (handle, value) = read(item);
-        Ok((handle?, value))
-    };
-    items.iter().map(pair).collect()
-}
-
-fn attributes(map: Option<&pb::AttributeHandleValueMap>) -> Told<Vec<(AttributeHandle, &[u8])>> {
-    let items = map.map_or(&[][..], |map| &map.attribute_handle_value);
-    values(items, |item| {
-        let handle = AttributeHandle::from_wire(item.attribute_handle.clone());
-        (handle, &item.value)
-    })
-}
-
-fn parameters(map: Option<&pb::ParameterHandleValueMap>) -> Told<Vec<(ParameterHandle, &[u8])>> {
-    let items = map.map_or(&[][..], |map| &map.parameter_handle_value);
-    values(items, |item| {
-        let handle = ParameterHandle::from_wire(item.parameter_handle.clone());
-        (handle, &item.value)
-    })
-}
-
 impl Ears<'_> {
     fn time(&self, time: Option<pb::LogicalTime>) -> Told<LogicalTime> {
         let time = time.ok_or_else(|| broken("a callback without its time"))?;
         self.time
             .decode_time(&time.data)
             .map_err(|error| broken(error.to_string()))
-    }
-
-    fn delivery<'t>(&mut self, tag: &'t [u8], extras: Extras) -> Told<Delivery<'t>> {
-        let absent = |handle: &pb::FederateHandle| handle.data.is_empty();
-        let producer = extras.producer.filter(|handle| !absent(handle));
-        let transportation = match extras.transportation {
-            Some(handle) => TransportationTypeHandle::from_wire(Some(handle))?,
-            None => TransportationTypeHandle::new(1),
-        };
-        let regions = extras.regions.map(|regions| (self.regions)(regions));
-        let mut delivery = Delivery {
-            tag,
-            transportation,
-            producer: producer
-                .map(|handle| FederateHandle::from_wire(Some(handle)))
-                .transpose()?,
-            time: None,
-            sent_order: OrderType::Receive,
-            received_order: OrderType::Receive,
-            sent_regions: regions.transpose()?,
-            retraction: None,
-        };
-        if let Some((time, sent, received, retraction)) = extras.time {
-            delivery.time = Some(self.time(time)?);
-            delivery.sent_order = order_from(sent)?;
-            delivery.received_order = order_from(received)?;
-            let handle = |h| MessageRetractionHandle::from_wire(Some(h));
-            delivery.retraction = retraction.map(handle).transpose()?;
-        }
-        Ok(delivery)
     }
 
     /// Calls the federate; gives the callback's row in the table of services.
@@ -301,7 +235,7 @@ impl Ears<'_> {
             | C::ReceiveDirectedInteraction(_)
             | C::ReceiveDirectedInteractionWithTime(_)
             | C::RemoveObjectInstance(_)
-            | C::RemoveObjectInstanceWithTime(_) => return self.hear_message(request),
+            | C::RemoveObjectInstanceWithTime(_) => return self.hear_delivery(request),
             C::AttributesInScope(m) => {
                 let object = Wire::from_wire(m.object_instance)?;
                 self.federate
@@ -471,161 +405,5 @@ impl Ears<'_> {
             }
         };
         Ok(service)
-    }
-
-    /// Callbacks that carry what another federate sent.
-    fn hear_message(&mut self, request: CallbackRequest) -> Told<Service> {
-        use CallbackRequest as C;
-        match request {
-            C::ReflectAttributeValues(m) => {
-                let extras = Extras {
-                    producer: m.producing_federate,
-                    transportation: m.transportation_type,
-                    regions: m.optional_sent_regions,
-                    time: None,
-                };
-                let delivery = self.delivery(&m.user_supplied_tag, extras)?;
-                let values: AttributeValues<'_> = attributes(m.attribute_values.as_ref())?
-                    .into_iter()
-                    .collect();
-                self.federate.reflect_attribute_values(
-                    Wire::from_wire(m.object_instance)?,
-                    &values,
-                    &delivery,
-                );
-                Ok(Service::ReflectAttributeValues)
-            }
-            C::ReflectAttributeValuesWithTime(m) => {
-                let extras = Extras {
-                    producer: m.producing_federate,
-                    transportation: m.transportation_type,
-                    regions: m.optional_sent_regions,
-                    time: Some((
-                        m.time,
-                        m.sent_order_type,
-                        m.received_order_type,
-                        m.optional_retraction,
-                    )),
-                };
-                let delivery = self.delivery(&m.user_supplied_tag, extras)?;
-                let values: AttributeValues<'_> = attributes(m.attribute_values.as_ref())?
-                    .into_iter()
-                    .collect();
-                self.federate.reflect_attribute_values(
-                    Wire::from_wire(m.object_instance)?,
-                    &values,
-                    &delivery,
-                );
-                Ok(Service::ReflectAttributeValues)
-            }
-            C::ReceiveInteraction(m) => {
-                let extras = Extras {
-                    producer: m.producing_federate,
-                    transportation: m.transportation_type,
-                    regions: m.optional_sent_regions,
-                    time: None,
-                };
-                let delivery = self.delivery(&m.user_supplied_tag, extras)?;
-                let values: ParameterValues<'_> = parameters(m.parameter_values.as_ref())?
-                    .into_iter()
-                    .collect();
-                let class = Wire::from_wire(m.interaction_class)?;
-                self.federate.receive_interaction(class, &values, &delivery);
-                Ok(Service::ReceiveInteraction)
-            }
-            C::ReceiveInteractionWithTime(m) => {
-                let extras = Extras {
-                    producer: m.producing_federate,
-                    transportation: m.transportation_type,
-                    regions: m.optional_sent_regions,
-                    time: Some((
-                        m.time,
-                        m.sent_order_type,
-                        m.received_order_type,
-                        m.optional_retraction,
-                    )),
-                };
-                let delivery = self.delivery(&m.user_supplied_tag, extras)?;
-                let values: ParameterValues<'_> = parameters(m.parameter_values.as_ref())?
-                    .into_iter()
-                    .collect();
-                let class = Wire::from_wire(m.interaction_class)?;
-                self.federate.receive_interaction(class, &values, &delivery);
-                Ok(Service::ReceiveInteraction)
-            }
-            C::ReceiveDirectedInteraction(m) => {
-                let extras = Extras {
-                    producer: m.producing_federate,
-                    transportation: m.transportation_type,
-                    regions: None,
-                    time: None,
-                };
-                let delivery = self.delivery(&m.user_supplied_tag, extras)?;
-                let values: ParameterValues<'_> = parameters(m.parameter_values.as_ref())?
-                    .into_iter()
-                    .collect();
-                self.federate.receive_directed_interaction(
-                    Wire::from_wire(m.interaction_class)?,
-                    Wire::from_wire(m.object_instance)?,
-                    &values,
-                    &delivery,
-                );
-                Ok(Service::ReceiveDirectedInteraction)
-            }
-            C::ReceiveDirectedInteractionWithTime(m) => {
-                let extras = Extras {
-                    producer: m.producing_federate,
-                    transportation: m.transportation_type,
-                    regions: None,
-                    time: Some((
-                        m.time,
-                        m.sent_order_type,
-                        m.received_order_type,
-                        m.optional_retraction,
-                    )),
-                };
-                let delivery = self.delivery(&m.user_supplied_tag, extras)?;
-                let values: ParameterValues<'_> = parameters(m.parameter_values.as_ref())?
-                    .into_iter()
-                    .collect();
-                self.federate.receive_directed_interaction(
-                    Wire::from_wire(m.interaction_class)?,
-                    Wire::from_wire(m.object_instance)?,
-                    &values,
-                    &delivery,
-                );
-                Ok(Service::ReceiveDirectedInteraction)
-            }
-            C::RemoveObjectInstance(m) => {
-                let extras = Extras {
-                    producer: m.producing_federate,
-                    transportation: None,
-                    regions: None,
-                    time: None,
-                };
-                let delivery = self.delivery(&m.user_supplied_tag, extras)?;
-                let object = Wire::from_wire(m.object_instance)?;
-                self.federate.remove_object_instance(object, &delivery);
-                Ok(Service::RemoveObjectInstance)
-            }
-            C::RemoveObjectInstanceWithTime(m) => {
-                let extras = Extras {
-                    producer: m.producing_federate,
-                    transportation: None,
-                    regions: None,
-                    time: Some((
-                        m.time,
-                        m.sent_order_type,
-                        m.received_order_type,
-                        m.optional_retraction,
-                    )),
-                };
-                let delivery = self.delivery(&m.user_supplied_tag, extras)?;
-                let object = Wire::from_wire(m.object_instance)?;
-                self.federate.remove_object_instance(object, &delivery);
-                Ok(Service::RemoveObjectInstance)
-            }
-            _ => Err(broken("not a message")),
-        }
     }
 }

@@ -10,6 +10,7 @@
     reason = "the code is made of the .proto files"
 )]
 
+mod calls;
 mod whole;
 
 pub use prost::DecodeError;

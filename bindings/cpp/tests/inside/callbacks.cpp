@@ -143,6 +143,21 @@ TEST_F(Callbacks, handles_in_any_order_are_shown)
    EXPECT_EQ(told.reflections[0].map, told.reflections[2].map);
 }
 
+TEST_F(Callbacks, many_values_are_shown)
+{
+   std::vector<hyla_value> values;
+   for (std::uint64_t i = 1; i <= 100; ++i)
+   {
+      values.push_back({i, lent("x")});
+   }
+   reflect(values);
+   values.resize(60);
+   reflect(values);
+
+   EXPECT_EQ(told.reflections[0].values.size(), 100u);
+   EXPECT_EQ(told.reflections[1].values.size(), 60u);
+}
+
 TEST_F(Callbacks, one_inside_of_another_has_a_map_and_a_tag_of_its_own)
 {
    told.once = [&] { reflect({{1, lent("inner")}, {2, lent("too")}}, "inner"); };
@@ -166,10 +181,13 @@ TEST_F(Callbacks, what_is_not_conveyed_is_absent)
    EXPECT_FALSE(reflection.producer.isValid());
    EXPECT_FALSE(reflection.regions.has_value());
    EXPECT_FALSE(reflection.time.has_value());
-#if HYLA_EDITION == 2010
-   // Without a producer it is the other overload that is called.
    table.discover_object_instance(table.context, 7, 2, named("x"), 0);
    EXPECT_EQ(told.count("discovered x"), 1u);
+#if HYLA_EDITION == 2010
+   // It is the overload without a producer that is called.
+   EXPECT_TRUE(told.discovered_of.empty());
+#else
+   EXPECT_FALSE(told.discovered_of.front().isValid());
 #endif
 }
 
