@@ -8,7 +8,7 @@ use hyla_types::{
     AttributeHandle, AttributeHandleSet, FederateHandle, FederateHandleSet, FederateRestoreStatus,
     FederateSaveStatus, FederationExecutionInformation, FederationExecutionMemberInformation,
     InteractionClassHandle, LogicalTime, MessageRetractionHandle, ObjectClassHandle,
-    ObjectInstanceHandle, RegionHandleSet, RestoreFailureReason, SaveFailureReason,
+    ObjectInstanceHandle, OrderType, RegionHandleSet, RestoreFailureReason, SaveFailureReason,
     SynchronizationPointFailureReason, TransportationTypeHandle,
 };
 
@@ -100,9 +100,20 @@ pub(crate) enum Seen {
     Retracted(MessageRetractionHandle),
 }
 
+/// What comes with a message besides its values.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Came {
+    pub(crate) time: Option<LogicalTime>,
+    pub(crate) sent: OrderType,
+    pub(crate) received: OrderType,
+    pub(crate) retractable: bool,
+}
+
 #[derive(Default)]
 struct Diary {
     seen: Mutex<Vec<Seen>>,
+    /// With the last message.
+    came: Mutex<Option<Came>>,
     written: Condvar,
 }
 
@@ -196,6 +207,12 @@ impl Federate {
         });
     }
 
+    /// What came with the last message.
+    pub(crate) fn came(&self) -> Came {
+        let came = self.diary.came.lock().unwrap();
+        came.clone().expect("no message came")
+    }
+
     /// Everything seen and not yet taken out.
     pub(crate) fn diary(&self) -> Vec<Seen> {
         if self.evoked {
@@ -212,6 +229,15 @@ impl Recorder {
         if let Some(regions) = &delivery.sent_regions {
             self.write(Seen::SentRegions(regions.clone()));
         }
+    }
+
+    fn keep(&self, delivery: &Delivery<'_>) {
+        *self.0.came.lock().unwrap() = Some(Came {
+            time: delivery.time,
+            sent: delivery.sent_order,
+            received: delivery.received_order,
+            retractable: delivery.retraction.is_some(),
+        });
     }
 
     fn write(&self, seen: Seen) {
@@ -354,6 +380,7 @@ impl FederateAmbassador for Recorder {
             .iter()
             .map(|(a, value)| (*a, value.to_vec()))
             .collect();
+        self.keep(delivery);
         self.write(Seen::Reflected(object, values, delivery.tag.to_vec()));
         self.write_regions(delivery);
     }
@@ -363,6 +390,7 @@ impl FederateAmbassador for Recorder {
         values: &ParameterValues<'_>,
         delivery: &Delivery<'_>,
     ) {
+        self.keep(delivery);
         self.write(Seen::Received(class, bytes(values), delivery.tag.to_vec()));
         self.write_regions(delivery);
     }
@@ -371,11 +399,13 @@ impl FederateAmbassador for Recorder {
         class: InteractionClassHandle,
         object: ObjectInstanceHandle,
         values: &ParameterValues<'_>,
-        _: &Delivery<'_>,
+        delivery: &Delivery<'_>,
     ) {
+        self.keep(delivery);
         self.write(Seen::Directed(class, object, bytes(values)));
     }
     fn remove_object_instance(&mut self, object: ObjectInstanceHandle, delivery: &Delivery<'_>) {
+        self.keep(delivery);
         self.write(Seen::Removed(object, delivery.tag.to_vec()));
     }
     fn attributes_in_scope(&mut self, object: ObjectInstanceHandle, set: &AttributeHandleSet) {

@@ -10,6 +10,7 @@ mod exceptions;
 mod face;
 mod federate;
 mod federation;
+mod forms;
 mod mom;
 mod object;
 mod ownership;
