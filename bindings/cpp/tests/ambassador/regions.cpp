@@ -47,6 +47,9 @@ TEST_F(Regions, keep_their_bounds)
 TEST_F(Regions, interactions_reach_those_whose_regions_overlap)
 {
    start();
+#if HYLA_EDITION == 2025
+   one.rti->setInteractionRelevanceAdvisorySwitch(true);
+#endif
    one.rti->publishInteractionClass(call);
    two.rti->subscribeInteractionClassWithRegions(call, {region(two, 0, 15)});
    ASSERT_TRUE(one.until("turnInteractionsOn"));

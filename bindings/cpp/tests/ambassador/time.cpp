@@ -121,6 +121,7 @@ TEST_F(TimeManaged, deletions_and_interactions_have_times_too)
    start(HLAfloat64Interval(1.0), L"");
    one.rti->publishInteractionClass(message());
    two.rti->subscribeInteractionClass(message());
+   ASSERT_TRUE(one.until("turnInteractionsOn"));
    one.rti->changeInteractionOrderType(message(), TIMESTAMP);
    EXPECT_TRUE(one.rti->sendInteraction(message(), {}, bytes("tag"), HLAfloat64Time(2.0)).isValid());
    // The right to delete is sent by time stamp as it is.

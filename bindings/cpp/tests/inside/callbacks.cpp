@@ -143,6 +143,21 @@ TEST_F(Callbacks, handles_in_any_order_are_shown)
    EXPECT_EQ(told.reflections[0].map, told.reflections[2].map);
 }
 
+TEST_F(Callbacks, many_values_are_shown)
+{
+   std::vector<hyla_value> values;
+   for (std::uint64_t i = 1; i <= 100; ++i)
+   {
+      values.push_back({i, lent("x")});
+   }
+   reflect(values);
+   values.resize(60);
+   reflect(values);
+
+   EXPECT_EQ(told.reflections[0].values.size(), 100u);
+   EXPECT_EQ(told.reflections[1].values.size(), 60u);
+}
+
 TEST_F(Callbacks, one_inside_of_another_has_a_map_and_a_tag_of_its_own)
 {
    told.once = [&] { reflect({{1, lent("inner")}, {2, lent("too")}}, "inner"); };
