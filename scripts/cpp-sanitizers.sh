@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the C++ libraries and their tests with AddressSanitizer and UndefinedBehaviorSanitizer, then with ThreadSanitizer,
-# and runs them: scripts/cpp-sanitizers.sh [address] [thread]
+# Builds the C++ libraries and their tests with AddressSanitizer and UndefinedBehaviorSanitizer, then those that have threads
+# with ThreadSanitizer, and runs them: scripts/cpp-sanitizers.sh [address] [thread]
 #
 # Each build has a folder of its own: target/cpp-address, target/cpp-thread.
 set -euo pipefail

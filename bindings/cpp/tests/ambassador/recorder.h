@@ -99,8 +99,7 @@ public:
 
    void reportFederationExecutions(const FederationExecutionInformationVector &report) override
    {
-      executions = report;
-      note("reportFederationExecutions");
+      note("reportFederationExecutions", [&] { executions = report; });
    }
 
    void synchronizationPointRegistrationSucceeded(const std::wstring &label) override
@@ -254,15 +253,23 @@ protected:
 
    void note(const std::string &event)
    {
+      note(event, [] {});
+   }
+
+   // `keep` runs with the lock held.
+   template <typename Keep>
+   void note(const std::string &event, Keep keep)
+   {
       const std::lock_guard<std::mutex> lock(mutex);
+      keep();
       events.push_back(event);
       changed.notify_all();
    }
 
    void note_time(const std::string &event, const LogicalTime &time)
    {
-      last_time = time.toString();
-      note(event + " " + narrow(time.toString()));
+      const std::wstring shown = time.toString();
+      note(event + " " + narrow(shown), [&] { last_time = shown; });
    }
 
    template <typename Kept>

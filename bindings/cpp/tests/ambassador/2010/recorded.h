@@ -2,22 +2,21 @@
 
    void discoverObjectInstance(ObjectInstanceHandle object, ObjectClassHandle, const std::wstring &name) override
    {
-      discovered.push_back(object);
-      note("discovered " + narrow(name));
+      note("discovered " + narrow(name), [&] { discovered.push_back(object); });
    }
 
    void discoverObjectInstance(
       ObjectInstanceHandle object, ObjectClassHandle, const std::wstring &name, FederateHandle producer) override
    {
-      discovered.push_back(object);
-      discovered_of.push_back(producer);
-      note("discovered " + narrow(name));
+      note("discovered " + narrow(name), [&] {
+         discovered.push_back(object);
+         discovered_of.push_back(producer);
+      });
    }
 
    void informAttributeOwnership(ObjectInstanceHandle, AttributeHandle, FederateHandle owner) override
    {
-      owners.push_back(owner);
-      note("owner of 1");
+      note("owner of 1", [&] { owners.push_back(owner); });
    }
 
    void attributeIsNotOwned(ObjectInstanceHandle, AttributeHandle) override

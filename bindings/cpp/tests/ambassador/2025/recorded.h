@@ -29,16 +29,16 @@
       const std::wstring &name,
       const FederateHandle &producer) override
    {
-      discovered.push_back(object);
-      discovered_of.push_back(producer);
-      note("discovered " + narrow(name));
+      note("discovered " + narrow(name), [&] {
+         discovered.push_back(object);
+         discovered_of.push_back(producer);
+      });
    }
 
    void informAttributeOwnership(
       const ObjectInstanceHandle &, const AttributeHandleSet &attributes, const FederateHandle &owner) override
    {
-      owners.push_back(owner);
-      note("owner of " + std::to_string(attributes.size()));
+      note("owner of " + std::to_string(attributes.size()), [&] { owners.push_back(owner); });
    }
 
    void attributeIsNotOwned(const ObjectInstanceHandle &, const AttributeHandleSet &attributes) override
