@@ -73,7 +73,7 @@ test)
 bench)
     cargo build --release -p hyla-capi
     configure -DHYLA_TESTS=OFF -DHYLA_BENCH=ON
-    HYLA_BENCH_LIBRARIES=$place/lib cargo bench -p hyla-capi --bench cpp
+    BENCH_LIBRARIES=$place/lib cargo bench -p hyla-capi --bench cpp
     ;;
 install)
     [ -n "${2:-}" ] || fail "say where: make install PREFIX=/opt/hyla"

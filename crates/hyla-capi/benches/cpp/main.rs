@@ -60,9 +60,10 @@ impl Pattern {
 }
 
 fn main() {
-    let Some(libraries) = std::env::var_os("HYLA_BENCH_LIBRARIES") else {
+    // Not HYLA_..., which are settings.
+    let Some(libraries) = std::env::var_os("BENCH_LIBRARIES") else {
         println!(
-            "the C++ API: not measured, since HYLA_BENCH_LIBRARIES is not set; `make cppbench` sets it"
+            "the C++ API: not measured, since BENCH_LIBRARIES is not set; `make cppbench` sets it"
         );
         return;
     };
