@@ -98,9 +98,10 @@ for pair in "2010 2010" "2025 2025" "2010 2025"; do
     read -r first second <<<"$pair"
     talk alice "$first"
     alice=$!
-    exec {to_alice}>"$place/alice.in"
     talk bob "$second"
     bob=$!
+    # Not before: bob would hold the other end of what alice reads, and it would never end.
+    exec {to_alice}>"$place/alice.in"
     exec {to_bob}>"$place/bob.in"
     echo "Hello, bob" >&"$to_alice"
     wait_for "$place/bob.out" "alice: Hello, bob"
