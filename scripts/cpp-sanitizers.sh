@@ -24,6 +24,6 @@ for sanitizer in "${@:-address thread}"; do
     for one in $sanitizer; do
         printf 'C++ sanitizers: %s\n' "$one"
         HYLA_CPP_BUILD=$target/cpp-$one CMAKE_ARGS="-DHYLA_SANITIZE=$one -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1" \
-            "${quiet[@]}" "$root/scripts/cpp.sh" test
+            "${quiet[@]}" "$root/scripts/cpp.sh" ctest
     done
 done

@@ -3,6 +3,7 @@
 #
 #   scripts/cpp.sh build             libhyla.so by cargo, then the C++ libraries: target/cpp/lib
 #   scripts/cpp.sh test              the same and their tests, the conformance scenarios among them
+#   scripts/cpp.sh ctest             without the conformance scenarios
 #   scripts/cpp.sh bench             the C++ API beside the Rust API
 #   scripts/cpp.sh install PREFIX    the libraries, headers, object models and the hyla program under PREFIX
 #
@@ -58,17 +59,19 @@ build)
     configure -DHYLA_TESTS=OFF
     printf 'C++: ready: %s\n' "$place/lib"
     ;;
-test)
+test | ctest)
     cargo build --release -p hyla-capi -p hyla
     need libgtest-dev has_header gtest/gtest.h
     need pkg-config command -v pkg-config
     need python3 command -v python3
     configure -DHYLA_TESTS=ON
     ctest --test-dir "$place" --output-on-failure --parallel "$(nproc)"
-    # The conformance scenarios, through a library that drives the C++ API of each edition.
-    FACE_LIBRARY_2010=$(realpath "$place/lib/libhyla_over_rti1516e.so") \
-        FACE_LIBRARY_2025=$(realpath "$place/lib/libhyla_over_rti1516_2025.so") \
-        cargo test -p hyla-capi --test conformance_cpp
+    if [ "$1" = test ]; then
+        # The conformance scenarios, through a library that drives the C++ API of each edition.
+        FACE_LIBRARY_2010=$(realpath "$place/lib/libhyla_over_rti1516e.so") \
+            FACE_LIBRARY_2025=$(realpath "$place/lib/libhyla_over_rti1516_2025.so") \
+            cargo test -p hyla-capi --test conformance_cpp
+    fi
     ;;
 bench)
     cargo build --release -p hyla-capi
@@ -82,6 +85,6 @@ install)
     cmake --install "$place" --prefix "$2"
     ;;
 *)
-    fail "scripts/cpp.sh build | test | bench | install PREFIX"
+    fail "scripts/cpp.sh build | test | ctest | bench | install PREFIX"
     ;;
 esac
