@@ -24,7 +24,7 @@ fi
 for sanitizer in "${@:-address thread}"; do
     for one in $sanitizer; do
         printf 'C++ sanitizers: %s\n' "$one"
-        HYLA_CPP_BUILD=$target/cpp-$one CMAKE_ARGS="-DHYLA_SANITIZE=$one -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0" \
+        CPP_BUILD=$target/cpp-$one CMAKE_ARGS="-DHYLA_SANITIZE=$one -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0" \
             "${quiet[@]}" "$root/scripts/cpp.sh" test
     done
 done
