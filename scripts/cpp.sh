@@ -7,13 +7,14 @@
 #   scripts/cpp.sh bench             the C++ API beside the Rust API
 #   scripts/cpp.sh install PREFIX    the libraries, headers, object models and the hyla program under PREFIX
 #
-# What CMake shall know beside that goes into CMAKE_ARGS, such as CMAKE_ARGS=-DCMAKE_BUILD_TYPE=Debug; HYLA_CPP_BUILD is
+# What CMake shall know beside that goes into CMAKE_ARGS, such as CMAKE_ARGS=-DCMAKE_BUILD_TYPE=Debug; CPP_BUILD is
 # another folder to build in.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 target=${CARGO_TARGET_DIR:-$root/target}
-place=${HYLA_CPP_BUILD:-$target/cpp}
+# (Not HYLA_...: those variables are settings of federates.)
+place=${CPP_BUILD:-$target/cpp}
 
 fail() {
     printf 'C++: %s\n' "$@" >&2
