@@ -6,10 +6,10 @@ export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test build doc docs bench python
+.PHONY: help setup demo test build doc docs bench python cpp cpptest cppbench install
 
 help: ## This list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Install what is missing for building: a C linker, a Rust toolchain
 	@scripts/setup.sh
@@ -35,3 +35,15 @@ python: build ## Run the federates in Python of examples/python-fedpro
 
 bench: setup ## Run the benchmarks
 	cargo bench --workspace
+
+cpp: setup ## Build the C and C++ libraries: target/cpp/lib
+	scripts/cpp.sh build
+
+cpptest: setup ## Build the C and C++ libraries and run their tests
+	scripts/cpp.sh test
+
+cppbench: setup ## Measure the C++ API beside the Rust API
+	scripts/cpp.sh bench
+
+install: setup ## Install libraries, headers, object models and the program: make install PREFIX=/opt/hyla
+	scripts/cpp.sh install "$(PREFIX)"

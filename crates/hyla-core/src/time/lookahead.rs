@@ -33,7 +33,8 @@ impl Member {
         Ok(())
     }
 
-    /// `queryLookahead` (8.20 in 2010, 8.21 in 2025): the one in force now.
+    /// `queryLookahead` (8.20 in 2010, 8.21 in 2025): the one in force now; while advancing,
+    /// from the time asked for on.
     ///
     /// # Errors
     /// `TimeRegulationIsNotEnabled`.
@@ -139,13 +140,14 @@ impl Member {
 }
 
 impl Joined {
-    /// The lookahead in force now.
+    /// The lookahead in force now. While advancing, what may be sent counts from the time asked for.
     pub(crate) fn actual_lookahead(&self) -> Result<LogicalTimeInterval> {
         let asked = self.check_regulating()?;
         let state = &self.time_state;
-        let promised = Bound::at(state.now).plus(asked);
+        let from = state.advance.map_or(state.now, |advance| advance.asked.to);
+        let promised = Bound::at(from).plus(asked);
         if state.floor.time > promised.time {
-            return Ok(state.floor.time.distance(state.now)?);
+            return Ok(state.floor.time.distance(from)?);
         }
         Ok(asked)
     }

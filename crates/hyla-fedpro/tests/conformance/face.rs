@@ -105,6 +105,16 @@ impl Wiring {
         }
     }
 
+    /// Whether `connect` fails for settings that cannot be read.
+    pub(crate) fn refuses_wrong_settings(_: Edition) -> bool {
+        true
+    }
+
+    /// Whether tools of this process reach the RTI.
+    pub(crate) fn has_tools(self) -> bool {
+        true
+    }
+
     pub(crate) fn callbacks(self) -> CallbackModel {
         match self {
             Self::TcpImmediate => CallbackModel::Immediate,

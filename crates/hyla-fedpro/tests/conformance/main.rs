@@ -20,6 +20,8 @@ mod declaration;
 mod federate;
 #[path = "../../../hyla-lrc/tests/conformance/federation.rs"]
 mod federation;
+#[path = "../../../hyla-lrc/tests/conformance/forms.rs"]
+mod forms;
 #[path = "../../../hyla-lrc/tests/conformance/mom.rs"]
 mod mom;
 #[path = "../../../hyla-lrc/tests/conformance/object.rs"]

@@ -6,7 +6,7 @@ use std::time::Duration;
 use hyla_lrc::{Activity, DirectedScope, NullFederateAmbassador};
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, CallbackModel, DimensionHandle, DimensionHandleSet,
-    Exception, FederateHandle, FederateHandleSet, Float64Interval, Float64Time,
+    Edition, Exception, FederateHandle, FederateHandleSet, Float64Interval, Float64Time,
     InteractionClassHandle, InteractionClassHandleSet, LogicalTime, LogicalTimeInterval,
     MessageRetractionHandle, ObjectClassHandle, ObjectInstanceHandle, OrderType, ParameterHandle,
     RangeBounds, RegionHandle, RegionHandleSet, ResignAction, Service, ServiceGroup,
@@ -19,6 +19,7 @@ use crate::world::World;
 
 /// Arguments that a federate of the world could use.
 pub(crate) struct Known {
+    edition: Edition,
     federation: String,
     settings: String,
     fom: String,
@@ -58,6 +59,7 @@ impl Known {
         let attributes = federate.attributes(&["Name"]);
         let handle = federate.handle.unwrap();
         Self {
+            edition: world.edition,
             federation: world.federation.clone(),
             settings: world.settings().into(),
             fom: world.fom("traffic"),
@@ -271,9 +273,10 @@ calls! { rti k;
     GetOrderName => rti.order_name(OrderType::Receive);
     GetTransportationTypeHandle => rti.transportation_type_handle("HLAreliable");
     GetTransportationTypeName => rti.transportation_type_name(k.transportation);
-    GetAvailableDimensionsForObjectClass => rti.available_dimensions_for_object_class(k.class);
-    GetAvailableDimensionsForObjectClass =>
-        rti.available_dimensions_for_class_attribute(k.class, k.attribute);
+    GetAvailableDimensionsForObjectClass => match k.edition {
+        Edition::Hla2010 => rti.available_dimensions_for_class_attribute(k.class, k.attribute),
+        Edition::Hla2025 => rti.available_dimensions_for_object_class(k.class),
+    };
     GetAvailableDimensionsForInteractionClass =>
         rti.available_dimensions_for_interaction_class(k.interaction);
     GetDimensionHandle => rti.dimension_handle("Lane");

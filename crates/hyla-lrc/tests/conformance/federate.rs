@@ -8,7 +8,7 @@ use hyla_types::{
     AttributeHandle, AttributeHandleSet, FederateHandle, FederateHandleSet, FederateRestoreStatus,
     FederateSaveStatus, FederationExecutionInformation, FederationExecutionMemberInformation,
     InteractionClassHandle, LogicalTime, MessageRetractionHandle, ObjectClassHandle,
-    ObjectInstanceHandle, RegionHandleSet, RestoreFailureReason, SaveFailureReason,
+    ObjectInstanceHandle, OrderType, RegionHandleSet, RestoreFailureReason, SaveFailureReason,
     SynchronizationPointFailureReason, TransportationTypeHandle,
 };
 
@@ -57,6 +57,7 @@ pub(crate) enum Seen {
         Vec<(AttributeHandle, Vec<u8>)>,
         Vec<u8>,
     ),
+    /// Values come by handle.
     Received(InteractionClassHandle, Vec<Vec<u8>>, Vec<u8>),
     Directed(InteractionClassHandle, ObjectInstanceHandle, Vec<Vec<u8>>),
     Removed(ObjectInstanceHandle, Vec<u8>),
@@ -99,9 +100,20 @@ pub(crate) enum Seen {
     Retracted(MessageRetractionHandle),
 }
 
+/// What comes with a message besides its values.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Came {
+    pub(crate) time: Option<LogicalTime>,
+    pub(crate) sent: OrderType,
+    pub(crate) received: OrderType,
+    pub(crate) retractable: bool,
+}
+
 #[derive(Default)]
 struct Diary {
     seen: Mutex<Vec<Seen>>,
+    /// With the last message.
+    came: Mutex<Option<Came>>,
     written: Condvar,
 }
 
@@ -195,6 +207,12 @@ impl Federate {
         });
     }
 
+    /// What came with the last message.
+    pub(crate) fn came(&self) -> Came {
+        let came = self.diary.came.lock().unwrap();
+        came.clone().expect("no message came")
+    }
+
     /// Everything seen and not yet taken out.
     pub(crate) fn diary(&self) -> Vec<Seen> {
         if self.evoked {
@@ -213,14 +231,29 @@ impl Recorder {
         }
     }
 
+    fn keep(&self, delivery: &Delivery<'_>) {
+        *self.0.came.lock().unwrap() = Some(Came {
+            time: delivery.time,
+            sent: delivery.sent_order,
+            received: delivery.received_order,
+            retractable: delivery.retraction.is_some(),
+        });
+    }
+
     fn write(&self, seen: Seen) {
         self.0.seen.lock().unwrap().push(seen);
         self.0.written.notify_all();
     }
 }
 
-fn bytes<H>(values: &[(H, &[u8])]) -> Vec<Vec<u8>> {
-    values.iter().map(|(_, value)| value.to_vec()).collect()
+/// The values by handle: some faces have a map of them.
+fn bytes<H: Copy + Ord>(values: &[(H, &[u8])]) -> Vec<Vec<u8>> {
+    let mut values = values.to_vec();
+    values.sort_by_key(|(handle, _)| *handle);
+    values
+        .into_iter()
+        .map(|(_, value)| value.to_vec())
+        .collect()
 }
 
 impl FederateAmbassador for Recorder {
@@ -347,6 +380,7 @@ impl FederateAmbassador for Recorder {
             .iter()
             .map(|(a, value)| (*a, value.to_vec()))
             .collect();
+        self.keep(delivery);
         self.write(Seen::Reflected(object, values, delivery.tag.to_vec()));
         self.write_regions(delivery);
     }
@@ -356,6 +390,7 @@ impl FederateAmbassador for Recorder {
         values: &ParameterValues<'_>,
         delivery: &Delivery<'_>,
     ) {
+        self.keep(delivery);
         self.write(Seen::Received(class, bytes(values), delivery.tag.to_vec()));
         self.write_regions(delivery);
     }
@@ -364,11 +399,13 @@ impl FederateAmbassador for Recorder {
         class: InteractionClassHandle,
         object: ObjectInstanceHandle,
         values: &ParameterValues<'_>,
-        _: &Delivery<'_>,
+        delivery: &Delivery<'_>,
     ) {
+        self.keep(delivery);
         self.write(Seen::Directed(class, object, bytes(values)));
     }
     fn remove_object_instance(&mut self, object: ObjectInstanceHandle, delivery: &Delivery<'_>) {
+        self.keep(delivery);
         self.write(Seen::Removed(object, delivery.tag.to_vec()));
     }
     fn attributes_in_scope(&mut self, object: ObjectInstanceHandle, set: &AttributeHandleSet) {

@@ -2,6 +2,7 @@
 //! value, is tested against the standard MIMs in the core (`hyla-core/tests/mom`); here it goes
 //! through processes, threads and sockets.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use hyla_lrc::Activity;
@@ -83,7 +84,7 @@ impl Federate {
         world.settle_requests(&[self]);
     }
 
-    /// The parameters of the next report of that class, as sent.
+    /// The parameters of the next report of that class, by handle.
     fn report(&self, path: &str) -> Vec<Vec<u8>> {
         let class = self.interaction(&format!("HLAmanager.{path}"));
         self.pick(path, |seen| match seen {
@@ -114,37 +115,62 @@ fn read<'a, T: Decode<'a>>(bytes: &'a [u8]) -> T {
     decode(bytes).unwrap()
 }
 
-/// Position of a parameter among those of `HLAreportServiceInvocation`.
-pub(crate) struct Invocation(Vec<Vec<u8>>, usize);
+/// The parameters of an `HLAreportServiceInvocation`.
+pub(crate) struct Invocation(HashMap<&'static str, Vec<u8>>, Edition);
 
 impl Invocation {
+    const PATH: &str = "HLAfederate.HLAreport.HLAreportServiceInvocation";
+    const PARAMETERS: [&str; 9] = [
+        "HLAfederate",
+        "HLAservice",
+        "HLAserviceType",
+        "HLAsuccessIndicator",
+        "HLAsuppliedArguments",
+        "HLAreturnedArgument",
+        "HLAreturnedArguments",
+        "HLAexception",
+        "HLAserialNumber",
+    ];
+
     pub(crate) fn next(federate: &Federate, edition: Edition) -> Self {
-        let report = federate.report("HLAfederate.HLAreport.HLAreportServiceInvocation");
-        // The type of the service comes second in 2025.
-        Self(report, usize::from(edition == Edition::Hla2025))
+        Self::of(federate, edition, federate.report(Self::PATH))
+    }
+
+    /// The report of these values, which come by handle.
+    pub(crate) fn of(federate: &Federate, edition: Edition, values: Vec<Vec<u8>>) -> Self {
+        let class = federate.interaction(&format!("HLAmanager.{}", Self::PATH));
+        let parameters = Self::PARAMETERS.into_iter();
+        let handle = |name| federate.rti.parameter_handle(class, name).ok();
+        let mut handles: Vec<_> = parameters
+            .filter_map(|name| Some((handle(name)?, name)))
+            .collect();
+        handles.sort();
+        assert_eq!(handles.len(), values.len());
+        let names = handles.into_iter().map(|(_, name)| name);
+        Self(names.zip(values).collect(), edition)
     }
 
     pub(crate) fn service(&self) -> String {
-        read(&self.0[1])
+        read(&self.0["HLAservice"])
     }
 
     pub(crate) fn succeeded(&self) -> bool {
-        read(&self.0[2 + self.1])
+        read(&self.0["HLAsuccessIndicator"])
     }
 
     pub(crate) fn exception(&self) -> String {
-        read(&self.0[3 + self.1])
+        read(&self.0["HLAexception"])
     }
 
     pub(crate) fn serial(&self) -> i32 {
-        read(&self.0[4 + self.1])
+        read(&self.0["HLAserialNumber"])
     }
 
     pub(crate) fn supplied(&self) -> Vec<String> {
-        if self.1 == 0 {
-            return read(&self.0[5]);
+        if self.1 == Edition::Hla2010 {
+            return read(&self.0["HLAsuppliedArguments"]);
         }
-        let records: Vec<(i32, String, String)> = read(&self.0[6]);
+        let records: Vec<(i32, String, String)> = read(&self.0["HLAsuppliedArguments"]);
         records
             .into_iter()
             .map(|(kind, name, value)| format!("{kind} {name}={value}"))

@@ -333,7 +333,7 @@ scenarios! {
         viewer.rti.send_directed_interaction(stop, object, values, b"", None).unwrap();
 
         flyer.sees(&Seen::Directed(order, object, vec![b"me".to_vec()]));
-        other.sees(&Seen::Directed(stop, object, vec![b"here".to_vec(), b"me".to_vec()]));
+        other.sees(&Seen::Directed(stop, object, vec![b"me".to_vec(), b"here".to_vec()]));
         let outcome = viewer.rti.send_directed_interaction(order, object, &[], b"", None);
         raises(world, ExceptionKind::InteractionClassNotPublished, outcome);
 

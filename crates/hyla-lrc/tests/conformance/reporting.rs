@@ -3,12 +3,12 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use hyla_lrc::{FederateAmbassador, NullFederateAmbassador, RtiAmbassador};
-use hyla_omt::encoding::decode;
+use hyla_lrc::{FederateAmbassador, NullFederateAmbassador};
 use hyla_types::{
     CallbackModel, Edition, ExceptionKind, FederationExecutionInformation, ResignAction,
 };
 
+use crate::face::Rti;
 use crate::federate::{Federate, Seen};
 use crate::mom::{Invocation, pair, report_services};
 use crate::world::{World, raises, scenarios};
@@ -27,7 +27,7 @@ fn report_of(world: &World, watcher: &Federate, service: &str) -> Invocation {
 
 /// Calls in its callback what may not be called there.
 struct Caller {
-    rti: RtiAmbassador,
+    rti: Rti,
     done: Arc<Mutex<bool>>,
 }
 
@@ -79,11 +79,13 @@ scenarios! {
         // Once.
         world.settle_requests(&[&watcher]);
         let class = watcher.interaction(&format!("HLAmanager.{REPORT}"));
-        let more = watcher.diary().into_iter().filter(
-            |seen| matches!(seen, Seen::Received(c, values, _)
-                if *c == class && decode::<i32>(&values[4 + usize::from(world.edition == Edition::Hla2025)])
-                    .is_ok_and(|serial| serial > resigned.serial())),
-        );
+        let more = watcher.diary().into_iter().filter(|seen| match seen {
+            Seen::Received(c, values, _) if *c == class => {
+                let report = Invocation::of(&watcher, world.edition, values.clone());
+                report.serial() > resigned.serial()
+            }
+            _ => false,
+        });
         assert_eq!(more.count(), 0);
     }
 

@@ -50,6 +50,7 @@ fn run(edition: Edition) -> Run {
         crate::ddm::interactions::ALL,
         crate::support::ALL,
         crate::time::ALL,
+        crate::forms::ALL,
     ];
     for scenario in scenarios.into_iter().flatten() {
         let world = World::new(edition, Wiring::MEASURED);

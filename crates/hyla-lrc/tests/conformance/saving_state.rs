@@ -1,7 +1,7 @@
 //! What a save keeps of each service group, restored into other federates of another execution
 //! (clauses 4.16 to 4.29 in 2010, 4.19 to 4.32 in 2025).
 
-use hyla_lrc::{Activity, RtiAmbassador};
+use hyla_lrc::Activity;
 use hyla_types::{
     AttributeHandleSet, Edition, ExceptionKind, FederateHandle, Float64Interval, Float64Time,
     LogicalTime, LogicalTimeInterval, MessageRetractionHandle, ObjectInstanceHandle, OrderType,
@@ -9,6 +9,7 @@ use hyla_types::{
 };
 
 use crate::ddm;
+use crate::face::Rti;
 use crate::federate::{Federate, Seen};
 use crate::saving::{begin_restore, save};
 use crate::world::{World, raises, scenarios};
@@ -85,7 +86,7 @@ fn owned_by(
     }
 }
 
-fn ask_owner(rti: &RtiAmbassador, object: ObjectInstanceHandle, set: &AttributeHandleSet) {
+fn ask_owner(rti: &Rti, object: ObjectInstanceHandle, set: &AttributeHandleSet) {
     if rti.edition() == Edition::Hla2025 {
         return rti.query_attribute_ownership(object, set).unwrap();
     }
@@ -291,7 +292,7 @@ scenarios! {
 
         assert_eq!(a.rti.automatic_resign_directive().unwrap(), directive);
         if world.edition == Edition::Hla2025 {
-            let of = |rti: &RtiAmbassador| {
+            let of = |rti: &Rti| {
                 [
                     rti.object_class_relevance_advisory_switch().unwrap(),
                     rti.attribute_scope_advisory_switch().unwrap(),

@@ -114,7 +114,8 @@ scenarios! {
         assert_eq!(a.rti.order_type("TimeStamp").unwrap(), OrderType::TimeStamp);
         assert_eq!(a.rti.order_name(OrderType::Receive).unwrap(), "Receive");
         raises(world, ExceptionKind::InvalidOrderName, a.rti.order_type("Whenever"));
-        for name in ["HLAreliable", "HLAbestEffort", "Telemetry"] {
+        let other = Wiring::other_transportation_type(world.edition);
+        for name in ["HLAreliable", "HLAbestEffort", other] {
             let handle = a.rti.transportation_type_handle(name).unwrap();
             assert_eq!(a.rti.transportation_type_name(handle).unwrap(), name);
         }

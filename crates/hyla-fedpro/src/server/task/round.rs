@@ -12,9 +12,9 @@ use crate::session::{Incoming, Room, SendError};
 use crate::wire::{Frame, SequenceNumber, WireError};
 
 /// Calls of one round; then what came of them is written.
-const CALLS: usize = 64;
+const CALLS: usize = 256;
 /// Callbacks of one round.
-const CALLBACKS: usize = 128;
+const CALLBACKS: usize = 256;
 /// A call that cannot be carried out at once is taken out of the buffer it was read into, which it would
 /// keep alive, unless it is longer than this: then it is most of that buffer.
 const COPIED: usize = 4 << 10;

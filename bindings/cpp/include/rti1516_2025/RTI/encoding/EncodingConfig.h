@@ -1,0 +1,47 @@
+// Reprinted with permission from IEEE 1516.1(TM)-2025
+//
+// The declarations and their order are those of the standard; the comments are of Hyla.
+
+#pragma once
+
+#include <utility>
+#include <vector>
+
+namespace rti1516_2025
+{
+
+#if defined(_WIN32)
+typedef char Integer8;
+typedef short Integer16;
+typedef int Integer32;
+typedef _int64 Integer64;
+typedef unsigned char UnsignedInteger8;
+typedef unsigned short UnsignedInteger16;
+typedef unsigned int UnsignedInteger32;
+typedef unsigned _int64 UnsignedInteger64;
+#elif defined(RTI_USE_64BIT_LONGS)
+typedef char Integer8;
+typedef short Integer16;
+typedef int Integer32;
+typedef long Integer64;
+typedef unsigned char UnsignedInteger8;
+typedef unsigned short UnsignedInteger16;
+typedef unsigned int UnsignedInteger32;
+typedef unsigned _int64 UnsignedInteger64;
+#else
+typedef char Integer8;
+typedef short Integer16;
+typedef int Integer32;
+typedef long long Integer64;
+typedef unsigned char UnsignedInteger8;
+typedef unsigned short UnsignedInteger16;
+typedef unsigned int UnsignedInteger32;
+typedef unsigned long long UnsignedInteger64;
+#endif
+
+/// Eight bits; char, so signed on some machines and unsigned on others.
+typedef Integer8 Octet;
+/// First and second octet, as in big-endian order.
+typedef std::pair<Octet, Octet> OctetPair;
+
+}

@@ -1,0 +1,139 @@
+// Reprinted with permission from IEEE 1516.1(TM)-2025
+//
+// The declarations and their order are those of the standard; the comments are of Hyla.
+
+#pragma once
+
+#include <RTI/encoding/DataElement.h>
+#include <RTI/encoding/EncodingConfig.h>
+#include <RTI/SpecificConfig.h>
+#include <typeinfo>
+
+namespace rti1516_2025
+{
+
+class VariableLengthData;
+class HLAfixedArrayImplementation;
+
+/// A given number of elements of one type, with nothing before them.
+class RTI_EXPORT HLAfixedArray : public DataElement
+{
+public:
+   /// An array of so many clones of the prototype.
+   explicit HLAfixedArray(const DataElement & protoType, size_t length);
+
+   /// A copy; the copy has memory of its own.
+   HLAfixedArray(const HLAfixedArray & rhs);
+
+   ~HLAfixedArray() override;
+
+   /// A copy with memory of its own.
+   std::unique_ptr<DataElement> clone() const override;
+
+   /// The encoding, in new data.
+   VariableLengthData encode() const override;
+
+   /// The encoding, as the new content of the data.
+   void encode(VariableLengthData & inData) const override;
+
+   /// Appends the encoding, after zeros up to the next multiple of the octet boundary, counted from the start of the buffer.
+   void encodeInto(std::vector<Octet> & buffer) const override;
+
+   /// Decodes the data from its first octet on. Octets behind the encoding are ignored; too few raise EncoderException.
+   HLAfixedArray & decode(const VariableLengthData & inData) override;
+
+   /// Decodes what starts at the first multiple of the octet boundary from the index on; the index behind it is the result.
+   /// Too few octets raise EncoderException.
+   size_t decodeFrom(const std::vector<Octet> & buffer, size_t index) override;
+
+   /// Octets of the encoding that starts at a multiple of the octet boundary.
+   size_t getEncodedLength() const override;
+
+   /// The number of octets that the start of the encoding is a multiple of.
+   unsigned int getOctetBoundary() const override;
+
+   /// Whether the other one is a fixed array of the same length with elements of the same type.
+   bool isSameTypeAs(const DataElement & inData) const override;
+
+   /// Whether the elements of this array are of the type of the given one.
+   virtual bool hasPrototypeSameTypeAs(const DataElement & dataElement) const;
+
+   /// Number of elements.
+   virtual size_t size() const;
+
+   /// Gives the element at the index the value of another one of the same type; an element that was set by pointer keeps
+   /// its place.
+   virtual HLAfixedArray & set(size_t index, const DataElement & dataElement);
+
+   /// Puts the element, which has to be of the type of the prototype, at the index.
+   /// The element is not owned: it has to live as long as this object uses it. A null pointer raises EncoderException.
+   virtual HLAfixedArray & setElementPointer(size_t index, DataElement * dataElement);
+
+   /// The element at the index; set changes it.
+   virtual const DataElement & get(size_t index) const;
+
+   /// The same as get.
+   virtual const DataElement & operator[](size_t index) const;
+
+private:
+   HLAfixedArray();
+
+   HLAfixedArray & operator=(const HLAfixedArray & rhs);
+
+protected:
+   HLAfixedArrayImplementation * _impl;
+};
+
+/// HLAfixedArray whose elements are of the class T.
+template <class T>
+class HLAfixedArrayT : public HLAfixedArray
+{
+public:
+   explicit HLAfixedArrayT(size_t length)
+      : HLAfixedArray(T(), length)
+   {
+   }
+
+   HLAfixedArrayT(const HLAfixedArrayT<T> & rhs)
+      : HLAfixedArray(rhs)
+   {
+   }
+
+   ~HLAfixedArrayT() override = default;
+
+   std::unique_ptr<DataElement> clone() const override
+   {
+      return std::unique_ptr<DataElement>(new HLAfixedArrayT(*this));
+   }
+
+   bool isSameTypeAs(const DataElement & inData) const override
+   {
+      return typeid(*this) == typeid(inData);
+   }
+
+   virtual HLAfixedArrayT<T> & set(size_t index, const T & dataElement)
+   {
+      HLAfixedArray::set(index, dataElement);
+      return *this;
+   }
+
+   virtual HLAfixedArrayT<T> & setElementPointer(size_t index, T * dataElement)
+   {
+      HLAfixedArray::setElementPointer(index, dataElement);
+      return *this;
+   }
+
+   const T & get(size_t index) const override
+   {
+      return dynamic_cast<const T &>(HLAfixedArray::get(index));
+   }
+
+   const T & operator[](size_t index) const override
+   {
+      return dynamic_cast<const T &>(HLAfixedArray::operator[](index));
+   }
+
+   HLAfixedArrayT<T> & operator=(const HLAfixedArrayT<T> & rhs) = delete;
+};
+
+}

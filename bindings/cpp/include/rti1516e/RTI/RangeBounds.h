@@ -1,0 +1,32 @@
+// Reprinted with permission from IEEE 1516.1(TM)-2010
+//
+// A range of a region in one dimension.
+
+#ifndef RTI_RangeBounds_h
+#define RTI_RangeBounds_h
+
+#include <RTI/SpecificConfig.h>
+
+namespace rti1516e
+{
+   /// From the lower bound up to, and without, the upper one.
+   class RTI_EXPORT RangeBounds
+   {
+   public:
+      RangeBounds();
+      RangeBounds(unsigned long lowerBound, unsigned long upperBound);
+      ~RangeBounds() RTI_NOEXCEPT;
+      RangeBounds(const RangeBounds &rhs);
+      RangeBounds &operator=(const RangeBounds &rhs);
+      unsigned long getLowerBound() const;
+      unsigned long getUpperBound() const;
+      void setLowerBound(unsigned long lowerBound);
+      void setUpperBound(unsigned long upperBound);
+
+   private:
+      unsigned long _lowerBound;
+      unsigned long _upperBound;
+   };
+}
+
+#endif // RTI_RangeBounds_h

@@ -1,0 +1,37 @@
+// When callbacks come.
+
+#include "ambassador/ambassador.h"
+
+#include "ambassador/check.h"
+#include "ambassador/lend.h"
+
+namespace HYLA_RTI
+{
+bool Ambassador::evokeCallback(double minimum)
+{
+   bool more;
+   const hyla_exception result = hyla_evoke_callback(_rti, minimum, &more);
+   tsan::acquire(_times.get());
+   check(result);
+   return more;
+}
+
+bool Ambassador::evokeMultipleCallbacks(double minimum, double maximum)
+{
+   bool more;
+   const hyla_exception result = hyla_evoke_multiple_callbacks(_rti, minimum, maximum, &more);
+   tsan::acquire(_times.get());
+   check(result);
+   return more;
+}
+
+void Ambassador::enableCallbacks()
+{
+   check(hyla_enable_callbacks(_rti));
+}
+
+void Ambassador::disableCallbacks()
+{
+   check(hyla_disable_callbacks(_rti));
+}
+}

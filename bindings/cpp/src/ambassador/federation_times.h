@@ -1,0 +1,50 @@
+// Which logical time the federation execution has.
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include <hyla.h>
+
+#include "ambassador/custom_time.h"
+#include "edition.h"
+
+namespace HYLA_RTI
+{
+// What an ambassador and its callbacks know of logical time. Lives as long as either; may be used from several threads.
+class FederationTimes
+{
+public:
+   // The time of the federation execution joined last, if it is none of the standard's; otherwise null. Valid as long
+   // as this object.
+   const CustomTime *custom() const
+   {
+      return _custom.load(std::memory_order_acquire);
+   }
+
+   // What createFederationExecution has to tell the RTI, given this name. A name that leads to no time that the RTI can
+   // count with is told as it is, and the RTI refuses it; `words` say why.
+   std::wstring told_name(const std::wstring &name, std::wstring &words);
+
+   // The federate has joined: finds out about the federation's time. False, with words, if it cannot be used here.
+   bool joined(hyla_rti rti, std::wstring &words);
+
+private:
+   const CustomTime *known(const std::wstring &name, std::wstring &words);
+
+   std::atomic<const CustomTime *> _custom{nullptr};
+   std::mutex _mutex;
+   // Kept for good: callbacks of an execution that was left may still use them. There are few names.
+   std::map<std::wstring, std::unique_ptr<const CustomTime>> _known;
+};
+
+// The factory of that name, from libfedtime or from who replaces it, for the standard's times from librti if need be;
+// null if nobody knows the name.
+OwnedTime<LogicalTimeFactory> make_time_factory(const std::wstring &name);
+
+// The name of the time of the federation execution that the federate is joined to.
+std::wstring federation_time_name(hyla_rti rti);
+}

@@ -1,0 +1,95 @@
+// The order that libhyla gives to what threads do, told to ThreadSanitizer; empty in all other builds.
+//
+// libhyla is Rust and not instrumented. ThreadSanitizer sees none of its locks and would take whatever one thread hands
+// to another through libhyla for a race. What hyla.h promises stands here instead, and no more, so that races are found:
+//
+//   - What a thread did before it called a service happens before what a callback does later, of whatever federate.
+//     Each may be the other's cause: messages, subscriptions, the connection itself.
+//   - Callbacks of one ambassador come one after the other; what one did happens before what the next one does.
+//   - What callbacks did happens before evoking, disconnecting and freeing their ambassador returns.
+//
+// Nothing orders a callback with a thread that does not call, nor callbacks of two ambassadors with each other.
+#pragma once
+
+#include <hyla.h>
+
+#include "edition.h"
+
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define HYLA_TSAN 1
+#endif
+#elif defined(__SANITIZE_THREAD__)
+#define HYLA_TSAN 1
+#endif
+
+#ifdef HYLA_TSAN
+#include <sanitizer/tsan_interface.h>
+#endif
+
+namespace HYLA_RTI
+{
+namespace tsan
+{
+#ifdef HYLA_TSAN
+inline void release(const void *order)
+{
+   __tsan_release(const_cast<void *>(order));
+}
+
+inline void acquire(const void *order)
+{
+   __tsan_acquire(const_cast<void *>(order));
+}
+#else
+inline void release(const void *)
+{}
+
+inline void acquire(const void *)
+{}
+#endif
+
+// Stands for all calls of services.
+inline const char CALLS = 0;
+
+// An ambassador of libhyla. Whoever takes it does so to call a service.
+class Rti
+{
+public:
+   operator hyla_rti() const
+   {
+      release(&CALLS);
+      return _rti;
+   }
+
+   hyla_rti *out()
+   {
+      return &_rti;
+   }
+
+private:
+   hyla_rti _rti;
+};
+
+// The time of a callback; `ambassador` stands for the callbacks of one ambassador.
+class Callback
+{
+public:
+   explicit Callback(const void *ambassador) : _ambassador(ambassador)
+   {
+      acquire(_ambassador);
+   }
+
+   ~Callback()
+   {
+      release(_ambassador);
+   }
+
+   Callback(const Callback &) = delete;
+   Callback &operator=(const Callback &) = delete;
+
+private:
+   const void *_ambassador;
+};
+}
+}

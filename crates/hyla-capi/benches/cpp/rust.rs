@@ -1,0 +1,231 @@
+//! The same as `bindings/cpp/bench/party.cpp`, in Rust.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, OnceLock};
+use std::time::{Duration, Instant};
+
+use hyla_lrc::{Activity, AttributeValues, Delivery, FederateAmbassador, RtiAmbassador};
+use hyla_types::{
+    AttributeHandle, AttributeHandleSet, CallbackModel, FederateHandle, ObjectClassHandle,
+    ObjectInstanceHandle, ResignAction,
+};
+
+use super::{BYTES, FOM, Party, Pattern};
+
+const VALUE: [u8; BYTES] = [0; BYTES];
+
+/// What a federate has seen.
+#[derive(Default)]
+struct Seen {
+    discovered: AtomicU64,
+    evoked: AtomicU64,
+    reflected: Mutex<u64>,
+    changed: Condvar,
+}
+
+impl Seen {
+    fn reflected(&self) -> u64 {
+        *self.reflected.lock().expect("nobody panics")
+    }
+
+    fn wait_until_reflected(&self, updates: u64) {
+        let reflected = self.reflected.lock().expect("nobody panics");
+        let enough = |reflected: &mut u64| *reflected < updates;
+        drop(
+            self.changed
+                .wait_while(reflected, enough)
+                .expect("nobody panics"),
+        );
+    }
+}
+
+struct Ears {
+    rti: RtiAmbassador,
+    seen: Arc<Seen>,
+    /// Callbacks come on the thread that waits for them.
+    evoked: bool,
+    /// What it sends back an update of.
+    answers: Arc<OnceLock<ObjectInstanceHandle>>,
+}
+
+impl FederateAmbassador for Ears {
+    fn discover_object_instance(
+        &mut self,
+        _: ObjectInstanceHandle,
+        _: ObjectClassHandle,
+        _: &Arc<str>,
+        _: Option<FederateHandle>,
+    ) {
+        self.seen.discovered.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn reflect_attribute_values(
+        &mut self,
+        _: ObjectInstanceHandle,
+        values: &AttributeValues<'_>,
+        _: &Delivery<'_>,
+    ) {
+        if let Some(object) = self.answers.get() {
+            let (attribute, value) = values[0];
+            self.rti
+                .update_attribute_values(*object, &[(attribute, value)], &[], None)
+                .expect("an update is taken");
+        }
+        if self.evoked {
+            self.seen.evoked.fetch_add(1, Ordering::Relaxed);
+            return;
+        }
+        *self.seen.reflected.lock().expect("nobody panics") += 1;
+        self.seen.changed.notify_one();
+    }
+}
+
+struct Federate {
+    rti: RtiAmbassador,
+    seen: Arc<Seen>,
+    object: ObjectInstanceHandle,
+    attributes: Vec<AttributeHandle>,
+    answers: Arc<OnceLock<ObjectInstanceHandle>>,
+}
+
+impl Federate {
+    fn new(creates: bool, evoked: bool, settings: &str) -> Self {
+        let rti = RtiAmbassador::new();
+        let seen = Arc::new(Seen::default());
+        let answers = Arc::new(OnceLock::new());
+        let callbacks = if evoked {
+            CallbackModel::Evoked
+        } else {
+            CallbackModel::Immediate
+        };
+        let ears = Ears {
+            rti: rti.clone(),
+            seen: seen.clone(),
+            evoked,
+            answers: answers.clone(),
+        };
+        rti.connect(Box::new(ears), callbacks, settings)
+            .expect("a connection");
+        if creates {
+            rti.create_federation_execution("bench rust", &[FOM], "")
+                .expect("an execution");
+        }
+        rti.join_federation_execution(None, "bench", "bench rust", &[])
+            .expect("to join");
+        let car = rti.object_class_handle("Vehicle.Car").expect("the class");
+        let attribute = |name| rti.attribute_handle(car, name).expect("the attribute");
+        let attributes = ["Speed", "Name", "Doors"].map(attribute).to_vec();
+        let set: AttributeHandleSet = attributes.iter().copied().collect();
+        rti.publish_object_class_attributes(car, &set)
+            .expect("to publish");
+        rti.subscribe_object_class_attributes(car, &set, Activity::Active, "")
+            .expect("to subscribe");
+        let object = rti
+            .register_object_instance(car, None)
+            .expect("to register");
+        Self {
+            rti,
+            seen,
+            object,
+            attributes,
+            answers,
+        }
+    }
+
+    fn update(&self, attributes: usize) {
+        let mut values = [(self.attributes[0], &VALUE[..]); 3];
+        for (value, attribute) in values.iter_mut().zip(&self.attributes) {
+            value.0 = *attribute;
+        }
+        self.rti
+            .update_attribute_values(self.object, &values[..attributes], &[], None)
+            .expect("an update is taken");
+    }
+
+    fn evoke(&self, most: Duration) {
+        self.rti
+            .evoke_multiple_callbacks(Duration::ZERO, most)
+            .expect("to evoke");
+    }
+}
+
+/// Two federates in Rust.
+pub(crate) struct Federates {
+    sender: Federate,
+    receiver: Federate,
+}
+
+impl Federates {
+    pub(crate) fn new(pattern: Pattern, settings: &str) -> Self {
+        let evoked = matches!(pattern, Pattern::Evoked);
+        let sender = Federate::new(true, evoked, settings);
+        let receiver = Federate::new(false, evoked, settings);
+        for federate in [&sender, &receiver] {
+            while federate.seen.discovered.load(Ordering::Relaxed) == 0 {
+                sender.evoke(Duration::from_millis(10));
+                receiver.evoke(Duration::from_millis(10));
+            }
+        }
+        if let Pattern::RoundTrip = pattern {
+            receiver
+                .answers
+                .set(receiver.object)
+                .expect("it has not been said before");
+        }
+        Self { sender, receiver }
+    }
+}
+
+impl Party for Federates {
+    fn evoked(&mut self, updates: usize, attributes: usize) -> Duration {
+        let start = Instant::now();
+        let seen = &self.receiver.seen.evoked;
+        let mut sent = seen.load(Ordering::Relaxed);
+        for _ in (0..updates).step_by(64) {
+            for _ in 0..64 {
+                self.sender.update(attributes);
+            }
+            sent += 64;
+            while seen.load(Ordering::Relaxed) < sent {
+                self.receiver.evoke(Duration::from_secs(1));
+            }
+        }
+        start.elapsed()
+    }
+
+    fn stream(&mut self, updates: usize) -> Duration {
+        let before = self.receiver.seen.reflected();
+        let start = Instant::now();
+        for _ in 0..updates {
+            self.sender.update(1);
+        }
+        self.receiver
+            .seen
+            .wait_until_reflected(before + updates as u64);
+        start.elapsed()
+    }
+
+    fn round_trips(&mut self, count: usize) -> Vec<f64> {
+        let seen = &self.sender.seen;
+        let trip = |_| {
+            let before = seen.reflected();
+            let start = Instant::now();
+            self.sender.update(1);
+            seen.wait_until_reflected(before + 1);
+            start.elapsed().as_secs_f64() * 1e6
+        };
+        (0..count).map(trip).collect()
+    }
+}
+
+impl Drop for Federates {
+    fn drop(&mut self) {
+        let action = ResignAction::DeleteObjectsThenDivest;
+        for federate in [&self.sender, &self.receiver] {
+            let _ = federate.rti.resign_federation_execution(action);
+        }
+        let _ = self.sender.rti.destroy_federation_execution("bench rust");
+        let _ = self.sender.rti.disconnect();
+        let _ = self.receiver.rti.disconnect();
+    }
+}

@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# Builds, tests or installs the C++ libraries:
+#
+#   scripts/cpp.sh build             libhyla.so by cargo, then the C++ libraries: target/cpp/lib
+#   scripts/cpp.sh test              the same and their tests, the conformance scenarios among them
+#   scripts/cpp.sh ctest             without the conformance scenarios
+#   scripts/cpp.sh bench             the C++ API beside the Rust API
+#   scripts/cpp.sh install PREFIX    the libraries, headers, object models and the hyla program under PREFIX
+#
+# What CMake shall know beside that goes into CMAKE_ARGS, such as CMAKE_ARGS=-DCMAKE_BUILD_TYPE=Debug; CPP_BUILD is
+# another folder to build in.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+target=${CARGO_TARGET_DIR:-$root/target}
+# (Not HYLA_...: those variables are settings of federates.)
+place=${CPP_BUILD:-$target/cpp}
+
+fail() {
+    printf 'C++: %s\n' "$@" >&2
+    exit 1
+}
+
+# need PACKAGE COMMAND...: installs the package unless the command succeeds.
+need() {
+    local package=$1
+    shift
+    if "$@" >/dev/null 2>&1; then
+        return
+    fi
+    command -v apt-get >/dev/null || fail "this needs what Debian calls $package; install it and run this again"
+    printf 'C++: installing %s\n' "$package"
+    local become=
+    [ "$(id -u)" -eq 0 ] || become=sudo
+    $become apt-get update -q
+    $become env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$package"
+}
+
+has_header() { printf '#include <%s>\n' "$1" | c++ -fsyntax-only -x c++ -; }
+
+configure() { # OPTIONS
+    need g++ command -v c++
+    need cmake command -v cmake
+    need ninja-build command -v ninja
+    local generator=()
+    # A folder stays with the generator that it was made with.
+    if [ ! -e "$place/CMakeCache.txt" ] && command -v ninja >/dev/null; then
+        generator=(-G Ninja)
+    fi
+    local options=()
+    read -r -a options <<<"${CMAKE_ARGS:-}"
+    cmake -S "$root/bindings/cpp" -B "$place" "${generator[@]}" \
+        -DHYLA_LIBRARY="$target/release/libhyla_capi.so" -DHYLA_PROGRAM="$target/release/hyla" "$@" "${options[@]}"
+    cmake --build "$place" --parallel "$(nproc)"
+}
+
+case ${1:-} in
+build)
+    cargo build --release -p hyla-capi
+    configure -DHYLA_TESTS=OFF
+    printf 'C++: ready: %s\n' "$place/lib"
+    ;;
+test | ctest)
+    cargo build --release -p hyla-capi -p hyla
+    need libgtest-dev has_header gtest/gtest.h
+    need pkg-config command -v pkg-config
+    need python3 command -v python3
+    configure -DHYLA_TESTS=ON
+    ctest --test-dir "$place" --output-on-failure --parallel "$(nproc)"
+    if [ "$1" = test ]; then
+        # The conformance scenarios, through a library that drives the C++ API of each edition.
+        FACE_LIBRARY_2010=$(realpath "$place/lib/libhyla_over_rti1516e.so") \
+            FACE_LIBRARY_2025=$(realpath "$place/lib/libhyla_over_rti1516_2025.so") \
+            cargo test -p hyla-capi --test conformance_cpp
+    fi
+    ;;
+bench)
+    cargo build --release -p hyla-capi
+    configure -DHYLA_TESTS=OFF -DHYLA_BENCH=ON
+    BENCH_LIBRARIES=$place/lib cargo bench -p hyla-capi --bench cpp
+    ;;
+install)
+    [ -n "${2:-}" ] || fail "say where: make install PREFIX=/opt/hyla"
+    cargo build --release -p hyla-capi -p hyla
+    configure -DHYLA_TESTS=OFF
+    cmake --install "$place" --prefix "$2"
+    ;;
+*)
+    fail "scripts/cpp.sh build | test | ctest | bench | install PREFIX"
+    ;;
+esac
