@@ -51,9 +51,11 @@ mod memory;
 #[cfg(not(target_os = "linux"))]
 #[path = "memory/elsewhere.rs"]
 mod memory;
+pub mod modules;
 mod patience;
 mod preface;
 mod probe;
+mod profile;
 mod remote;
 mod slot;
 mod stream;
@@ -69,4 +71,5 @@ pub use counters::ChannelCounters;
 pub use endpoint::Endpoint;
 pub use event::{CloseReason, Event};
 pub use probe::probe_shared_memory;
+pub use profile::{Late, Profile, Reliability, Resources, Scheduling, Transport, Wait};
 pub use remote::Remote;
