@@ -105,17 +105,10 @@ mod throughput {
     }
 
     fn send_all(channel: &Channel, bytes: usize, messages: u64) {
-        let message = vec![1; bytes];
+        let mut message = vec![1; bytes];
         for number in 0..messages {
-            let last = u8::from(number + 1 == messages);
-            let sent = channel
-                .send(|frame| {
-                    frame.extend_from_slice(&message);
-                    if let Some(first) = frame.len().checked_sub(bytes) {
-                        frame[first] = last;
-                    }
-                })
-                .unwrap();
+            message[0] = u8::from(number + 1 == messages);
+            let sent = channel.send_parts(&[&message]).unwrap();
             if sent == Pressure::High {
                 channel.wait_for_room(None).unwrap();
             }

@@ -17,6 +17,9 @@ use crate::{ChannelCounters, CloseReason, EndpointConfig, frame};
 /// Room kept by a channel that has been quiet.
 const KEEP_BYTES: usize = 64 << 10;
 
+/// From that size on, bytes are not copied into a bundle first if they can go where they belong.
+const LARGE: usize = 16 << 10;
+
 /// How many bundles one caller writes before it leaves the rest to the endpoint.
 const ROUNDS: u32 = 2;
 
@@ -25,6 +28,10 @@ pub(crate) trait Wire {
     fn write(&self, bytes: &[u8]) -> io::Result<usize>;
     /// No more will be written.
     fn finish(&self);
+    /// Whether a write is a copy to memory, without a system call but to wake a sleeping peer.
+    fn is_memory(&self) -> bool {
+        false
+    }
 }
 
 /// What the caller has to do after the lock is released.
@@ -127,6 +134,49 @@ impl<W: Wire> Outgoing<W> {
         match frame::append(&mut state.gathering, self.limits.frame, write) {
             Ok(0) => return Ok(state.pressure(&self.limits)),
             Ok(_) => state.counters.frames_sent += 1,
+            Err(reason) => {
+                state.fail(reason);
+                self.room.notify_all();
+                return Err(Closed);
+            }
+        }
+        let pressure = state.pressure(&self.limits);
+        if pressure == Pressure::High {
+            state.counters.pressed_back += 1;
+        }
+        Ok(pressure)
+    }
+
+    /// Appends a frame that ends with `tail`. A long one is copied once, to the wire, as far as that takes
+    /// it at once.
+    pub(crate) fn append_with(
+        &self,
+        write: impl FnOnce(&mut Vec<u8>),
+        tail: &[u8],
+    ) -> Result<Pressure, Closed> {
+        if tail.len() < LARGE {
+            return self.append(|frame| {
+                write(frame);
+                frame.extend_from_slice(tail);
+            });
+        }
+        let mut state = self.lock();
+        if state.end != End::Open {
+            return Err(Closed);
+        }
+        let begun =
+            frame::append_before(&mut state.gathering, self.limits.frame, tail.len(), write);
+        let written = begun.and_then(|_| match state.wire.clone() {
+            Some(wire) if wire.is_memory() && state.writable && !state.writing => {
+                state.write_now(&*wire, tail).map_err(CloseReason::Broken)
+            }
+            _ => Ok(0),
+        });
+        match written {
+            Ok(written) => {
+                state.gathering.extend_from_slice(&tail[written..]);
+                state.counters.frames_sent += 1;
+            }
             Err(reason) => {
                 state.fail(reason);
                 self.room.notify_all();
@@ -432,6 +482,41 @@ impl<W> State<W> {
         self.gathering = Vec::new();
         self.taken = Vec::new();
         self.taken_at = 0;
+    }
+
+    /// Writes what is queued, then `tail`, while the wire takes it; gives how much of `tail` that was.
+    fn write_now(&mut self, wire: &impl Wire, tail: &[u8]) -> Result<usize, io::ErrorKind> {
+        loop {
+            if self.taken.is_empty() {
+                if self.gathering.is_empty() {
+                    break;
+                }
+                std::mem::swap(&mut self.gathering, &mut self.taken);
+                self.counters.bundles += 1;
+            }
+            let (bytes, at) = (std::mem::take(&mut self.taken), self.taken_at);
+            let written = wire.write(&bytes[at..]);
+            self.counters.writes += 1;
+            let edges = self.edges;
+            if let Some(kind) = self.written(bytes, at, edges, written) {
+                return Err(kind);
+            }
+            if !self.taken.is_empty() {
+                return Ok(0);
+            }
+        }
+        self.counters.writes += 1;
+        match wire.write(tail) {
+            Ok(count) => {
+                self.counters.bytes_sent += count as u64;
+                Ok(count)
+            }
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                self.writable = false;
+                Ok(0)
+            }
+            Err(error) => Err(error.kind()),
+        }
     }
 
     /// Takes back the buffer after a write; gives what broke.

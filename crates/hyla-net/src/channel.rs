@@ -161,6 +161,25 @@ impl Channel {
         }
     }
 
+    /// As [`Self::append`], of a frame that ends with `tail`: in shared memory a long one is copied once, to
+    /// where the receiver reads it, as far as there is room.
+    ///
+    /// # Errors
+    /// As [`Self::send`].
+    pub fn append_with(
+        &self,
+        write: impl FnOnce(&mut Vec<u8>),
+        tail: &[u8],
+    ) -> Result<Pressure, Closed> {
+        match &self.0.link {
+            Link::Stream(link) => link.append_with(&self.0, write, tail),
+            _ => self.append(|frame| {
+                write(frame);
+                frame.extend_from_slice(tail);
+            }),
+        }
+    }
+
     /// The second half of [`Self::send`]: what was appended leaves at once if the wire is idle, else
     /// soon. May write the socket.
     pub fn depart(&self) {
@@ -176,11 +195,17 @@ impl Channel {
     /// # Errors
     /// As [`Self::send`].
     pub fn send_parts(&self, parts: &[&[u8]]) -> Result<Pressure, Closed> {
-        self.send(|frame| {
+        let Some((tail, parts)) = parts.split_last() else {
+            return Ok(self.pressure());
+        };
+        let write = |frame: &mut Vec<u8>| {
             for part in parts {
                 frame.extend_from_slice(part);
             }
-        })
+        };
+        let pressure = self.append_with(write, tail)?;
+        self.depart();
+        Ok(pressure)
     }
 
     /// What has gathered leaves now, unless the wire is full.

@@ -15,6 +15,16 @@ pub(crate) fn append(
     limit: usize,
     write: impl FnOnce(&mut Vec<u8>),
 ) -> Result<usize, CloseReason> {
+    append_before(into, limit, 0, write)
+}
+
+/// The same of a frame of which `tail` further bytes will follow.
+pub(crate) fn append_before(
+    into: &mut Vec<u8>,
+    limit: usize,
+    tail: usize,
+    write: impl FnOnce(&mut Vec<u8>),
+) -> Result<usize, CloseReason> {
     let mut undo = Undo {
         start: into.len(),
         into,
@@ -27,7 +37,8 @@ pub(crate) fn append(
         .into
         .len()
         .checked_sub(body)
-        .ok_or(CloseReason::BrokenFrame)?;
+        .ok_or(CloseReason::BrokenFrame)?
+        .saturating_add(tail);
     if length == 0 {
         return Ok(0);
     }

@@ -70,14 +70,29 @@ impl StreamLink {
         channel: &Arc<Shared>,
         write: impl FnOnce(&mut Vec<u8>),
     ) -> Result<Pressure, Closed> {
-        self.outgoing.append(write).inspect_err(|_| {
-            // Broken by this very frame: the endpoint does not know yet.
-            if matches!(self.outgoing.ended(), Some(reason) if is_senders_fault(&reason)) {
-                channel
-                    .endpoint
-                    .put(|lists| lists.ended.push(Arc::clone(channel)));
-            }
-        })
+        self.outgoing
+            .append(write)
+            .inspect_err(|_| self.tell_fault(channel))
+    }
+
+    pub(crate) fn append_with(
+        &self,
+        channel: &Arc<Shared>,
+        write: impl FnOnce(&mut Vec<u8>),
+        tail: &[u8],
+    ) -> Result<Pressure, Closed> {
+        self.outgoing
+            .append_with(write, tail)
+            .inspect_err(|_| self.tell_fault(channel))
+    }
+
+    /// If the channel was broken by the frame just given, the endpoint does not know yet.
+    fn tell_fault(&self, channel: &Arc<Shared>) {
+        if matches!(self.outgoing.ended(), Some(reason) if is_senders_fault(&reason)) {
+            channel
+                .endpoint
+                .put(|lists| lists.ended.push(Arc::clone(channel)));
+        }
     }
 
     pub(crate) fn depart(&self, channel: &Arc<Shared>) {

@@ -52,6 +52,10 @@ impl Wire for StreamWire {
         }
     }
 
+    fn is_memory(&self) -> bool {
+        self.memory().is_some()
+    }
+
     fn finish(&self) {
         match self {
             Self::Tcp(stream) => tcp::finish(stream),
