@@ -73,7 +73,7 @@ impl World {
                 }
                 Ok(())
             }
-            FrameKind::Data => Err("data without a receiver".into()),
+            FrameKind::Data | FrameKind::Echo => Err("data without a receiver".into()),
         }
     }
 
