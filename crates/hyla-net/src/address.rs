@@ -31,6 +31,15 @@ impl Address {
         }
     }
 
+    /// What carries the channels to it, in a word.
+    pub fn transport(&self) -> &'static str {
+        match self {
+            Self::Tcp(_) => "tcp",
+            Self::InProcess(_) => "in-process",
+            Self::SharedMemory(_) => "shared-memory",
+        }
+    }
+
     /// The TCP address, if it is one.
     pub fn tcp(&self) -> Option<SocketAddr> {
         match self {

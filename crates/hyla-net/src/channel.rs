@@ -266,6 +266,14 @@ impl Channel {
             .put(|lists| lists.ended.push(Arc::clone(&self.0)));
     }
 
+    /// Changes `bundle_bytes` and `bundle_gap` of a channel that runs. Without effect where frames do not
+    /// gather to share system calls: in shared memory and within a process.
+    pub fn set_bundling(&self, bytes: Option<usize>, gap: Option<Duration>) {
+        if let Link::Stream(link) = &self.0.link {
+            link.set_bundling(bytes, gap);
+        }
+    }
+
     /// What the channel has done so far.
     pub fn counters(&self) -> ChannelCounters {
         let mut counters = match &self.0.link {

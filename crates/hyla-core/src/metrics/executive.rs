@@ -109,19 +109,25 @@ impl Executive {
 }
 
 impl Rti {
-    /// Asks the members of all executions for their metrics; gives how many answers will come out of
-    /// [`Self::poll_metrics`], one for each execution, half a second from now at the latest.
-    pub fn ask_metrics(&mut self) -> usize {
+    /// Asks the members of all executions for their metrics; [`Self::take_metrics`] gives the answers, half a
+    /// second from now at the latest.
+    pub fn ask_metrics(&mut self) {
         let names: Vec<String> = self.execution_names().map(str::to_owned).collect();
         for name in &names {
             self.with_execution(name, |execution, batch, _| execution.inquire(None, batch));
         }
-        names.len()
     }
 
-    /// The next answer to [`Self::ask_metrics`].
-    pub fn poll_metrics(&mut self) -> Option<FederationMetrics> {
-        self.executions_mut()
-            .find_map(|execution| execution.told_metrics.take())
+    /// What [`Self::ask_metrics`] has brought, one for each execution; `None` while answers are waited for.
+    pub fn take_metrics(&mut self) -> Option<Vec<FederationMetrics>> {
+        let waits = |execution: &mut Executive| {
+            let inquiry = execution.inquiry.as_ref();
+            inquiry.is_some_and(|inquiry| inquiry.for_host)
+        };
+        if self.executions_mut().any(waits) {
+            return None;
+        }
+        let told = self.executions_mut().filter_map(|e| e.told_metrics.take());
+        Some(told.collect())
     }
 }

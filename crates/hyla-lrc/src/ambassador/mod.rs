@@ -7,6 +7,7 @@ mod declaration;
 mod decode;
 mod federation;
 mod hosted;
+mod metrics;
 mod object;
 mod ownership;
 mod saving;

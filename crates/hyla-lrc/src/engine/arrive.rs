@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use hyla_core::member::{Arrival, Step};
-use hyla_core::message::{FrameKind, FromRti, Greeting, decode_control, kind_of, relayed};
+use hyla_core::message::{Echo, FrameKind, FromRti, Greeting, decode_control, kind_of, relayed};
 use hyla_net::{ChannelId, Event};
 use hyla_types::FederateHandle;
 
@@ -41,6 +41,9 @@ impl Engine {
     fn handle_frame(&self, connection: &Connection, channel: ChannelId, frame: &[u8]) {
         let mut core = self.core();
         let outcome = match core.links.role(channel) {
+            Some(Role::Rti | Role::Peer(_)) if Echo::is(frame) => {
+                core.links.handle_echo(channel, frame)
+            }
             Some(Role::Rti) => return self.handle_rti_frame(connection, core, frame),
             Some(Role::Peer(from)) => match core.links.hold_back(from, frame) {
                 Ok(false) => return self.handle_data(connection, core, channel, from, frame),
