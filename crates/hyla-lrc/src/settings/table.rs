@@ -128,7 +128,7 @@ pub static SETTINGS: &[Setting] = &[
     Setting {
         name: "rti.listen",
         field: Field::Addresses(|s| &mut s.rti.listen),
-        about: "Addresses on which `hyla rti` accepts federates.",
+        about: "Addresses on which `hyla rti` accepts federates. Instead of a host they may name an interface, `eth0:15160`, or a prefix of its address, `10.1.0.0/16:15160`.",
         larger: "An address beyond loopback lets every machine that reaches it join.",
     },
     Setting {
@@ -165,6 +165,12 @@ pub static SETTINGS: &[Setting] = &[
         name: "peer.advertise",
         field: Field::Peer(|s| &mut s.peer.advertise),
         about: "The address that other federates are told; `auto` is the one it is bound to.",
+        larger: "",
+    },
+    Setting {
+        name: "peer.interface",
+        field: Field::Interface(|s| &mut s.peer.interface),
+        about: "The interface of this host at which other federates reach a federate, where `peer.bind` and `peer.advertise` do not say it: by its name (`eth0`), by a prefix of its address (`10.1.0.0/16`, `2001:db8::/32`), or `auto` for the one that leads to the RTI. `hyla doctor` shows which it is.",
         larger: "",
     },
     Setting {
