@@ -103,6 +103,8 @@ pub struct ChannelSettings {
     pub bundle_gap: Duration,
     /// Size of a ring in shared memory.
     pub ring_bytes: usize,
+    /// Memory of all rings that a process writes, beyond the least that each has.
+    pub ring_memory_bytes: usize,
 }
 
 /// How long is waited, and for what.
@@ -237,6 +239,7 @@ impl Default for Settings {
                 bundle_bytes: 32 << 10,
                 bundle_gap: Duration::from_micros(20),
                 ring_bytes: 1 << 20,
+                ring_memory_bytes: 16 << 20,
             },
             timeout: TimeoutSettings {
                 connect: Duration::from_secs(5),

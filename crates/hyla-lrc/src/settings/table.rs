@@ -230,8 +230,14 @@ pub static SETTINGS: &[Setting] = &[
     Setting {
         name: "channel.ring_bytes",
         field: Field::Bytes(|s| &mut s.channel.ring_bytes, 4_096..=64 << 20),
-        about: "Room in shared memory for each direction between two processes of a host, rounded up to a power of two; the side that calls decides. Larger values pass all the same.",
-        larger: "Memory and processor cache, twice that much for each process; a sender runs further ahead of its receiver without a wake-up.",
+        about: "Most room in shared memory for each direction between two processes of a host, rounded up to a power of two; the side that calls decides. Larger values pass all the same.",
+        larger: "Memory and processor cache, for each direction that is used so much; a sender runs further ahead of its receiver without a wake-up.",
+    },
+    Setting {
+        name: "channel.ring_memory_bytes",
+        field: Field::Bytes(|s| &mut s.channel.ring_memory_bytes, 0..=1 << 40),
+        about: "How much shared memory the rings may take that a process writes, all its peers together, beyond the 32 KiB that each of them has. A ring gets the room of `channel.ring_bytes` when it was full and gives it back after some seconds of little use; one that gets none stays small, and its sender and receiver take turns.",
+        larger: "Memory, when a process sends much to many others of its host at a time (docs/limits.md).",
     },
     Setting {
         name: "timeout.connect_ms",

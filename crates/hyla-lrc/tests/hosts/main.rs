@@ -10,5 +10,6 @@ mod child;
 mod federate;
 mod firewall;
 mod interfaces;
+mod many;
 mod network;
 mod two_hosts;
