@@ -47,6 +47,10 @@ pub struct EndpointConfig {
     /// up. More lets a sender run further ahead of its receiver without a wake-up, and takes that
     /// much memory from the caches.
     pub ring_bytes: usize,
+    /// How much memory the rings that this process writes may take, in bytes, beyond the 32 KiB that each of
+    /// them has. Default 16 MiB. A ring takes `ring_bytes` when it was full, and gives them back when it was
+    /// quiet for some seconds; one that is refused stays small, which costs wake-ups.
+    pub ring_memory_bytes: usize,
     /// A channel is closed when the peer's *host* has answered nothing for this long. Default
     /// 10 s; zero: never. Does not touch a peer that is merely stopped, however full its buffers.
     pub host_timeout: Duration,
@@ -80,6 +84,7 @@ impl Default for EndpointConfig {
             host_timeout: Duration::from_secs(10),
             shared_memory: true,
             ring_bytes: 1 << 20,
+            ring_memory_bytes: 16 << 20,
         }
     }
 }

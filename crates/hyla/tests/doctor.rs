@@ -45,6 +45,7 @@ fn every_check_has_a_line_that_begins_with_its_outcome() {
         "loopback",
         "rti.address",
         "rti.listen",
+        "peer.interface",
         "receive buffers",
         "send buffers",
     ] {

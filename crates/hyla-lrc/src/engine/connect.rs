@@ -55,9 +55,16 @@ fn process_of(settings: &Settings, callbacks: CallbackModel) -> Result<Process> 
 }
 
 fn resolve(at: &HostPort) -> Result<SocketAddr> {
-    let mut found = (at.host(), at.port())
-        .to_socket_addrs()
-        .map_err(|error| failed(format!("{at} has no address: {error}")))?;
+    first(at, (at.host(), at.port()).to_socket_addrs())
+}
+
+/// The first of the addresses that `at` stands for.
+fn first(
+    at: &HostPort,
+    found: std::io::Result<impl IntoIterator<Item = SocketAddr>>,
+) -> Result<SocketAddr> {
+    let found = found.map_err(|error| failed(format!("{at} has no address: {error}")))?;
+    let mut found = found.into_iter();
     found
         .next()
         .ok_or_else(|| failed(format!("{at} has no address")))
@@ -187,7 +194,8 @@ impl Engine {
             if settings.peer.in_process {
                 addresses.push(endpoint.in_process_address().to_string());
             }
-            let tcp = listen(&mut endpoint, own_ip(&channel, &address), &settings)?;
+            let own = own_ip(&channel, &address, &settings)?;
+            let tcp = listen(&mut endpoint, own, &settings)?;
             addresses.extend(endpoint.shared_memory_addresses().map(|a| a.to_string()));
             addresses.push(tcp);
         }
@@ -303,20 +311,25 @@ impl Engine {
     }
 }
 
-/// This host's address on the way to the RTI; in shared memory that is the RTI's own.
-fn own_ip(rti: &Channel, called: &Address) -> IpAddr {
-    rti.local_address()
+/// This host's address for others: that of the interface that is set, or on the way to the RTI; in shared
+/// memory that is the RTI's own.
+fn own_ip(rti: &Channel, called: &Address, settings: &Settings) -> Result<IpAddr> {
+    let by_route = rti
+        .local_address()
         .tcp()
         .or_else(|| called.tcp())
         .map(|at| at.ip())
         .filter(|ip| !ip.is_unspecified())
-        .unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST))
+        .unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+    let chosen = settings.peer.interface.choose(by_route);
+    let chosen = chosen.map_err(|error| failed(format!("peer.interface: {error}")))?;
+    Ok(chosen.map_or(by_route, |own| own.ip))
 }
 
 /// Opens the door for other members and says where it is.
 fn listen(endpoint: &mut Endpoint, own: IpAddr, settings: &Settings) -> Result<String> {
     let at = match &settings.peer.bind {
-        PeerAddress::At(at) => resolve(at)?,
+        PeerAddress::At(at) => first(at, at.addresses_here())?,
         PeerAddress::Auto => SocketAddr::new(own, 0),
     };
     let bound = endpoint
@@ -324,7 +337,7 @@ fn listen(endpoint: &mut Endpoint, own: IpAddr, settings: &Settings) -> Result<S
         .map_err(|error| failed(format!("cannot listen for members at {at}: {error}")))?;
     let told = match &settings.peer.advertise {
         PeerAddress::At(at) => {
-            let mut told = resolve(at)?;
+            let mut told = first(at, at.addresses_here())?;
             if told.port() == 0 {
                 told.set_port(bound.port());
             }

@@ -38,6 +38,7 @@ pub(crate) fn endpoint_config(settings: &Settings) -> EndpointConfig {
         host_timeout: timeout.host,
         shared_memory: peer.shared_memory,
         ring_bytes: channel.ring_bytes,
+        ring_memory_bytes: channel.ring_memory_bytes,
         ..EndpointConfig::default()
     }
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::address::{FedProAddress, HostPort, PeerAddress, RtiAddress};
 use super::choice::{LogLevel, ProcessModel, Words};
+use super::interface::InterfaceChoice;
 use super::model::Settings;
 
 /// A place in [`Settings`]; its type decides what is accepted there.
@@ -23,6 +24,7 @@ pub(super) enum Field {
     ),
     Rti(fn(&mut Settings) -> &mut RtiAddress),
     Peer(fn(&mut Settings) -> &mut PeerAddress),
+    Interface(fn(&mut Settings) -> &mut InterfaceChoice),
     FedPro(fn(&mut Settings) -> &mut FedProAddress),
     /// Addresses of which there is at least one.
     Addresses(fn(&mut Settings) -> &mut Vec<HostPort>),
@@ -85,6 +87,7 @@ impl Field {
             ),
             Self::Rti(at) => put(at(settings), parsed(raw)),
             Self::Peer(at) => put(at(settings), parsed(raw)),
+            Self::Interface(at) => put(at(settings), parsed(raw)),
             Self::FedPro(at) => put(at(settings), parsed(raw)),
             Self::Addresses(at) => {
                 put(at(settings), addresses(raw).filter(|list| !list.is_empty()))
@@ -120,6 +123,7 @@ impl Field {
             Self::MillisOrNever(at, _) => at(copy).unwrap_or_default().as_millis().to_string(),
             Self::Rti(at) => at(copy).to_string(),
             Self::Peer(at) => at(copy).to_string(),
+            Self::Interface(at) => at(copy).to_string(),
             Self::FedPro(at) => at(copy).to_string(),
             Self::Addresses(at) | Self::MaybeAddresses(at) => at(copy)
                 .iter()
@@ -155,6 +159,9 @@ impl Field {
             }
             Self::Rti(_) => "host:port or embedded".to_owned(),
             Self::Peer(_) => "auto or host:port (port 0: the system chooses)".to_owned(),
+            Self::Interface(_) => {
+                "auto, the name of an interface, or a prefix such as 10.1.0.0/16".to_owned()
+            }
             Self::FedPro(_) => "off, auto or host:port (port 0: the system chooses)".to_owned(),
             Self::Addresses(_) => "a list of one or more host:port".to_owned(),
             Self::MaybeAddresses(_) => "a list of host:port, perhaps empty".to_owned(),

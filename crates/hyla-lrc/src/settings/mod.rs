@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`model`] | [`Settings`], one struct per section, with the defaults |
 //! | [`address`], [`choice`] | the types of values that are not numbers |
+//! | [`interface`] | how an interface of this host is named and chosen |
 //! | [`table`] | every setting with its unit, its accepted values and what it is for |
 //! | [`sources`] | [`Sources`]: where values come from and which of them wins |
 //! | [`problem`] | what is wrong with a value or a name, and where it stands |
@@ -27,6 +28,7 @@ pub mod choice;
 pub mod document;
 mod field;
 mod file;
+pub mod interface;
 pub mod model;
 pub mod problem;
 pub mod sources;
@@ -35,6 +37,7 @@ pub mod table;
 pub use address::{FedProAddress, HostPort, PeerAddress, RtiAddress};
 pub use choice::{LogLevel, ProcessModel};
 pub(crate) use file::origin_at;
+pub use interface::{InterfaceChoice, OwnAddress, Prefix, own_addresses};
 pub use model::{
     AuthorizationSettings, ChannelSettings, FedProSettings, FomSettings, LimitSettings,
     LogSettings, PeerSettings, ProcessSettings, ReportSettings, RtiSettings, SaveSettings,

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use super::address::{FedProAddress, HostPort, PeerAddress, RtiAddress};
 use super::choice::{LogLevel, ProcessModel};
+use super::interface::InterfaceChoice;
 use super::problem::Problem;
 
 /// All settings of one process or one connection.
@@ -70,6 +71,8 @@ pub struct PeerSettings {
     pub bind: PeerAddress,
     /// What it tells others to use.
     pub advertise: PeerAddress,
+    /// The interface of those two where they are `auto`.
+    pub interface: InterfaceChoice,
     /// Whether data goes straight to other federates; if not, all of it goes through the RTI.
     pub direct: bool,
     /// `peer.in_process`
@@ -100,6 +103,8 @@ pub struct ChannelSettings {
     pub bundle_gap: Duration,
     /// Size of a ring in shared memory.
     pub ring_bytes: usize,
+    /// Memory of all rings that a process writes, beyond the least that each has.
+    pub ring_memory_bytes: usize,
 }
 
 /// How long is waited, and for what.
@@ -219,6 +224,7 @@ impl Default for Settings {
             peer: PeerSettings {
                 bind: PeerAddress::Auto,
                 advertise: PeerAddress::Auto,
+                interface: InterfaceChoice::Auto,
                 direct: true,
                 in_process: true,
                 shared_memory: true,
@@ -233,6 +239,7 @@ impl Default for Settings {
                 bundle_bytes: 32 << 10,
                 bundle_gap: Duration::from_micros(20),
                 ring_bytes: 1 << 20,
+                ring_memory_bytes: 16 << 20,
             },
             timeout: TimeoutSettings {
                 connect: Duration::from_secs(5),
@@ -292,6 +299,17 @@ impl Settings {
                 what: format!(
                     "rti.user is \"{}\" and rti.password_file is not set: a name without a password proves nothing",
                     self.rti.user
+                ),
+            });
+        }
+        if let PeerAddress::At(bind) = &self.peer.bind
+            && self.peer.interface != InterfaceChoice::Auto
+            && !matches!(bind.host(), "0.0.0.0" | "::")
+        {
+            found.push(Problem::Contradiction {
+                what: format!(
+                    "peer.bind is {bind} and peer.interface is {}: give the one or the other",
+                    self.peer.interface
                 ),
             });
         }

@@ -128,7 +128,7 @@ pub static SETTINGS: &[Setting] = &[
     Setting {
         name: "rti.listen",
         field: Field::Addresses(|s| &mut s.rti.listen),
-        about: "Addresses on which `hyla rti` accepts federates.",
+        about: "Addresses on which `hyla rti` accepts federates. Instead of a host they may name an interface, `eth0:15160`, or a prefix of its address, `10.1.0.0/16:15160`.",
         larger: "An address beyond loopback lets every machine that reaches it join.",
     },
     Setting {
@@ -165,6 +165,12 @@ pub static SETTINGS: &[Setting] = &[
         name: "peer.advertise",
         field: Field::Peer(|s| &mut s.peer.advertise),
         about: "The address that other federates are told; `auto` is the one it is bound to.",
+        larger: "",
+    },
+    Setting {
+        name: "peer.interface",
+        field: Field::Interface(|s| &mut s.peer.interface),
+        about: "The interface of this host at which other federates reach a federate, where `peer.bind` and `peer.advertise` do not say it: by its name (`eth0`), by a prefix of its address (`10.1.0.0/16`, `2001:db8::/32`), or `auto` for the one that leads to the RTI. `hyla doctor` shows which it is.",
         larger: "",
     },
     Setting {
@@ -224,8 +230,14 @@ pub static SETTINGS: &[Setting] = &[
     Setting {
         name: "channel.ring_bytes",
         field: Field::Bytes(|s| &mut s.channel.ring_bytes, 4_096..=64 << 20),
-        about: "Room in shared memory for each direction between two processes of a host, rounded up to a power of two; the side that calls decides. Larger values pass all the same.",
-        larger: "Memory and processor cache, twice that much for each process; a sender runs further ahead of its receiver without a wake-up.",
+        about: "Most room in shared memory for each direction between two processes of a host, rounded up to a power of two; the side that calls decides. Larger values pass all the same.",
+        larger: "Memory and processor cache, for each direction that is used so much; a sender runs further ahead of its receiver without a wake-up.",
+    },
+    Setting {
+        name: "channel.ring_memory_bytes",
+        field: Field::Bytes(|s| &mut s.channel.ring_memory_bytes, 0..=1 << 40),
+        about: "How much shared memory the rings may take that a process writes, all its peers together, beyond the 32 KiB that each of them has. A ring gets the room of `channel.ring_bytes` when it was full and gives it back after some seconds of little use; one that gets none stays small, and its sender and receiver take turns.",
+        larger: "Memory, when a process sends much to many others of its host at a time (docs/limits.md).",
     },
     Setting {
         name: "timeout.connect_ms",

@@ -165,7 +165,7 @@ impl Endpoint {
                     .accept()
                     .map(|(stream, peer)| StreamLink::tcp(stream, peer, config)),
                 Entrance::Memory(door) => door
-                    .accept()
+                    .accept(config)
                     .map(|wire| StreamLink::memory(wire, door.name(), config)),
             };
             match accepted {

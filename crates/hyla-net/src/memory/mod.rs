@@ -14,6 +14,7 @@
 //!
 //! Why it is so: `docs/decisions/0016-shared-memory.md`.
 
+mod allowance;
 mod door;
 mod mapping;
 mod ring;
@@ -30,6 +31,7 @@ use std::time::Duration;
 use mio::net::UnixStream;
 use rustix::net::{RecvFlags, recv};
 
+use allowance::Allowance;
 pub(crate) use door::{Door, this_host};
 use mapping::Mapping;
 use ring::{Direction, Reader, Writer};
@@ -44,6 +46,7 @@ const RING_BYTES: std::ops::RangeInclusive<usize> = 4 << 10..=64 << 20;
 pub(crate) struct MemoryWire {
     socket: UnixStream,
     joined: OnceLock<Joined>,
+    allowance: Allowance,
 }
 
 /// What the caller passes.
@@ -77,6 +80,7 @@ impl MemoryWire {
         let wire = Self {
             socket: door::call(to)?,
             joined: OnceLock::new(),
+            allowance: Allowance::of_process(config.ring_memory_bytes),
         };
         let ring_bytes = config
             .ring_bytes
@@ -89,10 +93,11 @@ impl MemoryWire {
     }
 
     /// Of someone who called.
-    fn accepted(socket: UnixStream) -> Self {
+    fn accepted(socket: UnixStream, config: &EndpointConfig) -> Self {
         Self {
             socket,
             joined: OnceLock::new(),
+            allowance: Allowance::of_process(config.ring_memory_bytes),
         }
     }
 
@@ -124,7 +129,7 @@ impl MemoryWire {
             Direction::Back => (Direction::There, bell_there, bell_back),
         };
         let joined = Joined {
-            writer: Writer::new(&memory, out, ring_bytes),
+            writer: Writer::new(&memory, out, ring_bytes, self.allowance),
             reader: Reader::new(&memory, back, ring_bytes),
             bell,
             far_bell,
@@ -215,6 +220,13 @@ impl MemoryWire {
             Some(joined) => joined.writer.wait_for_room(at_most),
             // The endpoint has to take part: it cannot be hurried from here.
             None => std::thread::sleep(at_most.min(Duration::from_millis(1))),
+        }
+    }
+
+    /// To be called now and then: a ring that has long been quiet is made small when it is written next.
+    pub(crate) fn look(&self) {
+        if let Some(joined) = self.joined.get() {
+            joined.writer.look();
         }
     }
 

@@ -67,6 +67,7 @@ fn all(settings: &Settings, federates: u32) -> Vec<Finding> {
     findings.extend(limits::all(federates));
     findings.push(network::loopback());
     findings.push(network::rti_address(settings));
+    findings.push(network::interface(settings));
     findings.extend(network::listen_addresses(settings));
     findings.extend(network::socket_buffers());
     findings
