@@ -432,6 +432,11 @@ const ORDER: &[(&str, &str, &str)] = &[
     ),
     (
         "sequence",
+        "multicast-emulation",
+        "else each member would miss the numbers of the others",
+    ),
+    (
+        "sequence",
         "checksum",
         "a damaged number would shut out what follows",
     ),
@@ -469,7 +474,7 @@ fn complete(specs: &[ModuleSpec], facts: Facts) -> Result<Vec<ModuleSpec>, Chain
         }
         if has(&specs, "sequence").is_none() {
             // Above whatever has to do with single packets, so that as few numbers as possible are needed.
-            let below = ["fragment", "checksum", "impair"];
+            let below = ["fragment", "multicast-emulation", "checksum", "impair"];
             let places = below.iter().filter_map(|name| has(&specs, name));
             let place = places.min().unwrap_or(specs.len());
             specs.insert(place, ModuleSpec::Sequence(SequenceSpec::default()));
