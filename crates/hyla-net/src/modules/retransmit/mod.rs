@@ -11,10 +11,11 @@
 //! overtaken) without waiting, and the time of a round trip is known although packets are sent more than once. Only
 //! for the last packets of a burst a timer is needed.
 //!
-//! Acknowledgements go down the receiver's chain and up the sender's. There is no more under way than a window of
-//! packets; after a timeout the window is small until something is acknowledged. Bottlenecks are for `rate-limit`,
-//! below: while it holds packets back nothing is sent.
+//! Acknowledgements go down the receiver's chain and up the sender's. What is under way is bounded by what has been
+//! seen to arrive (`congestion.rs`); after a timeout there is little until something is acknowledged. While a module
+//! below holds packets back nothing is sent.
 
+mod congestion;
 mod receiving;
 mod rtt;
 mod sending;
