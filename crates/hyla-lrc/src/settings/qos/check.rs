@@ -1,5 +1,6 @@
 //! What does not go together within a profile, with the reason.
 
+use hyla_net::modules::{Chain, ChainError, Facts, MAX_MESSAGE_BYTES};
 use hyla_net::{Reliability, Resources, Scheduling, Transport};
 
 use super::super::model::Settings;
@@ -29,6 +30,9 @@ pub(super) fn all(draft: &DraftProfile, settings: &Settings, problems: &mut Vec<
         );
     }
 }
+
+/// What fits into a datagram of an Ethernet with IPv6.
+const DATAGRAM_BYTES: usize = 1_452;
 
 type Refuse<'r> = dyn FnMut(&Origin, String) + 'r;
 
@@ -151,6 +155,31 @@ fn chain(draft: &DraftProfile, refuse: &mut Refuse<'_>) {
         }
         last = module;
     }
+    // What is said of `retransmit` above is not said again.
+    let lossless = Facts {
+        max_packet_bytes: MAX_MESSAGE_BYTES,
+        lossy: false,
+        reliability: draft.profile.reliability,
+    };
+    let datagrams = Facts {
+        max_packet_bytes: DATAGRAM_BYTES,
+        lossy: true,
+        ..lossless
+    };
+    let wires: &[Facts] = match draft.profile.transport {
+        Transport::Udp | Transport::Multicast => &[datagrams],
+        Transport::Auto if draft.profile.reliability == Reliability::BestEffort => {
+            &[lossless, datagrams]
+        }
+        _ => &[lossless],
+    };
+    let refused = wires
+        .iter()
+        .filter_map(|facts| Chain::new(&draft.profile.modules, *facts).err())
+        .find(|error| !matches!(error, ChainError::NotReliable));
+    if let Some(error) = refused {
+        refuse(draft.origin_of("modules"), error.to_string());
+    }
 }
 
 fn has(draft: &DraftProfile, module: &str) -> bool {
@@ -158,7 +187,7 @@ fn has(draft: &DraftProfile, module: &str) -> bool {
         .profile
         .modules
         .iter()
-        .any(|spec| super::modules::name_of(spec) == module)
+        .any(|spec| spec.name() == module)
 }
 
 fn value(draft: &DraftProfile, key: &str) -> String {

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use hyla_net::modules::ModuleSpec;
 use hyla_net::{Late, Profile, Reliability, Resources, Transport};
 
 use super::super::choice::Words;
@@ -242,7 +243,7 @@ pub static FIELDS: &[ProfileField] = &[
         // Put in place when their parameters are read, too.
         assign: |_, raw| modules::names(raw).is_some(),
         show: |p| {
-            let names: Vec<_> = p.modules.iter().map(modules::name_of).collect();
+            let names: Vec<_> = p.modules.iter().map(ModuleSpec::name).collect();
             names.join(", ")
         },
     },

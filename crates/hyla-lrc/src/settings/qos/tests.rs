@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use hyla_net::modules::{BundleSpec, ChecksumSpec, ModuleSpec};
 use hyla_net::{Late, Profile, Reliability, Resources, Scheduling, Transport, Wait};
 
 use super::table::FIELDS;
@@ -413,4 +414,87 @@ fn every_default_of_a_profile_is_read_as_itself() {
         assert!(field.assign(&mut profile, &raw), "{}: {shown}", field.key());
         assert_eq!(profile, standard, "{}", field.key());
     }
+}
+
+#[test]
+fn modules_have_parameters_in_a_table_of_their_own() {
+    let settings = read(
+        "[qos.A]\nmodules = [\"bundle\", \"checksum\"]\n[qos.A.bundle]\nbytes = 4_096\nadaptive = false\n",
+    )
+    .unwrap();
+    let wanted = [
+        ModuleSpec::Bundle(BundleSpec {
+            bytes: Some(4_096),
+            adaptive: false,
+            ..BundleSpec::default()
+        }),
+        ModuleSpec::Checksum(ChecksumSpec::default()),
+    ];
+    assert_eq!(profile(&settings, "A").modules, wanted);
+
+    let text =
+        "qos.A.bundle.bytes=4_096; qos.A.modules=bundle,checksum; qos.A.bundle.adaptive=false";
+    assert_eq!(profile(&connect(text).unwrap(), "A").modules, wanted);
+}
+
+#[test]
+fn an_unknown_module_is_named_with_its_neighbour() {
+    assert_eq!(
+        read("[qos.A]\nmodules = [\"checksum\", \"bundel\"]\n").unwrap_err(),
+        ["2:11: `qos.A` has no protocol module `bundel`; the nearest is `bundle`"]
+    );
+    let found = read("[qos.A.bundel]\nbytes = 1\n").unwrap_err();
+    assert!(
+        found[0].ends_with(": `qos.A` has no protocol module `bundel`; the nearest is `bundle`"),
+        "{found:?}"
+    );
+    let found = connect("qos.A.modules=zip").unwrap_err();
+    assert!(
+        found[0].contains("has no protocol module `zip`; there are bundle, fragment, checksum"),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn a_parameter_that_is_wrong_is_told_as_any_other_setting() {
+    let found = read("[qos.A.bundle]\nbites = 1\nbytes = 0\nadaptive = 1\n").unwrap_err();
+    assert_eq!(
+        found,
+        [
+            "4:12: `qos.A.bundle.adaptive` cannot be 1: it takes true or false",
+            "2:1: there is no setting `qos.A.bundle.bites`; the nearest is `qos.A.bundle.bytes`",
+            "3:9: `qos.A.bundle.bytes` cannot be 0: it takes auto or a whole number of bytes, 1 to 67108864",
+        ]
+    );
+    let found = read("[qos.A]\ngap_us = 1\n").unwrap_err();
+    assert_eq!(
+        found,
+        ["2:1: there is no setting `qos.A.gap_us`; the nearest is `qos.A.bundle.gap_us`"]
+    );
+    let found = read("[qos.A]\nmodules = [\"checksum\"]\n[qos.A.bundle]\nbytes = 9\n").unwrap_err();
+    assert_eq!(
+        found,
+        ["4:9: `qos.A`: parameters of `bundle` are given, and modules does not name it"]
+    );
+}
+
+#[test]
+fn a_chain_that_cannot_work_is_refused_with_the_reason() {
+    let found = read("[qos.A]\nmodules = [\"fragment\", \"bundle\"]\n").unwrap_err();
+    assert!(
+        found[0].starts_with(
+            "2:11: `qos.A`: module `bundle` must come before `fragment` (a chain is named"
+        ),
+        "{found:?}"
+    );
+    let found = read("[qos.A]\nmodules = [\"bundle\", \"bundle\"]\n").unwrap_err();
+    assert_eq!(
+        found,
+        ["2:11: `qos.A`: module `bundle` is in the chain twice; once is enough"]
+    );
+    let found = read("[qos.A]\nmodules = [\"bundle\"]\ntransport = \"stream\"\n").unwrap_err();
+    assert!(
+        found[0].starts_with("2:11: `qos.A`: modules = bundle with transport = stream"),
+        "{found:?}"
+    );
 }
