@@ -237,7 +237,7 @@ pub static MODULES: &[ModuleForm] = &[
             Parameter {
                 key: "timeout_ms",
                 about: "How long the receiver waits for the rest of a message after a part came. Where nothing is lost it waits for ever.",
-                kind: Kind::Millis(|m| fragment(m).map(|f| &mut f.timeout), 1..=3_600_000),
+                kind: Kind::Millis(|m| fragment(m).map(|f| &mut f.timeout), 1..=60_000),
             },
         ],
     },
