@@ -25,6 +25,7 @@
 
 pub mod address;
 pub mod choice;
+mod demand;
 pub mod document;
 mod field;
 mod file;

@@ -173,12 +173,21 @@ fn chain(draft: &DraftProfile, refuse: &mut Refuse<'_>) {
         }
         _ => &[lossless],
     };
+    let datagrams_only = *wires == [datagrams];
     let refused = wires
         .iter()
         .filter_map(|facts| Chain::new(&draft.profile.modules, *facts).err())
-        .find(|error| !matches!(error, ChainError::NotReliable));
+        .find(|error| !(datagrams_only && matches!(error, ChainError::NotReliable(_))));
     if let Some(error) = refused {
-        refuse(draft.origin_of("modules"), error.to_string());
+        let as_modelled = matches!(error, ChainError::NotReliable(_))
+            && draft.given("reliability").is_none()
+            && draft.profile.name != RELIABLE;
+        let hint = if as_modelled {
+            ", or reliability = best-effort where the object model may say so"
+        } else {
+            ""
+        };
+        refuse(draft.origin_of("modules"), format!("{error}{hint}"));
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use hyla_net::modules::{BundleSpec, ChecksumSpec, ModuleSpec};
+use hyla_net::modules::{BundleSpec, ChecksumSpec, Distribution, ModuleSpec};
 use hyla_net::{Late, Profile, Reliability, Resources, Scheduling, Transport, Wait};
 
 use super::table::FIELDS;
@@ -450,7 +450,7 @@ fn an_unknown_module_is_named_with_its_neighbour() {
     );
     let found = connect("qos.A.modules=zip").unwrap_err();
     assert!(
-        found[0].contains("has no protocol module `zip`; there are bundle, fragment, checksum"),
+        found[0].contains("has no protocol module `zip`; there are bundle, fragment, rate-limit"),
         "{found:?}"
     );
 }
@@ -495,6 +495,37 @@ fn a_chain_that_cannot_work_is_refused_with_the_reason() {
     let found = read("[qos.A]\nmodules = [\"bundle\"]\ntransport = \"stream\"\n").unwrap_err();
     assert!(
         found[0].starts_with("2:11: `qos.A`: modules = bundle with transport = stream"),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn harm_done_to_a_reliable_profile_has_to_be_made_good() {
+    let found = read("[qos.A]\nmodules = [\"impair\"]\n[qos.A.impair]\nloss = 0.3\n").unwrap_err();
+    assert_eq!(
+        found,
+        [
+            "2:11: `qos.A`: a reliable profile needs module `retransmit` in its chain, since `impair` does harm, or \
+          reliability = best-effort where the object model may say so"
+        ]
+    );
+    let text = "qos.A.modules=retransmit,impair; qos.A.impair.loss=0.3; qos.A.impair.distribution=pareto; qos.A.transport=udp";
+    let modules = profile(&connect(text).unwrap(), "A").modules;
+    let ModuleSpec::Impair(impair) = &modules[1] else {
+        panic!("{modules:?}");
+    };
+    assert_eq!(impair.loss, 0.3);
+    assert_eq!(impair.distribution, Distribution::Pareto);
+
+    let found = connect("qos.A.modules=impair; qos.A.impair.loss=1.5").unwrap_err();
+    assert!(
+        found[0].ends_with("`qos.A.impair.loss` cannot be \"1.5\": it takes a number from 0 to 1"),
+        "{found:?}"
+    );
+    let text = "qos.A.modules=retransmit; qos.A.retransmit.min_timeout_us=9_000; qos.A.retransmit.max_timeout_us=8_000";
+    let found = connect(text).unwrap_err();
+    assert!(
+        found[0].contains("module `retransmit`: max_timeout is 8ms; it may be 9ms to 60s"),
         "{found:?}"
     );
 }
