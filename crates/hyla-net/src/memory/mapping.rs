@@ -10,7 +10,7 @@ use std::os::fd::BorrowedFd;
 use std::ptr::{self, NonNull};
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
-use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap, munmap};
+use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mlock, mmap, munmap};
 use rustix::param::page_size;
 
 /// A mapping of memory that stays as long as this value, whoever closes or ends.
@@ -122,6 +122,16 @@ impl Mapping {
         if let Err(error) = forgotten {
             tracing::debug!(%error, "the system keeps shared memory that is not needed");
         }
+    }
+
+    pub(super) fn length(&self) -> usize {
+        self.length
+    }
+
+    /// Brings it in and keeps it there until it is unmapped.
+    pub(super) fn lock(&self) -> io::Result<()> {
+        // SAFETY: mapped by `new` with this length; locking changes nothing of what it holds.
+        Ok(unsafe { mlock(self.base.as_ptr().cast(), self.length) }?)
     }
 
     fn has(&self, at: usize, count: usize) -> bool {
