@@ -4,6 +4,7 @@
 //! *engine* (the chain, and room to put datagrams together) takes it, passes what has gathered through
 //! the chain and sends, without the lock. What comes meanwhile goes along, or is left to the endpoint.
 
+use std::net::SocketAddr;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -11,11 +12,12 @@ use super::batch::Batch;
 use super::packet::{self, Id, Terms};
 use super::socket::{Destination, Sent, UdpWire};
 use super::{facts, standard_chain};
+use crate::bundle::Then;
 use crate::channel::{Closed, NoRoom, Pressure, Shared};
-use crate::counters::Dropped;
 use crate::modules::{Chain, ChainError, ModuleSpec, Outlet, To};
+use crate::stream::tell;
 use crate::{
-    Address, ChannelCounters, CloseReason, EndpointConfig, Profile, Reliability, Unattended, frame,
+    Address, ChannelCounters, CloseReason, Dropped, EndpointConfig, Profile, Reliability, Unattended, frame,
 };
 
 /// How often one caller takes along what others gathered meanwhile.
@@ -36,6 +38,8 @@ pub(crate) struct DatagramLink {
     pub(crate) own: Id,
     pub(crate) name: String,
     pub(super) reliability: Reliability,
+    /// The caller's.
+    pub(super) token: u64,
     /// What the caller says of the channel; empty at the other end.
     pub(super) terms: Vec<u8>,
     limits: Limits,
@@ -78,6 +82,8 @@ struct State {
     last_write: Option<Instant>,
     end: End,
     counters: ChannelCounters,
+    /// By the modules, when last asked.
+    counted: ModuleCounters,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,15 +110,6 @@ pub(super) struct Engine {
     refused: u64,
 }
 
-/// What a drive left for the endpoint to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[must_use]
-pub(crate) enum Then {
-    Nothing,
-    TellDirty,
-    TellEnded,
-}
-
 /// What becomes of a channel on the list of dirty ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Listed {
@@ -127,11 +124,12 @@ impl DatagramLink {
     /// Begins to call; the endpoint goes on with it.
     pub(crate) fn call(
         wire: UdpWire,
-        peer: Destination,
-        token: u64,
+        at: SocketAddr,
         profile: &Profile,
         config: &EndpointConfig,
     ) -> Result<Self, ChainError> {
+        let peer = Destination { to: at, from: None };
+        let token = packet::new_token();
         let specs = if profile.modules.is_empty() {
             standard_chain(profile.reliability)
         } else {
@@ -148,6 +146,7 @@ impl DatagramLink {
         let link = Self::new(Arc::new(wire), peer, Id::of_token(token), name, chain, config);
         Ok(Self {
             reliability: profile.reliability,
+            token,
             terms,
             ..link
         })
@@ -226,6 +225,7 @@ impl DatagramLink {
             last_write: None,
             end: End::Open,
             counters: ChannelCounters::default(),
+            counted: ModuleCounters::default(),
         };
         Self {
             wire,
@@ -233,11 +233,16 @@ impl DatagramLink {
             own,
             name,
             reliability: Reliability::BestEffort,
+            token: 0,
             terms: Vec::new(),
             limits,
             state: Mutex::new(state),
             returned: Condvar::new(),
         }
+    }
+
+    fn is_reliable(&self) -> bool {
+        self.reliability == Reliability::Reliable
     }
 
     // For senders.
@@ -349,41 +354,73 @@ impl DatagramLink {
     }
 
     fn pressure_of(&self, state: &State) -> Pressure {
-        let reliable = self.reliability == Reliability::Reliable;
-        if reliable && state.queued() > self.limits.high {
+        if self.is_reliable() && state.queued() > self.limits.high {
             Pressure::High
         } else {
             Pressure::Open
         }
     }
 
-    pub(crate) fn close(&self, reason: CloseReason) {
+    pub(crate) fn close(&self, reason: CloseReason) -> Then {
         let mut state = self.lock();
         if state.end == End::Open {
             state.end = End::Closing(reason);
             self.returned.notify_all();
         }
         if state.is_ready() {
-            let _told_by_caller = self.drive(state);
+            return self.drive(state).1;
         }
+        Then::Nothing
     }
 
-    pub(crate) fn counters(&self) -> ChannelCounters {
-        let state = self.lock();
+    pub(crate) fn counters(&self, channel: &Arc<Shared>) -> ChannelCounters {
+        let counted = self.with_engine(channel, |engine| ModuleCounters::of(&engine.chain));
+        let mut state = self.lock();
+        if let Some(counted) = counted {
+            state.counted = counted;
+        }
         let mut counters = ChannelCounters {
             queue_bytes: state.queued() as u64,
             ..state.counters
         };
-        let state = self.claim(state).0;
-        if let Some(engine) = &state.engine {
-            fill(&mut counters, &engine.chain);
-        }
+        state.counted.fill(&mut counters);
+        drop(state);
         counters.dropped.overflow = self.wire.overflows();
         counters
     }
 
+    pub(crate) fn module_counters(
+        &self,
+        channel: &Arc<Shared>,
+        each: &mut dyn FnMut(&'static str, &'static str, u64),
+    ) {
+        self.with_engine(channel, |engine| engine.chain.counters(each));
+    }
+
+    /// Looks at the engine when it is there. `None` while an event of this very channel is handled.
+    fn with_engine<T>(
+        &self,
+        channel: &Arc<Shared>,
+        look: impl FnOnce(&Engine) -> T,
+    ) -> Option<T> {
+        let mut state = self.lock();
+        if state.engine.is_none() && channel.endpoint.is_handled_here() {
+            return None;
+        }
+        state = self.claim(state);
+        let seen = state.engine.as_deref().map(look);
+        let then = if state.gathering.is_empty() {
+            Then::Nothing
+        } else {
+            // A sender left it to whoever waited for the engine.
+            self.drive(state).1
+        };
+        tell(channel, then);
+        seen
+    }
+
     pub(crate) fn local_address(&self) -> Address {
-        let unspecified = std::net::SocketAddr::from(([0, 0, 0, 0], 0));
+        let unspecified = SocketAddr::from(([0, 0, 0, 0], 0));
         let mut local = self.wire.local_address().unwrap_or(unspecified);
         if let Some(own) = self.peer.from {
             local.set_ip(own);
@@ -396,6 +433,10 @@ impl DatagramLink {
     }
 
     // For the endpoint.
+
+    pub(crate) fn wire(&self) -> &Arc<UdpWire> {
+        &self.wire
+    }
 
     /// The peer is there and reads what carries `peer`: what waited may leave.
     pub(crate) fn open(&self, peer: Id) -> Then {
@@ -426,11 +467,10 @@ impl DatagramLink {
         self.drive(state).1
     }
 
-    /// Tells the peer that it is over, once nothing is left to be said.
+    /// Tells the peer that it is over.
     pub(crate) fn say_goodbye(&self) {
-        let (mut state, _) = self.claim(self.lock());
-        let told = matches!(state.end, End::Closed(CloseReason::Peer));
-        if let (Some(peer), false) = (state.peer, told) {
+        let mut state = self.claim(self.lock());
+        if let Some(peer) = state.peer {
             state.control.push(packet::close(peer));
             let _over = self.drive(state);
         }
@@ -443,10 +483,9 @@ impl DatagramLink {
             if !force && !state.is_idle(self.limits.gap, now) {
                 return Listed::Again;
             }
-            state.listed = false;
-            let (driven, then) = self.drive(state);
-            state = driven;
-            if then == Then::TellDirty && !state.gathering.is_empty() {
+            state = self.drive(state).0;
+            if !state.gathering.is_empty() && !state.full {
+                state.listed = true;
                 return Listed::Again;
             }
         }
@@ -461,7 +500,7 @@ impl DatagramLink {
     }
 
     /// The endpoint comes as it said it would.
-    pub(super) fn alarmed(&self) {
+    pub(crate) fn alarmed(&self) {
         self.lock().alarm = None;
     }
 
@@ -485,15 +524,17 @@ impl DatagramLink {
         }
     }
 
-    /// Takes the engine, when it is there, to pass on what has arrived.
-    pub(super) fn take_engine(&self) -> Option<Box<Engine>> {
-        self.claim(self.lock()).0.engine.take()
+    /// Takes the engine, when it is there, to pass on what has arrived; with what the peer reads.
+    pub(super) fn take_engine(&self) -> Option<(Box<Engine>, Id)> {
+        let mut state = self.claim(self.lock());
+        let peer = state.peer?;
+        Some((state.engine.take()?, peer))
     }
 
     /// The engine is back; what gathered meanwhile leaves.
     pub(super) fn give_engine(&self, mut engine: Box<Engine>) -> Then {
         let mut state = self.lock();
-        let nobody = engine.note(&mut state);
+        let nobody = engine.note(&mut state, self.is_reliable());
         state.engine = Some(engine);
         self.returned.notify_all();
         if nobody {
@@ -506,15 +547,13 @@ impl DatagramLink {
     }
 
     /// Waits until the engine is there.
-    fn claim<'a>(&'a self, mut state: MutexGuard<'a, State>) -> (MutexGuard<'a, State>, bool) {
-        let mut waited = false;
-        while state.engine.is_none() && !matches!(state.end, End::Closed(_)) {
-            waited = true;
+    fn claim<'a>(&'a self, mut state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+        while state.engine.is_none() {
             state.claimed = true;
             state = self.wait(state, Duration::from_millis(20));
         }
         state.claimed = false;
-        (state, waited)
+        state
     }
 
     /// Passes what has gathered through the chain and sends it.
@@ -537,7 +576,7 @@ impl DatagramLink {
             engine.run(self, peer, &control);
             state = self.lock();
             let too_large = engine.refused_frame(self.reliability);
-            let nobody = engine.note(&mut state);
+            let nobody = engine.note(&mut state, self.is_reliable());
             state.engine = Some(engine);
             self.returned.notify_all();
             if let Some(reason) = too_large {
@@ -575,7 +614,7 @@ impl DatagramLink {
 
 impl State {
     fn is_ready(&self) -> bool {
-        self.engine.is_some() && self.peer.is_some()
+        self.engine.is_some() && self.peer.is_some() && !self.claimed
     }
 
     fn is_idle(&self, gap: Duration, now: Instant) -> bool {
@@ -642,7 +681,11 @@ impl Engine {
                 });
             },
         };
-        while !self.chain.is_full()
+        let reliable = link.is_reliable();
+        let several = frame::split(&self.gathered[self.at..]).is_some_and(|(_, rest)| !rest.is_empty());
+        // Frames that leave together share bundles.
+        self.chain.set_wire_busy(several, now, &mut out);
+        while !(reliable && self.chain.pressure() == Pressure::High)
             && let Some((frame, rest)) = frame::split(&self.gathered[self.at..])
         {
             if self.chain.send(frame, now, &mut out).is_err() {
@@ -650,10 +693,20 @@ impl Engine {
             }
             self.at = self.gathered.len() - rest.len();
         }
+        self.chain.set_wire_busy(false, now, &mut out);
         if self.flush {
             self.chain.flush(now, &mut out);
         }
         out.transmit();
+    }
+
+    /// Sends what the chain gave.
+    pub(super) fn transmit(&mut self, link: &DatagramLink) {
+        if self.batch.len() > 0 {
+            let sent = link.wire.send(&link.peer, &self.batch);
+            self.sent.add(&sent);
+            self.batch.clear();
+        }
     }
 
     /// A frame that the chain cannot carry would be a loss.
@@ -667,7 +720,7 @@ impl Engine {
     }
 
     /// Tells `state` what has been done. Gives whether the peer's host said that nobody is there.
-    fn note(&mut self, state: &mut State) -> bool {
+    fn note(&mut self, state: &mut State, reliable: bool) -> bool {
         let sent = std::mem::take(&mut self.sent);
         let counters = &mut state.counters;
         counters.bytes_sent += sent.bytes;
@@ -678,7 +731,7 @@ impl Engine {
         if sent.calls > 0 {
             state.last_write = Some(Instant::now());
         }
-        state.full = self.chain.is_full();
+        state.full = reliable && self.chain.pressure() == Pressure::High;
         state.held = self.gathered.len() - self.at;
         state.unfinished = self.chain.unfinished();
         state.due = self.chain.due();
@@ -696,7 +749,7 @@ pub(super) struct ToWire<'a> {
 }
 
 impl ToWire<'_> {
-    pub(super) fn transmit(&mut self) {
+    fn transmit(&mut self) {
         if self.batch.len() > 0 {
             let sent = self.link.wire.send(&self.link.peer, self.batch);
             self.sent.add(&sent);
@@ -718,14 +771,50 @@ impl Outlet for ToWire<'_> {
     }
 }
 
-/// Passes on to the endpoint what only it can do.
-pub(crate) fn tell(channel: &Arc<Shared>, then: Then) {
-    let list = match then {
-        Then::Nothing => return,
-        Then::TellDirty => |lists: &mut crate::attention::Lists| &mut lists.dirty,
-        Then::TellEnded => |lists: &mut crate::attention::Lists| &mut lists.ended,
-    };
-    channel
-        .endpoint
-        .put(|lists| list(lists).push(Arc::clone(channel)));
+/// What the modules of a chain have counted, as far as it concerns everybody.
+#[derive(Clone, Copy, Debug, Default)]
+struct ModuleCounters {
+    dropped: Dropped,
+    retransmissions: u64,
+    /// `None` without `bundle`.
+    bundles: Option<u64>,
+}
+
+impl ModuleCounters {
+    fn of(chain: &Chain) -> Self {
+        let mut counted = Self::default();
+        let dropped = &mut counted.dropped;
+        chain.counters(&mut |module, counter, value| match (module, counter) {
+            ("bundle", "bundles") => counted.bundles = Some(value),
+            ("retransmit", "retransmitted") => counted.retransmissions = value,
+            ("rate-limit", "dropped") => dropped.rate_limit += value,
+            ("sequence", "missed") => dropped.missed += value,
+            ("fragment", "abandoned") => dropped.reassembly += value,
+            // What it does is meant to be done.
+            ("impair", _) => {}
+            (_, "overtaken" | "doubled") => dropped.late += value,
+            (_, "malformed" | "damaged") => dropped.damaged += value,
+            _ => {}
+        });
+        counted
+    }
+
+    fn fill(&self, counters: &mut ChannelCounters) {
+        let Dropped {
+            queue_full,
+            socket_full,
+            refused,
+            ..
+        } = counters.dropped;
+        counters.dropped = Dropped {
+            queue_full,
+            socket_full,
+            refused,
+            ..self.dropped
+        };
+        counters.retransmissions = self.retransmissions;
+        if let Some(bundles) = self.bundles {
+            counters.bundles = bundles;
+        }
+    }
 }

@@ -24,14 +24,14 @@ mod slot;
 mod socket;
 
 use crate::Reliability;
-use crate::modules::{BundleSpec, Facts, FragmentSpec, ModuleSpec, RetransmitSpec, SequenceSpec};
+use crate::modules::{Facts, ModuleSpec};
 
 pub use group::{GroupOptions, MulticastGroup};
-pub(crate) use group::{Group, group_frame};
+pub(crate) use group::Group;
 pub(crate) use link::{DatagramLink, Listed};
-pub(crate) use packet::{Id, Packet, Step, packet};
+pub(crate) use packet::{Id, Packet, Step, Terms, packet, step, unknown};
 pub(crate) use session::Session;
-pub(crate) use slot::{DatagramSlot, Stage};
+pub(crate) use slot::{Call, DatagramSlot, Stage};
 pub(crate) use socket::{Destination, Inbound, UdpWire};
 
 /// Largest datagram that is sent: what passes every usual network whole.
@@ -49,12 +49,9 @@ fn facts(reliability: Reliability) -> Facts {
 /// The chain of a profile that names none.
 fn standard_chain(reliability: Reliability) -> Vec<ModuleSpec> {
     let last = match reliability {
-        Reliability::BestEffort => ModuleSpec::Sequence(SequenceSpec::default()),
-        Reliability::Reliable => ModuleSpec::Retransmit(RetransmitSpec::default()),
+        Reliability::BestEffort => "sequence",
+        Reliability::Reliable => "retransmit",
     };
-    vec![
-        ModuleSpec::Bundle(BundleSpec::default()),
-        ModuleSpec::Fragment(FragmentSpec::default()),
-        last,
-    ]
+    let names = ["bundle", "fragment", last];
+    names.into_iter().filter_map(ModuleSpec::from_name).collect()
 }

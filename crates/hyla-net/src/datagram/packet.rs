@@ -44,6 +44,10 @@ impl Id {
         Self::of_token(secret.hash_one((to, token)))
     }
 
+    pub(crate) fn raw(self) -> u64 {
+        self.0
+    }
+
     fn head(self, kind: u8) -> [u8; HEAD_BYTES] {
         (self.0 << 8 | u64::from(kind)).to_le_bytes()
     }

@@ -45,6 +45,17 @@ pub(crate) struct Sent {
     pub(crate) nobody: bool,
 }
 
+impl Sent {
+    pub(super) fn add(&mut self, other: &Self) {
+        self.datagrams += other.datagrams;
+        self.bytes += other.bytes;
+        self.calls += other.calls;
+        self.full += other.full;
+        self.refused += other.refused;
+        self.nobody |= other.nobody;
+    }
+}
+
 impl UdpWire {
     /// A socket towards one peer.
     ///
@@ -110,11 +121,6 @@ impl UdpWire {
     /// How many datagrams the system dropped since nobody read them in time.
     pub(crate) fn overflows(&self) -> u64 {
         options::overflows(&self.socket)
-    }
-
-    /// An error that the network has told of meanwhile.
-    pub(crate) fn told_error(&self) -> Option<io::Error> {
-        self.socket.take_error().ok().flatten()
     }
 
     /// Sends as much of a batch as the system takes, in as few calls as it can; the rest is dropped.
