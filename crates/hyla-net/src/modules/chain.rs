@@ -54,8 +54,8 @@ pub enum ChainError {
         reason: &'static str,
     },
     /// The profile promises what the chain cannot keep.
-    #[error("a reliable profile over datagrams needs module `retransmit` in its chain")]
-    NotReliable,
+    #[error("a reliable profile needs module `retransmit` in its chain, since {0}")]
+    NotReliable(&'static str),
     /// A packet of the wire has no room left.
     #[error(
         "module `{module}` needs packets of at least {needed} bytes; {room} are left of those of the wire"
@@ -376,7 +376,7 @@ impl Place {
                 self.whole_bytes = self.whole_bytes.saturating_sub(spec.overhead()).max(1);
             }
         }
-        self.lossless_below = spec.is_lossless(self.lossless_below);
+        self.lossless_below = spec.is_lossless(self);
     }
 }
 
@@ -404,10 +404,54 @@ fn fits(spec: &ModuleSpec, place: &Place) -> Result<(), ChainError> {
 }
 
 /// Pairs of modules of which the first must come first, if both are there.
-const ORDER: &[(&str, &str, &str)] = &[(
-    "bundle",
-    "fragment",
-    "parts of a message gain nothing from sharing a packet with others",
+const ORDER: &[(&str, &str, &str)] = &[
+    (
+        "bundle",
+        "fragment",
+        "parts of a message gain nothing from sharing a packet with others",
+    ),
+    (
+        "bundle",
+        "multicast-emulation",
+        "a bundle goes to one member only if all that is in it does",
+    ),
+    (
+        "fragment",
+        "retransmit",
+        "else one lost part would have the whole message sent again",
+    ),
+    (
+        "retransmit",
+        "checksum",
+        "what the checksum drops must be sent again",
+    ),
+    (
+        "retransmit",
+        "impair",
+        "what is lost or doubled above is so for good",
+    ),
+    (
+        "sequence",
+        "multicast-emulation",
+        "else each member would miss the numbers of the others",
+    ),
+    (
+        "sequence",
+        "checksum",
+        "a damaged number would shut out what follows",
+    ),
+    (
+        "sequence",
+        "impair",
+        "what is doubled or reordered above stays so",
+    ),
+];
+
+/// Pairs of modules that do not work together.
+const APART: &[(&str, &str, &str)] = &[(
+    "retransmit",
+    "multicast-emulation",
+    "acknowledgements of several members cannot be told apart",
 )];
 
 /// Checks names, numbers and order; adds what the wire makes necessary.
@@ -419,27 +463,35 @@ fn complete(specs: &[ModuleSpec], facts: Facts) -> Result<Vec<ModuleSpec>, Chain
             return Err(ChainError::Twice(spec.name()));
         }
     }
-    if facts.lossy
-        && has(&specs, "retransmit")
-            .or(has(&specs, "sequence"))
-            .is_none()
-    {
-        // Above whatever has to do with single packets, so that as few numbers as possible are needed.
-        let below = ["fragment", "checksum", "impair"];
-        let places = below.iter().filter_map(|name| has(&specs, name));
-        let place = places.min().unwrap_or(specs.len());
-        specs.insert(place, ModuleSpec::Sequence(SequenceSpec::default()));
+    let harmful = specs.iter().any(ModuleSpec::is_harmful);
+    if (facts.lossy || harmful) && has(&specs, "retransmit").is_none() {
+        if facts.reliability == Reliability::Reliable {
+            return Err(ChainError::NotReliable(if facts.lossy {
+                "datagrams may be lost"
+            } else {
+                "`impair` does harm"
+            }));
+        }
+        if has(&specs, "sequence").is_none() {
+            // Above whatever has to do with single packets, so that as few numbers as possible are needed.
+            let below = ["fragment", "multicast-emulation", "checksum", "impair"];
+            let places = below.iter().filter_map(|name| has(&specs, name));
+            let place = places.min().unwrap_or(specs.len());
+            specs.insert(place, ModuleSpec::Sequence(SequenceSpec::default()));
+        }
     }
     for &(first, then, reason) in ORDER {
-        if let (Some(one), Some(other)) = (has(&specs, first), has(&specs, then))
-            && one > other
-        {
-            let module = |at: usize| specs[at].name();
+        if has(&specs, first) > has(&specs, then) && has(&specs, then).is_some() {
             return Err(ChainError::Order {
-                first: module(one),
-                then: module(other),
+                first,
+                then,
                 reason,
             });
+        }
+    }
+    for &(one, other, reason) in APART {
+        if has(&specs, one).is_some() && has(&specs, other).is_some() {
+            return Err(ChainError::Together { one, other, reason });
         }
     }
     Ok(specs)

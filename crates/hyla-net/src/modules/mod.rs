@@ -48,8 +48,13 @@
 mod bundle;
 mod chain;
 mod checksum;
+mod compress;
 mod fragment;
+mod impair;
+mod multicast_emulation;
 mod packet;
+mod rate_limit;
+mod retransmit;
 mod sequence;
 mod spec;
 
@@ -59,8 +64,13 @@ use std::time::Instant;
 pub use bundle::BundleSpec;
 pub use chain::{Chain, ChainError, Facts, TooLarge};
 pub use checksum::ChecksumSpec;
+pub use compress::CompressSpec;
 pub use fragment::FragmentSpec;
+pub use impair::{Distribution, ImpairSpec};
+pub use multicast_emulation::MulticastEmulationSpec;
 pub use packet::{Out, Outlet, Packet, To};
+pub use rate_limit::RateLimitSpec;
+pub use retransmit::RetransmitSpec;
 pub use sequence::SequenceSpec;
 pub use spec::{DescriptionError, ModuleSpec, SpecError};
 

@@ -6,7 +6,12 @@ use super::Module;
 use super::bundle::{Bundle, BundleSpec};
 use super::chain::Place;
 use super::checksum::{Checksum, ChecksumSpec};
+use super::compress::{Compress, CompressSpec};
 use super::fragment::{Fragment, FragmentSpec};
+use super::impair::{Impair, ImpairSpec};
+use super::multicast_emulation::{MulticastEmulation, MulticastEmulationSpec};
+use super::rate_limit::{RateLimit, RateLimitSpec};
+use super::retransmit::{Retransmit, RetransmitSpec};
 use super::sequence::{Sequence, SequenceSpec};
 
 /// Longest description of a chain that is read, in bytes.
@@ -20,8 +25,18 @@ pub enum ModuleSpec {
     Bundle(BundleSpec),
     /// One message in several packets.
     Fragment(FragmentSpec),
+    /// No more than so many bytes per second.
+    RateLimit(RateLimitSpec),
+    /// One packet for each member of a group.
+    MulticastEmulation(MulticastEmulationSpec),
+    /// Delay, loss and whatever else networks do.
+    Impair(ImpairSpec),
+    /// Smaller packets.
+    Compress(CompressSpec),
     /// What was damaged is dropped.
     Checksum(ChecksumSpec),
+    /// What was lost is sent again, until it arrives in order.
+    Retransmit(RetransmitSpec),
     /// What was doubled or overtaken is dropped.
     Sequence(SequenceSpec),
 }
@@ -56,7 +71,17 @@ pub enum DescriptionError {
 impl ModuleSpec {
     /// Names of all modules, as the settings know them.
     pub fn names() -> &'static [&'static str] {
-        &["bundle", "fragment", "checksum", "sequence"]
+        &[
+            "bundle",
+            "fragment",
+            "rate-limit",
+            "multicast-emulation",
+            "impair",
+            "compress",
+            "checksum",
+            "retransmit",
+            "sequence",
+        ]
     }
 
     /// The module of that name with its default parameters.
@@ -64,7 +89,12 @@ impl ModuleSpec {
         Some(match name {
             "bundle" => Self::Bundle(BundleSpec::default()),
             "fragment" => Self::Fragment(FragmentSpec::default()),
+            "rate-limit" => Self::RateLimit(RateLimitSpec::default()),
+            "multicast-emulation" => Self::MulticastEmulation(MulticastEmulationSpec::default()),
+            "impair" => Self::Impair(ImpairSpec::default()),
+            "compress" => Self::Compress(CompressSpec::default()),
             "checksum" => Self::Checksum(ChecksumSpec::default()),
+            "retransmit" => Self::Retransmit(RetransmitSpec::default()),
             "sequence" => Self::Sequence(SequenceSpec::default()),
             _ => return None,
         })
@@ -75,7 +105,12 @@ impl ModuleSpec {
         match self {
             Self::Bundle(_) => "bundle",
             Self::Fragment(_) => "fragment",
+            Self::RateLimit(_) => "rate-limit",
+            Self::MulticastEmulation(_) => "multicast-emulation",
+            Self::Impair(_) => "impair",
+            Self::Compress(_) => "compress",
             Self::Checksum(_) => "checksum",
+            Self::Retransmit(_) => "retransmit",
             Self::Sequence(_) => "sequence",
         }
     }
@@ -88,7 +123,11 @@ impl ModuleSpec {
         match self {
             Self::Bundle(spec) => spec.check(),
             Self::Fragment(spec) => spec.check(),
-            Self::Checksum(_) | Self::Sequence(_) => Ok(()),
+            Self::RateLimit(spec) => spec.check(),
+            Self::Impair(spec) => spec.check(),
+            Self::Compress(spec) => spec.check(),
+            Self::Retransmit(spec) => spec.check(),
+            Self::Checksum(_) | Self::Sequence(_) | Self::MulticastEmulation(_) => Ok(()),
         }
     }
 
@@ -121,21 +160,39 @@ impl ModuleSpec {
         match self {
             Self::Bundle(_) => BundleSpec::OVERHEAD,
             Self::Fragment(_) => FragmentSpec::OVERHEAD,
+            Self::Compress(_) => CompressSpec::OVERHEAD,
             Self::Checksum(_) => ChecksumSpec::OVERHEAD,
+            Self::Retransmit(_) => RetransmitSpec::OVERHEAD,
             Self::Sequence(_) => SequenceSpec::OVERHEAD,
+            Self::RateLimit(_) | Self::MulticastEmulation(_) | Self::Impair(_) => 0,
         }
     }
 
-    /// Whether nothing is lost, doubled or reordered from here on, if that holds `below`.
-    pub(super) fn is_lossless(&self, below: bool) -> bool {
-        below
+    /// Whether nothing is lost, doubled or reordered from `place` on with this module there.
+    pub(super) fn is_lossless(&self, place: &Place) -> bool {
+        match self {
+            Self::Retransmit(_) => true,
+            Self::RateLimit(_) => place.lossless_below && !place.may_lose,
+            Self::Impair(spec) => place.lossless_below && !place.may_lose && spec.is_harmless(),
+            _ => place.lossless_below,
+        }
+    }
+
+    /// Whether it does what only `retransmit` or `sequence` make good again.
+    pub(super) fn is_harmful(&self) -> bool {
+        matches!(self, Self::Impair(spec) if !spec.is_harmless())
     }
 
     pub(super) fn build(&self, place: &Place) -> Box<dyn Module> {
         match self {
             Self::Bundle(spec) => Box::new(Bundle::new(spec, place)),
             Self::Fragment(spec) => Box::new(Fragment::new(spec, place)),
+            Self::RateLimit(spec) => Box::new(RateLimit::new(spec, place)),
+            Self::MulticastEmulation(_) => Box::<MulticastEmulation>::default(),
+            Self::Impair(spec) => Box::new(Impair::new(spec, place)),
+            Self::Compress(spec) => Box::new(Compress::new(spec)),
             Self::Checksum(_) => Box::<Checksum>::default(),
+            Self::Retransmit(spec) => Box::new(Retransmit::new(spec, place)),
             Self::Sequence(_) => Box::<Sequence>::default(),
         }
     }
