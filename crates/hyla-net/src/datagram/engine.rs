@@ -194,7 +194,9 @@ impl ModuleCounters {
         let dropped = &mut counted.dropped;
         chain.counters(&mut |module, counter, value| match (module, counter) {
             ("bundle", "bundles") => counted.bundles = Some(value),
-            ("retransmit", "retransmitted") => counted.retransmissions = value,
+            ("retransmit", "resent_by_gap" | "resent_by_timeout") => {
+                counted.retransmissions += value;
+            }
             ("rate-limit", "dropped") => dropped.rate_limit += value,
             ("sequence", "missed") => dropped.missed += value,
             ("fragment", "abandoned") => dropped.reassembly += value,
