@@ -24,6 +24,8 @@ impl Engine {
                 self.notify();
             }
             Event::Frame { channel, bytes } => self.handle_frame(connection, channel, bytes),
+            // No group was joined.
+            Event::GroupFrame { .. } => {}
             Event::Closed { channel, reason } => {
                 let role = self.core().links.closed(channel);
                 match role {

@@ -161,7 +161,7 @@ impl Engine {
         // A process of this host offers shared memory where it listens.
         let beside = match &address {
             Address::Tcp(at) => remote.connect_beside(*at),
-            Address::InProcess(_) | Address::SharedMemory(_) => None,
+            Address::Udp(_) | Address::InProcess(_) | Address::SharedMemory(_) => None,
         };
         let in_memory = beside.is_some();
         let mut channel = beside.unwrap_or_else(|| endpoint.connect(&address));
