@@ -2,14 +2,21 @@
 
 use std::time::Duration;
 
+use crate::Wait;
+
 /// Settings of an [`Endpoint`](crate::Endpoint), fixed when it is made. The defaults suit a
 /// machine or a LAN.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EndpointConfig {
-    /// Wait strategy: how long [`poll`](crate::Endpoint::poll) looks and yields the processor
-    /// before it blocks. Default 50 µs. Zero blocks at once (one wake-up, 10-20 µs, per message);
-    /// more saves wake-ups of slower exchanges and costs processor time while nothing happens.
-    pub yield_for: Duration,
+    /// How [`poll`](crate::Endpoint::poll) waits. Default: it looks and yields the processor for 50 µs
+    /// before it blocks. Blocking at once costs a wake-up (10-20 µs) for each message; a longer time
+    /// saves wake-ups of slower exchanges and costs processor time while nothing happens; to spin takes
+    /// a processor.
+    pub wait: Wait,
+    /// Buffers of about that much are brought into memory and locked there: what is read into, then the
+    /// rings of channels in shared memory, in the order in which these come to stand, as far as it goes.
+    /// Default 0: none.
+    pub locked_bytes: usize,
     /// High-water mark of what one channel holds unsent, in bytes. Default 8 MiB. Beyond it
     /// [`Pressure::High`](crate::Pressure) is reported; half of it is the low-water mark. More
     /// rides out longer pauses of a receiver and costs that much memory for each slow one. In shared
@@ -67,7 +74,8 @@ pub enum Unattended {
 impl Default for EndpointConfig {
     fn default() -> Self {
         Self {
-            yield_for: Duration::from_micros(50),
+            wait: Wait::Yield(Duration::from_micros(50)),
+            locked_bytes: 0,
             send_queue_bytes: 8 << 20,
             max_frame_bytes: 128 << 20,
             max_first_frame_bytes: 64 << 10,

@@ -36,6 +36,7 @@
 //! `tests/allocation.rs` that nothing is allocated per frame.
 
 mod address;
+mod admission;
 mod attention;
 mod bundle;
 mod channel;
@@ -56,6 +57,7 @@ mod patience;
 mod preface;
 mod probe;
 mod profile;
+mod realtime;
 mod remote;
 mod slot;
 mod stream;
@@ -65,6 +67,7 @@ mod wire;
 mod writability;
 
 pub use address::{Address, AddressError, DoorName, InProcessName, PeerAddress};
+pub use admission::{Demand, Granted, Refusal, Refused, admit};
 pub use channel::{Channel, ChannelId, Closed, NoRoom, Pressure};
 pub use config::{EndpointConfig, Unattended};
 pub use counters::ChannelCounters;
@@ -72,4 +75,5 @@ pub use endpoint::Endpoint;
 pub use event::{CloseReason, Event};
 pub use probe::probe_shared_memory;
 pub use profile::{Late, Profile, Reliability, Resources, Scheduling, Transport, Wait};
+pub use realtime::{PlanError, ThreadPlan, lock_all_memory};
 pub use remote::Remote;

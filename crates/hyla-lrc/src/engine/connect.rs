@@ -88,6 +88,7 @@ impl Engine {
         if locked(&self.connection).is_some() {
             self.disconnect_lost()?;
         }
+        super::admission::prepare(&settings)?;
         let directory = settings.report.directory.clone();
         let connection = self.open(way, settings, credentials)?;
         let process = connection.process;
@@ -101,12 +102,13 @@ impl Engine {
         let connection = Arc::new(connection);
         *locked(&self.connection) = Some(connection.clone());
         if !process.pumps() {
-            let (engine, shared) = (self.clone(), connection.clone());
-            let thread = std::thread::Builder::new()
-                .name("hyla-io".into())
-                .spawn(move || engine.run(&shared))
-                .map_err(|error| failed(format!("no thread for I/O: {error}")))?;
-            *locked(&connection.thread) = Some(thread);
+            match self.start_io(&connection) {
+                Ok(thread) => *locked(&connection.thread) = Some(thread),
+                Err(error) => {
+                    let _ = self.disconnect();
+                    return Err(error);
+                }
+            }
         }
         Ok(())
     }

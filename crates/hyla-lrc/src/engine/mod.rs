@@ -3,6 +3,7 @@
 //! One mutex guards the member and its links. It is held for the work of one service or one frame
 //! and never across a system call or a callback.
 
+mod admission;
 mod arrive;
 mod call;
 mod connect;

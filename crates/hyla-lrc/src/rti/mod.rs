@@ -27,7 +27,7 @@ pub(crate) fn endpoint_config(settings: &Settings) -> EndpointConfig {
         ..
     } = settings;
     EndpointConfig {
-        yield_for: channel.yield_for,
+        wait: settings.wait(),
         send_queue_bytes: channel.send_queue_bytes,
         max_frame_bytes: channel.max_frame_bytes,
         bundle_bytes: channel.bundle_bytes,

@@ -6,9 +6,12 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use hyla_net::{Scheduling, Wait};
+
 use super::address::{FedProAddress, HostPort, PeerAddress, RtiAddress};
 use super::choice::{LogLevel, ProcessModel};
 use super::problem::Problem;
+use super::qos::Profiles;
 
 /// All settings of one process or one connection.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,6 +42,8 @@ pub struct Settings {
     pub fedpro: FedProSettings,
     /// Section `log`.
     pub log: LogSettings,
+    /// Sections `qos.NAME`.
+    pub qos: Profiles,
 }
 
 /// Where the RTI is.
@@ -83,6 +88,14 @@ pub struct PeerSettings {
 pub struct ProcessSettings {
     /// Which threads do the work.
     pub model: ProcessModel,
+    /// How Hyla's own thread is scheduled.
+    pub scheduling: Scheduling,
+    /// Processors that this thread may run on; empty for all.
+    pub cpus: Vec<usize>,
+    /// Whether all memory of the process is locked.
+    pub lock_memory: bool,
+    /// How threads wait for the network; `None` yields for `channel.yield_us`.
+    pub wait: Option<Wait>,
 }
 
 /// How frames move between processes.
@@ -225,6 +238,10 @@ impl Default for Settings {
             },
             process: ProcessSettings {
                 model: ProcessModel::Auto,
+                scheduling: Scheduling::Normal,
+                cpus: Vec::new(),
+                lock_memory: false,
+                wait: None,
             },
             channel: ChannelSettings {
                 yield_for: Duration::from_micros(50),
@@ -279,11 +296,19 @@ impl Default for Settings {
             log: LogSettings {
                 level: LogLevel::Info,
             },
+            qos: Profiles::default(),
         }
     }
 }
 
 impl Settings {
+    /// How a thread of this process waits for the network, unless a profile says otherwise.
+    pub fn wait(&self) -> Wait {
+        self.process
+            .wait
+            .unwrap_or(Wait::Yield(self.channel.yield_for))
+    }
+
     /// Pairs of settings that are valid alone and senseless together.
     pub(super) fn contradictions(&self) -> Vec<Problem> {
         let mut found = Vec::new();
@@ -312,6 +337,15 @@ impl Settings {
                     idle.as_millis(),
                     self.timeout.heartbeat.as_millis()
                 ),
+            });
+        }
+        if self.process.model == ProcessModel::SingleThreaded
+            && (self.process.scheduling != Scheduling::Normal || !self.process.cpus.is_empty())
+        {
+            found.push(Problem::Contradiction {
+                what: "process.model is single-threaded, and process.scheduling or process.cpus is given: there is no \
+                       thread of Hyla's to apply it to; the federate schedules its own"
+                    .into(),
             });
         }
         let fedpro = &self.fedpro;

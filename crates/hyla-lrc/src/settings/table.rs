@@ -192,9 +192,33 @@ pub static SETTINGS: &[Setting] = &[
         larger: "`single-threaded` makes no thread, and nothing moves while the federate does not evoke.",
     },
     Setting {
+        name: "process.scheduling",
+        field: Field::Scheduling(|s| &mut s.process.scheduling),
+        about: "How Hyla's own thread of a federate (asynchronous-io, immediate) is scheduled: `fifo` and `rr` are the real-time policies of the system, before every `normal` thread. Needs permission, which is asked for when the federate connects.",
+        larger: "A real-time thread that does not wait (a callback that computes, `spin`) keeps its processor from everything of lower priority.",
+    },
+    Setting {
+        name: "process.cpus",
+        field: Field::Cpus(|s| &mut s.process.cpus),
+        about: "Processors that this thread may run on; none is all of them.",
+        larger: "",
+    },
+    Setting {
+        name: "process.lock_memory",
+        field: Field::Flag(|s| &mut s.process.lock_memory),
+        about: "Whether all memory of the process, now and later, is brought in and kept there (mlockall), so that no message waits for a page. Stays on for as long as the process lives.",
+        larger: "`true` takes memory for everything that is reserved, stacks of threads included.",
+    },
+    Setting {
+        name: "process.wait",
+        field: Field::Wait(|s| &mut s.process.wait),
+        about: "How a thread waits for the network: `block` sleeps at once, `yield` gives its processor away for that long after the last message and then sleeps, `spin` never sleeps. `auto` yields for `channel.yield_us`.",
+        larger: "`spin` takes a whole processor, also while nothing comes; `block` pays a wake-up for each message.",
+    },
+    Setting {
         name: "channel.yield_us",
         field: Field::Micros(|s| &mut s.channel.yield_for, 0..=1_000_000),
-        about: "How long a waiting thread yields its processor before it sleeps.",
+        about: "How long a waiting thread yields its processor before it sleeps, where `process.wait` is `auto`.",
         larger: "Processor time while nothing comes; in return no wake-up is paid for what comes within that time.",
     },
     Setting {

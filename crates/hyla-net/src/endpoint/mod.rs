@@ -22,6 +22,7 @@ use crate::channel::{Link, Shared};
 use crate::in_process;
 use crate::memory::Door;
 use crate::patience::Patience;
+use crate::realtime::LockedBuffer;
 use crate::slot::{ReadOutcome, Slot};
 use crate::{Address, Channel, ChannelId, CloseReason, DoorName, EndpointConfig, Event, Remote};
 use rings::Rings;
@@ -58,7 +59,9 @@ pub struct Endpoint {
     /// Channels with gathered frames whose gap has not passed.
     dirty: Vec<Arc<Shared>>,
     lists: Lists,
-    read_buffer: Box<[u8]>,
+    read_buffer: LockedBuffer,
+    /// What may still be locked for rings.
+    lockable_bytes: usize,
     inbox_buffer: Vec<u8>,
     next_tick: Instant,
     patience: Patience,
@@ -86,12 +89,14 @@ impl Endpoint {
     /// Makes an endpoint that listens nowhere yet.
     ///
     /// # Errors
-    /// When the system has no more descriptors.
+    /// When the system has no more descriptors, or does not lock the memory that it is asked to.
     pub fn new(config: EndpointConfig) -> io::Result<Self> {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let poll = Poll::new()?;
         let waker = Waker::new(poll.registry(), WAKER)?;
-        let patience = Patience::new(config.yield_for);
+        let read_buffer = LockedBuffer::new(READ_BYTES, config.locked_bytes > 0)?;
+        let lockable_bytes = config.locked_bytes.saturating_sub(READ_BYTES);
+        let patience = Patience::new(config.wait);
         let attention = Arc::new(Attention::new(NEXT.fetch_add(1, Relaxed), config, waker));
         in_process::publish(&attention);
         Ok(Self {
@@ -105,7 +110,8 @@ impl Endpoint {
             reading: Vec::new(),
             dirty: Vec::new(),
             lists: Lists::default(),
-            read_buffer: vec![0; READ_BYTES].into_boxed_slice(),
+            read_buffer,
+            lockable_bytes,
             inbox_buffer: Vec::new(),
             next_tick: Instant::now(),
             patience,
@@ -184,7 +190,7 @@ impl Endpoint {
 
     /// Runs the channels: writes what is due, reads, calls `on` for each event. Waits up to `wait`
     /// for the first one (`None`: until something happens or [`Remote::wake`]), first yielding,
-    /// then blocking, as the configuration says. Gives the number of events, 0 after a wake.
+    /// then blocking, or else as the configuration says. Gives the number of events, 0 after a wake.
     ///
     /// `on` may send, close and connect (through [`Remote`]). What it sends leaves at once if the
     /// wire is idle, else before `poll` waits or returns.
@@ -224,7 +230,8 @@ impl Endpoint {
             if woken || count.get() > 0 {
                 return Ok(());
             }
-            let yielding = now < yield_until;
+            let spinning = self.patience.spins();
+            let yielding = spinning || now < yield_until;
             let expired = deadline.is_some_and(|deadline| now >= deadline);
             // When about to block, nothing is left to wait for its gap.
             self.flush_dirty(!yielding, now);
@@ -234,6 +241,10 @@ impl Endpoint {
                     return Ok(());
                 }
                 now = Instant::now();
+                if spinning {
+                    std::hint::spin_loop();
+                    continue;
+                }
                 std::thread::yield_now();
                 let began = std::mem::replace(&mut now, Instant::now());
                 if yielding && self.patience.yielded(began, now) {

@@ -117,7 +117,27 @@ impl Endpoint {
             shared: Arc::clone(shared),
             wire: Arc::clone(&slot.wire),
         });
+        self.lock_rings();
         Ok(())
+    }
+
+    /// Locks the rings that came last, if that much may be locked.
+    fn lock_rings(&mut self) {
+        let Some(memory) = self.rings.last().and_then(Rings::memory) else {
+            return;
+        };
+        let bytes = memory.mapped_bytes();
+        if self.lockable_bytes < bytes {
+            return;
+        }
+        match memory.lock() {
+            // What a closed channel gives back is not counted: that bounds how often it is tried.
+            Ok(()) => self.lockable_bytes -= bytes,
+            Err(error) => {
+                self.lockable_bytes = 0;
+                tracing::warn!(%error, bytes, "cannot lock the rings of a channel into memory");
+            }
+        }
     }
 }
 

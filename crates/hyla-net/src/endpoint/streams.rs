@@ -142,7 +142,7 @@ impl Endpoint {
     ) -> Option<ReadOutcome> {
         let slot = self.channels.get_mut(&id)?;
         let stream = slot.stream.as_mut()?;
-        let outcome = stream.read(&slot.shared, &mut self.read_buffer, on);
+        let outcome = stream.read(&slot.shared, self.read_buffer.bytes(), on);
         if let ReadOutcome::Ended(reason) = &outcome {
             let reason = match &slot.shared.link {
                 Link::Stream(link) => stream.with_write_error(reason, link.outgoing().ended()),

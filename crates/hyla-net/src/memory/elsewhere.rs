@@ -32,6 +32,14 @@ impl MemoryWire {
         match self.0 {}
     }
 
+    pub(crate) fn mapped_bytes(&self) -> usize {
+        match self.0 {}
+    }
+
+    pub(crate) fn lock(&self) -> io::Result<()> {
+        match self.0 {}
+    }
+
     pub(crate) fn has_input(&self) -> bool {
         match self.0 {}
     }

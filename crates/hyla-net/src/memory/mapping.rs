@@ -10,7 +10,7 @@ use std::os::fd::BorrowedFd;
 use std::ptr::{self, NonNull};
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
-use rustix::mm::{MapFlags, ProtFlags, mmap, munmap};
+use rustix::mm::{MapFlags, ProtFlags, mlock, mmap, munmap};
 
 /// A mapping of memory that stays as long as this value, whoever closes or ends.
 pub(super) struct Mapping {
@@ -101,6 +101,16 @@ impl Mapping {
             ptr::copy_nonoverlapping(self.base.as_ptr().add(at), end, count);
             into.set_len(into.len() + count);
         }
+    }
+
+    pub(super) fn length(&self) -> usize {
+        self.length
+    }
+
+    /// Brings it in and keeps it there until it is unmapped.
+    pub(super) fn lock(&self) -> io::Result<()> {
+        // SAFETY: mapped by `new` with this length; locking changes nothing of what it holds.
+        Ok(unsafe { mlock(self.base.as_ptr().cast(), self.length) }?)
     }
 
     fn has(&self, at: usize, count: usize) -> bool {

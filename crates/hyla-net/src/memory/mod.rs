@@ -54,6 +54,7 @@ struct Joined {
     /// Rung by the peer.
     bell: OwnedFd,
     far_bell: OwnedFd,
+    memory: Arc<Mapping>,
 }
 
 impl Joined {
@@ -128,6 +129,7 @@ impl MemoryWire {
             reader: Reader::new(&memory, back, ring_bytes),
             bell,
             far_bell,
+            memory,
         };
         let _first = self.joined.set(joined);
         Ok(())
@@ -141,6 +143,21 @@ impl MemoryWire {
     /// What the peer rings, once it is there.
     pub(crate) fn bell(&self) -> Option<RawFd> {
         Some(self.joined.get()?.bell.as_raw_fd())
+    }
+
+    /// Bytes of memory that it has mapped.
+    pub(crate) fn mapped_bytes(&self) -> usize {
+        self.joined.get().map_or(0, |joined| joined.memory.length())
+    }
+
+    /// Brings its memory in and keeps it there, for as long as it is mapped.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub(crate) fn lock(&self) -> io::Result<()> {
+        self.joined
+            .get()
+            .map_or(Ok(()), |joined| joined.memory.lock())
     }
 
     /// Whether a read would find something.

@@ -8,6 +8,7 @@ mod limits;
 mod machine;
 mod network;
 mod report;
+mod service;
 
 use std::process::ExitCode;
 
@@ -65,6 +66,7 @@ fn all(settings: &Settings, federates: u32) -> Vec<Finding> {
     ];
     findings.extend(machine::frequency_governor());
     findings.extend(limits::all(federates));
+    findings.extend(service::all(settings));
     findings.push(network::loopback());
     findings.push(network::rti_address(settings));
     findings.extend(network::listen_addresses(settings));

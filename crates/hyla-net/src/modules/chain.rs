@@ -1,0 +1,493 @@
+//! Modules in a row.
+
+use std::collections::VecDeque;
+use std::time::Instant;
+
+use super::fragment::FragmentSpec;
+use super::packet::{Direction, Job, Spare};
+use super::sequence::SequenceSpec;
+use super::spec::SpecError;
+use super::{MAX_MESSAGE_BYTES, Module, ModuleSpec, Out, Outlet, Packet, To};
+use crate::{Pressure, Reliability};
+
+/// What a chain has to build on, and what it has to give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Facts {
+    /// Largest packet that the wire takes, in bytes.
+    pub max_packet_bytes: usize,
+    /// Whether the wire may lose, double and reorder packets.
+    pub lossy: bool,
+    /// What the profile promises.
+    pub reliability: Reliability,
+}
+
+/// Why a chain cannot work.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ChainError {
+    /// A parameter that cannot be.
+    #[error(transparent)]
+    Parameter(#[from] SpecError),
+    /// The same module more than once.
+    #[error("module `{0}` is in the chain twice; once is enough")]
+    Twice(&'static str),
+    /// Two modules in the wrong order.
+    #[error(
+        "module `{first}` must come before `{then}` (a chain is named from the federate to the wire): {reason}"
+    )]
+    Order {
+        /// What should be nearer to the federate.
+        first: &'static str,
+        /// What should be nearer to the wire.
+        then: &'static str,
+        /// Why.
+        reason: &'static str,
+    },
+    /// Two modules that exclude each other.
+    #[error("modules `{one}` and `{other}` exclude each other: {reason}")]
+    Together {
+        /// The one.
+        one: &'static str,
+        /// The other.
+        other: &'static str,
+        /// Why.
+        reason: &'static str,
+    },
+    /// The profile promises what the chain cannot keep.
+    #[error("a reliable profile needs module `retransmit` in its chain, since {0}")]
+    NotReliable(&'static str),
+    /// A packet of the wire has no room left.
+    #[error(
+        "module `{module}` needs packets of at least {needed} bytes; {room} are left of those of the wire"
+    )]
+    NoRoom {
+        /// Which one has too little.
+        module: &'static str,
+        /// What it needs.
+        needed: usize,
+        /// What there is.
+        room: usize,
+    },
+}
+
+/// A frame that the chain does not take, since the wire would not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "a frame of {length} bytes exceeds the {limit} that the chain takes; module `fragment` would split it"
+)]
+pub struct TooLarge {
+    /// Bytes of the frame.
+    pub length: usize,
+    /// Bytes that would do.
+    pub limit: usize,
+}
+
+/// Where a module stands, which decides what it may do.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// Largest packet that it may give downward.
+    pub(super) room_bytes: usize,
+    /// Largest packet that it may give downward and that is not split below.
+    pub(super) whole_bytes: usize,
+    /// Below it nothing is lost, doubled or reordered.
+    pub(super) lossless_below: bool,
+    /// What it loses is made up for above it, or was never promised.
+    pub(super) may_lose: bool,
+}
+
+/// The modules of one lane at one of its ends.
+///
+/// Whoever drives it gives it frames ([`Self::send`]), packets ([`Self::arrived`]) and the time ([`Self::turn`] when
+/// it is [`Self::due`]), and is told by its [`Outlet`] what goes where.
+#[derive(Debug)]
+pub struct Chain {
+    specs: Vec<ModuleSpec>,
+    stages: Vec<Stage>,
+    max_frame_bytes: usize,
+    jobs: VecDeque<Job>,
+    spare: Spare,
+    wire_busy: bool,
+    full: bool,
+}
+
+#[derive(Debug)]
+struct Stage {
+    module: Box<dyn Module>,
+    /// The way down from here is held up.
+    busy: bool,
+}
+
+/// What to have a module do.
+#[derive(Clone, Copy, Debug)]
+enum Call {
+    Turn,
+    Flush,
+}
+
+impl Chain {
+    /// The chain of `specs`, named from the federate to the wire. Over a lossy wire `sequence` is added to one that
+    /// has neither it nor `retransmit`, see [`Self::specs`].
+    ///
+    /// # Errors
+    /// [`ChainError`] if these modules in this order cannot work or cannot keep what the profile promises.
+    pub fn new(specs: &[ModuleSpec], facts: Facts) -> Result<Self, ChainError> {
+        let specs = complete(specs, facts)?;
+        let mut stages = Vec::new();
+        let mut place = Place {
+            room_bytes: facts.max_packet_bytes.min(2 * MAX_MESSAGE_BYTES),
+            whole_bytes: facts.max_packet_bytes.min(2 * MAX_MESSAGE_BYTES),
+            lossless_below: !facts.lossy,
+            may_lose: false,
+        };
+        for (index, spec) in specs.iter().enumerate().rev() {
+            place.may_lose = facts.reliability == Reliability::BestEffort
+                || has(&specs[..index], "retransmit").is_some();
+            fits(spec, &place)?;
+            stages.push(Stage {
+                module: spec.build(&place),
+                busy: false,
+            });
+            place.above(spec);
+        }
+        stages.reverse();
+        Ok(Self {
+            specs,
+            stages,
+            max_frame_bytes: place.room_bytes,
+            jobs: VecDeque::new(),
+            spare: Spare::default(),
+            wire_busy: false,
+            full: false,
+        })
+    }
+
+    /// All its modules, also those it added: to be told to the other end.
+    pub fn specs(&self) -> &[ModuleSpec] {
+        &self.specs
+    }
+
+    /// Largest frame that it takes.
+    pub fn max_frame_bytes(&self) -> usize {
+        self.max_frame_bytes
+    }
+
+    /// A frame of the federate enters. It leaves within this call or in a later one.
+    ///
+    /// [`Pressure::High`] means that much is held up; the frame was taken all the same, but the sender of a reliable
+    /// lane should wait until [`Self::pressure`] is open again.
+    ///
+    /// # Errors
+    /// [`TooLarge`] leaves everything as it was.
+    pub fn send(
+        &mut self,
+        frame: &[u8],
+        now: Instant,
+        outlet: &mut dyn Outlet,
+    ) -> Result<Pressure, TooLarge> {
+        if frame.len() > self.max_frame_bytes {
+            return Err(TooLarge {
+                length: frame.len(),
+                limit: self.max_frame_bytes,
+            });
+        }
+        let stages = self.stages.len();
+        let Some(first) = self.stages.first_mut() else {
+            outlet.to_wire(To::Peer, frame);
+            return Ok(Pressure::Open);
+        };
+        let mut out = Out {
+            jobs: &mut self.jobs,
+            spare: &mut self.spare,
+            outlet,
+            stage: 0,
+            stages,
+            busy: first.busy,
+        };
+        first.module.frame(frame, now, &mut out);
+        if !self.jobs.is_empty() {
+            self.run(now, outlet);
+            self.settle(now, outlet);
+        }
+        Ok(self.pressure())
+    }
+
+    /// A packet came from the wire, whatever it may hold.
+    pub fn arrived(&mut self, packet: &[u8], now: Instant, outlet: &mut dyn Outlet) {
+        let Some(stage) = self.stages.len().checked_sub(1) else {
+            outlet.to_federate(packet);
+            return;
+        };
+        let mut bytes = self.spare.take();
+        bytes.extend_from_slice(packet);
+        self.jobs.push_back(Job {
+            stage,
+            direction: Direction::Up,
+            packet: Packet {
+                bytes,
+                to: To::Peer,
+            },
+        });
+        self.run(now, outlet);
+        self.settle(now, outlet);
+    }
+
+    /// When [`Self::turn`] has something to do, if nothing comes before.
+    pub fn due(&self) -> Option<Instant> {
+        let dues = self.stages.iter().filter_map(|stage| stage.module.due());
+        dues.min()
+    }
+
+    /// Does what is due by now.
+    pub fn turn(&mut self, now: Instant, outlet: &mut dyn Outlet) {
+        for stage in (0..self.stages.len()).rev() {
+            self.call(Call::Turn, stage, now, outlet);
+        }
+        self.settle(now, outlet);
+    }
+
+    /// What merely gathers leaves now.
+    pub fn flush(&mut self, now: Instant, outlet: &mut dyn Outlet) {
+        for stage in 0..self.stages.len() {
+            self.call(Call::Flush, stage, now, outlet);
+        }
+        self.settle(now, outlet);
+    }
+
+    /// Says whether the wire is held up: messages then gather. When it is free again, what has gathered leaves.
+    pub fn set_wire_busy(&mut self, busy: bool, now: Instant, outlet: &mut dyn Outlet) {
+        if self.wire_busy != busy {
+            self.wire_busy = busy;
+            self.settle(now, outlet);
+        }
+    }
+
+    /// The members of the group that `multicast-emulation` sends to, by numbers of the caller's choice, which come
+    /// back as [`To::Member`].
+    pub fn set_members(&mut self, members: &[u32]) {
+        for stage in &mut self.stages {
+            stage.module.set_members(members);
+        }
+    }
+
+    /// Whether the sender should wait.
+    pub fn pressure(&self) -> Pressure {
+        let first = self.stages.first();
+        if self.full || first.is_some_and(|stage| stage.module.is_full()) {
+            Pressure::High
+        } else {
+            Pressure::Open
+        }
+    }
+
+    /// Packets of this end that are not yet known to be through: gathered, held back or not acknowledged. At 0 the
+    /// lane can be closed without loss.
+    pub fn unfinished(&self) -> usize {
+        let stages = self.stages.iter();
+        stages.map(|stage| stage.module.unfinished()).sum()
+    }
+
+    /// What its modules have counted: name of the module, name of the counter, value.
+    pub fn counters(&self, each: &mut dyn FnMut(&'static str, &'static str, u64)) {
+        for (spec, stage) in self.specs.iter().zip(&self.stages) {
+            let module = spec.name();
+            stage
+                .module
+                .counters(&mut |counter, value| each(module, counter, value));
+        }
+    }
+
+    fn call(&mut self, call: Call, stage: usize, now: Instant, outlet: &mut dyn Outlet) {
+        let stages = self.stages.len();
+        let at = &mut self.stages[stage];
+        let mut out = Out {
+            jobs: &mut self.jobs,
+            spare: &mut self.spare,
+            outlet,
+            stage,
+            stages,
+            busy: at.busy,
+        };
+        match call {
+            Call::Turn => at.module.turn(now, &mut out),
+            Call::Flush => at.module.flush(now, &mut out),
+        }
+        self.run(now, outlet);
+    }
+
+    /// Carries packets from module to module. First in, first out, so that none overtakes another.
+    fn run(&mut self, now: Instant, outlet: &mut dyn Outlet) {
+        let stages = self.stages.len();
+        while let Some(job) = self.jobs.pop_front() {
+            let stage = &mut self.stages[job.stage];
+            let mut out = Out {
+                jobs: &mut self.jobs,
+                spare: &mut self.spare,
+                outlet,
+                stage: job.stage,
+                stages,
+                busy: stage.busy,
+            };
+            match job.direction {
+                Direction::Down => stage.module.down(job.packet, now, &mut out),
+                Direction::Up => stage.module.up(job.packet, now, &mut out),
+            }
+        }
+    }
+
+    /// Finds out what is held up now, and gives a turn to those whose way has become free.
+    fn settle(&mut self, now: Instant, outlet: &mut dyn Outlet) {
+        loop {
+            let mut freed = None;
+            let mut busy = self.wire_busy;
+            self.full = false;
+            for (index, stage) in self.stages.iter_mut().enumerate().rev() {
+                if stage.busy && !busy {
+                    freed = freed.or(Some(index));
+                }
+                stage.busy = busy;
+                busy |= stage.module.is_holding();
+                self.full |= stage.module.is_full();
+            }
+            let Some(lowest) = freed else {
+                return;
+            };
+            for stage in (0..=lowest).rev() {
+                self.call(Call::Turn, stage, now, outlet);
+            }
+        }
+    }
+}
+
+impl Place {
+    /// From the place of a module to that of the one above it.
+    fn above(&mut self, spec: &ModuleSpec) {
+        match spec {
+            ModuleSpec::Fragment(spec) => {
+                let packet = spec.packet_bytes(self.room_bytes);
+                self.whole_bytes = packet.min(self.whole_bytes) - FragmentSpec::WHOLE_OVERHEAD;
+                self.room_bytes = MAX_MESSAGE_BYTES;
+            }
+            ModuleSpec::Bundle(_) => {
+                self.room_bytes -= spec.overhead();
+                self.whole_bytes = self.room_bytes.min(self.whole_bytes);
+            }
+            _ => {
+                self.room_bytes -= spec.overhead();
+                self.whole_bytes = self.whole_bytes.saturating_sub(spec.overhead()).max(1);
+            }
+        }
+        self.lossless_below = spec.is_lossless(self);
+    }
+}
+
+/// Where a module stands in a chain.
+fn has(specs: &[ModuleSpec], name: &str) -> Option<usize> {
+    specs.iter().position(|spec| spec.name() == name)
+}
+
+/// Whether there is room for a module where it stands.
+fn fits(spec: &ModuleSpec, place: &Place) -> Result<(), ChainError> {
+    let room = place.room_bytes;
+    let needed = match spec {
+        ModuleSpec::Fragment(spec) => spec.packet_bytes(room).max(FragmentSpec::MIN_PACKET_BYTES),
+        _ => spec.overhead() + 1,
+    };
+    if room < needed {
+        let module = spec.name();
+        return Err(ChainError::NoRoom {
+            module,
+            needed,
+            room,
+        });
+    }
+    Ok(())
+}
+
+/// Pairs of modules of which the first must come first, if both are there.
+const ORDER: &[(&str, &str, &str)] = &[
+    (
+        "bundle",
+        "fragment",
+        "parts of a message gain nothing from sharing a packet with others",
+    ),
+    (
+        "bundle",
+        "multicast-emulation",
+        "a bundle goes to one member only if all that is in it does",
+    ),
+    (
+        "fragment",
+        "retransmit",
+        "else one lost part would have the whole message sent again",
+    ),
+    (
+        "retransmit",
+        "checksum",
+        "what the checksum drops must be sent again",
+    ),
+    (
+        "retransmit",
+        "impair",
+        "what is lost or doubled above is so for good",
+    ),
+    (
+        "sequence",
+        "checksum",
+        "a damaged number would shut out what follows",
+    ),
+    (
+        "sequence",
+        "impair",
+        "what is doubled or reordered above stays so",
+    ),
+];
+
+/// Pairs of modules that do not work together.
+const APART: &[(&str, &str, &str)] = &[(
+    "retransmit",
+    "multicast-emulation",
+    "acknowledgements of several members cannot be told apart",
+)];
+
+/// Checks names, numbers and order; adds what the wire makes necessary.
+fn complete(specs: &[ModuleSpec], facts: Facts) -> Result<Vec<ModuleSpec>, ChainError> {
+    let mut specs = specs.to_vec();
+    for (index, spec) in specs.iter().enumerate() {
+        spec.check()?;
+        if has(&specs[..index], spec.name()).is_some() {
+            return Err(ChainError::Twice(spec.name()));
+        }
+    }
+    let harmful = specs.iter().any(ModuleSpec::is_harmful);
+    if (facts.lossy || harmful) && has(&specs, "retransmit").is_none() {
+        if facts.reliability == Reliability::Reliable {
+            return Err(ChainError::NotReliable(if facts.lossy {
+                "datagrams may be lost"
+            } else {
+                "`impair` does harm"
+            }));
+        }
+        if has(&specs, "sequence").is_none() {
+            // Above whatever has to do with single packets, so that as few numbers as possible are needed.
+            let below = ["fragment", "checksum", "impair"];
+            let places = below.iter().filter_map(|name| has(&specs, name));
+            let place = places.min().unwrap_or(specs.len());
+            specs.insert(place, ModuleSpec::Sequence(SequenceSpec::default()));
+        }
+    }
+    for &(first, then, reason) in ORDER {
+        if has(&specs, first) > has(&specs, then) && has(&specs, then).is_some() {
+            return Err(ChainError::Order {
+                first,
+                then,
+                reason,
+            });
+        }
+    }
+    for &(one, other, reason) in APART {
+        if has(&specs, one).is_some() && has(&specs, other).is_some() {
+            return Err(ChainError::Together { one, other, reason });
+        }
+    }
+    Ok(specs)
+}
