@@ -137,6 +137,16 @@ impl Attention {
                 && HANDLING.with(|handling| handling.get() == self.number))
     }
 
+    /// Whether another thread runs the endpoint just now.
+    pub(crate) fn is_attended_by_another(&self) -> bool {
+        self.presence.load(SeqCst) != Presence::Away as u8 && !self.is_handled_here()
+    }
+
+    /// Whether this thread is handing out its events.
+    pub(crate) fn is_handled_here(&self) -> bool {
+        HANDLING.with(|handling| handling.get() == self.number)
+    }
+
     // For the owner.
 
     pub(crate) fn look(&self) {

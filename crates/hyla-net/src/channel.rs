@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 
 use crate::attention::Attention;
 use crate::counters::Received;
+use crate::datagram::DatagramLink;
 use crate::in_process::InProcessLink;
-use crate::stream::StreamLink;
+use crate::stream::{self, StreamLink};
 use crate::{Address, ChannelCounters, CloseReason, PeerAddress};
 
 /// Names a channel; unique within the process, never used again.
@@ -38,7 +39,8 @@ impl fmt::Display for ChannelId {
     }
 }
 
-/// One end of a channel: ordered frames to one peer, none lost while it is open.
+/// One end of a channel: ordered frames to one peer, none lost while it is open. Over datagrams by a
+/// best-effort profile they may be lost, and are still ordered and never doubled.
 ///
 /// A cheap handle; all clones are the same channel, which stays open when they are dropped. What
 /// arrives comes as [`Event`](crate::Event)s from the endpoint it belongs to.
@@ -65,6 +67,7 @@ pub(crate) struct Shared {
 pub(crate) enum Link {
     Stream(StreamLink),
     InProcess(InProcessLink),
+    Datagram(Box<DatagramLink>),
     /// It could not even be begun.
     Failed {
         to: Address,
@@ -132,7 +135,7 @@ impl Channel {
     /// Sends one frame, which `write` appends to the buffer it is given (whatever else is in the
     /// buffer belongs to other frames). Writing nothing sends nothing.
     ///
-    /// Never blocks on the network and never loses. If the wire is idle the calling thread writes
+    /// Never blocks on the network and, unless it is a best-effort channel over datagrams, never loses. If the wire is idle the calling thread writes
     /// it; else the frame leaves with others when the wire is free again, at most about
     /// `bundle_gap` later while the endpoint is polled (see
     /// [`Unattended`](crate::Unattended) for when it is not).
@@ -157,6 +160,7 @@ impl Channel {
         match &self.0.link {
             Link::Stream(link) => link.append(&self.0, write),
             Link::InProcess(link) => link.append(write),
+            Link::Datagram(link) => link.append(&self.0, write),
             Link::Failed { .. } => Err(Closed),
         }
     }
@@ -167,6 +171,7 @@ impl Channel {
         match &self.0.link {
             Link::Stream(link) => link.depart(&self.0),
             Link::InProcess(link) => link.depart(),
+            Link::Datagram(link) => link.depart(&self.0),
             Link::Failed { .. } => {}
         }
     }
@@ -185,8 +190,10 @@ impl Channel {
 
     /// What has gathered leaves now, unless the wire is full.
     pub fn flush(&self) {
-        if let Link::Stream(link) = &self.0.link {
-            link.flush(&self.0);
+        match &self.0.link {
+            Link::Stream(link) => link.flush(&self.0),
+            Link::Datagram(link) => link.flush(&self.0),
+            Link::InProcess(_) | Link::Failed { .. } => {}
         }
     }
 
@@ -194,7 +201,8 @@ impl Channel {
     ///
     /// Between processes it also works on the thread that owns the endpoint and when nobody polls: it then
     /// writes by itself. In process only the receiver can make room, so that two endpoints of one
-    /// thread must not wait for each other.
+    /// thread must not wait for each other. A best-effort channel over datagrams always has room; a reliable
+    /// one hears of room only while its endpoint is polled: if it is not, this returns at once.
     ///
     /// # Errors
     /// [`NoRoom::Closed`] when the channel is or becomes closed, [`NoRoom::TimedOut`] after
@@ -203,6 +211,7 @@ impl Channel {
         match &self.0.link {
             Link::Stream(link) => link.wait_for_room(timeout),
             Link::InProcess(link) => link.wait_for_room(timeout),
+            Link::Datagram(link) => link.wait_for_room(&self.0, timeout),
             Link::Failed { .. } => Err(NoRoom::Closed),
         }
     }
@@ -212,6 +221,7 @@ impl Channel {
         match &self.0.link {
             Link::Stream(link) => link.pressure(),
             Link::InProcess(link) => link.pressure(),
+            Link::Datagram(link) => link.pressure(),
             Link::Failed { .. } => Pressure::Open,
         }
     }
@@ -234,6 +244,7 @@ impl Channel {
         match &self.0.link {
             Link::Stream(link) => link.close(reason),
             Link::InProcess(link) => link.close(reason),
+            Link::Datagram(link) => stream::tell(&self.0, link.close(reason)),
             Link::Failed { .. } => return,
         }
         self.0
@@ -246,10 +257,27 @@ impl Channel {
         let mut counters = match &self.0.link {
             Link::Stream(link) => link.counters(),
             Link::InProcess(link) => link.counters(),
+            Link::Datagram(link) => link.counters(&self.0),
             Link::Failed { .. } => ChannelCounters::default(),
         };
         self.0.received.fill(&mut counters);
         counters
+    }
+
+    /// What the protocol modules of a channel over datagrams have counted: name of the module, name of the
+    /// counter, value.
+    pub fn module_counters(&self, each: &mut dyn FnMut(&'static str, &'static str, u64)) {
+        if let Link::Datagram(link) = &self.0.link {
+            link.module_counters(&self.0, each);
+        }
+    }
+
+    /// Name of the profile that the caller of a channel over datagrams chose for it.
+    pub fn profile_name(&self) -> Option<&str> {
+        match &self.0.link {
+            Link::Datagram(link) => Some(&link.name),
+            Link::Stream(_) | Link::InProcess(_) | Link::Failed { .. } => None,
+        }
     }
 
     /// This end's address. Over TCP the one of the connection, unspecified until it is made; over
@@ -258,6 +286,7 @@ impl Channel {
         match &self.0.link {
             Link::Stream(link) => link.local_address(),
             Link::InProcess(link) => link.local_address(),
+            Link::Datagram(link) => link.local_address(),
             Link::Failed { to, .. } => *to,
         }
     }
@@ -267,6 +296,7 @@ impl Channel {
         match &self.0.link {
             Link::Stream(link) => link.peer_address(),
             Link::InProcess(link) => link.peer_address(),
+            Link::Datagram(link) => link.peer_address(),
             Link::Failed { to, .. } => *to,
         }
     }

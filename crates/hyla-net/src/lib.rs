@@ -1,9 +1,10 @@
 //! Channels: move frames between endpoints, in one process, between processes of one host
-//! or over TCP. Knows nothing of HLA.
+//! or over TCP or UDP. Knows nothing of HLA.
 //!
 //! An [`Endpoint`] is owned and driven by one thread (it makes none of its own); [`Channel`]s are
 //! used from any thread. A frame is a run of bytes that arrives whole, in order and exactly once,
-//! or the channel closes and both sides are told.
+//! or the channel closes and both sides are told. Over UDP a [`Profile`] says whether frames may be lost,
+//! and which [modules] they pass through.
 //!
 //! ```
 //! use hyla_net::{Endpoint, EndpointConfig, Event};
@@ -42,6 +43,7 @@ mod bundle;
 mod channel;
 mod config;
 mod counters;
+mod datagram;
 mod decoder;
 mod endpoint;
 mod event;
@@ -70,7 +72,8 @@ pub use address::{Address, AddressError, DoorName, InProcessName, PeerAddress};
 pub use admission::{Demand, Granted, Refusal, Refused, admit};
 pub use channel::{Channel, ChannelId, Closed, NoRoom, Pressure};
 pub use config::{EndpointConfig, Unattended};
-pub use counters::ChannelCounters;
+pub use counters::{ChannelCounters, Dropped};
+pub use datagram::{GroupOptions, MulticastGroup};
 pub use endpoint::Endpoint;
 pub use event::{CloseReason, Event};
 pub use probe::probe_shared_memory;

@@ -255,7 +255,7 @@ impl StreamSlot {
     }
 }
 
-fn frame_limit(shared: &Shared, config: &EndpointConfig) -> usize {
+pub(crate) fn frame_limit(shared: &Shared, config: &EndpointConfig) -> usize {
     if shared.trusted.load(Relaxed) {
         config.max_frame_bytes
     } else {

@@ -1,5 +1,6 @@
 //! An endpoint: the loop that drives its channels.
 
+mod datagrams;
 mod rings;
 mod streams;
 mod table;
@@ -19,12 +20,14 @@ use rustc_hash::FxHashMap;
 
 use crate::attention::{Attention, Lists};
 use crate::channel::{Link, Shared};
+use crate::datagram::Listed;
 use crate::in_process;
 use crate::memory::Door;
 use crate::patience::Patience;
 use crate::realtime::LockedBuffer;
 use crate::slot::{ReadOutcome, Slot};
 use crate::{Address, Channel, ChannelId, CloseReason, DoorName, EndpointConfig, Event, Remote};
+use datagrams::Datagrams;
 use rings::Rings;
 
 /// Token of the waker; channels and listeners are numbered from 1.
@@ -56,6 +59,7 @@ pub struct Endpoint {
     rings: Vec<Rings>,
     /// Channels that may have more to read.
     reading: Vec<ChannelId>,
+    datagrams: Datagrams,
     /// Channels with gathered frames whose gap has not passed.
     dirty: Vec<Arc<Shared>>,
     lists: Lists,
@@ -108,6 +112,7 @@ impl Endpoint {
             streams: 0,
             rings: Vec::new(),
             reading: Vec::new(),
+            datagrams: Datagrams::default(),
             dirty: Vec::new(),
             lists: Lists::default(),
             read_buffer,
@@ -235,7 +240,7 @@ impl Endpoint {
             let expired = deadline.is_some_and(|deadline| now >= deadline);
             // When about to block, nothing is left to wait for its gap.
             self.flush_dirty(!yielding, now);
-            if yielding || expired || !self.dirty.is_empty() || !self.reading.is_empty() {
+            if yielding || expired || self.has_more_to_do() {
                 self.look_at_streams(attention, on)?;
                 if expired || count.get() > 0 {
                     return Ok(());
@@ -275,6 +280,10 @@ impl Endpoint {
         }
     }
 
+    fn has_more_to_do(&self) -> bool {
+        !self.dirty.is_empty() || !self.reading.is_empty() || self.datagrams.has_more()
+    }
+
     fn longest_wait(&self, deadline: Option<Instant>, now: Instant) -> Option<Duration> {
         let until = self.next_deadline(deadline)?;
         Some(until.saturating_duration_since(now))
@@ -282,9 +291,12 @@ impl Endpoint {
 
     /// When there is something to do though nothing comes.
     fn next_deadline(&self, deadline: Option<Instant>) -> Option<Instant> {
-        let tick =
-            (self.streams > 0 || self.listeners.iter().any(|l| l.again)).then_some(self.next_tick);
-        [deadline, tick].into_iter().flatten().min()
+        let ticks = self.streams > 0
+            || self.datagrams.has_channels()
+            || self.listeners.iter().any(|l| l.again);
+        let tick = ticks.then_some(self.next_tick);
+        let due = self.datagrams.next_due();
+        [deadline, tick, due].into_iter().flatten().min()
     }
 
     fn wait_ready(&mut self, at_most: Option<Duration>) -> io::Result<()> {
@@ -317,8 +329,17 @@ impl Endpoint {
     }
 
     fn flush_dirty(&mut self, force: bool, now: Instant) {
+        let datagrams = &mut self.datagrams;
         self.dirty.retain(|shared| match &shared.link {
             Link::Stream(link) => !link.outgoing().flush_listed(force, now),
+            Link::Datagram(link) => match link.flush_listed(force, now) {
+                Listed::Done => false,
+                Listed::Again => true,
+                Listed::At(at) => {
+                    datagrams.schedule(at, shared.id);
+                    false
+                }
+            },
             Link::InProcess(_) | Link::Failed { .. } => false,
         });
     }
@@ -343,6 +364,7 @@ impl Drop for Endpoint {
                 },
             );
         }
+        self.end_all_datagrams(deadline);
         for slot in self.channels.values() {
             Channel(Arc::clone(&slot.shared)).close("the endpoint was dropped");
         }

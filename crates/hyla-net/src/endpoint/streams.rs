@@ -30,14 +30,18 @@ impl Endpoint {
         attention: &Attention,
         on: &mut impl FnMut(Event<'_>),
     ) -> io::Result<()> {
-        if self.listeners.is_empty() && self.streams == 0 {
+        if self.listeners.is_empty() && self.streams == 0 && self.datagrams.is_empty() {
             return Ok(());
         }
         self.look_at_rings(attention, on);
         self.looks = self.looks.wrapping_add(1);
+        self.look_at_datagrams(attention, on);
         // Only calls, and the ends of processes, can come there, and they are not in a hurry:
         // messages in memory are.
-        if self.streams == self.rings.len() && !self.looks.is_multiple_of(LOOKS_AT_LISTENERS) {
+        if self.streams == self.rings.len()
+            && self.datagrams.is_quiet()
+            && !self.looks.is_multiple_of(LOOKS_AT_LISTENERS)
+        {
             return Ok(());
         }
         if !self.looks.is_multiple_of(LOOKS_AT_ONE)
@@ -50,6 +54,12 @@ impl Endpoint {
                 Some(ReadOutcome::Drained) => {}
                 Some(ReadOutcome::Ended(_)) | None => self.last_heard = None,
             }
+            return Ok(());
+        }
+        if !self.looks.is_multiple_of(LOOKS_AT_ONE)
+            && self.reading.is_empty()
+            && self.datagrams.has_heard()
+        {
             return Ok(());
         }
         self.wait_ready(Some(Duration::ZERO))?;
@@ -70,7 +80,9 @@ impl Endpoint {
             }
             let id = ChannelId::of_token(event.token());
             let Some(slot) = self.channels.get_mut(&id) else {
-                self.accept(event.token());
+                if !self.datagrams.ready(event.token()) {
+                    self.accept(event.token());
+                }
                 continue;
             };
             let Some(stream) = &mut slot.stream else {
@@ -96,6 +108,7 @@ impl Endpoint {
             }
         }
         self.events = events;
+        self.read_datagrams(on);
 
         // Where several speak at a time, none of them is the one to look at.
         self.last_heard = match self.reading[..] {
@@ -146,7 +159,7 @@ impl Endpoint {
         if let ReadOutcome::Ended(reason) = &outcome {
             let reason = match &slot.shared.link {
                 Link::Stream(link) => stream.with_write_error(reason, link.outgoing().ended()),
-                Link::InProcess(_) | Link::Failed { .. } => reason.clone(),
+                Link::InProcess(_) | Link::Datagram(_) | Link::Failed { .. } => reason.clone(),
             };
             self.end(id, reason, on);
         }
@@ -207,7 +220,7 @@ impl Endpoint {
             interest,
         );
         let now = Instant::now();
-        if self.streams == 0 {
+        if self.streams == 0 && !self.datagrams.has_channels() {
             self.next_tick = now + self.attention.config.tick();
         }
         self.streams += 1;
@@ -230,6 +243,7 @@ impl Endpoint {
         now: Instant,
         on: &mut impl FnMut(Event<'_>),
     ) {
+        self.turn_datagrams(attention, now, on);
         if now < self.next_tick {
             return;
         }
@@ -240,6 +254,8 @@ impl Endpoint {
                 self.accept(self.listeners[at].token);
             }
         }
+        self.tick_datagrams(now, on);
+        let config = &attention.config;
         let mut late = Vec::new();
         for (&id, Slot { shared, stream }) in &mut self.channels {
             let (Some(stream), Link::Stream(link)) = (stream, &shared.link) else {

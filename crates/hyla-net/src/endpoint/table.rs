@@ -76,6 +76,7 @@ impl Endpoint {
                 );
                 on(event);
             }
+            Link::Datagram(_) => self.call(shared, on),
             Link::Failed { reason, .. } => on(Event::Closed {
                 channel: id,
                 reason: reason.clone(),
@@ -125,12 +126,13 @@ impl Endpoint {
     fn end_from_here(&mut self, shared: &Arc<Shared>, on: &mut impl FnMut(Event<'_>)) {
         let id = shared.id;
         let Some(slot) = self.channels.get_mut(&id) else {
+            self.end_datagram_from_here(shared, on);
             return;
         };
         let reason = match &shared.link {
             Link::Stream(link) => link.outgoing().ended(),
             Link::InProcess(link) => link.ended(),
-            Link::Failed { .. } => None,
+            Link::Datagram(_) | Link::Failed { .. } => None,
         };
         let Some(reason) = reason else { return };
         match (&mut slot.stream, &reason) {
@@ -192,7 +194,7 @@ impl Endpoint {
                 link.outgoing().abandon(reason);
             }
             Link::InProcess(link) => link.close(reason),
-            Link::Failed { .. } => {}
+            Link::Datagram(_) | Link::Failed { .. } => {}
         }
         Some(slot)
     }
