@@ -1,7 +1,8 @@
 //! The way out of a member: the driver carries out what it is told here.
 
-use hyla_types::FederateHandle;
+use hyla_types::{FederateHandle, TransportationTypeHandle};
 
+use crate::fdd::Transportation;
 use crate::message::{Greeting, MemberInfo, ToRti};
 
 /// How the stream of a departed member ends.
@@ -13,10 +14,42 @@ pub enum LinkEnd {
     Cut,
 }
 
-/// Carries out what a member asks for. Implementations keep the order of frames per receiver.
+/// Carries out what a member asks for. Implementations keep the order of frames per receiver, except
+/// that messages of [`Self::frame_as`] may go by lanes: see [`crate::lanes`].
 pub trait Outbox {
     /// Sends a data frame to a member; `write` appends it to the buffer it is given.
     fn frame(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>));
+
+    /// Sends an update or interaction in receive order, which may go by a lane of its transportation type.
+    fn frame_as(
+        &mut self,
+        to: FederateHandle,
+        transportation: TransportationTypeHandle,
+        write: &mut dyn FnMut(&mut Vec<u8>),
+    ) {
+        let _ = transportation;
+        self.frame(to, write);
+    }
+
+    /// Sends a data frame that no later message on a lane overtakes: it says what those mean.
+    fn announce(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>)) {
+        self.frame(to, write);
+    }
+
+    /// What went to a member by lanes arrives before what [`Self::frame`] sends from here on. Does nothing
+    /// if nothing went by lanes since the last fence.
+    fn settle_lanes(&mut self, _to: FederateHandle) {}
+
+    /// Everything sent to a member until now, by whatever way, arrives before everything sent from here
+    /// on.
+    fn fence(&mut self, _to: FederateHandle) {}
+
+    /// The federation's transportation types, each with its handle, whenever they may have changed.
+    fn transportation_types(
+        &mut self,
+        _types: &mut dyn Iterator<Item = (TransportationTypeHandle, &Transportation)>,
+    ) {
+    }
 
     /// Longest data frame that [`Self::frame`] takes, in bytes. What would be longer is refused before
     /// anything is sent. Without a limit unless the driver has one.

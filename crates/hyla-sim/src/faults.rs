@@ -53,6 +53,8 @@ pub enum Sabotage {
     IgnoreRegions,
     /// The RTI hears that a federate has saved not at all now and then.
     LoseSaveAnswer,
+    /// Lanes have no fences.
+    ForgetFences,
     /// A restore reads the oldest file of a label instead of the newest.
     OldFile,
 }
@@ -70,6 +72,9 @@ impl World {
                 return Some(without_regions(&frame).unwrap_or(frame));
             }
             return (!lost).then_some(frame);
+        }
+        if kind_of(&frame) != Ok(FrameKind::Control) {
+            return Some(frame);
         }
         let Ok(ToRti::Member(request)) = decode_control(&frame) else {
             return Some(frame);

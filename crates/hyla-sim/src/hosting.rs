@@ -73,7 +73,9 @@ impl World {
                 }
                 Ok(())
             }
-            FrameKind::Data => Err("data without a receiver".into()),
+            FrameKind::Data | FrameKind::Stamped | FrameKind::Link => {
+                Err("data without a receiver".into())
+            }
         }
     }
 

@@ -66,6 +66,7 @@ impl Member {
             return Err(not_published(joined, class));
         }
         joined.check_stamp(time)?;
+        joined.fence_changes(out);
         check_size(values.iter().map(|(_, value)| *value), tag, out)?;
         let transportation = joined.interaction_transportation(class);
         let reached = match regions {
@@ -101,12 +102,15 @@ impl Member {
         };
         for slot in receivers.iter() {
             let Some(to) = roster.at(slot) else { continue };
-            out.frame(to, &mut |buffer| {
+            let mut write = |buffer: &mut Vec<u8>| {
                 let pairs = values.iter().map(|(p, value)| (p.raw(), *value));
                 data::put_interaction(buffer, class, None, &envelope, values.len(), pairs);
-            });
+            };
             if serial.is_some() {
+                out.frame(to, &mut write);
                 roster.count_stamped(slot);
+            } else {
+                out.frame_as(to, transportation, &mut write);
             }
         }
         managed
@@ -143,6 +147,7 @@ impl Member {
         out: &mut dyn Outbox,
     ) -> Result<Option<MessageRetractionHandle>> {
         let joined = self.joined()?;
+        joined.fence_changes(out);
         let Some((instance, known)) = joined.instances.known(object) else {
             return Err(not_known(object));
         };
@@ -179,12 +184,15 @@ impl Member {
             {
                 continue;
             }
-            out.frame(peer.info.handle, &mut |buffer| {
+            let mut write = |buffer: &mut Vec<u8>| {
                 let pairs = values.iter().map(|(p, value)| (p.raw(), *value));
                 data::put_interaction(buffer, class, Some(object), &envelope, values.len(), pairs);
-            });
+            };
             if serial.is_some() {
+                out.frame(peer.info.handle, &mut write);
                 counted.insert(slot);
+            } else {
+                out.frame_as(peer.info.handle, transportation, &mut write);
             }
         }
         for slot in counted.iter() {

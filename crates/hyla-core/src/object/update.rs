@@ -40,6 +40,7 @@ impl Member {
     ) -> Result<Option<MessageRetractionHandle>> {
         let joined = self.joined()?;
         joined.check_stamp(time)?;
+        joined.fence_changes(out);
         check_size(values.iter().map(|(_, value)| *value), tag, out)?;
         let Joined {
             instances,
@@ -139,12 +140,15 @@ impl Member {
             for slot in receivers.iter() {
                 let Some(to) = roster.at(slot) else { continue };
                 let wanted = || passel().filter(|(a, _)| goes_to(*a, slot));
-                out.frame(to, &mut |buffer| {
+                let mut write = |buffer: &mut Vec<u8>| {
                     let values = wanted().map(|(a, value)| (*a, *value));
                     data::put_update(buffer, object, &envelope, wanted().count(), values);
-                });
+                };
                 if stamped {
+                    out.frame(to, &mut write);
                     roster.count_stamped(slot);
+                } else {
+                    out.frame_as(to, transportation, &mut write);
                 }
             }
         }
