@@ -3,6 +3,7 @@
 use hyla_types::{FederateHandle, TransportationTypeHandle};
 
 use crate::fdd::Transportation;
+use crate::message::data::Ending;
 use crate::message::{Greeting, MemberInfo, ToRti};
 
 /// How the stream of a departed member ends.
@@ -29,6 +30,25 @@ pub trait Outbox {
     ) {
         let _ = transportation;
         self.frame(to, write);
+    }
+
+    /// As [`Self::frame_as`], or as [`Self::frame`] without a transportation type, of a frame that ends with the
+    /// long `tail`, which may be copied to where it goes without being put together first.
+    fn frame_with(
+        &mut self,
+        to: FederateHandle,
+        transportation: Option<TransportationTypeHandle>,
+        write: &mut dyn FnMut(&mut Vec<u8>),
+        tail: &[u8],
+    ) {
+        let mut whole = |buffer: &mut Vec<u8>| {
+            write(buffer);
+            buffer.extend_from_slice(tail);
+        };
+        match transportation {
+            Some(transportation) => self.frame_as(to, transportation, &mut whole),
+            None => self.frame(to, &mut whole),
+        }
     }
 
     /// Sends a data frame that no later message on a lane overtakes: it says what those mean.
@@ -70,4 +90,31 @@ pub trait Outbox {
     /// A restore gave members other handles: each pair, of every member, is before and after. The ways to
     /// them stay, and those to anyone else are over.
     fn links_renamed(&mut self, handles: &[(FederateHandle, FederateHandle)]);
+}
+
+/// From that size on, the last value of a message is worth a copy less.
+const LONG: usize = 16 << 10;
+
+/// Sends values, by a lane of the transportation type if they are in receive order. `last` is the last value.
+#[inline]
+pub(crate) fn send_values(
+    out: &mut dyn Outbox,
+    to: FederateHandle,
+    lane: Option<TransportationTypeHandle>,
+    last: &[u8],
+    write: impl Fn(&mut Vec<u8>, Ending),
+) {
+    if last.len() >= LONG {
+        return out.frame_with(
+            to,
+            lane,
+            &mut |buffer| write(buffer, Ending::BeforeTail),
+            last,
+        );
+    }
+    let mut write = |buffer: &mut Vec<u8>| write(buffer, Ending::Whole);
+    match lane {
+        Some(transportation) => out.frame_as(to, transportation, &mut write),
+        None => out.frame(to, &mut write),
+    }
 }

@@ -1,7 +1,7 @@
 //! What goes wrong in a world: faults that a federation must survive, and sabotage that the judge
 //! must notice.
 
-use hyla_core::message::data::{DataFrame, Envelope};
+use hyla_core::message::data::{DataFrame, Ending, Envelope};
 use hyla_core::message::{
     DeclarationChange, FederationRequest, FrameKind, MemberRequest, OwnershipRequest, ToRti,
     control_frame, data, decode_control, kind_of,
@@ -196,7 +196,14 @@ fn without_regions(frame: &[u8]) -> Option<Vec<u8>> {
             };
             let values: Vec<_> = values.collect();
             let pairs = values.iter().map(|(a, v)| (AttributeHandle::new(*a), *v));
-            data::put_update(&mut out, object, &envelope, values.len(), pairs);
+            data::put_update(
+                &mut out,
+                object,
+                &envelope,
+                values.len(),
+                pairs,
+                Ending::Whole,
+            );
         }
         DataFrame::Interaction {
             class,
@@ -209,7 +216,15 @@ fn without_regions(frame: &[u8]) -> Option<Vec<u8>> {
             };
             let values: Vec<_> = values.collect();
             let pairs = values.iter().copied();
-            data::put_interaction(&mut out, class, None, &envelope, values.len(), pairs);
+            data::put_interaction(
+                &mut out,
+                class,
+                None,
+                &envelope,
+                values.len(),
+                pairs,
+                Ending::Whole,
+            );
         }
         _ => return None,
     }

@@ -10,7 +10,7 @@ use crate::Result;
 use crate::member::{Joined, Member, MemberSet};
 use crate::message::data::{self, Envelope, SentRegions};
 use crate::message::{MemberRequest, ToRti};
-use crate::outbox::Outbox;
+use crate::outbox::{Outbox, send_values};
 
 impl Member {
     /// `sendInteraction` (6.12): one message with all parameters to every member that subscribes the
@@ -100,17 +100,16 @@ impl Member {
             None => interest.in_interaction(class, fdd, roster),
             Some((members, _)) => members,
         };
+        let lane = serial.is_none().then_some(transportation);
+        let last = values.last().map_or(&[][..], |(_, value)| *value);
         for slot in receivers.iter() {
             let Some(to) = roster.at(slot) else { continue };
-            let mut write = |buffer: &mut Vec<u8>| {
+            send_values(out, to, lane, last, |buffer, ending| {
                 let pairs = values.iter().map(|(p, value)| (p.raw(), *value));
-                data::put_interaction(buffer, class, None, &envelope, values.len(), pairs);
-            };
+                data::put_interaction(buffer, class, None, &envelope, values.len(), pairs, ending);
+            });
             if serial.is_some() {
-                out.frame(to, &mut write);
                 roster.count_stamped(slot);
-            } else {
-                out.frame_as(to, transportation, &mut write);
             }
         }
         managed
@@ -176,6 +175,8 @@ impl Member {
             interactions.unwrap_or_default(),
         );
         let mut counted = MemberSet::default();
+        let lane = serial.is_none().then_some(transportation);
+        let last = values.last().map_or(&[][..], |(_, value)| *value);
         for (slot, peer) in joined.roster.peers() {
             if peer
                 .declarations
@@ -184,15 +185,13 @@ impl Member {
             {
                 continue;
             }
-            let mut write = |buffer: &mut Vec<u8>| {
+            send_values(out, peer.info.handle, lane, last, |buffer, ending| {
                 let pairs = values.iter().map(|(p, value)| (p.raw(), *value));
-                data::put_interaction(buffer, class, Some(object), &envelope, values.len(), pairs);
-            };
+                let (count, directed) = (values.len(), Some(object));
+                data::put_interaction(buffer, class, directed, &envelope, count, pairs, ending);
+            });
             if serial.is_some() {
-                out.frame(peer.info.handle, &mut write);
                 counted.insert(slot);
-            } else {
-                out.frame_as(peer.info.handle, transportation, &mut write);
             }
         }
         for slot in counted.iter() {
