@@ -252,6 +252,7 @@ impl Endpoint {
                     }
                 }
                 Stage::Open => {
+                    stream.decoder.look();
                     let idle = config.idle_timeout;
                     let host = config.host_timeout;
                     if let Some(idle) = idle.filter(|idle| shared.received.silent_for(now) >= *idle)
