@@ -252,7 +252,10 @@ fn obey(mut federate: Federate, federation: &str) {
                     .unwrap_or_default();
                 let mut list: Vec<_> = members
                     .iter()
-                    .map(|member| format!("{} {}", member.name, member.addresses.join(" ")))
+                    .map(|member| {
+                        let addresses = member.addresses.join(" ");
+                        format!("{} {} {addresses}", member.name, member.transport)
+                    })
                     .collect();
                 list.sort();
                 list.join("; ")

@@ -14,5 +14,6 @@ mod interfaces;
 mod leftovers;
 mod many;
 mod network;
+mod transports;
 mod two_hosts;
 mod users;
