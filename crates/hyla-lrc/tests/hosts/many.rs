@@ -74,12 +74,10 @@ impl Taken {
 struct Crowd(Vec<Process>);
 
 impl Crowd {
-    fn joining(count: usize, rti: &str) -> Self {
-        let settings = format!("rti.address = {rti}");
-        let federation = format!("many-{count}");
+    fn joining(count: usize, federation: &str, settings: &str) -> Self {
         let join = |number| {
             let name = format!("federate {number}");
-            Process::joining(Place::Here, &federation, &name, &settings)
+            Process::joining(Place::Here, federation, &name, settings)
         };
         Self((0..count).map(join).collect())
     }
@@ -134,9 +132,10 @@ const SOME: usize = 8;
 /// So many federates join, send to all others, and leave.
 fn everybody_meets(count: usize) {
     let others = count - 1;
-    let (_rti, address) = Process::rti(Place::Here, "127.0.0.1:0", "");
+    let (rti, address) = Process::rti(Place::Here, "127.0.0.1:0", "");
     let start = Instant::now();
-    let mut crowd = Crowd::joining(count, &address);
+    let settings = format!("rti.address = {address}");
+    let mut crowd = Crowd::joining(count, "many", &settings);
     crowd.all_answer("joined");
     crowd.all(&format!("meet {others}"), "met");
     let met = start.elapsed();
@@ -150,13 +149,14 @@ fn everybody_meets(count: usize) {
     crowd.all(&format!("some {others}"), "in order");
     let small = crowd.most("small updates");
     // More than a ring holds at first.
-    crowd.all("send reliable 5 65536", "sent");
-    crowd.all(&format!("all {others} 25"), "in order");
+    crowd.all("send reliable 2 65536", "sent");
+    crowd.all(&format!("all {others} 22"), "in order");
     let large = crowd.most("64 KiB updates");
 
     if count == SOME {
         crowd.until_small();
     }
+    println!("{count:2} federates, their RTI: {:?}", Taken::by(rti.id()));
     crowd.all("leave", "left");
     println!(
         "{count:2} federates met after {met:.1?}, left after {:.1?}",
@@ -172,4 +172,22 @@ fn sixty_four_processes_meet_within_the_limits_that_are_documented() {
     for count in [2, 8, 32, 64] {
         everybody_meets(count);
     }
+}
+
+#[test]
+fn over_tcp_a_channel_is_one_descriptor() {
+    let (_rti, address) = Process::rti(Place::Here, "127.0.0.1:0", "");
+    let settings = format!("rti.address = {address}; peer.shared_memory = false");
+    let mut crowd = Crowd::joining(SOME, "tcp", &settings);
+    crowd.all_answer("joined");
+    let others = SOME - 1;
+    crowd.all(&format!("meet {others}"), "met");
+    crowd.all("send reliable 20 100", "sent");
+    crowd.all(&format!("all {others} 20"), "in order");
+
+    let most = crowd.most("over TCP");
+
+    assert_eq!((most.threads, most.shared), (1, 0));
+    assert!(most.descriptors <= 12 + SOME, "{most:?}");
+    crowd.all("leave", "left");
 }
