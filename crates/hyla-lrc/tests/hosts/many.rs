@@ -8,6 +8,9 @@ use crate::federate::WATCHDOG;
 /// Default of `channel.ring_memory_bytes`.
 const RING_MEMORY: u64 = 16 << 20;
 
+/// Where other work goes on, sixty-four processes on two processors can keep each other waiting for seconds.
+const PATIENT: &str = "timeout.connect_ms = 60000";
+
 /// What a process takes of the system.
 #[derive(Clone, Copy, Debug, Default)]
 struct Taken {
@@ -134,7 +137,7 @@ fn everybody_meets(count: usize) {
     let others = count - 1;
     let (rti, address) = Process::rti(Place::Here, "127.0.0.1:0", "");
     let start = Instant::now();
-    let settings = format!("rti.address = {address}");
+    let settings = format!("rti.address = {address}; {PATIENT}");
     let mut crowd = Crowd::joining(count, "many", &settings);
     crowd.all_answer("joined");
     crowd.all(&format!("meet {others}"), "met");
@@ -177,7 +180,7 @@ fn sixty_four_processes_meet_within_the_limits_that_are_documented() {
 #[test]
 fn over_tcp_a_channel_is_one_descriptor() {
     let (_rti, address) = Process::rti(Place::Here, "127.0.0.1:0", "");
-    let settings = format!("rti.address = {address}; peer.shared_memory = false");
+    let settings = format!("rti.address = {address}; {PATIENT}; peer.shared_memory = false");
     let mut crowd = Crowd::joining(SOME, "tcp", &settings);
     crowd.all_answer("joined");
     let others = SOME - 1;
