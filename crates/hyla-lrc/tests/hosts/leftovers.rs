@@ -27,12 +27,13 @@ fn is_somewhere(files: &[u64]) -> bool {
 }
 
 fn named_memory() -> Vec<String> {
-    let entries = read_dir("/dev/shm").map(|entries| entries.flatten().collect());
-    let entries: Vec<std::fs::DirEntry> = entries.unwrap_or_default();
-    let names = entries.iter().map(|entry| entry.file_name());
-    names
-        .map(|name| name.to_string_lossy().into_owned())
-        .filter(|name| name.to_lowercase().contains("hyla"))
+    let Ok(entries) = read_dir("/dev/shm") else {
+        return Vec::new();
+    };
+    entries
+        .flatten()
+        .map(|entry| entry.file_name().to_string_lossy().to_lowercase())
+        .filter(|name| name.contains("hyla"))
         .collect()
 }
 
