@@ -41,6 +41,8 @@ fn processes_of_two_users_use_tcp_between_them_and_lose_nothing() {
     let mut all = [&mut root, &mut one, &mut same, &mut other];
     for process in &mut all {
         assert_eq!(process.ask("meet 3"), "met");
+    }
+    for process in &mut all {
         process.order("send reliable 200 1000");
     }
     for process in &mut all {
