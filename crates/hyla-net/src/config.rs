@@ -37,8 +37,8 @@ pub struct EndpointConfig {
     /// What happens to a message that would gather while the endpoint's owner is not in `poll`.
     /// Default [`Unattended::WriteAtOnce`].
     pub unattended: Unattended,
-    /// Longest time from `connect` to the peer's greeting, also from accepting to the greeting.
-    /// Default 5 s.
+    /// Longest time from `connect` to the peer's greeting. Default 5 s. Who is called waits four times as
+    /// long for the caller's: a caller that was answered counts what it sends as sent.
     pub connect_timeout: Duration,
     /// A heartbeat is sent when nothing else was for this long. Default 1 s; zero: never.
     pub heartbeat: Duration,

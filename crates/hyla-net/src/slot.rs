@@ -37,7 +37,7 @@ pub(crate) struct StreamSlot {
     /// On the list of channels to read.
     pub(crate) reading: bool,
     greeting: Greeting,
-    decoder: Decoder,
+    pub(crate) decoder: Decoder,
 }
 
 /// How far a channel over a stream is.

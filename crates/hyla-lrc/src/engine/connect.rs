@@ -16,6 +16,10 @@ use crate::federate::FederateAmbassador;
 use crate::rti::{EmbeddedRti, Introduction, endpoint_config};
 use crate::settings::{HostPort, PeerAddress, ProcessModel, RtiAddress, Settings};
 
+/// How many times longer a member that is called waits for who calls it than the caller waits for it. What the caller
+/// says once it is answered must not be turned away because the caller was slow: it would be lost.
+const CALLED_PATIENCE: u32 = 4;
+
 fn failed(text: impl Into<String>) -> Exception {
     Exception::new(ExceptionKind::ConnectionFailed, text)
 }
@@ -172,7 +176,7 @@ impl Engine {
                 frame_bytes: settings.channel.max_frame_bytes - RELAY_HEADER,
                 pending_bytes: settings.channel.send_queue_bytes,
                 drain: settings.timeout.resign,
-                greet: settings.timeout.connect,
+                greet: settings.timeout.connect * CALLED_PATIENCE,
                 appear: settings.timeout.call,
             });
             core.answers.clear();

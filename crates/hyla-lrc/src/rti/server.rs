@@ -348,6 +348,12 @@ impl State {
                         }
                         Greeted::Waits => session.waits = true,
                     }
+                    let transport = match session.channel.peer_address() {
+                        Address::Tcp(_) => "tcp",
+                        Address::SharedMemory(_) => "shm",
+                        Address::InProcess(_) => "in-process",
+                    };
+                    self.rti.handle_transport(session_of(id), transport);
                 }
                 Ok(())
             }

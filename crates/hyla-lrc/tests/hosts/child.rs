@@ -4,6 +4,7 @@
 //! ends when its parent closes the pipe, also when that died.
 
 use std::io::{BufRead, BufReader, Write};
+use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 
@@ -29,6 +30,8 @@ pub(crate) enum Place<'a> {
     Here,
     /// On a host of a network.
     On(&'a Network, Host),
+    /// Where the test runs, as the user of that number. Takes root.
+    As(u32),
 }
 
 impl Process {
@@ -56,6 +59,11 @@ impl Process {
         let program = std::env::current_exe().unwrap();
         let mut command = match place {
             Place::Here => Command::new(program),
+            Place::As(user) => {
+                let mut command = Command::new(program);
+                command.uid(user).current_dir("/");
+                command
+            }
             Place::On(network, host) => {
                 let mut command = Command::new("ip");
                 command
@@ -116,8 +124,22 @@ impl Process {
 
     /// How many channels in shared memory it has.
     pub(crate) fn channels_in_memory(&self) -> usize {
-        let maps = std::fs::read_to_string(format!("/proc/{}/maps", self.id()));
-        maps.unwrap().matches("hyla-channel").count()
+        self.memory_files().len()
+    }
+
+    /// The numbers of the files without a name that these channels are.
+    pub(crate) fn memory_files(&self) -> Vec<u64> {
+        let maps = std::fs::read_to_string(format!("/proc/{}/maps", self.id())).unwrap();
+        let channels = maps.lines().filter(|line| line.contains("hyla-channel"));
+        channels
+            .map(|line| line.split_whitespace().nth(4).unwrap().parse().unwrap())
+            .collect()
+    }
+
+    /// SIGKILL.
+    pub(crate) fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
     }
 }
 
@@ -230,7 +252,10 @@ fn obey(mut federate: Federate, federation: &str) {
                     .unwrap_or_default();
                 let mut list: Vec<_> = members
                     .iter()
-                    .map(|member| format!("{} {}", member.name, member.addresses.join(" ")))
+                    .map(|member| {
+                        let addresses = member.addresses.join(" ");
+                        format!("{} {} {addresses}", member.name, member.transport)
+                    })
                     .collect();
                 list.sort();
                 list.join("; ")

@@ -97,7 +97,7 @@ impl FederateAmbassador for Recorder {
         _: &Delivery<'_>,
     ) {
         self.0.write(|told| {
-            for (attribute, value) in values.iter() {
+            for (attribute, value) in values {
                 let number = u64::from_le_bytes(value[..8].try_into().unwrap());
                 let stream = told.streams.entry((object, *attribute)).or_default();
                 stream.count += 1;

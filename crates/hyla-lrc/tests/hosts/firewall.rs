@@ -6,9 +6,11 @@ use crate::network::{Host, Network, connections};
 const PORT: u16 = 20_000;
 
 fn exchange(one: &mut Process, other: &mut Process) {
-    // At once, while the way to each other may still be looked for.
     for process in [&mut *one, &mut *other] {
         assert_eq!(process.ask("meet 1"), "met");
+    }
+    // Whoever was discovered knows of the other's subscription.
+    for process in [&mut *one, &mut *other] {
         process.order("send reliable 500 1000");
         process.order("send reliable 2 3000000");
         process.order("send best-effort 100 100");

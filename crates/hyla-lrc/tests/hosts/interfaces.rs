@@ -34,6 +34,9 @@ fn a_federate_is_reached_by_the_interface_chosen_by_route_name_or_prefix() {
         );
         for process in [&mut called, &mut caller] {
             assert_eq!(process.ask("meet 1"), "met");
+        }
+        // Whoever was discovered knows of the other's subscription.
+        for process in [&mut called, &mut caller] {
             assert_eq!(process.ask("send reliable 50 100"), "sent");
         }
         for process in [&mut called, &mut caller] {

@@ -42,6 +42,11 @@ fn federates_of_two_hosts_meet_exchange_updates_and_leave() {
     let between = connections(all[1].id());
     assert_eq!(between.len(), 2 * 2 + 2, "{between:?}");
 
+    let members = all[3].ask("members");
+    for member in ["a1 shm ", "a2 shm ", "b1 tcp ", "b2 tcp "] {
+        assert!(members.contains(member), "{member}: {members}");
+    }
+
     let [mut a1, mut b1, mut a2, mut b2] = all;
     assert_eq!(b1.ask("leave"), "left");
     assert_eq!(a1.ask("gone 1"), "gone");

@@ -22,6 +22,10 @@ const LOOKS_AT_LISTENERS: u32 = 16;
 /// How many looks go to one stream for each that goes to all.
 const LOOKS_AT_ONE: u32 = 4;
 
+/// How many times longer who is called waits than who calls: a caller that has been answered must not be turned
+/// away because it is slow, since it counts what it sends from then on as sent.
+const CALLED_PATIENCE: u32 = 4;
+
 impl Endpoint {
     /// Looks what has arrived, without waiting. Mostly straight at the stream that was last heard
     /// of, which saves asking for what is ready; now and then at all of them.
@@ -263,11 +267,17 @@ impl Endpoint {
             };
             match stream.stage {
                 Stage::Greeting { since } => {
-                    if now.saturating_duration_since(since) >= config.connect_timeout {
-                        late.push((id, CloseReason::ConnectTimedOut(config.connect_timeout)));
+                    let patience = if stream.accepted {
+                        config.connect_timeout * CALLED_PATIENCE
+                    } else {
+                        config.connect_timeout
+                    };
+                    if now.saturating_duration_since(since) >= patience {
+                        late.push((id, CloseReason::ConnectTimedOut(patience)));
                     }
                 }
                 Stage::Open => {
+                    stream.decoder.look();
                     let idle = config.idle_timeout;
                     let host = config.host_timeout;
                     if let Some(idle) = idle.filter(|idle| shared.received.silent_for(now) >= *idle)

@@ -105,7 +105,7 @@ impl Door {
     pub(crate) fn accept(&self, config: &EndpointConfig) -> io::Result<MemoryWire> {
         let (socket, _) = self.listener.accept()?;
         check_user(&socket).map_err(|error| {
-            tracing::warn!(door = %self.name, %error, "turned a caller away");
+            tracing::debug!(door = %self.name, %error, "turned a caller away, who will use TCP");
             io::Error::from(ErrorKind::ConnectionAborted)
         })?;
         Ok(MemoryWire::accepted(socket, config))

@@ -63,6 +63,7 @@ fn all(settings: &Settings, federates: u32) -> Vec<Finding> {
         machine::clock(),
         machine::timer_slack(),
         machine::shared_memory(settings),
+        machine::leftovers(),
     ];
     findings.extend(machine::frequency_governor());
     findings.extend(limits::all(federates));
