@@ -44,10 +44,7 @@ fn pair(profile: &Profile, config: &EndpointConfig) -> Pair {
     let mut a = World::new(config.clone());
     let mut b = World::new(config.clone());
     let at = b.endpoint.listen_udp(HERE.parse().unwrap()).unwrap();
-    let a_to_b = a
-        .endpoint
-        .remote()
-        .connect_with(&Address::Udp(at), profile);
+    let a_to_b = a.endpoint.remote().connect_with(&Address::Udp(at), profile);
     a_to_b.trust();
     until(&mut a, &mut b, |a, b| {
         a.opened.len() == 1 && b.accepted.len() == 1
@@ -71,7 +68,11 @@ fn numbered(number: u32, length: usize) -> Vec<u8> {
 
 fn number_of(frame: &[u8]) -> u32 {
     let number = u32::from_le_bytes(*frame.first_chunk().unwrap());
-    assert_eq!(frame, numbered(number, frame.len() - 4), "not as it was sent");
+    assert_eq!(
+        frame,
+        numbered(number, frame.len() - 4),
+        "not as it was sent"
+    );
     number
 }
 
@@ -181,7 +182,11 @@ fn bad_network(seed: u64) -> ModuleSpec {
 #[test]
 fn a_reliable_profile_under_impairment_loses_nothing() {
     let profile = Profile {
-        modules: [chain(&["bundle", "fragment", "retransmit"]), vec![bad_network(5)]].concat(),
+        modules: [
+            chain(&["bundle", "fragment", "retransmit"]),
+            vec![bad_network(5)],
+        ]
+        .concat(),
         ..reliable()
     };
     let config = EndpointConfig {
@@ -260,7 +265,11 @@ fn values_of_any_length_arrive_whole_by_best_effort_where_nothing_is_lost() {
 #[test]
 fn best_effort_under_impairment_loses_but_never_reorders_or_doubles() {
     let profile = Profile {
-        modules: [chain(&["bundle", "fragment", "sequence"]), vec![bad_network(9)]].concat(),
+        modules: [
+            chain(&["bundle", "fragment", "sequence"]),
+            vec![bad_network(9)],
+        ]
+        .concat(),
         ..best_effort()
     };
     let Pair {
@@ -374,7 +383,10 @@ fn both_sides_are_told_when_one_closes() {
         } else {
             (&b.told, &a.told)
         };
-        assert_eq!(near_told.closed[0].1, CloseReason::Local("enough".to_owned()));
+        assert_eq!(
+            near_told.closed[0].1,
+            CloseReason::Local("enough".to_owned())
+        );
         assert_eq!(far_told.closed[0].1, CloseReason::Peer);
         assert_eq!(far_told.bodies(), [b"last"]);
         assert!(far.send_parts(&[b"x"]).is_err());
@@ -398,14 +410,10 @@ fn a_call_that_nobody_answers_fails() {
     a.until(|a| a.closed.len() == 2);
 
     let reasons: Vec<_> = a.told.closed.iter().map(|(_, reason)| reason).collect();
-    assert!(
-        reasons.contains(&&CloseReason::ConnectFailed(
-            io::ErrorKind::ConnectionRefused
-        ))
-    );
-    assert!(
-        reasons.contains(&&CloseReason::ConnectTimedOut(Duration::from_millis(200)))
-    );
+    assert!(reasons.contains(&&CloseReason::ConnectFailed(
+        io::ErrorKind::ConnectionRefused
+    )));
+    assert!(reasons.contains(&&CloseReason::ConnectTimedOut(Duration::from_millis(200))));
 }
 
 /// Another process that listens until it is killed.
@@ -677,7 +685,9 @@ fn a_frame_to_a_group_reaches_all_other_members_once() {
     worlds[0].poll(Duration::from_millis(20));
     assert_eq!(worlds[0].told.group_frames.len(), 50);
     // Not a group.
-    let refused = worlds[0].endpoint.join_group(HERE.parse().unwrap(), options);
+    let refused = worlds[0]
+        .endpoint
+        .join_group(HERE.parse().unwrap(), options);
     assert_eq!(refused.unwrap_err().kind(), io::ErrorKind::InvalidInput);
     // Too large for one datagram.
     assert!(groups[0].send(&vec![1; 70_000]).is_err());

@@ -87,9 +87,8 @@ impl DatagramLink {
 
     pub(crate) fn depart(&self, channel: &Arc<Shared>) {
         let endpoint = &channel.endpoint;
-        let attended = || {
-            endpoint.config.unattended == Unattended::Gather || endpoint.is_attended()
-        };
+        let attended =
+            || endpoint.config.unattended == Unattended::Gather || endpoint.is_attended();
         let mut state = self.lock();
         // Whoever has the engine, or hears that the way is free, takes this along.
         if !state.is_ready() || state.full || state.gathering.is_empty() {
@@ -204,11 +203,7 @@ impl DatagramLink {
     }
 
     /// Looks at the engine when it is there. `None` while an event of this very channel is handled.
-    fn with_engine<T>(
-        &self,
-        channel: &Arc<Shared>,
-        look: impl FnOnce(&Engine) -> T,
-    ) -> Option<T> {
+    fn with_engine<T>(&self, channel: &Arc<Shared>, look: impl FnOnce(&Engine) -> T) -> Option<T> {
         let mut state = self.lock();
         if state.engine.is_none() && channel.endpoint.is_handled_here() {
             return None;
@@ -249,7 +244,10 @@ impl DatagramLink {
     }
 
     /// Passes what has gathered through the chain and sends it.
-    pub(super) fn drive<'a>(&'a self, mut state: MutexGuard<'a, State>) -> (MutexGuard<'a, State>, Then) {
+    pub(super) fn drive<'a>(
+        &'a self,
+        mut state: MutexGuard<'a, State>,
+    ) -> (MutexGuard<'a, State>, Then) {
         let Some(peer) = state.peer else {
             return (state, Then::Nothing);
         };
@@ -298,4 +296,3 @@ impl DatagramLink {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
-

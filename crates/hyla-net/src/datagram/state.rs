@@ -114,4 +114,3 @@ impl State {
         Then::TellEnded
     }
 }
-
