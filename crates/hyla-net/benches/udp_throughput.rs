@@ -299,7 +299,10 @@ mod linux {
                 }
             }
             let (first, last) = (self.first.load(SeqCst), self.last.load(SeqCst));
-            (self.count.swap(0, SeqCst), last.saturating_sub(first).max(1))
+            (
+                self.count.swap(0, SeqCst),
+                last.saturating_sub(first).max(1),
+            )
         }
     }
 
