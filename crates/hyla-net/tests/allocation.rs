@@ -59,13 +59,14 @@ fn exchange(a: &mut Endpoint, b: &mut Endpoint, channel: &Channel, back: &Channe
 // One test only, since the count is of the whole process.
 #[test]
 fn exchanging_frames_allocates_nothing_in_steady_state() {
-    for way in 0..3 {
+    for way in 0..4 {
         let mut a = Endpoint::new(EndpointConfig::default()).unwrap();
         let mut b = Endpoint::new(EndpointConfig::default()).unwrap();
         let at = b.listen("127.0.0.1:0".parse().unwrap()).unwrap();
         let to = match way {
             0 => Address::Tcp(at),
             1 => b.in_process_address(),
+            2 => Address::Udp(b.listen_udp(at).unwrap()),
             _ => match b.shared_memory_addresses().next() {
                 Some(to) => to,
                 None => continue,

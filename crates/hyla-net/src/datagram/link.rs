@@ -170,7 +170,7 @@ impl DatagramLink {
         let mut state = self.lock();
         if state.end == End::Open {
             state.end = End::Closing(reason);
-            self.returned.notify_all();
+            self.notify(&state);
         }
         if state.is_ready() {
             return self.drive(state).1;
@@ -263,7 +263,7 @@ impl DatagramLink {
             let too_large = engine.refused_frame(self.reliability);
             let nobody = engine.note(&mut state, self.is_reliable());
             state.engine = Some(engine);
-            self.returned.notify_all();
+            self.notify(&state);
             if let Some(reason) = too_large {
                 state.fail(reason);
                 return (state, Then::TellEnded);
@@ -282,13 +282,23 @@ impl DatagramLink {
 
     fn wait<'a>(
         &'a self,
-        state: MutexGuard<'a, State>,
+        mut state: MutexGuard<'a, State>,
         at_most: Duration,
     ) -> MutexGuard<'a, State> {
-        self.returned
+        state.waiters += 1;
+        let (mut state, _) = self
+            .returned
             .wait_timeout(state, at_most)
-            .unwrap_or_else(PoisonError::into_inner)
-            .0
+            .unwrap_or_else(PoisonError::into_inner);
+        state.waiters -= 1;
+        state
+    }
+
+    /// Wakes who waits, and asks the system only if somebody does.
+    pub(super) fn notify(&self, state: &State) {
+        if state.waiters > 0 {
+            self.returned.notify_all();
+        }
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, State> {
