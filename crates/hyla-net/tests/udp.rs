@@ -61,8 +61,11 @@ fn pair(profile: &Profile, config: &EndpointConfig) -> Pair {
 
 /// A frame that says which it is and can be checked.
 fn numbered(number: u32, length: usize) -> Vec<u8> {
+    // Of a length that no part of a value is a multiple of.
+    let pattern: Vec<_> = (0..251_u32).map(|at| (at * (number | 1)) as u8).collect();
     let mut bytes = number.to_le_bytes().to_vec();
-    bytes.extend((0..length).map(|at| (at as u32).wrapping_mul(number | 1) as u8));
+    bytes.extend(pattern.repeat(length.div_ceil(pattern.len())));
+    bytes.truncate(4 + length);
     bytes
 }
 
@@ -223,15 +226,19 @@ fn a_reliable_sender_that_is_faster_than_its_receiver_is_held_back() {
         a, mut b, a_to_b, ..
     } = pair(&reliable(), &config);
     let a = Driven::new(a);
+    let (tell, pressed) = std::sync::mpsc::channel();
     let sender = std::thread::spawn(move || {
         for number in 0..20_000 {
             let sent = a_to_b.send_parts(&[&numbered(number, 1_000)]).unwrap();
             if sent == Pressure::High {
+                tell.send(()).unwrap();
                 a_to_b.wait_for_room(None).unwrap();
             }
         }
         a_to_b.counters()
     });
+    // Nobody reads until the sender is held back.
+    pressed.recv_timeout(world::WATCHDOG).unwrap();
     b.until(|b| b.frames.len() == 20_000);
     let counters = sender.join().unwrap();
     assert!(counters.pressed_back > 0);
@@ -691,4 +698,50 @@ fn a_frame_to_a_group_reaches_all_other_members_once() {
     assert_eq!(refused.unwrap_err().kind(), io::ErrorKind::InvalidInput);
     // Too large for one datagram.
     assert!(groups[0].send(&vec![1; 70_000]).is_err());
+}
+
+#[test]
+fn a_listener_on_all_addresses_answers_from_the_one_that_was_called() {
+    for (listen, call) in [("0.0.0.0:0", "127.0.0.2"), ("[::]:0", "::1")] {
+        let mut b = World::new(EndpointConfig::default());
+        let Ok(at) = b.endpoint.listen_udp(listen.parse().unwrap()) else {
+            // No IPv6 here.
+            continue;
+        };
+        let mut a = World::new(EndpointConfig::default());
+        let to = SocketAddr::new(call.parse().unwrap(), at.port());
+        let a_to_b = a.endpoint.connect(&Address::Udp(to));
+        until(&mut a, &mut b, |a, b| {
+            a.opened.len() == 1 && b.accepted.len() == 1
+        });
+        let b_to_a = b.told.accepted[0].0.clone();
+        assert_eq!(b_to_a.local_address(), Address::Udp(to));
+        for number in 0..100 {
+            a_to_b.send_parts(&[&numbered(number, 20)]).unwrap();
+            b_to_a.send_parts(&[&numbered(number, 50)]).unwrap();
+        }
+        until(&mut a, &mut b, |a, b| {
+            a.frames.len() == 100 && b.frames.len() == 100
+        });
+    }
+}
+
+#[test]
+fn a_channel_with_priority_carries_frames_as_any_other() {
+    for priority in [1, 6, 7] {
+        let profile = Profile {
+            priority,
+            ..best_effort()
+        };
+        let Pair {
+            mut a,
+            mut b,
+            a_to_b,
+            ..
+        } = pair(&profile, &EndpointConfig::default());
+        for number in 0..200 {
+            a_to_b.send_parts(&[&numbered(number, 200)]).unwrap();
+        }
+        until(&mut a, &mut b, |_, b| b.frames.len() == 200);
+    }
 }

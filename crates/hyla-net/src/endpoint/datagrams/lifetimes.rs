@@ -38,6 +38,14 @@ impl Endpoint {
             later
         });
         let _dispatching = attention.dispatch();
+        // What is waited for may have come, and only has to be read.
+        for id in &due {
+            if let Some(slot) = self.datagrams.channels.get(id) {
+                let socket = slot.socket;
+                self.datagrams.read_soon(socket);
+            }
+        }
+        self.read_datagrams(on);
         for id in due {
             self.turn_datagram(id, now, on);
         }

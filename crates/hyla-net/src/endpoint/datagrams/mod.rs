@@ -98,10 +98,14 @@ impl Datagrams {
             return false;
         }
         self.last_heard = Some(id);
-        if !self.reading.contains(&id) {
-            self.reading.push(id);
-        }
+        self.read_soon(id);
         true
+    }
+
+    fn read_soon(&mut self, socket: ChannelId) {
+        if !self.reading.contains(&socket) {
+            self.reading.push(socket);
+        }
     }
 
     pub(super) fn schedule(&mut self, at: Instant, id: ChannelId) {
