@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::chain::Place;
 use super::rate_limit::duration_of;
+use super::rules::Place;
 use super::spec::{SpecError, within};
 use super::{Module, Out, Packet};
 

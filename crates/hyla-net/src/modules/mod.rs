@@ -55,6 +55,7 @@ mod multicast_emulation;
 mod packet;
 mod rate_limit;
 mod retransmit;
+mod rules;
 mod sequence;
 mod spec;
 
@@ -62,7 +63,7 @@ use std::fmt;
 use std::time::Instant;
 
 pub use bundle::BundleSpec;
-pub use chain::{Chain, ChainError, Facts, TooLarge};
+pub use chain::{Chain, TooLarge};
 pub use checksum::ChecksumSpec;
 pub use compress::CompressSpec;
 pub use fragment::FragmentSpec;
@@ -71,6 +72,7 @@ pub use multicast_emulation::MulticastEmulationSpec;
 pub use packet::{Out, Outlet, Packet, To};
 pub use rate_limit::RateLimitSpec;
 pub use retransmit::RetransmitSpec;
+pub use rules::{ChainError, Facts};
 pub use sequence::SequenceSpec;
 pub use spec::{DescriptionError, ModuleSpec, SpecError};
 
