@@ -26,6 +26,7 @@ pub struct TooLarge {
 /// it is [`Self::due`]), and is told by its [`Outlet`] what goes where.
 #[derive(Debug)]
 pub struct Chain {
+    facts: Facts,
     specs: Vec<ModuleSpec>,
     stages: Vec<Stage>,
     max_frame_bytes: usize,
@@ -76,6 +77,7 @@ impl Chain {
         }
         stages.reverse();
         Ok(Self {
+            facts,
             specs,
             stages,
             max_frame_bytes: place.room_bytes,
@@ -184,6 +186,25 @@ impl Chain {
             self.wire_busy = busy;
             self.settle(now, outlet);
         }
+    }
+
+    /// Gives one module other parameters while the lane stands; what it holds stays. So `bundle`, `rate-limit`,
+    /// `impair` and `compress` can be changed, at each end by itself.
+    ///
+    /// # Errors
+    /// [`ChainError`] if the module is not in the chain or could not be with such parameters, or if both ends would
+    /// have to change at once. Then all is as before.
+    pub fn adjust(&mut self, spec: &ModuleSpec, now: Instant) -> Result<(), ChainError> {
+        let name = spec.name();
+        let at = has(&self.specs, name).ok_or(ChainError::Absent(name))?;
+        let mut specs = self.specs.clone();
+        specs[at] = spec.clone();
+        let specs = complete(&specs, self.facts)?;
+        if specs.len() != self.specs.len() || !self.stages[at].module.adjust(spec, now) {
+            return Err(ChainError::Fixed(name));
+        }
+        self.specs = specs;
+        Ok(())
     }
 
     /// The members of the group that `multicast-emulation` sends to, by numbers of the caller's choice, which come

@@ -124,6 +124,11 @@ pub trait Module: fmt::Debug + Send {
         0
     }
 
+    /// Takes other parameters from now on, and keeps what it holds. `false` if it cannot: both ends would have to.
+    fn adjust(&mut self, _spec: &ModuleSpec, _now: Instant) -> bool {
+        false
+    }
+
     /// The members of the group that a packet goes to, for the module that multiplies it.
     fn set_members(&mut self, _members: &[u32]) {}
 

@@ -52,6 +52,12 @@ pub enum ChainError {
     /// The profile promises what the chain cannot keep.
     #[error("a reliable profile needs module `retransmit` in its chain, since {0}")]
     NotReliable(&'static str),
+    /// Other parameters for a module that is not there.
+    #[error("module `{0}` is not in the chain")]
+    Absent(&'static str),
+    /// Other parameters that both ends would have to take at once.
+    #[error("these parameters of module `{0}` are fixed while the lane stands")]
+    Fixed(&'static str),
     /// A packet of the wire has no room left.
     #[error(
         "module `{module}` needs packets of at least {needed} bytes; {room} are left of those of the wire"
