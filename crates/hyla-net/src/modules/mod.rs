@@ -43,6 +43,36 @@
 //! # }
 //! ```
 //!
+//! # Counters
+//!
+//! Counts since the lane opened, at each end by itself; packets unless said.
+//!
+//! | module | counter | meaning |
+//! |---|---|---|
+//! | `bundle` | `bundles`, `messages`, `bytes` | sent; bytes / bundles is the mean size |
+//! | | `unbundled` | messages that came out of bundles |
+//! | `fragment` | `whole`, `split`, `fragments` | needed no splitting; were split; into so many |
+//! | | `reassembled`, `abandoned` | messages put together; given up since parts are missing |
+//! | | `doubled` | parts that came again |
+//! | `rate-limit` | `passed`, `delayed`, `dropped` | went down; waited before; found no room to wait |
+//! | `multicast-emulation` | `packets`, `copies`, `unheard` | multiplied; into so many; the group had no members |
+//! | `impair` | `lost`, `duplicated`, `reordered`, `damaged` | what was done to them |
+//! | | `overflowed` | lost since too much was under way |
+//! | `compress` | `compressed`, `left_alone` | became smaller; did not |
+//! | | `bytes_before`, `bytes_after` | of those compressed |
+//! | | `decompressed` | were made what they had been |
+//! | `checksum` | `sealed`, `intact`, `damaged` | sent; came as they were sent; did not, and were dropped |
+//! | `retransmit` | `packets` | to be sent, without repetitions |
+//! | | `resent_by_gap`, `resent_by_timeout` | sent again since later ones had arrived; since nothing was heard |
+//! | | `acknowledgements_heard`, `acknowledgements` | came; were sent |
+//! | | `in_flight`, `waiting`, `window` | now: under way; not yet sent; may be under way |
+//! | | `round_trip_us` | now: time of a round trip in microseconds, 0 if unknown |
+//! | | `delivered`, `came_early`, `doubled` | given on in order; had to wait for others; came again |
+//! | | `beyond_window` | dropped since too far ahead |
+//! | `sequence` | `numbered`, `delivered` | sent; given on |
+//! | | `overtaken`, `missed` | dropped since a later one was given on; never came, or too late |
+//! | several | `malformed` | made no sense, and were dropped |
+//!
 //! The bench `modules` guards the speed of the chain.
 
 mod bundle;
