@@ -2,7 +2,6 @@
 //! beside them the mere copying of the messages. `cargo bench -p hyla-net --bench modules`
 #![allow(clippy::unwrap_used, reason = "a bench may stop at anything odd")]
 
-#[allow(dead_code, reason = "each bench uses a part")]
 mod support;
 
 use std::hint::black_box;

@@ -97,7 +97,7 @@ impl DatagramLink {
     pub(crate) fn abandon(&self, reason: CloseReason) {
         let mut state = self.lock();
         state.fail(reason);
-        self.returned.notify_all();
+        self.notify(&state);
     }
 
     pub(crate) fn ended(&self) -> Option<CloseReason> {
@@ -119,7 +119,7 @@ impl DatagramLink {
         let mut state = self.lock();
         let nobody = engine.note(&mut state, self.is_reliable());
         state.engine = Some(engine);
-        self.returned.notify_all();
+        self.notify(&state);
         if nobody {
             return state.broken();
         }

@@ -90,7 +90,8 @@ impl Engine {
             },
         };
         let reliable = link.is_reliable();
-        let several = frame::split(&self.gathered[self.at..]).is_some_and(|(_, rest)| !rest.is_empty());
+        let several =
+            frame::split(&self.gathered[self.at..]).is_some_and(|(_, rest)| !rest.is_empty());
         // Frames that leave together share bundles.
         self.chain.set_wire_busy(several, now, &mut out);
         while !(reliable && self.chain.pressure() == Pressure::High)

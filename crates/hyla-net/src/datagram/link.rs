@@ -87,9 +87,8 @@ impl DatagramLink {
 
     pub(crate) fn depart(&self, channel: &Arc<Shared>) {
         let endpoint = &channel.endpoint;
-        let attended = || {
-            endpoint.config.unattended == Unattended::Gather || endpoint.is_attended()
-        };
+        let attended =
+            || endpoint.config.unattended == Unattended::Gather || endpoint.is_attended();
         let mut state = self.lock();
         // Whoever has the engine, or hears that the way is free, takes this along.
         if !state.is_ready() || state.full || state.gathering.is_empty() {
@@ -171,7 +170,7 @@ impl DatagramLink {
         let mut state = self.lock();
         if state.end == End::Open {
             state.end = End::Closing(reason);
-            self.returned.notify_all();
+            self.notify(&state);
         }
         if state.is_ready() {
             return self.drive(state).1;
@@ -204,11 +203,7 @@ impl DatagramLink {
     }
 
     /// Looks at the engine when it is there. `None` while an event of this very channel is handled.
-    fn with_engine<T>(
-        &self,
-        channel: &Arc<Shared>,
-        look: impl FnOnce(&Engine) -> T,
-    ) -> Option<T> {
+    fn with_engine<T>(&self, channel: &Arc<Shared>, look: impl FnOnce(&Engine) -> T) -> Option<T> {
         let mut state = self.lock();
         if state.engine.is_none() && channel.endpoint.is_handled_here() {
             return None;
@@ -249,7 +244,10 @@ impl DatagramLink {
     }
 
     /// Passes what has gathered through the chain and sends it.
-    pub(super) fn drive<'a>(&'a self, mut state: MutexGuard<'a, State>) -> (MutexGuard<'a, State>, Then) {
+    pub(super) fn drive<'a>(
+        &'a self,
+        mut state: MutexGuard<'a, State>,
+    ) -> (MutexGuard<'a, State>, Then) {
         let Some(peer) = state.peer else {
             return (state, Then::Nothing);
         };
@@ -265,7 +263,7 @@ impl DatagramLink {
             let too_large = engine.refused_frame(self.reliability);
             let nobody = engine.note(&mut state, self.is_reliable());
             state.engine = Some(engine);
-            self.returned.notify_all();
+            self.notify(&state);
             if let Some(reason) = too_large {
                 state.fail(reason);
                 return (state, Then::TellEnded);
@@ -284,13 +282,23 @@ impl DatagramLink {
 
     fn wait<'a>(
         &'a self,
-        state: MutexGuard<'a, State>,
+        mut state: MutexGuard<'a, State>,
         at_most: Duration,
     ) -> MutexGuard<'a, State> {
-        self.returned
+        state.waiters += 1;
+        let (mut state, _) = self
+            .returned
             .wait_timeout(state, at_most)
-            .unwrap_or_else(PoisonError::into_inner)
-            .0
+            .unwrap_or_else(PoisonError::into_inner);
+        state.waiters -= 1;
+        state
+    }
+
+    /// Wakes who waits, and asks the system only if somebody does.
+    pub(super) fn notify(&self, state: &State) {
+        if state.waiters > 0 {
+            self.returned.notify_all();
+        }
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, State> {
@@ -298,4 +306,3 @@ impl DatagramLink {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
-

@@ -35,7 +35,14 @@ impl DatagramLink {
         };
         let terms = terms.encode();
         let name = profile.name.clone();
-        let link = Self::new(Arc::new(wire), peer, Id::of_token(token), name, chain, config);
+        let link = Self::new(
+            Arc::new(wire),
+            peer,
+            Id::of_token(token),
+            name,
+            chain,
+            config,
+        );
         Ok(Self {
             reliability: profile.reliability,
             token,

@@ -30,9 +30,9 @@ mod state;
 use crate::Reliability;
 use crate::modules::{Facts, ModuleSpec};
 
-pub use group::{GroupOptions, MulticastGroup};
-pub(crate) use group::Group;
 pub(crate) use attended::Listed;
+pub(crate) use group::Group;
+pub use group::{GroupOptions, MulticastGroup};
 pub(crate) use link::DatagramLink;
 pub(crate) use packet::{Id, Packet, Step, Terms, packet, step, unknown};
 pub(crate) use session::Session;
@@ -58,5 +58,8 @@ fn standard_chain(reliability: Reliability) -> Vec<ModuleSpec> {
         Reliability::Reliable => "retransmit",
     };
     let names = ["bundle", "fragment", last];
-    names.into_iter().filter_map(ModuleSpec::from_name).collect()
+    names
+        .into_iter()
+        .filter_map(ModuleSpec::from_name)
+        .collect()
 }

@@ -17,6 +17,8 @@ pub(super) struct State {
     pub(super) engine: Option<Box<Engine>>,
     /// The endpoint waits for it.
     pub(super) claimed: bool,
+    /// How many threads wait for anything here.
+    pub(super) waiters: u32,
     /// What the peer reads; not known until the channel is open.
     pub(super) peer: Option<Id>,
     /// The chain takes no more for now.
@@ -51,6 +53,7 @@ impl State {
             control: Vec::new(),
             engine: Some(Box::new(engine)),
             claimed: false,
+            waiters: 0,
             peer: None,
             full: false,
             held: 0,
@@ -114,4 +117,3 @@ impl State {
         Then::TellEnded
     }
 }
-

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::chain::Place;
+use super::rules::Place;
 use super::spec::{SpecError, within};
-use super::{Module, Out, Packet};
+use super::{Module, ModuleSpec, Out, Packet};
 
 /// Parameters of `rate-limit`: a token bucket.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -139,6 +139,18 @@ impl Module for RateLimit {
 
     fn unfinished(&self) -> usize {
         self.waiting.len()
+    }
+
+    fn adjust(&mut self, spec: &ModuleSpec, now: Instant) -> bool {
+        let ModuleSpec::RateLimit(spec) = spec else {
+            return false;
+        };
+        self.bytes_per_second = spec.bytes_per_second;
+        self.burst = duration_of(u64::from(spec.burst_bytes), spec.bytes_per_second);
+        self.queue_bytes = spec.queue_bytes as usize;
+        // Whatever went at the old rate, the bucket is no more than empty now.
+        self.paid_at = self.paid_at.map(|paid| paid.min(now + self.burst));
+        true
     }
 
     fn counters(&self, each: &mut dyn FnMut(&'static str, u64)) {

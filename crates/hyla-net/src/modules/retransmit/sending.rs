@@ -86,6 +86,13 @@ impl Sending {
         }
     }
 
+    /// As if so many packets had been sent and acknowledged.
+    #[cfg(test)]
+    pub(super) fn begin_at(&mut self, number: u32) {
+        self.base = u64::from(number);
+        self.next_transmission = u64::from(number);
+    }
+
     pub(super) fn push(&mut self, packet: Vec<u8>) {
         self.waiting_bytes += packet.len();
         self.waiting.push_back(packet);
