@@ -20,6 +20,7 @@ mod report;
 mod rti;
 pub mod settings;
 
+pub use engine::BoundChannel;
 pub use ambassador::{Activity, DirectedScope, RtiAmbassador, Switch};
 pub use engine::{Host, MemberIo, ServiceUsage, Turn};
 pub use federate::{FederateAmbassador, NullFederateAmbassador};

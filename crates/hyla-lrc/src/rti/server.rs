@@ -269,7 +269,7 @@ impl State {
                 self.waiting
                     .retain(|w| w.sender != channel && w.receiver != channel);
             }
-            Event::Opened { .. } => {}
+            Event::Opened { .. } | Event::GroupFrame { .. } => {}
         }
         if self.rti.waiting_transmits() >= MOST_WAITING {
             self.transmit();
