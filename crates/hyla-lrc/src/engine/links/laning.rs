@@ -270,6 +270,7 @@ impl Links {
             return false;
         };
         tracing::debug!(%from, profile = profile.name, "a lane stands");
+        channel.set_priority(profile.priority);
         channel.trust();
         self.roles.insert(id, Role::Lane(from, lane));
         self.tell(from, &LinkFrame::Stands { lane });
