@@ -337,36 +337,42 @@ fn orders_overtake_a_load_that_fills_the_way() {
         // What follows is waited for, and so read, only after all has been said.
         let load = speaker.load();
         let bytes = vec![7; 64 << 10];
-        let mut loads = 0_u32;
+        let said = Arc::new(AtomicU32::new(0));
         let sender = speaker.rti.clone();
+        let counts = said.clone();
         let (more, enough) = channel::<()>();
         let flood = std::thread::spawn(move || {
             while enough.try_recv() != Err(std::sync::mpsc::TryRecvError::Disconnected) {
                 sender
                     .send_interaction(load.0, &[(load.1, &bytes)], &[], None)
                     .unwrap();
-                loads += 1;
+                counts.fetch_add(1, Ordering::SeqCst);
             }
-            loads
         });
+        let mut before = Vec::new();
         for order in 0..ORDERS {
             std::thread::sleep(Duration::from_millis(2));
+            before.push(said.load(Ordering::SeqCst));
             speaker.send(speaker.order(), &order.to_le_bytes());
         }
         drop(more);
-        let loads = flood.join().unwrap();
+        flood.join().unwrap();
+        let loads = said.load(Ordering::SeqCst);
 
-        let (mut orders, mut came) = (0, 0);
+        let (mut orders, mut came, mut overtook) = (0, 0, 0);
         while orders < ORDERS || came < loads {
             match listener.next() {
                 Told::Order(order) => {
                     assert_eq!(order, orders);
+                    // More had been said before than has come.
+                    overtook += u32::from(came < before[order as usize]);
                     orders += 1;
                 }
                 Told::Load => came += 1,
                 other => panic!("{other:?}"),
             }
         }
+        assert!(overtook > ORDERS / 2, "{transport}: {overtook} of {ORDERS} overtook");
     }
 }
 

@@ -18,7 +18,7 @@ impl Engine {
     /// Asks for a lane, and waits until it stands or cannot.
     pub(crate) fn bind(&self, peer: FederateHandle, profile: &str) -> Result<BoundChannel> {
         let connection = self.connection()?;
-        let asked = self.core().links.bind(peer, profile);
+        let asked = self.core().links.bind_lane(peer, profile);
         asked.map_err(|reason| refused(peer, profile, &reason))?;
         self.depart();
         let patience = connection.settings.timeout.call;

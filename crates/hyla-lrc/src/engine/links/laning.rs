@@ -1,5 +1,6 @@
 //! Lanes as the links use them: offers and answers, what is put before messages, what is due.
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -25,6 +26,24 @@ pub struct BoundChannel {
     pub modules: Vec<String>,
     /// How the peer reads it, in its own words.
     pub reading: String,
+}
+
+impl fmt::Display for BoundChannel {
+    /// One line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            profile,
+            transport,
+            priority,
+            modules,
+            reading,
+        } = self;
+        write!(f, "{profile}: by {transport}, priority {priority}")?;
+        if !modules.is_empty() {
+            write!(f, ", through {}", modules.join(", "))?;
+        }
+        write!(f, "; there: {reading}")
+    }
 }
 
 impl Links {
@@ -366,7 +385,7 @@ impl Links {
     ///
     /// # Errors
     /// Why there can be none.
-    pub(crate) fn bind(&mut self, peer: FederateHandle, profile: &str) -> Result<(), String> {
+    pub(crate) fn bind_lane(&mut self, peer: FederateHandle, profile: &str) -> Result<(), String> {
         let profile = self
             .lanes
             .profile_named(profile)
@@ -413,7 +432,7 @@ impl Links {
         }
     }
 
-    /// What became of [`Self::bind`]; `None` while that is open.
+    /// What became of [`Self::bind_lane`]; `None` while that is open.
     pub(crate) fn binding(
         &self,
         peer: FederateHandle,

@@ -67,6 +67,10 @@ impl Outbox for Links {
         self.announce_on_stream(to);
     }
 
+    fn bind(&mut self, to: FederateHandle, transportation: &str) -> Result<(), String> {
+        self.bind_lane(to, transportation)
+    }
+
     fn settle_lanes(&mut self, to: FederateHandle) {
         self.put_fence(to, false);
     }
