@@ -209,7 +209,10 @@ impl Drop for World {
                 .rti
                 .resign_federation_execution(ResignAction::CancelThenDeleteThenDivest);
         }
-        let _ = self.speaker.rti.destroy_federation_execution(&self.federation);
+        let _ = self
+            .speaker
+            .rti
+            .destroy_federation_execution(&self.federation);
         let _ = self.listener.rti.disconnect();
         let _ = self.speaker.rti.disconnect();
         if let Some((stop, thread)) = self.server.take() {
@@ -244,7 +247,10 @@ fn a_bound_channel_tells_what_was_granted() {
 
 #[test]
 fn a_bound_channel_can_be_one_over_datagrams() {
-    let world = World::new(TCP, "qos.Sensor.transport = udp; qos.Sensor.reliability = best-effort");
+    let world = World::new(
+        TCP,
+        "qos.Sensor.transport = udp; qos.Sensor.reliability = best-effort",
+    );
 
     let granted = world.bind("Sensor").unwrap();
 
@@ -372,7 +378,10 @@ fn orders_overtake_a_load_that_fills_the_way() {
                 other => panic!("{other:?}"),
             }
         }
-        assert!(overtook > ORDERS / 2, "{transport}: {overtook} of {ORDERS} overtook");
+        assert!(
+            overtook > ORDERS / 2,
+            "{transport}: {overtook} of {ORDERS} overtook"
+        );
     }
 }
 
@@ -381,9 +390,15 @@ fn a_message_after_its_deadline_is_told_of_or_dropped() {
     let speaks = "qos.Command.deadline_us = 1";
     let flags = World::new(TCP, speaks);
     flags.bind("Command").unwrap();
-    flags.listener.rti.subscribe_interaction_class(flags.listener.order().0, hyla_lrc::Activity::Active).unwrap();
+    flags
+        .listener
+        .rti
+        .subscribe_interaction_class(flags.listener.order().0, hyla_lrc::Activity::Active)
+        .unwrap();
     let first = loop {
-        flags.speaker.send(flags.speaker.order(), &1_u32.to_le_bytes());
+        flags
+            .speaker
+            .send(flags.speaker.order(), &1_u32.to_le_bytes());
         if let Ok(told) = flags.listener.told.recv_timeout(Duration::from_millis(20)) {
             break told;
         }
@@ -392,13 +407,23 @@ fn a_message_after_its_deadline_is_told_of_or_dropped() {
     assert_eq!(flags.listener.next(), Told::Order(1));
     assert!(flags.listener.rti.late_messages() >= 1);
 
-    let drops = World::each(TCP, speaks, "qos.Command.deadline_us = 1; qos.Command.late = drop");
+    let drops = World::each(
+        TCP,
+        speaks,
+        "qos.Command.deadline_us = 1; qos.Command.late = drop",
+    );
     drops.bind("Command").unwrap();
     let order = drops.listener.order().0;
-    drops.listener.rti.subscribe_interaction_class(order, hyla_lrc::Activity::Active).unwrap();
+    drops
+        .listener
+        .rti
+        .subscribe_interaction_class(order, hyla_lrc::Activity::Active)
+        .unwrap();
     let deadline = Instant::now() + PATIENCE;
     while drops.listener.rti.late_messages() == 0 && Instant::now() < deadline {
-        drops.speaker.send(drops.speaker.order(), &1_u32.to_le_bytes());
+        drops
+            .speaker
+            .send(drops.speaker.order(), &1_u32.to_le_bytes());
         std::thread::sleep(Duration::from_millis(5));
     }
     assert!(drops.listener.rti.late_messages() > 0);

@@ -9,7 +9,8 @@ use crate::channel::{Link, Shared};
 use crate::datagram::{DatagramLink, UdpWire};
 use crate::stream::StreamLink;
 use crate::{
-    Address, Channel, ChannelId, CloseReason, DoorName, InProcessName, Profile, Reliability, in_process,
+    Address, Channel, ChannelId, CloseReason, DoorName, InProcessName, Profile, Reliability,
+    in_process,
 };
 
 /// Reaches an [`Endpoint`](crate::Endpoint) from any thread, also from inside its event closure.

@@ -8,9 +8,7 @@ use std::net::{SocketAddr, UdpSocket};
 use std::time::Duration;
 
 use hyla_net::modules::ModuleSpec;
-use hyla_net::{
-    Address, Channel, CloseReason, EndpointConfig, Pressure, Profile, Reliability,
-};
+use hyla_net::{Address, Channel, CloseReason, EndpointConfig, Pressure, Profile, Reliability};
 use world::{Driven, World, until};
 
 const HERE: &str = "127.0.0.1:0";
@@ -43,10 +41,7 @@ fn pair(profile: &Profile, config: &EndpointConfig) -> Pair {
     let mut a = World::new(config.clone());
     let mut b = World::new(config.clone());
     let at = b.endpoint.listen_udp(HERE.parse().unwrap()).unwrap();
-    let a_to_b = a
-        .endpoint
-        .remote()
-        .connect_with(&Address::Udp(at), profile);
+    let a_to_b = a.endpoint.remote().connect_with(&Address::Udp(at), profile);
     a_to_b.trust();
     until(&mut a, &mut b, |a, b| {
         a.opened.len() == 1 && b.accepted.len() == 1
@@ -70,7 +65,11 @@ fn numbered(number: u32, length: usize) -> Vec<u8> {
 
 fn number_of(frame: &[u8]) -> u32 {
     let number = u32::from_le_bytes(*frame.first_chunk().unwrap());
-    assert_eq!(frame, numbered(number, frame.len() - 4), "not as it was sent");
+    assert_eq!(
+        frame,
+        numbered(number, frame.len() - 4),
+        "not as it was sent"
+    );
     number
 }
 
@@ -290,7 +289,10 @@ fn both_sides_are_told_when_one_closes() {
         } else {
             (&b.told, &a.told)
         };
-        assert_eq!(near_told.closed[0].1, CloseReason::Local("enough".to_owned()));
+        assert_eq!(
+            near_told.closed[0].1,
+            CloseReason::Local("enough".to_owned())
+        );
         assert_eq!(far_told.closed[0].1, CloseReason::Peer);
         assert_eq!(far_told.bodies(), [b"last"]);
         assert!(far.send_parts(&[b"x"]).is_err());
@@ -314,19 +316,17 @@ fn a_call_that_nobody_answers_fails() {
     a.until(|a| a.closed.len() == 2);
 
     let reasons: Vec<_> = a.told.closed.iter().map(|(_, reason)| reason).collect();
-    assert!(
-        reasons.contains(&&CloseReason::ConnectFailed(
-            io::ErrorKind::ConnectionRefused
-        ))
-    );
-    assert!(
-        reasons.contains(&&CloseReason::ConnectTimedOut(Duration::from_millis(200)))
-    );
+    assert!(reasons.contains(&&CloseReason::ConnectFailed(
+        io::ErrorKind::ConnectionRefused
+    )));
+    assert!(reasons.contains(&&CloseReason::ConnectTimedOut(Duration::from_millis(200))));
 }
 
 #[test]
 fn a_listener_that_vanishes_is_noticed_by_who_sends() {
-    let Pair { mut a, b, a_to_b, .. } = pair(&best_effort(), &EndpointConfig::default());
+    let Pair {
+        mut a, b, a_to_b, ..
+    } = pair(&best_effort(), &EndpointConfig::default());
     forget(b);
     let mut closed = false;
     while !closed {

@@ -115,11 +115,7 @@ impl Engine {
             {
                 core.links.hold_callbacks(congestion);
             }
-            (
-                outcome,
-                congestion,
-                core.member.has_callback(),
-            )
+            (outcome, congestion, core.member.has_callback())
         };
         depart(dirty);
         if callback_due && !self.in_callback() {

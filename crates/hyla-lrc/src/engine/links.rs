@@ -12,10 +12,10 @@ mod tests;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
+use hyla_core::lanes::LaneId;
 use hyla_core::message::{Greeting, MemberRequest, ToRti, greeting_frame};
 use hyla_core::outbox::Outbox;
 use hyla_net::{Address, Channel, ChannelId, Pressure, Remote};
-use hyla_core::lanes::LaneId;
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
 

@@ -17,7 +17,8 @@ use crate::channel::{Closed, NoRoom, Pressure, Shared};
 use crate::modules::{Chain, ChainError, ModuleSpec, Outlet, To};
 use crate::stream::tell;
 use crate::{
-    Address, ChannelCounters, CloseReason, Dropped, EndpointConfig, Profile, Reliability, Unattended, frame,
+    Address, ChannelCounters, CloseReason, Dropped, EndpointConfig, Profile, Reliability,
+    Unattended, frame,
 };
 
 /// How often one caller takes along what others gathered meanwhile.
@@ -143,7 +144,14 @@ impl DatagramLink {
         };
         let terms = terms.encode();
         let name = profile.name.clone();
-        let link = Self::new(Arc::new(wire), peer, Id::of_token(token), name, chain, config);
+        let link = Self::new(
+            Arc::new(wire),
+            peer,
+            Id::of_token(token),
+            name,
+            chain,
+            config,
+        );
         Ok(Self {
             reliability: profile.reliability,
             token,
@@ -281,9 +289,8 @@ impl DatagramLink {
 
     pub(crate) fn depart(&self, channel: &Arc<Shared>) {
         let endpoint = &channel.endpoint;
-        let attended = || {
-            endpoint.config.unattended == Unattended::Gather || endpoint.is_attended()
-        };
+        let attended =
+            || endpoint.config.unattended == Unattended::Gather || endpoint.is_attended();
         let mut state = self.lock();
         // Whoever has the engine, or hears that the way is free, takes this along.
         if !state.is_ready() || state.full || state.gathering.is_empty() {
@@ -398,11 +405,7 @@ impl DatagramLink {
     }
 
     /// Looks at the engine when it is there. `None` while an event of this very channel is handled.
-    fn with_engine<T>(
-        &self,
-        channel: &Arc<Shared>,
-        look: impl FnOnce(&Engine) -> T,
-    ) -> Option<T> {
+    fn with_engine<T>(&self, channel: &Arc<Shared>, look: impl FnOnce(&Engine) -> T) -> Option<T> {
         let mut state = self.lock();
         if state.engine.is_none() && channel.endpoint.is_handled_here() {
             return None;
@@ -682,7 +685,8 @@ impl Engine {
             },
         };
         let reliable = link.is_reliable();
-        let several = frame::split(&self.gathered[self.at..]).is_some_and(|(_, rest)| !rest.is_empty());
+        let several =
+            frame::split(&self.gathered[self.at..]).is_some_and(|(_, rest)| !rest.is_empty());
         // Frames that leave together share bundles.
         self.chain.set_wire_busy(several, now, &mut out);
         while !(reliable && self.chain.pressure() == Pressure::High)

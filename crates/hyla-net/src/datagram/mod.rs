@@ -26,8 +26,8 @@ mod socket;
 use crate::Reliability;
 use crate::modules::{Facts, ModuleSpec};
 
-pub use group::{GroupOptions, MulticastGroup};
 pub(crate) use group::Group;
+pub use group::{GroupOptions, MulticastGroup};
 pub(crate) use link::{DatagramLink, Listed};
 pub(crate) use packet::{Id, Packet, Step, Terms, packet, step, unknown};
 pub(crate) use session::Session;
@@ -53,5 +53,8 @@ fn standard_chain(reliability: Reliability) -> Vec<ModuleSpec> {
         Reliability::Reliable => "retransmit",
     };
     let names = ["bundle", "fragment", last];
-    names.into_iter().filter_map(ModuleSpec::from_name).collect()
+    names
+        .into_iter()
+        .filter_map(ModuleSpec::from_name)
+        .collect()
 }

@@ -28,7 +28,9 @@ pub(crate) enum Stage {
     Calling(Call),
     Open,
     /// Closed here, reported as closed; what is queued may still leave.
-    Lingering { until: Instant },
+    Lingering {
+        until: Instant,
+    },
 }
 
 /// A call that is not answered yet.

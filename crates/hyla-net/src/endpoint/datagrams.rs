@@ -122,7 +122,9 @@ impl Datagrams {
             Role::Group(_) => return None,
         };
         let slot = self.channels.get(&channel)?;
-        slot.link().is_some_and(|link| link.own == id).then_some(slot)
+        slot.link()
+            .is_some_and(|link| link.own == id)
+            .then_some(slot)
     }
 }
 
@@ -426,7 +428,11 @@ impl Endpoint {
         reason: CloseReason,
         on: &mut impl FnMut(Event<'_>),
     ) {
-        match self.datagrams.channel(socket, id).map(|slot| slot.shared.id) {
+        match self
+            .datagrams
+            .channel(socket, id)
+            .map(|slot| slot.shared.id)
+        {
             Some(channel) => self.end_datagram(channel, reason, on),
             None => self.datagrams.strange += 1,
         }
@@ -698,9 +704,7 @@ impl Endpoint {
             Channel(Arc::clone(&slot.shared)).close("the endpoint was dropped");
         }
         let finished = |slot: &DatagramSlot| slot.link().is_none_or(DatagramLink::is_finished);
-        while Instant::now() < deadline
-            && !self.datagrams.channels.values().all(finished)
-        {
+        while Instant::now() < deadline && !self.datagrams.channels.values().all(finished) {
             let sockets: Vec<_> = self.datagrams.sockets.keys().copied().collect();
             for socket in sockets {
                 self.read_socket(socket, &mut |_| ());

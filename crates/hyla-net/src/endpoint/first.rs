@@ -39,7 +39,8 @@ impl First {
         self.forget(id);
         if priority > 0 {
             self.channels.push((priority, id));
-            self.channels.sort_unstable_by_key(|(p, id)| (Reverse(*p), *id));
+            self.channels
+                .sort_unstable_by_key(|(p, id)| (Reverse(*p), *id));
         }
         self.buffer.resize(READ_BYTES, 0);
     }
@@ -86,7 +87,8 @@ impl Endpoint {
         let mut since = Instant::now();
         let outcome = slot.stream.as_mut().map(|stream| {
             stream.read(&slot.shared, buffer.bytes(), &mut |event: Event<'_>| {
-                let large = matches!(event, Event::Frame { bytes, .. } if bytes.len() >= LARGE_FRAME);
+                let large =
+                    matches!(event, Event::Frame { bytes, .. } if bytes.len() >= LARGE_FRAME);
                 on(event);
                 if large || since.elapsed() >= SLICE {
                     self.read_first(below, on);
@@ -126,7 +128,11 @@ impl Endpoint {
     ) -> Option<ReadOutcome> {
         let Slot { shared, stream } = self.channels.get_mut(&id)?;
         let stream = stream.as_mut()?;
-        if stream.wire.memory().is_some_and(|memory| !memory.has_input()) {
+        if stream
+            .wire
+            .memory()
+            .is_some_and(|memory| !memory.has_input())
+        {
             return None;
         }
         let outcome = stream.read(shared, buffer, on);

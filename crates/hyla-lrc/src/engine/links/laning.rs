@@ -319,10 +319,15 @@ impl Links {
         if self.lanes.incoming.is_empty() {
             return;
         }
-        let over = |(_, i): &(&FederateHandle, &super::lanes::Incoming)| {
-            i.ended && !i.merge.is_holding()
-        };
-        let over: Vec<_> = self.lanes.incoming.iter().filter(over).map(|(f, _)| *f).collect();
+        let over =
+            |(_, i): &(&FederateHandle, &super::lanes::Incoming)| i.ended && !i.merge.is_holding();
+        let over: Vec<_> = self
+            .lanes
+            .incoming
+            .iter()
+            .filter(over)
+            .map(|(f, _)| *f)
+            .collect();
         for from in over {
             if let Some(incoming) = self.lanes.incoming.get_mut(&from) {
                 incoming.ended = false;
@@ -345,9 +350,12 @@ impl Links {
                 self.leftovers.push_back((peer, held.message));
             }
         }
-        for channel in self.lanes.forget(peer).into_iter().chain(
-            outgoing.into_iter().flat_map(Outgoing::into_channels),
-        ) {
+        for channel in self
+            .lanes
+            .forget(peer)
+            .into_iter()
+            .chain(outgoing.into_iter().flat_map(Outgoing::into_channels))
+        {
             self.roles.remove(&channel.id());
             channel.close(reason);
         }
@@ -396,7 +404,11 @@ impl Links {
                 return Err("data to that federate goes through the RTI: no channel".to_owned());
             }
             Some(Link::Waiting { .. }) => {
-                if !self.bound.iter().any(|(p, q)| *p == peer && q.name == profile.name) {
+                if !self
+                    .bound
+                    .iter()
+                    .any(|(p, q)| *p == peer && q.name == profile.name)
+                {
                     self.bound.push((peer, profile));
                 }
             }
@@ -406,15 +418,13 @@ impl Links {
     }
 
     fn offer(&mut self, peer: FederateHandle, profile: &Arc<Profile>) {
-        let (Some(stream), Some(outgoing)) =
-            (self.stream(peer), self.lanes_out.get_mut(&peer))
+        let (Some(stream), Some(outgoing)) = (self.stream(peer), self.lanes_out.get_mut(&peer))
         else {
             return;
         };
         let mut lanes = outgoing.lanes.iter();
-        let there = lanes.any(|lane| {
-            lane.profile.name == profile.name && !matches!(lane.state, State::Over(_))
-        });
+        let there = lanes
+            .any(|lane| lane.profile.name == profile.name && !matches!(lane.state, State::Over(_)));
         if !there {
             let mut noted = Vec::new();
             outgoing.offer(profile, &stream, &mut noted);
@@ -454,7 +464,12 @@ impl Links {
                 profile: profile.to_owned(),
                 transport: channel.peer_address().to_string(),
                 priority: lane.profile.priority,
-                modules: lane.profile.modules.iter().map(|m| m.name().to_owned()).collect(),
+                modules: lane
+                    .profile
+                    .modules
+                    .iter()
+                    .map(|m| m.name().to_owned())
+                    .collect(),
                 reading: outgoing.reading(lane.id).to_owned(),
             })),
             State::Offered | State::Calling { .. } => None,

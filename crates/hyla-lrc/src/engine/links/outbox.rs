@@ -103,7 +103,8 @@ impl Outbox for Links {
             },
         );
         let addresses = member.addresses.iter().filter_map(|text| text.parse().ok());
-        self.lanes_out.insert(peer, Outgoing::new(addresses.collect()));
+        self.lanes_out
+            .insert(peer, Outgoing::new(addresses.collect()));
         let Some(greeting) = call_with else { return };
         let further = match &self.remote {
             Some(remote) if self.settings.direct => member
@@ -144,8 +145,10 @@ impl Outbox for Links {
             .into_iter()
             .filter_map(|(federate, lanes)| Some((renamed(federate)?, lanes)))
             .collect();
-        self.bound.retain_mut(|(federate, _)| rename(federate, renamed));
-        self.stirred.retain_mut(|federate| rename(federate, renamed));
+        self.bound
+            .retain_mut(|(federate, _)| rename(federate, renamed));
+        self.stirred
+            .retain_mut(|federate| rename(federate, renamed));
         for timed in [&mut self.draining, &mut self.broken] {
             timed.retain_mut(|(federate, _)| rename(federate, renamed));
         }

@@ -73,9 +73,10 @@ impl Lanes {
             let profile = self.settings.profile_for(&known.name, known.reliable);
             self.types[at] = Some(Arc::new(profile));
         }
-        self.any = self.types.iter().flatten().any(|profile| {
-            is_special(profile) || profile.reliability == Reliability::BestEffort
-        });
+        self.any =
+            self.types.iter().flatten().any(|profile| {
+                is_special(profile) || profile.reliability == Reliability::BestEffort
+            });
     }
 
     /// The profile of a type, if it may have a lane.

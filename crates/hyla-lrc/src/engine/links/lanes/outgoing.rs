@@ -96,7 +96,10 @@ impl Outgoing {
         lossy
             && profile.transport == Transport::Auto
             && matches!(stream.peer_address(), Address::Tcp(_))
-            && self.addresses.iter().any(|at| matches!(at, Address::Udp(_)))
+            && self
+                .addresses
+                .iter()
+                .any(|at| matches!(at, Address::Udp(_)))
     }
 
     /// The way of a message; offers the lane if there is none yet. What goes before the message has been
@@ -107,7 +110,10 @@ impl Outgoing {
         stream: &Channel,
         noted: &mut Vec<Noted>,
     ) -> Way {
-        let found = self.lanes.iter().position(|l| l.profile.name == profile.name);
+        let found = self
+            .lanes
+            .iter()
+            .position(|l| l.profile.name == profile.name);
         let Some(at) = found else {
             if self.wants(profile, stream) {
                 self.offer(profile, stream, noted);
@@ -185,7 +191,12 @@ impl Outgoing {
 
     /// Calls the receiver of a lane at its next address. Gives the new channel; the lane is over if there is
     /// nowhere left to try.
-    pub(crate) fn call(&mut self, id: LaneId, remote: &Remote, patience: Duration) -> Option<Channel> {
+    pub(crate) fn call(
+        &mut self,
+        id: LaneId,
+        remote: &Remote,
+        patience: Duration,
+    ) -> Option<Channel> {
         let lane = self.lanes.iter_mut().find(|l| l.id == id)?;
         lane.admission.as_ref()?;
         let Some(address) = lane.further.pop() else {
@@ -371,5 +382,7 @@ fn put<'a>(
 /// The clock that both hosts agree on as well as they can.
 pub(super) fn now_in_nanoseconds() -> u64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    since.map_or(0, |since| u64::try_from(since.as_nanos()).unwrap_or(u64::MAX))
+    since.map_or(0, |since| {
+        u64::try_from(since.as_nanos()).unwrap_or(u64::MAX)
+    })
 }
