@@ -32,7 +32,7 @@
 //! is a heartbeat. Between
 //! processes each side first sends eight bytes that name the protocol.
 //!
-//! The benches `tcp_pingpong`, `tcp_throughput`, `memory_pingpong`, `memory_throughput` and
+//! The benches `tcp_pingpong`, `tcp_throughput`, `memory_pingpong`, `memory_throughput`, `modules` and
 //! `in_process` guard the speed of this crate,
 //! `tests/allocation.rs` that nothing is allocated per frame.
 

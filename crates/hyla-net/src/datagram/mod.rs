@@ -14,21 +14,26 @@
 //! are told apart by the ids, not by where datagrams come from. The end is said once; a peer that did not
 //! hear it learns it from the answer to its next sign of life, or since nothing comes any more.
 
+mod attended;
 mod batch;
+mod engine;
 mod group;
 mod link;
+mod making;
 mod options;
 mod packet;
 mod session;
 mod slot;
 mod socket;
+mod state;
 
 use crate::Reliability;
 use crate::modules::{Facts, ModuleSpec};
 
+pub(crate) use attended::Listed;
 pub(crate) use group::Group;
 pub use group::{GroupOptions, MulticastGroup};
-pub(crate) use link::{DatagramLink, Listed};
+pub(crate) use link::DatagramLink;
 pub(crate) use packet::{Id, Packet, Step, Terms, packet, step, unknown};
 pub(crate) use session::Session;
 pub(crate) use slot::{Call, DatagramSlot, Stage};

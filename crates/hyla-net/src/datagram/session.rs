@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-use super::link::{Engine, ToWire};
+use super::engine::{Engine, ToWire};
 use super::packet::{self, Id};
 use crate::bundle::Then;
 use crate::channel::{Link, Shared};

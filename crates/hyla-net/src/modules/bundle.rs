@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::chain::Place;
+use super::rules::Place;
 use super::spec::{SpecError, within};
-use super::{Module, Out, Packet, To};
+use super::{Module, ModuleSpec, Out, Packet, To};
 
 /// Parameters of `bundle`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -53,8 +53,20 @@ impl BundleSpec {
     }
 }
 
+impl BundleSpec {
+    /// Size of a bundle at that place.
+    fn bytes(&self, place: &Place) -> usize {
+        let bytes = match self.bytes {
+            Some(bytes) => bytes as usize,
+            None => place.whole_bytes.min(32 << 10),
+        };
+        bytes.min(place.room_bytes)
+    }
+}
+
 #[derive(Debug)]
 pub(super) struct Bundle {
+    place: Place,
     bytes: usize,
     gap: Duration,
     adaptive: bool,
@@ -73,12 +85,9 @@ pub(super) struct Bundle {
 
 impl Bundle {
     pub(super) fn new(spec: &BundleSpec, place: &Place) -> Self {
-        let bytes = match spec.bytes {
-            Some(bytes) => bytes as usize,
-            None => place.whole_bytes.min(32 << 10),
-        };
         Self {
-            bytes: bytes.min(place.room_bytes),
+            place: *place,
+            bytes: spec.bytes(place),
             gap: spec.gap,
             adaptive: spec.adaptive,
             gathering: Vec::new(),
@@ -167,7 +176,8 @@ impl Module for Bundle {
         if self.gathered == 0 || (self.adaptive && self.held_up) {
             return None;
         }
-        self.gap_ends()
+        // Without an earlier bundle what gathers is due since it came.
+        self.gap_ends().or(self.first_at)
     }
 
     fn turn(&mut self, now: Instant, out: &mut Out<'_>) {
@@ -183,6 +193,16 @@ impl Module for Bundle {
 
     fn unfinished(&self) -> usize {
         self.gathered as usize
+    }
+
+    fn adjust(&mut self, spec: &ModuleSpec, _now: Instant) -> bool {
+        let ModuleSpec::Bundle(spec) = spec else {
+            return false;
+        };
+        self.bytes = spec.bytes(&self.place);
+        self.gap = spec.gap;
+        self.adaptive = spec.adaptive;
+        true
     }
 
     fn counters(&self, each: &mut dyn FnMut(&'static str, u64)) {

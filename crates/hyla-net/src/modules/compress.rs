@@ -14,7 +14,7 @@ use lz4_flex::block::{
 use serde::{Deserialize, Serialize};
 
 use super::spec::{SpecError, within};
-use super::{MAX_MESSAGE_BYTES, Module, Out, Packet};
+use super::{MAX_MESSAGE_BYTES, Module, ModuleSpec, Out, Packet};
 
 /// Parameters of `compress`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -170,6 +170,14 @@ impl Module for Compress {
             self.malformed += 1;
             out.discard(packet);
         }
+    }
+
+    fn adjust(&mut self, spec: &ModuleSpec, _now: Instant) -> bool {
+        let ModuleSpec::Compress(spec) = spec else {
+            return false;
+        };
+        self.threshold_bytes = spec.threshold_bytes as usize;
+        true
     }
 
     fn counters(&self, each: &mut dyn FnMut(&'static str, u64)) {

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use super::chain::Place;
+use super::rules::Place;
 use super::spec::{SpecError, within};
 use super::{MAX_MESSAGE_BYTES, Module, Out, Packet, To};
 
@@ -63,7 +63,7 @@ impl FragmentSpec {
             "memory_bytes",
             self.memory_bytes,
             least,
-            1 << 30,
+            256 << 20,
         )?;
         let (least, most) = (Duration::from_millis(1), Duration::from_secs(60));
         within("fragment", "timeout", self.timeout, least, most)

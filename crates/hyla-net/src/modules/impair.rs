@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::chain::Place;
 use super::rate_limit::duration_of;
+use super::rules::Place;
 use super::spec::{SpecError, within};
-use super::{Module, Out, Packet};
+use super::{Module, ModuleSpec, Out, Packet};
 
 /// Parameters of `impair`. Chances are from 0 to 1; by default nothing is impaired.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -309,6 +309,17 @@ impl Module for Impair {
 
     fn unfinished(&self) -> usize {
         self.under_way.len()
+    }
+
+    fn adjust(&mut self, spec: &ModuleSpec, _now: Instant) -> bool {
+        let ModuleSpec::Impair(spec) = spec else {
+            return false;
+        };
+        if spec.seed != self.spec.seed {
+            self.random = fastrand::Rng::with_seed(spec.seed);
+        }
+        self.spec = spec.clone();
+        true
     }
 
     fn counters(&self, each: &mut dyn FnMut(&'static str, u64)) {

@@ -43,6 +43,36 @@
 //! # }
 //! ```
 //!
+//! # Counters
+//!
+//! Counts since the lane opened, at each end by itself; packets unless said.
+//!
+//! | module | counter | meaning |
+//! |---|---|---|
+//! | `bundle` | `bundles`, `messages`, `bytes` | sent; bytes / bundles is the mean size |
+//! | | `unbundled` | messages that came out of bundles |
+//! | `fragment` | `whole`, `split`, `fragments` | needed no splitting; were split; into so many |
+//! | | `reassembled`, `abandoned` | messages put together; given up since parts are missing |
+//! | | `doubled` | parts that came again |
+//! | `rate-limit` | `passed`, `delayed`, `dropped` | went down; waited before; found no room to wait |
+//! | `multicast-emulation` | `packets`, `copies`, `unheard` | multiplied; into so many; the group had no members |
+//! | `impair` | `lost`, `duplicated`, `reordered`, `damaged` | what was done to them |
+//! | | `overflowed` | lost since too much was under way |
+//! | `compress` | `compressed`, `left_alone` | became smaller; did not |
+//! | | `bytes_before`, `bytes_after` | of those compressed |
+//! | | `decompressed` | were made what they had been |
+//! | `checksum` | `sealed`, `intact`, `damaged` | sent; came as they were sent; did not, and were dropped |
+//! | `retransmit` | `packets` | to be sent, without repetitions |
+//! | | `resent_by_gap`, `resent_by_timeout` | sent again since later ones had arrived; since nothing was heard |
+//! | | `acknowledgements_heard`, `acknowledgements` | came; were sent |
+//! | | `in_flight`, `waiting`, `window` | now: under way; not yet sent; may be under way |
+//! | | `round_trip_us` | now: time of a round trip in microseconds, 0 if unknown |
+//! | | `delivered`, `came_early`, `doubled` | given on in order; had to wait for others; came again |
+//! | | `beyond_window` | dropped since too far ahead |
+//! | `sequence` | `numbered`, `delivered` | sent; given on |
+//! | | `overtaken`, `missed` | dropped since a later one was given on; never came, or too late |
+//! | several | `malformed` | made no sense, and were dropped |
+//!
 //! The bench `modules` guards the speed of the chain.
 
 mod bundle;
@@ -55,6 +85,7 @@ mod multicast_emulation;
 mod packet;
 mod rate_limit;
 mod retransmit;
+mod rules;
 mod sequence;
 mod spec;
 
@@ -62,7 +93,7 @@ use std::fmt;
 use std::time::Instant;
 
 pub use bundle::BundleSpec;
-pub use chain::{Chain, ChainError, Facts, TooLarge};
+pub use chain::{Chain, TooLarge};
 pub use checksum::ChecksumSpec;
 pub use compress::CompressSpec;
 pub use fragment::FragmentSpec;
@@ -71,6 +102,7 @@ pub use multicast_emulation::MulticastEmulationSpec;
 pub use packet::{Out, Outlet, Packet, To};
 pub use rate_limit::RateLimitSpec;
 pub use retransmit::RetransmitSpec;
+pub use rules::{ChainError, Facts};
 pub use sequence::SequenceSpec;
 pub use spec::{DescriptionError, ModuleSpec, SpecError};
 
@@ -120,6 +152,11 @@ pub trait Module: fmt::Debug + Send {
     /// Packets of this end that are not yet known to be through. 0: nothing would be lost if the lane closed.
     fn unfinished(&self) -> usize {
         0
+    }
+
+    /// Takes other parameters from now on, and keeps what it holds. `false` if it cannot: both ends would have to.
+    fn adjust(&mut self, _spec: &ModuleSpec, _now: Instant) -> bool {
+        false
     }
 
     /// The members of the group that a packet goes to, for the module that multiplies it.

@@ -166,3 +166,56 @@ impl Out<'_> {
         self.spare.give(packet.bytes);
     }
 }
+
+/// A module by itself, for its tests.
+#[cfg(test)]
+#[derive(Debug)]
+pub(super) struct Alone<M> {
+    pub(super) module: M,
+    jobs: VecDeque<Job>,
+    spare: Spare,
+    pub(super) given: Given,
+}
+
+#[cfg(test)]
+#[derive(Debug, Default)]
+pub(super) struct Given {
+    pub(super) down: Vec<Vec<u8>>,
+    pub(super) up: Vec<Vec<u8>>,
+}
+
+#[cfg(test)]
+impl Outlet for Given {
+    fn to_wire(&mut self, _to: To, packet: &[u8]) {
+        self.down.push(packet.to_vec());
+    }
+
+    fn to_federate(&mut self, frame: &[u8]) {
+        self.up.push(frame.to_vec());
+    }
+}
+
+#[cfg(test)]
+impl<M> Alone<M> {
+    pub(super) fn new(module: M) -> Self {
+        Self {
+            module,
+            jobs: VecDeque::new(),
+            spare: Spare::default(),
+            given: Given::default(),
+        }
+    }
+
+    /// Lets the module do something.
+    pub(super) fn call(&mut self, act: impl FnOnce(&mut M, &mut Out<'_>)) {
+        let mut out = Out {
+            jobs: &mut self.jobs,
+            spare: &mut self.spare,
+            outlet: &mut self.given,
+            stage: 0,
+            stages: 1,
+            busy: false,
+        };
+        act(&mut self.module, &mut out);
+    }
+}

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::chain::Place;
+use super::rules::Place;
 use super::spec::{SpecError, within};
-use super::{Module, Out, Packet};
+use super::{Module, ModuleSpec, Out, Packet};
 
 /// Parameters of `rate-limit`: a token bucket.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -72,13 +72,20 @@ impl RateLimit {
         }
     }
 
-    fn may_go_at(&self) -> Option<Instant> {
+    /// When a packet may go. One larger than the burst goes when the bucket is full.
+    fn may_go_at(&self, packet: &Packet) -> Option<Instant> {
         let paid = self.paid_at?;
-        Some(paid.checked_sub(self.burst).unwrap_or(paid))
+        let ahead = self.burst.saturating_sub(self.cost(packet));
+        Some(paid.checked_sub(ahead).unwrap_or(paid))
+    }
+
+    /// What a packet takes of the bucket, as the time in which that fills up again.
+    fn cost(&self, packet: &Packet) -> Duration {
+        duration_of(packet.bytes.len() as u64, self.bytes_per_second)
     }
 
     fn pass(&mut self, packet: Packet, now: Instant, out: &mut Out<'_>) {
-        let cost = duration_of(packet.bytes.len() as u64, self.bytes_per_second);
+        let cost = self.cost(&packet);
         self.paid_at = Some(self.paid_at.map_or(now, |paid| paid.max(now)) + cost);
         self.passed += 1;
         out.down(packet);
@@ -93,7 +100,7 @@ pub(super) fn duration_of(bytes: u64, bytes_per_second: u64) -> Duration {
 
 impl Module for RateLimit {
     fn down(&mut self, packet: Packet, now: Instant, out: &mut Out<'_>) {
-        if self.waiting.is_empty() && self.may_go_at().is_none_or(|at| now >= at) {
+        if self.waiting.is_empty() && self.may_go_at(&packet).is_none_or(|at| now >= at) {
             self.pass(packet, now, out);
             return;
         }
@@ -109,12 +116,12 @@ impl Module for RateLimit {
     }
 
     fn due(&self) -> Option<Instant> {
-        self.waiting.front()?;
-        self.may_go_at()
+        self.may_go_at(self.waiting.front()?)
     }
 
     fn turn(&mut self, now: Instant, out: &mut Out<'_>) {
-        while self.may_go_at().is_none_or(|at| now >= at)
+        while let Some(packet) = self.waiting.front()
+            && self.may_go_at(packet).is_none_or(|at| now >= at)
             && let Some(packet) = self.waiting.pop_front()
         {
             self.waiting_bytes -= packet.bytes.len();
@@ -132,6 +139,18 @@ impl Module for RateLimit {
 
     fn unfinished(&self) -> usize {
         self.waiting.len()
+    }
+
+    fn adjust(&mut self, spec: &ModuleSpec, now: Instant) -> bool {
+        let ModuleSpec::RateLimit(spec) = spec else {
+            return false;
+        };
+        self.bytes_per_second = spec.bytes_per_second;
+        self.burst = duration_of(u64::from(spec.burst_bytes), spec.bytes_per_second);
+        self.queue_bytes = spec.queue_bytes as usize;
+        // Whatever went at the old rate, the bucket is no more than empty now.
+        self.paid_at = self.paid_at.map(|paid| paid.min(now + self.burst));
+        true
     }
 
     fn counters(&self, each: &mut dyn FnMut(&'static str, u64)) {

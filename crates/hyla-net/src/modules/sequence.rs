@@ -65,3 +65,44 @@ impl Module for Sequence {
         each("malformed", self.malformed);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::modules::packet::Alone;
+
+    /// What becomes of packets with these numbers.
+    fn heard(numbers: &[u32]) -> (Vec<u32>, Sequence) {
+        let mut alone = Alone::new(Sequence::default());
+        for number in numbers {
+            let mut bytes = number.to_le_bytes().to_vec();
+            bytes.extend_from_slice(&number.to_le_bytes());
+            alone.call(|module, out| {
+                let packet = out.copy(&bytes);
+                module.up(packet, Instant::now(), out);
+            });
+        }
+        let heard = alone.given.up.iter();
+        let heard = heard.map(|bytes| u32::from_le_bytes(*bytes.first_chunk().unwrap()));
+        (heard.collect(), alone.module)
+    }
+
+    #[test]
+    fn what_is_older_than_the_last_one_or_the_same_is_dropped() {
+        let (heard, counted) = heard(&[0, 1, 1, 4, 3, 2, 5]);
+        assert_eq!(heard, [0, 1, 4, 5]);
+        assert_eq!((counted.overtaken, counted.missed), (3, 2));
+    }
+
+    #[test]
+    fn numbers_begin_again_after_the_last_one_there_is() {
+        let (heard, counted) = heard(&[u32::MAX / 2, u32::MAX - 1, u32::MAX, 0, u32::MAX, 1]);
+        assert_eq!(heard, [u32::MAX / 2, u32::MAX - 1, u32::MAX, 0, 1]);
+        assert_eq!(counted.overtaken, 1);
+    }
+
+    #[test]
+    fn what_was_lost_before_the_first_to_arrive_is_counted() {
+        assert_eq!(heard(&[3]).1.missed, 3);
+    }
+}

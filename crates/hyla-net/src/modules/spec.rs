@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use super::Module;
 use super::bundle::{Bundle, BundleSpec};
-use super::chain::Place;
 use super::checksum::{Checksum, ChecksumSpec};
 use super::compress::{Compress, CompressSpec};
 use super::fragment::{Fragment, FragmentSpec};
@@ -12,6 +11,7 @@ use super::impair::{Impair, ImpairSpec};
 use super::multicast_emulation::{MulticastEmulation, MulticastEmulationSpec};
 use super::rate_limit::{RateLimit, RateLimitSpec};
 use super::retransmit::{Retransmit, RetransmitSpec};
+use super::rules::Place;
 use super::sequence::{Sequence, SequenceSpec};
 
 /// Longest description of a chain that is read, in bytes.

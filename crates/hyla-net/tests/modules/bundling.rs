@@ -130,3 +130,19 @@ fn a_flush_sends_what_has_gathered() {
     assert_eq!(pair.heard(), [b"one", b"two"]);
     assert_eq!(pair.sender.chain.unfinished(), 0);
 }
+
+#[test]
+fn what_gathered_under_other_parameters_is_not_forgotten() {
+    let patient = BundleSpec {
+        adaptive: false,
+        gap: 100_000 * US,
+        ..BundleSpec::default()
+    };
+    let mut pair = Pair::new(&[ModuleSpec::Bundle(patient)], stream(Reliable));
+    pair.send(b"one");
+
+    let eager = ModuleSpec::Bundle(BundleSpec::default());
+    pair.sender.chain.adjust(&eager, pair.now).unwrap();
+    pair.pass(US);
+    assert_eq!(pair.heard(), [b"one"]);
+}

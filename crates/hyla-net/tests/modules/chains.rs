@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use hyla_net::Reliability::{BestEffort, Reliable};
-use hyla_net::modules::{Chain, Facts, ImpairSpec, ModuleSpec, To};
+use hyla_net::modules::{Chain, Facts, FragmentSpec, ImpairSpec, ModuleSpec, RateLimitSpec, To};
 use proptest::prelude::*;
 
 use crate::pair::{End, Pair, best_effort, datagrams, frame, named, reliable, stream};
@@ -173,6 +173,72 @@ fn one_packet_to_a_group_becomes_one_to_each_member() {
     pair.send(b"to nobody");
     assert_eq!(pair.sender.counter("multicast-emulation.unheard"), 1);
     assert_eq!(pair.sender.counter("multicast-emulation.copies"), 3);
+}
+
+#[test]
+fn parameters_change_while_the_lane_stands() {
+    let mut specs = named(&["bundle", "retransmit", "rate-limit"]);
+    let limit = |bytes_per_second| {
+        ModuleSpec::RateLimit(RateLimitSpec {
+            bytes_per_second,
+            burst_bytes: 1000,
+            ..RateLimitSpec::default()
+        })
+    };
+    specs[2] = limit(1000);
+    let mut pair = Pair::new(&specs, reliable());
+    for number in 0..100 {
+        pair.send(&frame(number, 1000));
+    }
+    pair.pass(Duration::from_millis(4500));
+    assert!(pair.heard().len() < 7);
+
+    pair.sender
+        .chain
+        .adjust(&limit(1_000_000), pair.now)
+        .unwrap();
+    assert_eq!(pair.sender.chain.specs()[2], limit(1_000_000));
+    let took = pair.settle(Duration::from_secs(60));
+    assert!(took < Duration::from_millis(5000), "{took:?}");
+    assert_eq!(pair.heard().len(), 100);
+}
+
+#[test]
+fn parameters_that_both_ends_must_know_are_fixed() {
+    let mut chain = Chain::new(&named(&["fragment", "impair"]), best_effort()).unwrap();
+
+    let refused = |chain: &mut Chain, spec: ModuleSpec| {
+        chain.adjust(&spec, Instant::now()).unwrap_err().to_string()
+    };
+    assert_eq!(
+        refused(&mut chain, ModuleSpec::Fragment(FragmentSpec::default())),
+        "these parameters of module `fragment` are fixed while the lane stands"
+    );
+    assert_eq!(
+        refused(&mut chain, ModuleSpec::RateLimit(RateLimitSpec::default())),
+        "module `rate-limit` is not in the chain"
+    );
+    let odd = ImpairSpec {
+        loss: 2.0,
+        ..ImpairSpec::default()
+    };
+    assert_eq!(
+        refused(&mut chain, ModuleSpec::Impair(odd)),
+        "module `impair`: loss is 2.0; it may be 0.0 to 1.0"
+    );
+}
+
+#[test]
+fn harm_is_not_done_by_changing_parameters_either() {
+    let harm = ModuleSpec::Impair(ImpairSpec {
+        loss: 0.1,
+        ..ImpairSpec::default()
+    });
+    let mut reliable = Chain::new(&named(&["impair"]), stream(Reliable)).unwrap();
+    assert!(reliable.adjust(&harm, Instant::now()).is_err());
+    // It would take numbers that the other end does not know of.
+    let mut unnumbered = Chain::new(&named(&["impair"]), stream(BestEffort)).unwrap();
+    assert!(unnumbered.adjust(&harm, Instant::now()).is_err());
 }
 
 proptest! {

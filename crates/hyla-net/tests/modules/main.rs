@@ -3,6 +3,7 @@
 
 mod bundling;
 mod chains;
+mod compression;
 mod fragments;
 mod hostile;
 mod impairment;

@@ -124,10 +124,7 @@ impl Pair {
                 self.carry();
                 true
             }
-            _ => {
-                self.now = self.now.max(until);
-                false
-            }
+            _ => false,
         }
     }
 
@@ -135,6 +132,7 @@ impl Pair {
     pub(crate) fn pass(&mut self, time: Duration) {
         let until = self.now + time;
         while self.step(until) {}
+        self.now = until;
     }
 
     /// Lets time pass until nothing more is to do; gives how long that took since the start.

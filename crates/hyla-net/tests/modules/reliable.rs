@@ -235,3 +235,24 @@ fn a_value_of_64_mib_arrives_over_datagrams() {
     assert!(pair.heard()[1] == value);
     assert_eq!(pair.receiver.counter("fragment.reassembled"), 1);
 }
+
+#[test]
+fn behind_a_bottleneck_that_says_nothing_little_is_sent_in_vain() {
+    let impair = ImpairSpec {
+        delay: Duration::from_millis(5),
+        bytes_per_second: 1_000_000,
+        queue_bytes: 20_000,
+        ..ImpairSpec::default()
+    };
+    let mut pair = Pair::new(&chain(&["retransmit"], impair), reliable());
+
+    for number in 0..5000 {
+        pair.send(&frame(number, 1000));
+    }
+    let took = pair.settle(Duration::from_secs(60));
+
+    assert_eq!(pair.heard().len(), 5000);
+    let lost = pair.sender.counter("impair.overflowed");
+    assert!(lost < 3500, "{lost}");
+    assert!(took < Duration::from_secs(6), "{took:?}");
+}

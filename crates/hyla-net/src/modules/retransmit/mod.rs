@@ -11,10 +11,11 @@
 //! overtaken) without waiting, and the time of a round trip is known although packets are sent more than once. Only
 //! for the last packets of a burst a timer is needed.
 //!
-//! Acknowledgements go down the receiver's chain and up the sender's. There is no more under way than a window of
-//! packets; after a timeout the window is small until something is acknowledged. Bottlenecks are for `rate-limit`,
-//! below: while it holds packets back nothing is sent.
+//! Acknowledgements go down the receiver's chain and up the sender's. What is under way is bounded by what has been
+//! seen to arrive (`congestion.rs`); after a timeout there is little until something is acknowledged. While a module
+//! below holds packets back nothing is sent.
 
+mod congestion;
 mod receiving;
 mod rtt;
 mod sending;
@@ -23,7 +24,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::chain::Place;
+use super::rules::Place;
 use super::spec::{SpecError, within};
 use super::{Module, Out, Packet};
 use receiving::Receiving;
@@ -167,5 +168,71 @@ impl Module for Retransmit {
         self.sending.counters(each);
         self.receiving.counters(each);
         each("malformed", self.malformed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::modules::packet::Alone;
+
+    fn end(begin_at: u32) -> Alone<Retransmit> {
+        let place = Place {
+            room_bytes: 1000,
+            whole_bytes: 1000,
+            lossless_below: false,
+            may_lose: true,
+        };
+        let mut alone = Alone::new(Retransmit::new(&RetransmitSpec::default(), &place));
+        alone.module.sending.begin_at(begin_at);
+        alone.module.receiving.begin_at(begin_at);
+        alone
+    }
+
+    fn carry(from: &mut Alone<Retransmit>, to: &mut Alone<Retransmit>, now: Instant) {
+        for bytes in std::mem::take(&mut from.given.down) {
+            to.call(|module, out| {
+                let packet = out.copy(&bytes);
+                module.up(packet, now, out);
+                module.turn(now, out);
+            });
+        }
+    }
+
+    #[test]
+    fn numbers_begin_again_after_the_last_one_there_is() {
+        let mut now = Instant::now();
+        let (mut near, mut far) = (end(u32::MAX - 100), end(u32::MAX - 100));
+
+        for number in 0..300_u32 {
+            near.call(|module, out| {
+                let packet = out.copy(&number.to_le_bytes());
+                module.down(packet, now, out);
+            });
+            // Every seventh packet is lost the first time.
+            if number % 7 == 3 {
+                near.given.down.pop();
+            }
+            carry(&mut near, &mut far, now);
+            carry(&mut far, &mut near, now);
+            now += Duration::from_micros(10);
+        }
+        while let Some(due) = [near.module.due(), far.module.due()]
+            .into_iter()
+            .flatten()
+            .min()
+        {
+            now = now.max(due);
+            near.call(|module, out| module.turn(now, out));
+            far.call(|module, out| module.turn(now, out));
+            carry(&mut near, &mut far, now);
+            carry(&mut far, &mut near, now);
+        }
+
+        let sent: Vec<_> = (0..300_u32)
+            .map(|number| number.to_le_bytes().to_vec())
+            .collect();
+        assert_eq!(far.given.up, sent);
+        assert_eq!(near.module.unfinished(), 0);
     }
 }

@@ -45,6 +45,13 @@ impl Receiving {
         }
     }
 
+    /// As if so many packets had arrived.
+    #[cfg(test)]
+    pub(super) fn begin_at(&mut self, number: u32) {
+        self.expected = number;
+        self.newest = Some(number.wrapping_sub(1));
+    }
+
     pub(super) fn data(
         &mut self,
         packet: Packet,

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Instant;
 
+use super::congestion::Congestion;
 use super::rtt::RoundTrip;
 use super::{DATA, Out, Packet, RetransmitSpec, append_trailer};
 use crate::modules::To;
@@ -12,9 +13,6 @@ const REORDERING: u64 = 3;
 
 /// Packets sent within one call, so that a module below can say that it has enough.
 const ROUND: usize = 64;
-
-/// Packets under way at least, even after many timeouts.
-const MIN_WINDOW: usize = 16;
 
 #[derive(Debug)]
 pub(super) struct Sending {
@@ -34,6 +32,7 @@ pub(super) struct Sending {
     next_transmission: u64,
     newest_heard: Option<u64>,
     round_trip: RoundTrip,
+    congestion: Congestion,
     /// The last round ended before there was nothing more to send.
     more_at: Option<Instant>,
     packets: u64,
@@ -78,12 +77,20 @@ impl Sending {
             next_transmission: 0,
             newest_heard: None,
             round_trip: RoundTrip::new(spec.min_timeout, spec.max_timeout),
+            congestion: Congestion::new(window),
             more_at: None,
             packets: 0,
             resent_by_gap: 0,
             resent_by_timeout: 0,
             acknowledgements: 0,
         }
+    }
+
+    /// As if so many packets had been sent and acknowledged.
+    #[cfg(test)]
+    pub(super) fn begin_at(&mut self, number: u32) {
+        self.base = u64::from(number);
+        self.next_transmission = u64::from(number);
     }
 
     pub(super) fn push(&mut self, packet: Vec<u8>) {
@@ -110,10 +117,12 @@ impl Sending {
         if out.is_busy() {
             return;
         }
-        let doublings = self.round_trip.doublings();
-        let allowed = (self.window >> doublings).max(MIN_WINDOW);
+        let allowed = self.congestion.window(self.round_trip.doublings());
         for _ in 0..ROUND {
             if self.in_flight >= allowed {
+                if !self.lost.is_empty() || !self.waiting.is_empty() {
+                    self.congestion.limits();
+                }
                 return;
             }
             if let Some(sequence) = self.lost.pop_front() {
@@ -180,9 +189,10 @@ impl Sending {
         }
         self.acknowledgements += 1;
         self.hear(self.next_transmission - back, now);
-        let mut new = through > 0;
+        let mut new = 0;
         for _ in 0..through {
             if let Some(sent) = self.sent.pop_front() {
+                new += usize::from(sent.state != State::Acknowledged);
                 self.in_flight -= usize::from(matches!(sent.state, State::InFlight(_)));
                 self.base += 1;
                 out.discard(Packet {
@@ -203,13 +213,15 @@ impl Sending {
                     self.in_flight -= usize::from(matches!(sent.state, State::InFlight(_)));
                     sent.state = State::Acknowledged;
                     sent.bytes = Vec::new();
-                    new = true;
+                    new += 1;
                 }
             }
         }
-        if new {
+        if new > 0 {
             self.round_trip.heard();
         }
+        let next = self.next_transmission;
+        self.congestion.acknowledged(new, self.newest_heard, next);
         self.find_gaps();
         true
     }
@@ -294,6 +306,7 @@ impl Sending {
         each("acknowledgements_heard", self.acknowledgements);
         each("in_flight", self.in_flight as u64);
         each("waiting", self.waiting.len() as u64);
+        each("window", self.congestion.window(0) as u64);
         each("round_trip_us", round_trip.as_micros() as u64);
     }
 }
