@@ -110,7 +110,7 @@ impl Reader<'_> {
             };
             let origin = self.origin(name.span().start);
             if let Err(problem) = profiles.begin(name.get_ref(), &origin) {
-                problems.push(problem);
+                problems.push(*problem);
                 continue;
             }
             for (key, value) in fields {
@@ -148,18 +148,18 @@ impl Reader<'_> {
             raw(value, self.text),
             self.origin(value.span().start),
         );
-        match known {
+        let Err(problem) = known else {
+            return;
+        };
+        problems.push(match *problem {
             // The name is wrong, not the value.
-            Err(Problem::UnknownSetting { name, nearest, .. }) => {
-                problems.push(Problem::UnknownSetting {
-                    origin: self.origin(key.span().start),
-                    name,
-                    nearest,
-                });
-            }
-            Err(problem) => problems.push(problem),
-            Ok(()) => {}
-        }
+            Problem::UnknownSetting { name, nearest, .. } => Problem::UnknownSetting {
+                origin: self.origin(key.span().start),
+                name,
+                nearest,
+            },
+            problem => problem,
+        });
     }
 }
 

@@ -173,16 +173,16 @@ impl Sources {
                 return profiles.set(&place, raw, origin);
             }
             let Some(setting) = find(name) else {
-                return Err(Problem::UnknownSetting {
+                return Err(Box::new(Problem::UnknownSetting {
                     origin,
                     name: name.to_owned(),
                     nearest: nearest_setting(name),
-                });
+                }));
             };
             if setting.assign(settings, &raw) {
                 Ok(())
             } else {
-                Err(Problem::wrong_value(origin, setting, &raw))
+                Err(Box::new(Problem::wrong_value(origin, setting, &raw)))
             }
         });
     }
@@ -195,10 +195,10 @@ fn apply_profiles(text: &str, profiles: &mut Draft, problems: &mut Vec<Problem>)
         let name = name.strip_prefix("qos.").unwrap_or(name);
         match Place::of(name) {
             Some(place) => profiles.set(&place, raw, origin),
-            None => Err(Problem::Inconsistent {
+            None => Err(Box::new(Problem::Inconsistent {
                 origin,
                 what: format!("`{name}` is not of the form NAME.KEY or NAME.MODULE.KEY"),
-            }),
+            })),
         }
     });
 }
@@ -208,7 +208,7 @@ fn each_pair(
     text: &str,
     origin: impl Fn(usize) -> Origin,
     problems: &mut Vec<Problem>,
-    mut take: impl FnMut(&str, Raw, Origin) -> Result<(), Problem>,
+    mut take: impl FnMut(&str, Raw, Origin) -> Result<(), Box<Problem>>,
 ) {
     let mut seen = BTreeSet::new();
     let pairs = text.lines().enumerate().flat_map(|(index, line)| {
@@ -233,13 +233,11 @@ fn each_pair(
             });
             continue;
         }
-        match take(name, raw, origin) {
-            Err(problem @ Problem::UnknownSetting { .. }) => problems.push(problem),
-            taken => {
-                seen.insert(name.to_owned());
-                problems.extend(taken.err());
-            }
+        let problem = take(name, raw, origin).err().map(|problem| *problem);
+        if !matches!(problem, Some(Problem::UnknownSetting { .. })) {
+            seen.insert(name.to_owned());
         }
+        problems.extend(problem);
     }
 }
 

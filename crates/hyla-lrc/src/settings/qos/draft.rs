@@ -91,7 +91,11 @@ fn is_name(name: &str) -> bool {
 
 impl Draft {
     /// A profile exists, though perhaps nothing is said of it.
-    pub(in super::super) fn begin(&mut self, name: &str, origin: &Origin) -> Result<(), Problem> {
+    pub(in super::super) fn begin(
+        &mut self,
+        name: &str,
+        origin: &Origin,
+    ) -> Result<(), Box<Problem>> {
         self.profile(name, origin).map(|_| ())
     }
 
@@ -101,7 +105,7 @@ impl Draft {
         place: &Place<'_>,
         raw: Raw,
         origin: Origin,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), Box<Problem>> {
         let draft = self.profile(place.profile, &origin)?;
         match place.module {
             None => draft.set_field(place, &raw, origin),
@@ -109,14 +113,14 @@ impl Draft {
         }
     }
 
-    fn profile(&mut self, name: &str, origin: &Origin) -> Result<&mut DraftProfile, Problem> {
+    fn profile(&mut self, name: &str, origin: &Origin) -> Result<&mut DraftProfile, Box<Problem>> {
         if !is_name(name) {
-            return Err(Problem::Inconsistent {
+            return Err(Box::new(Problem::Inconsistent {
                 origin: origin.clone(),
                 what: format!(
                     "`{name}` cannot be the name of a transportation type: those have letters, digits, `-` and `_`"
                 ),
-            });
+            }));
         }
         Ok(self
             .profiles
@@ -160,7 +164,12 @@ impl Draft {
 }
 
 impl DraftProfile {
-    fn set_field(&mut self, place: &Place<'_>, raw: &Raw, origin: Origin) -> Result<(), Problem> {
+    fn set_field(
+        &mut self,
+        place: &Place<'_>,
+        raw: &Raw,
+        origin: Origin,
+    ) -> Result<(), Box<Problem>> {
         let Some(field) = table::find(place.key) else {
             // Perhaps a parameter, one level too high.
             let parameter = modules::MODULES
@@ -173,20 +182,20 @@ impl DraftProfile {
             )
             .or(parameter)
             .map(|key| format!("qos.{}.{key}", place.profile));
-            return Err(Problem::UnknownSetting {
+            return Err(Box::new(Problem::UnknownSetting {
                 origin,
                 name: place.full(),
                 nearest,
-            });
+            }));
         };
         if !field.assign(&mut self.profile, raw) {
-            return Err(Problem::wrong(
+            return Err(Box::new(Problem::wrong(
                 origin,
                 place.full(),
                 field.accepts(),
                 field.is_bare(),
                 raw,
-            ));
+            )));
         }
         if field.key() == MODULES {
             self.chain = chain(place, raw, &origin)?;
@@ -201,7 +210,7 @@ impl DraftProfile {
         module: &str,
         raw: Raw,
         origin: Origin,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), Box<Problem>> {
         let form = known(place, module, &origin)?;
         let Some(parameter) = form.parameter(place.key) else {
             let nearest = closest(
@@ -209,20 +218,20 @@ impl DraftProfile {
                 form.parameters().iter().map(modules::Parameter::key),
             )
             .map(|key| format!("qos.{}.{module}.{key}", place.profile));
-            return Err(Problem::UnknownSetting {
+            return Err(Box::new(Problem::UnknownSetting {
                 origin,
                 name: place.full(),
                 nearest,
-            });
+            }));
         };
         if !parameter.assign(&mut form.standard(), &raw) {
-            return Err(Problem::wrong(
+            return Err(Box::new(Problem::wrong(
                 origin,
                 place.full(),
                 parameter.accepts(),
                 parameter.is_bare(),
                 &raw,
-            ));
+            )));
         }
         self.parameters
             .insert((form.name(), parameter.key()), (raw, origin));
@@ -260,7 +269,7 @@ fn chain(
     place: &Place<'_>,
     raw: &Raw,
     origin: &Origin,
-) -> Result<Vec<&'static ModuleForm>, Problem> {
+) -> Result<Vec<&'static ModuleForm>, Box<Problem>> {
     let names = modules::names(raw).unwrap_or_default();
     names
         .iter()
@@ -268,19 +277,23 @@ fn chain(
         .collect()
 }
 
-fn known(place: &Place<'_>, module: &str, origin: &Origin) -> Result<&'static ModuleForm, Problem> {
+fn known(
+    place: &Place<'_>,
+    module: &str,
+    origin: &Origin,
+) -> Result<&'static ModuleForm, Box<Problem>> {
     modules::find(module).ok_or_else(|| {
         let names = || modules::MODULES.iter().map(ModuleForm::name);
         let help = match closest(module, names()) {
             Some(name) => format!("the nearest is `{name}`"),
             None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
         };
-        Problem::Inconsistent {
+        Box::new(Problem::Inconsistent {
             origin: origin.clone(),
             what: format!(
                 "`qos.{}` has no protocol module `{module}`; {help}",
                 place.profile
             ),
-        }
+        })
     })
 }
