@@ -2,6 +2,7 @@
 
 use std::mem::{MaybeUninit, offset_of};
 use std::sync::Arc;
+use std::time::Duration;
 
 use hyla_lrc::{AttributeValues, Delivery, FederateAmbassador, ParameterValues};
 use hyla_types::{
@@ -604,5 +605,10 @@ impl FederateAmbassador for CFederate {
 
     fn request_retraction(&mut self, retraction: MessageRetractionHandle) {
         tell!(self.request_retraction(retraction.number()));
+    }
+
+    fn late_message(&mut self, federate: FederateHandle, profile: &str, late_by: Duration) {
+        let late_by = late_by.as_secs_f64();
+        tell!(self.late_message(federate.number(), hyla_text::new(profile), late_by));
     }
 }

@@ -64,6 +64,14 @@ pub trait Outbox {
     /// on.
     fn fence(&mut self, _to: FederateHandle) {}
 
+    /// Sets up the lane of a transportation type to a member before anything is sent by it.
+    ///
+    /// # Errors
+    /// Why there can be none, as far as that is known at once.
+    fn bind(&mut self, _to: FederateHandle, _transportation: &str) -> Result<(), String> {
+        Err("here are no lanes".to_owned())
+    }
+
     /// The federation's transportation types, each with its handle, whenever they may have changed.
     fn transportation_types(
         &mut self,

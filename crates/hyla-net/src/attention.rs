@@ -49,6 +49,8 @@ pub(crate) struct Lists {
     pub(crate) dirty: Vec<Arc<Shared>>,
     /// Channels closed on this side, or broken.
     pub(crate) ended: Vec<Arc<Shared>>,
+    /// Channels that were given a priority.
+    pub(crate) priorities: Vec<Arc<Shared>>,
     /// `wake` was called.
     pub(crate) woken: bool,
     /// The endpoint is dropped: nobody will look again.
@@ -198,6 +200,7 @@ impl Attention {
         move_all(&mut lists.inboxes, &mut into.inboxes);
         move_all(&mut lists.dirty, &mut into.dirty);
         move_all(&mut lists.ended, &mut into.ended);
+        move_all(&mut lists.priorities, &mut into.priorities);
         into.woken |= std::mem::take(&mut lists.woken);
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::attention::Attention;
@@ -57,6 +57,8 @@ pub(crate) struct Shared {
     /// Closed on this side: nothing more is delivered.
     pub(crate) shut: AtomicBool,
     pub(crate) received: Received,
+    /// 0 to 7.
+    pub(crate) priority: AtomicU8,
 }
 
 #[derive(Debug)]
@@ -84,6 +86,7 @@ impl Shared {
             trusted: AtomicBool::new(false),
             shut: AtomicBool::new(false),
             received: Received::new(Instant::now()),
+            priority: AtomicU8::new(0),
         })
     }
 }
@@ -255,6 +258,17 @@ impl Channel {
     /// To be called when the first frame has shown who the peer is.
     pub fn trust(&self) {
         self.0.trusted.store(true, Relaxed);
+    }
+
+    /// What arrives on the channel is read before what arrives on those of lower priority, also between
+    /// their frames. 0, which every channel has at first, is the least; 7 the highest. It concerns this side,
+    /// and channels over TCP and in shared memory.
+    pub fn set_priority(&self, priority: u8) {
+        if self.0.priority.swap(priority.min(7), Relaxed) != priority {
+            self.0
+                .endpoint
+                .put(|lists| lists.priorities.push(Arc::clone(&self.0)));
+        }
     }
 
     /// Closes the channel: nothing more is sent or delivered. What is queued is still written as

@@ -42,6 +42,11 @@ pub enum LinkFrame {
         /// What is granted.
         outcome: Result<Admission, String>,
     },
+    /// First on a lane: which it is.
+    Open {
+        /// From the receiver's [`Admission`].
+        key: u64,
+    },
     /// The lane has reached its receiver: it may be used.
     Stands {
         /// The lane.

@@ -113,6 +113,7 @@ interactions! {
     SetServiceReporting = "HLAfederate.HLAadjust.HLAsetServiceReporting",
     SetExceptionReporting = "HLAfederate.HLAadjust.HLAsetExceptionReporting",
     SetSwitches = "HLAfederate.HLAadjust.HLAsetSwitches",
+    BindChannel = "HLAfederate.HLAadjust.HylaBindChannel",
     RequestPublications = "HLAfederate.HLArequest.HLArequestPublications",
     RequestSubscriptions = "HLAfederate.HLArequest.HLArequestSubscriptions",
     RequestInstancesThatCanBeDeleted =

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use hyla_core::Result;
+use hyla_core::lanes::STAMP_BYTES;
 use hyla_core::message::{FromRti, Greeting, RELAY_HEADER, decode_control, greeting_frame};
 use hyla_net::{Address, Channel, Endpoint, Event, Remote};
 use hyla_types::{CallbackModel, Credentials, Exception, ExceptionKind};
@@ -165,7 +166,7 @@ impl Engine {
         // A process of this host offers shared memory where it listens.
         let beside = match &address {
             Address::Tcp(at) => remote.connect_beside(*at),
-            Address::Udp(_) | Address::InProcess(_) | Address::SharedMemory(_) => None,
+            Address::InProcess(_) | Address::SharedMemory(_) | Address::Udp(_) => None,
         };
         let in_memory = beside.is_some();
         let mut channel = beside.unwrap_or_else(|| endpoint.connect(&address));
@@ -173,11 +174,12 @@ impl Engine {
             let mut core = self.core();
             core.links = Links::new(LinkSettings {
                 direct: settings.peer.direct,
-                frame_bytes: settings.channel.max_frame_bytes - RELAY_HEADER,
+                frame_bytes: settings.channel.max_frame_bytes - RELAY_HEADER.max(STAMP_BYTES),
                 pending_bytes: settings.channel.send_queue_bytes,
                 drain: settings.timeout.resign,
                 greet: settings.timeout.connect * CALLED_PATIENCE,
                 appear: settings.timeout.call,
+                qos: settings.qos.clone(),
             });
             core.answers.clear();
         }
@@ -202,8 +204,10 @@ impl Engine {
             }
             let own = own_ip(&channel, &address, &settings)?;
             let tcp = listen(&mut endpoint, own, &settings)?;
+            let datagrams = listen_for_datagrams(&mut endpoint, own, &settings);
             addresses.extend(endpoint.shared_memory_addresses().map(|a| a.to_string()));
             addresses.push(tcp);
+            addresses.extend(datagrams);
         }
         Ok(Connection {
             settings,
@@ -353,6 +357,26 @@ fn listen(endpoint: &mut Endpoint, own: IpAddr, settings: &Settings) -> Result<S
         PeerAddress::Auto => bound,
     };
     Ok(Address::Tcp(told).to_string())
+}
+
+/// Opens a door for datagrams; without it best effort takes the streams.
+fn listen_for_datagrams(
+    endpoint: &mut Endpoint,
+    own: IpAddr,
+    settings: &Settings,
+) -> Option<String> {
+    // Nobody calls through a translated address by datagrams.
+    let (PeerAddress::Auto, PeerAddress::Auto) = (&settings.peer.bind, &settings.peer.advertise)
+    else {
+        return None;
+    };
+    match endpoint.listen_udp(SocketAddr::new(own, 0)) {
+        Ok(at) => Some(Address::Udp(at).to_string()),
+        Err(error) => {
+            tracing::info!(%error, "no datagrams here");
+            None
+        }
+    }
 }
 
 impl Engine {

@@ -1,6 +1,7 @@
 //! An endpoint: the loop that drives its channels.
 
 mod datagrams;
+mod first;
 mod rings;
 mod streams;
 mod table;
@@ -64,6 +65,8 @@ pub struct Endpoint {
     dirty: Vec<Arc<Shared>>,
     lists: Lists,
     read_buffer: LockedBuffer,
+    /// Channels with a priority.
+    first: first::First,
     /// What may still be locked for rings.
     lockable_bytes: usize,
     inbox_buffer: Vec<u8>,
@@ -116,6 +119,7 @@ impl Endpoint {
             dirty: Vec::new(),
             lists: Lists::default(),
             read_buffer,
+            first: first::First::default(),
             lockable_bytes,
             inbox_buffer: Vec::new(),
             next_tick: Instant::now(),

@@ -38,6 +38,9 @@ impl Endpoint {
     ) -> bool {
         let mut found = false;
         let mut at = 0;
+        if !self.first.is_empty() {
+            self.sort_rings();
+        }
         while let Some(rings) = self.rings.get(at)
             && let Some(memory) = rings.memory()
         {
@@ -62,6 +65,14 @@ impl Endpoint {
             at += 1;
         }
         found
+    }
+
+    /// Those that go first come first.
+    fn sort_rings(&mut self) {
+        let first = &self.first;
+        if !self.rings.is_sorted_by_key(|rings| first.rank(rings.id)) {
+            self.rings.sort_by_key(|rings| first.rank(rings.id));
+        }
     }
 
     /// Peers will ring from now on. `false` if there is something to do by now.

@@ -121,6 +121,7 @@ impl Endpoint {
             _ => None,
         };
         // One read each, in turn, so that nobody starves.
+        self.first.sort(&mut self.reading);
         let mut at = 0;
         while at < self.reading.len() {
             let id = self.reading[at];
@@ -139,7 +140,7 @@ impl Endpoint {
         }
     }
 
-    fn read_again(&mut self, id: ChannelId) {
+    pub(super) fn read_again(&mut self, id: ChannelId) {
         if let Some(Slot {
             stream: Some(stream),
             ..
@@ -157,10 +158,16 @@ impl Endpoint {
         id: ChannelId,
         on: &mut impl FnMut(Event<'_>),
     ) -> Option<ReadOutcome> {
-        let slot = self.channels.get_mut(&id)?;
-        let stream = slot.stream.as_mut()?;
-        let outcome = stream.read(&slot.shared, self.read_buffer.bytes(), on);
+        let outcome = if self.first.anyone_before(id) {
+            self.read_in_slices(id, on)?
+        } else {
+            let slot = self.channels.get_mut(&id)?;
+            let stream = slot.stream.as_mut()?;
+            stream.read(&slot.shared, self.read_buffer.bytes(), on)
+        };
         if let ReadOutcome::Ended(reason) = &outcome {
+            let slot = self.channels.get_mut(&id)?;
+            let stream = slot.stream.as_mut()?;
             let reason = match &slot.shared.link {
                 Link::Stream(link) => stream.with_write_error(reason, link.outgoing().ended()),
                 Link::InProcess(_) | Link::Datagram(_) | Link::Failed { .. } => reason.clone(),

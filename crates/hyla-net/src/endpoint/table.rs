@@ -20,6 +20,9 @@ impl Endpoint {
     ) -> bool {
         attention.take(&mut self.lists);
         self.dirty.append(&mut self.lists.dirty);
+        if !self.lists.priorities.is_empty() {
+            self.take_priorities();
+        }
         if !self.lists.new.is_empty() {
             let mut new = std::mem::take(&mut self.lists.new);
             let _dispatching = attention.dispatch();
@@ -184,6 +187,9 @@ impl Endpoint {
 
     pub(super) fn forget(&mut self, id: ChannelId, reason: CloseReason) -> Option<Slot> {
         let slot = self.channels.remove(&id)?;
+        if !self.first.is_empty() {
+            self.first.forget(id);
+        }
         match &slot.shared.link {
             Link::Stream(link) => {
                 if let Some(stream) = &slot.stream {

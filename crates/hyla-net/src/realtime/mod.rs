@@ -128,6 +128,14 @@ impl LockedBuffer {
         Ok(Self { bytes, locked })
     }
 
+    /// A buffer of nothing.
+    pub(crate) fn empty() -> Self {
+        Self {
+            bytes: Box::default(),
+            locked: false,
+        }
+    }
+
     pub(crate) fn bytes(&mut self) -> &mut [u8] {
         &mut self.bytes
     }
