@@ -38,6 +38,12 @@ need() {
 
 has_header() { printf '#include <%s>\n' "$1" | c++ -fsyntax-only -x c++ -; }
 
+# libhyla.so. Asked for this kind of library alone, cargo optimizes it as a whole; with the Rust library beside it, it
+# would silently not.
+build_libhyla() {
+    cargo rustc --release -p hyla-capi --lib --crate-type cdylib
+}
+
 configure() { # OPTIONS
     need g++ command -v c++
     need cmake command -v cmake
@@ -56,12 +62,13 @@ configure() { # OPTIONS
 
 case ${1:-} in
 build)
-    cargo build --release -p hyla-capi
+    build_libhyla
     configure -DHYLA_TESTS=OFF
     printf 'C++: ready: %s\n' "$place/lib"
     ;;
 test | ctest)
-    cargo build --release -p hyla-capi -p hyla
+    build_libhyla
+    cargo build --release -p hyla
     need libgtest-dev has_header gtest/gtest.h
     need pkg-config command -v pkg-config
     need python3 command -v python3
@@ -75,13 +82,14 @@ test | ctest)
     fi
     ;;
 bench)
-    cargo build --release -p hyla-capi
+    build_libhyla
     configure -DHYLA_TESTS=OFF -DHYLA_BENCH=ON
     BENCH_LIBRARIES=$place/lib cargo bench -p hyla-capi --bench cpp
     ;;
 install)
     [ -n "${2:-}" ] || fail "say where: make install PREFIX=/opt/hyla"
-    cargo build --release -p hyla-capi -p hyla
+    build_libhyla
+    cargo build --release -p hyla
     configure -DHYLA_TESTS=OFF
     cmake --install "$place" --prefix "$2"
     ;;

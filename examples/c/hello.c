@@ -3,7 +3,7 @@
  *
  * In the root of the repository:
  *
- *     cargo build --release -p hyla-capi
+ *     cargo rustc --release -p hyla-capi --lib --crate-type cdylib
  *     ln -sf libhyla_capi.so target/release/libhyla.so.0
  *     cc -std=c99 -Icrates/hyla-capi/include examples/c/hello.c target/release/libhyla.so.0 \
  *        -Wl,-rpath,$PWD/target/release -o target/hello

@@ -38,6 +38,7 @@ endfunction()
 function(hyla_compile_options target edition namespace)
   target_compile_definitions(${target} PRIVATE
     HYLA_EDITION=${edition} HYLA_VERSION="${PROJECT_VERSION}" BUILDING_RTI BUILDING_FEDTIME BUILDING_AUTHORIZER)
+  target_compile_options(${target} PRIVATE -fno-semantic-interposition)
   if(edition EQUAL 2010)
     # The API of 2010 is made of std::auto_ptr.
     target_compile_options(${target} PRIVATE -Wno-deprecated-declarations)
@@ -56,7 +57,8 @@ function(hyla_link_options target namespace)
   string(LENGTH ${namespace} length)
   set(HYLA_PREFIX ${length}${namespace})
   configure_file(${CMAKE_CURRENT_SOURCE_DIR}/cmake/exports.map.in ${script} @ONLY)
-  target_link_options(${target} PRIVATE -Wl,--version-script=${script})
+  # Calls inside of the library stay there; a federate replaces none of its functions.
+  target_link_options(${target} PRIVATE -Wl,--version-script=${script} -Wl,-Bsymbolic-functions)
   set_target_properties(${target} PROPERTIES LINK_DEPENDS ${script} SOVERSION 1)
 endfunction()
 

@@ -2,7 +2,7 @@
 
 if(NOT EXISTS ${HYLA_LIBRARY})
   message(FATAL_ERROR "${HYLA_LIBRARY} is not there. Run `make cpp` in the root of the repository, or "
-                      "`cargo build --release -p hyla-capi`, or give the path by -DHYLA_LIBRARY=...")
+                      "`cargo rustc --release -p hyla-capi --lib --crate-type cdylib`, or give the path by -DHYLA_LIBRARY=...")
 endif()
 
 # The C++ libraries ask for it by its soname, so the copy has that name.
@@ -26,11 +26,6 @@ add_custom_command(
   COMMAND ${CMAKE_COMMAND} -E copy ${HYLA_LIBRARY} ${HYLA_COPY}
   COMMENT "Copying ${HYLA_SONAME}")
 add_custom_target(hyla_copy ALL DEPENDS ${HYLA_COPY})
-# CMake looks into the file for its soname: where there is no file yet, it would link with -lhyla, which is not its name.
-if(NOT EXISTS ${HYLA_COPY})
-  execute_process(COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_LIBRARY_OUTPUT_DIRECTORY} COMMAND_ERROR_IS_FATAL ANY)
-  execute_process(COMMAND ${CMAKE_COMMAND} -E copy ${HYLA_LIBRARY} ${HYLA_COPY} COMMAND_ERROR_IS_FATAL ANY)
-endif()
 
 add_library(hyla_c SHARED IMPORTED)
 set_target_properties(hyla_c PROPERTIES

@@ -1012,6 +1012,11 @@ typedef struct {
   void (*time_advance_grant)(void *context, hyla_time time);
   /** 8.22, 8.23. The message that bore this handle has been delivered and does not count any more. */
   void (*request_retraction)(void *context, hyla_message_retraction_handle retraction);
+  /**
+   * Not of the standard: a message of the federate came so many seconds later than the deadline of its
+   * transportation type's profile allows. The message itself follows.
+   */
+  void (*late_message)(void *context, hyla_federate_handle federate, hyla_text profile, double late_by);
 } hyla_federate_ambassador;
 
 /** Which RTI to connect to and how (2025). Empty texts ask for nothing. */
@@ -2604,6 +2609,17 @@ hyla_exception hyla_enable_callbacks(hyla_rti rti);
  * progress on another thread is finished first.
  */
 hyla_exception hyla_disable_callbacks(hyla_rti rti);
+
+/**
+ * Not of the standard: sets up the channel by which messages of the transportation type `profile` go to `peer`
+ * before the first one is sent, and waits until it stands. `out` is one line on what was granted: what
+ * carries it, priority, protocol modules, and how the peer reads it.
+ *
+ * Errors: `HYLA_FEDERATE_HANDLE_NOT_KNOWN`, `HYLA_INVALID_TRANSPORTATION_NAME`,
+ * `HYLA_CALL_NOT_ALLOWED_FROM_WITHIN_CALLBACK`; `HYLA_RTI_INTERNAL_ERROR` if the profile cannot be honoured, with
+ * the reason in `hyla_last_message`.
+ */
+hyla_exception hyla_bind_channel(hyla_rti rti, hyla_federate_handle peer, hyla_text profile, hyla_owned_text *out);
 
 /**
  * What is running at the RTI: a JSON array with an object for each federation execution, to be freed.

@@ -45,11 +45,8 @@ pub extern "C" fn hyla_rti_new(
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_rti_free(rti: hyla_rti) -> hyla_exception {
     let freed = guarded(|| match AMBASSADORS.remove(rti.id) {
-        Some(ambassador) => {
-            drop(ambassador);
-            Ok(())
-        }
-        None => Err(no_ambassador(rti)),
+        true => Ok(()),
+        false => Err(no_ambassador(rti)),
     });
     freed.err().unwrap_or(hyla_exception::HYLA_OK)
 }

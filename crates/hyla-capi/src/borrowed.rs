@@ -10,8 +10,7 @@ use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
 use hyla_lrc::ModuleSource;
-use hyla_types::HandleSet;
-use smallvec::SmallVec;
+use hyla_types::{Exception, HandleSet};
 
 use crate::call::{Result, fault};
 use crate::handle::Handle;
@@ -47,22 +46,20 @@ macro_rules! lent {
             }
 
             /// The elements; `argument` is the name that a fault is told under.
+            #[inline]
             fn elements(self, argument: &str) -> Result<&'a [$element]> {
                 let data: *const $element = self.data.cast();
                 if self.length == 0 {
                     return Ok(&[]);
                 }
-                if data.is_null() {
-                    return Err(fault(format!(
-                        "{argument}: null, with length {}",
-                        self.length
-                    )));
-                }
-                if !data.is_aligned() {
-                    return Err(fault(format!("{argument}: {data:p} is not aligned")));
-                }
-                if self.length > isize::MAX as usize / size_of::<$element>() {
-                    return Err(fault(format!("{argument}: {} is no length", self.length)));
+                let longest = isize::MAX as usize / size_of::<$element>();
+                if data.is_null() || !data.is_aligned() || self.length > longest {
+                    return Err(no_list(
+                        argument,
+                        data.cast(),
+                        data.is_aligned(),
+                        self.length,
+                    ));
                 }
                 // SAFETY: not null, aligned, no longer than memory; that it leads to elements which nobody
                 // changes meanwhile is the contract that the module's text states.
@@ -81,6 +78,18 @@ macro_rules! lent {
             }
         }
     };
+}
+
+/// Why pointer and length are no list.
+#[cold]
+fn no_list(argument: &str, data: *const u8, aligned: bool, length: usize) -> Exception {
+    fault(if data.is_null() {
+        format!("{argument}: null, with length {length}")
+    } else if !aligned {
+        format!("{argument}: {data:p} is not aligned")
+    } else {
+        format!("{argument}: {length} is no length")
+    })
 }
 
 /// Text in UTF-8, without a zero byte at its end. `data` may be null if `length` is 0, here and in all lists.
@@ -273,9 +282,6 @@ impl<'a> hyla_handles<'a> {
     }
 }
 
-/// Handles with the bytes they stand for.
-pub(crate) type Pairs<'a, H> = SmallVec<[(H, &'a [u8]); INLINE]>;
-
 impl<'a> hyla_values<'a> {
     /// The values, as they come.
     ///
@@ -285,11 +291,27 @@ impl<'a> hyla_values<'a> {
         self.elements(argument)
     }
 
-    pub(crate) fn pairs<H: Handle>(self, argument: &str) -> Result<Pairs<'a, H>> {
-        let values = self.elements(argument)?.iter();
-        values
-            .map(|value| Ok((H::of(value.handle), value.bytes.read(argument)?)))
-            .collect()
+    /// Lends them to `take`, in the form that services want.
+    #[inline]
+    pub(crate) fn lend<H: Handle, T>(
+        self,
+        argument: &str,
+        take: impl FnOnce(&[(H, &'a [u8])]) -> Result<T>,
+    ) -> Result<T> {
+        // This is on the way of every update: what is short is put into a row that never moves.
+        let values = self.elements(argument)?;
+        let pair = |value: &hyla_value<'a>| Ok((H::of(value.handle), value.bytes.read(argument)?));
+        if let [value] = values {
+            return take(&[pair(value)?]);
+        }
+        let mut few = [(H::of(0), &[][..]); INLINE];
+        let Some(pairs) = few.get_mut(..values.len()) else {
+            return take(&values.iter().map(pair).collect::<Result<Vec<_>>>()?);
+        };
+        for (to, value) in pairs.iter_mut().zip(values) {
+            *to = pair(value)?;
+        }
+        take(pairs)
     }
 }
 

@@ -209,13 +209,15 @@ pub extern "C" fn hyla_send_interaction_with_regions(
     present: Option<&mut MaybeUninit<bool>>,
 ) -> hyla_exception {
     get_optional(rti, retraction, present, |rti| {
-        rti.send_interaction_with_regions(
-            Handle::of(interaction_class),
-            &values.pairs("values")?,
-            &regions.set("regions")?,
-            tag.read("tag")?,
-            hyla_time::optional(time)?,
-        )
+        values.lend("values", |values| {
+            rti.send_interaction_with_regions(
+                Handle::of(interaction_class),
+                values,
+                &regions.set("regions")?,
+                tag.read("tag")?,
+                hyla_time::optional(time)?,
+            )
+        })
     })
 }
 

@@ -380,4 +380,14 @@ pub struct hyla_federate_ambassador {
     pub request_retraction: Option<
         unsafe extern "C" fn(context: *mut c_void, retraction: hyla_message_retraction_handle),
     >,
+    /// Not of the standard: a message of the federate came so many seconds later than the deadline of its
+    /// transportation type's profile allows. The message itself follows.
+    pub late_message: Option<
+        unsafe extern "C" fn(
+            context: *mut c_void,
+            federate: hyla_federate_handle,
+            profile: hyla_text<'_>,
+            late_by: f64,
+        ),
+    >,
 }

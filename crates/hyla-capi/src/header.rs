@@ -32,6 +32,7 @@ const SOURCES: &[&str] = &[
     "switches",
     "decode",
     "callback_control",
+    "channels",
     "tools",
 ];
 

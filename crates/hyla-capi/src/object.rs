@@ -97,12 +97,14 @@ pub extern "C" fn hyla_update_attribute_values(
     present: Option<&mut MaybeUninit<bool>>,
 ) -> hyla_exception {
     get_optional(rti, retraction, present, |rti| {
-        rti.update_attribute_values(
-            Handle::of(object),
-            &values.pairs("values")?,
-            tag.read("tag")?,
-            hyla_time::optional(time)?,
-        )
+        values.lend("values", |values| {
+            rti.update_attribute_values(
+                Handle::of(object),
+                values,
+                tag.read("tag")?,
+                hyla_time::optional(time)?,
+            )
+        })
     })
 }
 
@@ -121,12 +123,14 @@ pub extern "C" fn hyla_send_interaction(
     present: Option<&mut MaybeUninit<bool>>,
 ) -> hyla_exception {
     get_optional(rti, retraction, present, |rti| {
-        rti.send_interaction(
-            Handle::of(interaction_class),
-            &values.pairs("values")?,
-            tag.read("tag")?,
-            hyla_time::optional(time)?,
-        )
+        values.lend("values", |values| {
+            rti.send_interaction(
+                Handle::of(interaction_class),
+                values,
+                tag.read("tag")?,
+                hyla_time::optional(time)?,
+            )
+        })
     })
 }
 
@@ -147,13 +151,15 @@ pub extern "C" fn hyla_send_directed_interaction(
     present: Option<&mut MaybeUninit<bool>>,
 ) -> hyla_exception {
     get_optional(rti, retraction, present, |rti| {
-        rti.send_directed_interaction(
-            Handle::of(interaction_class),
-            Handle::of(object),
-            &values.pairs("values")?,
-            tag.read("tag")?,
-            hyla_time::optional(time)?,
-        )
+        values.lend("values", |values| {
+            rti.send_directed_interaction(
+                Handle::of(interaction_class),
+                Handle::of(object),
+                values,
+                tag.read("tag")?,
+                hyla_time::optional(time)?,
+            )
+        })
     })
 }
 

@@ -2,6 +2,7 @@
 
 use std::mem::{MaybeUninit, offset_of};
 use std::sync::Arc;
+use std::time::Duration;
 
 use hyla_lrc::{AttributeValues, Delivery, FederateAmbassador, ParameterValues};
 use hyla_types::{
@@ -101,12 +102,30 @@ fn numbers<H: Handle>(set: &HandleSet<H>) -> Few<u64> {
     set.iter().map(Handle::number).collect()
 }
 
-fn lend_values<'a, H: Handle>(values: &[(H, &'a [u8])]) -> Few<hyla_value<'a>> {
-    let lent = values.iter().map(|&(handle, bytes)| hyla_value {
+#[inline]
+fn lend_values<'a, H: Handle>(values: &[(H, &'a [u8])], to: impl FnOnce(hyla_values<'_>)) {
+    // This is on the way of every reflection: what is short is put into a row that never moves.
+    let lend = |&(handle, bytes): &(H, &'a [u8])| hyla_value {
         handle: handle.number(),
         bytes: hyla_bytes::new(bytes),
-    });
-    lent.collect()
+    };
+    if let [value] = values {
+        return to(hyla_values::new(&[lend(value)]));
+    }
+    let nothing = hyla_value {
+        handle: 0,
+        bytes: hyla_bytes::default(),
+    };
+    let mut few = [nothing; INLINE];
+    let Some(lent) = few.get_mut(..values.len()) else {
+        return to(hyla_values::new(
+            &values.iter().map(lend).collect::<Vec<_>>(),
+        ));
+    };
+    for (to, value) in lent.iter_mut().zip(values) {
+        *to = lend(value);
+    }
+    to(hyla_values::new(lent));
 }
 
 fn lend_delivery(delivery: &Delivery<'_>, to: impl FnOnce(&hyla_delivery<'_>)) {
@@ -306,12 +325,10 @@ impl FederateAmbassador for CFederate {
         values: &AttributeValues<'_>,
         delivery: &Delivery<'_>,
     ) {
-        lend_delivery(delivery, |lent| {
-            tell!(self.reflect_attribute_values(
-                object.number(),
-                hyla_values::new(&lend_values(values)),
-                lent
-            ));
+        lend_delivery(delivery, |delivery| {
+            lend_values(values, |lent| {
+                tell!(self.reflect_attribute_values(object.number(), lent, delivery));
+            });
         });
     }
 
@@ -321,12 +338,10 @@ impl FederateAmbassador for CFederate {
         values: &ParameterValues<'_>,
         delivery: &Delivery<'_>,
     ) {
-        lend_delivery(delivery, |lent| {
-            tell!(self.receive_interaction(
-                class.number(),
-                hyla_values::new(&lend_values(values)),
-                lent
-            ));
+        lend_delivery(delivery, |delivery| {
+            lend_values(values, |lent| {
+                tell!(self.receive_interaction(class.number(), lent, delivery));
+            });
         });
     }
 
@@ -337,13 +352,15 @@ impl FederateAmbassador for CFederate {
         values: &ParameterValues<'_>,
         delivery: &Delivery<'_>,
     ) {
-        lend_delivery(delivery, |lent| {
-            tell!(self.receive_directed_interaction(
-                class.number(),
-                object.number(),
-                hyla_values::new(&lend_values(values)),
-                lent
-            ));
+        lend_delivery(delivery, |delivery| {
+            lend_values(values, |lent| {
+                tell!(self.receive_directed_interaction(
+                    class.number(),
+                    object.number(),
+                    lent,
+                    delivery
+                ));
+            });
         });
     }
 
@@ -588,5 +605,10 @@ impl FederateAmbassador for CFederate {
 
     fn request_retraction(&mut self, retraction: MessageRetractionHandle) {
         tell!(self.request_retraction(retraction.number()));
+    }
+
+    fn late_message(&mut self, federate: FederateHandle, profile: &str, late_by: Duration) {
+        let late_by = late_by.as_secs_f64();
+        tell!(self.late_message(federate.number(), hyla_text::new(profile), late_by));
     }
 }

@@ -1,7 +1,9 @@
 //! The way out of a member: the driver carries out what it is told here.
 
-use hyla_types::FederateHandle;
+use hyla_types::{FederateHandle, TransportationTypeHandle};
 
+use crate::fdd::Transportation;
+use crate::message::data::Ending;
 use crate::message::{Greeting, MemberInfo, ToRti};
 use crate::metrics::MemberMetrics;
 
@@ -14,10 +16,69 @@ pub enum LinkEnd {
     Cut,
 }
 
-/// Carries out what a member asks for. Implementations keep the order of frames per receiver.
+/// Carries out what a member asks for. Implementations keep the order of frames per receiver, except
+/// that messages of [`Self::frame_as`] may go by lanes: see [`crate::lanes`].
 pub trait Outbox {
     /// Sends a data frame to a member; `write` appends it to the buffer it is given.
     fn frame(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>));
+
+    /// Sends an update or interaction in receive order, which may go by a lane of its transportation type.
+    fn frame_as(
+        &mut self,
+        to: FederateHandle,
+        transportation: TransportationTypeHandle,
+        write: &mut dyn FnMut(&mut Vec<u8>),
+    ) {
+        let _ = transportation;
+        self.frame(to, write);
+    }
+
+    /// As [`Self::frame_as`], or as [`Self::frame`] without a transportation type, of a frame that ends with the
+    /// long `tail`, which may be copied to where it goes without being put together first.
+    fn frame_with(
+        &mut self,
+        to: FederateHandle,
+        transportation: Option<TransportationTypeHandle>,
+        write: &mut dyn FnMut(&mut Vec<u8>),
+        tail: &[u8],
+    ) {
+        let mut whole = |buffer: &mut Vec<u8>| {
+            write(buffer);
+            buffer.extend_from_slice(tail);
+        };
+        match transportation {
+            Some(transportation) => self.frame_as(to, transportation, &mut whole),
+            None => self.frame(to, &mut whole),
+        }
+    }
+
+    /// Sends a data frame that no later message on a lane overtakes: it says what those mean.
+    fn announce(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>)) {
+        self.frame(to, write);
+    }
+
+    /// What went to a member by lanes arrives before what [`Self::frame`] sends from here on. Does nothing
+    /// if nothing went by lanes since the last fence.
+    fn settle_lanes(&mut self, _to: FederateHandle) {}
+
+    /// Everything sent to a member until now, by whatever way, arrives before everything sent from here
+    /// on.
+    fn fence(&mut self, _to: FederateHandle) {}
+
+    /// Sets up the lane of a transportation type to a member before anything is sent by it.
+    ///
+    /// # Errors
+    /// Why there can be none, as far as that is known at once.
+    fn bind(&mut self, _to: FederateHandle, _transportation: &str) -> Result<(), String> {
+        Err("here are no lanes".to_owned())
+    }
+
+    /// The federation's transportation types, each with its handle, whenever they may have changed.
+    fn transportation_types(
+        &mut self,
+        _types: &mut dyn Iterator<Item = (TransportationTypeHandle, &Transportation)>,
+    ) {
+    }
 
     /// Longest data frame that [`Self::frame`] takes, in bytes. What would be longer is refused before
     /// anything is sent. Without a limit unless the driver has one.
@@ -57,5 +118,32 @@ pub trait Outbox {
         Err(format!(
             "{profile}: {parameter} = {value}: there is no channel with parameters here"
         ))
+    }
+}
+
+/// From that size on, the last value of a message is worth a copy less.
+const LONG: usize = 16 << 10;
+
+/// Sends values, by a lane of the transportation type if they are in receive order. `last` is the last value.
+#[inline]
+pub(crate) fn send_values(
+    out: &mut dyn Outbox,
+    to: FederateHandle,
+    lane: Option<TransportationTypeHandle>,
+    last: &[u8],
+    write: impl Fn(&mut Vec<u8>, Ending),
+) {
+    if last.len() >= LONG {
+        return out.frame_with(
+            to,
+            lane,
+            &mut |buffer| write(buffer, Ending::BeforeTail),
+            last,
+        );
+    }
+    let mut write = |buffer: &mut Vec<u8>| write(buffer, Ending::Whole);
+    match lane {
+        Some(transportation) => out.frame_as(to, transportation, &mut write),
+        None => out.frame(to, &mut write),
     }
 }

@@ -3,7 +3,7 @@
 mod harness;
 
 use harness::{Lane, Told, World};
-use hyla_core::message::data;
+use hyla_core::message::data::{self, Ending};
 use hyla_core::outbox::LinkEnd;
 use hyla_types::{ObjectInstanceHandle, ResignAction};
 
@@ -218,7 +218,14 @@ fn an_update_that_the_removal_precedes_is_not_delivered() {
     let transportation = hyla_types::TransportationTypeHandle::new(1);
     let envelope = data::Envelope::rti(transportation);
     let values = [(speed, &b"ghost"[..])];
-    data::put_update(&mut frame, car, &envelope, 1, values.into_iter());
+    data::put_update(
+        &mut frame,
+        car,
+        &envelope,
+        1,
+        values.into_iter(),
+        Ending::Whole,
+    );
     world.delete(0, car);
     world.settle();
     let registrant = world.handle(0);

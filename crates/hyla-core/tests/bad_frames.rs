@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use harness::{Lane, Outgoing, World, bicycles};
 use hyla_core::member::{Member, Step};
-use hyla_core::message::data::{self, DataFrame, Envelope, SentRegions};
+use hyla_core::message::data::{self, DataFrame, Ending, Envelope, SentRegions};
 use hyla_core::message::{
     FrameKind, FromRti, Greeting, ToRti, control_frame, decode_control, greeting_frame, kind_of,
 };
@@ -42,7 +42,14 @@ fn valid_frames(
     let mut frames = vec![Vec::new(); 12];
     let values = || set.iter().map(|a| (a, &b"value"[..]));
     let parameters = || [(1, &b"text"[..]), (900, &[][..])].into_iter();
-    data::put_update(&mut frames[0], object, &envelope, set.len(), values());
+    data::put_update(
+        &mut frames[0],
+        object,
+        &envelope,
+        set.len(),
+        values(),
+        Ending::Whole,
+    );
     data::put_interaction(
         &mut frames[1],
         interaction,
@@ -50,6 +57,7 @@ fn valid_frames(
         &envelope,
         2,
         parameters(),
+        Ending::Whole,
     );
     data::put_interaction(
         &mut frames[2],
@@ -58,6 +66,7 @@ fn valid_frames(
         &envelope,
         2,
         parameters(),
+        Ending::Whole,
     );
     data::put_remove(&mut frames[3], object, &envelope);
     data::put_discover(&mut frames[4], next, class, "a name", set);
@@ -90,10 +99,25 @@ fn frames_with_regions(
     };
     let mut frames = vec![Vec::new(); 5];
     let values = set.iter().map(|a| (a, &b"value"[..]));
-    data::put_update(&mut frames[0], object, &envelope, set.len(), values);
+    data::put_update(
+        &mut frames[0],
+        object,
+        &envelope,
+        set.len(),
+        values,
+        Ending::Whole,
+    );
     let interaction = InteractionClassHandle::new(2);
     let none = std::iter::empty();
-    data::put_interaction(&mut frames[1], interaction, None, &envelope, 0, none);
+    data::put_interaction(
+        &mut frames[1],
+        interaction,
+        None,
+        &envelope,
+        0,
+        none,
+        Ending::Whole,
+    );
     data::put_bounds(&mut frames[2], &regions);
     let pairs = [(set.clone(), &handles)].into_iter();
     data::put_associate(&mut frames[3], object, class, pairs);

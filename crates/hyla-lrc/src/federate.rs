@@ -1,6 +1,7 @@
 //! The federate's side of the callbacks.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use hyla_core::callback::{AttributeValues, Callback, Delivery, ParameterValues};
 use hyla_types::{
@@ -22,6 +23,9 @@ use hyla_types::{
 /// Values and tags are borrowed from the buffer that they arrived in: copy what outlives the call.
 #[allow(unused_variables)]
 pub trait FederateAmbassador: Send {
+    /// Not of the standard: a message of `federate` has come later than the deadline of its transportation
+    /// type's profile (`[qos.NAME]`, `deadline_us`) allows, by that much. The message itself follows.
+    fn late_message(&mut self, federate: FederateHandle, profile: &str, late_by: Duration) {}
     /// 4.4: the connection is gone; connect again to go on.
     fn connection_lost(&mut self, fault_description: &str) {}
     /// 4.8.

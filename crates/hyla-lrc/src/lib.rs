@@ -21,9 +21,10 @@ mod rti;
 pub mod settings;
 
 pub use ambassador::{Activity, DirectedScope, RtiAmbassador, Switch};
+pub use engine::BoundChannel;
 pub use engine::{Host, MemberIo, ServiceUsage, Turn};
 pub use federate::{FederateAmbassador, NullFederateAmbassador};
-pub use hyla_net::{Address, probe_shared_memory};
+pub use hyla_net::{Address, admit, probe_shared_memory};
 pub use rti::{
     Action, Authorization, Authorizer, Caller, FederationAction, FileAuthorizer, MetricsSource,
     Relayed, RtiMetrics, RtiServer, RtiStop, UsersFileError, add_user, hash_password,

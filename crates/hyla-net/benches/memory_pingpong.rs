@@ -18,10 +18,10 @@ fn main() {
 #[cfg(target_os = "linux")]
 mod pingpong {
     use std::os::fd::AsRawFd;
-    use std::time::{Duration, Instant};
+    use std::time::Instant;
 
     use hdrhistogram::Histogram;
-    use hyla_net::{Channel, Endpoint, EndpointConfig, Event};
+    use hyla_net::{Channel, Endpoint, EndpointConfig, Event, Wait};
 
     use crate::ring::{BareRing, Waits, memory};
     use crate::support::{Peer, histogram, is_peer, latency_header, latency_line, record};
@@ -78,7 +78,7 @@ mod pingpong {
 
     fn configs() -> [EndpointConfig; 2] {
         let blocking = EndpointConfig {
-            yield_for: Duration::ZERO,
+            wait: Wait::Block,
             ..EndpointConfig::default()
         };
         [blocking, EndpointConfig::default()]

@@ -6,10 +6,10 @@ mod support;
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use hdrhistogram::Histogram;
-use hyla_net::{Address, Channel, Endpoint, EndpointConfig, Event};
+use hyla_net::{Address, Channel, Endpoint, EndpointConfig, Event, Wait};
 use support::{Peer, histogram, is_peer, latency_header, latency_line, record};
 
 const BYTES: usize = 128;
@@ -52,7 +52,7 @@ fn yielding_config() -> EndpointConfig {
 
 fn blocking_config() -> EndpointConfig {
     EndpointConfig {
-        yield_for: Duration::ZERO,
+        wait: Wait::Block,
         ..EndpointConfig::default()
     }
 }

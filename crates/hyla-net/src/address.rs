@@ -8,12 +8,14 @@ use std::sync::OnceLock;
 
 use crate::memory;
 
-/// Where an endpoint can be reached. As text `tcp:127.0.0.1:7654`, `shm:<host>/127.0.0.1:7654` or
+/// Where an endpoint can be reached. As text `tcp:127.0.0.1:7654`, `udp:127.0.0.1:7654`, `shm:<host>/127.0.0.1:7654` or
 /// `inproc:<process>/<endpoint>`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Address {
     /// A TCP listener.
     Tcp(SocketAddr),
+    /// A socket that listens for datagrams.
+    Udp(SocketAddr),
     /// An endpoint of one process, reachable only from within that process.
     InProcess(InProcessName),
     /// An endpoint of a process of one host, by shared memory.
@@ -25,7 +27,7 @@ impl Address {
     /// that process, and for shared memory of another host.
     pub fn is_reachable_from_here(&self) -> bool {
         match self {
-            Self::Tcp(_) => true,
+            Self::Tcp(_) | Self::Udp(_) => true,
             Self::InProcess(name) => name.is_of_this_process(),
             Self::SharedMemory(name) => name.is_of_this_host(),
         }
@@ -37,6 +39,7 @@ impl Address {
             Self::Tcp(_) => "tcp",
             Self::InProcess(_) => "in-process",
             Self::SharedMemory(_) => "shared-memory",
+            Self::Udp(_) => "udp",
         }
     }
 
@@ -44,12 +47,12 @@ impl Address {
     pub fn tcp(&self) -> Option<SocketAddr> {
         match self {
             Self::Tcp(at) => Some(*at),
-            Self::InProcess(_) | Self::SharedMemory(_) => None,
+            Self::Udp(_) | Self::InProcess(_) | Self::SharedMemory(_) => None,
         }
     }
 }
 
-/// The other side of a channel. For an accepted TCP channel the port is the one the peer calls
+/// The other side of a channel. For an accepted TCP or UDP channel the port is the one the peer calls
 /// from, not one it listens on.
 pub type PeerAddress = Address;
 
@@ -130,6 +133,7 @@ impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Tcp(at) => write!(f, "tcp:{at}"),
+            Self::Udp(at) => write!(f, "udp:{at}"),
             Self::InProcess(name) => write!(f, "inproc:{name}"),
             Self::SharedMemory(name) => write!(f, "shm:{name}"),
         }
@@ -139,7 +143,7 @@ impl fmt::Display for Address {
 /// Why a text is no [`Address`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{0}` is no channel address; expected `tcp:HOST-IP:PORT`, `shm:HOST/HOST-IP:PORT` or `inproc:PROCESS/NUMBER`"
+    "`{0}` is no channel address; expected `tcp:HOST-IP:PORT`, `udp:HOST-IP:PORT`, `shm:HOST/HOST-IP:PORT` or `inproc:PROCESS/NUMBER`"
 )]
 pub struct AddressError(String);
 
@@ -150,6 +154,9 @@ impl FromStr for Address {
         let wrong = || AddressError(text.to_owned());
         if let Some(at) = text.strip_prefix("tcp:") {
             return at.parse().map(Self::Tcp).map_err(|_| wrong());
+        }
+        if let Some(at) = text.strip_prefix("udp:") {
+            return at.parse().map(Self::Udp).map_err(|_| wrong());
         }
         if let Some(door) = text.strip_prefix("shm:") {
             let (host, beside) = door.split_once('/').ok_or_else(wrong)?;
@@ -174,6 +181,8 @@ mod tests {
         for text in [
             "tcp:127.0.0.1:7654",
             "tcp:[::1]:80",
+            "udp:127.0.0.1:7654",
+            "udp:[::1]:80",
             "inproc:00000000000000ff/3",
             "shm:00000000000000ff/127.0.0.1:7654",
             "shm:00000000000000ff/[::]:7654",
@@ -194,7 +203,7 @@ mod tests {
             "shm:",
             "shm:1.1.1.1:1",
             "shm:zz/1.1.1.1:1",
-            "udp:1.1.1.1:1",
+            "udp:1.1.1.1",
         ] {
             let error = text.parse::<Address>().unwrap_err();
             assert!(error.to_string().contains(&format!("`{text}`")));

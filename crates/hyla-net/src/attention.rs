@@ -49,6 +49,8 @@ pub(crate) struct Lists {
     pub(crate) dirty: Vec<Arc<Shared>>,
     /// Channels closed on this side, or broken.
     pub(crate) ended: Vec<Arc<Shared>>,
+    /// Channels that were given a priority.
+    pub(crate) priorities: Vec<Arc<Shared>>,
     /// `wake` was called.
     pub(crate) woken: bool,
     /// The endpoint is dropped: nobody will look again.
@@ -137,6 +139,16 @@ impl Attention {
                 && HANDLING.with(|handling| handling.get() == self.number))
     }
 
+    /// Whether another thread runs the endpoint just now.
+    pub(crate) fn is_attended_by_another(&self) -> bool {
+        self.presence.load(SeqCst) != Presence::Away as u8 && !self.is_handled_here()
+    }
+
+    /// Whether this thread is handing out its events.
+    pub(crate) fn is_handled_here(&self) -> bool {
+        HANDLING.with(|handling| handling.get() == self.number)
+    }
+
     // For the owner.
 
     pub(crate) fn look(&self) {
@@ -188,6 +200,7 @@ impl Attention {
         move_all(&mut lists.inboxes, &mut into.inboxes);
         move_all(&mut lists.dirty, &mut into.dirty);
         move_all(&mut lists.ended, &mut into.ended);
+        move_all(&mut lists.priorities, &mut into.priorities);
         into.woken |= std::mem::take(&mut lists.woken);
     }
 

@@ -32,6 +32,8 @@ pub(crate) trait Wire {
     fn is_memory(&self) -> bool {
         false
     }
+    /// Time passes: looks whether it holds more memory than it needs. Makes no system call.
+    fn look(&self) {}
 }
 
 /// What the caller has to do after the lock is released.
@@ -263,6 +265,9 @@ impl<W: Wire> Outgoing<W> {
     /// Sends a heartbeat if nothing was sent for `every`, and gives back room not needed.
     pub(crate) fn beat(&self, every: Duration, now: Instant) -> Then {
         let mut state = self.lock();
+        if let Some(wire) = &state.wire {
+            wire.look();
+        }
         let quiet = state
             .last_write
             .is_none_or(|last| now.saturating_duration_since(last) >= every);

@@ -2,13 +2,15 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::attention::Attention;
 use crate::counters::Received;
+use crate::datagram::DatagramLink;
 use crate::in_process::InProcessLink;
-use crate::stream::StreamLink;
+use crate::modules::{ChainError, ModuleSpec};
+use crate::stream::{self, StreamLink};
 use crate::{Address, ChannelCounters, CloseReason, PeerAddress};
 
 /// Names a channel; unique within the process, never used again.
@@ -38,7 +40,8 @@ impl fmt::Display for ChannelId {
     }
 }
 
-/// One end of a channel: ordered frames to one peer, none lost while it is open.
+/// One end of a channel: ordered frames to one peer, none lost while it is open. Over datagrams by a
+/// best-effort profile they may be lost, and are still ordered and never doubled.
 ///
 /// A cheap handle; all clones are the same channel, which stays open when they are dropped. What
 /// arrives comes as [`Event`](crate::Event)s from the endpoint it belongs to.
@@ -55,6 +58,8 @@ pub(crate) struct Shared {
     /// Closed on this side: nothing more is delivered.
     pub(crate) shut: AtomicBool,
     pub(crate) received: Received,
+    /// 0 to 7.
+    pub(crate) priority: AtomicU8,
 }
 
 #[derive(Debug)]
@@ -65,6 +70,7 @@ pub(crate) struct Shared {
 pub(crate) enum Link {
     Stream(StreamLink),
     InProcess(InProcessLink),
+    Datagram(Box<DatagramLink>),
     /// It could not even be begun.
     Failed {
         to: Address,
@@ -81,6 +87,7 @@ impl Shared {
             trusted: AtomicBool::new(false),
             shut: AtomicBool::new(false),
             received: Received::new(Instant::now()),
+            priority: AtomicU8::new(0),
         })
     }
 }
@@ -111,6 +118,20 @@ pub enum NoRoom {
     TimedOut,
 }
 
+/// Why a protocol module keeps its parameters.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum NotAdjusted {
+    /// Only channels over datagrams have modules.
+    #[error("the channel has no protocol modules")]
+    NoModules,
+    /// What the chain says.
+    #[error(transparent)]
+    Chain(ChainError),
+    /// The channel is in use all the time.
+    #[error("the channel is in use just now")]
+    Busy,
+}
+
 impl ChannelId {
     /// Its number, unique within the process.
     pub fn raw(self) -> u64 {
@@ -132,7 +153,7 @@ impl Channel {
     /// Sends one frame, which `write` appends to the buffer it is given (whatever else is in the
     /// buffer belongs to other frames). Writing nothing sends nothing.
     ///
-    /// Never blocks on the network and never loses. If the wire is idle the calling thread writes
+    /// Never blocks on the network and, unless it is a best-effort channel over datagrams, never loses. If the wire is idle the calling thread writes
     /// it; else the frame leaves with others when the wire is free again, at most about
     /// `bundle_gap` later while the endpoint is polled (see
     /// [`Unattended`](crate::Unattended) for when it is not).
@@ -157,6 +178,7 @@ impl Channel {
         match &self.0.link {
             Link::Stream(link) => link.append(&self.0, write),
             Link::InProcess(link) => link.append(write),
+            Link::Datagram(link) => link.append(&self.0, write),
             Link::Failed { .. } => Err(Closed),
         }
     }
@@ -186,6 +208,7 @@ impl Channel {
         match &self.0.link {
             Link::Stream(link) => link.depart(&self.0),
             Link::InProcess(link) => link.depart(),
+            Link::Datagram(link) => link.depart(&self.0),
             Link::Failed { .. } => {}
         }
     }
@@ -210,8 +233,10 @@ impl Channel {
 
     /// What has gathered leaves now, unless the wire is full.
     pub fn flush(&self) {
-        if let Link::Stream(link) = &self.0.link {
-            link.flush(&self.0);
+        match &self.0.link {
+            Link::Stream(link) => link.flush(&self.0),
+            Link::Datagram(link) => link.flush(&self.0),
+            Link::InProcess(_) | Link::Failed { .. } => {}
         }
     }
 
@@ -219,7 +244,8 @@ impl Channel {
     ///
     /// Between processes it also works on the thread that owns the endpoint and when nobody polls: it then
     /// writes by itself. In process only the receiver can make room, so that two endpoints of one
-    /// thread must not wait for each other.
+    /// thread must not wait for each other. A best-effort channel over datagrams always has room; a reliable
+    /// one hears of room only while its endpoint is polled: if it is not, this returns at once.
     ///
     /// # Errors
     /// [`NoRoom::Closed`] when the channel is or becomes closed, [`NoRoom::TimedOut`] after
@@ -228,6 +254,7 @@ impl Channel {
         match &self.0.link {
             Link::Stream(link) => link.wait_for_room(timeout),
             Link::InProcess(link) => link.wait_for_room(timeout),
+            Link::Datagram(link) => link.wait_for_room(&self.0, timeout),
             Link::Failed { .. } => Err(NoRoom::Closed),
         }
     }
@@ -237,6 +264,7 @@ impl Channel {
         match &self.0.link {
             Link::Stream(link) => link.pressure(),
             Link::InProcess(link) => link.pressure(),
+            Link::Datagram(link) => link.pressure(),
             Link::Failed { .. } => Pressure::Open,
         }
     }
@@ -245,6 +273,17 @@ impl Channel {
     /// To be called when the first frame has shown who the peer is.
     pub fn trust(&self) {
         self.0.trusted.store(true, Relaxed);
+    }
+
+    /// What arrives on the channel is read before what arrives on those of lower priority, also between
+    /// their frames. 0, which every channel has at first, is the least; 7 the highest. It concerns this side,
+    /// and channels over TCP and in shared memory.
+    pub fn set_priority(&self, priority: u8) {
+        if self.0.priority.swap(priority.min(7), Relaxed) != priority {
+            self.0
+                .endpoint
+                .put(|lists| lists.priorities.push(Arc::clone(&self.0)));
+        }
     }
 
     /// Closes the channel: nothing more is sent or delivered. What is queued is still written as
@@ -259,6 +298,7 @@ impl Channel {
         match &self.0.link {
             Link::Stream(link) => link.close(reason),
             Link::InProcess(link) => link.close(reason),
+            Link::Datagram(link) => stream::tell(&self.0, link.close(reason)),
             Link::Failed { .. } => return,
         }
         self.0
@@ -274,15 +314,53 @@ impl Channel {
         }
     }
 
+    /// Gives a protocol module of a channel over datagrams other parameters while it runs, at this end: `bundle`,
+    /// `rate-limit`, `impair` and `compress` can be changed. May wait some milliseconds for a thread that is
+    /// using the channel just now.
+    ///
+    /// # Errors
+    /// [`NotAdjusted`] says why; then all is as before.
+    pub fn adjust(&self, spec: &ModuleSpec) -> Result<(), NotAdjusted> {
+        /// How often to look whether the channel is free, once a millisecond.
+        const LOOKS: u32 = 100;
+        let Link::Datagram(link) = &self.0.link else {
+            return Err(NotAdjusted::NoModules);
+        };
+        for _ in 0..LOOKS {
+            if let Some(adjusted) = link.adjust(&self.0, spec) {
+                return adjusted.map_err(NotAdjusted::Chain);
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Err(NotAdjusted::Busy)
+    }
+
     /// What the channel has done so far.
     pub fn counters(&self) -> ChannelCounters {
         let mut counters = match &self.0.link {
             Link::Stream(link) => link.counters(),
             Link::InProcess(link) => link.counters(),
+            Link::Datagram(link) => link.counters(),
             Link::Failed { .. } => ChannelCounters::default(),
         };
         self.0.received.fill(&mut counters);
         counters
+    }
+
+    /// What the protocol modules of a channel over datagrams have counted: name of the module, name of the
+    /// counter, value.
+    pub fn module_counters(&self, each: &mut dyn FnMut(&'static str, &'static str, u64)) {
+        if let Link::Datagram(link) = &self.0.link {
+            link.module_counters(&self.0, each);
+        }
+    }
+
+    /// Name of the profile that the caller of a channel over datagrams chose for it.
+    pub fn profile_name(&self) -> Option<&str> {
+        match &self.0.link {
+            Link::Datagram(link) => Some(&link.name),
+            Link::Stream(_) | Link::InProcess(_) | Link::Failed { .. } => None,
+        }
     }
 
     /// This end's address. Over TCP the one of the connection, unspecified until it is made; over
@@ -291,6 +369,7 @@ impl Channel {
         match &self.0.link {
             Link::Stream(link) => link.local_address(),
             Link::InProcess(link) => link.local_address(),
+            Link::Datagram(link) => link.local_address(),
             Link::Failed { to, .. } => *to,
         }
     }
@@ -300,6 +379,7 @@ impl Channel {
         match &self.0.link {
             Link::Stream(link) => link.peer_address(),
             Link::InProcess(link) => link.peer_address(),
+            Link::Datagram(link) => link.peer_address(),
             Link::Failed { to, .. } => *to,
         }
     }

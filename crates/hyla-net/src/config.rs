@@ -2,14 +2,21 @@
 
 use std::time::Duration;
 
+use crate::Wait;
+
 /// Settings of an [`Endpoint`](crate::Endpoint), fixed when it is made. The defaults suit a
 /// machine or a LAN.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EndpointConfig {
-    /// Wait strategy: how long [`poll`](crate::Endpoint::poll) looks and yields the processor
-    /// before it blocks. Default 50 µs. Zero blocks at once (one wake-up, 10-20 µs, per message);
-    /// more saves wake-ups of slower exchanges and costs processor time while nothing happens.
-    pub yield_for: Duration,
+    /// How [`poll`](crate::Endpoint::poll) waits. Default: it looks and yields the processor for 50 µs
+    /// before it blocks. Blocking at once costs a wake-up (10-20 µs) for each message; a longer time
+    /// saves wake-ups of slower exchanges and costs processor time while nothing happens; to spin takes
+    /// a processor.
+    pub wait: Wait,
+    /// Buffers of about that much are brought into memory and locked there: what is read into, then the
+    /// rings of channels in shared memory, in the order in which these come to stand, as far as it goes.
+    /// Default 0: none.
+    pub locked_bytes: usize,
     /// High-water mark of what one channel holds unsent, in bytes. Default 8 MiB. Beyond it
     /// [`Pressure::High`](crate::Pressure) is reported; half of it is the low-water mark. More
     /// rides out longer pauses of a receiver and costs that much memory for each slow one. In shared
@@ -30,8 +37,8 @@ pub struct EndpointConfig {
     /// What happens to a message that would gather while the endpoint's owner is not in `poll`.
     /// Default [`Unattended::WriteAtOnce`].
     pub unattended: Unattended,
-    /// Longest time from `connect` to the peer's greeting, also from accepting to the greeting.
-    /// Default 5 s.
+    /// Longest time from `connect` to the peer's greeting. Default 5 s. Who is called waits four times as
+    /// long for the caller's: a caller that was answered counts what it sends as sent.
     pub connect_timeout: Duration,
     /// A heartbeat is sent when nothing else was for this long. Default 1 s; zero: never.
     pub heartbeat: Duration,
@@ -47,6 +54,10 @@ pub struct EndpointConfig {
     /// up. More lets a sender run further ahead of its receiver without a wake-up, and takes that
     /// much memory from the caches.
     pub ring_bytes: usize,
+    /// How much memory the rings that this process writes may take, in bytes, beyond the 32 KiB that each of
+    /// them has. Default 16 MiB. A ring takes `ring_bytes` when it was full, and gives them back when it was
+    /// quiet for some seconds; one that is refused stays small, which costs wake-ups.
+    pub ring_memory_bytes: usize,
     /// A channel is closed when the peer's *host* has answered nothing for this long. Default
     /// 10 s; zero: never. Does not touch a peer that is merely stopped, however full its buffers.
     pub host_timeout: Duration,
@@ -67,7 +78,8 @@ pub enum Unattended {
 impl Default for EndpointConfig {
     fn default() -> Self {
         Self {
-            yield_for: Duration::from_micros(50),
+            wait: Wait::Yield(Duration::from_micros(50)),
+            locked_bytes: 0,
             send_queue_bytes: 8 << 20,
             max_frame_bytes: 128 << 20,
             max_first_frame_bytes: 64 << 10,
@@ -80,6 +92,7 @@ impl Default for EndpointConfig {
             host_timeout: Duration::from_secs(10),
             shared_memory: true,
             ring_bytes: 1 << 20,
+            ring_memory_bytes: 16 << 20,
         }
     }
 }

@@ -19,7 +19,7 @@ pub struct ChannelCounters {
     pub writes: u64,
     /// Read system calls (in shared memory: reads of the ring; in process: swaps of the inbox).
     pub reads: u64,
-    /// Bundles that left; `frames_sent / bundles` is how many frames shared one.
+    /// Bundles that left; over datagrams without `bundle` in the chain, datagrams.
     pub bundles: u64,
     /// How often `send` reported [`Pressure::High`](crate::Pressure).
     pub pressed_back: u64,
@@ -27,6 +27,63 @@ pub struct ChannelCounters {
     pub queue_bytes: u64,
     /// How long nothing has arrived, not even a heartbeat.
     pub silent_for: Duration,
+    /// What was lost here, by reason. Streams lose nothing.
+    pub dropped: Dropped,
+    /// Packets sent again since they were not acknowledged, over datagrams.
+    pub retransmissions: u64,
+}
+
+/// What a channel over datagrams lost on this side, by reason.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Dropped {
+    /// Frames that were given to `send` while more than `send_queue_bytes` waited.
+    pub queue_full: u64,
+    /// Datagrams that the socket had no room for.
+    pub socket_full: u64,
+    /// Frames too large for the chain, datagrams that the system would not send.
+    pub refused: u64,
+    /// Packets beyond the rate that the profile allows.
+    pub rate_limit: u64,
+    /// Packets that arrived twice or after later ones.
+    pub late: u64,
+    /// Packets that the peer sent and that never came in time.
+    pub missed: u64,
+    /// Messages of which a part was missing.
+    pub reassembly: u64,
+    /// Packets that arrived damaged, or that nobody could read.
+    pub damaged: u64,
+    /// Datagrams that arrived while the receive buffer was full. A listener's channels share one: this is the
+    /// number of all of them.
+    pub overflow: u64,
+}
+
+impl Dropped {
+    /// All together.
+    pub fn total(&self) -> u64 {
+        let Self {
+            queue_full,
+            socket_full,
+            refused,
+            rate_limit,
+            late,
+            missed,
+            reassembly,
+            damaged,
+            // Also missed.
+            overflow: _,
+        } = *self;
+        queue_full + socket_full + refused + rate_limit + late + missed + reassembly + damaged
+    }
+}
+
+impl ChannelCounters {
+    /// How many frames shared a bundle, on average; 0 before the first.
+    pub fn frames_per_bundle(&self) -> f64 {
+        if self.bundles == 0 {
+            return 0.0;
+        }
+        self.frames_sent as f64 / self.bundles as f64
+    }
 }
 
 /// The receiving half; written only by the thread that polls.

@@ -10,10 +10,19 @@ use crate::frame::HEADER_BYTES;
 /// Room kept for the next split frame; what a larger one took is given back.
 const KEEP_BYTES: usize = 4 << 20;
 
+/// Room kept by a channel on which no large frames have come for long.
+const QUIET_BYTES: usize = 64 << 10;
+
+/// After so many looks without a large frame.
+const QUIET_LOOKS: u32 = 8;
+
 /// Holds the unfinished frame of one channel.
 #[derive(Debug, Default)]
 pub(crate) struct Decoder {
     partial: Vec<u8>,
+    /// A large frame came since the last look.
+    large: bool,
+    quiet: u32,
 }
 
 impl Decoder {
@@ -34,6 +43,7 @@ impl Decoder {
                 Some(rest) => bytes = rest,
             }
             let go_on = self.partial.len() == HEADER_BYTES || on(&self.partial[HEADER_BYTES..]);
+            self.large |= self.partial.len() > QUIET_BYTES;
             self.partial.clear();
             self.partial.shrink_to(KEEP_BYTES);
             if !go_on {
@@ -52,6 +62,18 @@ impl Decoder {
         }
         self.partial.extend_from_slice(bytes);
         Ok(())
+    }
+
+    /// To be called now and then: gives back room for large frames when none has come for some time.
+    pub(crate) fn look(&mut self) {
+        if std::mem::take(&mut self.large) || !self.partial.is_empty() {
+            self.quiet = 0;
+            return;
+        }
+        self.quiet = self.quiet.saturating_add(1);
+        if self.quiet >= QUIET_LOOKS {
+            self.partial.shrink_to(QUIET_BYTES);
+        }
     }
 
     /// Bytes that the unfinished frame lacks; 0 between frames and while its length is not all there.
@@ -173,6 +195,31 @@ mod tests {
             Err(CloseReason::FrameTooLarge { length, limit: 10 })
         );
         assert_eq!(decoder.partial.capacity(), 0);
+    }
+
+    #[test]
+    fn room_for_large_frames_is_given_back_when_none_comes_any_more() {
+        let mut decoder = Decoder::default();
+        let take = |decoder: &mut Decoder, length: u32| {
+            let mut bytes = length.to_le_bytes().to_vec();
+            bytes.resize(bytes.len() + length as usize, 7);
+            for part in bytes.chunks(100_000) {
+                decoder.feed(part, || 1 << 30, |_| true).unwrap();
+            }
+        };
+        take(&mut decoder, 1 << 20);
+        for _ in 0..100 {
+            take(&mut decoder, 1 << 20);
+            decoder.look();
+        }
+        assert!(decoder.partial.capacity() >= 1 << 20);
+
+        for _ in 0..QUIET_LOOKS {
+            take(&mut decoder, 1000);
+            decoder.look();
+        }
+        assert!(decoder.partial.capacity() <= QUIET_BYTES);
+        take(&mut decoder, 1 << 20);
     }
 
     #[test]

@@ -32,6 +32,15 @@ pub enum Event<'a> {
         /// What was sent, without the length.
         bytes: &'a [u8],
     },
+    /// Another member of a [multicast group](crate::MulticastGroup) has sent a frame.
+    GroupFrame {
+        /// The group.
+        group: ChannelId,
+        /// Names the sender ([`MulticastGroup::token`](crate::MulticastGroup::token)).
+        sender: u64,
+        /// What was sent; only valid during the call.
+        bytes: &'a [u8],
+    },
     /// The channel is closed and forgotten; all frames that arrived before were delivered (unless
     /// it was closed on this side).
     Closed {
@@ -80,10 +89,15 @@ pub enum CloseReason {
     DamagedRing,
     /// Nothing arrived within `idle_timeout`.
     Idle(Duration),
-    /// The peer's host answered nothing within `host_timeout`.
+    /// The peer's host answered nothing within `host_timeout`; over datagrams also: the peer.
     HostLost(Duration),
-    /// The connection broke.
+    /// The connection broke. Over datagrams: `ConnectionRefused` if nobody is there any more,
+    /// `ConnectionReset` if the peer knows nothing of the channel.
     Broken(io::ErrorKind),
+    /// The chain of protocol modules cannot be built, for this reason.
+    WrongChain(String),
+    /// The peer does not take the channel, for this reason.
+    Refused(String),
 }
 
 impl CloseReason {
@@ -130,6 +144,8 @@ impl fmt::Display for CloseReason {
             Self::Idle(after) => write!(f, "nothing arrived for {after:?}"),
             Self::HostLost(after) => write!(f, "the peer's host did not answer for {after:?}"),
             Self::Broken(kind) => write!(f, "connection broken: {kind}"),
+            Self::WrongChain(reason) => f.write_str(reason),
+            Self::Refused(reason) => write!(f, "refused by the peer: {reason}"),
         }
     }
 }

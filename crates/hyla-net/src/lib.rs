@@ -1,9 +1,10 @@
 //! Channels: move frames between endpoints, in one process, between processes of one host
-//! or over TCP. Knows nothing of HLA.
+//! or over TCP or UDP. Knows nothing of HLA.
 //!
 //! An [`Endpoint`] is owned and driven by one thread (it makes none of its own); [`Channel`]s are
 //! used from any thread. A frame is a run of bytes that arrives whole, in order and exactly once,
-//! or the channel closes and both sides are told.
+//! or the channel closes and both sides are told. Over UDP a [`Profile`] says whether frames may be lost,
+//! and which [modules] they pass through.
 //!
 //! ```
 //! use hyla_net::{Endpoint, EndpointConfig, Event};
@@ -31,16 +32,18 @@
 //! is a heartbeat. Between
 //! processes each side first sends eight bytes that name the protocol.
 //!
-//! The benches `tcp_pingpong`, `tcp_throughput`, `memory_pingpong`, `memory_throughput` and
+//! The benches `tcp_pingpong`, `tcp_throughput`, `memory_pingpong`, `memory_throughput`, `modules` and
 //! `in_process` guard the speed of this crate,
 //! `tests/allocation.rs` that nothing is allocated per frame.
 
 mod address;
+mod admission;
 mod attention;
 mod bundle;
 mod channel;
 mod config;
 mod counters;
+mod datagram;
 mod decoder;
 mod endpoint;
 mod event;
@@ -56,6 +59,7 @@ mod patience;
 mod preface;
 mod probe;
 mod profile;
+mod realtime;
 mod remote;
 mod slot;
 mod stream;
@@ -65,11 +69,14 @@ mod wire;
 mod writability;
 
 pub use address::{Address, AddressError, DoorName, InProcessName, PeerAddress};
-pub use channel::{Channel, ChannelId, Closed, NoRoom, Pressure};
+pub use admission::{Demand, Granted, Refusal, Refused, admit};
+pub use channel::{Channel, ChannelId, Closed, NoRoom, NotAdjusted, Pressure};
 pub use config::{EndpointConfig, Unattended};
-pub use counters::ChannelCounters;
+pub use counters::{ChannelCounters, Dropped};
+pub use datagram::{GroupOptions, MulticastGroup};
 pub use endpoint::Endpoint;
 pub use event::{CloseReason, Event};
 pub use probe::probe_shared_memory;
 pub use profile::{Late, Profile, Reliability, Resources, Scheduling, Transport, Wait};
+pub use realtime::{PlanError, ThreadPlan, lock_all_memory};
 pub use remote::Remote;

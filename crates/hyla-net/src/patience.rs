@@ -7,6 +7,8 @@
 
 use std::time::{Duration, Instant};
 
+use crate::Wait;
+
 /// A yield this long met a time slice (3 ms and more on Linux), not some short work of another.
 const LONG_YIELD: Duration = Duration::from_micros(500);
 
@@ -17,18 +19,28 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(512);
 #[derive(Debug)]
 pub(crate) struct Patience {
     yield_for: Duration,
+    spins: bool,
     /// No yielding until then.
     crowded_until: Option<Instant>,
     pause: Duration,
 }
 
 impl Patience {
-    pub(crate) fn new(yield_for: Duration) -> Self {
+    pub(crate) fn new(wait: Wait) -> Self {
         Self {
-            yield_for,
+            yield_for: match wait {
+                Wait::Block | Wait::Spin => Duration::ZERO,
+                Wait::Yield(time) => time,
+            },
+            spins: wait == Wait::Spin,
             crowded_until: None,
             pause: FIRST_PAUSE,
         }
+    }
+
+    /// Whether to look again and again, neither yielding nor blocking.
+    pub(crate) fn spins(&self) -> bool {
+        self.spins
     }
 
     /// How long to yield, beginning now, before blocking.
@@ -67,7 +79,7 @@ mod tests {
     #[test]
     fn a_long_yield_makes_blocking_the_rule_for_a_while_and_longer_each_time() {
         let t0 = Instant::now();
-        let mut patience = Patience::new(YIELD_FOR);
+        let mut patience = Patience::new(Wait::Yield(YIELD_FOR));
         assert_eq!(patience.begin(t0), YIELD_FOR);
 
         let t1 = t0 + Duration::from_millis(3);
@@ -85,7 +97,7 @@ mod tests {
     #[test]
     fn a_long_yield_is_forgotten_when_it_went_well_for_as_long_again() {
         let t0 = Instant::now();
-        let mut patience = Patience::new(YIELD_FOR);
+        let mut patience = Patience::new(Wait::Yield(YIELD_FOR));
         let t1 = t0 + Duration::from_millis(3);
         assert!(patience.yielded(t0, t1));
         let well = t1 + FIRST_PAUSE * 3;
@@ -99,7 +111,7 @@ mod tests {
     #[test]
     fn short_yields_change_nothing() {
         let t0 = Instant::now();
-        let mut patience = Patience::new(YIELD_FOR);
+        let mut patience = Patience::new(Wait::Yield(YIELD_FOR));
 
         assert!(!patience.yielded(t0, t0 + Duration::from_micros(5)));
         assert_eq!(patience.begin(t0 + Duration::from_micros(5)), YIELD_FOR);

@@ -1,5 +1,7 @@
 //! What a channel promises and what it may use: quality of service.
 
+use std::fmt;
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use crate::modules::ModuleSpec;
@@ -14,6 +16,8 @@ pub struct Profile {
     pub reliability: Reliability,
     /// What carries it.
     pub transport: Transport,
+    /// The multicast group and port, where the transport is [`Transport::Multicast`].
+    pub group: Option<SocketAddr>,
     /// 0 (least) to 7. Lanes of higher priority are read first; above 0 the sockets are marked, too.
     pub priority: u8,
     /// How long after sending a message is still of use. Clocks of both hosts must agree better than that.
@@ -111,6 +115,7 @@ impl Profile {
             name: name.to_owned(),
             reliability,
             transport: Transport::Auto,
+            group: None,
             priority: 0,
             deadline: None,
             late: Late::Flag,
@@ -120,6 +125,28 @@ impl Profile {
             locked_bytes: 0,
             wait: Wait::Yield(Duration::from_micros(50)),
             modules: Vec::new(),
+        }
+    }
+}
+
+impl fmt::Display for Scheduling {
+    /// As settings write it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Normal => f.write_str("normal"),
+            Self::Fifo(priority) => write!(f, "fifo:{priority}"),
+            Self::RoundRobin(priority) => write!(f, "rr:{priority}"),
+        }
+    }
+}
+
+impl fmt::Display for Wait {
+    /// As settings write it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Block => f.write_str("block"),
+            Self::Yield(time) => write!(f, "yield:{}us", time.as_micros()),
+            Self::Spin => f.write_str("spin"),
         }
     }
 }

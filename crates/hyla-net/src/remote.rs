@@ -6,8 +6,12 @@ use std::sync::Arc;
 
 use crate::attention::Attention;
 use crate::channel::{Link, Shared};
+use crate::datagram::{DatagramLink, UdpWire};
 use crate::stream::StreamLink;
-use crate::{Address, Channel, ChannelId, CloseReason, DoorName, InProcessName, in_process};
+use crate::{
+    Address, Channel, ChannelId, CloseReason, DoorName, InProcessName, Profile, Reliability,
+    in_process,
+};
 
 /// Reaches an [`Endpoint`](crate::Endpoint) from any thread, also from inside its event closure.
 /// Does not keep it alive.
@@ -23,6 +27,10 @@ impl Remote {
     /// As [`Endpoint::connect`](crate::Endpoint::connect).
     pub fn connect(&self, to: &Address) -> Channel {
         let made = match *to {
+            Address::Udp(_) => {
+                let name = "HLAbestEffort";
+                return self.connect_with(to, &Profile::standard(name, Reliability::BestEffort));
+            }
             Address::InProcess(name) => in_process::connect(&self.0, name),
             Address::Tcp(at) => self.stream(StreamLink::connect(at, &self.0.config)),
             Address::SharedMemory(_) if !self.0.config.shared_memory => {
@@ -34,6 +42,29 @@ impl Remote {
             Shared::new(&self.0, ChannelId::next(), Link::Failed { to: *to, reason })
         });
         self.hand_over(shared)
+    }
+
+    /// Makes a channel to the endpoint at `to` as `profile` says: over datagrams with its chain of protocol
+    /// modules, marked with its priority. The other transports lose nothing and need no chain; for them it is
+    /// [`connect`](Self::connect). A chain that cannot work closes the channel with
+    /// [`CloseReason::WrongChain`] or, if it is the peer who cannot, [`CloseReason::Refused`].
+    pub fn connect_with(&self, to: &Address, profile: &Profile) -> Channel {
+        let Address::Udp(at) = *to else {
+            return self.connect(to);
+        };
+        let shared = self.call(at, profile).unwrap_or_else(|reason| {
+            Shared::new(&self.0, ChannelId::next(), Link::Failed { to: *to, reason })
+        });
+        self.hand_over(shared)
+    }
+
+    fn call(&self, at: SocketAddr, profile: &Profile) -> Result<Arc<Shared>, CloseReason> {
+        let wire = UdpWire::connect(at, profile.priority)
+            .map_err(|error| CloseReason::ConnectFailed(error.kind()))?;
+        let link = DatagramLink::call(wire, at, profile, &self.0.config)
+            .map_err(|error| CloseReason::WrongChain(error.to_string()))?;
+        let link = Link::Datagram(Box::new(link));
+        Ok(Shared::new(&self.0, ChannelId::next(), link))
     }
 
     /// Whether connecting to that address can succeed from this endpoint.

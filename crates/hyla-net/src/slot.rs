@@ -37,7 +37,7 @@ pub(crate) struct StreamSlot {
     /// On the list of channels to read.
     pub(crate) reading: bool,
     greeting: Greeting,
-    decoder: Decoder,
+    pub(crate) decoder: Decoder,
 }
 
 /// How far a channel over a stream is.
@@ -255,7 +255,7 @@ impl StreamSlot {
     }
 }
 
-fn frame_limit(shared: &Shared, config: &EndpointConfig) -> usize {
+pub(crate) fn frame_limit(shared: &Shared, config: &EndpointConfig) -> usize {
     if shared.trusted.load(Relaxed) {
         config.max_frame_bytes
     } else {

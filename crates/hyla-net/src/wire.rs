@@ -62,4 +62,10 @@ impl Wire for StreamWire {
             Self::Memory(memory) => memory.finish(),
         }
     }
+
+    fn look(&self) {
+        if let Self::Memory(memory) = self {
+            memory.look();
+        }
+    }
 }

@@ -14,6 +14,7 @@ use hyla_types::{FederateHandle, Service};
 use crate::authority::fingerprint;
 use crate::driver::Role;
 use crate::faults::Sabotage;
+use crate::lanes::Due;
 use crate::model::Seat;
 use crate::network::{ChannelId, Item, Party, ProcessId};
 use crate::process::Ask;
@@ -30,7 +31,10 @@ impl World {
             }
             Item::Opened => self.process(id).links.opened(channel),
             Item::Closed => {
-                if self.process(id).links.closed(channel) == Some(Role::Rti) {
+                let now = Duration::from_micros(self.network.now());
+                if let Some(due) = self.process(id).links.lanes.closed(channel, now) {
+                    self.frames_due(id, due);
+                } else if self.process(id).links.closed(channel) == Some(Role::Rti) {
                     self.cut_off(id);
                 }
             }
@@ -38,11 +42,14 @@ impl World {
                 Some(Role::Rti) => self.frame_from_rti(id, &frame),
                 Some(Role::Peer(from)) => {
                     if !self.process(id).links.hold_back(from, &frame) {
-                        self.frame_from_peer(id, from, &frame);
+                        self.frame_on_stream(id, from, &frame);
                     }
                 }
                 Some(Role::Stranger) => {
-                    if !self.process(id).links.keep_unasked(channel, &frame) {
+                    if !self.frame_on_lane(id, channel, &frame)
+                        && !self.process(id).links.keep_unasked(channel, &frame)
+                        && !self.process(id).links.lanes.keep(channel, &frame)
+                    {
                         self.greeting(id, channel, &frame);
                     }
                 }
@@ -241,6 +248,34 @@ impl World {
         self.leave(id, false);
     }
 
+    /// A frame on the stream of a member, to be put in order with what comes by lanes.
+    fn frame_on_stream(&mut self, id: ProcessId, from: FederateHandle, frame: &[u8]) {
+        let now = Duration::from_micros(self.network.now());
+        match self.process(id).links.lanes.on_stream(from, frame, now) {
+            Ok(due) => self.frames_due(id, due),
+            Err(problem) => self
+                .judge
+                .violated(format!("{id:?} on a stream: {problem}")),
+        }
+    }
+
+    /// The same on a lane; `false` if the channel is none.
+    fn frame_on_lane(&mut self, id: ProcessId, channel: ChannelId, frame: &[u8]) -> bool {
+        let now = Duration::from_micros(self.network.now());
+        match self.process(id).links.lanes.on_lane(channel, frame, now) {
+            Ok(Some(due)) => self.frames_due(id, due),
+            Ok(None) => return false,
+            Err(problem) => self.judge.violated(format!("{id:?} on a lane: {problem}")),
+        }
+        true
+    }
+
+    fn frames_due(&mut self, id: ProcessId, due: Due) {
+        for (from, frame) in due {
+            self.frame_from_peer(id, from, &frame);
+        }
+    }
+
     fn frame_from_peer(&mut self, id: ProcessId, from: FederateHandle, frame: &[u8]) {
         if self.config.sabotage == Some(Sabotage::RepeatAfterRemove)
             && let Ok(DataFrame::Discover { object, .. }) = data::decode(frame)
@@ -359,9 +394,20 @@ impl World {
             .take_held_back(|from| member.federate_name(from).is_ok());
         for (from, frames) in due {
             for frame in frames {
+                let now = Duration::from_micros(self.network.now());
                 let process = self.process(id);
-                let outcome = process.member.handle_data(from, &frame, &mut process.links);
-                self.must_be_sound(id, outcome);
+                let due = match process.links.lanes.on_stream(from, &frame, now) {
+                    Ok(due) => due,
+                    Err(problem) => {
+                        self.judge.violated(format!("{id:?}: {problem}"));
+                        return;
+                    }
+                };
+                for (from, frame) in due {
+                    let process = self.process(id);
+                    let outcome = process.member.handle_data(from, &frame, &mut process.links);
+                    self.must_be_sound(id, outcome);
+                }
             }
         }
     }

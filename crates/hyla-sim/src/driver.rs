@@ -5,12 +5,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use hyla_core::fdd::Transportation;
 use hyla_core::message::{
     Greeting, MemberInfo, MemberRequest, ToRti, control_frame, greeting_frame, relay_frame,
 };
 use hyla_core::outbox::{LinkEnd, Outbox};
-use hyla_types::FederateHandle;
+use hyla_types::{FederateHandle, TransportationTypeHandle};
 
+use crate::lanes::Lanes;
 use crate::network::{ChannelId, ProcessId};
 
 /// What the world has to do for the links.
@@ -78,6 +80,7 @@ pub(crate) struct Links {
     unasked: BTreeMap<ChannelId, Unasked>,
     draining: BTreeSet<FederateHandle>,
     ended: Vec<FederateHandle>,
+    pub(crate) lanes: Lanes,
     pub(crate) actions: Vec<Action>,
     /// Members with which frames were given up because the link never stood.
     pub(crate) given_up: Vec<FederateHandle>,
@@ -108,6 +111,7 @@ impl Links {
             unasked: BTreeMap::new(),
             draining: BTreeSet::new(),
             ended: Vec::new(),
+            lanes: Lanes::default(),
             actions: Vec::new(),
             given_up: Vec::new(),
             relayed: 0,
@@ -238,6 +242,9 @@ impl Links {
     }
 
     pub(crate) fn opened(&mut self, channel: ChannelId) {
+        if self.lanes.opened(channel) {
+            return;
+        }
         if let Some(Role::Peer(peer)) = self.role(channel) {
             self.connected(peer, channel);
         }
@@ -256,7 +263,11 @@ impl Links {
                 }) if *called == channel => {
                     self.relay(peer, true);
                 }
-                Some(Link::Direct(direct)) if *direct == channel => self.ended.push(peer),
+                Some(Link::Direct(direct)) if *direct == channel => {
+                    if !self.lanes.holds_end(peer) {
+                        self.ended.push(peer);
+                    }
+                }
                 _ => {
                     if self
                         .early
@@ -292,13 +303,16 @@ impl Links {
     }
 
     pub(crate) fn take_ended(&mut self) -> Vec<FederateHandle> {
-        for federate in &self.ended {
+        self.ended.extend(self.lanes.take_ended());
+        for federate in &self.ended.clone() {
             if self.draining.remove(federate) {
+                let federate = *federate;
+                self.lanes_end(federate);
                 forget(
                     &mut self.peers,
                     &mut self.roles,
                     &mut self.actions,
-                    *federate,
+                    federate,
                 );
             }
         }
@@ -307,6 +321,7 @@ impl Links {
 
     pub(crate) fn drain_over(&mut self, federate: FederateHandle) {
         if self.draining.remove(&federate) {
+            self.lanes_end(federate);
             forget(
                 &mut self.peers,
                 &mut self.roles,
@@ -324,14 +339,32 @@ impl Links {
             if let Some(Link::Waiting { .. }) = self.peers.get(&peer) {
                 self.given_up.push(peer);
             }
+            self.lanes_end(peer);
             forget(&mut self.peers, &mut self.roles, &mut self.actions, peer);
         }
         for (from, early) in std::mem::take(&mut self.early) {
             self.given_up.push(from);
             self.turn_away(early.channel);
         }
+        for channel in self.lanes.forget_unknown() {
+            self.turn_away(channel);
+        }
         self.draining.clear();
         self.ended.clear();
+    }
+
+    /// The channel of the stream to a member, if there is one.
+    fn stream(&self, peer: FederateHandle) -> Option<ChannelId> {
+        match self.peers.get(&peer) {
+            Some(Link::Direct(channel)) => Some(*channel),
+            _ => None,
+        }
+    }
+
+    fn lanes_end(&mut self, peer: FederateHandle) {
+        for channel in self.lanes.forget(peer) {
+            self.turn_away(channel);
+        }
     }
 
     pub(crate) fn close(&mut self) {
@@ -391,6 +424,52 @@ impl Outbox for Links {
         }
     }
 
+    fn frame_as(
+        &mut self,
+        to: FederateHandle,
+        transportation: TransportationTypeHandle,
+        write: &mut dyn FnMut(&mut Vec<u8>),
+    ) {
+        let lane = self.stream(to).and_then(|stream| {
+            let new_channel = || {
+                self.opened += 1;
+                ChannelId(u64::from(self.owner.0) << 32 | self.opened)
+            };
+            let actions = &mut self.actions;
+            self.lanes
+                .lane_for(to, stream, transportation, new_channel, actions)
+        });
+        let Some(channel) = lane else {
+            self.frame(to, write);
+            return;
+        };
+        let mut frame = Vec::new();
+        write(&mut frame);
+        self.actions.push(Action::Send { channel, frame });
+    }
+
+    fn announce(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>)) {
+        self.frame(to, write);
+        self.lanes.announce(to);
+    }
+
+    fn settle_lanes(&mut self, to: FederateHandle) {
+        let stream = self.stream(to);
+        self.lanes.fence(to, stream, false, &mut self.actions);
+    }
+
+    fn fence(&mut self, to: FederateHandle) {
+        let stream = self.stream(to);
+        self.lanes.fence(to, stream, true, &mut self.actions);
+    }
+
+    fn transportation_types(
+        &mut self,
+        types: &mut dyn Iterator<Item = (TransportationTypeHandle, &Transportation)>,
+    ) {
+        self.lanes.set_types(self.owner, types);
+    }
+
     fn control(&mut self, message: &ToRti) {
         let mut frame = Vec::new();
         control_frame(message, &mut frame);
@@ -409,8 +488,12 @@ impl Outbox for Links {
                 called: None,
             },
         );
+        let process = member.addresses.iter().find_map(|text| process_at(text));
+        if let Some(process) = process {
+            self.lanes.meet(peer, process);
+        }
         let Some(greeting) = call_with else { return };
-        let Some(to) = member.addresses.iter().find_map(|text| process_at(text)) else {
+        let Some(to) = process else {
             self.relay(peer, true);
             return;
         };
@@ -436,6 +519,7 @@ impl Outbox for Links {
         for departed in all {
             if !handles.iter().any(|(before, _)| *before == departed) {
                 self.draining.remove(&departed);
+                self.lanes_end(departed);
                 forget(
                     &mut self.peers,
                     &mut self.roles,
@@ -453,6 +537,7 @@ impl Outbox for Links {
                 *federate = after(*federate);
             }
         }
+        self.lanes.rename(after);
         self.draining = self.draining.iter().map(|f| after(*f)).collect();
         self.ended
             .retain(|f| handles.iter().any(|(before, _)| before == f));

@@ -1,7 +1,7 @@
 //! What goes wrong in a world: faults that a federation must survive, and sabotage that the judge
 //! must notice.
 
-use hyla_core::message::data::{DataFrame, Envelope};
+use hyla_core::message::data::{DataFrame, Ending, Envelope};
 use hyla_core::message::{
     DeclarationChange, FederationRequest, FrameKind, MemberRequest, OwnershipRequest, ToRti,
     control_frame, data, decode_control, kind_of,
@@ -53,6 +53,8 @@ pub enum Sabotage {
     IgnoreRegions,
     /// The RTI hears that a federate has saved not at all now and then.
     LoseSaveAnswer,
+    /// Lanes have no fences.
+    ForgetFences,
     /// A restore reads the oldest file of a label instead of the newest.
     OldFile,
 }
@@ -70,6 +72,9 @@ impl World {
                 return Some(without_regions(&frame).unwrap_or(frame));
             }
             return (!lost).then_some(frame);
+        }
+        if kind_of(&frame) != Ok(FrameKind::Control) {
+            return Some(frame);
         }
         let Ok(ToRti::Member(request)) = decode_control(&frame) else {
             return Some(frame);
@@ -191,7 +196,14 @@ fn without_regions(frame: &[u8]) -> Option<Vec<u8>> {
             };
             let values: Vec<_> = values.collect();
             let pairs = values.iter().map(|(a, v)| (AttributeHandle::new(*a), *v));
-            data::put_update(&mut out, object, &envelope, values.len(), pairs);
+            data::put_update(
+                &mut out,
+                object,
+                &envelope,
+                values.len(),
+                pairs,
+                Ending::Whole,
+            );
         }
         DataFrame::Interaction {
             class,
@@ -204,7 +216,15 @@ fn without_regions(frame: &[u8]) -> Option<Vec<u8>> {
             };
             let values: Vec<_> = values.collect();
             let pairs = values.iter().copied();
-            data::put_interaction(&mut out, class, None, &envelope, values.len(), pairs);
+            data::put_interaction(
+                &mut out,
+                class,
+                None,
+                &envelope,
+                values.len(),
+                pairs,
+                Ending::Whole,
+            );
         }
         _ => return None,
     }

@@ -73,7 +73,9 @@ impl World {
                 }
                 Ok(())
             }
-            FrameKind::Data | FrameKind::Echo => Err("data without a receiver".into()),
+            FrameKind::Data | FrameKind::Echo | FrameKind::Stamped | FrameKind::Link => {
+                Err("data without a receiver".into())
+            }
         }
     }
 

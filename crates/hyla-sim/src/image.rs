@@ -24,6 +24,7 @@ pub(crate) struct Image {
     messages: BTreeMap<u64, bool>,
     due: Vec<(Stream, VecDeque<Due>)>,
     last: Vec<(Stream, u64)>,
+    last_of: Vec<((Seat, Seat, crate::invariants::Subject), u64)>,
     got: Vec<((u64, Seat), BTreeSet<u32>)>,
     got_ordered: Vec<(u64, Seat)>,
     taken_back: Vec<(u64, Seat)>,
@@ -83,6 +84,7 @@ impl Judge {
                 .collect(),
             due: picked(&self.due, |(to, ..)| here(to)),
             last: picked(&self.last, |(to, ..)| here(to)),
+            last_of: picked(&self.last_of, |(to, ..)| here(to)),
             got: picked(&self.got, |(_, seat)| here(seat)),
             got_ordered: chosen(&self.got_ordered, |(_, seat)| here(seat)),
             taken_back: chosen(&self.taken_back, |(_, seat)| here(seat)),
@@ -152,6 +154,7 @@ impl Judge {
             .retain(|seat, _| !here(seat) || !handles.contains_key(&seat.federate));
         self.due.retain(|(to, ..), _| !here(to));
         self.last.retain(|(to, ..), _| !here(to));
+        self.last_of.retain(|(to, ..), _| !here(to));
         self.got.retain(|(_, seat), _| !here(seat));
         self.got_ordered.retain(|(_, seat)| !here(seat));
         self.taken_back.retain(|(_, seat)| !here(seat));
@@ -201,6 +204,9 @@ impl Judge {
         let last = image.last.iter();
         self.last
             .extend(last.map(|((to, from, t, o), m)| ((re(*to), re(*from), *t, *o), *m)));
+        let last_of = image.last_of.iter();
+        self.last_of
+            .extend(last_of.map(|((to, from, what), m)| ((re(*to), re(*from), *what), *m)));
         let got = image.got.iter();
         self.got
             .extend(got.map(|((m, seat), v)| ((*m, re(*seat)), v.clone())));

@@ -16,6 +16,13 @@ use crate::model::{Due, Execution, Fate, Member, Message, Reason, Seat, What};
 /// apart.
 pub(crate) type Stream = (Seat, Seat, TransportationTypeHandle, bool);
 
+/// What keeps its order even if its transportation type changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Subject {
+    Attribute(ObjectInstanceHandle, u32),
+    Class(InteractionClassHandle),
+}
+
 /// Watches a world.
 #[derive(Debug, Default)]
 pub(crate) struct Judge {
@@ -26,6 +33,9 @@ pub(crate) struct Judge {
     pub(crate) due: BTreeMap<Stream, VecDeque<Due>>,
     /// Last message that came.
     pub(crate) last: BTreeMap<Stream, u64>,
+    /// The same in receive order, whatever the transportation type, for each attribute of an instance and
+    /// each interaction class.
+    pub(crate) last_of: BTreeMap<(Seat, Seat, Subject), u64>,
     /// Values that came of each message.
     pub(crate) got: BTreeMap<(u64, Seat), BTreeSet<u32>>,
     /// Pairs of which one left before a link between them stood.

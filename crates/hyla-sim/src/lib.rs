@@ -27,6 +27,7 @@ mod holdings;
 mod hosting;
 mod image;
 mod invariants;
+mod lanes;
 mod model;
 mod network;
 mod outcome;

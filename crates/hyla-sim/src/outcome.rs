@@ -32,6 +32,8 @@ pub struct Outcome {
     pub relayed: u64,
     /// Frames that came before the log told of their sender.
     pub held_back: u64,
+    /// Messages that went by lanes.
+    pub by_lanes: u64,
     /// Processes killed, cut off or stopped for a while.
     pub faults: u64,
 }

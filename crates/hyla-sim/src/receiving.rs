@@ -8,7 +8,7 @@ use hyla_types::{
     OrderType, TransportationTypeHandle,
 };
 
-use crate::invariants::Judge;
+use crate::invariants::{Judge, Subject};
 use crate::model::{Fate, Known, Member, Reason, Seat, What};
 
 /// Bytes of every value and tag: number of the message, then the handle for values.
@@ -366,7 +366,25 @@ impl Judge {
         let got = self.got.entry((number, seat)).or_default();
         let again = pairs.iter().find(|(handle, _)| !got.insert(*handle));
         ensure(again.is_none(), || "that came before".into())?;
-        let from = self.messages[number as usize].from;
+        let message = &self.messages[number as usize];
+        let from = message.from;
+        if !way.1 {
+            let subjects: Vec<_> = match &message.what {
+                What::Update { object, .. } => {
+                    let subject = |(handle, _): &(u32, _)| Subject::Attribute(*object, *handle);
+                    pairs.iter().map(subject).collect()
+                }
+                What::Interaction { class, .. } | What::Directed { class, .. } => {
+                    vec![Subject::Class(*class)]
+                }
+            };
+            for subject in subjects {
+                let last = self.last_of.insert((seat, from, subject), number);
+                ensure(last.is_none_or(|last| last <= number), || {
+                    format!("{last:?} of {subject:?} came before")
+                })?;
+            }
+        }
         if let Some(queue) = self.due.get_mut(&(seat, from, way.0, way.1)) {
             for due in queue.iter_mut().take_while(|due| due.message <= number) {
                 due.got |= due.message == number

@@ -233,6 +233,7 @@ impl World {
         for process in &self.processes {
             self.outcome.relayed += process.links.relayed;
             self.outcome.held_back += process.links.held_back;
+            self.outcome.by_lanes += process.links.lanes.carried;
         }
         self.outcome.violation = self.judge.violation.take().map(|violation| {
             let tail: Vec<_> = self.trace.tail().collect();
@@ -263,6 +264,8 @@ impl World {
             restless: [0, 0, 5, 20][self.rng.usize(..4)],
         };
         self.processes.push(Process::new(id, edition, temper));
+        let sabotaged = self.config.sabotage == Some(Sabotage::ForgetFences);
+        self.process(id).links.lanes.no_fences = sabotaged;
         self.network.schedule(at, Event::Step(id), &mut self.rng);
     }
 

@@ -35,6 +35,22 @@ fn is_noticed_among(sabotage: Sabotage, groups: Groups, as_what: &str, least: us
 }
 
 #[test]
+fn lanes_without_fences_are_noticed() {
+    let noticed = (0..60).filter(|seed| {
+        let config = Config {
+            sabotage: Some(Sabotage::ForgetFences),
+            faults: false,
+            steps: 1500,
+            ..Config::plain(*seed)
+        };
+        World::new(*seed, config).run().violation.is_some()
+    });
+    let count = noticed.count();
+
+    assert!(count >= 15, "noticed in {count} of 60 worlds only");
+}
+
+#[test]
 fn a_dropped_frame_is_noticed() {
     is_noticed(Sabotage::DropFrame, "never got message");
 }

@@ -42,9 +42,11 @@ fn every_check_has_a_line_that_begins_with_its_outcome() {
         "clock",
         "timer slack",
         "shared memory",
+        "leftovers",
         "loopback",
         "rti.address",
         "rti.listen",
+        "peer.interface",
         "receive buffers",
         "send buffers",
     ] {
@@ -121,4 +123,34 @@ fn json_has_the_same_findings_for_other_programs() {
         "{text}"
     );
     assert!(first["advice"].is_string(), "{text}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn after_an_rti_was_killed_nothing_is_left_to_remove() {
+    use std::io::{BufRead, BufReader};
+
+    let mut rti = Command::new(env!("CARGO_BIN_EXE_hyla"))
+        .current_dir(env!("CARGO_TARGET_TMPDIR"))
+        .args(["rti", "--listen", "127.0.0.1:0", "--set", "fedpro.tcp=off"])
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let lines = BufReader::new(rti.stdout.take().expect("a pipe")).lines();
+    let said = lines
+        .map_while(Result::ok)
+        .find(|line| line.contains("listening at"));
+    let said = said.expect("it listens");
+    let address = said.split_whitespace().nth(2).expect("an address");
+    let doors = || std::fs::read_to_string("/proc/net/unix").expect("Linux");
+    let door = format!("@hyla/{address}\n");
+    assert!(doors().contains(&door), "{said}");
+
+    rti.kill().expect("it lives");
+    rti.wait().expect("it is killed");
+
+    assert!(!doors().contains(&door));
+    let text = text(&doctor(&["--set", &format!("rti.address={address}")]));
+    assert!(line(&text, "leftovers").contains("none"), "{text}");
+    assert!(line(&text, "rti.address").contains("free"), "{text}");
 }

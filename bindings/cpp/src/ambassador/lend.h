@@ -17,12 +17,13 @@
 #include "edition.h"
 #include "text/utf8.h"
 #include "types/handle_access.h"
+#include "types/variable_length_data_access.h"
 
 namespace HYLA_RTI
 {
 inline hyla_bytes lend(const VariableLengthData &data)
 {
-   return {static_cast<const std::uint8_t *>(data.data()), data.size()};
+   return VariableLengthDataFriend::lend(data);
 }
 
 inline hyla_text lend(const std::string &text)

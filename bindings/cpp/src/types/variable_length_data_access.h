@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+
+#include <hyla.h>
 
 #include <RTI/VariableLengthData.h>
 
@@ -44,6 +47,14 @@ public:
 class VariableLengthDataFriend
 {
 public:
+   // What data() and size() say, without calls of functions that a federate could replace.
+   static hyla_bytes lend(const VariableLengthData &data)
+   {
+      const VariableLengthDataImplementation *block = data._impl;
+      return block == nullptr ? hyla_bytes{nullptr, 0}
+                              : hyla_bytes{static_cast<const std::uint8_t *>(block->bytes), block->size};
+   }
+
    // Points `data` at bytes that somebody else keeps. Allocates at most once in the life of `data`, so that a
    // map of values serves from callback to callback. Whoever copies `data` has bytes of his own.
    static void borrow(VariableLengthData &data, const void *bytes, std::size_t size)

@@ -4,7 +4,7 @@
 #include <map>
 #include <mutex>
 
-#include "exceptions.h"
+#include "exceptions/exception_list.h"
 
 namespace over
 {
@@ -59,7 +59,7 @@ hyla_exception caught() noexcept
    {                                                                                                                   \
       return keep(constant, exception, L## #Name);                                                                     \
    }
-   OVER_EXCEPTIONS(OVER_CATCH)
+   HYLA_EXCEPTIONS(OVER_CATCH)
 #undef OVER_CATCH
    catch (const std::exception &exception)
    {
@@ -91,7 +91,7 @@ const char *hyla_exception_name(hyla_exception exception)
 #define OVER_NAME(Name, constant)                                                                                      \
    case constant:                                                                                                      \
       return #Name;
-      OVER_EXCEPTIONS(OVER_NAME)
+      HYLA_EXCEPTIONS(OVER_NAME)
 #undef OVER_NAME
    default:
       return "unknown exception";

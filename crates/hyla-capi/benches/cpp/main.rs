@@ -11,7 +11,7 @@
 //! |---|---|
 //! | round trip | immediate callbacks, TCP: an update and the one that its callback answers with |
 //! | stream | immediate callbacks, TCP: one way, as fast as it is taken |
-//! | evoked | in-process channel, 64 updates and then their callbacks, all on one thread: no wake-up in it, so that nothing hides what a call costs |
+//! | evoked | in-process channel, 64 updates and then their callbacks, all on one thread, in processor time: no wake-up in it, so that nothing hides what a call costs |
 //! | maps | `AttributeHandleValueMap`s made and dropped, without an RTI |
 //!
 //! Rust and C++ take turns. Medians of the turns; a ratio over 1 says that C++ costs more.
@@ -24,7 +24,7 @@ use std::time::Duration;
 use hyla_lrc::RtiServer;
 use hyla_lrc::settings::Sources;
 
-const TURNS: usize = 9;
+const TURNS: usize = 21;
 const BYTES: usize = 128;
 const FOM: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
@@ -88,13 +88,15 @@ fn main() {
 fn compare(name: &str, address: &str, library: &cpp::Library) {
     println!("{name}                       Rust          C++        ratio (wanted: at most 1.15)");
     let (mut rust, mut cpp) = both(Pattern::RoundTrip, address, library);
-    let times = turns(&mut rust, &mut cpp, |party| median(party.round_trips(2000)));
+    let times = turns(TURNS, &mut rust, &mut cpp, |party| {
+        median(party.round_trips(2000))
+    });
     row("round trip, 128 bytes", times, |us| format!("{us:8.1} us"));
     drop((rust, cpp));
 
     let (mut rust, mut cpp) = both(Pattern::Stream, address, library);
-    let count = 100_000;
-    let times = turns(&mut rust, &mut cpp, |party| {
+    let count = 40_000;
+    let times = turns(TURNS, &mut rust, &mut cpp, |party| {
         each(party.stream(count), count)
     });
     row("stream, 128 bytes", times, |ns| format!("{ns:8.0} ns"));
@@ -102,8 +104,9 @@ fn compare(name: &str, address: &str, library: &cpp::Library) {
 
     let (mut rust, mut cpp) = both(Pattern::Evoked, address, library);
     for attributes in [1, 3] {
-        let count = 64_000;
-        let times = turns(&mut rust, &mut cpp, |party| {
+        // Short turns: most are not disturbed.
+        let count = 6_400;
+        let times = turns(99, &mut rust, &mut cpp, |party| {
             each(party.evoked(count, attributes), count)
         });
         let what = format!("evoked, {attributes} x 128 bytes");
@@ -132,6 +135,7 @@ fn both<'l>(
 
 /// Medians of turns that the two take.
 fn turns(
+    count: usize,
     rust: &mut dyn Party,
     cpp: &mut dyn Party,
     measure: impl Fn(&mut dyn Party) -> f64,
@@ -140,7 +144,7 @@ fn turns(
     measure(rust);
     measure(cpp);
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-    for _ in 0..TURNS {
+    for _ in 0..count {
         ours.push(measure(rust));
         theirs.push(measure(cpp));
     }

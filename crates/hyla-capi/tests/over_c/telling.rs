@@ -172,6 +172,7 @@ macro_rules! callbacks {
                 context,
                 dropped: Some(dropped),
                 $($name: Some($name),)*
+                late_message: None,
             }
         }
     };

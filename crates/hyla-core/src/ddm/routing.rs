@@ -101,7 +101,8 @@ impl Ddm {
         let Some(used) = self.outgoing.of(object) else {
             return;
         };
-        out.frame(to, &mut |buffer| {
+        out.settle_lanes(to);
+        out.announce(to, &mut |buffer| {
             let pairs = used.attributes.iter();
             let pairs = pairs.map(|(a, regions)| (AttributeHandleSet::from([*a]), regions));
             data::put_associate(buffer, object, used.class, pairs);
@@ -182,7 +183,8 @@ impl Joined {
                 continue;
             };
             for some in regions.chunks(together) {
-                out.frame(to, &mut |buffer| data::put_bounds(buffer, some));
+                out.settle_lanes(to);
+                out.announce(to, &mut |buffer| data::put_bounds(buffer, some));
             }
         }
     }
@@ -215,7 +217,8 @@ impl Joined {
             if used {
                 self.ddm.put_associations(object, to, out);
             } else {
-                out.frame(to, &mut |buffer| {
+                out.settle_lanes(to);
+                out.announce(to, &mut |buffer| {
                     data::put_associate(buffer, object, class, std::iter::empty());
                 });
             }

@@ -57,12 +57,14 @@ impl Joined {
         for (region, members) in regions {
             for to in members.iter().filter_map(|slot| self.roster.at(slot)) {
                 let gone = [(region, Region::default())];
-                out.frame(to, &mut |buffer| data::put_bounds(buffer, &gone));
+                out.settle_lanes(to);
+                out.announce(to, &mut |buffer| data::put_bounds(buffer, &gone));
             }
         }
         for (object, class, members) in instances {
             for to in members.iter().filter_map(|slot| self.roster.at(slot)) {
-                out.frame(to, &mut |buffer| {
+                out.settle_lanes(to);
+                out.announce(to, &mut |buffer| {
                     let none = std::iter::empty::<(AttributeHandleSet, _)>();
                     data::put_associate(buffer, object, class, none);
                 });

@@ -80,6 +80,8 @@ pub(super) struct Session {
 pub struct Rti {
     pub(super) config: RtiConfig,
     pub(super) sessions: FxHashMap<SessionId, Session>,
+    /// What sessions run over, for whoever asks.
+    transports: FxHashMap<SessionId, &'static str>,
     pub(super) authorization: Authorization,
     executions: BTreeMap<String, Executive>,
     created: u64,
@@ -101,6 +103,7 @@ impl Rti {
         Self {
             config,
             sessions: FxHashMap::default(),
+            transports: FxHashMap::default(),
             authorization: Authorization::default(),
             executions: BTreeMap::new(),
             created: 0,
@@ -244,9 +247,15 @@ impl Rti {
         self.greet(session, *edition, credentials.as_ref())
     }
 
+    /// What a session that has greeted runs over, for [`MemberStatus::transport`].
+    pub fn handle_transport(&mut self, session: SessionId, transport: &'static str) {
+        self.transports.insert(session, transport);
+    }
+
     /// The connection is gone. Its federate, if joined, is resigned by its automatic directive.
     pub fn handle_closed(&mut self, session: SessionId, reason: &str) {
         self.authorization.forget(session);
+        self.transports.remove(&session);
         let Some(Session {
             joined: Some((federation, handle)),
             ..
@@ -326,7 +335,10 @@ impl Rti {
                 );
             }
             ToRti::Status { request } => {
-                let status = self.executions.values().map(execution_status).collect();
+                let executions = self.executions.values();
+                let status = executions
+                    .map(|e| execution_status(e, &self.transports))
+                    .collect();
                 self.answer(session, request, Ok(Reply::Status(status)));
             }
             ToRti::TimeStatus {
@@ -603,7 +615,11 @@ fn member_information(execution: &Executive) -> Vec<FederationExecutionMemberInf
         .collect()
 }
 
-fn execution_status(execution: &Executive) -> FederationStatus {
+fn execution_status(
+    execution: &Executive,
+    transports: &FxHashMap<SessionId, &'static str>,
+) -> FederationStatus {
+    let transport = |session| transports.get(&session).copied().unwrap_or_default();
     FederationStatus {
         name: execution.name.clone(),
         time: execution.time_name.clone(),
@@ -620,6 +636,7 @@ fn execution_status(execution: &Executive) -> FederationStatus {
                 edition: m.info.edition,
                 objects: m.objects,
                 addresses: m.info.addresses.clone(),
+                transport: transport(m.session).to_owned(),
             })
             .collect(),
     }

@@ -127,7 +127,16 @@ impl Fdd {
         self.update_rates.get(usize::from(position))
     }
 
-    /// All transportation types.
+    /// All transportation types, each with its handle.
+    pub fn transportations(
+        &self,
+    ) -> impl Iterator<Item = (TransportationTypeHandle, &Transportation)> {
+        (1..)
+            .map(TransportationTypeHandle::new)
+            .zip(&self.transportations)
+    }
+
+    /// The handles of all transportation types.
     pub(crate) fn transportation_handles(
         &self,
     ) -> impl Iterator<Item = TransportationTypeHandle> + '_ {

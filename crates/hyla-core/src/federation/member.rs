@@ -212,6 +212,7 @@ impl Member {
             ));
         }
         fdd.index_names();
+        out.transportation_types(&mut fdd.transportations());
         let mut roster = Roster::default();
         for member in members {
             let info = member.info.clone();
@@ -307,6 +308,7 @@ impl Member {
             joined.delete_all(out);
         }
         for (_, peer) in joined.roster.peers() {
+            out.settle_lanes(peer.info.handle);
             out.frame(peer.info.handle, &mut data::put_leaving);
         }
         let request = self.new_request();

@@ -193,6 +193,7 @@ impl Member {
             LogEvent::FddExtended(mut fdd) => {
                 fdd.index_names();
                 joined.fdd = std::sync::Arc::new(*fdd);
+                out.transportation_types(&mut joined.fdd.transportations());
                 joined.interest.clear();
                 joined.rebuild_overlaps(out);
             }

@@ -7,7 +7,9 @@ use serde::de::DeserializeOwned;
 
 const CONTROL: u8 = 0x00;
 const LAST_DATA: u8 = 0x3f;
-const ECHO: u8 = 0x7d;
+const ECHO: u8 = 0x7b;
+const STAMPED: u8 = 0x7c;
+const LINK: u8 = 0x7d;
 const RELAYED: u8 = 0x7e;
 const GREETING: u8 = 0x7f;
 
@@ -23,6 +25,10 @@ pub enum FrameKind {
     Data,
     /// A sample of how long a channel takes; see [`Echo`].
     Echo,
+    /// A data frame on a lane, behind its stamp.
+    Stamped,
+    /// Said between the links of two members.
+    Link,
     /// A data frame that passes through the RTI's host.
     Relayed,
     /// The first frame of a connection.
@@ -43,6 +49,8 @@ pub fn kind_of(frame: &[u8]) -> Result<FrameKind, DecodeError> {
         Some(&CONTROL) => Ok(FrameKind::Control),
         Some(1..=LAST_DATA) => Ok(FrameKind::Data),
         Some(&ECHO) => Ok(FrameKind::Echo),
+        Some(&STAMPED) => Ok(FrameKind::Stamped),
+        Some(&LINK) => Ok(FrameKind::Link),
         Some(&RELAYED) => Ok(FrameKind::Relayed),
         Some(&GREETING) => Ok(FrameKind::Greeting),
         Some(other) => Err(DecodeError(format!(
@@ -129,6 +137,16 @@ impl Flavor for Appending<'_> {
 /// Appends a control frame.
 pub fn control_frame(message: &impl Serialize, out: &mut Vec<u8>) {
     encode(CONTROL, message, out);
+}
+
+/// Appends what links say to each other.
+pub(crate) fn put_link(message: &impl Serialize, out: &mut Vec<u8>) {
+    encode(LINK, message, out);
+}
+
+/// Appends the byte before a stamp.
+pub(crate) fn put_stamp_kind(out: &mut Vec<u8>) {
+    out.push(STAMPED);
 }
 
 /// Appends a greeting frame.

@@ -293,6 +293,8 @@ pub struct MemberStatus {
     pub objects: u64,
     /// Where other members reach it.
     pub addresses: Vec<String>,
+    /// How the RTI reaches it, such as `tcp`; empty if the RTI does not know.
+    pub transport: String,
 }
 
 /// From the RTI to a connected federate.

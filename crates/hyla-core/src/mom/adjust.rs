@@ -75,6 +75,16 @@ impl Member {
                 let owned = fields.value::<bool>("HLAattributeState")?;
                 Ok(self.modify_attribute_state(object, attribute, owned, out)?)
             }
+            Act::BindChannel => {
+                let peer = fields.handle("HylaPeer", FederateHandle::decode)?;
+                let profile: String = fields.value("HylaProfile")?;
+                if self.joined()?.roster.peer(peer).is_none() {
+                    return Err(Fault::Parameter(format!(
+                        "HylaPeer: {peer} is not another joined federate"
+                    )));
+                }
+                out.bind(peer, &profile).map_err(Fault::Parameter)
+            }
             Act::SetServiceReporting => {
                 let on = fields.value("HLAreportingState")?;
                 Ok(self.set_switch(Switch::ServiceReporting, on)?)

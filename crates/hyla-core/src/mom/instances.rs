@@ -14,7 +14,7 @@ use super::vocabulary::{
 };
 use crate::executive::{Enrolled, Executive, Transmit};
 use crate::fdd::Fdd;
-use crate::message::data::{self, Envelope, SentRegions};
+use crate::message::data::{self, Ending, Envelope, SentRegions};
 use crate::message::{FromRti, LeaveCause};
 use crate::time::{TimeMode, earlier};
 
@@ -403,7 +403,14 @@ impl Executive {
             to,
             |buffer| {
                 let values = wanted.iter().map(|(a, value)| (*a, value.as_slice()));
-                data::put_update(buffer, object, &envelope, wanted.len(), values);
+                data::put_update(
+                    buffer,
+                    object,
+                    &envelope,
+                    wanted.len(),
+                    values,
+                    Ending::Whole,
+                );
             },
             out,
         );

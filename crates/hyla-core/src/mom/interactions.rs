@@ -15,7 +15,7 @@ use super::vocabulary::{Act, edition_of};
 use crate::declaration::Declarations;
 use crate::executive::{Executive, RtiNotice, Transmit};
 use crate::message::FromRti;
-use crate::message::data::{self, Envelope, SentRegions};
+use crate::message::data::{self, Ending, Envelope, SentRegions};
 
 impl Executive {
     /// A member has sent an interaction of the MOM.
@@ -189,7 +189,15 @@ impl Executive {
                 *member,
                 |buffer| {
                     let pairs = values.iter().map(|(p, value)| (p.raw(), value.as_slice()));
-                    data::put_interaction(buffer, class, None, &envelope, values.len(), pairs);
+                    data::put_interaction(
+                        buffer,
+                        class,
+                        None,
+                        &envelope,
+                        values.len(),
+                        pairs,
+                        Ending::Whole,
+                    );
                 },
                 out,
             );

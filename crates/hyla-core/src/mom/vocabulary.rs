@@ -114,6 +114,7 @@ interactions! {
     SetExceptionReporting = "HLAfederate.HLAadjust.HLAsetExceptionReporting",
     SetSwitches = "HLAfederate.HLAadjust.HLAsetSwitches",
     SetProfileParameter = "HLAfederate.HLAadjust.HylaSetProfileParameter",
+    BindChannel = "HLAfederate.HLAadjust.HylaBindChannel",
     RequestPublications = "HLAfederate.HLArequest.HLArequestPublications",
     RequestSubscriptions = "HLAfederate.HLArequest.HLArequestSubscriptions",
     RequestInstancesThatCanBeDeleted =

@@ -10,7 +10,7 @@ use crate::Result;
 use crate::member::{Joined, Member, MemberSet};
 use crate::message::data::{self, Envelope, SentRegions};
 use crate::message::{MemberRequest, ToRti};
-use crate::outbox::Outbox;
+use crate::outbox::{Outbox, send_values};
 
 impl Member {
     /// `sendInteraction` (6.12): one message with all parameters to every member that subscribes the
@@ -66,6 +66,7 @@ impl Member {
             return Err(not_published(joined, class));
         }
         joined.check_stamp(time)?;
+        joined.fence_changes(out);
         check_size(values.iter().map(|(_, value)| *value), tag, out)?;
         let transportation = joined.interaction_transportation(class);
         let reached = match regions {
@@ -99,11 +100,13 @@ impl Member {
             None => interest.in_interaction(class, fdd, roster),
             Some((members, _)) => members,
         };
+        let lane = serial.is_none().then_some(transportation);
+        let last = values.last().map_or(&[][..], |(_, value)| *value);
         for slot in receivers.iter() {
             let Some(to) = roster.at(slot) else { continue };
-            out.frame(to, &mut |buffer| {
+            send_values(out, to, lane, last, |buffer, ending| {
                 let pairs = values.iter().map(|(p, value)| (p.raw(), *value));
-                data::put_interaction(buffer, class, None, &envelope, values.len(), pairs);
+                data::put_interaction(buffer, class, None, &envelope, values.len(), pairs, ending);
             });
             if serial.is_some() {
                 roster.count_stamped(slot);
@@ -143,6 +146,7 @@ impl Member {
         out: &mut dyn Outbox,
     ) -> Result<Option<MessageRetractionHandle>> {
         let joined = self.joined()?;
+        joined.fence_changes(out);
         let Some((instance, known)) = joined.instances.known(object) else {
             return Err(not_known(object));
         };
@@ -171,6 +175,8 @@ impl Member {
             interactions.unwrap_or_default(),
         );
         let mut counted = MemberSet::default();
+        let lane = serial.is_none().then_some(transportation);
+        let last = values.last().map_or(&[][..], |(_, value)| *value);
         for (slot, peer) in joined.roster.peers() {
             if peer
                 .declarations
@@ -179,9 +185,10 @@ impl Member {
             {
                 continue;
             }
-            out.frame(peer.info.handle, &mut |buffer| {
+            send_values(out, peer.info.handle, lane, last, |buffer, ending| {
                 let pairs = values.iter().map(|(p, value)| (p.raw(), *value));
-                data::put_interaction(buffer, class, Some(object), &envelope, values.len(), pairs);
+                let (count, directed) = (values.len(), Some(object));
+                data::put_interaction(buffer, class, directed, &envelope, count, pairs, ending);
             });
             if serial.is_some() {
                 counted.insert(slot);

@@ -142,7 +142,7 @@ impl Joined {
             instance.announced.insert(slot);
             ddm.tell_associations(object, slot, to, out);
             let (class, name, owned) = (instance.class, &*instance.name, &*instance.initial);
-            out.frame(to, &mut |buffer| {
+            out.announce(to, &mut |buffer| {
                 data::put_discover(buffer, object, class, name, owned);
             });
         }

@@ -327,6 +327,8 @@ impl Joined {
             let Some(to) = self.roster.at(slot) else {
                 continue;
             };
+            // Values on lanes come before the end of their instance.
+            out.settle_lanes(to);
             out.frame(to, &mut |buffer| {
                 data::put_remove(buffer, object, &envelope);
             });

@@ -21,6 +21,16 @@ pub(crate) struct TransportationChoices {
     interactions: FxHashMap<InteractionClassHandle, TransportationTypeHandle>,
     interactions_changing: InteractionClassHandleSet,
     defaults: FxHashMap<(ObjectClassHandle, AttributeHandle), TransportationTypeHandle>,
+    /// What was sent by another type than it is now has not been fenced off yet.
+    #[serde(skip)]
+    changed: bool,
+}
+
+impl TransportationChoices {
+    /// Something is sent by another type from now on.
+    pub(crate) fn note_change(&mut self) {
+        self.changed = true;
+    }
 }
 
 impl Member {
@@ -220,12 +230,14 @@ impl Member {
                 special
                     .transportation
                     .extend(changed.iter().map(|a| (a, *transportation)));
+                joined.transportation.note_change();
             }
             Callback::ConfirmInteractionTransportationTypeChange {
                 class,
                 transportation,
             } => {
                 joined.transportation.interactions_changing.remove(*class);
+                joined.transportation.note_change();
                 if joined.mine.publishes_interaction(*class) {
                     joined
                         .transportation
@@ -267,7 +279,20 @@ impl Joined {
 
     /// Publishing an interaction class anew starts with the type of the object model.
     pub(crate) fn forget_interaction_transportation(&mut self, class: InteractionClassHandle) {
-        self.transportation.interactions.remove(&class);
+        if self.transportation.interactions.remove(&class).is_some() {
+            self.transportation.note_change();
+        }
+    }
+
+    /// Before something is sent: if something has another type than before, what went by the old one
+    /// arrives before what goes by the new.
+    #[inline]
+    pub(crate) fn fence_changes(&mut self, out: &mut dyn Outbox) {
+        if std::mem::take(&mut self.transportation.changed) {
+            for (_, peer) in self.roster.peers() {
+                out.fence(peer.info.handle);
+            }
+        }
     }
 
     /// A new instance takes this federate's defaults.

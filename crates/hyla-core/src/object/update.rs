@@ -13,7 +13,7 @@ use super::instance::Instance;
 use crate::Result;
 use crate::member::{Joined, Member, MemberSet};
 use crate::message::data::{self, Envelope, SentRegions};
-use crate::outbox::Outbox;
+use crate::outbox::{Outbox, send_values};
 use crate::time::order_of;
 
 /// What attributes that travel together have in common: transportation type, whether in time-stamp
@@ -40,6 +40,7 @@ impl Member {
     ) -> Result<Option<MessageRetractionHandle>> {
         let joined = self.joined()?;
         joined.check_stamp(time)?;
+        joined.fence_changes(out);
         check_size(values.iter().map(|(_, value)| *value), tag, out)?;
         let Joined {
             instances,
@@ -139,9 +140,12 @@ impl Member {
             for slot in receivers.iter() {
                 let Some(to) = roster.at(slot) else { continue };
                 let wanted = || passel().filter(|(a, _)| goes_to(*a, slot));
-                out.frame(to, &mut |buffer| {
+                let last = wanted().next_back().map_or(&[][..], |(_, value)| *value);
+                let lane = (!stamped).then_some(transportation);
+                send_values(out, to, lane, last, |buffer, ending| {
                     let values = wanted().map(|(a, value)| (*a, *value));
-                    data::put_update(buffer, object, &envelope, wanted().count(), values);
+                    let count = wanted().count();
+                    data::put_update(buffer, object, &envelope, count, values, ending);
                 });
                 if stamped {
                     roster.count_stamped(slot);

@@ -307,6 +307,8 @@ impl Joined {
         let handle = self.handle;
         if let Some(instance) = self.instances.record_mut(object) {
             instance.release(handle, attributes);
+            // Whoever gets them back sends them as the object model says.
+            self.transportation.note_change();
         }
         self.dealings.released(object, attributes);
         self.drop_update_regions(object, attributes, out);

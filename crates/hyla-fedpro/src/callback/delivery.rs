@@ -32,7 +32,7 @@ impl Numbered for ParameterHandle {
     }
 }
 
-/// The numbers of a message's fields, in their order. Handles and what has a time come last.
+/// The numbers of a message's fields. Class and object come first, and the fields of a time follow each other.
 #[derive(Clone, Copy)]
 struct Layout {
     /// Of the message in the callback: without a time, and with one.

@@ -1,7 +1,7 @@
 //! Sockets that accept connections, and what a connection goes through before its first frame.
 
 use std::io;
-use std::net::{SocketAddr, ToSocketAddrs};
+use std::net::SocketAddr;
 
 use hyla_lrc::settings::{FedProAddress, FedProSettings, HostPort};
 use socket2::{Domain, Protocol, Socket, Type};
@@ -79,20 +79,23 @@ pub(crate) fn addresses(
     setting: &FedProAddress,
     listen: &[HostPort],
 ) -> io::Result<Vec<SocketAddr>> {
-    let resolve = |host: &str, port: u16| -> io::Result<SocketAddr> {
-        let found: Vec<SocketAddr> = (host, port).to_socket_addrs()?.collect();
+    let resolve = |at: &HostPort, port: u16| -> io::Result<SocketAddr> {
+        let mut found = at.addresses_here()?;
+        for address in &mut found {
+            address.set_port(port);
+        }
         let v4 = found.iter().find(|address| address.is_ipv4());
         v4.or(found.first()).copied().ok_or_else(|| {
             io::Error::new(
                 io::ErrorKind::NotFound,
-                format!("the name {host} has no address"),
+                format!("the name {} has no address", at.host()),
             )
         })
     };
     let mut found = Vec::new();
     match setting {
         FedProAddress::Off => {}
-        FedProAddress::At(at) => found.push(resolve(at.host(), at.port())?),
+        FedProAddress::At(at) => found.push(resolve(at, at.port())?),
         FedProAddress::Auto => {
             for at in listen {
                 let port = if at.port() == 0 {
@@ -100,7 +103,7 @@ pub(crate) fn addresses(
                 } else {
                     kind.standard_port()
                 };
-                found.push(resolve(at.host(), port)?);
+                found.push(resolve(at, port)?);
             }
         }
     }

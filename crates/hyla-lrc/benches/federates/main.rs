@@ -9,8 +9,9 @@
 //! |---|---|
 //! | in-process latency | one process, two members, immediate callbacks, 128 B: update to reflect, the sender computes in between |
 //! | in-process throughput | the same, updates as fast as they are taken |
-//! | tcp round trip | two processes, TCP loopback, immediate callbacks, 128 B: update, reflected back by the peer |
-//! | tcp throughput | two processes, TCP loopback, one way, none lost |
+//! | tcp round trip, memory round trip | two processes, immediate callbacks, 128 B: update, reflected back by the peer |
+//! | tcp throughput, memory throughput | two processes, one way, none lost; in shared memory to four receivers, too |
+//! | tcp bulk, memory bulk | two processes, one way, values of 64 KiB and 1 MiB |
 //! | registration | objects registered by one process and discovered by another: CPU time of both |
 //!
 //! Bare and Hyla are measured in turn, several times; the table shows the median of the runs and
@@ -19,10 +20,15 @@
 mod bare;
 mod federate;
 mod in_process;
+mod processes;
 mod registration;
-mod tcp;
+#[path = "../../../hyla-net/benches/support/ring.rs"]
+mod ring;
 
 use std::env;
+
+use bare::Bare;
+use processes::Wire;
 
 fn main() {
     let arguments: Vec<String> = env::args()
@@ -30,7 +36,7 @@ fn main() {
         .filter(|a| !a.starts_with("--"))
         .collect();
     if let Some(role) = env::var_os("BENCH_ROLE") {
-        tcp::child(&role.to_string_lossy());
+        processes::child(&role.to_string_lossy());
         return;
     }
     let wanted = |name: &str| {
@@ -42,10 +48,35 @@ fn main() {
         in_process::throughput();
     }
     if wanted("tcp round trip") {
-        tcp::round_trip();
+        processes::round_trip("tcp round trip", Wire::Tcp, "", Bare::Tcp);
+    }
+    if wanted("memory round trip") {
+        let blocks = "channel.yield_us = 0";
+        processes::round_trip(
+            "memory round trip, blocking",
+            Wire::Memory,
+            blocks,
+            Bare::RingFutex,
+        );
+        processes::round_trip(
+            "memory round trip, default",
+            Wire::Memory,
+            "",
+            Bare::RingYield,
+        );
     }
     if wanted("tcp throughput") {
-        tcp::throughput();
+        processes::throughput(Wire::Tcp, 1);
+    }
+    if wanted("memory throughput") {
+        processes::throughput(Wire::Memory, 1);
+        processes::throughput(Wire::Memory, 4);
+    }
+    for (wire, name) in [(Wire::Tcp, "tcp bulk"), (Wire::Memory, "memory bulk")] {
+        if wanted(name) {
+            processes::bulk(wire, 64 << 10);
+            processes::bulk(wire, 1 << 20);
+        }
     }
     if wanted("registration") {
         registration::run();

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::federate::{Federate, wait};
-use crate::tcp::{serve, spawn};
+use crate::processes::{Wire, serve, spawn};
 
 fn cpu_seconds(pid: u32) -> f64 {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
@@ -31,10 +31,9 @@ fn resident_bytes(pid: u32) -> f64 {
 
 pub(crate) fn run() {
     for count in [10_000_u64, 100_000] {
-        let (at, stop) = serve();
-        let mut peer = spawn("sink", &at);
-        let settings = format!("rti.address = {at}");
-        let federate = Federate::join("source", "Tcp", &settings, |_| None);
+        let (settings, stop) = serve(Wire::Tcp, "");
+        let mut peer = spawn("sink", &settings);
+        let federate = Federate::join("source", "Bench", &settings, |_| None);
         // The other process tells by its subscription that it is there.
         wait("a subscriber", || {
             federate.rti.status().is_ok_and(|s| s[0].members.len() == 2)

@@ -83,7 +83,8 @@ pub(crate) fn mesh(index: usize, of: usize) {
     });
 }
 
-fn measure(of: usize, mut round: impl FnMut()) {
+/// Runs the rounds and prints what one took.
+pub(crate) fn measure(of: usize, mut round: impl FnMut()) {
     for _ in 0..rounds(of) / 10 {
         round();
     }

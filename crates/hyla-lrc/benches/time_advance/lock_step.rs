@@ -17,10 +17,11 @@ use crate::{line, rounds, slowest, spawn};
 const FOM: &[u8] = include_bytes!("../../tests/conformance/foms/traffic-2010.xml");
 const FEDERATION: &str = "Lock step";
 
-/// Microseconds for a round.
-pub(crate) fn round(of: usize) -> f64 {
-    let mut rti = spawn("rti", "", 0, of);
-    let at = line(&mut rti);
+/// Microseconds for a round over TCP or in shared memory.
+pub(crate) fn round(of: usize, shared_memory: bool) -> f64 {
+    let way = format!("peer.shared_memory = {shared_memory}");
+    let mut rti = spawn("rti", &way, 0, of);
+    let at = format!("rti.address = {}; {way}", line(&mut rti));
     let mut children: Vec<Child> = (0..of).map(|i| spawn("federate", &at, i, of)).collect();
     for child in &mut children {
         assert_eq!(line(child), "ready");
@@ -36,8 +37,9 @@ pub(crate) fn round(of: usize) -> f64 {
 }
 
 /// The process in the middle.
-pub(crate) fn rti() {
-    let settings = Sources::none().load().expect("defaults are sound");
+pub(crate) fn rti(settings: &str) {
+    let settings = Sources::none().connect(settings).load();
+    let settings = settings.expect("the settings are sound");
     let mut server = RtiServer::new(&settings).expect("has descriptors");
     let at = server.listen("127.0.0.1:0".parse().expect("an address"));
     println!("{}", at.expect("loopback"));
@@ -84,7 +86,7 @@ impl FederateAmbassador for Stepper {
 }
 
 /// A process that takes part.
-pub(crate) fn federate(address: &str, index: usize, of: usize) {
+pub(crate) fn federate(settings: &str, index: usize, of: usize) {
     let rti = RtiAmbassador::of_edition(Edition::Hla2010);
     let (enabled, wait_enabled) = mpsc::channel();
     let (done, wait_done) = mpsc::channel();
@@ -96,8 +98,7 @@ pub(crate) fn federate(address: &str, index: usize, of: usize) {
         step: 0,
         started: Instant::now(),
     };
-    let settings = format!("rti.address = {address}");
-    rti.connect(Box::new(stepper), CallbackModel::Immediate, &settings)
+    rti.connect(Box::new(stepper), CallbackModel::Immediate, settings)
         .expect("connects");
     let fom = ModuleSource {
         designator: "traffic-2010.xml".into(),

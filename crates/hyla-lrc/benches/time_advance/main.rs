@@ -6,14 +6,16 @@
 //! ```
 //!
 //! Each federate is a process of its own that regulates, is constrained, looks ahead 1 and asks for
-//! `timeAdvanceRequest(t + 1)` as soon as it has been granted t, over TCP loopback; the RTI is one more
-//! process. The bare barriers do the same work over TCP sockets without delay and nothing else: all
-//! processes report to one more that answers all when the last has reported (*central*), or each tells
-//! each other (*mesh*). The quicker of the two counts. Hyla and the barriers take turns; the table shows
-//! medians of the runs.
+//! `timeAdvanceRequest(t + 1)` as soon as it has been granted t; the RTI is one more process. Over TCP loopback the bare
+//! barriers do the same work over TCP sockets without delay and nothing else: all processes report to one more
+//! that answers all when the last has reported (*central*), or each tells each other (*mesh*); the quicker of
+//! the two counts. In shared memory the bare barrier is a counter and a futex. Hyla and the barriers take
+//! turns; the tables show medians of the runs.
 
 mod barrier;
 mod lock_step;
+#[cfg(target_os = "linux")]
+mod memory;
 
 use std::env;
 use std::io::{BufRead, BufReader};
@@ -38,7 +40,9 @@ fn main() {
         match role.as_str() {
             "central" => barrier::central(&at, of),
             "mesh" => barrier::mesh(index, of),
-            "rti" => lock_step::rti(),
+            #[cfg(target_os = "linux")]
+            "futex" => memory::futex(&at, of),
+            "rti" => lock_step::rti(&at),
             "federate" => lock_step::federate(&at, index, of),
             other => panic!("no role {other:?}"),
         }
@@ -51,13 +55,19 @@ fn main() {
         wanted
     };
     println!("microseconds for a round of lock step, median of {RUNS} turns (least..greatest)\n");
-    println!("| federates | Hyla | bare central | bare mesh | ratio to the quicker |");
+    over_tcp(&sizes);
+    #[cfg(target_os = "linux")]
+    in_memory(&sizes);
+}
+
+fn over_tcp(sizes: &[usize]) {
+    println!("| federates, TCP | Hyla | bare central | bare mesh | ratio to the quicker |");
     println!("|---|---|---|---|---|");
-    for of in sizes {
+    for &of in sizes {
         let (mut hyla, mut central, mut mesh, mut ratios) = (vec![], vec![], vec![], vec![]);
         for _ in 0..RUNS {
             let (h, c, m) = (
-                lock_step::round(of),
+                lock_step::round(of, false),
                 barrier::central_round(of),
                 barrier::mesh_round(of),
             );
@@ -71,6 +81,27 @@ fn main() {
             spread(hyla, 1),
             spread(central, 1),
             spread(mesh, 1),
+            spread(ratios, 2)
+        );
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn in_memory(sizes: &[usize]) {
+    println!("\n| federates, shared memory | Hyla | bare futex | ratio |");
+    println!("|---|---|---|---|");
+    for &of in sizes {
+        let (mut hyla, mut bare, mut ratios) = (vec![], vec![], vec![]);
+        for _ in 0..RUNS {
+            let (h, b) = (lock_step::round(of, true), memory::round(of));
+            ratios.push(h / b);
+            hyla.push(h);
+            bare.push(b);
+        }
+        println!(
+            "| {of} | {} | {} | {} |",
+            spread(hyla, 1),
+            spread(bare, 1),
             spread(ratios, 2)
         );
     }

@@ -140,7 +140,8 @@ impl RtiAmbassador {
     }
 
     /// `createFederationExecution` (4.5) with any number of FOM modules, which are paths of files.
-    /// `time` names the logical time implementation; empty means `HLAfloat64Time`.
+    /// `time` names the logical time implementation; empty means `HLAfloat64Time`. For one of federates' own it is the
+    /// text of a [`hyla_types::TimeName`].
     ///
     /// # Errors
     /// `FederationExecutionAlreadyExists`, `CouldNotOpenFOM`, `ErrorReadingFOM`, `InvalidFOM`,

@@ -1,6 +1,7 @@
 //! The RTI ambassador: one method for each service of the standard.
 
 mod callback_control;
+mod channels;
 mod credentials;
 mod ddm;
 mod declaration;
@@ -102,6 +103,13 @@ impl RtiAmbassador {
     pub fn dropped_messages(&self) -> u64 {
         let core = self.engine.core();
         core.links.dropped + core.member.dropped_frames()
+    }
+
+    /// Messages that came after the deadline of their transportation type's profile, whether they were
+    /// delivered or dropped.
+    #[must_use]
+    pub fn late_messages(&self) -> u64 {
+        self.engine.core().late_messages
     }
 
     /// Whether both are clones of one ambassador.

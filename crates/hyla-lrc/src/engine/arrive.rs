@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
+use hyla_core::lanes::{LinkFrame, Path};
 use hyla_core::member::{Arrival, Step};
 use hyla_core::message::{Echo, FrameKind, FromRti, Greeting, decode_control, kind_of, relayed};
 use hyla_net::{ChannelId, Event};
 use hyla_types::FederateHandle;
 
 use super::early::{Claim, Standing};
-use super::links::Role;
+use super::links::{Arrived, Role};
 use super::work::standing;
 use super::{Connection, Core, Engine, Process};
 
@@ -24,9 +25,18 @@ impl Engine {
                 self.notify();
             }
             Event::Frame { channel, bytes } => self.handle_frame(connection, channel, bytes),
+            // Hyla joins no groups yet.
+            Event::GroupFrame { .. } => {}
             Event::Closed { channel, reason } => {
-                let role = self.core().links.closed(channel);
+                let mut core = self.core();
+                let role = core.links.closed(channel);
+                core.deliver_stirred();
+                drop(core);
                 match role {
+                    Some(Role::Lane(peer, _) | Role::OwnLane(peer, _)) => {
+                        tracing::debug!(%peer, %reason, "a lane closed");
+                        self.depart();
+                    }
                     Some(Role::Rti) => self.fail(&reason.to_string()),
                     Some(Role::Peer(peer)) => {
                         let (federation, federate) = self.core().who();
@@ -41,14 +51,24 @@ impl Engine {
     fn handle_frame(&self, connection: &Connection, channel: ChannelId, frame: &[u8]) {
         let mut core = self.core();
         let outcome = match core.links.role(channel) {
-            Some(Role::Rti | Role::Peer(_)) if Echo::is(frame) => {
-                core.links.handle_echo(channel, frame)
+            Some(Role::Rti) if Echo::is(frame) => core.links.handle_echo(channel, None, frame),
+            Some(Role::Peer(from) | Role::Lane(from, _)) if Echo::is(frame) => {
+                core.links.handle_echo(channel, Some(from), frame)
             }
             Some(Role::Rti) => return self.handle_rti_frame(connection, core, frame),
             Some(Role::Peer(from)) => match core.links.hold_back(from, frame) {
+                Ok(false) if core.links.sorts(from, frame) => {
+                    let path = Path::Stream;
+                    return self.handle_sorted(connection, core, channel, (from, path), frame);
+                }
                 Ok(false) => return self.handle_data(connection, core, channel, from, frame),
                 held => held.map(drop),
             },
+            Some(Role::Lane(from, lane)) => {
+                let path = Path::Lane(lane);
+                return self.handle_sorted(connection, core, channel, (from, path), frame);
+            }
+            Some(Role::OwnLane(..)) => Err("a lane has one direction".to_owned()),
             Some(Role::Stranger) => core.handle_greeting(channel, frame),
             None => Ok(()),
         };
@@ -98,6 +118,51 @@ impl Engine {
         if let Some(problem) = problem {
             self.fail(&format!("the RTI broke the protocol: {problem}"));
         }
+        if connection.process == Process::Immediate {
+            self.deliver_due(connection);
+        }
+        self.notify();
+    }
+
+    /// A frame of a member that has lanes: to be put in order first.
+    fn handle_sorted(
+        &self,
+        connection: &Connection,
+        mut core: std::sync::MutexGuard<'_, Core>,
+        channel: ChannelId,
+        (from, path): (FederateHandle, Path),
+        frame: &[u8],
+    ) {
+        let arrived = core.links.arrives(from, path, channel, frame);
+        core.deliver_held(from);
+        match arrived {
+            Ok(Some((message, judgement))) => {
+                let late = matches!(judgement, Arrived::Late(..));
+                if core.admit_late(from, judgement) {
+                    if late && connection.process == Process::Immediate {
+                        drop(core);
+                        self.tell_late();
+                        self.handle_data(connection, self.core(), channel, from, message);
+                    } else {
+                        self.handle_data(connection, core, channel, from, message);
+                    }
+                } else {
+                    drop(core);
+                }
+                self.depart();
+                return;
+            }
+            Ok(None) => {
+                core.settle();
+                core.warn_of_long_queue(connection);
+                drop(core);
+            }
+            Err(problem) => {
+                drop(core);
+                self.turn_away(channel, &problem);
+            }
+        }
+        self.depart();
         if connection.process == Process::Immediate {
             self.deliver_due(connection);
         }
@@ -189,8 +254,60 @@ impl Core {
         Ok(())
     }
 
+    /// Puts what had to wait for other lanes, and is due, into the queue.
+    fn deliver_held(&mut self, from: FederateHandle) {
+        while let Some((held, judgement)) = self.links.next_due(from) {
+            if !self.admit_late(from, judgement) {
+                continue;
+            }
+            self.deliver_one_held(from, &held.message);
+        }
+    }
+
+    fn deliver_one_held(&mut self, from: FederateHandle, message: &[u8]) {
+        let handled = self.member.handle_data(from, message, &mut self.links);
+        if let Err(problem) = handled {
+            let (federation, federate) = self.who();
+            tracing::warn!(federation, federate, %from, %problem, "a message is of no sense");
+        }
+    }
+
+    /// The same for everyone of whom something may be due.
+    pub(super) fn deliver_stirred(&mut self) {
+        while let Some((from, message)) = self.links.next_leftover() {
+            self.deliver_one_held(from, &message);
+        }
+        for from in self.links.take_stirred() {
+            self.deliver_held(from);
+        }
+    }
+
+    /// Counts a message that is late. Whether it is delivered.
+    fn admit_late(&mut self, from: FederateHandle, judgement: Arrived) -> bool {
+        match judgement {
+            Arrived::Good => return true,
+            Arrived::Drop => {
+                self.late_messages += 1;
+                return false;
+            }
+            Arrived::Late(profile, by) => {
+                self.late_messages += 1;
+                self.late_notices.push_back((from, profile, by));
+            }
+        }
+        true
+    }
+
     /// The first frame of someone who called.
     fn handle_greeting(&mut self, channel: ChannelId, frame: &[u8]) -> Result<(), String> {
+        if kind_of(frame) == Ok(FrameKind::Link) {
+            let said = LinkFrame::decode(frame).map_err(|e| e.0)?;
+            let LinkFrame::Open { key } = said else {
+                return Err("a lane without a key".into());
+            };
+            self.links.lane_greeted(channel, key);
+            return Ok(());
+        }
         if kind_of(frame).map_err(|e| e.0)? != FrameKind::Greeting {
             return Err("a call without a greeting".into());
         }

@@ -9,6 +9,7 @@ use hyla_core::message::{Reply, RequestId};
 use hyla_net::Channel;
 use hyla_types::{Exception, ExceptionKind, ResignAction, Service, ServiceTableGroup};
 
+use super::links::Congestion;
 use super::{Engine, Links, Process};
 use crate::report::{Argument, report_of};
 
@@ -94,9 +95,10 @@ impl Engine {
         act: impl FnOnce(&mut Member, &mut Links) -> Result<T>,
     ) -> Result<T> {
         let mut dirty = DIRTY.take();
-        let (outcome, congested, callback_due) = {
+        let (outcome, congestion, callback_due) = {
             let mut core = self.core();
             let core = &mut *core;
+            core.links.begin_call();
             if service.info().group == ServiceTableGroup::Time {
                 // The MOM shows how long the federate was granted and advancing.
                 core.member.handle_time(self.now(), &mut core.links);
@@ -107,18 +109,20 @@ impl Engine {
             self.note_reporting(core);
             self.report_call(core, service, supplied, &outcome);
             core.links.take_dirty(&mut dirty);
-            (
-                outcome,
-                core.links.is_congested(),
-                core.member.has_callback(),
-            )
+            let mut congestion = core.links.congestion(&dirty);
+            if self.in_callback()
+                && let Some(congestion) = congestion.take()
+            {
+                core.links.hold_callbacks(congestion);
+            }
+            (outcome, congestion, core.member.has_callback())
         };
         depart(dirty);
         if callback_due && !self.in_callback() {
             self.callback_due();
         }
-        if congested && !self.in_callback() {
-            self.wait_for_room();
+        if let Some(congestion) = congestion {
+            self.wait_for_room(congestion);
         }
         self.finish(service, outcome)
     }
@@ -355,9 +359,9 @@ impl Engine {
         Ok(())
     }
 
-    /// Waits while a channel of this ambassador is over its high-water mark. A receiver that stopped
+    /// Waits while a channel that concerns the call is over its high-water mark. A receiver that stopped
     /// holds the sender here: nothing is lost, nothing grows without bound.
-    fn wait_for_room(&self) {
+    fn wait_for_room(&self, mut congestion: Congestion) {
         let Ok(connection) = self.connection() else {
             return;
         };
@@ -366,26 +370,26 @@ impl Engine {
             return;
         }
         loop {
-            let (pressed, held_up) = {
+            let pressed = {
                 let mut core = self.core();
                 if core.lost.is_some() || !core.member.is_joined() {
                     return;
                 }
-                (core.links.pressed(), core.links.is_held_up())
+                congestion.look(&mut core.links)
             };
             let patience = std::time::Duration::from_millis(50);
-            match (pressed, held_up, connection.process) {
-                (None, false, _) => return,
-                (Some(channel), _, Process::AsynchronousIo | Process::Immediate) => {
+            match (pressed, connection.process) {
+                (None, _) => return,
+                (Some(Some(channel)), Process::AsynchronousIo | Process::Immediate) => {
                     let _ = channel.wait_for_room(Some(patience));
                 }
-                (None, true, Process::AsynchronousIo | Process::Immediate) => {
+                (Some(None), Process::AsynchronousIo | Process::Immediate) => {
                     let core = self.core();
                     drop(self.wait_for_news(core, Instant::now() + patience));
                 }
                 // Reading goes on meanwhile, so that two federates that send to each other cannot
                 // hold each other up.
-                (_, _, Process::SingleThreaded | Process::Hosted) => {
+                (Some(_), Process::SingleThreaded | Process::Hosted) => {
                     self.pump(&connection, Some(patience));
                 }
             }

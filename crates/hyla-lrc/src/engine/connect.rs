@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use hyla_core::Result;
+use hyla_core::lanes::STAMP_BYTES;
 use hyla_core::message::{FromRti, Greeting, RELAY_HEADER, decode_control, greeting_frame};
 use hyla_net::{Address, Channel, Endpoint, Event, Remote};
 use hyla_types::{CallbackModel, Credentials, Exception, ExceptionKind};
@@ -15,6 +16,10 @@ use super::{Connection, Engine, LinkSettings, Links, Process, locked};
 use crate::federate::FederateAmbassador;
 use crate::rti::{EmbeddedRti, Introduction, endpoint_config};
 use crate::settings::{HostPort, PeerAddress, ProcessModel, RtiAddress, Settings};
+
+/// How many times longer a member that is called waits for who calls it than the caller waits for it. What the caller
+/// says once it is answered must not be turned away because the caller was slow: it would be lost.
+const CALLED_PATIENCE: u32 = 4;
 
 fn failed(text: impl Into<String>) -> Exception {
     Exception::new(ExceptionKind::ConnectionFailed, text)
@@ -55,9 +60,16 @@ fn process_of(settings: &Settings, callbacks: CallbackModel) -> Result<Process> 
 }
 
 fn resolve(at: &HostPort) -> Result<SocketAddr> {
-    let mut found = (at.host(), at.port())
-        .to_socket_addrs()
-        .map_err(|error| failed(format!("{at} has no address: {error}")))?;
+    first(at, (at.host(), at.port()).to_socket_addrs())
+}
+
+/// The first of the addresses that `at` stands for.
+fn first(
+    at: &HostPort,
+    found: std::io::Result<impl IntoIterator<Item = SocketAddr>>,
+) -> Result<SocketAddr> {
+    let found = found.map_err(|error| failed(format!("{at} has no address: {error}")))?;
+    let mut found = found.into_iter();
     found
         .next()
         .ok_or_else(|| failed(format!("{at} has no address")))
@@ -88,6 +100,7 @@ impl Engine {
         if locked(&self.connection).is_some() {
             self.disconnect_lost()?;
         }
+        super::admission::prepare(&settings)?;
         let directory = settings.report.directory.clone();
         let connection = self.open(way, settings, credentials)?;
         let process = connection.process;
@@ -101,12 +114,13 @@ impl Engine {
         let connection = Arc::new(connection);
         *locked(&self.connection) = Some(connection.clone());
         if !process.pumps() {
-            let (engine, shared) = (self.clone(), connection.clone());
-            let thread = std::thread::Builder::new()
-                .name("hyla-io".into())
-                .spawn(move || engine.run(&shared))
-                .map_err(|error| failed(format!("no thread for I/O: {error}")))?;
-            *locked(&connection.thread) = Some(thread);
+            match self.start_io(&connection) {
+                Ok(thread) => *locked(&connection.thread) = Some(thread),
+                Err(error) => {
+                    let _ = self.disconnect();
+                    return Err(error);
+                }
+            }
         }
         Ok(())
     }
@@ -152,7 +166,7 @@ impl Engine {
         // A process of this host offers shared memory where it listens.
         let beside = match &address {
             Address::Tcp(at) => remote.connect_beside(*at),
-            Address::InProcess(_) | Address::SharedMemory(_) => None,
+            Address::InProcess(_) | Address::SharedMemory(_) | Address::Udp(_) => None,
         };
         let in_memory = beside.is_some();
         let mut channel = beside.unwrap_or_else(|| endpoint.connect(&address));
@@ -160,11 +174,12 @@ impl Engine {
             let mut core = self.core();
             core.links = Links::new(LinkSettings {
                 direct: settings.peer.direct,
-                frame_bytes: settings.channel.max_frame_bytes - RELAY_HEADER,
+                frame_bytes: settings.channel.max_frame_bytes - RELAY_HEADER.max(STAMP_BYTES),
                 pending_bytes: settings.channel.send_queue_bytes,
                 drain: settings.timeout.resign,
-                greet: settings.timeout.connect,
+                greet: settings.timeout.connect * CALLED_PATIENCE,
                 appear: settings.timeout.call,
+                qos: settings.qos.clone(),
             });
             core.answers.clear();
         }
@@ -187,9 +202,12 @@ impl Engine {
             if settings.peer.in_process {
                 addresses.push(endpoint.in_process_address().to_string());
             }
-            let tcp = listen(&mut endpoint, own_ip(&channel, &address), &settings)?;
+            let own = own_ip(&channel, &address, &settings)?;
+            let tcp = listen(&mut endpoint, own, &settings)?;
+            let datagrams = listen_for_datagrams(&mut endpoint, own, &settings);
             addresses.extend(endpoint.shared_memory_addresses().map(|a| a.to_string()));
             addresses.push(tcp);
+            addresses.extend(datagrams);
         }
         Ok(Connection {
             settings,
@@ -303,20 +321,25 @@ impl Engine {
     }
 }
 
-/// This host's address on the way to the RTI; in shared memory that is the RTI's own.
-fn own_ip(rti: &Channel, called: &Address) -> IpAddr {
-    rti.local_address()
+/// This host's address for others: that of the interface that is set, or on the way to the RTI; in shared
+/// memory that is the RTI's own.
+fn own_ip(rti: &Channel, called: &Address, settings: &Settings) -> Result<IpAddr> {
+    let by_route = rti
+        .local_address()
         .tcp()
         .or_else(|| called.tcp())
         .map(|at| at.ip())
         .filter(|ip| !ip.is_unspecified())
-        .unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST))
+        .unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+    let chosen = settings.peer.interface.choose(by_route);
+    let chosen = chosen.map_err(|error| failed(format!("peer.interface: {error}")))?;
+    Ok(chosen.map_or(by_route, |own| own.ip))
 }
 
 /// Opens the door for other members and says where it is.
 fn listen(endpoint: &mut Endpoint, own: IpAddr, settings: &Settings) -> Result<String> {
     let at = match &settings.peer.bind {
-        PeerAddress::At(at) => resolve(at)?,
+        PeerAddress::At(at) => first(at, at.addresses_here())?,
         PeerAddress::Auto => SocketAddr::new(own, 0),
     };
     let bound = endpoint
@@ -324,7 +347,7 @@ fn listen(endpoint: &mut Endpoint, own: IpAddr, settings: &Settings) -> Result<S
         .map_err(|error| failed(format!("cannot listen for members at {at}: {error}")))?;
     let told = match &settings.peer.advertise {
         PeerAddress::At(at) => {
-            let mut told = resolve(at)?;
+            let mut told = first(at, at.addresses_here())?;
             if told.port() == 0 {
                 told.set_port(bound.port());
             }
@@ -334,6 +357,26 @@ fn listen(endpoint: &mut Endpoint, own: IpAddr, settings: &Settings) -> Result<S
         PeerAddress::Auto => bound,
     };
     Ok(Address::Tcp(told).to_string())
+}
+
+/// Opens a door for datagrams; without it best effort takes the streams.
+fn listen_for_datagrams(
+    endpoint: &mut Endpoint,
+    own: IpAddr,
+    settings: &Settings,
+) -> Option<String> {
+    // Nobody calls through a translated address by datagrams.
+    let (PeerAddress::Auto, PeerAddress::Auto) = (&settings.peer.bind, &settings.peer.advertise)
+    else {
+        return None;
+    };
+    match endpoint.listen_udp(SocketAddr::new(own, 0)) {
+        Ok(at) => Some(Address::Udp(at).to_string()),
+        Err(error) => {
+            tracing::info!(%error, "no datagrams here");
+            None
+        }
+    }
 }
 
 impl Engine {

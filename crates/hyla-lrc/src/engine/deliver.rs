@@ -54,11 +54,34 @@ impl Engine {
         }
     }
 
+    /// Tells the federate of messages that have come after their deadlines.
+    pub(super) fn tell_late(&self) {
+        loop {
+            let Some((from, profile, by)) = self.core().late_notices.pop_front() else {
+                return;
+            };
+            let mut federate = locked(&self.federate);
+            let Some(federate) = federate.as_deref_mut() else {
+                return;
+            };
+            let _mark = InCallback::of(self);
+            let tell = AssertUnwindSafe(|| federate.late_message(from, &profile.name, by));
+            if catch_unwind(tell).is_err() {
+                tracing::error!("the federate panicked when it was told of a late message");
+            }
+        }
+    }
+
     /// Delivers the next callback, if one is due.
     pub(super) fn deliver_one(&self) -> Delivered {
         let mut scratch = SCRATCH.take();
         let delivered = loop {
             let mut guard = self.core();
+            if !guard.late_notices.is_empty() {
+                drop(guard);
+                self.tell_late();
+                continue;
+            }
             let core = &mut *guard;
             let step = core
                 .member

@@ -98,7 +98,7 @@ impl Engine {
     /// Whether a receiver of what this member sends cannot keep up.
     pub(crate) fn is_congested(&self) -> bool {
         let mut core = self.core();
-        core.lost.is_none() && core.member.is_joined() && core.links.is_congested()
+        core.lost.is_none() && core.member.is_joined() && core.links.is_congested_anywhere()
     }
 
     /// See [`MemberIo`].

@@ -4,13 +4,17 @@
 //! locked; the sockets are written after it is unlocked ([`Links::take_dirty`]).
 
 mod echo;
+mod lanes;
+mod laning;
 mod metrics;
 mod outbox;
 #[cfg(test)]
 mod tests;
 
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
+use hyla_core::lanes::LaneId;
 use hyla_core::message::{Greeting, MemberRequest, ToRti, greeting_frame};
 use hyla_core::outbox::Outbox;
 use hyla_net::{Address, Channel, ChannelId, Pressure, Remote};
@@ -21,6 +25,10 @@ use echo::Echoes;
 use metrics::StreamTuning;
 
 use super::early::{Claim, EarlyCalls, Proven, Standing};
+use crate::settings::Profiles;
+pub(crate) use lanes::Arrived;
+use lanes::{Lanes, Outgoing};
+pub use laning::BoundChannel;
 
 /// How long after the channel to a member broke the log may take to say that the member is gone.
 const WAIT_FOR_THE_LOG: Duration = Duration::from_secs(1);
@@ -32,6 +40,10 @@ pub(crate) enum Role {
     Rti,
     /// Another member, called by this one or known by its greeting.
     Peer(FederateHandle),
+    /// Another member, which says there what belongs to the lane.
+    Lane(FederateHandle, LaneId),
+    /// Another member, to which this one speaks by that lane.
+    OwnLane(FederateHandle, LaneId),
     /// Someone who called and has not greeted yet.
     Stranger,
 }
@@ -50,6 +62,26 @@ enum Link {
     Relayed { paused: bool },
 }
 
+/// What a call has to wait for.
+#[derive(Debug)]
+pub(crate) struct Congestion {
+    /// Everything that is no lane.
+    streams: bool,
+    lanes: Vec<Channel>,
+}
+
+impl Congestion {
+    /// A channel to wait for, and whether a link without one is over its limit; `None` if there is room
+    /// everywhere.
+    pub(crate) fn look(&mut self, links: &mut Links) -> Option<Option<Channel>> {
+        self.lanes.retain(|lane| lane.pressure() == Pressure::High);
+        let pressed = self.streams.then(|| links.pressed()).flatten();
+        let channel = pressed.or_else(|| self.lanes.last().cloned());
+        let held_up = self.streams && links.is_held_up();
+        (channel.is_some() || held_up).then_some(channel)
+    }
+}
+
 /// How links behave; from the settings.
 #[derive(Clone, Debug)]
 pub(crate) struct LinkSettings {
@@ -65,6 +97,8 @@ pub(crate) struct LinkSettings {
     pub(crate) greet: Duration,
     /// How long the log may take to tell of a member that has called.
     pub(crate) appear: Duration,
+    /// Profiles of transportation types.
+    pub(crate) qos: Profiles,
 }
 
 /// A call of ours to another member.
@@ -88,10 +122,23 @@ pub(crate) struct Links {
     /// Calls of ours that are not answered yet.
     calls: FxHashMap<ChannelId, Call>,
     early: EarlyCalls,
+    lanes: Lanes,
+    /// Lanes of this member.
+    lanes_out: FxHashMap<FederateHandle, Outgoing>,
+    /// Lanes that are wanted as soon as the stream to the member stands.
+    bound: Vec<(FederateHandle, std::sync::Arc<hyla_net::Profile>)>,
+    /// Members of whom something that waited may be due.
+    stirred: Vec<FederateHandle>,
+    /// What had arrived of members whose lanes are over.
+    leftovers: VecDeque<(FederateHandle, Vec<u8>)>,
     /// Channels with frames that have not been offered to the wire.
     dirty: Vec<Channel>,
     /// Channels that were over their high-water mark.
     pressed: Vec<Channel>,
+    /// Lanes that were.
+    pressed_lanes: Vec<Channel>,
+    /// Whether the call in progress has said something by another way than a lane.
+    used_streams: bool,
     /// Members whose link, without a channel of its own, held more than it should.
     held_up: Vec<FederateHandle>,
     /// Members whose streams have ended, to be told to the core.
@@ -113,6 +160,13 @@ pub(crate) struct Links {
 impl Links {
     pub(crate) fn new(settings: LinkSettings) -> Self {
         Self {
+            lanes: Lanes::new(settings.qos.clone()),
+            lanes_out: FxHashMap::default(),
+            bound: Vec::new(),
+            stirred: Vec::new(),
+            leftovers: VecDeque::new(),
+            pressed_lanes: Vec::new(),
+            used_streams: false,
             settings,
             rti: None,
             remote: None,
@@ -158,7 +212,9 @@ impl Links {
             _ => None,
         });
         let early = self.early.channel(id);
-        if let Some(channel) = stranger.or(direct).or(early) {
+        let mut lanes = self.lanes.channels();
+        let lane = lanes.find(|channel| channel.id() == id);
+        if let Some(channel) = stranger.or(direct).or(early).or(lane) {
             channel.close(problem);
         }
     }
@@ -243,10 +299,16 @@ impl Links {
         }
         self.tuning.apply(&channel);
         *link = Link::Direct(channel);
+        if !self.bound.is_empty() {
+            self.offer_bound(peer);
+        }
     }
 
     /// A call of ours was answered.
     pub(crate) fn opened(&mut self, id: ChannelId) {
+        if let Some(Role::OwnLane(peer, lane)) = self.role(id) {
+            return self.lane_opened(peer, lane);
+        }
         let Some(Role::Peer(peer)) = self.role(id) else {
             return;
         };
@@ -294,12 +356,18 @@ impl Links {
                     Some(call) => self.call(peer, call),
                     None => self.relay(peer, true),
                 },
-                Some(Link::Direct(channel)) if channel.id() == id => self.broke(peer),
+                Some(Link::Direct(channel)) if channel.id() == id => {
+                    if !self.holds_end(peer) {
+                        self.broke(peer);
+                    }
+                }
                 _ => self.early.hung_up(id),
             },
             Role::Rti => {
                 self.rti = None;
             }
+            Role::Lane(from, _) => self.lane_closed(from, id),
+            Role::OwnLane(to, lane) => self.own_lane_closed(to, lane),
             Role::Stranger => {}
         }
         Some(role)
@@ -312,6 +380,7 @@ impl Links {
             self.ended.push(peer);
             return;
         }
+        self.end_lanes(peer, "the stream to the member broke");
         let waiting = Link::Waiting {
             pending: Vec::new(),
             called: None,
@@ -367,6 +436,7 @@ impl Links {
 
     /// Streams that have ended since the last call.
     pub(crate) fn take_ended(&mut self) -> Vec<FederateHandle> {
+        self.end_held_streams();
         std::mem::take(&mut self.ended)
     }
 
@@ -399,8 +469,15 @@ impl Links {
         let drains = self.draining.iter().map(|(_, at)| *at);
         let unproven = self.unproven.iter().map(|(_, at)| *at);
         let breaks = self.broken.iter().map(|(_, at)| *at);
+        let lanes = self.lanes_out.values().filter_map(Outgoing::next_deadline);
+        let lanes = lanes.chain(self.lanes.next_deadline());
         let echoes = self.echoes.next_deadline();
-        drains.chain(unproven).chain(breaks).chain(echoes).min()
+        drains
+            .chain(unproven)
+            .chain(breaks)
+            .chain(lanes)
+            .chain(echoes)
+            .min()
     }
 
     /// Closes the channels of departed members that have said everything.
@@ -419,6 +496,8 @@ impl Links {
 
     /// Ends the way to a member, also one that is not open yet.
     fn forget(&mut self, federate: FederateHandle, reason: &str) {
+        self.end_lanes(federate, reason);
+        self.lanes_out.remove(&federate);
         match self.peers.remove(&federate) {
             Some(Link::Direct(channel)) => {
                 self.roles.remove(&channel.id());
@@ -448,11 +527,44 @@ impl Links {
                 .any(|channel| channel.counters().queue_bytes > 0)
     }
 
-    /// Whether a channel or a waiting link holds more than it should.
+    /// Whether a channel other than a lane, or a waiting link, holds more than it should.
     pub(crate) fn is_congested(&mut self) -> bool {
         self.pressed
             .retain(|channel| channel.pressure() == Pressure::High);
         !self.pressed.is_empty() || self.is_held_up()
+    }
+
+    /// A call begins: see [`Self::congestion`].
+    #[inline]
+    pub(crate) fn begin_call(&mut self) {
+        self.used_streams = false;
+    }
+
+    /// What the call that has said something on these channels has to wait for: the lanes among them; and,
+    /// unless it used lanes only, everything else that holds too much. One lane holds up nobody who uses
+    /// another.
+    pub(crate) fn congestion(&mut self, used: &[Channel]) -> Option<Congestion> {
+        let streams = (self.used_streams || used.is_empty()) && self.is_congested();
+        if !streams && self.pressed_lanes.is_empty() {
+            return None;
+        }
+        self.pressed_lanes
+            .retain(|channel| channel.pressure() == Pressure::High);
+        let is_used = |lane: &&Channel| used.iter().any(|channel| channel.id() == lane.id());
+        let lanes: Vec<_> = self.pressed_lanes.iter().filter(is_used).cloned().collect();
+        (streams || !lanes.is_empty()).then_some(Congestion { streams, lanes })
+    }
+
+    /// The federate said too much inside a callback, where it cannot wait: the next ones do.
+    pub(crate) fn hold_callbacks(&mut self, congestion: Congestion) {
+        self.pressed.extend(congestion.lanes);
+    }
+
+    /// Whether anything at all holds more than it should.
+    pub(crate) fn is_congested_anywhere(&mut self) -> bool {
+        self.pressed_lanes
+            .retain(|channel| channel.pressure() == Pressure::High);
+        !self.pressed_lanes.is_empty() || self.is_congested()
     }
 
     /// Whether a link without a channel of its own holds more than it should. Looks only at those that
@@ -485,7 +597,8 @@ impl Links {
             Link::Direct(channel) => Some(channel),
             _ => None,
         });
-        self.rti.iter().chain(peers)
+        let lanes = self.lanes_out.values().flat_map(Outgoing::channels);
+        self.rti.iter().chain(peers).chain(lanes)
     }
 
     /// Closes the channels to members; the one to the RTI stays.
@@ -499,7 +612,11 @@ impl Links {
         self.broken.clear();
         self.ended.clear();
         self.pressed.clear();
+        self.pressed_lanes.clear();
         self.held_up.clear();
+        self.bound.clear();
+        self.stirred.clear();
+        self.leftovers.clear();
     }
 
     /// Closes everything.
@@ -521,6 +638,14 @@ impl Links {
     fn put_on_dirty(&mut self, channel: &Channel) {
         if !self.dirty.iter().any(|c| c.id() == channel.id()) {
             self.dirty.push(channel.clone());
+        }
+    }
+
+    /// As [`Self::note`] for a message on a lane.
+    fn note_lane(&mut self, lane: &Channel, sent: Result<Pressure, hyla_net::Closed>) {
+        self.put_on_dirty(lane);
+        if sent == Ok(Pressure::High) && !self.pressed_lanes.iter().any(|c| c.id() == lane.id()) {
+            self.pressed_lanes.push(lane.clone());
         }
     }
 

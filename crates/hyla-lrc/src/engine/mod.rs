@@ -3,7 +3,9 @@
 //! One mutex guards the member and its links. It is held for the work of one service or one frame
 //! and never across a system call or a callback.
 
+mod admission;
 mod arrive;
+mod bind;
 mod call;
 mod connect;
 mod deliver;
@@ -15,6 +17,7 @@ mod reporting;
 mod usage;
 mod work;
 
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -23,12 +26,13 @@ use std::time::{Duration, Instant};
 use hyla_core::Result;
 use hyla_core::member::Member;
 use hyla_core::message::{Reply, RequestId};
-use hyla_net::{Endpoint, Remote};
-use hyla_types::{Credentials, Edition, Exception, ExceptionKind};
+use hyla_net::{Endpoint, Profile, Remote};
+use hyla_types::{Credentials, Edition, Exception, ExceptionKind, FederateHandle};
 use rustc_hash::FxHashMap;
 
 pub(crate) use call::Blocking;
 pub use hosted::{Host, MemberIo, Turn};
+pub use links::BoundChannel;
 pub(crate) use links::{LinkSettings, Links};
 pub use usage::ServiceUsage;
 
@@ -65,6 +69,10 @@ pub(crate) struct Core {
     /// Why the connection ended, once it has.
     lost: Option<String>,
     warned_of_queue: bool,
+    /// Messages that came after their deadlines.
+    pub(crate) late_messages: u64,
+    /// Of these, such as the federate is to be told of.
+    late_notices: VecDeque<(FederateHandle, Arc<Profile>, Duration)>,
     /// Where the service reports of this membership go, once they do.
     report_file: Option<crate::report::ReportFile>,
     /// Where it is made (`report.directory`).
@@ -125,6 +133,7 @@ impl Engine {
             drain: Duration::ZERO,
             greet: Duration::ZERO,
             appear: Duration::ZERO,
+            qos: Default::default(),
         });
         Arc::new(Self {
             edition,
@@ -135,6 +144,8 @@ impl Engine {
                 greeting: None,
                 lost: None,
                 warned_of_queue: false,
+                late_messages: 0,
+                late_notices: VecDeque::new(),
                 report_file: None,
                 report_directory: std::path::PathBuf::new(),
             }),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use hyla_core::lanes::Path;
 use hyla_core::member::Member;
 
 use super::early::{Claim, Standing};
@@ -49,6 +50,8 @@ impl Engine {
                  through the RTI from now on"
             );
         }
+        core.links.turn_lanes(now);
+        core.deliver_stirred();
         core.settle();
         let Core { member, links, .. } = &mut *core;
         member.handle_time(now.saturating_duration_since(self.started), links);
@@ -138,7 +141,9 @@ impl Engine {
 impl Core {
     /// Carries over from the links to the member what happened to streams.
     pub(super) fn settle(&mut self) {
-        for federate in self.links.take_ended() {
+        let ended = self.links.take_ended();
+        self.deliver_stirred();
+        for federate in ended {
             self.member.handle_stream_end(federate, &mut self.links);
         }
         let member = &self.member;
@@ -148,13 +153,20 @@ impl Core {
             let due = self.links.take_held_back(|claim| standing(member, claim));
             for call in due {
                 let outcome = call.frames.iter().try_for_each(|frame| {
-                    self.member.handle_data(call.from, frame, &mut self.links)
+                    if self.links.sorts(call.from, frame) {
+                        // Nothing but offers: nobody has lanes before they were answered.
+                        let id = call.channel.id();
+                        let said = self.links.arrives(call.from, Path::Stream, id, frame);
+                        return said.map(drop);
+                    }
+                    let handled = self.member.handle_data(call.from, frame, &mut self.links);
+                    handled.map_err(|problem| problem.0)
                 });
                 if let Err(problem) = outcome {
                     let (federation, federate) = self.who();
                     let from = call.from;
                     tracing::warn!(federation, federate, %from, %problem, "a channel is closed");
-                    self.links.turn_away(call.channel.id(), &problem.0);
+                    self.links.turn_away(call.channel.id(), &problem);
                 }
                 self.links.end_held_back(&call);
             }

@@ -34,7 +34,7 @@ impl Drop for Introduction {
 /// Where the federate at the other end of a channel calls from; `None` for one of this process.
 pub(super) fn behind(peer: Address) -> Option<SocketAddr> {
     match peer {
-        Address::Tcp(at) => Some(at),
+        Address::Tcp(at) | Address::Udp(at) => Some(at),
         Address::InProcess(_) => callers().get(&peer).copied(),
         // A process of this host, whatever way it went.
         Address::SharedMemory(_) => Some(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))),

@@ -29,7 +29,7 @@ pub(crate) fn endpoint_config(settings: &Settings) -> EndpointConfig {
         ..
     } = settings;
     EndpointConfig {
-        yield_for: channel.yield_for,
+        wait: settings.wait(),
         send_queue_bytes: channel.send_queue_bytes,
         max_frame_bytes: channel.max_frame_bytes,
         bundle_bytes: channel.bundle_bytes,
@@ -40,6 +40,7 @@ pub(crate) fn endpoint_config(settings: &Settings) -> EndpointConfig {
         host_timeout: timeout.host,
         shared_memory: peer.shared_memory,
         ring_bytes: channel.ring_bytes,
+        ring_memory_bytes: channel.ring_memory_bytes,
         ..EndpointConfig::default()
     }
 }

@@ -279,7 +279,7 @@ impl State {
                 self.waiting
                     .retain(|w| w.sender != channel && w.receiver != channel);
             }
-            Event::Opened { .. } => {}
+            Event::Opened { .. } | Event::GroupFrame { .. } => {}
         }
         if self.rti.waiting_transmits() >= MOST_WAITING {
             self.transmit();
@@ -358,6 +358,13 @@ impl State {
                         }
                         Greeted::Waits => session.waits = true,
                     }
+                    let transport = match session.channel.peer_address() {
+                        Address::Tcp(_) => "tcp",
+                        Address::SharedMemory(_) => "shm",
+                        Address::InProcess(_) => "in-process",
+                        Address::Udp(_) => "udp",
+                    };
+                    self.rti.handle_transport(session_of(id), transport);
                 }
                 Ok(())
             }

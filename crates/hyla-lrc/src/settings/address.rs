@@ -3,10 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::interface::Prefix;
+
 /// A host (name, IPv4 address or IPv6 address) and a TCP port; written `host:port` or `[v6]:port`.
 ///
 /// The name is not resolved here: that is done when the address is used, so that a machine whose
-/// name service starts late can still read its settings.
+/// name service starts late can still read its settings. Where something listens, the host may be an
+/// interface, by its name or a prefix: see [`Self::addresses_here`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct HostPort {
     host: String,
@@ -22,6 +25,12 @@ impl HostPort {
     /// The port; 0 leaves the choice to the system where something listens.
     pub fn port(&self) -> u16 {
         self.port
+    }
+
+    /// The prefix that stands for the host, if it is one: such as `10.1.0.0/16`.
+    pub fn prefix(&self) -> Option<Prefix> {
+        let host = &self.host;
+        host.contains('/').then(|| host.parse().ok()).flatten()
     }
 }
 
@@ -41,17 +50,19 @@ impl FromStr for HostPort {
             .and_then(|rest| rest.strip_suffix(']'))
         {
             Some(v6) => v6
-                .parse::<std::net::Ipv6Addr>()
+                .parse::<Prefix>()
                 .map(|_| v6)
                 .map_err(|_| InvalidHostPort)?,
             None => host,
         };
         let v6 = host.contains(':');
         let bracketed = text.starts_with('[');
-        let plain = !host.is_empty()
-            && host
-                .chars()
-                .all(|c| c.is_alphanumeric() || matches!(c, '.' | '-' | '_' | '%' | ':'));
+        let prefix = host.contains('/') && host.parse::<Prefix>().is_ok();
+        let plain = prefix
+            || !host.is_empty()
+                && host
+                    .chars()
+                    .all(|c| c.is_alphanumeric() || matches!(c, '.' | '-' | '_' | '%' | ':'));
         if !plain || v6 != bracketed {
             return Err(InvalidHostPort);
         }
@@ -89,7 +100,7 @@ impl FromStr for RtiAddress {
             return Ok(Self::Embedded);
         }
         let server: HostPort = text.parse()?;
-        if server.port == 0 {
+        if server.port == 0 || server.prefix().is_some() {
             Err(InvalidHostPort)
         } else {
             Ok(Self::Server(server))
@@ -179,6 +190,8 @@ mod tests {
             "localhost:1",
             "127.0.0.1:0",
             "[::1]:15164",
+            "10.1.0.0/16:0",
+            "[2001:db8::/32]:15160",
             "sim-3.site_b.example:65535",
         ] {
             let address: HostPort = text.parse().expect(text);
@@ -203,14 +216,18 @@ mod tests {
             "a b:80",
             "http://host:80",
             "host:80/",
+            "host/16:80",
+            "10.1.0.0/33:80",
+            "2001:db8::/32:80",
         ] {
             assert_eq!(text.parse::<HostPort>(), Err(InvalidHostPort), "{text}");
         }
     }
 
     #[test]
-    fn a_server_needs_a_real_port() {
+    fn a_server_needs_a_real_port_and_one_host() {
         assert_eq!("127.0.0.1:0".parse::<RtiAddress>(), Err(InvalidHostPort));
+        assert_eq!("10.0.0.0/8:1".parse::<RtiAddress>(), Err(InvalidHostPort));
         assert_eq!("embedded".parse(), Ok(RtiAddress::Embedded));
     }
 

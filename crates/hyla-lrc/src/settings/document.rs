@@ -2,7 +2,11 @@
 
 use std::fmt::Write;
 
+use hyla_net::{Profile, Reliability};
+
 use super::model::Settings;
+use super::qos::modules::MODULES;
+use super::qos::table::FIELDS;
 use super::table::{SECTIONS, SETTINGS, Setting};
 
 /// The whole page, in Markdown.
@@ -18,7 +22,63 @@ pub fn markdown() -> String {
             describe(&mut page, setting);
         }
     }
+    profiles(&mut page);
     page
+}
+
+/// The sections `[qos.NAME]`.
+fn profiles(page: &mut String) {
+    page.push_str(PROFILES);
+    let standard = Profile::standard("NAME", Reliability::Reliable);
+    for field in FIELDS {
+        let default = match field.key() {
+            "reliability" => "as the object model says".to_owned(),
+            "wait" => "as `process.wait`".to_owned(),
+            _ => shown(&field.value_in(&standard), field.unit()),
+        };
+        let _ = write!(
+            page,
+            "\n### `qos.NAME.{}`\n\n{}\n\n- Default: {default}\n- Takes: {}\n",
+            field.key(),
+            field.about(),
+            field.accepts(),
+        );
+        if !field.larger().is_empty() {
+            let _ = writeln!(page, "- To weigh: {}", field.larger());
+        }
+    }
+    page.push_str(MODULES_ABOUT);
+    for module in MODULES {
+        let _ = write!(
+            page,
+            "\n### `[qos.NAME.{}]`\n\n{}\n",
+            module.name(),
+            module.about()
+        );
+        if module.parameters().is_empty() {
+            continue;
+        }
+        page.push_str("\n| parameter | default | takes | for |\n|---|---|---|---|\n");
+        let standard = module.standard();
+        for parameter in module.parameters() {
+            let _ = writeln!(
+                page,
+                "| `{}` | {} | {} | {} |",
+                parameter.key(),
+                shown(&parameter.value_in(&standard), parameter.unit()),
+                parameter.accepts(),
+                parameter.about(),
+            );
+        }
+    }
+}
+
+fn shown(value: &str, unit: Option<&str>) -> String {
+    match (value, unit) {
+        ("", _) => "nothing".to_owned(),
+        (value, Some(unit)) => format!("`{value}` ({unit})"),
+        (value, None) => format!("`{value}`"),
+    }
 }
 
 fn describe(page: &mut String, setting: &Setting) {
@@ -76,6 +136,42 @@ The same as a settings string: `rti.address=sim-host:15160; timeout.call_ms=1000
 
 A name that does not exist and a value that does not fit are errors that say where they stand, what is accepted and
 which name is nearest. `hyla doctor` checks them without starting anything.
+";
+
+const PROFILES: &str = "
+## `[qos.NAME]`
+
+How messages of the transportation type NAME are treated: HLAreliable, HLAbestEffort, or any type that an object model
+declares. A type without such a section is treated as its object model says, reliable or not. A profile says how this
+process sends such messages and how it reads those that arrive; the files of two hosts may differ.
+
+```toml
+[qos.Command]
+priority = 7
+deadline_us = 2_000
+resources = \"dedicated\"
+scheduling = \"fifo:50\"
+cpus = [1]
+modules = [\"bundle\", \"checksum\"]
+
+[qos.Command.bundle]
+bytes = 4_096
+```
+
+The same as a settings string: `qos.Command.priority=7; qos.Command.modules=bundle,checksum; qos.Command.bundle.bytes=4096`.
+Names of transportation types differ in their case and may have underscores, so that no variable could be made for each field:
+one variable `HYLA_QOS` takes what a settings string takes, `HYLA_QOS='Command.priority=7; Command.modules=bundle'`.
+Each source changes the fields that it names and leaves the others.
+
+What the system does not permit (a real-time priority, processors that are not there, more locked memory than allowed) is refused
+when the federate connects, with the limit that stands in the way; `hyla doctor` asks beforehand.
+";
+
+const MODULES_ABOUT: &str = "
+## Protocol modules
+
+The chain of a profile (`modules`) is named from the federate to the wire. A name that does not exist, a module twice, and
+an order that cannot work are refused with the reason. Parameters of a module stand in a table of its name below the profile.
 ";
 
 #[cfg(test)]

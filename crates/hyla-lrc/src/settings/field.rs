@@ -5,9 +5,13 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
+use hyla_net::{Scheduling, Wait};
+
 use super::address::{FedProAddress, HostPort, PeerAddress, RtiAddress};
 use super::choice::{LogLevel, ProcessModel, Words};
+use super::interface::InterfaceChoice;
 use super::model::Settings;
+use super::thread;
 
 /// A place in [`Settings`]; its type decides what is accepted there.
 pub(super) enum Field {
@@ -23,6 +27,7 @@ pub(super) enum Field {
     ),
     Rti(fn(&mut Settings) -> &mut RtiAddress),
     Peer(fn(&mut Settings) -> &mut PeerAddress),
+    Interface(fn(&mut Settings) -> &mut InterfaceChoice),
     FedPro(fn(&mut Settings) -> &mut FedProAddress),
     /// Addresses of which there is at least one.
     Addresses(fn(&mut Settings) -> &mut Vec<HostPort>),
@@ -33,6 +38,12 @@ pub(super) enum Field {
     Directory(fn(&mut Settings) -> &mut PathBuf),
     /// A file, or empty for none.
     File(fn(&mut Settings) -> &mut Option<PathBuf>),
+    /// How a thread is scheduled.
+    Scheduling(fn(&mut Settings) -> &mut Scheduling),
+    /// Processors, perhaps none.
+    Cpus(fn(&mut Settings) -> &mut Vec<usize>),
+    /// How a thread waits, or `auto`.
+    Wait(fn(&mut Settings) -> &mut Option<Wait>),
     /// A user's name, or empty for none.
     User(fn(&mut Settings) -> &mut String),
 }
@@ -47,6 +58,7 @@ pub(super) enum Raw {
     Flag(bool),
     Integer(i64),
     List(Vec<String>),
+    Numbers(Vec<i64>),
     /// A type that no setting has, as the file writes it.
     Other(String),
 }
@@ -59,6 +71,7 @@ impl Raw {
             Self::Flag(value) => value.to_string(),
             Self::Integer(value) => value.to_string(),
             Self::List(items) => format!("{items:?}"),
+            Self::Numbers(items) => format!("{items:?}"),
             Self::Other(text) => text.clone(),
         }
     }
@@ -85,6 +98,7 @@ impl Field {
             ),
             Self::Rti(at) => put(at(settings), parsed(raw)),
             Self::Peer(at) => put(at(settings), parsed(raw)),
+            Self::Interface(at) => put(at(settings), parsed(raw)),
             Self::FedPro(at) => put(at(settings), parsed(raw)),
             Self::Addresses(at) => {
                 put(at(settings), addresses(raw).filter(|list| !list.is_empty()))
@@ -101,6 +115,9 @@ impl Field {
                 parsed(raw)
                     .map(|path: PathBuf| Some(path).filter(|path| !path.as_os_str().is_empty())),
             ),
+            Self::Scheduling(at) => put(at(settings), thread::scheduling(raw)),
+            Self::Cpus(at) => put(at(settings), thread::cpus(raw)),
+            Self::Wait(at) => put(at(settings), maybe_wait(raw)),
             Self::User(at) => put(
                 at(settings),
                 parsed(raw).filter(|name: &String| !name.contains(':')),
@@ -120,6 +137,7 @@ impl Field {
             Self::MillisOrNever(at, _) => at(copy).unwrap_or_default().as_millis().to_string(),
             Self::Rti(at) => at(copy).to_string(),
             Self::Peer(at) => at(copy).to_string(),
+            Self::Interface(at) => at(copy).to_string(),
             Self::FedPro(at) => at(copy).to_string(),
             Self::Addresses(at) | Self::MaybeAddresses(at) => at(copy)
                 .iter()
@@ -134,6 +152,9 @@ impl Field {
                 path.map(|path| path.display().to_string())
                     .unwrap_or_default()
             }
+            Self::Scheduling(at) => at(copy).to_string(),
+            Self::Cpus(at) => thread::show_cpus(at(copy)),
+            Self::Wait(at) => at(copy).map_or_else(|| "auto".to_owned(), |wait| wait.to_string()),
             Self::User(at) => at(copy).clone(),
         }
     }
@@ -155,6 +176,9 @@ impl Field {
             }
             Self::Rti(_) => "host:port or embedded".to_owned(),
             Self::Peer(_) => "auto or host:port (port 0: the system chooses)".to_owned(),
+            Self::Interface(_) => {
+                "auto, the name of an interface, or a prefix such as 10.1.0.0/16".to_owned()
+            }
             Self::FedPro(_) => "off, auto or host:port (port 0: the system chooses)".to_owned(),
             Self::Addresses(_) => "a list of one or more host:port".to_owned(),
             Self::MaybeAddresses(_) => "a list of host:port, perhaps empty".to_owned(),
@@ -162,6 +186,9 @@ impl Field {
             Self::Level(_) => words::<LogLevel>(),
             Self::Directory(_) => "a directory, made when it is needed".to_owned(),
             Self::File(_) => "a file, or nothing".to_owned(),
+            Self::Scheduling(_) => thread::SCHEDULING.to_owned(),
+            Self::Cpus(_) => thread::CPUS.to_owned(),
+            Self::Wait(_) => format!("auto, {}", thread::WAIT),
             Self::User(_) => "a name without a colon, or nothing".to_owned(),
         }
     }
@@ -183,11 +210,14 @@ impl Field {
 
     /// Whether a file writes the value in brackets.
     pub(super) fn is_list(&self) -> bool {
-        matches!(self, Self::Addresses(_) | Self::MaybeAddresses(_))
+        matches!(
+            self,
+            Self::Addresses(_) | Self::MaybeAddresses(_) | Self::Cpus(_)
+        )
     }
 }
 
-fn put<T>(place: &mut T, value: Option<T>) -> bool {
+pub(super) fn put<T>(place: &mut T, value: Option<T>) -> bool {
     match value {
         Some(value) => {
             *place = value;
@@ -197,7 +227,7 @@ fn put<T>(place: &mut T, value: Option<T>) -> bool {
     }
 }
 
-fn flag(raw: &Raw) -> Option<bool> {
+pub(super) fn flag(raw: &Raw) -> Option<bool> {
     match raw {
         Raw::Flag(value) => Some(*value),
         Raw::Text(text) => text.parse().ok(),
@@ -205,7 +235,7 @@ fn flag(raw: &Raw) -> Option<bool> {
     }
 }
 
-fn integer(raw: &Raw, range: &RangeInclusive<u64>) -> Option<u64> {
+pub(super) fn integer(raw: &Raw, range: &RangeInclusive<u64>) -> Option<u64> {
     let value = match raw {
         Raw::Integer(value) => u64::try_from(*value).ok()?,
         // As in a file, digits may be grouped: 4_194_304.
@@ -217,14 +247,21 @@ fn integer(raw: &Raw, range: &RangeInclusive<u64>) -> Option<u64> {
     range.contains(&value).then_some(value)
 }
 
-fn parsed<T: FromStr>(raw: &Raw) -> Option<T> {
+fn maybe_wait(raw: &Raw) -> Option<Option<Wait>> {
+    match raw {
+        Raw::Text(text) | Raw::Quoted(text) if text == "auto" => Some(None),
+        _ => thread::wait(raw).map(Some),
+    }
+}
+
+pub(super) fn parsed<T: FromStr>(raw: &Raw) -> Option<T> {
     match raw {
         Raw::Text(text) | Raw::Quoted(text) => text.parse().ok(),
         _ => None,
     }
 }
 
-fn word<T: Words>(raw: &Raw) -> Option<T> {
+pub(super) fn word<T: Words>(raw: &Raw) -> Option<T> {
     match raw {
         Raw::Text(text) | Raw::Quoted(text) => T::from_word(text),
         _ => None,
@@ -246,7 +283,7 @@ fn addresses(raw: &Raw) -> Option<Vec<HostPort>> {
     }
 }
 
-fn words<T: Words>() -> String {
+pub(super) fn words<T: Words>() -> String {
     let names: Vec<String> = T::WORDS
         .iter()
         .map(|(_, words)| match words {

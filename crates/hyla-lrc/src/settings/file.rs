@@ -1,5 +1,6 @@
 //! Reading `hyla.toml`.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use toml::Spanned;
@@ -8,10 +9,16 @@ use toml::de::{DeTable, DeValue};
 use super::field::Raw;
 use super::model::Settings;
 use super::problem::{Origin, Problem, nearest_section, nearest_setting};
+use super::qos::{Draft, Place};
 use super::table::{SECTIONS, find};
 
 /// Applies the settings of `text` (contents of the file at `path`) and reports what is wrong in it.
-pub(super) fn apply(settings: &mut Settings, path: &Path, text: &str) -> Vec<Problem> {
+pub(super) fn apply(
+    settings: &mut Settings,
+    profiles: &mut Draft,
+    path: &Path,
+    text: &str,
+) -> Vec<Problem> {
     let origin = |offset: usize| origin_at(path, text, offset);
     let (document, errors) = DeTable::parse_recoverable(text);
     if !errors.is_empty() {
@@ -26,6 +33,11 @@ pub(super) fn apply(settings: &mut Settings, path: &Path, text: &str) -> Vec<Pro
 
     let mut problems = Vec::new();
     for (section, value) in document.get_ref() {
+        if section.get_ref() == "qos" {
+            let reader = Reader { path, text };
+            reader.profiles(section, value, profiles, &mut problems);
+            continue;
+        }
         let known = SECTIONS.iter().any(|(name, _)| name == section.get_ref());
         match value.get_ref() {
             DeValue::Table(keys) if known => {
@@ -63,20 +75,117 @@ pub(super) fn apply(settings: &mut Settings, path: &Path, text: &str) -> Vec<Pro
     problems
 }
 
+/// What reading profiles needs to say where something stands.
+struct Reader<'a> {
+    path: &'a Path,
+    text: &'a str,
+}
+
+impl Reader<'_> {
+    fn origin(&self, offset: usize) -> Origin {
+        origin_at(self.path, self.text, offset)
+    }
+
+    /// Everything below `qos`.
+    fn profiles(
+        &self,
+        section: &Spanned<Cow<'_, str>>,
+        value: &Spanned<DeValue<'_>>,
+        profiles: &mut Draft,
+        problems: &mut Vec<Problem>,
+    ) {
+        let is_no_table = |offset: usize, name: String| Problem::Inconsistent {
+            origin: self.origin(offset),
+            what: format!("`{name}` stands alone; a profile is a table: [qos.NAME]"),
+        };
+        let Some(named) = value.get_ref().as_table() else {
+            problems.push(is_no_table(section.span().start, "qos".to_owned()));
+            return;
+        };
+        for (name, value) in named {
+            let Some(fields) = value.get_ref().as_table() else {
+                let full = format!("qos.{}", name.get_ref());
+                problems.push(is_no_table(name.span().start, full));
+                continue;
+            };
+            let origin = self.origin(name.span().start);
+            if let Err(problem) = profiles.begin(name.get_ref(), &origin) {
+                problems.push(*problem);
+                continue;
+            }
+            for (key, value) in fields {
+                match value.get_ref().as_table() {
+                    None => {
+                        self.value(name.get_ref(), None, key, value, profiles, problems);
+                    }
+                    Some(parameters) => {
+                        let module = Some(key.get_ref().as_ref());
+                        for (key, value) in parameters {
+                            self.value(name.get_ref(), module, key, value, profiles, problems);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn value(
+        &self,
+        profile: &str,
+        module: Option<&str>,
+        key: &Spanned<Cow<'_, str>>,
+        value: &Spanned<DeValue<'_>>,
+        profiles: &mut Draft,
+        problems: &mut Vec<Problem>,
+    ) {
+        let place = Place {
+            profile,
+            module,
+            key: key.get_ref(),
+        };
+        let known = profiles.set(
+            &place,
+            raw(value, self.text),
+            self.origin(value.span().start),
+        );
+        let Err(problem) = known else {
+            return;
+        };
+        problems.push(match *problem {
+            // The name is wrong, not the value.
+            Problem::UnknownSetting { name, nearest, .. } => Problem::UnknownSetting {
+                origin: self.origin(key.span().start),
+                name,
+                nearest,
+            },
+            problem => problem,
+        });
+    }
+}
+
 fn raw(value: &Spanned<DeValue<'_>>, text: &str) -> Raw {
     let as_written = || Raw::Other(text.get(value.span()).unwrap_or_default().to_owned());
     match value.get_ref() {
         DeValue::String(text) => Raw::Quoted(text.to_string()),
         DeValue::Boolean(value) => Raw::Flag(*value),
-        DeValue::Integer(digits) => i64::from_str_radix(digits.as_str(), digits.radix())
-            .map_or_else(|_| as_written(), Raw::Integer),
+        DeValue::Integer(_) => integer(value.get_ref()).map_or_else(as_written, Raw::Integer),
         DeValue::Array(items) => items
             .iter()
             .map(|item| item.get_ref().as_str().map(str::to_owned))
             .collect::<Option<_>>()
-            .map_or_else(as_written, Raw::List),
+            .map(Raw::List)
+            .or_else(|| {
+                let numbers = items.iter().map(|item| integer(item.get_ref()));
+                numbers.collect::<Option<_>>().map(Raw::Numbers)
+            })
+            .unwrap_or_else(as_written),
         _ => as_written(),
     }
+}
+
+fn integer(value: &DeValue<'_>) -> Option<i64> {
+    let digits = value.as_integer()?;
+    i64::from_str_radix(digits.as_str(), digits.radix()).ok()
 }
 
 /// Where in the file that offset of its text is.
@@ -98,7 +207,10 @@ mod tests {
 
     fn read(text: &str) -> (Settings, Vec<String>) {
         let mut settings = Settings::default();
-        let problems = apply(&mut settings, Path::new("hyla.toml"), text);
+        let mut profiles = Draft::default();
+        let path = Path::new("hyla.toml");
+        let mut problems = apply(&mut settings, &mut profiles, path, text);
+        settings.qos = profiles.finish(&settings, &mut problems);
         (settings, problems.iter().map(Problem::to_string).collect())
     }
 

@@ -4,7 +4,9 @@
 //! |---|---|
 //! | [`model`] | [`Settings`], one struct per section, with the defaults |
 //! | [`address`], [`choice`] | the types of values that are not numbers |
+//! | [`interface`] | how an interface of this host is named and chosen |
 //! | [`table`] | every setting with its unit, its accepted values and what it is for |
+//! | [`qos`] | profiles of transportation types: the sections `[qos.NAME]` |
 //! | [`sources`] | [`Sources`]: where values come from and which of them wins |
 //! | [`problem`] | what is wrong with a value or a name, and where it stands |
 //! | [`document`] | `docs/settings.md`, written from the table |
@@ -24,17 +26,22 @@
 
 pub mod address;
 pub mod choice;
+mod demand;
 pub mod document;
 mod field;
 mod file;
+pub mod interface;
 pub mod model;
 pub mod problem;
+pub mod qos;
 pub mod sources;
 pub mod table;
+mod thread;
 
 pub use address::{FedProAddress, HostPort, PeerAddress, RtiAddress};
 pub use choice::{LogLevel, ProcessModel};
 pub(crate) use file::origin_at;
+pub use interface::{InterfaceChoice, OwnAddress, Prefix, own_addresses};
 pub use model::{
     AuthorizationSettings, ChannelSettings, FedProSettings, FomSettings, LimitSettings,
     LogSettings, PeerSettings, ProcessSettings, ReportSettings, RtiSettings, SaveSettings,
@@ -42,4 +49,5 @@ pub use model::{
 };
 pub(crate) use problem::closest;
 pub use problem::{Origin, Problem, SettingsError};
+pub use qos::Profiles;
 pub use sources::Sources;

@@ -6,9 +6,13 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use hyla_net::{Scheduling, Wait};
+
 use super::address::{FedProAddress, HostPort, PeerAddress, RtiAddress};
 use super::choice::{LogLevel, ProcessModel};
+use super::interface::InterfaceChoice;
 use super::problem::Problem;
+use super::qos::Profiles;
 
 /// All settings of one process or one connection.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,6 +43,8 @@ pub struct Settings {
     pub fedpro: FedProSettings,
     /// Section `log`.
     pub log: LogSettings,
+    /// Sections `qos.NAME`.
+    pub qos: Profiles,
 }
 
 /// Where the RTI is.
@@ -72,6 +78,8 @@ pub struct PeerSettings {
     pub bind: PeerAddress,
     /// What it tells others to use.
     pub advertise: PeerAddress,
+    /// The interface of those two where they are `auto`.
+    pub interface: InterfaceChoice,
     /// Whether data goes straight to other federates; if not, all of it goes through the RTI.
     pub direct: bool,
     /// `peer.in_process`
@@ -85,6 +93,14 @@ pub struct PeerSettings {
 pub struct ProcessSettings {
     /// Which threads do the work.
     pub model: ProcessModel,
+    /// How Hyla's own thread is scheduled.
+    pub scheduling: Scheduling,
+    /// Processors that this thread may run on; empty for all.
+    pub cpus: Vec<usize>,
+    /// Whether all memory of the process is locked.
+    pub lock_memory: bool,
+    /// How threads wait for the network; `None` yields for `channel.yield_us`.
+    pub wait: Option<Wait>,
 }
 
 /// How frames move between processes.
@@ -102,6 +118,8 @@ pub struct ChannelSettings {
     pub bundle_gap: Duration,
     /// Size of a ring in shared memory.
     pub ring_bytes: usize,
+    /// Memory of all rings that a process writes, beyond the least that each has.
+    pub ring_memory_bytes: usize,
 }
 
 /// How long is waited, and for what.
@@ -222,12 +240,17 @@ impl Default for Settings {
             peer: PeerSettings {
                 bind: PeerAddress::Auto,
                 advertise: PeerAddress::Auto,
+                interface: InterfaceChoice::Auto,
                 direct: true,
                 in_process: true,
                 shared_memory: true,
             },
             process: ProcessSettings {
                 model: ProcessModel::Auto,
+                scheduling: Scheduling::Normal,
+                cpus: Vec::new(),
+                lock_memory: false,
+                wait: None,
             },
             channel: ChannelSettings {
                 yield_for: Duration::from_micros(50),
@@ -236,6 +259,7 @@ impl Default for Settings {
                 bundle_bytes: 32 << 10,
                 bundle_gap: Duration::from_micros(20),
                 ring_bytes: 1 << 20,
+                ring_memory_bytes: 16 << 20,
             },
             timeout: TimeoutSettings {
                 connect: Duration::from_secs(5),
@@ -282,11 +306,19 @@ impl Default for Settings {
             log: LogSettings {
                 level: LogLevel::Info,
             },
+            qos: Profiles::default(),
         }
     }
 }
 
 impl Settings {
+    /// How a thread of this process waits for the network, unless a profile says otherwise.
+    pub fn wait(&self) -> Wait {
+        self.process
+            .wait
+            .unwrap_or(Wait::Yield(self.channel.yield_for))
+    }
+
     /// Pairs of settings that are valid alone and senseless together.
     pub(super) fn contradictions(&self) -> Vec<Problem> {
         let mut found = Vec::new();
@@ -295,6 +327,17 @@ impl Settings {
                 what: format!(
                     "rti.user is \"{}\" and rti.password_file is not set: a name without a password proves nothing",
                     self.rti.user
+                ),
+            });
+        }
+        if let PeerAddress::At(bind) = &self.peer.bind
+            && self.peer.interface != InterfaceChoice::Auto
+            && !matches!(bind.host(), "0.0.0.0" | "::")
+        {
+            found.push(Problem::Contradiction {
+                what: format!(
+                    "peer.bind is {bind} and peer.interface is {}: give the one or the other",
+                    self.peer.interface
                 ),
             });
         }
@@ -315,6 +358,15 @@ impl Settings {
                     idle.as_millis(),
                     self.timeout.heartbeat.as_millis()
                 ),
+            });
+        }
+        if self.process.model == ProcessModel::SingleThreaded
+            && (self.process.scheduling != Scheduling::Normal || !self.process.cpus.is_empty())
+        {
+            found.push(Problem::Contradiction {
+                what: "process.model is single-threaded, and process.scheduling or process.cpus is given: there is no \
+                       thread of Hyla's to apply it to; the federate schedules its own"
+                    .into(),
             });
         }
         let fedpro = &self.fedpro;

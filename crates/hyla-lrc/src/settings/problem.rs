@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use super::field::Raw;
+use super::sources::QOS_VARIABLE;
 use super::table::{SECTIONS, SETTINGS, Setting};
 
 /// Where a value or name was found.
@@ -59,7 +60,7 @@ pub enum Problem {
         /// Where the value stands.
         origin: Origin,
         /// Full name of the setting.
-        name: &'static str,
+        name: String,
         /// The value as it was written.
         found: String,
         /// Which values are accepted, in words.
@@ -81,7 +82,15 @@ pub enum Problem {
         /// Where the second value stands.
         origin: Origin,
         /// Full name of the setting.
-        name: &'static str,
+        name: String,
+    },
+    /// Something that is well-formed and cannot be, because of what stands elsewhere.
+    #[error("{origin}: {what}")]
+    Inconsistent {
+        /// Where it stands.
+        origin: Origin,
+        /// What cannot be, and why.
+        what: String,
     },
     /// The file is not TOML.
     #[error("{origin}: {what}")]
@@ -109,18 +118,28 @@ pub enum Problem {
 
 impl Problem {
     pub(super) fn wrong_value(origin: Origin, setting: &'static Setting, raw: &Raw) -> Self {
+        let name = setting.name().to_owned();
+        Self::wrong(origin, name, setting.accepts(), setting.is_bare(), raw)
+    }
+
+    /// A value that does not fit; `bare` where a file writes it without quotes.
+    pub(super) fn wrong(
+        origin: Origin,
+        name: String,
+        accepts: String,
+        bare: bool,
+        raw: &Raw,
+    ) -> Self {
         let hint = match raw {
-            Raw::Quoted(_) if setting.is_bare() => Some("write it without quotes".to_owned()),
-            Raw::Text(text) | Raw::Quoted(text) if !setting.is_bare() => {
-                nearest_word(setting, text)
-            }
+            Raw::Quoted(_) if bare => Some("write it without quotes".to_owned()),
+            Raw::Text(text) | Raw::Quoted(text) if !bare => nearest_word(&accepts, text),
             _ => None,
         };
         Self::WrongValue {
             origin,
-            name: setting.name(),
+            name,
             found: raw.show(),
-            accepts: setting.accepts(),
+            accepts,
             hint,
         }
     }
@@ -180,17 +199,22 @@ pub(super) fn nearest_setting(name: &str) -> Option<String> {
 
 /// The section that comes closest to `name`.
 pub(super) fn nearest_section(name: &str) -> Option<String> {
-    closest(name, SECTIONS.iter().map(|(section, _)| *section))
+    closest(
+        name,
+        SECTIONS.iter().map(|(section, _)| *section).chain(["qos"]),
+    )
 }
 
 /// The variable that comes closest to `variable`.
 pub(super) fn nearest_variable(variable: &str) -> Option<String> {
+    if variable.starts_with(QOS_VARIABLE) {
+        return Some(QOS_VARIABLE.to_owned());
+    }
     let variables: Vec<String> = SETTINGS.iter().map(Setting::variable).collect();
     closest(variable, variables.iter().map(String::as_str))
 }
 
-fn nearest_word(setting: &Setting, text: &str) -> Option<String> {
-    let accepts = setting.accepts();
+fn nearest_word(accepts: &str, text: &str) -> Option<String> {
     let words = accepts
         .split(|c: char| !(c.is_alphanumeric() || c == '-'))
         .filter(|word| word.len() > 3 && !matches!(*word, "host" | "port" | "list"));

@@ -7,13 +7,17 @@ use super::field::Raw;
 use super::file;
 use super::model::Settings;
 use super::problem::{Origin, Problem, SettingsError, nearest_setting, nearest_variable};
+use super::qos::{Draft, Place};
 use super::table::{SETTINGS, find};
 
 /// Names the settings file when no argument does.
 pub const CONFIG_VARIABLE: &str = "HYLA_CONFIG";
 
+/// Carries profiles: what a settings string has, without `qos.`.
+pub(super) const QOS_VARIABLE: &str = "HYLA_QOS";
+
 /// Variables that begin like settings and are none.
-const OTHER_VARIABLES: &[&str] = &[CONFIG_VARIABLE, "HYLA_SHARED"];
+const OTHER_VARIABLES: &[&str] = &[CONFIG_VARIABLE, QOS_VARIABLE, "HYLA_SHARED"];
 
 /// The sources of settings, weakest first: the defaults, one file, `HYLA_*` variables, the settings
 /// string of connect.
@@ -98,9 +102,10 @@ impl Sources {
     pub fn load(&self) -> Result<Settings, SettingsError> {
         let mut settings = Settings::default();
         let mut problems = Vec::new();
+        let mut profiles = Draft::default();
         if let Some(path) = self.config_file() {
             match std::fs::read_to_string(path) {
-                Ok(text) => problems.extend(file::apply(&mut settings, path, &text)),
+                Ok(text) => problems.extend(file::apply(&mut settings, &mut profiles, path, &text)),
                 Err(cause) => problems.push(Problem::Unreadable {
                     path: path.to_owned(),
                     cause,
@@ -108,9 +113,13 @@ impl Sources {
             }
         }
         self.apply_variables(&mut settings, &mut problems);
-        self.apply_connect(&mut settings, &mut problems);
+        if let Some((_, text)) = self.variables.iter().find(|(name, _)| name == QOS_VARIABLE) {
+            apply_profiles(text, &mut profiles, &mut problems);
+        }
+        self.apply_connect(&mut settings, &mut profiles, &mut problems);
         if problems.is_empty() {
             problems = settings.contradictions();
+            settings.qos = profiles.finish(&settings, &mut problems);
         }
         SettingsError::check(problems)?;
         Ok(settings)
@@ -152,40 +161,83 @@ impl Sources {
         }
     }
 
-    fn apply_connect(&self, settings: &mut Settings, problems: &mut Vec<Problem>) {
-        let mut seen = BTreeSet::new();
-        let pairs = self.connect.lines().enumerate().flat_map(|(index, line)| {
-            line.split(';')
-                .map(str::trim)
-                .map(move |pair| (index + 1, pair))
-        });
-        for (line, pair) in pairs.filter(|(_, pair)| !pair.is_empty()) {
-            let origin = Origin::Connect { line };
-            let Some((name, value)) = pair.split_once('=') else {
-                problems.push(Problem::NotAPair {
-                    origin,
-                    found: pair.to_owned(),
-                });
-                continue;
-            };
-            let (name, raw) = (name.trim(), Raw::Text(value.trim().to_owned()));
+    fn apply_connect(
+        &self,
+        settings: &mut Settings,
+        profiles: &mut Draft,
+        problems: &mut Vec<Problem>,
+    ) {
+        let origin = |line| Origin::Connect { line };
+        each_pair(&self.connect, origin, problems, |name, raw, origin| {
+            if let Some(place) = name.strip_prefix("qos.").and_then(Place::of) {
+                return profiles.set(&place, raw, origin);
+            }
             let Some(setting) = find(name) else {
-                problems.push(Problem::UnknownSetting {
+                return Err(Box::new(Problem::UnknownSetting {
                     origin,
                     name: name.to_owned(),
                     nearest: nearest_setting(name),
-                });
-                continue;
+                }));
             };
-            if !seen.insert(setting.name()) {
-                problems.push(Problem::GivenTwice {
-                    origin,
-                    name: setting.name(),
-                });
-            } else if !setting.assign(settings, &raw) {
-                problems.push(Problem::wrong_value(origin, setting, &raw));
+            if setting.assign(settings, &raw) {
+                Ok(())
+            } else {
+                Err(Box::new(Problem::wrong_value(origin, setting, &raw)))
             }
+        });
+    }
+}
+
+/// What `HYLA_QOS` says.
+fn apply_profiles(text: &str, profiles: &mut Draft, problems: &mut Vec<Problem>) {
+    let origin = |_| Origin::Variable(QOS_VARIABLE.to_owned());
+    each_pair(text, origin, problems, |name, raw, origin| {
+        let name = name.strip_prefix("qos.").unwrap_or(name);
+        match Place::of(name) {
+            Some(place) => profiles.set(&place, raw, origin),
+            None => Err(Box::new(Problem::Inconsistent {
+                origin,
+                what: format!("`{name}` is not of the form NAME.KEY or NAME.MODULE.KEY"),
+            })),
         }
+    });
+}
+
+/// Gives each `key=value` of `text` to `take`, unless it is none or the key was there before.
+fn each_pair(
+    text: &str,
+    origin: impl Fn(usize) -> Origin,
+    problems: &mut Vec<Problem>,
+    mut take: impl FnMut(&str, Raw, Origin) -> Result<(), Box<Problem>>,
+) {
+    let mut seen = BTreeSet::new();
+    let pairs = text.lines().enumerate().flat_map(|(index, line)| {
+        line.split(';')
+            .map(str::trim)
+            .map(move |pair| (index + 1, pair))
+    });
+    for (line, pair) in pairs.filter(|(_, pair)| !pair.is_empty()) {
+        let origin = origin(line);
+        let Some((name, value)) = pair.split_once('=') else {
+            problems.push(Problem::NotAPair {
+                origin,
+                found: pair.to_owned(),
+            });
+            continue;
+        };
+        let (name, raw) = (name.trim(), Raw::Text(value.trim().to_owned()));
+        if seen.contains(name) {
+            problems.push(Problem::GivenTwice {
+                origin,
+                name: name.to_owned(),
+            });
+            continue;
+        }
+        let problem = take(name, raw, origin).err().map(|problem| *problem);
+        if !matches!(problem, Some(Problem::UnknownSetting { .. })) {
+            seen.insert(name.to_owned());
+        }
+        problems.extend(problem);
     }
 }
 

@@ -128,7 +128,7 @@ pub static SETTINGS: &[Setting] = &[
     Setting {
         name: "rti.listen",
         field: Field::Addresses(|s| &mut s.rti.listen),
-        about: "Addresses on which `hyla rti` accepts federates.",
+        about: "Addresses on which `hyla rti` accepts federates. Instead of a host they may name an interface, `eth0:15160`, or a prefix of its address, `10.1.0.0/16:15160`.",
         larger: "An address beyond loopback lets every machine that reaches it join.",
     },
     Setting {
@@ -174,6 +174,12 @@ pub static SETTINGS: &[Setting] = &[
         larger: "",
     },
     Setting {
+        name: "peer.interface",
+        field: Field::Interface(|s| &mut s.peer.interface),
+        about: "The interface of this host at which other federates reach a federate, where `peer.bind` and `peer.advertise` do not say it: by its name (`eth0`), by a prefix of its address (`10.1.0.0/16`, `2001:db8::/32`), or `auto` for the one that leads to the RTI. `hyla doctor` shows which it is.",
+        larger: "",
+    },
+    Setting {
         name: "peer.direct",
         field: Field::Flag(|s| &mut s.peer.direct),
         about: "Whether data goes straight to other federates; with `false` all of it goes through the host of the RTI.",
@@ -198,9 +204,33 @@ pub static SETTINGS: &[Setting] = &[
         larger: "`single-threaded` makes no thread, and nothing moves while the federate does not evoke.",
     },
     Setting {
+        name: "process.scheduling",
+        field: Field::Scheduling(|s| &mut s.process.scheduling),
+        about: "How Hyla's own thread of a federate (asynchronous-io, immediate) is scheduled: `fifo` and `rr` are the real-time policies of the system, before every `normal` thread. Needs permission, which is asked for when the federate connects.",
+        larger: "A real-time thread that does not wait (a callback that computes, `spin`) keeps its processor from everything of lower priority.",
+    },
+    Setting {
+        name: "process.cpus",
+        field: Field::Cpus(|s| &mut s.process.cpus),
+        about: "Processors that this thread may run on; none is all of them.",
+        larger: "",
+    },
+    Setting {
+        name: "process.lock_memory",
+        field: Field::Flag(|s| &mut s.process.lock_memory),
+        about: "Whether all memory of the process, now and later, is brought in and kept there (mlockall), so that no message waits for a page. Stays on for as long as the process lives.",
+        larger: "`true` takes memory for everything that is reserved, stacks of threads included.",
+    },
+    Setting {
+        name: "process.wait",
+        field: Field::Wait(|s| &mut s.process.wait),
+        about: "How a thread waits for the network: `block` sleeps at once, `yield` gives its processor away for that long after the last message and then sleeps, `spin` never sleeps. `auto` yields for `channel.yield_us`.",
+        larger: "`spin` takes a whole processor, also while nothing comes; `block` pays a wake-up for each message.",
+    },
+    Setting {
         name: "channel.yield_us",
         field: Field::Micros(|s| &mut s.channel.yield_for, 0..=1_000_000),
-        about: "How long a waiting thread yields its processor before it sleeps.",
+        about: "How long a waiting thread yields its processor before it sleeps, where `process.wait` is `auto`.",
         larger: "Processor time while nothing comes; in return no wake-up is paid for what comes within that time.",
     },
     Setting {
@@ -230,8 +260,14 @@ pub static SETTINGS: &[Setting] = &[
     Setting {
         name: "channel.ring_bytes",
         field: Field::Bytes(|s| &mut s.channel.ring_bytes, 4_096..=64 << 20),
-        about: "Room in shared memory for each direction between two processes of a host, rounded up to a power of two; the side that calls decides. Larger values pass all the same.",
-        larger: "Memory and processor cache, twice that much for each process; a sender runs further ahead of its receiver without a wake-up.",
+        about: "Most room in shared memory for each direction between two processes of a host, rounded up to a power of two; the side that calls decides. Larger values pass all the same.",
+        larger: "Memory and processor cache, for each direction that is used so much; a sender runs further ahead of its receiver without a wake-up.",
+    },
+    Setting {
+        name: "channel.ring_memory_bytes",
+        field: Field::Bytes(|s| &mut s.channel.ring_memory_bytes, 0..=1 << 40),
+        about: "How much shared memory the rings may take that a process writes, all its peers together, beyond the 32 KiB that each of them has. A ring gets the room of `channel.ring_bytes` when it was full and gives it back after some seconds of little use; one that gets none stays small, and its sender and receiver take turns.",
+        larger: "Memory, when a process sends much to many others of its host at a time (docs/limits.md).",
     },
     Setting {
         name: "timeout.connect_ms",

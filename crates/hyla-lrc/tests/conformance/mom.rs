@@ -542,6 +542,35 @@ scenarios! {
         assert_eq!(read::<String>(&report[5]), "slow");
     }
 
+    /// A federate is told to set up a channel, and says why it does not.
+    fn a_channel_is_bound_by_the_extension(world) {
+        let (watcher, watched) = (world.connected(), world.joined("watched"));
+        let file = format!("../../foms/extensions/HylaExtensions-{}.xml", world.edition.code());
+        let module = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        let me = watcher
+            .rti
+            .join_federation_execution(
+                Some("watcher"), "tester", &world.federation, &[module.to_str().unwrap()],
+            )
+            .unwrap();
+        let failures = "HLAfederate.HLAreport.HLAreportMOMexception";
+        watcher.subscribe_report(failures);
+        world.settle(&[&watcher, &watched]);
+        let bind = |peer, profile: &str| {
+            let parameters = [("HylaPeer", encode(&peer)), ("HylaProfile", encode(profile))];
+            let (class, about) = ("HLAfederate.HLAadjust.HylaBindChannel", watched.handle);
+            watcher.steer_handle(class, about, &parameters);
+        };
+
+        bind(FederateHandle::new(4711), "HLAreliable");
+        let nobody = watcher.report(failures);
+        bind(me, "Nonsense");
+        let unknown = watcher.report(failures);
+
+        assert!(read::<String>(&nobody[2]).contains("HylaPeer"), "{nobody:?}");
+        assert!(read::<String>(&unknown[2]).contains("Nonsense"), "{unknown:?}");
+    }
+
     /// 11.4 (2025)
     fn service_reports_go_to_a_file(world) {
         if world.edition == Edition::Hla2010 {

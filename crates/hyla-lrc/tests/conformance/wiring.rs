@@ -20,6 +20,10 @@ pub(crate) enum Wiring {
     Embedded,
     /// Asynchronous I/O, shared memory.
     SharedMemory,
+    /// Asynchronous I/O, TCP, a lane for each transportation type.
+    Laned,
+    /// Immediate callbacks, shared memory, a lane for each transportation type.
+    LanedMemory,
     /// Asynchronous I/O, members cannot reach each other: data goes through the RTI.
     Relayed,
 }
@@ -62,6 +66,16 @@ macro_rules! played {
         }
 
         #[test]
+        fn laned_2025() {
+            play(Edition::Hla2025, Wiring::Laned, super::super::$name);
+        }
+
+        #[test]
+        fn laned_memory_2010() {
+            play(Edition::Hla2010, Wiring::LanedMemory, super::super::$name);
+        }
+
+        #[test]
         fn relayed_2010() {
             play(Edition::Hla2010, Wiring::Relayed, super::super::$name);
         }
@@ -75,14 +89,14 @@ impl Wiring {
 
     pub(crate) fn callbacks(self) -> CallbackModel {
         match self {
-            Self::Immediate | Self::Embedded => CallbackModel::Immediate,
+            Self::Immediate | Self::Embedded | Self::LanedMemory => CallbackModel::Immediate,
             _ => CallbackModel::Evoked,
         }
     }
 
     /// Whether callbacks run as soon as they come, on a thread of the RTI.
     pub(crate) fn is_immediate(self) -> bool {
-        self == Self::Immediate
+        matches!(self, Self::Immediate | Self::LanedMemory)
     }
 
     /// The same with an RTI that nobody shares.
@@ -120,16 +134,25 @@ impl Server {
         };
         let model = match wiring {
             Wiring::SingleThreaded => "single-threaded",
-            Wiring::Asynchronous | Wiring::SharedMemory | Wiring::Relayed => "asynchronous-io",
-            Wiring::Immediate | Wiring::Embedded => "immediate",
+            Wiring::Asynchronous | Wiring::SharedMemory | Wiring::Relayed | Wiring::Laned => {
+                "asynchronous-io"
+            }
+            Wiring::Immediate | Wiring::Embedded | Wiring::LanedMemory => "immediate",
         };
         let direct = wiring != Wiring::Relayed;
         let in_process = wiring == Wiring::Embedded;
-        let shared_memory = wiring == Wiring::SharedMemory;
+        let shared_memory = matches!(wiring, Wiring::SharedMemory | Wiring::LanedMemory);
+        let laned = matches!(wiring, Wiring::Laned | Wiring::LanedMemory);
+        let lanes = match shared_memory {
+            _ if !laned => "",
+            false => "qos.HLAreliable.transport = tcp; qos.HLAbestEffort.transport = tcp; ",
+            true => "qos.HLAreliable.priority = 1; qos.HLAbestEffort.priority = 2; ",
+        };
         let address = format!("rti.address = {address}");
         let settings = format!(
             "{address}; process.model = {model}; peer.direct = {direct}; \
-             peer.in_process = {in_process}; peer.shared_memory = {shared_memory}; {settings}"
+             peer.in_process = {in_process}; peer.shared_memory = {shared_memory}; \
+             {lanes}{settings}"
         );
         let running = Mutex::new(server);
         (Self { running, address }, settings)

@@ -1,5 +1,7 @@
 //! An endpoint: the loop that drives its channels.
 
+mod datagrams;
+mod first;
 mod rings;
 mod streams;
 mod table;
@@ -19,11 +21,14 @@ use rustc_hash::FxHashMap;
 
 use crate::attention::{Attention, Lists};
 use crate::channel::{Link, Shared};
+use crate::datagram::Listed;
 use crate::in_process;
 use crate::memory::Door;
 use crate::patience::Patience;
+use crate::realtime::LockedBuffer;
 use crate::slot::{ReadOutcome, Slot};
 use crate::{Address, Channel, ChannelId, CloseReason, DoorName, EndpointConfig, Event, Remote};
+use datagrams::Datagrams;
 use rings::Rings;
 
 /// Token of the waker; channels and listeners are numbered from 1.
@@ -55,10 +60,15 @@ pub struct Endpoint {
     rings: Vec<Rings>,
     /// Channels that may have more to read.
     reading: Vec<ChannelId>,
+    datagrams: Datagrams,
     /// Channels with gathered frames whose gap has not passed.
     dirty: Vec<Arc<Shared>>,
     lists: Lists,
-    read_buffer: Box<[u8]>,
+    read_buffer: LockedBuffer,
+    /// Channels with a priority.
+    first: first::First,
+    /// What may still be locked for rings.
+    lockable_bytes: usize,
     inbox_buffer: Vec<u8>,
     next_tick: Instant,
     patience: Patience,
@@ -86,12 +96,14 @@ impl Endpoint {
     /// Makes an endpoint that listens nowhere yet.
     ///
     /// # Errors
-    /// When the system has no more descriptors.
+    /// When the system has no more descriptors, or does not lock the memory that it is asked to.
     pub fn new(config: EndpointConfig) -> io::Result<Self> {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let poll = Poll::new()?;
         let waker = Waker::new(poll.registry(), WAKER)?;
-        let patience = Patience::new(config.yield_for);
+        let read_buffer = LockedBuffer::new(READ_BYTES, config.locked_bytes > 0)?;
+        let lockable_bytes = config.locked_bytes.saturating_sub(READ_BYTES);
+        let patience = Patience::new(config.wait);
         let attention = Arc::new(Attention::new(NEXT.fetch_add(1, Relaxed), config, waker));
         in_process::publish(&attention);
         Ok(Self {
@@ -103,9 +115,12 @@ impl Endpoint {
             streams: 0,
             rings: Vec::new(),
             reading: Vec::new(),
+            datagrams: Datagrams::default(),
             dirty: Vec::new(),
             lists: Lists::default(),
-            read_buffer: vec![0; READ_BYTES].into_boxed_slice(),
+            read_buffer,
+            first: first::First::default(),
+            lockable_bytes,
             inbox_buffer: Vec::new(),
             next_tick: Instant::now(),
             patience,
@@ -184,7 +199,7 @@ impl Endpoint {
 
     /// Runs the channels: writes what is due, reads, calls `on` for each event. Waits up to `wait`
     /// for the first one (`None`: until something happens or [`Remote::wake`]), first yielding,
-    /// then blocking, as the configuration says. Gives the number of events, 0 after a wake.
+    /// then blocking, or else as the configuration says. Gives the number of events, 0 after a wake.
     ///
     /// `on` may send, close and connect (through [`Remote`]). What it sends leaves at once if the
     /// wire is idle, else before `poll` waits or returns.
@@ -224,16 +239,21 @@ impl Endpoint {
             if woken || count.get() > 0 {
                 return Ok(());
             }
-            let yielding = now < yield_until;
+            let spinning = self.patience.spins();
+            let yielding = spinning || now < yield_until;
             let expired = deadline.is_some_and(|deadline| now >= deadline);
             // When about to block, nothing is left to wait for its gap.
             self.flush_dirty(!yielding, now);
-            if yielding || expired || !self.dirty.is_empty() || !self.reading.is_empty() {
+            if yielding || expired || self.has_more_to_do() {
                 self.look_at_streams(attention, on)?;
                 if expired || count.get() > 0 {
                     return Ok(());
                 }
                 now = Instant::now();
+                if spinning {
+                    std::hint::spin_loop();
+                    continue;
+                }
                 std::thread::yield_now();
                 let began = std::mem::replace(&mut now, Instant::now());
                 if yielding && self.patience.yielded(began, now) {
@@ -264,6 +284,10 @@ impl Endpoint {
         }
     }
 
+    fn has_more_to_do(&self) -> bool {
+        !self.dirty.is_empty() || !self.reading.is_empty() || self.datagrams.has_more()
+    }
+
     fn longest_wait(&self, deadline: Option<Instant>, now: Instant) -> Option<Duration> {
         let until = self.next_deadline(deadline)?;
         Some(until.saturating_duration_since(now))
@@ -271,9 +295,12 @@ impl Endpoint {
 
     /// When there is something to do though nothing comes.
     fn next_deadline(&self, deadline: Option<Instant>) -> Option<Instant> {
-        let tick =
-            (self.streams > 0 || self.listeners.iter().any(|l| l.again)).then_some(self.next_tick);
-        [deadline, tick].into_iter().flatten().min()
+        let ticks = self.streams > 0
+            || self.datagrams.has_channels()
+            || self.listeners.iter().any(|l| l.again);
+        let tick = ticks.then_some(self.next_tick);
+        let due = self.datagrams.next_due();
+        [deadline, tick, due].into_iter().flatten().min()
     }
 
     fn wait_ready(&mut self, at_most: Option<Duration>) -> io::Result<()> {
@@ -306,8 +333,17 @@ impl Endpoint {
     }
 
     fn flush_dirty(&mut self, force: bool, now: Instant) {
+        let datagrams = &mut self.datagrams;
         self.dirty.retain(|shared| match &shared.link {
             Link::Stream(link) => !link.outgoing().flush_listed(force, now),
+            Link::Datagram(link) => match link.flush_listed(force, now) {
+                Listed::Done => false,
+                Listed::Again => true,
+                Listed::At(at) => {
+                    datagrams.schedule(at, shared.id);
+                    false
+                }
+            },
             Link::InProcess(_) | Link::Failed { .. } => false,
         });
     }
@@ -332,6 +368,7 @@ impl Drop for Endpoint {
                 },
             );
         }
+        self.end_all_datagrams(deadline);
         for slot in self.channels.values() {
             Channel(Arc::clone(&slot.shared)).close("the endpoint was dropped");
         }

@@ -38,6 +38,9 @@ impl Endpoint {
     ) -> bool {
         let mut found = false;
         let mut at = 0;
+        if !self.first.is_empty() {
+            self.sort_rings();
+        }
         while let Some(rings) = self.rings.get(at)
             && let Some(memory) = rings.memory()
         {
@@ -62,6 +65,14 @@ impl Endpoint {
             at += 1;
         }
         found
+    }
+
+    /// Those that go first come first.
+    fn sort_rings(&mut self) {
+        let first = &self.first;
+        if !self.rings.is_sorted_by_key(|rings| first.rank(rings.id)) {
+            self.rings.sort_by_key(|rings| first.rank(rings.id));
+        }
     }
 
     /// Peers will ring from now on. `false` if there is something to do by now.
@@ -117,7 +128,27 @@ impl Endpoint {
             shared: Arc::clone(shared),
             wire: Arc::clone(&slot.wire),
         });
+        self.lock_rings();
         Ok(())
+    }
+
+    /// Locks the rings that came last, if that much may be locked.
+    fn lock_rings(&mut self) {
+        let Some(memory) = self.rings.last().and_then(Rings::memory) else {
+            return;
+        };
+        let bytes = memory.mapped_bytes();
+        if self.lockable_bytes < bytes {
+            return;
+        }
+        match memory.lock() {
+            // What a closed channel gives back is not counted: that bounds how often it is tried.
+            Ok(()) => self.lockable_bytes -= bytes,
+            Err(error) => {
+                self.lockable_bytes = 0;
+                tracing::warn!(%error, bytes, "cannot lock the rings of a channel into memory");
+            }
+        }
     }
 }
 

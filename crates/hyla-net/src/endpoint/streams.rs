@@ -22,6 +22,10 @@ const LOOKS_AT_LISTENERS: u32 = 16;
 /// How many looks go to one stream for each that goes to all.
 const LOOKS_AT_ONE: u32 = 4;
 
+/// How many times longer who is called waits than who calls: a caller that has been answered must not be turned
+/// away because it is slow, since it counts what it sends from then on as sent.
+const CALLED_PATIENCE: u32 = 4;
+
 impl Endpoint {
     /// Looks what has arrived, without waiting. Mostly straight at the stream that was last heard
     /// of, which saves asking for what is ready; now and then at all of them.
@@ -30,14 +34,18 @@ impl Endpoint {
         attention: &Attention,
         on: &mut impl FnMut(Event<'_>),
     ) -> io::Result<()> {
-        if self.listeners.is_empty() && self.streams == 0 {
+        if self.listeners.is_empty() && self.streams == 0 && self.datagrams.is_empty() {
             return Ok(());
         }
         self.look_at_rings(attention, on);
         self.looks = self.looks.wrapping_add(1);
+        self.look_at_datagrams(attention, on);
         // Only calls, and the ends of processes, can come there, and they are not in a hurry:
         // messages in memory are.
-        if self.streams == self.rings.len() && !self.looks.is_multiple_of(LOOKS_AT_LISTENERS) {
+        if self.streams == self.rings.len()
+            && self.datagrams.is_quiet()
+            && !self.looks.is_multiple_of(LOOKS_AT_LISTENERS)
+        {
             return Ok(());
         }
         if !self.looks.is_multiple_of(LOOKS_AT_ONE)
@@ -50,6 +58,12 @@ impl Endpoint {
                 Some(ReadOutcome::Drained) => {}
                 Some(ReadOutcome::Ended(_)) | None => self.last_heard = None,
             }
+            return Ok(());
+        }
+        if !self.looks.is_multiple_of(LOOKS_AT_ONE)
+            && self.reading.is_empty()
+            && self.datagrams.has_heard()
+        {
             return Ok(());
         }
         self.wait_ready(Some(Duration::ZERO))?;
@@ -70,7 +84,9 @@ impl Endpoint {
             }
             let id = ChannelId::of_token(event.token());
             let Some(slot) = self.channels.get_mut(&id) else {
-                self.accept(event.token());
+                if !self.datagrams.ready(event.token()) {
+                    self.accept(event.token());
+                }
                 continue;
             };
             let Some(stream) = &mut slot.stream else {
@@ -96,6 +112,7 @@ impl Endpoint {
             }
         }
         self.events = events;
+        self.read_datagrams(on);
 
         // Where several speak at a time, none of them is the one to look at.
         self.last_heard = match self.reading[..] {
@@ -104,6 +121,7 @@ impl Endpoint {
             _ => None,
         };
         // One read each, in turn, so that nobody starves.
+        self.first.sort(&mut self.reading);
         let mut at = 0;
         while at < self.reading.len() {
             let id = self.reading[at];
@@ -122,7 +140,7 @@ impl Endpoint {
         }
     }
 
-    fn read_again(&mut self, id: ChannelId) {
+    pub(super) fn read_again(&mut self, id: ChannelId) {
         if let Some(Slot {
             stream: Some(stream),
             ..
@@ -140,13 +158,19 @@ impl Endpoint {
         id: ChannelId,
         on: &mut impl FnMut(Event<'_>),
     ) -> Option<ReadOutcome> {
-        let slot = self.channels.get_mut(&id)?;
-        let stream = slot.stream.as_mut()?;
-        let outcome = stream.read(&slot.shared, &mut self.read_buffer, on);
+        let outcome = if self.first.anyone_before(id) {
+            self.read_in_slices(id, on)?
+        } else {
+            let slot = self.channels.get_mut(&id)?;
+            let stream = slot.stream.as_mut()?;
+            stream.read(&slot.shared, self.read_buffer.bytes(), on)
+        };
         if let ReadOutcome::Ended(reason) = &outcome {
+            let slot = self.channels.get_mut(&id)?;
+            let stream = slot.stream.as_mut()?;
             let reason = match &slot.shared.link {
                 Link::Stream(link) => stream.with_write_error(reason, link.outgoing().ended()),
-                Link::InProcess(_) | Link::Failed { .. } => reason.clone(),
+                Link::InProcess(_) | Link::Datagram(_) | Link::Failed { .. } => reason.clone(),
             };
             self.end(id, reason, on);
         }
@@ -165,7 +189,7 @@ impl Endpoint {
                     .accept()
                     .map(|(stream, peer)| StreamLink::tcp(stream, peer, config)),
                 Entrance::Memory(door) => door
-                    .accept()
+                    .accept(config)
                     .map(|wire| StreamLink::memory(wire, door.name(), config)),
             };
             match accepted {
@@ -207,7 +231,7 @@ impl Endpoint {
             interest,
         );
         let now = Instant::now();
-        if self.streams == 0 {
+        if self.streams == 0 && !self.datagrams.has_channels() {
             self.next_tick = now + self.attention.config.tick();
         }
         self.streams += 1;
@@ -230,6 +254,7 @@ impl Endpoint {
         now: Instant,
         on: &mut impl FnMut(Event<'_>),
     ) {
+        self.turn_datagrams(attention, now, on);
         if now < self.next_tick {
             return;
         }
@@ -240,6 +265,8 @@ impl Endpoint {
                 self.accept(self.listeners[at].token);
             }
         }
+        self.tick_datagrams(now, on);
+        let config = &attention.config;
         let mut late = Vec::new();
         for (&id, Slot { shared, stream }) in &mut self.channels {
             let (Some(stream), Link::Stream(link)) = (stream, &shared.link) else {
@@ -247,11 +274,17 @@ impl Endpoint {
             };
             match stream.stage {
                 Stage::Greeting { since } => {
-                    if now.saturating_duration_since(since) >= config.connect_timeout {
-                        late.push((id, CloseReason::ConnectTimedOut(config.connect_timeout)));
+                    let patience = if stream.accepted {
+                        config.connect_timeout * CALLED_PATIENCE
+                    } else {
+                        config.connect_timeout
+                    };
+                    if now.saturating_duration_since(since) >= patience {
+                        late.push((id, CloseReason::ConnectTimedOut(patience)));
                     }
                 }
                 Stage::Open => {
+                    stream.decoder.look();
                     let idle = config.idle_timeout;
                     let host = config.host_timeout;
                     if let Some(idle) = idle.filter(|idle| shared.received.silent_for(now) >= *idle)

@@ -20,6 +20,9 @@ impl Endpoint {
     ) -> bool {
         attention.take(&mut self.lists);
         self.dirty.append(&mut self.lists.dirty);
+        if !self.lists.priorities.is_empty() {
+            self.take_priorities();
+        }
         if !self.lists.new.is_empty() {
             let mut new = std::mem::take(&mut self.lists.new);
             let _dispatching = attention.dispatch();
@@ -76,6 +79,7 @@ impl Endpoint {
                 );
                 on(event);
             }
+            Link::Datagram(_) => self.call(shared, on),
             Link::Failed { reason, .. } => on(Event::Closed {
                 channel: id,
                 reason: reason.clone(),
@@ -125,12 +129,13 @@ impl Endpoint {
     fn end_from_here(&mut self, shared: &Arc<Shared>, on: &mut impl FnMut(Event<'_>)) {
         let id = shared.id;
         let Some(slot) = self.channels.get_mut(&id) else {
+            self.end_datagram_from_here(shared, on);
             return;
         };
         let reason = match &shared.link {
             Link::Stream(link) => link.outgoing().ended(),
             Link::InProcess(link) => link.ended(),
-            Link::Failed { .. } => None,
+            Link::Datagram(_) | Link::Failed { .. } => None,
         };
         let Some(reason) = reason else { return };
         match (&mut slot.stream, &reason) {
@@ -182,6 +187,9 @@ impl Endpoint {
 
     pub(super) fn forget(&mut self, id: ChannelId, reason: CloseReason) -> Option<Slot> {
         let slot = self.channels.remove(&id)?;
+        if !self.first.is_empty() {
+            self.first.forget(id);
+        }
         match &slot.shared.link {
             Link::Stream(link) => {
                 if let Some(stream) = &slot.stream {
@@ -192,7 +200,7 @@ impl Endpoint {
                 link.outgoing().abandon(reason);
             }
             Link::InProcess(link) => link.close(reason),
-            Link::Failed { .. } => {}
+            Link::Datagram(_) | Link::Failed { .. } => {}
         }
         Some(slot)
     }

@@ -44,14 +44,14 @@ impl Endpoint {
             self.tick(&attention, now, on);
             let mut arrived = false;
             arrived |= self.look_at_rings(&attention, on);
-            if readable || !self.reading.is_empty() {
+            if readable || self.has_more_to_do() {
                 self.wait_ready(Some(Duration::ZERO))?;
                 arrived |= !self.events.is_empty();
                 self.handle_ready(&attention, on);
             }
             self.flush_dirty(true, now);
             // The descriptor shows what comes after the last look, and nothing else.
-            let quiet = !arrived && self.dirty.is_empty() && self.reading.is_empty();
+            let quiet = !arrived && !self.has_more_to_do();
             if quiet && self.rings_are_quiet() && attention.rest() {
                 return Ok((false, self.next_deadline(None)));
             }

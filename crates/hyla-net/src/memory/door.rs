@@ -18,10 +18,10 @@ use rustix::net::{
 use rustix::process::Uid;
 
 use super::{MemoryWire, RING_BYTES, ring};
-use crate::DoorName;
+use crate::{DoorName, EndpointConfig};
 
 /// What comes with the descriptors: what they are, and the size of a ring.
-const WORD: [u8; 8] = *b"HYLA-SM\x01";
+const WORD: [u8; 8] = *b"HYLA-SM\x02";
 const HEAD_BYTES: usize = WORD.len() + 8;
 
 /// A host, as far as shared memory reaches: this boot of this kernel, and this network namespace, since
@@ -102,13 +102,13 @@ impl Door {
     ///
     /// # Errors
     /// What the system says; `ConnectionAborted` for a caller of another user, who was turned away.
-    pub(crate) fn accept(&self) -> io::Result<MemoryWire> {
+    pub(crate) fn accept(&self, config: &EndpointConfig) -> io::Result<MemoryWire> {
         let (socket, _) = self.listener.accept()?;
         check_user(&socket).map_err(|error| {
-            tracing::warn!(door = %self.name, %error, "turned a caller away");
+            tracing::debug!(door = %self.name, %error, "turned a caller away, who will use TCP");
             io::Error::from(ErrorKind::ConnectionAborted)
         })?;
-        Ok(MemoryWire::accepted(socket))
+        Ok(MemoryWire::accepted(socket, config))
     }
 }
 

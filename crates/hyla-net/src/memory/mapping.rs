@@ -10,7 +10,8 @@ use std::os::fd::BorrowedFd;
 use std::ptr::{self, NonNull};
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
-use rustix::mm::{MapFlags, ProtFlags, mmap, munmap};
+use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mlock, mmap, munmap};
+use rustix::param::page_size;
 
 /// A mapping of memory that stays as long as this value, whoever closes or ends.
 pub(super) struct Mapping {
@@ -101,6 +102,36 @@ impl Mapping {
             ptr::copy_nonoverlapping(self.base.as_ptr().add(at), end, count);
             into.set_len(into.len() + count);
         }
+    }
+
+    /// Gives the memory behind that range back to the system, as far as it is whole pages; it is zero from then on,
+    /// for the peer, too.
+    pub(super) fn forget(&self, at: usize, count: usize) {
+        assert!(self.has(at, count), "outside of the mapping");
+        let from = at.next_multiple_of(page_size());
+        let until = (at + count) & !(page_size() - 1);
+        if from >= until {
+            return;
+        }
+        // SAFETY: whole pages inside the mapping (its base is a page), of which nothing refers to bytes but
+        // through atomics and copies.
+        let forgotten = unsafe {
+            let base = self.base.as_ptr().add(from);
+            madvise(base.cast(), until - from, Advice::LinuxRemove)
+        };
+        if let Err(error) = forgotten {
+            tracing::debug!(%error, "the system keeps shared memory that is not needed");
+        }
+    }
+
+    pub(super) fn length(&self) -> usize {
+        self.length
+    }
+
+    /// Brings it in and keeps it there until it is unmapped.
+    pub(super) fn lock(&self) -> io::Result<()> {
+        // SAFETY: mapped by `new` with this length; locking changes nothing of what it holds.
+        Ok(unsafe { mlock(self.base.as_ptr().cast(), self.length) }?)
     }
 
     fn has(&self, at: usize, count: usize) -> bool {

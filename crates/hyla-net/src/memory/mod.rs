@@ -14,6 +14,7 @@
 //!
 //! Why it is so: `docs/decisions/0016-shared-memory.md`.
 
+mod allowance;
 mod door;
 mod mapping;
 mod ring;
@@ -30,6 +31,7 @@ use std::time::Duration;
 use mio::net::UnixStream;
 use rustix::net::{RecvFlags, recv};
 
+use allowance::Allowance;
 pub(crate) use door::{Door, this_host};
 use mapping::Mapping;
 use ring::{Direction, Reader, Writer};
@@ -44,6 +46,7 @@ const RING_BYTES: std::ops::RangeInclusive<usize> = 4 << 10..=64 << 20;
 pub(crate) struct MemoryWire {
     socket: UnixStream,
     joined: OnceLock<Joined>,
+    allowance: Allowance,
 }
 
 /// What the caller passes.
@@ -54,6 +57,7 @@ struct Joined {
     /// Rung by the peer.
     bell: OwnedFd,
     far_bell: OwnedFd,
+    memory: Arc<Mapping>,
 }
 
 impl Joined {
@@ -77,6 +81,7 @@ impl MemoryWire {
         let wire = Self {
             socket: door::call(to)?,
             joined: OnceLock::new(),
+            allowance: Allowance::of_process(config.ring_memory_bytes),
         };
         let ring_bytes = config
             .ring_bytes
@@ -89,10 +94,11 @@ impl MemoryWire {
     }
 
     /// Of someone who called.
-    fn accepted(socket: UnixStream) -> Self {
+    fn accepted(socket: UnixStream, config: &EndpointConfig) -> Self {
         Self {
             socket,
             joined: OnceLock::new(),
+            allowance: Allowance::of_process(config.ring_memory_bytes),
         }
     }
 
@@ -124,10 +130,11 @@ impl MemoryWire {
             Direction::Back => (Direction::There, bell_there, bell_back),
         };
         let joined = Joined {
-            writer: Writer::new(&memory, out, ring_bytes),
+            writer: Writer::new(&memory, out, ring_bytes, self.allowance),
             reader: Reader::new(&memory, back, ring_bytes),
             bell,
             far_bell,
+            memory,
         };
         let _first = self.joined.set(joined);
         Ok(())
@@ -141,6 +148,21 @@ impl MemoryWire {
     /// What the peer rings, once it is there.
     pub(crate) fn bell(&self) -> Option<RawFd> {
         Some(self.joined.get()?.bell.as_raw_fd())
+    }
+
+    /// Bytes of memory that it has mapped.
+    pub(crate) fn mapped_bytes(&self) -> usize {
+        self.joined.get().map_or(0, |joined| joined.memory.length())
+    }
+
+    /// Brings its memory in and keeps it there, for as long as it is mapped.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub(crate) fn lock(&self) -> io::Result<()> {
+        self.joined
+            .get()
+            .map_or(Ok(()), |joined| joined.memory.lock())
     }
 
     /// Whether a read would find something.
@@ -215,6 +237,13 @@ impl MemoryWire {
             Some(joined) => joined.writer.wait_for_room(at_most),
             // The endpoint has to take part: it cannot be hurried from here.
             None => std::thread::sleep(at_most.min(Duration::from_millis(1))),
+        }
+    }
+
+    /// To be called now and then: a ring that has long been quiet is made small when it is written next.
+    pub(crate) fn look(&self) {
+        if let Some(joined) = self.joined.get() {
+            joined.writer.look();
         }
     }
 

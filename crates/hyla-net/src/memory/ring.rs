@@ -3,13 +3,18 @@
 //! Each side keeps what it knows of itself in memory of its own and only tells the other. What the other
 //! tells is believed as far as it is possible: at most a ring full between the two positions.
 //!
+//! Of the room that there is, a *window* at its beginning is used: 32 KiB at first, all of it once that was
+//! too little and the process has memory to spare, and little again when the writer has been quiet for some
+//! seconds; then the rest goes back to the system. Only the writer changes the window, and only while the ring is
+//! empty: so both sides see every byte in the same place.
+//!
 //! No wake-up is lost: who is about to sleep first says so and then looks again; who has changed
 //! something first does so and then looks whether the other sleeps. Fences put both into one order.
 
 use std::io::{self, ErrorKind};
 use std::sync::Arc;
 use std::sync::atomic::{
-    AtomicBool, AtomicU64,
+    AtomicBool, AtomicU64, AtomicUsize,
     Ordering::{Acquire, Relaxed, Release, SeqCst},
     fence,
 };
@@ -17,6 +22,7 @@ use std::time::Duration;
 
 use rustix::thread::{Timespec, futex};
 
+use super::allowance::Allowance;
 use super::mapping::Mapping;
 
 /// Bytes in front of the two rings.
@@ -25,12 +31,21 @@ const HEADER_BYTES: usize = 4096;
 /// One ring's part of the header; each of its words has its own pair of cache lines.
 const BLOCK: usize = 512;
 const TAIL: usize = 0;
+/// Beside the tail, since the reader needs both.
+const WINDOW: usize = 8;
 const HEAD: usize = 128;
 const ASLEEP: usize = 256;
 const WANTS: usize = 384;
 
 /// The reader is told of what is written after at most that many bytes.
 const STRIDE: usize = 32 << 10;
+
+/// The window that every ring has, or all of a smaller ring.
+pub(super) const LEAST_WINDOW: usize = 32 << 10;
+
+/// A writer that wrote no more than the least window holds between two looks was quiet; after so many of
+/// them in a row it does with that window.
+const QUIET_LOOKS: usize = 8;
 
 /// What a writer waits for room with: its bell, a futex, or both.
 const WANTS_BELL: u32 = 1;
@@ -56,7 +71,7 @@ struct Place {
     memory: Arc<Mapping>,
     block: usize,
     data: usize,
-    /// A power of two.
+    /// The largest window. A power of two, as all windows are.
     capacity: usize,
 }
 
@@ -82,23 +97,32 @@ impl Place {
         self.memory.word(self.block + HEAD)
     }
 
-    /// Where the byte of that position is, and how many follow before the ring begins anew.
-    fn at(&self, position: u64) -> (usize, usize) {
-        let offset = position as usize & (self.capacity - 1);
-        (self.data + offset, self.capacity - offset)
+    fn window(&self) -> &AtomicU64 {
+        self.memory.word(self.block + WINDOW)
     }
 
-    /// Bytes between two positions, of which one was told by the peer.
-    fn between(&self, head: u64, tail: u64) -> io::Result<usize> {
-        let filled = tail.wrapping_sub(head);
-        if filled > self.capacity as u64 {
-            return Err(io::Error::new(
-                ErrorKind::InvalidData,
-                "the peer damaged the ring",
-            ));
-        }
-        Ok(filled as usize)
+    fn least_window(&self) -> usize {
+        LEAST_WINDOW.min(self.capacity)
     }
+
+    /// Where the byte of that position is, and how many follow before the ring begins anew.
+    fn at(&self, position: u64, window: usize) -> (usize, usize) {
+        let offset = position as usize & (window - 1);
+        (self.data + offset, window - offset)
+    }
+}
+
+fn damaged() -> io::Error {
+    io::Error::new(ErrorKind::InvalidData, "the peer damaged the ring")
+}
+
+/// Bytes between two positions, of which one was told by the peer.
+fn between(head: u64, tail: u64, window: usize) -> io::Result<usize> {
+    let filled = tail.wrapping_sub(head);
+    if filled > window as u64 {
+        return Err(damaged());
+    }
+    Ok(filled as usize)
 }
 
 /// The writing side. One thread at a time writes; others may wait for room meanwhile.
@@ -111,15 +135,36 @@ pub(super) struct Writer {
     seen_head: AtomicU64,
     /// Found the ring full and waits for the bell.
     stuck: AtomicBool,
+    /// What the header says, too. Changed by the writing thread.
+    window: AtomicUsize,
+    /// The window wanted: another one as soon as the ring is empty.
+    wanted: AtomicUsize,
+    /// How far it had written at the last look, and how many looks in a row it was quiet.
+    looked: AtomicU64,
+    quiet: AtomicUsize,
+    allowance: Allowance,
 }
 
 impl Writer {
-    pub(super) fn new(memory: &Arc<Mapping>, direction: Direction, capacity: usize) -> Self {
+    pub(super) fn new(
+        memory: &Arc<Mapping>,
+        direction: Direction,
+        capacity: usize,
+        allowance: Allowance,
+    ) -> Self {
+        let place = Place::new(memory, direction, capacity);
+        let window = place.least_window();
+        place.window().store(window as u64, Relaxed);
         Self {
-            place: Place::new(memory, direction, capacity),
+            place,
             tail: AtomicU64::new(0),
             seen_head: AtomicU64::new(0),
             stuck: AtomicBool::new(false),
+            window: AtomicUsize::new(window),
+            wanted: AtomicUsize::new(window),
+            looked: AtomicU64::new(0),
+            quiet: AtomicUsize::new(0),
+            allowance,
         }
     }
 
@@ -131,8 +176,12 @@ impl Writer {
     pub(super) fn write(&self, mut bytes: &[u8], ring: impl Fn()) -> io::Result<usize> {
         let whole = bytes.len();
         while !bytes.is_empty() {
+            if self.wanted.load(Relaxed) != self.window.load(Relaxed) {
+                self.change_window();
+            }
             let room = self.room_for(bytes.len().min(STRIDE))?;
             if room == 0 {
+                self.want_more();
                 if whole > bytes.len() {
                     break;
                 }
@@ -153,7 +202,7 @@ impl Writer {
 
     fn append(&self, bytes: &[u8]) {
         let tail = self.tail.load(Relaxed);
-        let (at, until_end) = self.place.at(tail);
+        let (at, until_end) = self.place.at(tail, self.window.load(Relaxed));
         let (first, second) = bytes.split_at(bytes.len().min(until_end));
         self.place.memory.put(at, first);
         if !second.is_empty() {
@@ -175,14 +224,75 @@ impl Writer {
     /// Free bytes; asks the reader only if fewer than `wanted` are known of.
     fn room_for(&self, wanted: usize) -> io::Result<usize> {
         let tail = self.tail.load(Relaxed);
-        let known = self.place.between(self.seen_head.load(Relaxed), tail)?;
-        if self.place.capacity - known >= wanted {
-            return Ok(self.place.capacity - known);
+        let window = self.window.load(Relaxed);
+        let known = between(self.seen_head.load(Relaxed), tail, window)?;
+        if window - known >= wanted {
+            return Ok(window - known);
         }
         let head = self.place.head().load(Acquire);
-        let filled = self.place.between(head, tail)?;
+        let filled = between(head, tail, window)?;
         self.seen_head.store(head, Relaxed);
-        Ok(self.place.capacity - filled)
+        Ok(window - filled)
+    }
+
+    /// The window was too small: a larger one is asked for, if there is memory for it.
+    fn want_more(&self) {
+        let window = self.window.load(Relaxed);
+        let wanted = self.wanted.load(Relaxed);
+        if wanted > window {
+            return;
+        }
+        if wanted < window {
+            // It was quiet, and is no more.
+            self.wanted.store(window, Relaxed);
+        }
+        let mut larger = self.place.capacity;
+        while larger > window {
+            if self.allowance.take(larger - window) {
+                self.wanted.store(larger, Relaxed);
+                return;
+            }
+            larger /= 2;
+        }
+    }
+
+    /// Takes the window that is wanted, if the ring is empty. Of a smaller one the rest is given back.
+    fn change_window(&self) {
+        let tail = self.tail.load(Relaxed);
+        if self.place.head().load(Acquire) != tail {
+            return;
+        }
+        self.seen_head.store(tail, Relaxed);
+        let (window, wanted) = (self.window.load(Relaxed), self.wanted.load(Relaxed));
+        self.window.store(wanted, Relaxed);
+        // The reader sees it no later than the first byte that is written in it.
+        self.place.window().store(wanted as u64, Relaxed);
+        if wanted < window {
+            self.place
+                .memory
+                .forget(self.place.data + wanted, window - wanted);
+            self.allowance.give_back(window - wanted);
+        }
+    }
+
+    /// To be called now and then, on one thread at a time: a writer that has been quiet for long makes
+    /// its window small when it writes next.
+    pub(super) fn look(&self) {
+        let tail = self.tail.load(Relaxed);
+        let written = tail.wrapping_sub(self.looked.swap(tail, Relaxed));
+        let (window, least) = (self.window.load(Relaxed), self.place.least_window());
+        if written > least as u64 || window == least {
+            self.quiet.store(0, Relaxed);
+            return;
+        }
+        let quiet = self.quiet.load(Relaxed) + 1;
+        self.quiet.store(quiet, Relaxed);
+        if quiet >= QUIET_LOOKS {
+            // Unless the writing thread wants more at this moment.
+            let _wants = self
+                .wanted
+                .compare_exchange(window, least, Relaxed, Relaxed);
+        }
     }
 
     /// For any thread. The head comes first: what the reader had read by then was written before, so
@@ -191,20 +301,25 @@ impl Writer {
     fn filled(&self) -> usize {
         let head = self.place.head().load(Acquire);
         let tail = self.tail.load(Relaxed);
-        let filled = self.place.between(head, tail);
+        let filled = between(head, tail, self.place.capacity);
         filled.unwrap_or(self.place.capacity)
+    }
+
+    /// Whether half of the window is free.
+    fn has_much_room(&self) -> bool {
+        self.filled() <= self.window.load(Relaxed) / 2
     }
 
     /// Says what to do when there is room; `false` if there is room by now.
     fn sleep_unless_room(&self, with: u32) -> bool {
         self.wants().fetch_or(with, Relaxed);
         fence(SeqCst);
-        self.filled() > self.place.capacity / 2
+        !self.has_much_room()
     }
 
     /// Whether a write found no room and would find some now.
     pub(super) fn has_room_again(&self) -> bool {
-        self.stuck.load(Relaxed) && self.filled() <= self.place.capacity / 2
+        self.stuck.load(Relaxed) && self.has_much_room()
     }
 
     /// Blocks until half of the ring is free, at most for that long. For threads besides the one that
@@ -227,6 +342,13 @@ impl Writer {
 
     fn wants(&self) -> &std::sync::atomic::AtomicU32 {
         self.place.memory.half_word(self.place.block + WANTS)
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        let most = self.window.load(Relaxed).max(self.wanted.load(Relaxed));
+        self.allowance.give_back(most - self.place.least_window());
     }
 }
 
@@ -278,11 +400,11 @@ impl Reader {
     /// `InvalidData` if the peer damaged the ring.
     pub(super) fn peek(&self, into: &mut [u8]) -> io::Result<bool> {
         let head = self.head.load(Relaxed);
-        let tail = self.place.tail().load(Acquire);
-        if self.place.between(head, tail)? < into.len() {
+        let (filled, window) = self.filled(head)?;
+        if filled < into.len() {
             return Ok(false);
         }
-        let (at, until_end) = self.place.at(head);
+        let (at, until_end) = self.place.at(head, window);
         let (first, second) = into.split_at_mut(into.len().min(until_end));
         self.place.memory.get(at, first);
         self.place.memory.get(self.place.data, second);
@@ -296,12 +418,12 @@ impl Reader {
         mut copy: impl FnMut(usize, usize, usize),
     ) -> io::Result<usize> {
         let head = self.head.load(Relaxed);
-        let filled = self.place.between(head, self.place.tail().load(Acquire))?;
+        let (filled, window) = self.filled(head)?;
         let count = filled.min(at_most);
         if count == 0 {
             return Ok(0);
         }
-        let (at, until_end) = self.place.at(head);
+        let (at, until_end) = self.place.at(head, window);
         let first = count.min(until_end);
         copy(at, first, 0);
         if count > first {
@@ -310,10 +432,24 @@ impl Reader {
         let head = head.wrapping_add(count as u64);
         self.head.store(head, Relaxed);
         self.place.head().store(head, Release);
-        if filled - count <= self.place.capacity / 2 {
+        if filled - count <= window / 2 {
             self.wake_writer(ring);
         }
         Ok(count)
+    }
+
+    /// How many bytes there are, and the window that they are in: that does not change while there are any.
+    fn filled(&self, head: u64) -> io::Result<(usize, usize)> {
+        let tail = self.place.tail().load(Acquire);
+        if tail == head {
+            // Perhaps there is no writer yet.
+            return Ok((0, self.place.least_window()));
+        }
+        let window = self.place.window().load(Relaxed) as usize;
+        if !window.is_power_of_two() || window > self.place.capacity {
+            return Err(damaged());
+        }
+        Ok((between(head, tail, window)?, window))
     }
 
     fn wake_writer(&self, ring: impl Fn()) {

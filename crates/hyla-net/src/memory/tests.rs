@@ -11,9 +11,10 @@ use proptest::prelude::*;
 use rustix::fs::{MemfdFlags, SealFlags};
 use rustix::process::Uid;
 
+use super::allowance::Allowance;
 use super::door::{self, Parts, may_share};
 use super::mapping::Mapping;
-use super::ring::{Direction, Reader, Writer, mapping_bytes};
+use super::ring::{Direction, LEAST_WINDOW, Reader, Writer, mapping_bytes};
 use crate::{Address, CloseReason, DoorName, Endpoint, EndpointConfig, Event};
 
 const CAPACITY: usize = 4096;
@@ -29,7 +30,7 @@ fn ring() -> Both {
     let mapping = Mapping::new(parts.memory.as_fd(), mapping_bytes(CAPACITY)).unwrap();
     let memory = Arc::new(mapping);
     Both {
-        writer: Writer::new(&memory, Direction::Back, CAPACITY),
+        writer: Writer::new(&memory, Direction::Back, CAPACITY, Allowance::new(0)),
         reader: Reader::new(&memory, Direction::Back, CAPACITY),
         memory,
     }
@@ -63,6 +64,170 @@ proptest! {
             came += count;
             prop_assert_eq!(reader.has_input(), sent > came);
         }
+    }
+}
+
+/// A ring with room for 1 MiB, of a process that may take `allowed` beyond the least.
+fn large_ring(allowed: usize) -> (Both, Parts, Allowance) {
+    let bytes = 1 << 20;
+    let parts = Parts::make(bytes).unwrap();
+    let mapping = Mapping::new(parts.memory.as_fd(), mapping_bytes(bytes)).unwrap();
+    let memory = Arc::new(mapping);
+    let allowance = Allowance::new(allowed);
+    let both = Both {
+        writer: Writer::new(&memory, Direction::There, bytes, allowance),
+        reader: Reader::new(&memory, Direction::There, bytes),
+        memory,
+    };
+    (both, parts, allowance)
+}
+
+/// Memory that the system has given for it.
+fn resident(parts: &Parts) -> usize {
+    rustix::fs::fstat(&parts.memory).unwrap().st_blocks as usize * 512
+}
+
+/// Passes bytes in pieces of that size and looks at each.
+fn pass(both: &Both, pieces: usize, length: usize) {
+    for piece in 0..pieces {
+        let bytes: Vec<u8> = (0..length).map(|at| (at % 251 + piece) as u8).collect();
+        let (mut sent, mut came) = (0, Vec::new());
+        while came.len() < length {
+            if sent < length {
+                match both.writer.write(&bytes[sent..], || ()) {
+                    Ok(count) => sent += count,
+                    Err(error) => assert_eq!(error.kind(), ErrorKind::WouldBlock),
+                }
+            }
+            both.reader.append_to(&mut came, length, || ()).unwrap();
+        }
+        assert_eq!(came, bytes);
+    }
+}
+
+#[test]
+fn a_ring_that_is_never_full_stays_small_however_much_passes() {
+    let (both, parts, allowance) = large_ring(1 << 30);
+    pass(&both, 5_000, 3_000);
+
+    assert!(
+        resident(&parts) <= LEAST_WINDOW + 4096,
+        "{}",
+        resident(&parts)
+    );
+    assert_eq!(allowance.taken(), 0);
+}
+
+#[test]
+fn a_ring_that_was_full_grows_and_gives_all_back_after_it_was_quiet() {
+    let (both, parts, allowance) = large_ring(1 << 20);
+    pass(&both, 8, 600_000);
+    assert_eq!(allowance.taken(), (1 << 20) - LEAST_WINDOW);
+    assert!(resident(&parts) > 600_000);
+
+    both.writer.look();
+    for round in 0..8 {
+        both.writer.look();
+        pass(&both, 1, 100);
+        // At the last of these looks it has been quiet for long enough; before it was not.
+        assert_eq!(resident(&parts) > 600_000, round < 7, "{round}");
+    }
+    assert!(
+        resident(&parts) <= LEAST_WINDOW + 4096,
+        "{}",
+        resident(&parts)
+    );
+    assert_eq!(allowance.taken(), 0);
+
+    pass(&both, 8, 600_000);
+    assert!(allowance.taken() > 0);
+    drop(both);
+    assert_eq!(allowance.taken(), 0);
+}
+
+#[test]
+fn a_busy_ring_is_not_made_small() {
+    let (both, _parts, allowance) = large_ring(1 << 20);
+    for _ in 0..30 {
+        pass(&both, 1, 600_000);
+        both.writer.look();
+    }
+
+    assert!(allowance.taken() > 0);
+}
+
+#[test]
+fn a_ring_grows_no_further_than_is_allowed_and_passes_everything_all_the_same() {
+    let (both, parts, allowance) = large_ring(100 << 10);
+    pass(&both, 8, 600_000);
+
+    assert_eq!(allowance.taken(), 96 << 10);
+    assert!(
+        resident(&parts) <= (128 << 10) + 4096,
+        "{}",
+        resident(&parts)
+    );
+}
+
+#[test]
+fn two_threads_lose_nothing_while_the_ring_grows_and_shrinks() {
+    let (both, _parts, allowance) = large_ring(1 << 20);
+    let Both { writer, reader, .. } = &both;
+    let total: usize = 16 << 20;
+    let byte = |at: usize| (at / 7 % 251) as u8;
+    std::thread::scope(|scope| {
+        let writing = scope.spawn(move || {
+            let mut dice = fastrand::Rng::with_seed(5);
+            let (mut sent, mut bytes) = (0, Vec::new());
+            while sent < total {
+                let length = dice.usize(1..200_000).min(total - sent);
+                bytes.clear();
+                bytes.extend((sent..sent + length).map(byte));
+                let mut rest = &bytes[..];
+                while !rest.is_empty() {
+                    match writer.write(rest, || ()) {
+                        Ok(count) => rest = &rest[count..],
+                        Err(_) => writer.wait_for_room(Duration::from_millis(10)),
+                    }
+                    if dice.u32(..8) == 0 {
+                        // So that it seems to have been quiet for long.
+                        (0..20).for_each(|_| writer.look());
+                    }
+                }
+                sent += length;
+            }
+        });
+        let (mut came, mut into) = (0, vec![0; 300_000]);
+        let mut dice = fastrand::Rng::with_seed(6);
+        while came < total {
+            let most = dice.usize(1..into.len());
+            let count = reader.read(&mut into[..most], || ()).unwrap();
+            let whole = into[..count].iter().enumerate();
+            assert!(
+                whole
+                    .into_iter()
+                    .all(|(at, found)| *found == byte(came + at)),
+                "at {came}"
+            );
+            came += count;
+            if count == 0 {
+                std::thread::yield_now();
+            }
+        }
+        writing.join().unwrap();
+    });
+    drop(both);
+    assert_eq!(allowance.taken(), 0);
+}
+
+#[test]
+fn a_window_that_cannot_be_is_refused() {
+    for wrong in [0, 3, 3 << 10, 2 << 20, u64::MAX] {
+        let (both, _parts, _) = large_ring(0);
+        both.writer.write(b"some", || ()).unwrap();
+        both.memory.word(8).store(wrong, Relaxed);
+        let error = both.reader.read(&mut [0; 8], || ()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidData);
     }
 }
 
@@ -202,7 +367,7 @@ fn a_peer_that_damages_the_head_of_a_ring_loses_its_channel_and_nothing_else() {
     parts.pass(&socket).unwrap();
     let mapping = Mapping::new(parts.memory.as_fd(), mapping_bytes(CAPACITY)).unwrap();
     let memory = Arc::new(mapping);
-    let writer = Writer::new(&memory, Direction::There, CAPACITY);
+    let writer = Writer::new(&memory, Direction::There, CAPACITY, Allowance::new(0));
     writer.write(b"HYLA\x01\0\0\0\x02\0\0\0ok", || ()).unwrap();
     let mut frames = 0;
     while frames == 0 {

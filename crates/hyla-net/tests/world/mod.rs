@@ -23,6 +23,8 @@ pub struct Told {
     pub opened: Vec<ChannelId>,
     pub frames: Vec<(ChannelId, Vec<u8>)>,
     pub closed: Vec<(ChannelId, CloseReason)>,
+    /// With who sent them.
+    pub group_frames: Vec<(u64, Vec<u8>)>,
 }
 
 impl Told {
@@ -75,6 +77,9 @@ impl World {
                 }
                 Event::Opened { channel } => told.opened.push(channel),
                 Event::Frame { channel, bytes } => told.frames.push((channel, bytes.to_vec())),
+                Event::GroupFrame { sender, bytes, .. } => {
+                    told.group_frames.push((sender, bytes.to_vec()));
+                }
                 Event::Closed { channel, reason } => told.closed.push((channel, reason)),
             })
             .unwrap();

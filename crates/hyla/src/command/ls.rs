@@ -25,7 +25,8 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Prints federation executions and their members; the exit code is 1 if no RTI answers.
+/// Prints federation executions and their members; the exit code is 1 if no RTI answers. `transport` is how the
+/// RTI reaches a member: `tcp`, `shm` (shared memory) or `in-process`.
 pub(crate) fn run(args: &Args) -> ExitCode {
     let text = match status(args) {
         Ok(status) if args.json => format!("{:#}\n", json_of(&status)),
@@ -72,20 +73,30 @@ fn one(federation: &FederationStatus, painter: Painter) -> String {
     if federation.members.is_empty() {
         return text;
     }
-    let header = ["handle", "name", "type", "edition", "objects", "addresses"].map(str::to_owned);
+    let header = [
+        "handle",
+        "name",
+        "type",
+        "edition",
+        "objects",
+        "transport",
+        "addresses",
+    ]
+    .map(str::to_owned);
     let mut rows = vec![header];
     rows.extend(federation.members.iter().map(cells));
     text += &terminal::columns(&rows, &[0, 4], painter);
     text
 }
 
-fn cells(member: &MemberStatus) -> [String; 6] {
+fn cells(member: &MemberStatus) -> [String; 7] {
     [
         member.handle.to_string(),
         member.name.clone(),
         member.federate_type.clone(),
         member.edition.code().to_string(),
         member.objects.to_string(),
+        member.transport.clone(),
         if member.addresses.is_empty() {
             "through the RTI".to_owned()
         } else {
@@ -121,6 +132,7 @@ fn member_json(member: &MemberStatus) -> Value {
         "type": member.federate_type,
         "edition": member.edition.code(),
         "objects": member.objects,
+        "transport": member.transport,
         "addresses": member.addresses,
     })
 }
@@ -139,6 +151,7 @@ mod tests {
             edition: Edition::Hla2025,
             objects,
             addresses: Vec::new(),
+            transport: "tcp".into(),
         };
         FederationStatus {
             name: "AirTraffic".into(),
@@ -157,9 +170,9 @@ mod tests {
         let expected = "\
 AirTraffic  HLAinteger64Time, 2 members, 107 objects
   modules  a.xml, b.xml
-  handle  name   type   edition  objects  addresses
-       1  North  Flyer  2025         100  through the RTI
-      12  S      Flyer  2025           7  through the RTI
+  handle  name   type   edition  objects  transport  addresses
+       1  North  Flyer  2025         100  tcp        through the RTI
+      12  S      Flyer  2025           7  tcp        through the RTI
 ";
         assert_eq!(text, expected);
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::io::{self, ErrorKind};
-use std::net::{SocketAddr, ToSocketAddrs};
+use std::net::SocketAddr;
 use std::process::ExitCode;
 
 use hyla_lrc::settings::{HostPort, Settings};
@@ -190,10 +190,8 @@ fn resolve(at: &HostPort) -> Result<SocketAddr, RtiError> {
         at: at.clone(),
         cause,
     };
-    let mut found = (at.host(), at.port())
-        .to_socket_addrs()
-        .map_err(unresolved)?;
-    found.next().ok_or_else(|| {
+    let found = at.addresses_here().map_err(unresolved)?;
+    found.into_iter().next().ok_or_else(|| {
         unresolved(io::Error::new(
             ErrorKind::NotFound,
             "the name has no address",

@@ -81,7 +81,9 @@ impl Joined {
             // What was lost before must not be waited for after a restore.
             self.put_count(to, out);
         }
+        out.fence(to);
         out.frame(to, &mut |buffer| data::put_marker(buffer, round));
+        out.fence(to);
     }
 
     /// After the marker for a restore only what holds after the restore may be said. Whether that is so

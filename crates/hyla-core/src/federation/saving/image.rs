@@ -5,14 +5,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use hyla_types::{FederateHandle, ObjectInstanceHandle, ResignAction, TimeImplementation};
+use hyla_types::{
+    FederateHandle, ObjectInstanceHandle, ResignAction, TimeImplementation,
+    TransportationTypeHandle,
+};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::ddm::Ddm;
 use crate::declaration::{Advisories, Declarations};
 use crate::executive::{Enrolled, Executive, NameUse, Registered};
-use crate::fdd::{Fdd, Switches};
+use crate::fdd::{Fdd, Switches, Transportation};
 use crate::federation::{Models, SynchronizationPoint};
 use crate::member::{CallbackQueue, Joined, Roster};
 use crate::message::{Installation, MemberInfo, MemberRequest};
@@ -196,6 +199,13 @@ pub(super) fn prepare(bytes: &[u8]) -> Result<Prepared, String> {
 }
 
 impl Prepared {
+    /// Those of the saved federation.
+    pub(super) fn transportations(
+        &self,
+    ) -> impl Iterator<Item = (TransportationTypeHandle, &Transportation)> {
+        self.fdd.transportations()
+    }
+
     /// The member becomes the saved one. Its streams stay as they are.
     pub(super) fn install(self, joined: &mut Joined, queue: &mut CallbackQueue) {
         let Self {

@@ -353,6 +353,7 @@ impl Member {
             return Ok(());
         };
         out.links_renamed(handles);
+        out.transportation_types(&mut prepared.transportations());
         let held = std::mem::take(&mut joined.participation.held);
         joined.participation.end_restore();
         joined.participation.save_requested = false;

@@ -47,7 +47,7 @@ pub use regions::{
     Pairs, SentRegions, encode_regions, put_associate, put_bounds, put_provide_with_regions,
 };
 pub use write::{
-    put_count, put_discover, put_interaction, put_leaving, put_marker, put_provide,
+    Ending, put_count, put_discover, put_interaction, put_leaving, put_marker, put_provide,
     put_provide_class, put_query_attribute, put_query_interaction, put_remove,
     put_report_attribute, put_report_interaction, put_retract, put_sealed, put_time_report,
     put_update,
@@ -351,7 +351,14 @@ mod tests {
         };
         let values = [(AttributeHandle::new(300), value)];
         let object = ObjectInstanceHandle::new(0x1_0000_0002);
-        put_update(&mut out, object, &envelope, 1, values.into_iter());
+        put_update(
+            &mut out,
+            object,
+            &envelope,
+            1,
+            values.into_iter(),
+            Ending::Whole,
+        );
         out
     }
 

@@ -19,9 +19,13 @@ pub(super) fn put_number(out: &mut Vec<u8>, mut number: u32) {
     out.push(number as u8);
 }
 
-pub(super) fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
+fn put_length(out: &mut Vec<u8>, bytes: &[u8]) {
     let length = u32::try_from(bytes.len()).expect("values are checked against the frame limit");
     put_number(out, length);
+}
+
+pub(super) fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
+    put_length(out, bytes);
     out.extend_from_slice(bytes);
 }
 
@@ -57,11 +61,29 @@ fn put_tag_and_time(out: &mut Vec<u8>, envelope: &Envelope<'_>) {
     }
 }
 
-fn put_values<'v>(out: &mut Vec<u8>, count: usize, values: impl Iterator<Item = (u32, &'v [u8])>) {
+/// How a frame of values ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// With the last value.
+    Whole,
+    /// Before the bytes of the last value, which the caller sends behind it without copying them here.
+    BeforeTail,
+}
+
+fn put_values<'v>(
+    out: &mut Vec<u8>,
+    count: usize,
+    values: impl Iterator<Item = (u32, &'v [u8])>,
+    ending: Ending,
+) {
     put_number(out, count as u32);
-    for (handle, value) in values {
+    for (number, (handle, value)) in values.enumerate() {
         put_number(out, handle);
-        put_bytes(out, value);
+        if ending == Ending::BeforeTail && number + 1 == count {
+            put_length(out, value);
+        } else {
+            put_bytes(out, value);
+        }
     }
 }
 
@@ -72,6 +94,7 @@ pub fn put_update<'v>(
     envelope: &Envelope<'_>,
     count: usize,
     values: impl Iterator<Item = (AttributeHandle, &'v [u8])>,
+    ending: Ending,
 ) {
     put_flags(out, UPDATE, envelope);
     put_number(out, envelope.transportation.raw());
@@ -81,6 +104,7 @@ pub fn put_update<'v>(
         out,
         count,
         values.map(|(attribute, value)| (attribute.raw(), value)),
+        ending,
     );
 }
 
@@ -92,6 +116,7 @@ pub fn put_interaction<'v>(
     envelope: &Envelope<'_>,
     count: usize,
     values: impl Iterator<Item = (u32, &'v [u8])>,
+    ending: Ending,
 ) {
     put_flags(
         out,
@@ -108,7 +133,7 @@ pub fn put_interaction<'v>(
         out.extend_from_slice(&object.raw().to_le_bytes());
     }
     put_tag_and_time(out, envelope);
-    put_values(out, count, values);
+    put_values(out, count, values, ending);
 }
 
 /// Appends a removal.

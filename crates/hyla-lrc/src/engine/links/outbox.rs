@@ -2,12 +2,14 @@
 
 use std::time::Instant;
 
+use hyla_core::fdd::Transportation;
 use hyla_core::message::{Greeting, MemberInfo, ToRti, control_frame, relay_frame};
 use hyla_core::metrics::MemberMetrics;
 use hyla_core::outbox::{LinkEnd, Outbox};
 use hyla_net::Address;
-use hyla_types::FederateHandle;
+use hyla_types::{FederateHandle, TransportationTypeHandle};
 
+use super::lanes::Outgoing;
 use super::{Call, Link, Links, Role};
 
 impl Outbox for Links {
@@ -16,6 +18,7 @@ impl Outbox for Links {
     }
 
     fn frame(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>)) {
+        self.used_streams = true;
         match self.peers.get_mut(&to) {
             Some(Link::Direct(channel)) => {
                 let channel = channel.clone();
@@ -51,7 +54,41 @@ impl Outbox for Links {
         }
     }
 
+    fn frame_as(
+        &mut self,
+        to: FederateHandle,
+        transportation: TransportationTypeHandle,
+        write: &mut dyn FnMut(&mut Vec<u8>),
+    ) {
+        self.send_as(to, transportation, write);
+    }
+
+    fn announce(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>)) {
+        self.frame(to, write);
+        self.announce_on_stream(to);
+    }
+
+    fn bind(&mut self, to: FederateHandle, transportation: &str) -> Result<(), String> {
+        self.bind_lane(to, transportation)
+    }
+
+    fn settle_lanes(&mut self, to: FederateHandle) {
+        self.put_fence(to, false);
+    }
+
+    fn fence(&mut self, to: FederateHandle) {
+        self.put_fence(to, true);
+    }
+
+    fn transportation_types(
+        &mut self,
+        types: &mut dyn Iterator<Item = (TransportationTypeHandle, &Transportation)>,
+    ) {
+        self.lanes.set_types(types);
+    }
+
     fn control(&mut self, message: &ToRti) {
+        self.used_streams = true;
         let Some(rti) = self.rti.clone() else { return };
         let sent = rti.append(|buffer| control_frame(message, buffer));
         self.note(&rti, sent);
@@ -66,6 +103,9 @@ impl Outbox for Links {
                 called: None,
             },
         );
+        let addresses = member.addresses.iter().filter_map(|text| text.parse().ok());
+        self.lanes_out
+            .insert(peer, Outgoing::new(addresses.collect()));
         let Some(greeting) = call_with else { return };
         let further = match &self.remote {
             Some(remote) if self.settings.direct => member
@@ -73,7 +113,7 @@ impl Outbox for Links {
                 .iter()
                 .rev()
                 .filter_map(|text| text.parse::<Address>().ok())
-                .filter(|address| remote.reaches(address))
+                .filter(|address| !matches!(address, Address::Udp(_)) && remote.reaches(address))
                 .collect(),
             _ => Vec::new(),
         };
@@ -95,10 +135,21 @@ impl Outbox for Links {
             .filter_map(|(federate, link)| Some((renamed(federate)?, link)))
             .collect();
         for role in self.roles.values_mut() {
-            if let Role::Peer(federate) = role {
+            if let Role::Peer(federate) | Role::Lane(federate, _) | Role::OwnLane(federate, _) =
+                role
+            {
                 *federate = renamed(*federate).unwrap_or(*federate);
             }
         }
+        self.lanes.rename(renamed);
+        self.lanes_out = std::mem::take(&mut self.lanes_out)
+            .into_iter()
+            .filter_map(|(federate, lanes)| Some((renamed(federate)?, lanes)))
+            .collect();
+        self.bound
+            .retain_mut(|(federate, _)| rename(federate, renamed));
+        self.stirred
+            .retain_mut(|federate| rename(federate, renamed));
         for timed in [&mut self.draining, &mut self.broken] {
             timed.retain_mut(|(federate, _)| rename(federate, renamed));
         }

@@ -21,6 +21,7 @@ fn links() -> Links {
         drain: AGES / 2,
         greet: AGES,
         appear: AGES,
+        qos: Default::default(),
     })
 }
 

@@ -117,7 +117,7 @@ pub(super) fn shared_memory(settings: &Settings) -> Finding {
     match hyla_lrc::probe_shared_memory() {
         Ok(()) => Finding::ok(
             TOPIC,
-            "works between processes of one user; it has no names, so that nothing can be left over",
+            "works between processes of one user, and with those of root",
         ),
         Err(error) => Finding::warn(
             TOPIC,
@@ -125,6 +125,34 @@ pub(super) fn shared_memory(settings: &Settings) -> Finding {
             "let processes make memory files and eventfds (memfd_create, eventfd2; seccomp profiles of containers)",
         ),
     }
+}
+
+/// What killed federates and RTIs may have left. Shared memory and the doors to it have no names in any file system:
+/// the kernel frees them with the last process that uses them.
+pub(super) fn leftovers() -> Finding {
+    const TOPIC: &str = "leftovers";
+    let doors = read_to_string("/proc/net/unix").map(|sockets| doors(&sockets));
+    let open = match doors {
+        Ok(0) => "no Hyla program is running here".to_owned(),
+        Ok(1) => "1 door to shared memory is open, of a running program".to_owned(),
+        Ok(count) => format!("{count} doors to shared memory are open, of running programs"),
+        Err(error) => format!("/proc/net/unix cannot be read: {error}"),
+    };
+    Finding::ok(
+        TOPIC,
+        format!("none: memory and sockets go with their processes ({open})"),
+    )
+}
+
+/// Sockets that listen beside a TCP listener, in the kernel's list of Unix sockets.
+fn doors(sockets: &str) -> usize {
+    // Flag of a socket that accepts connections; the ends of channels have the name, too.
+    const ACCEPTS: &str = "00010000";
+    let of_hyla = sockets.lines().filter(|line| {
+        let mut words = line.split_whitespace();
+        words.nth(3) == Some(ACCEPTS) && words.last().is_some_and(|name| name.starts_with("@hyla/"))
+    });
+    of_hyla.count()
 }
 
 /// How the processor's frequency is chosen; nothing to say where the kernel leaves it to the host.
@@ -143,6 +171,19 @@ pub(super) fn frequency_governor() -> Option<Finding> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn doors_are_counted_and_channels_are_not() {
+        let sockets = "\
+Num       RefCount Protocol Flags    Type St Inode Path
+0000000000000000: 00000002 00000000 00010000 0001 01 4711 @hyla/127.0.0.1:15160
+0000000000000000: 00000003 00000000 00000000 0001 03 4712 @hyla/127.0.0.1:15160
+0000000000000000: 00000002 00000000 00010000 0001 01 4713 /run/other
+0000000000000000: 00000002 00000000 00010000 0001 01 4714
+";
+
+        assert_eq!(doors(sockets), 1);
+    }
 
     #[test]
     fn kernel_releases_are_compared_as_numbers() {

@@ -8,6 +8,7 @@ mod limits;
 mod machine;
 mod network;
 mod report;
+mod service;
 
 use std::process::ExitCode;
 
@@ -62,11 +63,14 @@ fn all(settings: &Settings, federates: u32) -> Vec<Finding> {
         machine::clock(),
         machine::timer_slack(),
         machine::shared_memory(settings),
+        machine::leftovers(),
     ];
     findings.extend(machine::frequency_governor());
     findings.extend(limits::all(federates));
+    findings.extend(service::all(settings));
     findings.push(network::loopback());
     findings.push(network::rti_address(settings));
+    findings.push(network::interface(settings));
     findings.extend(network::listen_addresses(settings));
     findings.extend(network::socket_buffers());
     findings

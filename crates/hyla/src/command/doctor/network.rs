@@ -2,10 +2,12 @@
 
 use std::fs::read_to_string;
 use std::io::{ErrorKind, Read, Write};
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
+use std::net::{
+    IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream, ToSocketAddrs, UdpSocket,
+};
 use std::time::{Duration, Instant};
 
-use hyla_lrc::settings::{HostPort, RtiAddress, Settings};
+use hyla_lrc::settings::{HostPort, PeerAddress, RtiAddress, Settings, own_addresses};
 
 use super::report::Finding;
 
@@ -113,6 +115,74 @@ pub(super) fn rti_address(settings: &Settings) -> Finding {
     }
 }
 
+/// Where other federates would reach one of this machine.
+pub(super) fn interface(settings: &Settings) -> Finding {
+    const TOPIC: &str = "peer.interface";
+    if !settings.peer.direct {
+        return Finding::ok(
+            TOPIC,
+            "none: peer.direct is false, all data goes through the RTI",
+        );
+    }
+    if let PeerAddress::At(at) = &settings.peer.advertise {
+        return Finding::ok(TOPIC, format!("others are told {at} (peer.advertise)"));
+    }
+    let by_route = match &settings.rti.address {
+        RtiAddress::Embedded => Ok(IpAddr::V4(Ipv4Addr::LOCALHOST)),
+        RtiAddress::Server(server) => on_the_way_to(server),
+    };
+    let like = *by_route
+        .as_ref()
+        .unwrap_or(&IpAddr::V4(Ipv4Addr::LOCALHOST));
+    match (settings.peer.interface.choose(like), by_route) {
+        (Ok(Some(own)), _) => Finding::ok(
+            TOPIC,
+            format!("{own}, by peer.interface = {}", settings.peer.interface),
+        ),
+        (Ok(None), Ok(ip)) => {
+            let here = if ip.is_loopback() {
+                ", which reaches the RTI: federates of this machine only"
+            } else {
+                ", which reaches the RTI"
+            };
+            Finding::ok(TOPIC, format!("{}{here}", named(ip)))
+        }
+        (Ok(None), Err(error)) => Finding::warn(
+            TOPIC,
+            format!("unknown, there is no way to the RTI: {error}"),
+            "bring the network up, or name an interface with peer.interface",
+        ),
+        (Err(error), _) => Finding::fail(
+            TOPIC,
+            format!("{}: {error}", settings.peer.interface),
+            "name one of these in peer.interface, or auto for the one that reaches the RTI",
+        ),
+    }
+}
+
+/// This host's address on the way to that one. Nothing is sent.
+fn on_the_way_to(server: &HostPort) -> std::io::Result<IpAddr> {
+    let to = resolve(server)?
+        .into_iter()
+        .next()
+        .ok_or(ErrorKind::NotFound)?;
+    let any: IpAddr = match to {
+        SocketAddr::V4(_) => Ipv4Addr::UNSPECIFIED.into(),
+        SocketAddr::V6(_) => Ipv6Addr::UNSPECIFIED.into(),
+    };
+    let socket = UdpSocket::bind((any, 0))?;
+    socket.connect(to)?;
+    Ok(socket.local_addr()?.ip())
+}
+
+/// The address with the interface that has it.
+fn named(ip: IpAddr) -> String {
+    let own = own_addresses().unwrap_or_default();
+    own.iter()
+        .find(|own| own.ip == ip)
+        .map_or_else(|| ip.to_string(), ToString::to_string)
+}
+
 /// Whether an RTI on this machine could listen where it is told to.
 pub(super) fn listen_addresses(settings: &Settings) -> Vec<Finding> {
     settings.rti.listen.iter().map(listen_address).collect()
@@ -120,7 +190,9 @@ pub(super) fn listen_addresses(settings: &Settings) -> Vec<Finding> {
 
 fn listen_address(address: &HostPort) -> Finding {
     const TOPIC: &str = "rti.listen";
-    let bound = resolve(address).and_then(|addresses| TcpListener::bind(&addresses[..]));
+    let bound = address
+        .addresses_here()
+        .and_then(|addresses| TcpListener::bind(&addresses[..]));
     match bound {
         Ok(_) => Finding::ok(TOPIC, format!("{address}: free")),
         Err(error) if error.kind() == ErrorKind::AddrInUse => Finding::warn(
@@ -205,6 +277,34 @@ mod tests {
             rti_address(&settings("no-such-host.invalid:1")).level(),
             Level::Fail
         );
+    }
+
+    #[test]
+    fn the_interface_that_would_be_chosen_is_shown_or_those_that_could_be() {
+        let mut settings = settings("127.0.0.1:1");
+        let by_route = format!("{:?}", interface(&settings));
+        assert!(
+            by_route.contains("127.0.0.1") && by_route.contains("only"),
+            "{by_route}"
+        );
+
+        settings.peer.interface = "127.0.0.0/8".parse().unwrap();
+        let by_prefix = format!("{:?}", interface(&settings));
+        assert!(
+            by_prefix.contains("by peer.interface = 127.0.0.0/8"),
+            "{by_prefix}"
+        );
+
+        settings.peer.interface = "no-such-one".parse().unwrap();
+        let finding = interface(&settings);
+        assert_eq!(finding.level(), Level::Fail);
+        assert!(
+            format!("{finding:?}").contains("this host has"),
+            "{finding:?}"
+        );
+
+        settings.peer.advertise = "10.0.0.1:0".parse().unwrap();
+        assert_eq!(interface(&settings).level(), Level::Ok);
     }
 
     #[test]

@@ -1,0 +1,24 @@
+//! Several ways from one member to another, and what order holds between them.
+//!
+//! The *stream* carries everything in order. A *lane* is a further way for updates and interactions in
+//! receive order of one transportation type. Between ways nothing is ordered except across a *fence*:
+//!
+//! - The sender numbers fences ([`Fences`]) and puts each on the stream, with the lanes that have carried
+//!   something since: the receiver takes nothing from behind the fence on the stream before it has all
+//!   that they carried before.
+//! - A lane carries the number of the last fence that it has met; the receiver takes nothing of it
+//!   before the stream has passed that fence ([`Merge`]). A lane meets a fence only before its next message:
+//!   one that says nothing costs nothing.
+//! - On a lane that loses, each message has that number with it, and a number of its own
+//!   ([`Stamp`]). The fence on the stream says how many were sent; the receiver waits for them for
+//!   [`LOSSY_PATIENCE`] and drops what comes later.
+//!
+//! All of this is pure: drivers and the simulator judge order by the same code.
+
+mod fences;
+mod frame;
+mod merge;
+
+pub use fences::{Fences, Put};
+pub use frame::{Admission, LaneId, LinkFrame, STAMP_BYTES, Stamp, Wait, link_frame, take_stamp};
+pub use merge::{GONE_PATIENCE, Held, LOSSY_PATIENCE, Merge, Path, Verdict};

@@ -1,0 +1,41 @@
+//! Channels bound explicitly: an extension of Hyla.
+
+use hyla_core::Result;
+use hyla_types::{Exception, ExceptionKind, FederateHandle};
+
+use super::RtiAmbassador;
+use crate::engine::BoundChannel;
+
+impl RtiAmbassador {
+    /// Sets up the channel by which messages of the transportation type `profile` go from this federate to
+    /// `peer`, before the first one is sent, and waits until it stands. Without this a channel is made when
+    /// the first message is sent, which takes the stream that the two federates have anyway.
+    ///
+    /// A type whose profile asks for nothing of its own gets a channel, too. Binding again tells what was
+    /// granted before, or tries again if it could not be had.
+    ///
+    /// # Errors
+    /// `NotConnected`, `FederateNotExecutionMember`, `FederateHandleNotKnown`,
+    /// `CallNotAllowedFromWithinCallback`, `InvalidTransportationName`; `RTIinternalError` with the reason if
+    /// the profile cannot be honoured here or there, or not within `timeout.call_ms`.
+    pub fn bind_channel(&self, peer: FederateHandle, profile: &str) -> Result<BoundChannel> {
+        let engine = self.engine();
+        if engine.in_callback() {
+            return Err(Exception::new(
+                ExceptionKind::CallNotAllowedFromWithinCallback,
+                "a channel cannot be bound inside a callback: whoever calls it would receive the answer",
+            ));
+        }
+        {
+            let core = engine.core();
+            core.member.transportation_type_handle(profile)?;
+            if core.member.federate_name(peer).is_err() || core.member.handle() == Some(peer) {
+                return Err(Exception::new(
+                    ExceptionKind::FederateHandleNotKnown,
+                    format!("{peer} is not another joined federate"),
+                ));
+            }
+        }
+        engine.bind(peer, profile)
+    }
+}

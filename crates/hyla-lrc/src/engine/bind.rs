@@ -1,0 +1,35 @@
+//! Waiting for a channel that the federate binds.
+
+use std::time::Instant;
+
+use hyla_core::Result;
+use hyla_types::{Exception, ExceptionKind, FederateHandle};
+
+use super::{BoundChannel, Engine};
+
+fn refused(peer: FederateHandle, profile: &str, reason: &str) -> Exception {
+    Exception::new(
+        ExceptionKind::RTIinternalError,
+        format!("no channel of the profile {profile} to {peer}: {reason}"),
+    )
+}
+
+impl Engine {
+    /// Asks for a lane, and waits until it stands or cannot.
+    pub(crate) fn bind(&self, peer: FederateHandle, profile: &str) -> Result<BoundChannel> {
+        let connection = self.connection()?;
+        let asked = self.core().links.bind_lane(peer, profile);
+        asked.map_err(|reason| refused(peer, profile, &reason))?;
+        self.depart();
+        let patience = connection.settings.timeout.call;
+        let outcome = self.wait_until(&connection, Instant::now() + patience, |core| {
+            if let Some(reason) = &core.lost {
+                return Some(Err(reason.clone()));
+            }
+            core.links.binding(peer, profile)
+        });
+        outcome
+            .unwrap_or_else(|| Err(format!("no answer within {patience:?} (timeout.call_ms)")))
+            .map_err(|reason| refused(peer, profile, &reason))
+    }
+}

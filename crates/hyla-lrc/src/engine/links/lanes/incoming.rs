@@ -1,0 +1,114 @@
+//! Lanes from one other member.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use hyla_core::lanes::{LaneId, Merge, Path, Stamp};
+use hyla_net::{Channel, ChannelId, Late, Profile};
+use rustc_hash::FxHashMap;
+
+use super::outgoing::now_in_nanoseconds;
+
+/// A lane of another member.
+#[derive(Debug)]
+struct Lane {
+    profile: Arc<Profile>,
+    reliable: bool,
+    stamped: bool,
+    /// Once its caller has said its key.
+    channel: Option<Channel>,
+}
+
+/// Lanes from one other member, and the stream beside them.
+#[derive(Debug, Default)]
+pub(crate) struct Incoming {
+    pub(crate) merge: Merge,
+    lanes: FxHashMap<LaneId, Lane>,
+    /// The stream is over, but something on it waits for a lane.
+    pub(crate) ended: bool,
+}
+
+/// What to do with a message on a lane.
+#[derive(Clone, Debug)]
+pub(crate) enum Arrived {
+    /// It is for the federate.
+    Good,
+    /// It is for the federate, who is told before how late it is, and of what profile.
+    Late(Arc<Profile>, Duration),
+    /// It is of no use any more.
+    Drop,
+}
+
+impl Incoming {
+    /// A lane will come; `false` if there is one of that number.
+    pub(super) fn expect(
+        &mut self,
+        id: LaneId,
+        profile: Arc<Profile>,
+        reliable: bool,
+        stamped: bool,
+    ) -> bool {
+        let lane = Lane {
+            profile,
+            reliable,
+            stamped,
+            channel: None,
+        };
+        if self.lanes.contains_key(&id) {
+            return false;
+        }
+        self.lanes.insert(id, lane);
+        true
+    }
+
+    /// The lane has come: the profile by which it is read.
+    pub(crate) fn stands(&mut self, id: LaneId, channel: &Channel) -> Option<&Profile> {
+        let lane = self.lanes.get_mut(&id)?;
+        lane.channel = Some(channel.clone());
+        self.merge.stands(id, lane.reliable, lane.stamped);
+        Some(&lane.profile)
+    }
+
+    /// Nothing more comes on a channel.
+    pub(crate) fn ended(&mut self, id: ChannelId, now: Duration) {
+        let is = |lane: &Lane| lane.channel.as_ref().is_some_and(|c| c.id() == id);
+        let found = self.lanes.iter().find(|(_, lane)| is(lane));
+        if let Some(lane) = found.map(|(lane, _)| *lane) {
+            self.lanes.remove(&lane);
+            self.merge.lane_ended(lane, now);
+        }
+    }
+
+    /// Judges a message by its deadline.
+    pub(crate) fn judge(&self, path: Path, stamp: Option<Stamp>) -> Arrived {
+        let (Path::Lane(id), Some(stamp)) = (path, stamp.filter(|stamp| stamp.sent > 0)) else {
+            return Arrived::Good;
+        };
+        let Some(profile) = self.lanes.get(&id).map(|lane| &lane.profile) else {
+            return Arrived::Good;
+        };
+        let Some(deadline) = profile.deadline else {
+            return Arrived::Good;
+        };
+        let age = Duration::from_nanos(now_in_nanoseconds().saturating_sub(stamp.sent));
+        match age.checked_sub(deadline).filter(|late| !late.is_zero()) {
+            None => Arrived::Good,
+            Some(_) if profile.late == Late::Drop => Arrived::Drop,
+            Some(late) => Arrived::Late(profile.clone(), late),
+        }
+    }
+
+    /// Lanes in use, with their profiles.
+    pub(super) fn standing(&self) -> impl Iterator<Item = (&str, &Channel)> {
+        let lanes = self.lanes.values();
+        lanes.filter_map(|lane| Some((&*lane.profile.name, lane.channel.as_ref()?)))
+    }
+
+    pub(super) fn channels(&self) -> impl Iterator<Item = &Channel> {
+        self.lanes.values().filter_map(|lane| lane.channel.as_ref())
+    }
+
+    pub(super) fn into_channels(self) -> impl Iterator<Item = Channel> {
+        self.lanes.into_values().filter_map(|lane| lane.channel)
+    }
+}

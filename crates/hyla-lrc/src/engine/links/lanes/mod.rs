@@ -1,0 +1,204 @@
+//! Lanes: further channels to and from other members, one for each profile.
+//!
+//! A lane is offered on the stream, the receiver lets it in or says why not, the sender calls and says the
+//! key it was given, and when the receiver says that the lane stands it is used. Until then, and whenever
+//! anything of this fails, its messages take the stream. What holds between lanes is the core's
+//! ([`hyla_core::lanes`]); this is the way there.
+
+mod incoming;
+mod outgoing;
+
+use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use hyla_core::fdd::Transportation;
+use hyla_core::lanes::{Admission, LaneId};
+use hyla_net::{Channel, Late, Profile, Reliability, Resources, Transport};
+use hyla_types::{FederateHandle, TransportationTypeHandle};
+use rustc_hash::FxHashMap;
+
+use crate::settings::Profiles;
+pub(crate) use incoming::{Arrived, Incoming};
+pub(crate) use outgoing::{Noted, Outgoing, State, Way};
+
+/// How often a caller says who it is on a lane that may lose it.
+const SAY_AGAIN: Duration = Duration::from_millis(50);
+
+/// What is known of lanes, and those of other members.
+#[derive(Debug)]
+pub(crate) struct Lanes {
+    settings: Profiles,
+    started: Instant,
+    /// Transportation types by the number of their handle.
+    types: Vec<Option<Arc<Profile>>>,
+    /// Whether any of them may have a lane, so that all others need not look.
+    any: bool,
+    pub(super) incoming: FxHashMap<FederateHandle, Incoming>,
+    /// What callers will say, and which lane that is.
+    keys: FxHashMap<u64, (FederateHandle, LaneId)>,
+    random: RandomState,
+    keys_made: u64,
+}
+
+impl Lanes {
+    pub(super) fn new(settings: Profiles) -> Self {
+        Self {
+            settings,
+            started: Instant::now(),
+            types: Vec::new(),
+            any: false,
+            incoming: FxHashMap::default(),
+            keys: FxHashMap::default(),
+            random: RandomState::new(),
+            keys_made: 0,
+        }
+    }
+
+    pub(super) fn now(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// The federation's transportation types are these.
+    pub(super) fn set_types(
+        &mut self,
+        types: &mut dyn Iterator<Item = (TransportationTypeHandle, &Transportation)>,
+    ) {
+        self.types.clear();
+        for (handle, known) in types {
+            let at = handle.raw() as usize;
+            if self.types.len() <= at {
+                self.types.resize(at + 1, None);
+            }
+            let profile = self.settings.profile_for(&known.name, known.reliable);
+            self.types[at] = Some(Arc::new(profile));
+        }
+        self.any =
+            self.types.iter().flatten().any(|profile| {
+                is_special(profile) || profile.reliability == Reliability::BestEffort
+            });
+    }
+
+    /// The profile of a type, if it may have a lane.
+    #[inline]
+    pub(super) fn profile_of(&self, handle: TransportationTypeHandle) -> Option<&Arc<Profile>> {
+        if !self.any {
+            return None;
+        }
+        self.types.get(handle.raw() as usize)?.as_ref()
+    }
+
+    /// The profile of that name, if the federation has such a transportation type.
+    pub(super) fn profile_named(&self, name: &str) -> Option<Arc<Profile>> {
+        let mut known = self.types.iter().flatten();
+        known.find(|profile| profile.name == name).cloned()
+    }
+
+    /// The profile is another one for lanes that are made from now on.
+    pub(super) fn replace(&mut self, profile: Profile) {
+        let mut known = self.types.iter_mut().flatten();
+        if let Some(known) = known.find(|known| known.name == profile.name) {
+            *known = Arc::new(profile);
+        }
+    }
+
+    /// Lanes of other members that are in use, with their profiles.
+    pub(super) fn standing(&self) -> impl Iterator<Item = (FederateHandle, &str, &Channel)> {
+        self.incoming.iter().flat_map(|(from, incoming)| {
+            incoming
+                .standing()
+                .map(move |(profile, channel)| (*from, profile, channel))
+        })
+    }
+
+    /// Whether anything comes from that member by lanes, so that order has to be looked after.
+    #[inline]
+    pub(crate) fn merges(&self, from: FederateHandle) -> bool {
+        !self.incoming.is_empty() && self.incoming.contains_key(&from)
+    }
+
+    /// Lets a lane in, or says why not.
+    pub(super) fn admit(
+        &mut self,
+        from: FederateHandle,
+        lane: LaneId,
+        name: &str,
+        reliable: bool,
+        stamped: bool,
+    ) -> Result<Admission, String> {
+        let profile = self
+            .profile_named(name)
+            .ok_or_else(|| format!("no transportation type {name} is known here"))?;
+        let incoming = self.incoming.entry(from).or_default();
+        if !incoming.expect(lane, profile.clone(), reliable, stamped) {
+            return Err("a lane of that number is there already".to_owned());
+        }
+        self.keys_made += 1;
+        let key = self.random.hash_one(self.keys_made);
+        self.keys.insert(key, (from, lane));
+        Ok(Admission {
+            key,
+            addresses: Vec::new(),
+            reading: reading_of(&profile),
+        })
+    }
+
+    /// Whose lane a caller means by its key.
+    pub(super) fn take_key(&mut self, key: u64) -> Option<(FederateHandle, LaneId)> {
+        self.keys.remove(&key)
+    }
+
+    /// Everything about a member is over: its channels, to be closed.
+    pub(super) fn forget(&mut self, peer: FederateHandle) -> Vec<Channel> {
+        self.keys.retain(|_, (from, _)| *from != peer);
+        let incoming = self.incoming.remove(&peer).into_iter();
+        incoming.flat_map(Incoming::into_channels).collect()
+    }
+
+    pub(super) fn rename(&mut self, after: impl Fn(FederateHandle) -> Option<FederateHandle>) {
+        let incoming = std::mem::take(&mut self.incoming).into_iter();
+        self.incoming = incoming.filter_map(|(p, i)| Some((after(p)?, i))).collect();
+        self.keys.retain(|_, (from, _)| match after(*from) {
+            Some(renamed) => {
+                *from = renamed;
+                true
+            }
+            None => false,
+        });
+    }
+
+    /// Every channel that is a lane of another member.
+    pub(super) fn channels(&self) -> impl Iterator<Item = &Channel> {
+        self.incoming.values().flat_map(Incoming::channels)
+    }
+
+    /// When a fence has waited long enough.
+    pub(super) fn next_deadline(&self) -> Option<Instant> {
+        let fences = self.incoming.values().filter_map(|i| i.merge.deadline());
+        fences.map(|at| self.started + at).min()
+    }
+}
+
+/// Whether a profile asks for something that the stream does not give.
+pub(super) fn is_special(profile: &Profile) -> bool {
+    let by_itself = !matches!(profile.transport, Transport::Auto | Transport::Stream);
+    let special = profile.resources == Resources::Dedicated
+        || profile.priority > 0
+        || profile.deadline.is_some()
+        || !profile.modules.is_empty();
+    by_itself || (special && profile.transport != Transport::Stream)
+}
+
+/// How a receiver reads the lanes of a profile, in words.
+fn reading_of(profile: &Profile) -> String {
+    let mut words = vec![format!("priority {}", profile.priority)];
+    if let Some(deadline) = profile.deadline {
+        let late = match profile.late {
+            Late::Flag => "told of",
+            Late::Drop => "dropped",
+        };
+        words.push(format!("late after {deadline:?} is {late}"));
+    }
+    words.push("read by the federate's own thread".to_owned());
+    words.join(", ")
+}

@@ -1,0 +1,396 @@
+//! Lanes to one other member.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+
+use hyla_core::lanes::{Admission, Fences, LaneId, LinkFrame, Path, Stamp, link_frame};
+use hyla_net::{Address, Channel, Closed, Pressure, Profile, Reliability, Remote, Transport};
+
+use super::{SAY_AGAIN, is_special};
+
+/// What happened to a channel when a frame was appended.
+pub(crate) type Noted = (Channel, Result<Pressure, Closed>);
+
+/// How far a lane is.
+#[derive(Debug)]
+pub(crate) enum State {
+    /// The receiver has not answered.
+    Offered,
+    /// The receiver is called, and told the key until it says that the lane stands.
+    Calling {
+        channel: Channel,
+        opened: bool,
+        again: Instant,
+        until: Instant,
+    },
+    /// In use.
+    Standing(Channel),
+    /// It cannot be, or is over.
+    Over(String),
+}
+
+/// A lane of ours.
+#[derive(Debug)]
+pub(crate) struct Lane {
+    pub(crate) id: LaneId,
+    pub(crate) profile: Arc<Profile>,
+    pub(crate) state: State,
+    stamped: bool,
+    admission: Option<Admission>,
+    /// Where to try next, best last.
+    further: Vec<Address>,
+}
+
+/// Lanes to one other member.
+#[derive(Debug)]
+pub(crate) struct Outgoing {
+    /// Where it is called, best first.
+    pub(crate) addresses: Vec<Address>,
+    pub(crate) fences: Fences,
+    pub(crate) lanes: Vec<Lane>,
+    offered: u32,
+}
+
+/// The way of a message.
+pub(crate) enum Way {
+    /// As everything.
+    Stream,
+    /// A lane, and what goes before the message.
+    Lane(LaneId, Channel, Option<Stamp>),
+}
+
+impl Lane {
+    fn channel(&self) -> Option<&Channel> {
+        match &self.state {
+            State::Calling { channel, .. } | State::Standing(channel) => Some(channel),
+            State::Offered | State::Over(_) => None,
+        }
+    }
+}
+
+impl Outgoing {
+    pub(crate) fn new(addresses: Vec<Address>) -> Self {
+        Self {
+            addresses,
+            fences: Fences::default(),
+            lanes: Vec::new(),
+            offered: 0,
+        }
+    }
+
+    pub(crate) fn channels(&self) -> impl Iterator<Item = &Channel> {
+        self.lanes.iter().filter_map(Lane::channel)
+    }
+
+    /// Lanes in use, with their profiles.
+    pub(crate) fn standing(&self) -> impl Iterator<Item = (&str, &Channel)> {
+        self.lanes.iter().filter_map(|lane| match &lane.state {
+            State::Standing(channel) => Some((&*lane.profile.name, channel)),
+            _ => None,
+        })
+    }
+
+    pub(crate) fn into_channels(self) -> impl Iterator<Item = Channel> {
+        let lanes = self.lanes.into_iter();
+        lanes.filter_map(|lane| lane.channel().cloned())
+    }
+
+    /// Whether messages of the profile should have a lane, where the stream is this one.
+    fn wants(&self, profile: &Profile, stream: &Channel) -> bool {
+        if is_special(profile) {
+            return true;
+        }
+        let lossy = profile.reliability == Reliability::BestEffort;
+        lossy
+            && profile.transport == Transport::Auto
+            && matches!(stream.peer_address(), Address::Tcp(_))
+            && self
+                .addresses
+                .iter()
+                .any(|at| matches!(at, Address::Udp(_)))
+    }
+
+    /// The way of a message; offers the lane if there is none yet. What goes before the message has been
+    /// put, as `noted` tells.
+    pub(crate) fn way(
+        &mut self,
+        profile: &Arc<Profile>,
+        stream: &Channel,
+        noted: &mut Vec<Noted>,
+    ) -> Way {
+        let found = self
+            .lanes
+            .iter()
+            .position(|l| l.profile.name == profile.name);
+        let Some(at) = found else {
+            if self.wants(profile, stream) {
+                self.offer(profile, stream, noted);
+            }
+            return Way::Stream;
+        };
+        let lane = &self.lanes[at];
+        let (id, stamped, timed) = (lane.id, lane.stamped, lane.profile.deadline.is_some());
+        let State::Standing(channel) = &lane.state else {
+            return Way::Stream;
+        };
+        let channel = channel.clone();
+        let Self { fences, lanes, .. } = self;
+        let mut stamp = fences.before(id, &mut put(stream, lanes, noted));
+        if timed {
+            stamp.sent = now_in_nanoseconds();
+        }
+        Way::Lane(id, channel, stamped.then_some(stamp))
+    }
+
+    /// Asks the receiver for a lane.
+    pub(crate) fn offer(
+        &mut self,
+        profile: &Arc<Profile>,
+        stream: &Channel,
+        noted: &mut Vec<Noted>,
+    ) {
+        self.offered += 1;
+        let id = LaneId(self.offered);
+        let reliable = profile.reliability == Reliability::Reliable;
+        let stamped = !reliable || profile.deadline.is_some();
+        self.lanes.retain(|lane| lane.profile.name != profile.name);
+        self.lanes.push(Lane {
+            id,
+            profile: profile.clone(),
+            state: State::Offered,
+            stamped,
+            admission: None,
+            further: Vec::new(),
+        });
+        let offer = LinkFrame::Offer {
+            lane: id,
+            profile: profile.name.clone(),
+            reliable,
+            stamped,
+        };
+        say(stream, &offer, noted);
+    }
+
+    /// The receiver has answered: where to call, best last.
+    pub(crate) fn answered(
+        &mut self,
+        id: LaneId,
+        outcome: Result<Admission, String>,
+        reaches: impl Fn(&Address) -> bool,
+    ) {
+        let addresses = &self.addresses;
+        let Some(lane) = self.lanes.iter_mut().find(|l| l.id == id) else {
+            return;
+        };
+        if !matches!(lane.state, State::Offered) {
+            return;
+        }
+        match outcome {
+            Err(reason) => lane.state = State::Over(reason),
+            Ok(admission) => {
+                let told = admission.addresses.iter().filter_map(|t| t.parse().ok());
+                let told: Vec<Address> = told.collect();
+                let all = if told.is_empty() { addresses } else { &told };
+                lane.further = usable(&lane.profile, all.iter().copied().filter(reaches));
+                lane.admission = Some(admission);
+            }
+        }
+    }
+
+    /// Calls the receiver of a lane at its next address. Gives the new channel; the lane is over if there is
+    /// nowhere left to try.
+    pub(crate) fn call(
+        &mut self,
+        id: LaneId,
+        remote: &Remote,
+        patience: Duration,
+    ) -> Option<Channel> {
+        let lane = self.lanes.iter_mut().find(|l| l.id == id)?;
+        lane.admission.as_ref()?;
+        let Some(address) = lane.further.pop() else {
+            let by = lane.profile.transport;
+            let reason = format!("the member is not reached by {by:?}");
+            lane.state = State::Over(reason);
+            return None;
+        };
+        let channel = remote.connect_with(&address, &lane.profile);
+        channel.trust();
+        let now = Instant::now();
+        lane.state = State::Calling {
+            channel: channel.clone(),
+            opened: false,
+            again: now + patience,
+            until: now + patience,
+        };
+        Some(channel)
+    }
+
+    /// The call of a lane was answered: says the key.
+    pub(crate) fn opened(&mut self, id: LaneId, noted: &mut Vec<Noted>) {
+        let Some(lane) = self.lanes.iter_mut().find(|l| l.id == id) else {
+            return;
+        };
+        if let (
+            State::Calling {
+                channel,
+                opened,
+                again,
+                ..
+            },
+            Some(admission),
+        ) = (&mut lane.state, &lane.admission)
+        {
+            *opened = true;
+            *again = Instant::now() + SAY_AGAIN;
+            let open = LinkFrame::Open { key: admission.key };
+            say(channel, &open, noted);
+        }
+    }
+
+    /// The receiver says that the lane stands.
+    pub(crate) fn stands(&mut self, id: LaneId) {
+        let Some(lane) = self.lanes.iter_mut().find(|l| l.id == id) else {
+            return;
+        };
+        if let State::Calling { channel, .. } = &lane.state {
+            lane.state = State::Standing(channel.clone());
+            let reliable = lane.profile.reliability == Reliability::Reliable;
+            self.fences.stands(id, reliable);
+        }
+    }
+
+    /// A lane in use is over: its messages take the stream from now on, behind a fence.
+    pub(crate) fn end(
+        &mut self,
+        id: LaneId,
+        reason: &str,
+        stream: Option<&Channel>,
+        noted: &mut Vec<Noted>,
+    ) {
+        let Some(lane) = self.lanes.iter_mut().find(|l| l.id == id) else {
+            return;
+        };
+        let was = std::mem::replace(&mut lane.state, State::Over(reason.to_owned()));
+        if let (State::Standing(channel), Some(stream)) = (was, stream) {
+            channel.close(reason);
+            let Self { fences, lanes, .. } = self;
+            fences.ends(id, &mut put(stream, lanes, noted));
+        }
+    }
+
+    /// Whether the lane is being called.
+    pub(crate) fn is_calling(&self, id: LaneId) -> bool {
+        let mut lanes = self.lanes.iter();
+        lanes.any(|l| l.id == id && matches!(l.state, State::Calling { .. }))
+    }
+
+    /// Puts a fence, or the one that lets the stream wait for lanes only.
+    pub(crate) fn fence(&mut self, all: bool, stream: &Channel, noted: &mut Vec<Noted>) {
+        let Self { fences, lanes, .. } = self;
+        let mut put = put(stream, lanes, noted);
+        if all {
+            fences.fence(&mut put);
+        } else {
+            fences.settle(&mut put);
+        }
+    }
+
+    pub(crate) fn next_deadline(&self) -> Option<Instant> {
+        let calls = self.lanes.iter().filter_map(|lane| match &lane.state {
+            State::Calling { again, until, .. } => Some(*again.min(until)),
+            _ => None,
+        });
+        calls.min()
+    }
+
+    /// Says keys again where that is due; gives the lanes whose calls have taken too long.
+    pub(crate) fn turn(&mut self, now: Instant, noted: &mut Vec<Noted>) -> Vec<LaneId> {
+        let mut over = Vec::new();
+        for lane in &mut self.lanes {
+            let State::Calling {
+                channel,
+                opened,
+                again,
+                until,
+            } = &mut lane.state
+            else {
+                continue;
+            };
+            if *until <= now {
+                channel.close("nobody says that the lane stands");
+                over.push(lane.id);
+            } else if *again <= now {
+                *again = now + SAY_AGAIN;
+                if let Some(admission) = lane.admission.as_ref().filter(|_| *opened) {
+                    let open = LinkFrame::Open { key: admission.key };
+                    say(channel, &open, noted);
+                }
+            }
+        }
+        over
+    }
+
+    /// What the receiver granted.
+    pub(crate) fn reading(&self, id: LaneId) -> &str {
+        let mut lanes = self.lanes.iter();
+        let lane = lanes.find(|l| l.id == id);
+        let admission = lane.and_then(|l| l.admission.as_ref());
+        admission.map_or("", |admission| &admission.reading)
+    }
+}
+
+/// Where a lane of the profile may be called, best last.
+fn usable(profile: &Profile, all: impl Iterator<Item = Address>) -> Vec<Address> {
+    let lossy = profile.reliability == Reliability::BestEffort;
+    let chain = !profile.modules.is_empty();
+    let mut fit: Vec<_> = all
+        .filter(|at| match (profile.transport, at) {
+            (Transport::Auto, Address::Udp(_)) => lossy || chain,
+            // Only datagrams have a chain.
+            (Transport::Auto, _) => !chain,
+            (Transport::Tcp, Address::Tcp(_)) | (Transport::Udp, Address::Udp(_)) => true,
+            (Transport::SharedMemory, Address::SharedMemory(_) | Address::InProcess(_)) => true,
+            _ => false,
+        })
+        .collect();
+    // Inside one host nothing is lost; between hosts best effort prefers what may lose.
+    fit.sort_by_key(|at| match at {
+        Address::InProcess(_) => 0,
+        Address::SharedMemory(_) => 1,
+        Address::Udp(_) if lossy => 2,
+        Address::Tcp(_) => 3,
+        Address::Udp(_) => 4,
+    });
+    fit.reverse();
+    fit
+}
+
+fn say(channel: &Channel, said: &LinkFrame, noted: &mut Vec<Noted>) {
+    let sent = channel.append(|buffer| link_frame(said, buffer));
+    noted.push((channel.clone(), sent));
+}
+
+/// Where fences go.
+fn put<'a>(
+    stream: &'a Channel,
+    lanes: &'a [Lane],
+    noted: &'a mut Vec<Noted>,
+) -> impl FnMut(Path, &LinkFrame) + 'a {
+    move |path, said| {
+        let channel = match path {
+            Path::Stream => Some(stream),
+            Path::Lane(id) => lanes.iter().find(|l| l.id == id).and_then(Lane::channel),
+        };
+        if let Some(channel) = channel {
+            say(channel, said, noted);
+        }
+    }
+}
+
+/// The clock that both hosts agree on as well as they can.
+pub(super) fn now_in_nanoseconds() -> u64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    since.map_or(0, |since| {
+        u64::try_from(since.as_nanos()).unwrap_or(u64::MAX)
+    })
+}

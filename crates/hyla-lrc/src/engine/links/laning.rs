@@ -1,0 +1,478 @@
+//! Lanes as the links use them: offers and answers, what is put before messages, what is due.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Instant;
+
+use hyla_core::lanes::{Held, LaneId, LinkFrame, Path, Verdict, link_frame};
+use hyla_core::message::{FrameKind, kind_of};
+use hyla_core::outbox::Outbox;
+use hyla_net::{Channel, ChannelId, Profile};
+use hyla_types::{FederateHandle, TransportationTypeHandle};
+
+use super::lanes::{Arrived, Noted, Outgoing, State, Way};
+use super::{Link, Links, Role};
+
+/// What an explicitly bound channel was granted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoundChannel {
+    /// The transportation type whose messages it carries.
+    pub profile: String,
+    /// What carries it: where the peer was called.
+    pub transport: String,
+    /// The priority of the profile here.
+    pub priority: u8,
+    /// The protocol modules, from the federate to the wire.
+    pub modules: Vec<String>,
+    /// How the peer reads it, in its own words.
+    pub reading: String,
+}
+
+impl fmt::Display for BoundChannel {
+    /// One line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            profile,
+            transport,
+            priority,
+            modules,
+            reading,
+        } = self;
+        write!(f, "{profile}: by {transport}, priority {priority}")?;
+        if !modules.is_empty() {
+            write!(f, ", through {}", modules.join(", "))?;
+        }
+        write!(f, "; there: {reading}")
+    }
+}
+
+impl Links {
+    fn stream(&self, peer: FederateHandle) -> Option<Channel> {
+        match self.peers.get(&peer) {
+            Some(Link::Direct(channel)) => Some(channel.clone()),
+            _ => None,
+        }
+    }
+
+    fn note_all(&mut self, noted: Vec<Noted>) {
+        for (channel, sent) in noted {
+            self.note(&channel, sent);
+        }
+    }
+
+    /// Sends by the lane of a transportation type, else on the stream.
+    pub(super) fn send_as(
+        &mut self,
+        to: FederateHandle,
+        transportation: TransportationTypeHandle,
+        write: &mut dyn FnMut(&mut Vec<u8>),
+    ) {
+        let Some(profile) = self.lanes.profile_of(transportation) else {
+            return self.frame(to, write);
+        };
+        let Some(Link::Direct(stream)) = self.peers.get(&to) else {
+            return self.frame(to, write);
+        };
+        let Some(outgoing) = self.lanes_out.get_mut(&to) else {
+            return self.frame(to, write);
+        };
+        let mut noted = Vec::new();
+        let way = outgoing.way(profile, stream, &mut noted);
+        if !noted.is_empty() {
+            self.note_all(noted);
+        }
+        let Way::Lane(id, channel, stamp) = way else {
+            return self.frame(to, write);
+        };
+        let sent = channel.append(|buffer| {
+            if let Some(stamp) = stamp {
+                stamp.put(buffer);
+            }
+            write(buffer);
+        });
+        if sent.is_ok() {
+            self.note_lane(&channel, sent);
+        } else {
+            self.end_lane(to, id, "it broke");
+            self.frame(to, write);
+        }
+    }
+
+    /// A lane of ours is over: what follows takes the stream.
+    fn end_lane(&mut self, to: FederateHandle, id: LaneId, reason: &str) {
+        let stream = self.stream(to);
+        let mut noted = Vec::new();
+        if let Some(outgoing) = self.lanes_out.get_mut(&to) {
+            outgoing.end(id, reason, stream.as_ref(), &mut noted);
+        }
+        self.note_all(noted);
+    }
+
+    pub(super) fn put_fence(&mut self, to: FederateHandle, all: bool) {
+        let Some(outgoing) = self.lanes_out.get_mut(&to) else {
+            return;
+        };
+        if outgoing.fences.is_empty() {
+            return;
+        }
+        let Some(Link::Direct(stream)) = self.peers.get(&to) else {
+            return;
+        };
+        let mut noted = Vec::new();
+        outgoing.fence(all, stream, &mut noted);
+        self.note_all(noted);
+    }
+
+    pub(super) fn announce_on_stream(&mut self, to: FederateHandle) {
+        if let Some(outgoing) = self.lanes_out.get_mut(&to) {
+            outgoing.fences.announce();
+        }
+    }
+
+    /// Whether a frame on the stream of a member needs [`Self::arrives`]: it is said between links, or has
+    /// to be put in order with what comes by lanes.
+    #[inline]
+    pub(crate) fn sorts(&self, from: FederateHandle, frame: &[u8]) -> bool {
+        self.lanes.merges(from) || kind_of(frame) == Ok(FrameKind::Link)
+    }
+
+    /// A frame from a member. Gives the message if it is due at once, with what becomes of it; before it,
+    /// what [`Self::next_due`] gives is due.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub(crate) fn arrives<'f>(
+        &mut self,
+        from: FederateHandle,
+        path: Path,
+        channel: ChannelId,
+        frame: &'f [u8],
+    ) -> Result<Option<(&'f [u8], Arrived)>, String> {
+        if kind_of(frame) == Ok(FrameKind::Link) {
+            match LinkFrame::decode(frame).map_err(|error| error.0)? {
+                LinkFrame::Fence { .. } | LinkFrame::Met { .. } => {}
+                LinkFrame::Open { .. } => {
+                    // The answer to the first may not have arrived.
+                    if let Path::Lane(id) = path {
+                        self.tell(from, &LinkFrame::Stands { lane: id });
+                    }
+                    return Ok(None);
+                }
+                said => {
+                    return if path == Path::Stream {
+                        self.link_said(from, said);
+                        Ok(None)
+                    } else {
+                        Err(format!("{said:?} on channel {channel}"))
+                    };
+                }
+            }
+        }
+        let now = self.lanes.now();
+        let Some(incoming) = self.lanes.incoming.get_mut(&from) else {
+            return Err("a fence, and no lanes".to_owned());
+        };
+        Ok(match incoming.merge.arrives(path, frame, now)? {
+            Verdict::Due(message, stamp) => {
+                let arrived = incoming.judge(path, stamp);
+                Some((message, arrived))
+            }
+            Verdict::Taken => None,
+        })
+    }
+
+    /// The next message of a member that had to wait and is due now.
+    pub(crate) fn next_due(&mut self, from: FederateHandle) -> Option<(Held, Arrived)> {
+        let incoming = self.lanes.incoming.get_mut(&from)?;
+        let held = incoming.merge.next()?;
+        let arrived = incoming.judge(held.path, held.stamp);
+        Some((held, arrived))
+    }
+
+    /// The next message of a member whose lanes are over.
+    pub(crate) fn next_leftover(&mut self) -> Option<(FederateHandle, Vec<u8>)> {
+        self.leftovers.pop_front()
+    }
+
+    /// Members of whom something that waited may be due.
+    pub(crate) fn take_stirred(&mut self) -> Vec<FederateHandle> {
+        std::mem::take(&mut self.stirred)
+    }
+
+    fn tell(&mut self, to: FederateHandle, said: &LinkFrame) {
+        if let Some(stream) = self.stream(to) {
+            let sent = stream.append(|buffer| link_frame(said, buffer));
+            self.note(&stream, sent);
+        }
+    }
+
+    /// Said on the stream about lanes.
+    fn link_said(&mut self, from: FederateHandle, said: LinkFrame) {
+        match said {
+            LinkFrame::Offer {
+                lane,
+                profile,
+                reliable,
+                stamped,
+            } => {
+                let outcome = if self.stream(from).is_some() {
+                    self.lanes.admit(from, lane, &profile, reliable, stamped)
+                } else {
+                    Err("data between the two goes through the RTI".to_owned())
+                };
+                tracing::debug!(%from, profile, ?outcome, "a lane was offered");
+                self.tell(from, &LinkFrame::Answer { lane, outcome });
+            }
+            LinkFrame::Answer { lane, outcome } => {
+                if let (Some(outgoing), Some(remote)) =
+                    (self.lanes_out.get_mut(&from), &self.remote)
+                {
+                    outgoing.answered(lane, outcome, |address| remote.reaches(address));
+                    self.call_lane(from, lane);
+                }
+            }
+            LinkFrame::Stands { lane } => {
+                if let Some(outgoing) = self.lanes_out.get_mut(&from) {
+                    outgoing.stands(lane);
+                }
+            }
+            LinkFrame::Open { .. } | LinkFrame::Fence { .. } | LinkFrame::Met { .. } => {}
+        }
+    }
+
+    fn call_lane(&mut self, to: FederateHandle, lane: LaneId) {
+        let (Some(outgoing), Some(remote)) = (self.lanes_out.get_mut(&to), &self.remote) else {
+            return;
+        };
+        if let Some(channel) = outgoing.call(lane, remote, self.settings.greet) {
+            self.roles.insert(channel.id(), Role::OwnLane(to, lane));
+        }
+    }
+
+    /// The call of a lane was answered.
+    pub(super) fn lane_opened(&mut self, to: FederateHandle, lane: LaneId) {
+        let mut noted = Vec::new();
+        if let Some(outgoing) = self.lanes_out.get_mut(&to) {
+            outgoing.opened(lane, &mut noted);
+        }
+        self.note_all(noted);
+    }
+
+    /// A lane of ours is closed: called elsewhere if it did not stand yet, else it is over.
+    pub(super) fn own_lane_closed(&mut self, to: FederateHandle, lane: LaneId) {
+        let calling = |outgoing: &Outgoing| outgoing.is_calling(lane);
+        if self.lanes_out.get(&to).is_some_and(calling) {
+            self.call_lane(to, lane);
+        } else {
+            self.end_lane(to, lane, "it broke");
+        }
+    }
+
+    /// A caller says a key. Gives whose lane it is; `None` if it has nothing to do here.
+    pub(crate) fn lane_greeted(&mut self, id: ChannelId, key: u64) -> bool {
+        let Some(channel) = self.strangers.remove(&id) else {
+            return false;
+        };
+        self.unproven.retain(|(unproven, _)| *unproven != id);
+        let known = self.lanes.take_key(key);
+        let Some((from, lane)) = known else {
+            self.roles.remove(&id);
+            channel.close("nobody expects that lane");
+            return false;
+        };
+        let Some(profile) = self
+            .lanes
+            .incoming
+            .get_mut(&from)
+            .and_then(|incoming| incoming.stands(lane, &channel))
+        else {
+            return false;
+        };
+        tracing::debug!(%from, profile = profile.name, "a lane stands");
+        channel.set_priority(profile.priority);
+        channel.trust();
+        self.roles.insert(id, Role::Lane(from, lane));
+        self.tell(from, &LinkFrame::Stands { lane });
+        true
+    }
+
+    /// A lane of another member is closed.
+    pub(super) fn lane_closed(&mut self, from: FederateHandle, id: ChannelId) {
+        let now = self.lanes.now();
+        if let Some(incoming) = self.lanes.incoming.get_mut(&from) {
+            incoming.ended(id, now);
+            self.stirred.push(from);
+        }
+    }
+
+    /// Whether the end of a member's stream has to wait for something on its lanes.
+    pub(super) fn holds_end(&mut self, from: FederateHandle) -> bool {
+        let incoming = self.lanes.incoming.get_mut(&from);
+        incoming.is_some_and(|incoming| {
+            incoming.ended = incoming.merge.is_holding();
+            incoming.ended
+        })
+    }
+
+    /// Ends streams that had to wait for their lanes.
+    pub(super) fn end_held_streams(&mut self) {
+        if self.lanes.incoming.is_empty() {
+            return;
+        }
+        let over =
+            |(_, i): &(&FederateHandle, &super::lanes::Incoming)| i.ended && !i.merge.is_holding();
+        let over: Vec<_> = self
+            .lanes
+            .incoming
+            .iter()
+            .filter(over)
+            .map(|(f, _)| *f)
+            .collect();
+        for from in over {
+            if let Some(incoming) = self.lanes.incoming.get_mut(&from) {
+                incoming.ended = false;
+            }
+            if matches!(self.peers.get(&from), Some(Link::Direct(_))) {
+                self.broke(from);
+            }
+        }
+    }
+
+    /// The stream of a member broke, or the member is gone: there are no lanes without it. What waited is
+    /// due.
+    pub(super) fn end_lanes(&mut self, peer: FederateHandle, reason: &str) {
+        let addresses = self.lanes_out.get(&peer).map(|o| o.addresses.clone());
+        let outgoing = self.lanes_out.remove(&peer);
+        let now = self.lanes.now();
+        if let Some(incoming) = self.lanes.incoming.get_mut(&peer) {
+            incoming.merge.give_up(now);
+            while let Some(held) = incoming.merge.next() {
+                self.leftovers.push_back((peer, held.message));
+            }
+        }
+        for channel in self
+            .lanes
+            .forget(peer)
+            .into_iter()
+            .chain(outgoing.into_iter().flat_map(Outgoing::into_channels))
+        {
+            self.roles.remove(&channel.id());
+            channel.close(reason);
+        }
+        if let Some(addresses) = addresses {
+            self.lanes_out.insert(peer, Outgoing::new(addresses));
+        }
+    }
+
+    /// Time has passed.
+    pub(crate) fn turn_lanes(&mut self, at: Instant) {
+        if !self.lanes.incoming.is_empty() {
+            let now = self.lanes.now();
+            for (from, incoming) in &mut self.lanes.incoming {
+                if incoming.merge.deadline().is_some_and(|due| due <= now) {
+                    incoming.merge.turn(now);
+                    self.stirred.push(*from);
+                }
+            }
+            self.stirred.sort_unstable();
+        }
+        let mut noted = Vec::new();
+        let mut over = Vec::new();
+        for (to, outgoing) in &mut self.lanes_out {
+            let late = outgoing.turn(at, &mut noted);
+            over.extend(late.into_iter().map(|lane| (*to, lane)));
+        }
+        self.note_all(noted);
+        over.sort_unstable();
+        for (to, lane) in over {
+            self.call_lane(to, lane);
+        }
+    }
+
+    /// Asks for the lane of a profile, whether anything is sent or not.
+    ///
+    /// # Errors
+    /// Why there can be none.
+    pub(crate) fn bind_lane(&mut self, peer: FederateHandle, profile: &str) -> Result<(), String> {
+        let profile = self
+            .lanes
+            .profile_named(profile)
+            .ok_or_else(|| format!("the federation has no transportation type {profile}"))?;
+        match self.peers.get(&peer) {
+            None => return Err(format!("{peer} is not a joined federate")),
+            Some(Link::Relayed { .. }) => {
+                return Err("data to that federate goes through the RTI: no channel".to_owned());
+            }
+            Some(Link::Waiting { .. }) => {
+                if !self
+                    .bound
+                    .iter()
+                    .any(|(p, q)| *p == peer && q.name == profile.name)
+                {
+                    self.bound.push((peer, profile));
+                }
+            }
+            Some(Link::Direct(_)) => self.offer(peer, &profile),
+        }
+        Ok(())
+    }
+
+    fn offer(&mut self, peer: FederateHandle, profile: &Arc<Profile>) {
+        let (Some(stream), Some(outgoing)) = (self.stream(peer), self.lanes_out.get_mut(&peer))
+        else {
+            return;
+        };
+        let mut lanes = outgoing.lanes.iter();
+        let there = lanes
+            .any(|lane| lane.profile.name == profile.name && !matches!(lane.state, State::Over(_)));
+        if !there {
+            let mut noted = Vec::new();
+            outgoing.offer(profile, &stream, &mut noted);
+            self.note_all(noted);
+        }
+    }
+
+    /// Lanes that were asked for before the stream to the member stood.
+    pub(super) fn offer_bound(&mut self, peer: FederateHandle) {
+        let all = std::mem::take(&mut self.bound);
+        let (now, later): (Vec<_>, Vec<_>) = all.into_iter().partition(|(p, _)| *p == peer);
+        self.bound = later;
+        for (_, profile) in now {
+            self.offer(peer, &profile);
+        }
+    }
+
+    /// What became of [`Self::bind_lane`]; `None` while that is open.
+    pub(crate) fn binding(
+        &self,
+        peer: FederateHandle,
+        profile: &str,
+    ) -> Option<Result<BoundChannel, String>> {
+        match self.peers.get(&peer) {
+            Some(Link::Direct(_)) => {}
+            Some(Link::Waiting { .. }) => return None,
+            Some(Link::Relayed { .. }) => {
+                return Some(Err("data to that federate goes through the RTI".to_owned()));
+            }
+            None => return Some(Err("the federate has left".to_owned())),
+        }
+        let outgoing = self.lanes_out.get(&peer)?;
+        let lane = outgoing.lanes.iter().find(|l| l.profile.name == profile)?;
+        match &lane.state {
+            State::Over(reason) => Some(Err(reason.clone())),
+            State::Standing(channel) => Some(Ok(BoundChannel {
+                profile: profile.to_owned(),
+                transport: channel.peer_address().to_string(),
+                priority: lane.profile.priority,
+                modules: lane
+                    .profile
+                    .modules
+                    .iter()
+                    .map(|m| m.name().to_owned())
+                    .collect(),
+                reading: outgoing.reading(lane.id).to_owned(),
+            })),
+            State::Offered | State::Calling { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! What does not go together within a profile, with the reason.
+
+use hyla_net::modules::{Chain, ChainError, Facts, MAX_MESSAGE_BYTES};
+use hyla_net::{Reliability, Resources, Scheduling, Transport};
+
+use super::super::model::Settings;
+use super::super::problem::{Origin, Problem};
+use super::draft::DraftProfile;
+use super::{RELIABLE, table};
+
+/// Adds everything that is wrong with `draft` to `problems`.
+pub(super) fn all(draft: &DraftProfile, settings: &Settings, problems: &mut Vec<Problem>) {
+    let name = &draft.profile.name;
+    let mut refuse = |origin: &Origin, what: String| {
+        problems.push(Problem::Inconsistent {
+            origin: origin.clone(),
+            what: format!("`qos.{name}`: {what}"),
+        });
+    };
+    reliability(draft, &mut refuse);
+    transport(draft, settings, &mut refuse);
+    thread(draft, &mut refuse);
+    chain(draft, &mut refuse);
+    if let Some(origin) = draft.given("late")
+        && draft.profile.deadline.is_none()
+    {
+        refuse(
+            origin,
+            "late is given without deadline_us: nothing is ever late".to_owned(),
+        );
+    }
+}
+
+/// What fits into a datagram of an Ethernet with IPv6.
+const DATAGRAM_BYTES: usize = 1_452;
+
+type Refuse<'r> = dyn FnMut(&Origin, String) + 'r;
+
+fn reliability(draft: &DraftProfile, refuse: &mut Refuse<'_>) {
+    let profile = &draft.profile;
+    let reliable = profile.reliability == Reliability::Reliable;
+    if profile.name == RELIABLE && !reliable {
+        refuse(
+            draft.origin_of("reliability"),
+            "reliability cannot be best-effort: this type is reliable in every object model"
+                .to_owned(),
+        );
+    }
+    let datagrams = matches!(profile.transport, Transport::Udp | Transport::Multicast);
+    if !datagrams || !reliable || has(draft, "retransmit") {
+        return;
+    }
+    let transport = value(draft, "transport");
+    let what = if draft.given("reliability").is_some() || profile.name == RELIABLE {
+        format!(
+            "it is reliable, and transport = {transport} loses messages: add the module `retransmit`, or choose tcp"
+        )
+    } else {
+        format!(
+            "transport = {transport} loses messages, and whether the type is reliable is left to the object model: \
+             say reliability = best-effort, or add the module `retransmit`"
+        )
+    };
+    refuse(draft.origin_of("transport"), what);
+}
+
+fn transport(draft: &DraftProfile, settings: &Settings, refuse: &mut Refuse<'_>) {
+    let profile = &draft.profile;
+    match (profile.transport, profile.group) {
+        (Transport::Multicast, None) => refuse(
+            draft.origin_of("transport"),
+            "transport = multicast needs a group: group = \"239.1.2.3:17000\"".to_owned(),
+        ),
+        (Transport::Multicast, Some(group)) if !group.ip().is_multicast() => refuse(
+            draft.origin_of("group"),
+            format!(
+                "group = {group} is no multicast address: those are 224.0.0.0 to 239.255.255.255 and ff00::/8"
+            ),
+        ),
+        (Transport::Multicast, Some(group)) if group.port() == 0 => refuse(
+            draft.origin_of("group"),
+            format!("group = {group} has no port, which all members must agree on"),
+        ),
+        (Transport::Multicast, Some(_)) | (_, None) => {}
+        (_, Some(_)) => refuse(
+            draft.origin_of("group"),
+            format!(
+                "group is given, and transport = {} has none: choose multicast",
+                value(draft, "transport")
+            ),
+        ),
+    }
+    if profile.transport == Transport::SharedMemory && !settings.peer.shared_memory {
+        refuse(
+            draft.origin_of("transport"),
+            "transport = shared-memory, and peer.shared_memory is false".to_owned(),
+        );
+    }
+    if profile.transport == Transport::Stream {
+        let mut needs_lane = |key: &str, asked: bool| {
+            if asked {
+                refuse(
+                    draft.origin_of(key),
+                    format!(
+                        "{key} = {} with transport = stream: the stream that two members share keeps its order and \
+                         has no modules and no thread of a profile; choose another transport",
+                        value(draft, key)
+                    ),
+                );
+            }
+        };
+        needs_lane("resources", profile.resources == Resources::Dedicated);
+        needs_lane("priority", profile.priority > 0);
+        needs_lane("modules", !profile.modules.is_empty());
+    }
+}
+
+fn thread(draft: &DraftProfile, refuse: &mut Refuse<'_>) {
+    let profile = &draft.profile;
+    if profile.resources == Resources::Dedicated {
+        return;
+    }
+    let asked = [
+        ("scheduling", profile.scheduling != Scheduling::Normal),
+        ("cpus", !profile.cpus.is_empty()),
+        ("locked_bytes", profile.locked_bytes > 0),
+        ("wait", draft.given("wait").is_some()),
+    ];
+    for (key, asked) in asked {
+        if asked {
+            let instead = match key {
+                "locked_bytes" => "process.lock_memory".to_owned(),
+                key => format!("process.{key}"),
+            };
+            refuse(
+                draft.origin_of(key),
+                format!(
+                    "{key} = {} without resources = dedicated: the profile has no thread of its own; for the one that \
+                     all share there is {instead}",
+                    value(draft, key)
+                ),
+            );
+        }
+    }
+}
+
+fn chain(draft: &DraftProfile, refuse: &mut Refuse<'_>) {
+    let mut last = "";
+    for (module, origin) in draft.idle_parameters() {
+        if module != last {
+            refuse(
+                origin,
+                format!("parameters of `{module}` are given, and modules does not name it"),
+            );
+        }
+        last = module;
+    }
+    // What is said of `retransmit` above is not said again.
+    let lossless = Facts {
+        max_packet_bytes: MAX_MESSAGE_BYTES,
+        lossy: false,
+        reliability: draft.profile.reliability,
+    };
+    let datagrams = Facts {
+        max_packet_bytes: DATAGRAM_BYTES,
+        lossy: true,
+        ..lossless
+    };
+    let wires: &[Facts] = match draft.profile.transport {
+        Transport::Udp | Transport::Multicast => &[datagrams],
+        Transport::Auto if draft.profile.reliability == Reliability::BestEffort => {
+            &[lossless, datagrams]
+        }
+        _ => &[lossless],
+    };
+    let datagrams_only = *wires == [datagrams];
+    let refused = wires
+        .iter()
+        .filter_map(|facts| Chain::new(&draft.profile.modules, *facts).err())
+        .find(|error| !(datagrams_only && matches!(error, ChainError::NotReliable(_))));
+    if let Some(error) = refused {
+        let as_modelled = matches!(error, ChainError::NotReliable(_))
+            && draft.given("reliability").is_none()
+            && draft.profile.name != RELIABLE;
+        let hint = if as_modelled {
+            ", or reliability = best-effort where the object model may say so"
+        } else {
+            ""
+        };
+        refuse(draft.origin_of("modules"), format!("{error}{hint}"));
+    }
+}
+
+fn has(draft: &DraftProfile, module: &str) -> bool {
+    draft
+        .profile
+        .modules
+        .iter()
+        .any(|spec| spec.name() == module)
+}
+
+fn value(draft: &DraftProfile, key: &str) -> String {
+    table::find(key)
+        .map(|field| field.value_in(&draft.profile))
+        .unwrap_or_default()
+}

@@ -1,0 +1,250 @@
+//! Every field of a profile, once: the parser and the documentation follow from here.
+
+use std::time::Duration;
+
+use hyla_net::modules::ModuleSpec;
+use hyla_net::{Late, Profile, Reliability, Resources, Transport};
+
+use super::super::choice::Words;
+use super::super::field::{Raw, integer, parsed, put, word, words};
+use super::super::thread;
+use super::modules;
+
+/// One field of a profile.
+#[derive(Debug)]
+pub struct ProfileField {
+    key: &'static str,
+    about: &'static str,
+    larger: &'static str,
+    unit: Option<&'static str>,
+    bare: bool,
+    accepts: fn() -> String,
+    assign: fn(&mut Profile, &Raw) -> bool,
+    show: fn(&Profile) -> String,
+}
+
+impl ProfileField {
+    /// The key, as in `[qos.NAME]`.
+    pub fn key(&self) -> &'static str {
+        self.key
+    }
+
+    /// What it is for.
+    pub fn about(&self) -> &'static str {
+        self.about
+    }
+
+    /// What a larger value (or the other choice) costs; empty where there is nothing to weigh.
+    pub fn larger(&self) -> &'static str {
+        self.larger
+    }
+
+    /// Unit of the value, if it is a quantity.
+    pub fn unit(&self) -> Option<&'static str> {
+        self.unit
+    }
+
+    /// Which values fit, in words.
+    pub fn accepts(&self) -> String {
+        (self.accepts)()
+    }
+
+    /// Its value in `profile`, written as a settings string takes it.
+    pub fn value_in(&self, profile: &Profile) -> String {
+        (self.show)(profile)
+    }
+
+    pub(in super::super) fn is_bare(&self) -> bool {
+        self.bare
+    }
+
+    pub(super) fn assign(&self, profile: &mut Profile, raw: &Raw) -> bool {
+        (self.assign)(profile, raw)
+    }
+}
+
+/// The field with that key.
+pub fn find(key: &str) -> Option<&'static ProfileField> {
+    FIELDS.iter().find(|field| field.key == key)
+}
+
+impl Words for Reliability {
+    const WORDS: &'static [(Self, &'static [&'static str])] = &[
+        (Self::Reliable, &["reliable"]),
+        (Self::BestEffort, &["best-effort"]),
+    ];
+}
+
+impl Words for Transport {
+    const WORDS: &'static [(Self, &'static [&'static str])] = &[
+        (Self::Auto, &["auto"]),
+        (Self::Stream, &["stream"]),
+        (Self::SharedMemory, &["shared-memory", "shm"]),
+        (Self::Tcp, &["tcp"]),
+        (Self::Udp, &["udp"]),
+        (Self::Multicast, &["multicast"]),
+    ];
+}
+
+impl Words for Late {
+    const WORDS: &'static [(Self, &'static [&'static str])] =
+        &[(Self::Flag, &["flag"]), (Self::Drop, &["drop"])];
+}
+
+impl Words for Resources {
+    const WORDS: &'static [(Self, &'static [&'static str])] = &[
+        (Self::Shared, &["shared"]),
+        (Self::Dedicated, &["dedicated"]),
+    ];
+}
+
+/// Key of the chain of modules, which is put together when everything is read.
+pub(super) const MODULES: &str = "modules";
+
+const HOUR_US: u64 = 3_600_000_000;
+const LOCKED: std::ops::RangeInclusive<u64> = 0..=1 << 32;
+const DEADLINE: std::ops::RangeInclusive<u64> = 0..=HOUR_US;
+
+/// All fields of a profile.
+pub static FIELDS: &[ProfileField] = &[
+    ProfileField {
+        key: "reliability",
+        about: "Whether every message arrives. What is not given is as the object model says of the type.",
+        larger: "`reliable` repeats what is lost, and what comes after it waits; `best-effort` goes by UDP between hosts.",
+        unit: None,
+        bare: false,
+        accepts: words::<Reliability>,
+        assign: |p, raw| put(&mut p.reliability, word(raw)),
+        show: |p| p.reliability.word().to_owned(),
+    },
+    ProfileField {
+        key: "transport",
+        about: "What carries it. `auto` is shared memory on one host, else TCP, or UDP for best effort; `stream` is the connection that two members have anyway; where any other way cannot be made, the messages take that one, too.",
+        larger: "Everything but `stream` costs a socket, or memory, for each pair of members.",
+        unit: None,
+        bare: false,
+        accepts: words::<Transport>,
+        assign: |p, raw| put(&mut p.transport, word(raw)),
+        show: |p| p.transport.word().to_owned(),
+    },
+    ProfileField {
+        key: "group",
+        about: "Group and port that `multicast` sends to, as in 239.1.2.3:17000.",
+        larger: "",
+        unit: None,
+        bare: false,
+        accepts: || "address:port, or nothing".to_owned(),
+        assign: |p, raw| match raw {
+            Raw::Text(text) | Raw::Quoted(text) if text.is_empty() => put(&mut p.group, Some(None)),
+            _ => put(&mut p.group, parsed(raw).map(Some)),
+        },
+        show: |p| p.group.map(|group| group.to_string()).unwrap_or_default(),
+    },
+    ProfileField {
+        key: "priority",
+        about: "Messages of a higher priority are sent and read first; above 0 the sockets are marked for the network, too.",
+        larger: "What has less waits while there is more of it.",
+        unit: None,
+        bare: true,
+        accepts: || "a whole number, 0 to 7".to_owned(),
+        assign: |p, raw| {
+            put(
+                &mut p.priority,
+                integer(raw, &(0..=7)).and_then(|n| u8::try_from(n).ok()),
+            )
+        },
+        show: |p| p.priority.to_string(),
+    },
+    ProfileField {
+        key: "deadline_us",
+        about: "How long after sending a message is still of use; 0 is for ever. The clocks of two hosts must agree better than that.",
+        larger: "",
+        unit: Some("microseconds"),
+        bare: true,
+        accepts: || format!("a whole number of microseconds, 0 to {HOUR_US} (0: no limit)"),
+        assign: |p, raw| {
+            let time = |n| (n > 0).then(|| Duration::from_micros(n));
+            put(&mut p.deadline, integer(raw, &DEADLINE).map(time))
+        },
+        show: |p| p.deadline.unwrap_or_default().as_micros().to_string(),
+    },
+    ProfileField {
+        key: "late",
+        about: "What becomes of a message that arrives after its deadline; it is counted in either case, and `flag` delivers it and tells the federate.",
+        larger: "",
+        unit: None,
+        bare: false,
+        accepts: words::<Late>,
+        assign: |p, raw| put(&mut p.late, word(raw)),
+        show: |p| p.late.word().to_owned(),
+    },
+    ProfileField {
+        key: "resources",
+        about: "Whether what arrives is read by the one thread of its federate or by a thread of its own, with sockets and buffers of its own.",
+        larger: "`dedicated` costs a thread and its buffers for each profile and federate.",
+        unit: None,
+        bare: false,
+        accepts: words::<Resources>,
+        assign: |p, raw| put(&mut p.resources, word(raw)),
+        show: |p| p.resources.word().to_owned(),
+    },
+    ProfileField {
+        key: "scheduling",
+        about: "How that thread is scheduled, as `process.scheduling`. Needs dedicated resources.",
+        larger: "A real-time thread that does not wait keeps its processor from everything of lower priority.",
+        unit: None,
+        bare: false,
+        accepts: || thread::SCHEDULING.to_owned(),
+        assign: |p, raw| put(&mut p.scheduling, thread::scheduling(raw)),
+        show: |p| p.scheduling.to_string(),
+    },
+    ProfileField {
+        key: "cpus",
+        about: "Processors that the thread may run on; none is all of them. Needs dedicated resources.",
+        larger: "",
+        unit: None,
+        bare: false,
+        accepts: || thread::CPUS.to_owned(),
+        assign: |p, raw| put(&mut p.cpus, thread::cpus(raw)),
+        show: |p| thread::show_cpus(&p.cpus),
+    },
+    ProfileField {
+        key: "locked_bytes",
+        about: "Buffers for that much are made and locked into memory before the first message. Needs dedicated resources.",
+        larger: "Memory that the system cannot use otherwise.",
+        unit: Some("bytes"),
+        bare: true,
+        accepts: || format!("a whole number of bytes, 0 to {}", LOCKED.end()),
+        assign: |p, raw| {
+            put(
+                &mut p.locked_bytes,
+                integer(raw, &LOCKED).and_then(|n| usize::try_from(n).ok()),
+            )
+        },
+        show: |p| p.locked_bytes.to_string(),
+    },
+    ProfileField {
+        key: "wait",
+        about: "How the thread waits, as `process.wait`, which holds where nothing is given. Needs dedicated resources.",
+        larger: "`spin` takes a whole processor, also while nothing comes; `block` pays a wake-up for each message.",
+        unit: None,
+        bare: false,
+        accepts: || thread::WAIT.to_owned(),
+        assign: |p, raw| put(&mut p.wait, thread::wait(raw)),
+        show: |p| p.wait.to_string(),
+    },
+    ProfileField {
+        key: MODULES,
+        about: "The protocol modules that messages pass, from the federate to the wire; see below. The receiver runs the same modules backwards, whatever its own settings say.",
+        larger: "Each module costs time for each message.",
+        unit: None,
+        bare: false,
+        accepts: || "a list of modules, perhaps empty".to_owned(),
+        // Put in place when their parameters are read, too.
+        assign: |_, raw| modules::names(raw).is_some(),
+        show: |p| {
+            let names: Vec<_> = p.modules.iter().map(ModuleSpec::name).collect();
+            names.join(", ")
+        },
+    },
+];

@@ -1,0 +1,271 @@
+//! Processes of the tests: this test binary once more, in another role, perhaps on another host.
+//!
+//! A child is told what to do line by line and answers each line with one that starts with `@`. It
+//! ends when its parent closes the pipe, also when that died.
+
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+
+use hyla_lrc::RtiServer;
+use hyla_lrc::settings::{HostPort, Sources};
+
+use crate::federate::{Class, Federate, WATCHDOG};
+use crate::network::{Host, Network};
+
+const ROLE: &str = "HOSTS_TEST_ROLE";
+
+/// Another process. Dropping it kills it.
+pub(crate) struct Process {
+    child: Child,
+    orders: Option<ChildStdin>,
+    answers: Receiver<String>,
+}
+
+/// Where a process runs.
+#[derive(Clone, Copy)]
+pub(crate) enum Place<'a> {
+    /// Where the test runs.
+    Here,
+    /// On a host of a network.
+    On(&'a Network, Host),
+    /// Where the test runs, as the user of that number. Takes root.
+    As(u32),
+}
+
+impl Process {
+    /// An RTI that listens there, and the address with the port.
+    pub(crate) fn rti(place: Place<'_>, listen: &str, settings: &str) -> (Self, String) {
+        let process = Self::start(place, &format!("rti|{listen}|{settings}"));
+        let address = process.answer();
+        (process, address)
+    }
+
+    /// A federate that has joined, publishes and subscribes cars, and has registered one.
+    #[track_caller]
+    pub(crate) fn federate(place: Place<'_>, federation: &str, name: &str, settings: &str) -> Self {
+        let process = Self::joining(place, federation, name, settings);
+        assert_eq!(process.answer(), "joined");
+        process
+    }
+
+    /// The same; how that went is the first answer.
+    pub(crate) fn joining(place: Place<'_>, federation: &str, name: &str, settings: &str) -> Self {
+        Self::start(place, &format!("federate|{federation}|{name}|{settings}"))
+    }
+
+    fn start(place: Place<'_>, role: &str) -> Self {
+        let program = std::env::current_exe().unwrap();
+        let mut command = match place {
+            Place::Here => Command::new(program),
+            Place::As(user) => {
+                let mut command = Command::new(program);
+                command.uid(user).current_dir("/");
+                command
+            }
+            Place::On(network, host) => {
+                let mut command = Command::new("ip");
+                command
+                    .args(["netns", "exec", network.name(host)])
+                    .arg(program);
+                command
+            }
+        };
+        let mut child = command
+            .args(["--exact", "child::process", "--ignored", "--nocapture"])
+            .env(ROLE, role)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let said = BufReader::new(child.stdout.take().unwrap());
+        let (put, answers) = channel();
+        std::thread::spawn(move || {
+            for line in said.lines().map_while(Result::ok) {
+                // The test harness of the child talks, too, and may have begun a line.
+                if let Some((_, answer)) = line.split_once('@') {
+                    let _ = put.send(answer.to_owned());
+                }
+            }
+        });
+        Self {
+            orders: child.stdin.take(),
+            child,
+            answers,
+        }
+    }
+
+    /// Its number in the system.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    #[track_caller]
+    pub(crate) fn answer(&self) -> String {
+        self.answers
+            .recv_timeout(WATCHDOG)
+            .expect("the child does not answer")
+    }
+
+    /// Gives an order; the answer is to be asked for.
+    pub(crate) fn order(&mut self, order: &str) {
+        let orders = self.orders.as_mut().expect("alive");
+        writeln!(orders, "{order}").unwrap();
+        orders.flush().unwrap();
+    }
+
+    /// Gives an order and waits for the answer.
+    #[track_caller]
+    pub(crate) fn ask(&mut self, order: &str) -> String {
+        self.order(order);
+        self.answer()
+    }
+
+    /// How many channels in shared memory it has.
+    pub(crate) fn channels_in_memory(&self) -> usize {
+        self.memory_files().len()
+    }
+
+    /// The numbers of the files without a name that these channels are.
+    pub(crate) fn memory_files(&self) -> Vec<u64> {
+        let maps = std::fs::read_to_string(format!("/proc/{}/maps", self.id())).unwrap();
+        let channels = maps.lines().filter(|line| line.contains("hyla-channel"));
+        channels
+            .map(|line| line.split_whitespace().nth(4).unwrap().parse().unwrap())
+            .collect()
+    }
+
+    /// SIGKILL.
+    pub(crate) fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn say(answer: &str) {
+    println!("@{answer}");
+}
+
+/// What the other process does. Run as a test it does nothing.
+#[test]
+#[ignore = "the body of the other processes"]
+fn process() {
+    let Ok(role) = std::env::var(ROLE) else {
+        return;
+    };
+    let parts: Vec<_> = role.split('|').collect();
+    match parts[..] {
+        ["rti", listen, settings] => rti(listen, settings),
+        ["federate", federation, name, settings] => {
+            match Federate::join(federation, name, settings) {
+                Ok(federate) => obey(federate, federation),
+                Err(exception) => say(&exception.to_string().replace('\n', " ")),
+            }
+        }
+        _ => panic!("no such role: {role}"),
+    }
+    // Whatever the threads are doing: the parent is gone.
+    std::process::exit(0);
+}
+
+fn rti(listen: &str, settings: &str) {
+    let settings = Sources::none().connect(settings).load().unwrap();
+    let mut server = RtiServer::new(&settings).unwrap();
+    let listen: HostPort = listen.parse().unwrap();
+    let at = listen.addresses_here().unwrap()[0];
+    let address = server.listen(at).unwrap();
+    std::thread::spawn(move || server.run().unwrap());
+    say(&address.to_string());
+    for line in std::io::stdin().lines() {
+        if line.is_err() {
+            return;
+        }
+    }
+}
+
+fn obey(mut federate: Federate, federation: &str) {
+    say("joined");
+    for line in std::io::stdin().lines() {
+        let Ok(line) = line else { return };
+        let words: Vec<_> = line.split(' ').collect();
+        let number = |at: usize| words[at].parse::<u64>().unwrap();
+        let answer = match words[0] {
+            // Waits until so many cars were discovered: meet COUNT
+            "meet" => {
+                federate.until("meeting", |told| told.discovered as u64 >= number(1));
+                "met".to_owned()
+            }
+            // send CLASS COUNT LENGTH
+            "send" => {
+                federate.send(Class::named(words[1]), number(2), number(3) as usize);
+                "sent".to_owned()
+            }
+            // Waits for that many reliable updates of each of so many others: all SENDERS COUNT
+            "all" => {
+                let streams = federate.streams(Class::Reliable, number(1) as usize, |stream| {
+                    stream.count >= number(2)
+                });
+                let whole = streams
+                    .iter()
+                    .all(|stream| stream.gaps == 0 && stream.count == number(2));
+                if whole {
+                    "in order".to_owned()
+                } else {
+                    format!("{streams:?}")
+                }
+            }
+            // Waits for best-effort updates of each of so many others: some SENDERS
+            "some" => {
+                let streams =
+                    federate.streams(Class::BestEffort, number(1) as usize, |s| s.count > 0);
+                let ordered = streams.iter().all(|stream| stream.disorder == 0);
+                if ordered {
+                    "in order".to_owned()
+                } else {
+                    format!("{streams:?}")
+                }
+            }
+            // Waits until so many cars were removed: gone COUNT
+            "gone" => {
+                federate.until("removal", |told| told.removed as u64 >= number(1));
+                "gone".to_owned()
+            }
+            // Waits until the RTI is lost.
+            "lost" => {
+                federate.until("connectionLost", |told| told.lost);
+                "lost".to_owned()
+            }
+            // Where the members are, as the RTI says: members
+            "members" => {
+                let all = federate.rti.status().unwrap();
+                let execution = all.iter().find(|status| status.name == federation);
+                let members = execution
+                    .map(|status| &status.members[..])
+                    .unwrap_or_default();
+                let mut list: Vec<_> = members
+                    .iter()
+                    .map(|member| {
+                        let addresses = member.addresses.join(" ");
+                        format!("{} {} {addresses}", member.name, member.transport)
+                    })
+                    .collect();
+                list.sort();
+                list.join("; ")
+            }
+            "leave" => {
+                federate.leave();
+                "left".to_owned()
+            }
+            other => panic!("what is {other}?"),
+        };
+        say(&answer);
+    }
+}

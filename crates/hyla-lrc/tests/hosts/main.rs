@@ -1,0 +1,19 @@
+//! Federates in processes of their own: on two hosts, which are network namespaces, and many on one.
+//!
+//! Where the machine does not let us make namespaces (that takes root and `ip`), the tests that need them
+//! say so and do nothing.
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "test code")]
+
+mod cable;
+mod child;
+mod federate;
+mod firewall;
+mod idle;
+mod interfaces;
+mod leftovers;
+mod many;
+mod network;
+mod transports;
+mod two_hosts;
+mod users;

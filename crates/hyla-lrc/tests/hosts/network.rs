@@ -1,0 +1,132 @@
+//! Hosts that are network namespaces, with cables between them.
+
+use std::fmt::Write;
+use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+/// Two hosts. Nothing outside of them is touched; dropping it removes both, also when a test fails.
+pub(crate) struct Network {
+    hosts: [String; 2],
+}
+
+/// One of two hosts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Host {
+    A,
+    B,
+}
+
+impl Host {
+    /// Its address on that cable.
+    pub(crate) fn address(self, cable: usize) -> String {
+        format!("10.{}.0.{}", 77 + cable, self as usize + 1)
+    }
+}
+
+/// Runs `ip`; the text of the error if it fails.
+fn ip(arguments: &str) -> Result<String, String> {
+    let output = Command::new("ip")
+        .args(arguments.split_whitespace())
+        .output()
+        .map_err(|error| format!("ip: {error}"))?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    }
+    let error = String::from_utf8_lossy(&output.stderr);
+    Err(format!("ip {arguments}: {}", error.trim()))
+}
+
+impl Network {
+    /// Two hosts with that many cables between them: `eth0`, `eth1` and so on at both ends. `None`, with the
+    /// reason printed, where this machine does not allow it.
+    pub(crate) fn new(cables: usize) -> Option<Self> {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Relaxed);
+        let name = |host| format!("hyla-test-{}-{number}{host}", std::process::id());
+        let network = Self {
+            hosts: [name("a"), name("b")],
+        };
+        match network.build(cables) {
+            Ok(()) => Some(network),
+            Err(reason) => {
+                println!("skipped, no network namespaces here: {reason}");
+                None
+            }
+        }
+    }
+
+    fn build(&self, cables: usize) -> Result<(), String> {
+        for name in &self.hosts {
+            ip(&format!("netns add {name}"))?;
+            ip(&format!("-n {name} link set lo up"))?;
+        }
+        let [a, b] = &self.hosts;
+        for cable in 0..cables {
+            ip(&format!(
+                "-n {a} link add eth{cable} type veth peer name eth{cable} netns {b}"
+            ))?;
+            for host in [Host::A, Host::B] {
+                let address = host.address(cable);
+                self.ip(host, &format!("addr add {address}/24 dev eth{cable}"))?;
+                self.ip(host, &format!("link set eth{cable} up"))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs `ip` for one of the hosts.
+    pub(crate) fn ip(&self, host: Host, arguments: &str) -> Result<String, String> {
+        ip(&format!("-n {} {arguments}", self.name(host)))
+    }
+
+    /// Name of the host's namespace.
+    pub(crate) fn name(&self, host: Host) -> &str {
+        &self.hosts[host as usize]
+    }
+
+    /// A firewall without memory: what comes in for that TCP port is dropped without an answer. `false`, with the
+    /// reason printed, if the kernel has no such rules.
+    pub(crate) fn drop_calls(&self, host: Host, port: u16) -> bool {
+        // Rules before those for the addresses of the host itself are for what comes in, too.
+        let rules = [
+            format!("rule add pref 50 iif eth0 ipproto tcp dport {port} blackhole"),
+            "rule add pref 100 lookup local".to_owned(),
+            "rule del pref 0".to_owned(),
+        ];
+        let set = rules
+            .iter()
+            .try_for_each(|rule| self.ip(host, rule).map(drop));
+        set.inspect_err(|reason| println!("skipped, no such firewall here: {reason}"))
+            .is_ok()
+    }
+}
+
+impl Drop for Network {
+    fn drop(&mut self) {
+        for name in &self.hosts {
+            // It may not have come to be.
+            let _none = ip(&format!("netns del {name}"));
+        }
+    }
+}
+
+/// TCP connections over IPv4 that stand on the host of that process, as `local remote`.
+pub(crate) fn connections(process: u32) -> Vec<String> {
+    const ESTABLISHED: &str = "01";
+    let table = std::fs::read_to_string(format!("/proc/{process}/net/tcp")).unwrap();
+    let address = |text: &str| {
+        let (ip, port) = text.split_once(':').unwrap();
+        let ip = u32::from_str_radix(ip, 16).unwrap().to_le_bytes();
+        let port = u16::from_str_radix(port, 16).unwrap();
+        std::net::SocketAddr::from((ip, port)).to_string()
+    };
+    let rows = table.lines().skip(1).filter_map(|line| {
+        let words: Vec<_> = line.split_whitespace().collect();
+        (words[3] == ESTABLISHED).then(|| {
+            let mut text = address(words[1]);
+            let _ = write!(text, " {}", address(words[2]));
+            text
+        })
+    });
+    rows.collect()
+}

@@ -1,0 +1,431 @@
+//! Federates whose transportation types have channels of their own.
+#![allow(clippy::unwrap_used, reason = "test code")]
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use hyla_core::callback::{AttributeValues, Delivery, ParameterValues};
+use hyla_lrc::settings::Sources;
+use hyla_lrc::{FederateAmbassador, RtiAmbassador, RtiServer, RtiStop};
+use hyla_types::{
+    AttributeHandle, AttributeHandleSet, CallbackModel, ExceptionKind, FederateHandle,
+    InteractionClassHandle, ObjectInstanceHandle, ParameterHandle, ResignAction,
+    TransportationTypeHandle,
+};
+
+const FOM: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/tests/conformance/foms/lanes-2025.xml"
+);
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What a federate was told.
+#[derive(Debug, PartialEq)]
+enum Told {
+    Discovered,
+    Value(u32),
+    Removed,
+    Order(u32),
+    Load,
+    Confirmed,
+    Late(String),
+}
+
+struct Ears(Sender<Told>);
+
+fn number(bytes: &[u8]) -> u32 {
+    u32::from_le_bytes(bytes[..4].try_into().unwrap())
+}
+
+impl FederateAmbassador for Ears {
+    fn discover_object_instance(
+        &mut self,
+        _: ObjectInstanceHandle,
+        _: hyla_types::ObjectClassHandle,
+        _: &Arc<str>,
+        _: Option<FederateHandle>,
+    ) {
+        let _ = self.0.send(Told::Discovered);
+    }
+
+    fn reflect_attribute_values(
+        &mut self,
+        _: ObjectInstanceHandle,
+        values: &AttributeValues<'_>,
+        _: &Delivery<'_>,
+    ) {
+        let _ = self.0.send(Told::Value(number(values[0].1)));
+    }
+
+    fn remove_object_instance(&mut self, _: ObjectInstanceHandle, _: &Delivery<'_>) {
+        let _ = self.0.send(Told::Removed);
+    }
+
+    fn receive_interaction(
+        &mut self,
+        _: InteractionClassHandle,
+        values: &ParameterValues<'_>,
+        _: &Delivery<'_>,
+    ) {
+        let value = values[0].1;
+        let told = if value.len() == 4 {
+            Told::Order(number(value))
+        } else {
+            Told::Load
+        };
+        let _ = self.0.send(told);
+    }
+
+    fn confirm_attribute_transportation_type_change(
+        &mut self,
+        _: ObjectInstanceHandle,
+        _: &AttributeHandleSet,
+        _: TransportationTypeHandle,
+    ) {
+        let _ = self.0.send(Told::Confirmed);
+    }
+
+    fn late_message(&mut self, _: FederateHandle, profile: &str, late_by: Duration) {
+        assert!(!late_by.is_zero());
+        let _ = self.0.send(Told::Late(profile.to_owned()));
+    }
+}
+
+struct Federate {
+    rti: RtiAmbassador,
+    told: Receiver<Told>,
+}
+
+impl Federate {
+    fn next(&self) -> Told {
+        self.told.recv_timeout(PATIENCE).expect("nothing came")
+    }
+
+    fn order(&self) -> (InteractionClassHandle, ParameterHandle) {
+        let class = self.rti.interaction_class_handle("Order").unwrap();
+        (class, self.rti.parameter_handle(class, "Number").unwrap())
+    }
+
+    fn load(&self) -> (InteractionClassHandle, ParameterHandle) {
+        let class = self.rti.interaction_class_handle("Load").unwrap();
+        (class, self.rti.parameter_handle(class, "Bytes").unwrap())
+    }
+
+    fn send(&self, what: (InteractionClassHandle, ParameterHandle), value: &[u8]) {
+        self.rti
+            .send_interaction(what.0, &[(what.1, value)], &[], None)
+            .unwrap();
+    }
+}
+
+/// An RTI and two federates of one federation; the first one speaks.
+struct World {
+    speaker: Federate,
+    listener: Federate,
+    peer: FederateHandle,
+    server: Option<(RtiStop, JoinHandle<()>)>,
+    federation: String,
+}
+
+impl World {
+    fn new(transport: &str, profiles: &str) -> Self {
+        Self::each(transport, profiles, profiles)
+    }
+
+    fn each(transport: &str, speaks: &str, listens: &str) -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let federation = format!("lanes {}", NEXT.fetch_add(1, Ordering::Relaxed));
+        let mut server = RtiServer::new(&Sources::none().load().unwrap()).unwrap();
+        let at = server.listen("127.0.0.1:0".parse().unwrap()).unwrap();
+        let stop = server.stopper();
+        let thread = std::thread::spawn(move || server.run().unwrap());
+        let join = |name: &str, profiles: &str| {
+            let (tell, told) = channel();
+            let rti = RtiAmbassador::new();
+            let settings = format!("rti.address = {at}; {transport}; {profiles}");
+            rti.connect(Box::new(Ears(tell)), CallbackModel::Immediate, &settings)
+                .unwrap();
+            let _ = rti.create_federation_execution(&federation, &[FOM], "");
+            rti.join_federation_execution(Some(name), "lane test", &federation, &[])
+                .unwrap();
+            Federate { rti, told }
+        };
+        let (speaker, listener) = (join("speaker", speaks), join("listener", listens));
+        let deadline = Instant::now() + PATIENCE;
+        let peer = loop {
+            match speaker.rti.federate_handle("listener") {
+                Ok(peer) => break peer,
+                Err(_) if Instant::now() < deadline => std::thread::yield_now(),
+                Err(error) => panic!("{error}"),
+            }
+        };
+        let world = Self {
+            speaker,
+            listener,
+            peer,
+            server: Some((stop, thread)),
+            federation,
+        };
+        for what in [world.speaker.order().0, world.speaker.load().0] {
+            world.speaker.rti.publish_interaction_class(what).unwrap();
+        }
+        world
+    }
+
+    fn bind(&self, profile: &str) -> hyla_core::Result<hyla_lrc::BoundChannel> {
+        self.speaker.rti.bind_channel(self.peer, profile)
+    }
+
+    /// The listener subscribes; the speaker has heard of it when this returns.
+    fn listen(&self, what: InteractionClassHandle) {
+        self.listener
+            .rti
+            .subscribe_interaction_class(what, hyla_lrc::Activity::Active)
+            .unwrap();
+        let order = self.speaker.order();
+        loop {
+            if what == order.0 {
+                self.speaker.send(order, &u32::MAX.to_le_bytes());
+            } else {
+                self.speaker.send(self.speaker.load(), &[0; 9]);
+            }
+            let told = &self.listener.told;
+            if told.recv_timeout(Duration::from_millis(20)).is_ok() {
+                break;
+            }
+        }
+        let rest = Duration::from_millis(200);
+        while self.listener.told.recv_timeout(rest).is_ok() {}
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        for federate in [&self.listener, &self.speaker] {
+            let _ = federate
+                .rti
+                .resign_federation_execution(ResignAction::CancelThenDeleteThenDivest);
+        }
+        let _ = self
+            .speaker
+            .rti
+            .destroy_federation_execution(&self.federation);
+        let _ = self.listener.rti.disconnect();
+        let _ = self.speaker.rti.disconnect();
+        if let Some((stop, thread)) = self.server.take() {
+            stop.stop();
+            thread.join().unwrap();
+        }
+    }
+}
+
+const TCP: &str = "peer.in_process = false; peer.shared_memory = false";
+const MEMORY: &str = "peer.in_process = false";
+const IN_PROCESS: &str = "peer.in_process = true";
+const ALL: [&str; 3] = [TCP, MEMORY, IN_PROCESS];
+
+#[test]
+fn a_bound_channel_tells_what_was_granted() {
+    for transport in ALL {
+        let world = World::new(transport, "qos.Command.priority = 5");
+
+        let granted = world.bind("Command").unwrap();
+        let again = world.bind("Command").unwrap();
+
+        assert_eq!(granted, again);
+        assert_eq!(granted.profile, "Command");
+        assert_eq!(granted.priority, 5);
+        assert!(granted.reading.contains("priority 5"), "{granted:?}");
+        assert!(!granted.transport.is_empty());
+        // One that asks for nothing special can be had, too.
+        assert_eq!(world.bind("Bulk").unwrap().priority, 0);
+    }
+}
+
+#[test]
+fn a_bound_channel_can_be_one_over_datagrams() {
+    let world = World::new(
+        TCP,
+        "qos.Sensor.transport = udp; qos.Sensor.reliability = best-effort",
+    );
+
+    let granted = world.bind("Sensor").unwrap();
+
+    assert!(granted.transport.starts_with("udp:"), "{granted:?}");
+}
+
+#[test]
+fn what_cannot_be_bound_is_refused_with_the_reason() {
+    let world = World::each(
+        "peer.in_process = false",
+        "qos.Bulk.transport = shared-memory",
+        "peer.shared_memory = false",
+    );
+    let kind = |refused: hyla_core::Result<_>| refused.unwrap_err().kind;
+
+    let unknown = world.bind("Nonsense");
+    let nobody = world
+        .speaker
+        .rti
+        .bind_channel(FederateHandle::new(4711), "Command");
+    let unreachable = world.bind("Bulk");
+
+    assert_eq!(kind(unknown), ExceptionKind::InvalidTransportationName);
+    assert_eq!(kind(nobody), ExceptionKind::FederateHandleNotKnown);
+    let text = unreachable.unwrap_err().to_string();
+    assert!(text.contains("SharedMemory"), "{text}");
+    // Its messages take the stream.
+    world.listen(world.listener.load().0);
+}
+
+#[test]
+fn a_transportation_type_changes_under_load_and_nothing_is_lost_or_reordered() {
+    const UPDATES: u32 = 20_000;
+    const EACH: u32 = 150;
+    for transport in ALL {
+        let profiles = "qos.Command.priority = 5; qos.Bulk.priority = 1";
+        let world = World::new(transport, profiles);
+        let (speaker, listener) = (&world.speaker, &world.listener);
+        let class = speaker.rti.object_class_handle("Track").unwrap();
+        let value: AttributeHandle = speaker.rti.attribute_handle(class, "Value").unwrap();
+        let set = AttributeHandleSet::from([value]);
+        listener
+            .rti
+            .subscribe_object_class_attributes(class, &set, hyla_lrc::Activity::Active, "")
+            .unwrap();
+        speaker
+            .rti
+            .publish_object_class_attributes(class, &set)
+            .unwrap();
+        let object = speaker.rti.register_object_instance(class, None).unwrap();
+        assert_eq!(listener.next(), Told::Discovered);
+        let types = ["Command", "Bulk", "HLAreliable"]
+            .map(|name| speaker.rti.transportation_type_handle(name).unwrap());
+
+        for count in 0..UPDATES {
+            if count % EACH == 0 {
+                let to = types[(count / EACH) as usize % types.len()];
+                speaker
+                    .rti
+                    .request_attribute_transportation_type_change(object, &set, to)
+                    .unwrap();
+                assert_eq!(speaker.next(), Told::Confirmed);
+            }
+            speaker
+                .rti
+                .update_attribute_values(object, &[(value, &count.to_le_bytes())], &[], None)
+                .unwrap();
+        }
+        speaker
+            .rti
+            .delete_object_instance(object, &[], None)
+            .unwrap();
+
+        for count in 0..UPDATES {
+            assert_eq!(listener.next(), Told::Value(count), "{transport}");
+        }
+        assert_eq!(listener.next(), Told::Removed);
+    }
+}
+
+#[test]
+fn orders_overtake_a_load_that_fills_the_way() {
+    const ORDERS: u32 = 50;
+    for transport in [TCP, MEMORY] {
+        let world = World::new(transport, "qos.Command.priority = 5");
+        world.bind("Command").unwrap();
+        let (speaker, listener) = (&world.speaker, &world.listener);
+        world.listen(listener.order().0);
+        world.listen(listener.load().0);
+        // What follows is waited for, and so read, only after all has been said.
+        let load = speaker.load();
+        let bytes = vec![7; 64 << 10];
+        let said = Arc::new(AtomicU32::new(0));
+        let sender = speaker.rti.clone();
+        let counts = said.clone();
+        let (more, enough) = channel::<()>();
+        let flood = std::thread::spawn(move || {
+            while enough.try_recv() != Err(std::sync::mpsc::TryRecvError::Disconnected) {
+                sender
+                    .send_interaction(load.0, &[(load.1, &bytes)], &[], None)
+                    .unwrap();
+                counts.fetch_add(1, Ordering::SeqCst);
+            }
+        });
+        let mut before = Vec::new();
+        for order in 0..ORDERS {
+            std::thread::sleep(Duration::from_millis(2));
+            before.push(said.load(Ordering::SeqCst));
+            speaker.send(speaker.order(), &order.to_le_bytes());
+        }
+        drop(more);
+        flood.join().unwrap();
+        let loads = said.load(Ordering::SeqCst);
+
+        let (mut orders, mut came, mut overtook) = (0, 0, 0);
+        while orders < ORDERS || came < loads {
+            match listener.next() {
+                Told::Order(order) => {
+                    assert_eq!(order, orders);
+                    // More had been said before than has come.
+                    overtook += u32::from(came < before[order as usize]);
+                    orders += 1;
+                }
+                Told::Load => came += 1,
+                other => panic!("{other:?}"),
+            }
+        }
+        assert!(
+            overtook > ORDERS / 2,
+            "{transport}: {overtook} of {ORDERS} overtook"
+        );
+    }
+}
+
+#[test]
+fn a_message_after_its_deadline_is_told_of_or_dropped() {
+    let speaks = "qos.Command.deadline_us = 1";
+    let flags = World::new(TCP, speaks);
+    flags.bind("Command").unwrap();
+    flags
+        .listener
+        .rti
+        .subscribe_interaction_class(flags.listener.order().0, hyla_lrc::Activity::Active)
+        .unwrap();
+    let first = loop {
+        flags
+            .speaker
+            .send(flags.speaker.order(), &1_u32.to_le_bytes());
+        if let Ok(told) = flags.listener.told.recv_timeout(Duration::from_millis(20)) {
+            break told;
+        }
+    };
+    assert_eq!(first, Told::Late("Command".to_owned()));
+    assert_eq!(flags.listener.next(), Told::Order(1));
+    assert!(flags.listener.rti.late_messages() >= 1);
+
+    let drops = World::each(
+        TCP,
+        speaks,
+        "qos.Command.deadline_us = 1; qos.Command.late = drop",
+    );
+    drops.bind("Command").unwrap();
+    let order = drops.listener.order().0;
+    drops
+        .listener
+        .rti
+        .subscribe_interaction_class(order, hyla_lrc::Activity::Active)
+        .unwrap();
+    let deadline = Instant::now() + PATIENCE;
+    while drops.listener.rti.late_messages() == 0 && Instant::now() < deadline {
+        drops
+            .speaker
+            .send(drops.speaker.order(), &1_u32.to_le_bytes());
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert!(drops.listener.rti.late_messages() > 0);
+    assert!(drops.listener.told.try_recv().is_err());
+}

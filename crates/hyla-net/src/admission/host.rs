@@ -1,0 +1,140 @@
+//! What this host, and the user of this process, allow.
+
+use std::fs::read_to_string;
+
+use crate::realtime::{list, place_thread, thread_cpus};
+
+/// A limit that stands in the way.
+pub(super) struct Limit {
+    pub(super) found: String,
+    pub(super) remedy: &'static str,
+}
+
+/// Limits as they are now.
+#[derive(Debug)]
+pub(super) struct Host {
+    /// Largest real-time priority that anybody may have here.
+    pub(super) most_priority: u64,
+    pub(super) may_set_priorities: bool,
+    pub(super) lockable_bytes: u64,
+    /// Locked by this process already.
+    pub(super) locked_bytes: u64,
+    pub(super) may_lock_anything: bool,
+    pub(super) available_bytes: Option<u64>,
+    pub(super) most_descriptors: u64,
+    pub(super) descriptors: u64,
+}
+
+/// Has the calling thread run on those processors alone; says what is in the way.
+pub(super) fn place(cpus: &[usize]) -> Result<(), Limit> {
+    if cpus.is_empty() {
+        return Ok(());
+    }
+    let online = read_to_string("/sys/devices/system/cpu/online")
+        .ok()
+        .and_then(|text| ranges(&text));
+    if let Some(online) = &online
+        && !cpus.iter().all(|cpu| online.contains(cpu))
+    {
+        return Err(Limit {
+            found: format!("this machine has the processors {}", list(online)),
+            remedy: "name some of those",
+        });
+    }
+    // Of some that are allowed and some that are not, the kernel takes the first.
+    match place_thread(cpus) {
+        Ok(()) if thread_cpus().is_ok_and(|found| found == cpus) => Ok(()),
+        Ok(()) => Err(Limit {
+            found: format!(
+                "the control group of this process allows only {} of them (cpuset)",
+                list(&thread_cpus().unwrap_or_default())
+            ),
+            remedy: "name those, or let the container have the others (docker run --cpuset-cpus)",
+        }),
+        Err(error) => Err(Limit {
+            found: format!(
+                "the control group of this process allows none of them (cpuset; {error}), but the processors {}",
+                list(&thread_cpus().unwrap_or_default())
+            ),
+            remedy: "name some of those, or let the container have the others (docker run --cpuset-cpus)",
+        }),
+    }
+}
+
+/// A list of the kernel: `0-3,6`.
+fn ranges(text: &str) -> Option<Vec<usize>> {
+    let mut found = Vec::new();
+    for range in text.trim().split(',') {
+        let (first, last) = range.split_once('-').unwrap_or((range, range));
+        found.extend(first.parse::<usize>().ok()?..=last.parse().ok()?);
+    }
+    Some(found)
+}
+
+/// The row of a table of the kernel that begins with `name`, in bytes.
+fn kilobytes(table: &str, name: &str) -> Option<u64> {
+    let row = table.lines().find_map(|line| line.strip_prefix(name))?;
+    let number: u64 = row.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(number << 10)
+}
+
+#[cfg(target_os = "linux")]
+impl Host {
+    pub(super) fn look() -> Self {
+        use rustix::process::{Resource, getrlimit};
+        use rustix::thread::{CapabilitySet, capabilities};
+
+        let limit = |resource| getrlimit(resource).current.unwrap_or(u64::MAX);
+        let has =
+            |capability| capabilities(None).is_ok_and(|sets| sets.effective.contains(capability));
+        let status = read_to_string("/proc/self/status").unwrap_or_default();
+        let memory = read_to_string("/proc/meminfo").unwrap_or_default();
+        Self {
+            most_priority: limit(Resource::Rtprio),
+            may_set_priorities: has(CapabilitySet::SYS_NICE),
+            lockable_bytes: limit(Resource::Memlock),
+            locked_bytes: kilobytes(&status, "VmLck:").unwrap_or(0),
+            may_lock_anything: has(CapabilitySet::IPC_LOCK),
+            available_bytes: kilobytes(&memory, "MemAvailable:"),
+            most_descriptors: limit(Resource::Nofile),
+            descriptors: std::fs::read_dir("/proc/self/fd")
+                .map_or(0, |entries| entries.count() as u64),
+        }
+    }
+}
+
+/// Elsewhere nothing is known of limits: what cannot be had fails when it is made.
+#[cfg(not(target_os = "linux"))]
+impl Host {
+    pub(super) fn look() -> Self {
+        Self {
+            most_priority: 0,
+            may_set_priorities: false,
+            lockable_bytes: 0,
+            locked_bytes: 0,
+            may_lock_anything: false,
+            available_bytes: None,
+            most_descriptors: u64::MAX,
+            descriptors: 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_the_kernel_are_numbers_and_ranges() {
+        assert_eq!(ranges("0-2,5\n"), Some(vec![0, 1, 2, 5]));
+        assert_eq!(ranges("0\n"), Some(vec![0]));
+        assert_eq!(ranges("\n"), None);
+    }
+
+    #[test]
+    fn sizes_of_the_kernel_are_kilobytes() {
+        let table = "VmPeak:\t  500 kB\nVmLck:\t     12 kB\n";
+        assert_eq!(kilobytes(table, "VmLck:"), Some(12 << 10));
+        assert_eq!(kilobytes(table, "VmHWM:"), None);
+    }
+}

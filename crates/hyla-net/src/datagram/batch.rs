@@ -1,0 +1,115 @@
+//! Datagrams on their way to the system, laid end to end, so that many leave in one call.
+
+use std::ops::Range;
+
+/// What one call carries at most: the largest datagram there is, before it is cut.
+const CALL_BYTES: usize = 65_000;
+
+/// Datagrams that leave together.
+#[derive(Debug, Default)]
+pub(crate) struct Batch {
+    bytes: Vec<u8>,
+    /// Where each datagram ends.
+    ends: Vec<usize>,
+}
+
+/// Some datagrams of a batch that the system takes as one piece.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Piece {
+    /// Their bytes.
+    pub(super) bytes: Range<usize>,
+    /// How many they are.
+    pub(super) count: usize,
+    /// Length of each, but for the last, which may be shorter.
+    pub(super) segment: usize,
+}
+
+impl Batch {
+    /// Adds a datagram of two parts.
+    pub(super) fn push(&mut self, head: &[u8], rest: &[u8]) {
+        self.bytes.extend_from_slice(head);
+        self.bytes.extend_from_slice(rest);
+        self.ends.push(self.bytes.len());
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.bytes.clear();
+        self.ends.clear();
+    }
+
+    /// Gives back room beyond so many bytes.
+    pub(super) fn shrink_to(&mut self, bytes: usize) {
+        self.bytes.shrink_to(bytes);
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub(super) fn byte_count(&self) -> usize {
+        self.bytes.len()
+    }
+
+    pub(super) fn bytes(&self, of: Range<usize>) -> &[u8] {
+        &self.bytes[of]
+    }
+
+    /// The datagrams from number `first` on that may leave as one piece: equally long, but for the last.
+    /// `None` if there is none.
+    pub(super) fn piece(&self, first: usize, at_most: usize) -> Option<Piece> {
+        let start = first.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let mut end = *self.ends.get(first)?;
+        let segment = end - start;
+        let mut count = 1;
+        while count < at_most
+            && let Some(&next) = self.ends.get(first + count)
+            && next - end <= segment
+            && next - start <= CALL_BYTES
+        {
+            let shorter = next - end < segment;
+            end = next;
+            count += 1;
+            if shorter {
+                break;
+            }
+        }
+        Some(Piece {
+            bytes: start..end,
+            count,
+            segment,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pieces(lengths: &[usize], at_most: usize) -> Vec<(usize, usize)> {
+        let mut batch = Batch::default();
+        for &length in lengths {
+            batch.push(&[1], &vec![2; length - 1]);
+        }
+        let mut found = Vec::new();
+        let mut first = 0;
+        while let Some(piece) = batch.piece(first, at_most) {
+            first += piece.count;
+            found.push((piece.count, piece.segment));
+        }
+        assert_eq!(first, lengths.len());
+        found
+    }
+
+    #[test]
+    fn equally_long_ones_leave_together_with_one_shorter_at_the_end() {
+        assert_eq!(pieces(&[10, 10, 10, 4, 10], 64), [(4, 10), (1, 10)]);
+        assert_eq!(pieces(&[4, 10, 10], 64), [(1, 4), (2, 10)]);
+        assert_eq!(pieces(&[10, 10, 10], 2), [(2, 10), (1, 10)]);
+        assert_eq!(pieces(&[10, 10], 1), [(1, 10), (1, 10)]);
+    }
+
+    #[test]
+    fn no_piece_is_larger_than_a_datagram_can_be() {
+        assert_eq!(pieces(&[40_000, 40_000], 64), [(1, 40_000), (1, 40_000)]);
+    }
+}

@@ -1,0 +1,231 @@
+//! The engine of a channel over datagrams: its chain, and room to put datagrams together.
+
+use std::time::Instant;
+
+use super::batch::Batch;
+use super::link::DatagramLink;
+use super::packet::{self, Id};
+use super::socket::Sent;
+use super::state::State;
+use crate::channel::Pressure;
+use crate::modules::{Chain, Outlet, To};
+use crate::{ChannelCounters, CloseReason, Dropped, Reliability, frame};
+
+/// Datagrams of so many bytes are sent before more are put together.
+const BATCH_BYTES: usize = 128 << 10;
+
+/// Room kept by a channel that has been quiet.
+pub(super) const KEEP_BYTES: usize = 64 << 10;
+
+/// The chain and what it needs to send. Belongs to one thread at a time.
+#[derive(Debug)]
+pub(super) struct Engine {
+    pub(super) chain: Chain,
+    /// Frames taken to be sent, and how far that is.
+    gathered: Vec<u8>,
+    at: usize,
+    pub(super) batch: Batch,
+    pub(super) sent: Sent,
+    /// Frames that came out where no endpoint was there to deliver them.
+    pub(super) stray: Vec<u8>,
+    /// The chain's bundles do not wait for a time of their own.
+    flush: bool,
+    refused: u64,
+}
+
+impl Engine {
+    /// `flush`: the chain's bundles do not wait for a time of their own.
+    pub(super) fn new(chain: Chain, flush: bool) -> Self {
+        Self {
+            chain,
+            gathered: Vec::new(),
+            at: 0,
+            batch: Batch::default(),
+            sent: Sent::default(),
+            stray: Vec::new(),
+            flush,
+            refused: 0,
+        }
+    }
+
+    /// Gives back room not needed.
+    pub(super) fn shrink(&mut self) {
+        self.batch.shrink_to(KEEP_BYTES);
+        if self.has_passed_all() {
+            self.gathered.clear();
+            self.gathered.shrink_to(KEEP_BYTES);
+            self.at = 0;
+        }
+    }
+
+    /// Takes what has gathered, once all that it had is passed.
+    pub(super) fn take_up(&mut self, gathering: &mut Vec<u8>) -> usize {
+        if self.has_passed_all() {
+            self.gathered.clear();
+            self.at = 0;
+            std::mem::swap(&mut self.gathered, gathering);
+        }
+        self.gathered.len() - self.at
+    }
+
+    fn has_passed_all(&self) -> bool {
+        self.at == self.gathered.len()
+    }
+
+    /// Sends `control` and what has gathered, as far as the chain takes it.
+    pub(super) fn run(&mut self, link: &DatagramLink, peer: Id, control: &[Vec<u8>]) {
+        let now = Instant::now();
+        for datagram in control {
+            self.batch.push(datagram, &[]);
+        }
+        let mut out = ToWire {
+            link,
+            head: packet::data_head(peer),
+            batch: &mut self.batch,
+            sent: &mut self.sent,
+            frames: &mut |frame| {
+                let _fits = frame::append(&mut self.stray, usize::MAX, |to| {
+                    to.extend_from_slice(frame);
+                });
+            },
+        };
+        let reliable = link.is_reliable();
+        let several =
+            frame::split(&self.gathered[self.at..]).is_some_and(|(_, rest)| !rest.is_empty());
+        // Frames that leave together share bundles.
+        self.chain.set_wire_busy(several, now, &mut out);
+        while !(reliable && self.chain.pressure() == Pressure::High)
+            && let Some((frame, rest)) = frame::split(&self.gathered[self.at..])
+        {
+            if self.chain.send(frame, now, &mut out).is_err() {
+                self.refused += 1;
+            }
+            self.at = self.gathered.len() - rest.len();
+        }
+        self.chain.set_wire_busy(false, now, &mut out);
+        if self.flush {
+            self.chain.flush(now, &mut out);
+        }
+        out.transmit();
+    }
+
+    /// Sends what the chain gave.
+    pub(super) fn transmit(&mut self, link: &DatagramLink) {
+        if self.batch.len() > 0 {
+            let sent = link.wire.send(&link.peer, &self.batch);
+            self.sent.add(&sent);
+            self.batch.clear();
+        }
+    }
+
+    /// A frame that the chain cannot carry would be a loss.
+    pub(super) fn refused_frame(&self, reliability: Reliability) -> Option<CloseReason> {
+        (self.refused > 0 && reliability == Reliability::Reliable).then_some(
+            CloseReason::FrameTooLarge {
+                length: self.gathered.len(),
+                limit: self.chain.max_frame_bytes(),
+            },
+        )
+    }
+
+    /// Tells `state` what has been done. Gives whether the peer's host said that nobody is there.
+    pub(super) fn note(&mut self, state: &mut State, reliable: bool) -> bool {
+        let sent = std::mem::take(&mut self.sent);
+        let counters = &mut state.counters;
+        counters.bytes_sent += sent.bytes;
+        counters.writes += sent.calls;
+        counters.bundles += sent.datagrams;
+        counters.dropped.socket_full += sent.full;
+        counters.dropped.refused += sent.refused + std::mem::take(&mut self.refused);
+        if sent.calls > 0 {
+            state.last_write = Some(Instant::now());
+        }
+        state.full = reliable && self.chain.pressure() == Pressure::High;
+        state.held = self.gathered.len() - self.at;
+        state.unfinished = self.chain.unfinished();
+        state.due = self.chain.due();
+        sent.nobody
+    }
+}
+
+/// Where the chain's packets go.
+pub(super) struct ToWire<'a> {
+    pub(super) link: &'a DatagramLink,
+    pub(super) head: [u8; packet::HEAD_BYTES],
+    pub(super) batch: &'a mut Batch,
+    pub(super) sent: &'a mut Sent,
+    pub(super) frames: &'a mut dyn FnMut(&[u8]),
+}
+
+impl ToWire<'_> {
+    fn transmit(&mut self) {
+        if self.batch.len() > 0 {
+            let sent = self.link.wire.send(&self.link.peer, self.batch);
+            self.sent.add(&sent);
+            self.batch.clear();
+        }
+    }
+}
+
+impl Outlet for ToWire<'_> {
+    fn to_wire(&mut self, _to: To, packet: &[u8]) {
+        self.batch.push(&self.head, packet);
+        if self.batch.byte_count() >= BATCH_BYTES {
+            self.transmit();
+        }
+    }
+
+    fn to_federate(&mut self, frame: &[u8]) {
+        (self.frames)(frame);
+    }
+}
+
+/// What the modules of a chain have counted, as far as it concerns everybody.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct ModuleCounters {
+    dropped: Dropped,
+    retransmissions: u64,
+    /// `None` without `bundle`.
+    bundles: Option<u64>,
+}
+
+impl ModuleCounters {
+    pub(super) fn of(chain: &Chain) -> Self {
+        let mut counted = Self::default();
+        let dropped = &mut counted.dropped;
+        chain.counters(&mut |module, counter, value| match (module, counter) {
+            ("bundle", "bundles") => counted.bundles = Some(value),
+            ("retransmit", "resent_by_gap" | "resent_by_timeout") => {
+                counted.retransmissions += value;
+            }
+            ("rate-limit", "dropped") => dropped.rate_limit += value,
+            ("sequence", "missed") => dropped.missed += value,
+            ("fragment", "abandoned") => dropped.reassembly += value,
+            // What it does is meant to be done.
+            ("impair", _) => {}
+            (_, "overtaken" | "doubled") => dropped.late += value,
+            (_, "malformed" | "damaged") => dropped.damaged += value,
+            _ => {}
+        });
+        counted
+    }
+
+    pub(super) fn fill(&self, counters: &mut ChannelCounters) {
+        let Dropped {
+            queue_full,
+            socket_full,
+            refused,
+            ..
+        } = counters.dropped;
+        counters.dropped = Dropped {
+            queue_full,
+            socket_full,
+            refused,
+            ..self.dropped
+        };
+        counters.retransmissions = self.retransmissions;
+        if let Some(bundles) = self.bundles {
+            counters.bundles = bundles;
+        }
+    }
+}

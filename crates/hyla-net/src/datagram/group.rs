@@ -1,0 +1,220 @@
+//! Multicast groups: one datagram reaches all members.
+
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use rustc_hash::FxHashMap;
+use socket2::SockRef;
+
+use super::batch::Batch;
+use super::packet::{self, Id};
+use super::{Destination, UdpWire, options};
+use crate::ChannelId;
+
+/// Bytes that number a frame.
+const NUMBER_BYTES: usize = 4;
+
+/// How many senders of a group are remembered.
+const MAX_SENDERS: usize = 4096;
+
+/// How an endpoint takes part in a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GroupOptions {
+    /// Address of the interface through which an IPv4 group is joined and sent to. Default: the system's
+    /// choice.
+    pub interface: Option<Ipv4Addr>,
+    /// Number of that interface, for IPv6. Default 0: the system's choice.
+    pub interface_index: u32,
+    /// How many routers a frame may pass. Default 1: none.
+    pub ttl: u8,
+    /// Whether members of the same host hear it, too. Default `true`.
+    pub loopback: bool,
+    /// 0 (least) to 7, with which frames are marked.
+    pub priority: u8,
+}
+
+impl Default for GroupOptions {
+    fn default() -> Self {
+        Self {
+            interface: None,
+            interface_index: 0,
+            ttl: 1,
+            loopback: true,
+            priority: 0,
+        }
+    }
+}
+
+/// A group that an endpoint is a member of: what is sent reaches all other members with one datagram, or
+/// not at all. What others send comes as [`Event::GroupFrame`](crate::Event::GroupFrame), of each sender
+/// in the order sent and once.
+///
+/// A cheap handle, used from any thread; the endpoint is a member until
+/// [`leave_group`](crate::Endpoint::leave_group).
+#[derive(Clone, Debug)]
+pub struct MulticastGroup(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    id: ChannelId,
+    wire: Arc<UdpWire>,
+    at: SocketAddr,
+    options: GroupOptions,
+    token: Id,
+    next: AtomicU32,
+}
+
+impl MulticastGroup {
+    /// Joins.
+    ///
+    /// # Errors
+    /// `InvalidInput` if it is no group; those of the system.
+    pub(crate) fn join(at: SocketAddr, options: GroupOptions) -> io::Result<Self> {
+        if !at.ip().is_multicast() {
+            return Err(io::ErrorKind::InvalidInput.into());
+        }
+        let wire = UdpWire::share(at)?;
+        let socket = SockRef::from(wire.socket());
+        match at.ip() {
+            IpAddr::V4(group) => {
+                let interface = options.interface.unwrap_or(Ipv4Addr::UNSPECIFIED);
+                socket.join_multicast_v4(&group, &interface)?;
+                if options.interface.is_some() {
+                    socket.set_multicast_if_v4(&interface)?;
+                }
+                // Else it would also hear groups that others of this host are in.
+                #[cfg(target_os = "linux")]
+                socket.set_multicast_all_v4(false)?;
+                socket.set_multicast_ttl_v4(options.ttl.into())?;
+                socket.set_multicast_loop_v4(options.loopback)?;
+            }
+            IpAddr::V6(group) => {
+                socket.join_multicast_v6(&group, options.interface_index)?;
+                if options.interface_index != 0 {
+                    socket.set_multicast_if_v6(options.interface_index)?;
+                }
+                #[cfg(target_os = "linux")]
+                socket.set_multicast_all_v6(false)?;
+                socket.set_multicast_hops_v6(options.ttl.into())?;
+                socket.set_multicast_loop_v6(options.loopback)?;
+            }
+        }
+        if let Err(error) = options::mark(wire.socket(), options.priority) {
+            tracing::warn!(%at, %error, "cannot mark datagrams with their priority");
+        }
+        Ok(Self(Arc::new(Inner {
+            id: ChannelId::next(),
+            wire: Arc::new(wire),
+            at,
+            options,
+            token: Id::of_token(packet::new_token()),
+            next: AtomicU32::new(0),
+        })))
+    }
+
+    /// Leaves, so that the host is not sent what nobody reads.
+    pub(crate) fn leave(&self) {
+        let socket = SockRef::from(self.0.wire.socket());
+        let left = match self.0.at.ip() {
+            IpAddr::V4(group) => {
+                let interface = self.0.options.interface.unwrap_or(Ipv4Addr::UNSPECIFIED);
+                socket.leave_multicast_v4(&group, &interface)
+            }
+            IpAddr::V6(group) => socket.leave_multicast_v6(&group, self.0.options.interface_index),
+        };
+        if let Err(error) = left {
+            tracing::debug!(group = %self.0.at, %error, "cannot leave a group");
+        }
+    }
+
+    /// Names the group in events.
+    pub fn id(&self) -> ChannelId {
+        self.0.id
+    }
+
+    /// The group's address.
+    pub fn address(&self) -> SocketAddr {
+        self.0.at
+    }
+
+    /// Names this member in the events of others.
+    pub fn token(&self) -> u64 {
+        self.0.token.raw()
+    }
+
+    /// Sends a frame to all other members, in one datagram. Never blocks; may be lost.
+    ///
+    /// # Errors
+    /// `WouldBlock` if the socket is full, `InvalidInput` if the frame is too large for one datagram on its
+    /// way (on Ethernet 1460 bytes pass); it is not sent.
+    pub fn send(&self, frame: &[u8]) -> io::Result<()> {
+        let Inner {
+            wire,
+            at,
+            token,
+            next,
+            ..
+        } = &*self.0;
+        let number = next.fetch_add(1, Relaxed).wrapping_add(1);
+        let mut datagram = Vec::with_capacity(NUMBER_BYTES + frame.len());
+        datagram.extend_from_slice(&number.to_le_bytes());
+        datagram.extend_from_slice(frame);
+        let mut batch = Batch::default();
+        batch.push(&packet::group_head(*token), &datagram);
+        let to = Destination {
+            to: *at,
+            from: None,
+        };
+        let sent = wire.send(&to, &batch);
+        if sent.full > 0 {
+            Err(io::ErrorKind::WouldBlock.into())
+        } else if sent.refused > 0 {
+            Err(io::ErrorKind::InvalidInput.into())
+        } else {
+            Ok(())
+        }
+    }
+
+    pub(crate) fn wire(&self) -> &Arc<UdpWire> {
+        &self.0.wire
+    }
+}
+
+/// What an endpoint keeps for a group.
+#[derive(Debug)]
+pub(crate) struct Group {
+    pub(crate) handle: MulticastGroup,
+    /// The number that each sender used last.
+    heard: FxHashMap<Id, u32>,
+}
+
+impl Group {
+    pub(crate) fn new(handle: MulticastGroup) -> Self {
+        Self {
+            handle,
+            heard: FxHashMap::default(),
+        }
+    }
+
+    /// What another member sent; `None` if it is doubled, overtaken, or our own.
+    pub(crate) fn frame<'a>(&mut self, from: Id, rest: &'a [u8]) -> Option<&'a [u8]> {
+        let (number, frame) = rest.split_first_chunk::<NUMBER_BYTES>()?;
+        let number = u32::from_le_bytes(*number);
+        if from == self.handle.0.token {
+            return None;
+        }
+        if self.heard.len() >= MAX_SENDERS && !self.heard.contains_key(&from) {
+            // Who is still there is known again with the next frame.
+            self.heard.clear();
+        }
+        let last = self.heard.entry(from).or_insert(number.wrapping_sub(1));
+        let ahead = number.wrapping_sub(*last);
+        if ahead == 0 || ahead > u32::MAX / 2 {
+            return None;
+        }
+        *last = number;
+        Some(frame)
+    }
+}

@@ -1,0 +1,326 @@
+//! A channel over datagrams: what senders and the endpoint share.
+//!
+//! As with streams, there is no thread that sends. Frames gather under a short lock; whoever finds the
+//! *engine* (the chain, and room to put datagrams together) takes it, passes what has gathered through
+//! the chain and sends, without the lock. What comes meanwhile goes along, or is left to the endpoint.
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::engine::{Engine, ModuleCounters};
+use super::packet::Id;
+use super::socket::{Destination, UdpWire};
+use super::state::{End, State};
+use crate::bundle::Then;
+use crate::channel::{Closed, NoRoom, Pressure, Shared};
+use crate::modules::{ChainError, ModuleSpec};
+use crate::stream::tell;
+use crate::{Address, ChannelCounters, CloseReason, Reliability, Unattended, frame};
+
+/// How often one caller takes along what others gathered meanwhile.
+const ROUNDS: u32 = 2;
+
+/// What makes a channel one that runs over datagrams.
+#[derive(Debug)]
+pub(crate) struct DatagramLink {
+    pub(super) wire: Arc<UdpWire>,
+    pub(super) peer: Destination,
+    /// What the peer's datagrams carry.
+    pub(crate) own: Id,
+    pub(crate) name: String,
+    pub(super) reliability: Reliability,
+    /// The caller's.
+    pub(super) token: u64,
+    /// What the caller says of the channel; empty at the other end.
+    pub(super) terms: Vec<u8>,
+    pub(super) limits: Limits,
+    pub(super) state: Mutex<State>,
+    /// The engine is back, or there is room.
+    pub(super) returned: Condvar,
+}
+
+#[derive(Debug)]
+pub(super) struct Limits {
+    pub(super) high: usize,
+    pub(super) low: usize,
+    pub(super) frame: usize,
+    pub(super) bundle: usize,
+    pub(super) gap: Duration,
+}
+
+impl DatagramLink {
+    pub(super) fn is_reliable(&self) -> bool {
+        self.reliability == Reliability::Reliable
+    }
+
+    #[inline]
+    pub(crate) fn append(
+        &self,
+        channel: &Arc<Shared>,
+        write: impl FnOnce(&mut Vec<u8>),
+    ) -> Result<Pressure, Closed> {
+        let mut state = self.lock();
+        if state.end != End::Open {
+            return Err(Closed);
+        }
+        if self.reliability == Reliability::BestEffort && state.queued() > self.limits.high {
+            state.counters.frames_sent += 1;
+            state.counters.dropped.queue_full += 1;
+            return Ok(Pressure::Open);
+        }
+        match frame::append(&mut state.gathering, self.limits.frame, write) {
+            Ok(0) => {}
+            Ok(_) => state.counters.frames_sent += 1,
+            Err(reason) => {
+                state.fail(reason);
+                drop(state);
+                tell(channel, Then::TellEnded);
+                return Err(Closed);
+            }
+        }
+        let pressure = self.pressure_of(&state);
+        if pressure == Pressure::High {
+            state.counters.pressed_back += 1;
+        }
+        Ok(pressure)
+    }
+
+    pub(crate) fn depart(&self, channel: &Arc<Shared>) {
+        let endpoint = &channel.endpoint;
+        let attended =
+            || endpoint.config.unattended == Unattended::Gather || endpoint.is_attended();
+        let mut state = self.lock();
+        // Whoever has the engine, or hears that the way is free, takes this along.
+        if !state.is_ready() || state.full || state.gathering.is_empty() {
+            return;
+        }
+        if state.gathering.len() < self.limits.bundle
+            && !self.limits.gap.is_zero()
+            && !state.is_idle(self.limits.gap, Instant::now())
+            && attended()
+        {
+            let then = state.list();
+            drop(state);
+            tell(channel, then);
+            if then == Then::TellDirty && !attended() {
+                // The owner left meanwhile.
+                self.flush(channel);
+            }
+            return;
+        }
+        let then = self.drive(state).1;
+        tell(channel, then);
+    }
+
+    pub(crate) fn flush(&self, channel: &Arc<Shared>) {
+        let state = self.lock();
+        if state.is_ready() {
+            let then = self.drive(state).1;
+            tell(channel, then);
+        }
+    }
+
+    /// Only a channel that loses nothing has to wait, for the peer to say what it has.
+    pub(crate) fn wait_for_room(
+        &self,
+        channel: &Arc<Shared>,
+        timeout: Option<Duration>,
+    ) -> Result<(), NoRoom> {
+        /// How long to rely on others before looking again.
+        const PATIENCE: Duration = Duration::from_millis(5);
+
+        let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        let mut state = self.lock();
+        loop {
+            if state.end != End::Open {
+                return Err(NoRoom::Closed);
+            }
+            let has_room = state.queued() <= self.limits.low && !state.full;
+            // What the peer says is only heard by an owner who polls.
+            if has_room
+                || self.reliability == Reliability::BestEffort
+                || !channel.endpoint.is_attended_by_another()
+            {
+                return Ok(());
+            }
+            let left = deadline.map_or(PATIENCE, |deadline| {
+                let left = deadline.saturating_duration_since(Instant::now());
+                left.min(PATIENCE)
+            });
+            if left.is_zero() {
+                return Err(NoRoom::TimedOut);
+            }
+            state = self.wait(state, left);
+        }
+    }
+
+    pub(crate) fn pressure(&self) -> Pressure {
+        self.pressure_of(&self.lock())
+    }
+
+    fn pressure_of(&self, state: &State) -> Pressure {
+        if self.is_reliable() && state.queued() > self.limits.high {
+            Pressure::High
+        } else {
+            Pressure::Open
+        }
+    }
+
+    pub(crate) fn close(&self, reason: CloseReason) -> Then {
+        let mut state = self.lock();
+        if state.end == End::Open {
+            state.end = End::Closing(reason);
+            self.notify(&state);
+        }
+        if state.is_ready() {
+            return self.drive(state).1;
+        }
+        Then::Nothing
+    }
+
+    pub(crate) fn counters(&self) -> ChannelCounters {
+        let mut state = self.lock();
+        // Whoever asks may hold what the thread waits for that has the engine: then what was counted last
+        // has to do.
+        let engine = state.engine.as_deref();
+        let counted = engine.map(|engine| ModuleCounters::of(&engine.chain));
+        if let Some(counted) = counted {
+            state.counted = counted;
+        }
+        let mut counters = ChannelCounters {
+            queue_bytes: state.queued() as u64,
+            ..state.counters
+        };
+        state.counted.fill(&mut counters);
+        drop(state);
+        counters.dropped.overflow = self.wire.overflows();
+        counters
+    }
+
+    pub(crate) fn module_counters(
+        &self,
+        channel: &Arc<Shared>,
+        each: &mut dyn FnMut(&'static str, &'static str, u64),
+    ) {
+        self.with_engine(channel, |engine| engine.chain.counters(each));
+    }
+
+    /// Gives one module other parameters.
+    pub(crate) fn adjust(
+        &self,
+        channel: &Arc<Shared>,
+        spec: &ModuleSpec,
+    ) -> Option<Result<(), ChainError>> {
+        let adjust = |engine: &mut Engine| engine.chain.adjust(spec, Instant::now());
+        self.with_engine(channel, adjust)
+    }
+
+    /// Looks at the engine when it is there. `None` while an event of this very channel is handled.
+    fn with_engine<T>(
+        &self,
+        channel: &Arc<Shared>,
+        look: impl FnOnce(&mut Engine) -> T,
+    ) -> Option<T> {
+        let mut state = self.lock();
+        if state.engine.is_none() && channel.endpoint.is_handled_here() {
+            return None;
+        }
+        state = self.claim(state);
+        let seen = state.engine.as_deref_mut().map(look);
+        let then = if state.gathering.is_empty() {
+            Then::Nothing
+        } else {
+            // A sender left it to whoever waited for the engine.
+            self.drive(state).1
+        };
+        tell(channel, then);
+        seen
+    }
+
+    pub(crate) fn local_address(&self) -> Address {
+        let unspecified = SocketAddr::from(([0, 0, 0, 0], 0));
+        let mut local = self.wire.local_address().unwrap_or(unspecified);
+        if let Some(own) = self.peer.from {
+            local.set_ip(own);
+        }
+        Address::Udp(local)
+    }
+
+    pub(crate) fn peer_address(&self) -> Address {
+        Address::Udp(self.peer.to)
+    }
+
+    /// Waits until the engine is there.
+    pub(super) fn claim<'a>(&'a self, mut state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+        while state.engine.is_none() {
+            state.claimed = true;
+            state = self.wait(state, Duration::from_millis(20));
+        }
+        state.claimed = false;
+        state
+    }
+
+    /// Passes what has gathered through the chain and sends it.
+    pub(super) fn drive<'a>(
+        &'a self,
+        mut state: MutexGuard<'a, State>,
+    ) -> (MutexGuard<'a, State>, Then) {
+        let Some(peer) = state.peer else {
+            return (state, Then::Nothing);
+        };
+        for _ in 0..ROUNDS {
+            let Some(mut engine) = state.engine.take() else {
+                return (state, Then::Nothing);
+            };
+            state.held = engine.take_up(&mut state.gathering);
+            let control = std::mem::take(&mut state.control);
+            drop(state);
+            engine.run(self, peer, &control);
+            state = self.lock();
+            let too_large = engine.refused_frame(self.reliability);
+            let nobody = engine.note(&mut state, self.is_reliable());
+            state.engine = Some(engine);
+            self.notify(&state);
+            if let Some(reason) = too_large {
+                state.fail(reason);
+                return (state, Then::TellEnded);
+            }
+            if nobody {
+                let then = state.broken();
+                return (state, then);
+            }
+            if state.claimed || state.full || state.gathering.is_empty() {
+                break;
+            }
+        }
+        let then = state.then();
+        (state, then)
+    }
+
+    fn wait<'a>(
+        &'a self,
+        mut state: MutexGuard<'a, State>,
+        at_most: Duration,
+    ) -> MutexGuard<'a, State> {
+        state.waiters += 1;
+        let (mut state, _) = self
+            .returned
+            .wait_timeout(state, at_most)
+            .unwrap_or_else(PoisonError::into_inner);
+        state.waiters -= 1;
+        state
+    }
+
+    /// Wakes who waits, and asks the system only if somebody does.
+    pub(super) fn notify(&self, state: &State) {
+        if state.waiters > 0 {
+            self.returned.notify_all();
+        }
+    }
+
+    pub(super) fn lock(&self) -> MutexGuard<'_, State> {
+        // A writer of a frame may panic; then the frame is taken back.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

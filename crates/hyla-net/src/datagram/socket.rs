@@ -1,0 +1,357 @@
+//! A UDP socket: many datagrams in one system call, both ways.
+//!
+//! Sending, the system cuts one large piece into datagrams (segmentation offload), receiving, it joins
+//! those of one sender; what is not equally long goes by `sendmmsg`. Where the kernel has none of it,
+//! each datagram is a call.
+
+use std::io::{self, IoSliceMut};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
+use std::os::fd::{AsRawFd, RawFd};
+use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
+
+use quinn_udp::{RecvMeta, Transmit, UdpSockRef, UdpSocketState};
+use socket2::{Domain, Protocol, Socket, Type};
+
+use super::batch::Batch;
+use super::options;
+
+/// How many datagrams, or joined ones, are read at a time.
+const READS: usize = 16;
+
+/// Room for the largest.
+const READ_BYTES: usize = 64 << 10;
+
+/// How many datagrams of different lengths leave in one call.
+#[cfg(target_os = "linux")]
+const SINGLES: usize = 32;
+
+/// A UDP socket that never blocks. Connected to one peer, or listening to all.
+#[derive(Debug)]
+pub(crate) struct UdpWire {
+    socket: UdpSocket,
+    state: UdpSocketState,
+    peer: Option<SocketAddr>,
+    /// What sends are cut into now, where the socket has one user at a time.
+    segment: AtomicU16,
+}
+
+/// What became of a batch.
+#[derive(Debug, Default)]
+pub(crate) struct Sent {
+    pub(crate) datagrams: u64,
+    pub(crate) bytes: u64,
+    pub(crate) calls: u64,
+    /// Not sent: the socket was full.
+    pub(crate) full: u64,
+    /// Not sent: the system would not, for example since they are too large for the way.
+    pub(crate) refused: u64,
+    /// The peer's host says that nobody is there.
+    pub(crate) nobody: bool,
+}
+
+impl Sent {
+    pub(super) fn add(&mut self, other: &Self) {
+        self.datagrams += other.datagrams;
+        self.bytes += other.bytes;
+        self.calls += other.calls;
+        self.full += other.full;
+        self.refused += other.refused;
+        self.nobody |= other.nobody;
+    }
+}
+
+impl UdpWire {
+    /// A socket towards one peer.
+    ///
+    /// # Errors
+    /// Those of the system; a mark that is refused is none.
+    pub(crate) fn connect(to: SocketAddr, priority: u8) -> io::Result<Self> {
+        let from: IpAddr = match to {
+            SocketAddr::V4(_) => Ipv4Addr::UNSPECIFIED.into(),
+            SocketAddr::V6(_) => Ipv6Addr::UNSPECIFIED.into(),
+        };
+        let socket = UdpSocket::bind((from, 0))?;
+        socket.connect(to)?;
+        if let Err(error) = options::mark(&socket, priority) {
+            tracing::warn!(%to, priority, %error, "cannot mark datagrams with their priority");
+        }
+        Self::new(socket, Some(to))
+    }
+
+    /// A socket that anybody may send to.
+    ///
+    /// # Errors
+    /// Those of binding.
+    pub(crate) fn listen(at: SocketAddr) -> io::Result<Self> {
+        Self::new(UdpSocket::bind(at)?, None)
+    }
+
+    /// As [`Self::listen`], where others of this host may listen, too: for groups.
+    ///
+    /// # Errors
+    /// Those of binding.
+    pub(super) fn share(at: SocketAddr) -> io::Result<Self> {
+        let socket = Socket::new(Domain::for_address(at), Type::DGRAM, Some(Protocol::UDP))?;
+        socket.set_reuse_address(true)?;
+        socket.bind(&at.into())?;
+        Self::new(socket.into(), None)
+    }
+
+    fn new(socket: UdpSocket, peer: Option<SocketAddr>) -> io::Result<Self> {
+        options::enlarge(&socket);
+        let state = UdpSocketState::new(UdpSockRef::from(&socket))?;
+        #[cfg(target_os = "linux")]
+        options::without_extras(&socket);
+        Ok(Self {
+            socket,
+            state,
+            peer,
+            segment: AtomicU16::new(0),
+        })
+    }
+
+    pub(crate) fn descriptor(&self) -> RawFd {
+        self.socket.as_raw_fd()
+    }
+
+    pub(super) fn socket(&self) -> &UdpSocket {
+        &self.socket
+    }
+
+    pub(crate) fn local_address(&self) -> io::Result<SocketAddr> {
+        self.socket.local_addr()
+    }
+
+    /// How many datagrams the system dropped since nobody read them in time.
+    pub(crate) fn overflows(&self) -> u64 {
+        options::overflows(&self.socket)
+    }
+
+    /// Sends as much of a batch as the system takes, in as few calls as it can; the rest is dropped.
+    /// Of several threads at a time only one may call this on a connected socket.
+    pub(crate) fn send(&self, to: &Destination, batch: &Batch) -> Sent {
+        let mut sent = Sent::default();
+        let mut first = 0;
+        while first < batch.len() {
+            let (taken, result) = self.send_some(to, batch, first, &mut sent);
+            first += taken;
+            let Err(error) = result else { continue };
+            match error.kind() {
+                io::ErrorKind::WouldBlock | io::ErrorKind::OutOfMemory => {
+                    sent.full += (batch.len() - first) as u64;
+                    break;
+                }
+                io::ErrorKind::ConnectionRefused => {
+                    // About what was sent before; this was not sent.
+                    let heard_before = std::mem::replace(&mut sent.nobody, true);
+                    if heard_before {
+                        break;
+                    }
+                }
+                _ if is_full(&error) => {
+                    sent.full += (batch.len() - first) as u64;
+                    break;
+                }
+                _ => {
+                    tracing::debug!(to = %to.to, %error, "cannot send a datagram");
+                    sent.refused += 1;
+                    first += 1;
+                }
+            }
+        }
+        sent
+    }
+
+    /// Sends the datagrams from `first` on that one call takes. Gives how many left.
+    fn send_some(
+        &self,
+        to: &Destination,
+        batch: &Batch,
+        first: usize,
+        sent: &mut Sent,
+    ) -> (usize, io::Result<()>) {
+        let at_most = self.state.max_gso_segments();
+        let Some(piece) = batch.piece(first, at_most) else {
+            return (0, Ok(()));
+        };
+        sent.calls += 1;
+        #[cfg(target_os = "linux")]
+        if self.peer.is_some() && piece.count == 1 {
+            let (count, bytes, result) = self.send_singles(batch, first, at_most);
+            sent.datagrams += count as u64;
+            sent.bytes += bytes as u64;
+            return (count, result);
+        }
+        let contents = batch.bytes(piece.bytes.clone());
+        match self.send_piece(to, contents, piece.segment) {
+            Ok(()) => {
+                sent.datagrams += piece.count as u64;
+                sent.bytes += contents.len() as u64;
+                (piece.count, Ok(()))
+            }
+            // Either the device does not cut, or the datagrams are too large for the way: one by one shows.
+            Err(error) if piece.count > 1 && is_odd(&error) => {
+                let mut count = 0;
+                for datagram in contents.chunks(piece.segment) {
+                    sent.calls += 1;
+                    if let Err(error) = self.send_piece(to, datagram, datagram.len()) {
+                        return (count, Err(error));
+                    }
+                    sent.datagrams += 1;
+                    sent.bytes += datagram.len() as u64;
+                    count += 1;
+                }
+                (count, Ok(()))
+            }
+            Err(error) => (0, Err(error)),
+        }
+    }
+
+    /// One call for bytes that are cut into datagrams of `segment` bytes.
+    fn send_piece(&self, to: &Destination, contents: &[u8], segment: usize) -> io::Result<()> {
+        #[cfg(target_os = "linux")]
+        if self.peer.is_some() {
+            let cut = if contents.len() > segment { segment } else { 0 };
+            self.cut_into(cut, contents.len())?;
+            return self.socket.send(contents).map(|_| ());
+        }
+        let transmit = Transmit {
+            destination: to.to,
+            ecn: None,
+            contents,
+            segment_size: (contents.len() > segment).then_some(segment),
+            src_ip: to.from,
+        };
+        self.state
+            .try_send(UdpSockRef::from(&self.socket), &transmit)
+    }
+
+    /// Sets what sends are cut into, where it is not that already. Marks of priority stay, which they
+    /// would not if each call said it.
+    #[cfg(target_os = "linux")]
+    fn cut_into(&self, segment: usize, longest: usize) -> io::Result<()> {
+        let now = self.segment.load(Relaxed);
+        // What is no longer than a segment is not cut.
+        if usize::from(now) == segment || (segment == 0 && longest <= usize::from(now)) {
+            return Ok(());
+        }
+        let wanted = u16::try_from(segment).map_err(|_| io::ErrorKind::InvalidInput)?;
+        options::set_segment(&self.socket, wanted)?;
+        self.segment.store(wanted, Relaxed);
+        Ok(())
+    }
+
+    /// Datagrams of different lengths, to the one peer, each by itself but in one call.
+    #[cfg(target_os = "linux")]
+    fn send_singles(
+        &self,
+        batch: &Batch,
+        first: usize,
+        at_most: usize,
+    ) -> (usize, usize, io::Result<()>) {
+        use rustix::net::{MMsgHdr, SendAncillaryBuffer, SendFlags};
+        use std::io::IoSlice;
+
+        let mut slices = [[IoSlice::new(&[])]; SINGLES];
+        let (mut count, mut longest) = (0, 0);
+        while count < SINGLES
+            && let Some(piece) = batch.piece(first + count, at_most)
+            && piece.count == 1
+        {
+            longest = longest.max(piece.segment);
+            slices[count] = [IoSlice::new(batch.bytes(piece.bytes))];
+            count += 1;
+        }
+        if let Err(error) = self.cut_into(0, longest) {
+            return (0, 0, Err(error));
+        }
+        if count == 1 {
+            return match self.socket.send(&slices[0][0]) {
+                Ok(bytes) => (1, bytes, Ok(())),
+                Err(error) => (0, 0, Err(error)),
+            };
+        }
+        let mut controls: [_; SINGLES] = std::array::from_fn(|_| SendAncillaryBuffer::default());
+        let mut parts = slices.iter().zip(&mut controls);
+        let mut messages: [_; SINGLES] = std::array::from_fn(|_| {
+            let part = parts.next();
+            let (slice, control) = part.expect("the arrays are equally long");
+            MMsgHdr::new(slice, control)
+        });
+        match rustix::net::sendmmsg(&self.socket, &mut messages[..count], SendFlags::empty()) {
+            Ok(count) => {
+                let bytes = slices[..count].iter().map(|slice| slice[0].len()).sum();
+                (count, bytes, Ok(()))
+            }
+            Err(error) => (0, 0, Err(error.into())),
+        }
+    }
+
+    /// Reads what has come, as far as there is room.
+    ///
+    /// # Errors
+    /// `WouldBlock` if nothing has.
+    pub(crate) fn receive(&self, into: &mut Inbound) -> io::Result<()> {
+        into.count = 0;
+        if into.bytes.is_empty() {
+            into.bytes = vec![0; READS * READ_BYTES].into_boxed_slice();
+        }
+        let mut rest = into.bytes.chunks_exact_mut(READ_BYTES);
+        let mut buffers: [_; READS] =
+            std::array::from_fn(|_| IoSliceMut::new(rest.next().unwrap_or_default()));
+        let socket = UdpSockRef::from(&self.socket);
+        into.count = self.state.recv(socket, &mut buffers, &mut into.metas)?;
+        Ok(())
+    }
+}
+
+/// Where datagrams go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Destination {
+    pub(crate) to: SocketAddr,
+    /// Which of our own addresses they come from, if the socket has several.
+    pub(crate) from: Option<IpAddr>,
+}
+
+/// What was read; the room is used again.
+#[derive(Debug, Default)]
+pub(crate) struct Inbound {
+    bytes: Box<[u8]>,
+    metas: [RecvMeta; READS],
+    count: usize,
+}
+
+impl Inbound {
+    /// The datagrams, each with where it came from and which of our addresses it was sent to.
+    pub(crate) fn datagrams(&self) -> impl Iterator<Item = (Destination, &[u8])> {
+        let metas = &self.metas[..self.count];
+        metas
+            .iter()
+            .zip(self.bytes.chunks_exact(READ_BYTES))
+            .flat_map(|(meta, bytes)| {
+                let origin = Destination {
+                    to: meta.addr,
+                    from: meta.dst_ip,
+                };
+                let joined = &bytes[..meta.len.min(READ_BYTES)];
+                joined
+                    .chunks(meta.stride.max(1))
+                    .map(move |datagram| (origin, datagram))
+            })
+    }
+
+    /// Whether there may be more to read.
+    pub(crate) fn was_filled(&self) -> bool {
+        self.count == READS
+    }
+}
+
+/// What segmentation offload answers when it cannot.
+fn is_odd(error: &io::Error) -> bool {
+    let odd = [libc::EIO, libc::EINVAL, libc::EMSGSIZE];
+    error.raw_os_error().is_some_and(|code| odd.contains(&code))
+}
+
+fn is_full(error: &io::Error) -> bool {
+    error.raw_os_error() == Some(libc::ENOBUFS)
+}

@@ -1,0 +1,230 @@
+//! Calls over datagrams: how channels begin, and what else is not for a chain.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::super::Endpoint;
+use super::{Role, Socket};
+use crate::channel::{Link, Shared};
+use crate::datagram::{
+    Call, DatagramLink, DatagramSlot, Destination, Id, Packet, Stage, Step, Terms, step, unknown,
+};
+use crate::stream::tell;
+use crate::{Channel, ChannelId, CloseReason, Event};
+
+/// How many channels one listening socket takes.
+const MAX_PEERS: usize = 4096;
+
+impl Endpoint {
+    /// Takes a channel that was made by `connect_with`, and begins to call.
+    pub(in super::super) fn call(&mut self, shared: Arc<Shared>, on: &mut impl FnMut(Event<'_>)) {
+        let Link::Datagram(link) = &shared.link else {
+            return;
+        };
+        let (id, wire) = (shared.id, Arc::clone(link.wire()));
+        let now = Instant::now();
+        self.begin_ticking(now);
+        let slot = DatagramSlot {
+            shared,
+            socket: id,
+            stage: Stage::Calling(Call::new(now)),
+        };
+        self.datagrams.channels.insert(id, slot);
+        match self.add_socket(id, wire, Role::Caller) {
+            Ok(()) => self.turn_datagram(id, now, on),
+            Err(error) => self.end_datagram(id, CloseReason::ConnectFailed(error.kind()), on),
+        }
+    }
+
+    fn begin_ticking(&mut self, now: Instant) {
+        if self.streams == 0 && self.datagrams.is_quiet() {
+            self.next_tick = now + self.attention.config.tick();
+        }
+    }
+
+    /// A datagram that is not for a chain.
+    pub(super) fn handle(
+        &mut self,
+        socket: ChannelId,
+        origin: Destination,
+        packet: Packet<'_>,
+        now: Instant,
+        on: &mut impl FnMut(Event<'_>),
+    ) {
+        let Some(Socket { wire, role }) = self.datagrams.sockets.get_mut(&socket) else {
+            return;
+        };
+        let wire = Arc::clone(wire);
+        match (packet, role) {
+            (Packet::Group(sender, rest), Role::Group(group)) => {
+                if let Some(bytes) = group.frame(sender, rest) {
+                    on(Event::GroupFrame {
+                        group: socket,
+                        sender: sender.raw(),
+                        bytes,
+                    });
+                }
+            }
+            (Packet::Alive(id, from), role) => {
+                let listens = matches!(role, Role::Listener(_));
+                match self.datagrams.channel(socket, id) {
+                    Some(slot) => slot.shared.received.read(0, now),
+                    None if listens => wire.say(&origin, &unknown(from)),
+                    None => self.datagrams.strange += 1,
+                }
+            }
+            (Packet::Close(id), _) => self.end_by_peer(socket, id, CloseReason::Peer, on),
+            (Packet::Unknown(id), _) => {
+                let reset = CloseReason::Broken(io::ErrorKind::ConnectionReset);
+                self.end_by_peer(socket, id, reset, on);
+            }
+            (
+                Packet::Step {
+                    step: said,
+                    token,
+                    id,
+                    rest,
+                },
+                role,
+            ) => match (said, role) {
+                (Step::Hello, Role::Listener(listener)) => {
+                    let given = listener.give(origin, token);
+                    wire.say(&origin, &step(Step::Welcome, token, given, &[]));
+                }
+                (Step::Begin, Role::Listener(_)) => {
+                    self.begin(socket, origin, (token, id), rest, now, on);
+                }
+                (Step::Welcome | Step::Begun | Step::Refused, Role::Caller) => {
+                    self.answered(socket, (said, token, id), rest, now, on);
+                }
+                _ => self.datagrams.strange += 1,
+            },
+            _ => self.datagrams.strange += 1,
+        }
+    }
+
+    fn end_by_peer(
+        &mut self,
+        socket: ChannelId,
+        id: Id,
+        reason: CloseReason,
+        on: &mut impl FnMut(Event<'_>),
+    ) {
+        match self
+            .datagrams
+            .channel(socket, id)
+            .map(|slot| slot.shared.id)
+        {
+            Some(channel) => self.end_datagram(channel, reason, on),
+            None => self.datagrams.strange += 1,
+        }
+    }
+
+    /// A caller that hears what is sent to it begins a channel.
+    fn begin(
+        &mut self,
+        socket: ChannelId,
+        origin: Destination,
+        (token, id): (u64, Id),
+        rest: &[u8],
+        now: Instant,
+        on: &mut impl FnMut(Event<'_>),
+    ) {
+        let Some(Socket {
+            wire,
+            role: Role::Listener(listener),
+        }) = self.datagrams.sockets.get(&socket)
+        else {
+            return;
+        };
+        let Some(terms) = Terms::decode(rest) else {
+            self.datagrams.strange += 1;
+            return;
+        };
+        if listener.give(origin, token) != id || listener.ended.contains(&id) {
+            self.datagrams.strange += 1;
+            return;
+        }
+        let wire = Arc::clone(wire);
+        let begun = step(Step::Begun, token, id, &[]);
+        if listener.peers.contains_key(&id) {
+            wire.say(&origin, &begun);
+            return;
+        }
+        let made = if listener.peers.len() < MAX_PEERS {
+            let ids = (id, Id::of_token(token));
+            DatagramLink::accept(&wire, origin, ids, &terms, &self.attention.config)
+        } else {
+            Err("no room for more channels".to_owned())
+        };
+        let link = match made {
+            Ok(link) => Link::Datagram(Box::new(link)),
+            Err(reason) => {
+                // No longer than what was said.
+                let reason = &reason.as_bytes()[..reason.len().min(rest.len())];
+                wire.say(&origin, &step(Step::Refused, token, id, reason));
+                return;
+            }
+        };
+        self.begin_ticking(now);
+        let shared = Shared::new(&self.attention, ChannelId::next(), link);
+        let slot = DatagramSlot {
+            shared: Arc::clone(&shared),
+            socket,
+            stage: Stage::Open,
+        };
+        self.datagrams.channels.insert(shared.id, slot);
+        if let Some(Socket {
+            role: Role::Listener(listener),
+            ..
+        }) = self.datagrams.sockets.get_mut(&socket)
+        {
+            listener.peers.insert(id, shared.id);
+        }
+        wire.say(&origin, &begun);
+        let channel = Channel(shared);
+        let peer = channel.peer_address();
+        on(Event::Accepted { channel, peer });
+    }
+
+    /// A listener answered a call.
+    fn answered(
+        &mut self,
+        id: ChannelId,
+        (said, token, listener): (Step, u64, Id),
+        rest: &[u8],
+        now: Instant,
+        on: &mut impl FnMut(Event<'_>),
+    ) {
+        let Some(slot) = self.datagrams.channels.get_mut(&id) else {
+            return;
+        };
+        let right = slot.called_with(token);
+        let Stage::Calling(call) = &mut slot.stage else {
+            return;
+        };
+        match said {
+            _ if !right => self.datagrams.strange += 1,
+            Step::Welcome => {
+                if call.welcomed(listener) {
+                    self.datagrams.timers.retain(|(_, of)| *of != id);
+                    self.turn_datagram(id, now, on);
+                }
+            }
+            Step::Begun => {
+                slot.stage = Stage::Open;
+                slot.shared.received.read(0, now);
+                let shared = Arc::clone(&slot.shared);
+                on(Event::Opened { channel: id });
+                if let Link::Datagram(link) = &shared.link {
+                    tell(&shared, link.open(listener));
+                }
+            }
+            _ => {
+                let reason = String::from_utf8_lossy(rest).into_owned();
+                self.end_datagram(id, CloseReason::Refused(reason), on);
+            }
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! Datagrams at an endpoint: its sockets, the calls, what arrives, and what is due.
+
+mod calls;
+mod lifetimes;
+
+use std::collections::VecDeque;
+use std::hash::RandomState;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Instant;
+
+use mio::unix::SourceFd;
+use mio::{Interest, Token};
+use rustc_hash::FxHashMap;
+
+use super::Endpoint;
+use crate::attention::Attention;
+use crate::bundle::Then;
+use crate::channel::{Link, Shared};
+use crate::datagram::{
+    DatagramSlot, Destination, Group, GroupOptions, Id, Inbound, Listed, MulticastGroup, Packet,
+    Session, Stage, UdpWire, packet,
+};
+use crate::stream::tell;
+use crate::{ChannelId, CloseReason, Event};
+
+/// How many reads one socket gets before it is the next one's turn.
+const READS: usize = 4;
+
+/// What an endpoint keeps for datagrams.
+#[derive(Debug, Default)]
+pub(super) struct Datagrams {
+    sockets: FxHashMap<ChannelId, Socket>,
+    channels: FxHashMap<ChannelId, DatagramSlot>,
+    /// Sockets that may have more to read.
+    reading: Vec<ChannelId>,
+    /// The socket that had something last.
+    last_heard: Option<ChannelId>,
+    /// When which channel has something to do.
+    timers: Vec<(Instant, ChannelId)>,
+    inbound: Inbound,
+    /// Datagrams that were none of ours.
+    strange: u64,
+}
+
+#[derive(Debug)]
+struct Socket {
+    wire: Arc<UdpWire>,
+    role: Role,
+}
+
+#[derive(Debug)]
+enum Role {
+    /// Of the one channel with the socket's number.
+    Caller,
+    Listener(Listener),
+    Group(Group),
+}
+
+#[derive(Debug, Default)]
+struct Listener {
+    secret: RandomState,
+    peers: FxHashMap<Id, ChannelId>,
+    ended: VecDeque<Id>,
+}
+
+impl Datagrams {
+    pub(super) fn is_empty(&self) -> bool {
+        self.sockets.is_empty()
+    }
+
+    /// Whether nothing has to come here soon.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.channels.is_empty()
+    }
+
+    pub(super) fn has_channels(&self) -> bool {
+        !self.channels.is_empty()
+    }
+
+    pub(super) fn has_more(&self) -> bool {
+        !self.reading.is_empty()
+    }
+
+    pub(super) fn has_heard(&self) -> bool {
+        self.last_heard.is_some()
+    }
+
+    pub(super) fn next_due(&self) -> Option<Instant> {
+        self.timers.iter().map(|timer| timer.0).min()
+    }
+
+    /// A socket is readable; `false` if it is none of these.
+    pub(super) fn ready(&mut self, token: Token) -> bool {
+        let id = ChannelId::of_token(token);
+        if !self.sockets.contains_key(&id) {
+            return false;
+        }
+        self.last_heard = Some(id);
+        self.read_soon(id);
+        true
+    }
+
+    fn read_soon(&mut self, socket: ChannelId) {
+        if !self.reading.contains(&socket) {
+            self.reading.push(socket);
+        }
+    }
+
+    pub(super) fn schedule(&mut self, at: Instant, id: ChannelId) {
+        self.timers.push((at, id));
+    }
+
+    /// The channel that is meant by an id, of those that hear by a socket.
+    fn channel(&self, socket: ChannelId, id: Id) -> Option<&DatagramSlot> {
+        let channel = match &self.sockets.get(&socket)?.role {
+            Role::Caller => socket,
+            Role::Listener(listener) => *listener.peers.get(&id)?,
+            Role::Group(_) => return None,
+        };
+        let slot = self.channels.get(&channel)?;
+        slot.link()
+            .is_some_and(|link| link.own == id)
+            .then_some(slot)
+    }
+}
+
+impl Endpoint {
+    /// Accepts channels over UDP at `at` (port 0: the system chooses); gives the address with the port.
+    /// May be called for several addresses, also for the one of a TCP listener.
+    ///
+    /// # Errors
+    /// Those of binding, for example that the address is in use.
+    pub fn listen_udp(&mut self, at: SocketAddr) -> io::Result<SocketAddr> {
+        let wire = UdpWire::listen(at)?;
+        let address = wire.local_address()?;
+        let role = Role::Listener(Listener::default());
+        self.add_socket(ChannelId::next(), Arc::new(wire), role)?;
+        Ok(address)
+    }
+
+    /// Becomes a member of the multicast group at `at` (its address and the port it uses).
+    ///
+    /// # Errors
+    /// `InvalidInput` if that is no group; those of the system, for example that there is no such interface.
+    pub fn join_group(
+        &mut self,
+        at: SocketAddr,
+        options: GroupOptions,
+    ) -> io::Result<MulticastGroup> {
+        let group = MulticastGroup::join(at, options)?;
+        let role = Role::Group(Group::new(group.clone()));
+        self.add_socket(group.id(), Arc::clone(group.wire()), role)?;
+        Ok(group)
+    }
+
+    /// Leaves a group: nothing of it is heard any more. What is not a member's group does nothing.
+    pub fn leave_group(&mut self, group: &MulticastGroup) {
+        if self.remove_socket(group.id()) {
+            group.leave();
+        }
+    }
+
+    /// How many datagrams came to its sockets that belong to no channel: rubbish, or late.
+    pub fn strange_datagrams(&self) -> u64 {
+        self.datagrams.strange
+    }
+
+    fn add_socket(&mut self, id: ChannelId, wire: Arc<UdpWire>, role: Role) -> io::Result<()> {
+        self.poll.registry().register(
+            &mut SourceFd(&wire.descriptor()),
+            id.token(),
+            Interest::READABLE,
+        )?;
+        self.datagrams.sockets.insert(id, Socket { wire, role });
+        Ok(())
+    }
+
+    fn remove_socket(&mut self, id: ChannelId) -> bool {
+        let Some(socket) = self.datagrams.sockets.remove(&id) else {
+            return false;
+        };
+        // Fails only if it was never registered.
+        let descriptor = socket.wire.descriptor();
+        let _unknown = self.poll.registry().deregister(&mut SourceFd(&descriptor));
+        self.datagrams.reading.retain(|reading| *reading != id);
+        if self.datagrams.last_heard == Some(id) {
+            self.datagrams.last_heard = None;
+        }
+        true
+    }
+
+    /// Reads where there may be something, one read each in turn. While the owner is awake the socket last
+    /// heard of is looked at without asking what is ready.
+    pub(super) fn look_at_datagrams(
+        &mut self,
+        attention: &Attention,
+        on: &mut impl FnMut(Event<'_>),
+    ) {
+        if self.datagrams.reading.is_empty() {
+            let Some(last) = self.datagrams.last_heard else {
+                return;
+            };
+            self.datagrams.reading.push(last);
+        }
+        let _dispatching = attention.dispatch();
+        self.read_datagrams(on);
+    }
+
+    pub(super) fn read_datagrams(&mut self, on: &mut impl FnMut(Event<'_>)) {
+        let mut at = 0;
+        while let Some(&socket) = self.datagrams.reading.get(at) {
+            if self.read_socket(socket, on) {
+                at += 1;
+            } else {
+                self.datagrams.reading.retain(|reading| *reading != socket);
+            }
+        }
+    }
+
+    /// Reads some times from a socket. Gives whether there may be more.
+    fn read_socket(&mut self, id: ChannelId, on: &mut impl FnMut(Event<'_>)) -> bool {
+        let mut inbound = std::mem::take(&mut self.datagrams.inbound);
+        let mut more = false;
+        for _ in 0..READS {
+            let Some(socket) = self.datagrams.sockets.get(&id) else {
+                break;
+            };
+            match socket.wire.receive(&mut inbound) {
+                Ok(()) => {
+                    self.sort(id, &inbound, on);
+                    more = inbound.was_filled();
+                    if !more {
+                        break;
+                    }
+                }
+                Err(error) => {
+                    more = error.kind() == io::ErrorKind::Interrupted;
+                    self.unreadable(id, &error, on);
+                    break;
+                }
+            }
+        }
+        self.datagrams.inbound = inbound;
+        more
+    }
+
+    fn unreadable(&mut self, id: ChannelId, error: &io::Error, on: &mut impl FnMut(Event<'_>)) {
+        match error.kind() {
+            io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted => {}
+            kind => {
+                tracing::debug!(%error, "a socket for datagrams tells of an error");
+                let Some(slot) = self.datagrams.channels.get(&id) else {
+                    return;
+                };
+                let reason = match slot.stage {
+                    Stage::Calling(_) => CloseReason::ConnectFailed(kind),
+                    Stage::Open | Stage::Lingering { .. } => CloseReason::Broken(kind),
+                };
+                if kind == io::ErrorKind::ConnectionRefused {
+                    self.end_datagram(id, reason, on);
+                }
+            }
+        }
+    }
+
+    /// Gives each datagram to whom it is meant for.
+    fn sort(&mut self, socket: ChannelId, inbound: &Inbound, on: &mut impl FnMut(Event<'_>)) {
+        let now = Instant::now();
+        let mut session: Option<(Id, Session)> = None;
+        for (origin, bytes) in inbound.datagrams() {
+            let Some(packet) = packet(bytes) else {
+                self.datagrams.strange += 1;
+                continue;
+            };
+            if let Packet::Data(id, rest) = packet {
+                if session.as_ref().is_none_or(|(of, _)| *of != id) {
+                    self.finish(session.take(), now, on);
+                    let begun = self
+                        .datagrams
+                        .channel(socket, id)
+                        .and_then(|slot| Session::begin(&slot.shared, now));
+                    session = begun.map(|begun| (id, begun));
+                }
+                match &mut session {
+                    Some((_, session)) => session.arrived(rest, on),
+                    None => self.datagrams.strange += 1,
+                }
+                continue;
+            }
+            self.finish(session.take(), now, on);
+            self.handle(socket, origin, packet, now, on);
+        }
+        self.finish(session, now, on);
+    }
+
+    /// The last datagram in a row for one channel was passed on.
+    fn finish(
+        &mut self,
+        session: Option<(Id, Session)>,
+        now: Instant,
+        on: &mut impl FnMut(Event<'_>),
+    ) {
+        let Some((_, session)) = session else { return };
+        let shared = Arc::clone(session.channel());
+        let (then, too_large) = session.end();
+        if let Some(reason) = too_large {
+            self.end_datagram(shared.id, reason, on);
+        } else if then == Then::TellEnded {
+            tell(&shared, then);
+        } else {
+            self.follow_up(&shared, now, on);
+        }
+    }
+
+    /// Comes again when the chain has something to do.
+    fn follow_up(&mut self, shared: &Arc<Shared>, now: Instant, on: &mut impl FnMut(Event<'_>)) {
+        let Link::Datagram(link) = &shared.link else {
+            return;
+        };
+        match link.flush_listed(false, now) {
+            Listed::Done => {}
+            Listed::Again => self.dirty.push(Arc::clone(shared)),
+            Listed::At(at) => self.datagrams.schedule(at, shared.id),
+        }
+        let lingers = self.datagrams.channels.get(&shared.id);
+        if lingers.is_some_and(|slot| matches!(slot.stage, Stage::Lingering { .. }))
+            && link.is_finished()
+        {
+            self.end_datagram(shared.id, CloseReason::Local(String::new()), on);
+        }
+    }
+}
+
+impl Listener {
+    fn give(&self, origin: Destination, token: u64) -> Id {
+        Id::given(&self.secret, origin.to, token)
+    }
+}

@@ -1,0 +1,162 @@
+//! Priority: channels that are read first, also between the frames of others.
+
+use std::cmp::Reverse;
+use std::mem;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+use super::Endpoint;
+use crate::channel::Link;
+use crate::realtime::LockedBuffer;
+use crate::slot::{ReadOutcome, Slot};
+use crate::{ChannelId, Event};
+
+/// How long the frames of a channel are handed out before those of higher priority are looked at.
+const SLICE: Duration = Duration::from_micros(20);
+
+/// A frame of so many bytes is a slice by itself.
+const LARGE_FRAME: usize = 16 << 10;
+
+/// What one read of a channel that goes first may bring.
+const READ_BYTES: usize = 64 << 10;
+
+/// Channels that go before others.
+#[derive(Debug, Default)]
+pub(super) struct First {
+    /// Highest priority first.
+    channels: Vec<(u8, ChannelId)>,
+    buffer: Vec<u8>,
+}
+
+impl First {
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.channels.is_empty()
+    }
+
+    /// The channel has a priority from now on.
+    pub(super) fn set(&mut self, id: ChannelId, priority: u8) {
+        self.forget(id);
+        if priority > 0 {
+            self.channels.push((priority, id));
+            self.channels
+                .sort_unstable_by_key(|(p, id)| (Reverse(*p), *id));
+        }
+        self.buffer.resize(READ_BYTES, 0);
+    }
+
+    pub(super) fn forget(&mut self, id: ChannelId) {
+        self.channels.retain(|(_, other)| *other != id);
+    }
+
+    fn priority(&self, id: ChannelId) -> u8 {
+        let found = self.channels.iter().find(|(_, other)| *other == id);
+        found.map_or(0, |(priority, _)| *priority)
+    }
+
+    /// Puts those first that go first; the others keep their order.
+    pub(super) fn sort(&self, ids: &mut [ChannelId]) {
+        if !self.is_empty() {
+            ids.sort_by_key(|id| Reverse(self.priority(*id)));
+        }
+    }
+
+    /// The less, the sooner it is read.
+    pub(super) fn rank(&self, id: ChannelId) -> Reverse<u8> {
+        Reverse(self.priority(id))
+    }
+
+    /// Whether others go before that one.
+    pub(super) fn anyone_before(&self, id: ChannelId) -> bool {
+        let highest = self.channels.first();
+        highest.is_some_and(|(highest, _)| *highest > self.priority(id))
+    }
+}
+
+impl Endpoint {
+    /// Reads once from a channel, and looks at those that go before it every now and then.
+    pub(super) fn read_in_slices(
+        &mut self,
+        id: ChannelId,
+        on: &mut impl FnMut(Event<'_>),
+    ) -> Option<ReadOutcome> {
+        let below = self.first.priority(id);
+        // Out of the endpoint meanwhile, which others are read from.
+        let mut slot = self.channels.remove(&id)?;
+        let mut buffer = mem::take(&mut self.read_buffer);
+        let mut since = Instant::now();
+        let outcome = slot.stream.as_mut().map(|stream| {
+            stream.read(&slot.shared, buffer.bytes(), &mut |event: Event<'_>| {
+                let large =
+                    matches!(event, Event::Frame { bytes, .. } if bytes.len() >= LARGE_FRAME);
+                on(event);
+                if large || since.elapsed() >= SLICE {
+                    self.read_first(below, on);
+                    since = Instant::now();
+                }
+            })
+        });
+        self.read_buffer = buffer;
+        self.channels.insert(id, slot);
+        outcome
+    }
+
+    /// Reads what has come on channels with a priority above that one. Looks only: nothing is asked of the
+    /// system for those in shared memory.
+    pub(super) fn read_first(&mut self, below: u8, on: &mut impl FnMut(Event<'_>)) {
+        let mut at = 0;
+        while let Some((priority, id)) = self.first.channels.get(at).copied()
+            && priority > below
+        {
+            at += 1;
+            let mut buffer = mem::take(&mut self.first.buffer);
+            let read = self.read_one_of_first(id, &mut buffer, on);
+            self.first.buffer = buffer;
+            match read {
+                None | Some(ReadOutcome::Drained) => {}
+                Some(ReadOutcome::More) => self.read_again(id),
+                Some(ReadOutcome::Ended(reason)) => self.end(id, reason, on),
+            }
+        }
+    }
+
+    fn read_one_of_first(
+        &mut self,
+        id: ChannelId,
+        buffer: &mut [u8],
+        on: &mut impl FnMut(Event<'_>),
+    ) -> Option<ReadOutcome> {
+        let Slot { shared, stream } = self.channels.get_mut(&id)?;
+        let stream = stream.as_mut()?;
+        if stream
+            .wire
+            .memory()
+            .is_some_and(|memory| !memory.has_input())
+        {
+            return None;
+        }
+        let outcome = stream.read(shared, buffer, on);
+        if let ReadOutcome::Ended(reason) = &outcome
+            && let Link::Stream(link) = &shared.link
+        {
+            let reason = stream.with_write_error(reason, link.outgoing().ended());
+            return Some(ReadOutcome::Ended(reason));
+        }
+        Some(outcome)
+    }
+
+    /// Takes over the priorities that other threads have given to channels.
+    pub(super) fn take_priorities(&mut self) {
+        for shared in self.lists.priorities.drain(..) {
+            let priority = shared.priority.load(Relaxed);
+            self.first.set(shared.id, priority);
+        }
+    }
+}
+
+/// So that it can be out of the endpoint for a moment.
+impl Default for LockedBuffer {
+    fn default() -> Self {
+        Self::empty()
+    }
+}

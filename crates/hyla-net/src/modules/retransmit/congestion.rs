@@ -1,0 +1,119 @@
+//! How much may be under way: somewhat more than what has been seen to arrive in a round trip.
+//!
+//! Losses do not count, only what arrives: a network that loses a third of everything at random still carries more if
+//! more is sent, while one that is full does not. A window of more than that much grows a queue or is lost in
+//! one.
+
+/// What may be under way before anything is known, in packets.
+const FIRST: usize = 64;
+
+/// What may be under way at least.
+const LEAST: usize = 16;
+
+/// Round trips that are remembered.
+const ROUNDS: usize = 8;
+
+#[derive(Debug)]
+pub(super) struct Congestion {
+    most: usize,
+    /// The round trip ends when this transmission, or a later one, has arrived.
+    ends_with: u64,
+    /// Packets acknowledged in this round trip.
+    arrived: usize,
+    /// More would have been sent in this round trip if the window had been larger.
+    limited: bool,
+    rounds: [usize; ROUNDS],
+    round: usize,
+}
+
+impl Congestion {
+    pub(super) fn new(most: usize) -> Self {
+        Self {
+            most,
+            ends_with: 0,
+            arrived: 0,
+            limited: false,
+            rounds: [0; ROUNDS],
+            round: 0,
+        }
+    }
+
+    /// Packets that may be under way, after so many timeouts in a row.
+    pub(super) fn window(&self, timeouts: u32) -> usize {
+        let best = self.best();
+        // Growth by more than a third, so that a loss of a third does not shrink the window.
+        let window = if best == 0 {
+            FIRST
+        } else {
+            best + best / 2 + best / 10
+        };
+        (window.min(self.most) >> timeouts)
+            .max(LEAST)
+            .min(self.most)
+    }
+
+    fn best(&self) -> usize {
+        self.rounds.iter().copied().max().unwrap_or_default()
+    }
+
+    /// There would be more to send.
+    pub(super) fn limits(&mut self) {
+        self.limited = true;
+    }
+
+    /// So many packets are acknowledged for the first time, and the newest transmission that arrived is this one;
+    /// `next` will be the next.
+    pub(super) fn acknowledged(&mut self, packets: usize, newest: Option<u64>, next: u64) {
+        self.arrived += packets;
+        if newest.is_none_or(|newest| newest < self.ends_with) {
+            return;
+        }
+        // A round trip in which little was to be sent says nothing, unless it was more than before.
+        if self.limited || self.arrived > self.best() {
+            self.round = (self.round + 1) % ROUNDS;
+            self.rounds[self.round] = self.arrived;
+        }
+        self.arrived = 0;
+        self.limited = false;
+        self.ends_with = next;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Round trips over a network that takes so many packets at a time and loses a share of them.
+    fn after_rounds(rounds: usize, takes: usize, arrives_of_ten: usize) -> usize {
+        let mut congestion = Congestion::new(1024);
+        let mut next = 0;
+        for _ in 0..rounds {
+            let sent = congestion.window(0);
+            next += sent as u64;
+            congestion.limits();
+            let arrived = sent.min(takes) * arrives_of_ten / 10;
+            congestion.acknowledged(arrived, Some(next - 1), next);
+        }
+        congestion.window(0)
+    }
+
+    #[test]
+    fn the_window_opens_while_more_arrives_even_with_losses() {
+        assert_eq!(after_rounds(50, usize::MAX, 10), 1024);
+        assert_eq!(after_rounds(50, usize::MAX, 7), 1024);
+    }
+
+    #[test]
+    fn the_window_stays_near_what_the_network_takes() {
+        assert_eq!(after_rounds(50, 100, 10), 160);
+        assert_eq!(after_rounds(50, 3, 10), LEAST);
+    }
+
+    #[test]
+    fn timeouts_close_it_but_for_a_few_packets() {
+        let congestion = Congestion::new(1024);
+        assert_eq!(congestion.window(1), 32);
+        assert_eq!(congestion.window(10), LEAST);
+        assert_eq!(Congestion::new(4).window(0), 4);
+    }
+}

@@ -1,0 +1,234 @@
+//! Real time: how a thread is scheduled, where it runs, and memory that stays in memory.
+//!
+//! Nothing here asks beforehand whether it is permitted; [`crate::admit`] does.
+
+#[cfg_attr(target_os = "linux", path = "linux.rs")]
+#[cfg_attr(not(target_os = "linux"), path = "elsewhere.rs")]
+mod system;
+
+use std::fmt;
+use std::io;
+
+use crate::{Profile, Scheduling};
+
+pub(crate) use system::{cpus as thread_cpus, run_on as place_thread};
+use system::{lock, unlock};
+
+/// How a thread is to run. Plain by default: as every other thread.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ThreadPlan {
+    /// How it is scheduled.
+    pub scheduling: Scheduling,
+    /// Processors that it may run on; empty leaves them as they are.
+    pub cpus: Vec<usize>,
+}
+
+/// A part of a plan that the system refused.
+#[derive(Debug, thiserror::Error)]
+#[error("{field} = {asked}: {cause}")]
+pub struct PlanError {
+    /// `scheduling` or `cpus`.
+    pub field: &'static str,
+    /// Its value.
+    pub asked: String,
+    /// What the system said.
+    pub cause: io::Error,
+}
+
+impl ThreadPlan {
+    /// Of the receiving thread of a profile.
+    pub fn of(profile: &Profile) -> Self {
+        Self {
+            scheduling: profile.scheduling,
+            cpus: profile.cpus.clone(),
+        }
+    }
+
+    /// Whether there is nothing to apply.
+    pub fn is_plain(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Has the calling thread run as planned, and brings its stack into memory. To be called by a thread as
+    /// its first action. Costs up to two system calls; none if the plan is plain.
+    ///
+    /// # Errors
+    /// What the system refuses. What was applied before stays.
+    pub fn apply(&self) -> Result<(), PlanError> {
+        if self.is_plain() {
+            return Ok(());
+        }
+        if !self.cpus.is_empty() {
+            system::run_on(&self.cpus).map_err(|cause| PlanError {
+                field: "cpus",
+                asked: list(&self.cpus),
+                cause,
+            })?;
+        }
+        system::schedule(self.scheduling).map_err(|cause| PlanError {
+            field: "scheduling",
+            asked: self.scheduling.to_string(),
+            cause,
+        })?;
+        touch_stack();
+        Ok(())
+    }
+
+    /// How the calling thread runs.
+    ///
+    /// # Errors
+    /// What the system says; `Unsupported` where it cannot be asked.
+    pub fn of_this_thread() -> io::Result<Self> {
+        Ok(Self {
+            scheduling: system::scheduling()?,
+            cpus: system::cpus()?,
+        })
+    }
+}
+
+impl fmt::Display for ThreadPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.scheduling {
+            Scheduling::Normal => f.write_str("normal priority")?,
+            real_time => write!(f, "real-time priority {real_time}")?,
+        }
+        if self.cpus.is_empty() {
+            f.write_str(", any processor")
+        } else {
+            write!(f, ", processors {}", list(&self.cpus))
+        }
+    }
+}
+
+/// Brings all memory of the process in, now and later, and keeps it there. Stays so until the process ends.
+///
+/// # Errors
+/// What the system says; `Unsupported` where there is no such call.
+pub fn lock_all_memory() -> io::Result<()> {
+    system::lock_all()
+}
+
+/// Memory of which nothing is paged out.
+#[derive(Debug)]
+pub(crate) struct LockedBuffer {
+    bytes: Box<[u8]>,
+    locked: bool,
+}
+
+impl LockedBuffer {
+    /// A buffer of that many zeroes; locked and present if `locked`.
+    ///
+    /// # Errors
+    /// What the system says to locking it.
+    pub(crate) fn new(length: usize, locked: bool) -> io::Result<Self> {
+        let bytes = vec![0; length].into_boxed_slice();
+        if locked {
+            lock(&bytes)?;
+        }
+        Ok(Self { bytes, locked })
+    }
+
+    /// A buffer of nothing.
+    pub(crate) fn empty() -> Self {
+        Self {
+            bytes: Box::default(),
+            locked: false,
+        }
+    }
+
+    pub(crate) fn bytes(&mut self) -> &mut [u8] {
+        &mut self.bytes
+    }
+}
+
+impl Drop for LockedBuffer {
+    fn drop(&mut self) {
+        if self.locked {
+            unlock(&self.bytes);
+        }
+    }
+}
+
+/// A list as settings write it.
+pub(crate) fn list(numbers: &[usize]) -> String {
+    let texts: Vec<String> = numbers.iter().map(usize::to_string).collect();
+    texts.join(", ")
+}
+
+/// The first pages of the stack, so that no message waits for them.
+#[inline(never)]
+fn touch_stack() {
+    let pages = [1_u8; 128 << 10];
+    std::hint::black_box(&pages);
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plain_plan_changes_nothing() {
+        let before = ThreadPlan::of_this_thread().unwrap();
+        ThreadPlan::default().apply().unwrap();
+        assert_eq!(ThreadPlan::of_this_thread().unwrap(), before);
+    }
+
+    #[test]
+    fn a_thread_runs_on_the_processors_it_is_given() {
+        std::thread::spawn(|| {
+            let first = ThreadPlan::of_this_thread().unwrap().cpus[0];
+            let plan = ThreadPlan {
+                cpus: vec![first],
+                ..ThreadPlan::default()
+            };
+            plan.apply().unwrap();
+            assert_eq!(ThreadPlan::of_this_thread().unwrap(), plan);
+        })
+        .join()
+        .unwrap();
+    }
+
+    #[test]
+    fn a_thread_is_scheduled_as_planned_and_others_are_not() {
+        for scheduling in [Scheduling::Fifo(7), Scheduling::RoundRobin(3)] {
+            let applied = std::thread::spawn(move || {
+                let plan = ThreadPlan {
+                    scheduling,
+                    ..ThreadPlan::default()
+                };
+                let applied = plan.apply();
+                applied.map(|()| ThreadPlan::of_this_thread().unwrap().scheduling)
+            })
+            .join()
+            .unwrap();
+            match applied {
+                Ok(found) => assert_eq!(found, scheduling),
+                Err(error) => eprintln!("skipped, this user has no real-time priority: {error}"),
+            }
+        }
+        let here = ThreadPlan::of_this_thread().unwrap();
+        assert_eq!(here.scheduling, Scheduling::Normal);
+    }
+
+    #[test]
+    fn a_plan_that_cannot_be_names_its_part() {
+        let plan = ThreadPlan {
+            cpus: vec![1_000],
+            ..ThreadPlan::default()
+        };
+        let refused = std::thread::spawn(move || plan.apply().unwrap_err())
+            .join()
+            .unwrap();
+        assert!(
+            refused.to_string().starts_with("cpus = 1000: "),
+            "{refused}"
+        );
+    }
+
+    #[test]
+    fn a_locked_buffer_counts_as_locked_until_it_is_dropped() {
+        let mut buffer = LockedBuffer::new(64 << 10, true).unwrap();
+        buffer.bytes()[5] = 1;
+        assert_eq!(buffer.bytes().len(), 64 << 10);
+    }
+}

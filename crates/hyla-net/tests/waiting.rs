@@ -1,0 +1,119 @@
+//! Every way to wait passes every frame, over every transport, and does what its name says.
+#![allow(clippy::unwrap_used, reason = "test code")]
+
+mod world;
+
+use std::time::{Duration, Instant};
+
+use hyla_net::{EndpointConfig, Wait};
+use world::{ALL, Driven, World, pair};
+
+const WAYS: [Wait; 4] = [
+    Wait::Block,
+    Wait::Yield(Duration::from_micros(50)),
+    Wait::Yield(Duration::ZERO),
+    Wait::Spin,
+];
+
+fn waiting(wait: Wait) -> EndpointConfig {
+    EndpointConfig {
+        wait,
+        ..EndpointConfig::default()
+    }
+}
+
+#[test]
+fn frames_arrive_however_their_receiver_waits() {
+    for wait in WAYS {
+        for &transport in ALL {
+            let p = pair(transport, &waiting(wait));
+            let receiver = Driven::new(p.b);
+            for number in 0..200_u32 {
+                p.a_to_b.send_parts(&[&number.to_le_bytes()]).unwrap();
+                if number % 50 == 0 {
+                    // Time for the receiver to begin to wait.
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+            }
+            let mut a = p.a;
+            let start = Instant::now();
+            while start.elapsed() < Duration::from_millis(20) {
+                a.poll(Duration::from_millis(1));
+            }
+            let mut b = receiver.stop();
+            b.until(|told| told.frames.len() == 200);
+            let bodies: Vec<_> = (0..200_u32).map(u32::to_le_bytes).collect();
+            assert_eq!(b.told.bodies(), bodies, "{wait}, {transport:?}");
+        }
+    }
+}
+
+#[test]
+fn a_wait_ends_when_its_time_has_passed_or_it_is_woken() {
+    for wait in WAYS {
+        let (mut world, _at) = World::listening(waiting(wait));
+        let start = Instant::now();
+        world.poll(Duration::from_millis(10));
+        assert!(start.elapsed() >= Duration::from_millis(10), "{wait}");
+
+        let remote = world.endpoint.remote();
+        let waker = std::thread::spawn(move || remote.wake());
+        world.poll(world::WATCHDOG);
+        waker.join().unwrap();
+        assert!(start.elapsed() < world::WATCHDOG, "{wait}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn only_a_thread_that_spins_never_sleeps() {
+    let sleeps = || -> u64 {
+        let status = std::fs::read_to_string("/proc/thread-self/status").unwrap();
+        let row = |line: &str| {
+            Some(
+                line.strip_prefix("voluntary_ctxt_switches:")?
+                    .trim()
+                    .parse(),
+            )
+        };
+        status.lines().find_map(row).unwrap().unwrap()
+    };
+    for (wait, asleep) in [(Wait::Spin, false), (Wait::Block, true)] {
+        let mut world = World::new(waiting(wait));
+        let before = sleeps();
+        world.poll(Duration::from_millis(10));
+        assert_eq!(sleeps() > before, asleep, "{wait}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn buffers_and_rings_are_locked_as_far_as_was_asked() {
+    let locked = || -> u64 {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap();
+        let row = |line: &str| {
+            Some(
+                line.strip_prefix("VmLck:")?
+                    .trim()
+                    .strip_suffix("kB")?
+                    .trim()
+                    .parse(),
+            )
+        };
+        status.lines().find_map(row).unwrap().unwrap()
+    };
+    let config = EndpointConfig {
+        locked_bytes: 1 << 20,
+        ring_bytes: 64 << 10,
+        ..EndpointConfig::default()
+    };
+    let p = pair(world::Transport::SharedMemory, &config);
+    // Two endpoints, each with what it reads into (256 KiB) and both rings of a channel.
+    let found = locked();
+    assert!(
+        (2 * (256 + 128)..=2 * 1024 + 64).contains(&found),
+        "{found} kB are locked"
+    );
+    drop(p);
+    assert!(locked() < found);
+}
