@@ -352,6 +352,7 @@ impl State {
                         Address::Tcp(_) => "tcp",
                         Address::SharedMemory(_) => "shm",
                         Address::InProcess(_) => "in-process",
+                        Address::Udp(_) => "udp",
                     };
                     self.rti.handle_transport(session_of(id), transport);
                 }

@@ -252,7 +252,14 @@ fn a_member_that_sends_nonsense_to_a_member_gets_turned_away() {
     let mut update = Vec::new();
     let envelope = Envelope::rti(TransportationTypeHandle::new(1));
     let object = ObjectInstanceHandle::new(1);
-    put_update(&mut update, object, &envelope, 1, std::iter::empty(), Ending::Whole);
+    put_update(
+        &mut update,
+        object,
+        &envelope,
+        1,
+        std::iter::empty(),
+        Ending::Whole,
+    );
     let cut = update.clone();
     update.extend_from_slice(&[3, 0xff, 0xff, 0xff, 0xff, 0x0f, 1, 2, 3]);
     let many = [&update[..update.len() - 9], &[0xff, 0xff, 0xff, 0xff, 0x0f]].concat();
