@@ -24,6 +24,8 @@ pub enum Wait {
 /// Said between the links of two members; the core never sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LinkFrame {
+    /// First on the stream, from the member that was called: what the caller says from here on arrives.
+    Welcome,
     /// The sender would like to have a lane.
     Offer {
         /// The lane.

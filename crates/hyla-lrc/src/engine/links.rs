@@ -14,7 +14,7 @@ mod tests;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use hyla_core::lanes::LaneId;
+use hyla_core::lanes::{LaneId, LinkFrame, link_frame};
 use hyla_core::message::{Greeting, MemberRequest, ToRti, greeting_frame};
 use hyla_core::outbox::Outbox;
 use hyla_net::{Address, Channel, ChannelId, Pressure, Remote};
@@ -247,7 +247,7 @@ impl Links {
         channel.trust();
         self.roles.insert(channel.id(), Role::Peer(from));
         if standing == Standing::Holds {
-            self.connected(from, channel);
+            self.welcome(from, channel);
         } else {
             let until = Instant::now() + self.settings.appear;
             self.unproven.push((channel.id(), until));
@@ -268,7 +268,7 @@ impl Links {
         let proven = self.early.take_proven(standing);
         for call in &proven {
             self.unproven.retain(|(id, _)| *id != call.channel.id());
-            self.connected(call.from, call.channel.clone());
+            self.welcome(call.from, call.channel.clone());
         }
         proven
     }
@@ -309,7 +309,7 @@ impl Links {
         if let Some(Role::OwnLane(peer, lane)) = self.role(id) {
             return self.lane_opened(peer, lane);
         }
-        let Some(Role::Peer(peer)) = self.role(id) else {
+        let Some(Role::Peer(_)) = self.role(id) else {
             return;
         };
         let (Some(channel), Some(call)) = (self.strangers.remove(&id), self.calls.remove(&id))
@@ -318,6 +318,22 @@ impl Links {
         };
         // Not before: a call that is given up must not look like a channel to the member called.
         let _ = channel.append(|buffer| greeting_frame(&call.greeting, buffer));
+        self.dirty.push(channel.clone());
+        // What is to be said waits for the welcome: a member that is slow to greet, or not known yet, may be turned away.
+        self.strangers.insert(id, channel);
+    }
+
+    /// The member that was called knows the caller.
+    pub(super) fn welcomed(&mut self, peer: FederateHandle, id: ChannelId) {
+        let called = matches!(self.peers.get(&peer), Some(Link::Waiting { called, .. }) if *called == Some(id));
+        if called && let Some(channel) = self.strangers.remove(&id) {
+            self.connected(peer, channel);
+        }
+    }
+
+    /// A caller is known: it may go on.
+    fn welcome(&mut self, peer: FederateHandle, channel: Channel) {
+        let _ = channel.append(|buffer| link_frame(&LinkFrame::Welcome, buffer));
         self.dirty.push(channel.clone());
         self.connected(peer, channel);
     }

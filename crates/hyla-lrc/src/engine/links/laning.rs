@@ -151,6 +151,10 @@ impl Links {
         if kind_of(frame) == Ok(FrameKind::Link) {
             match LinkFrame::decode(frame).map_err(|error| error.0)? {
                 LinkFrame::Fence { .. } | LinkFrame::Met { .. } => {}
+                LinkFrame::Welcome if path == Path::Stream => {
+                    self.welcomed(from, channel);
+                    return Ok(None);
+                }
                 LinkFrame::Open { .. } => {
                     // The answer to the first may not have arrived.
                     if let Path::Lane(id) = path {
@@ -236,7 +240,10 @@ impl Links {
                     outgoing.stands(lane);
                 }
             }
-            LinkFrame::Open { .. } | LinkFrame::Fence { .. } | LinkFrame::Met { .. } => {}
+            LinkFrame::Welcome
+            | LinkFrame::Open { .. }
+            | LinkFrame::Fence { .. }
+            | LinkFrame::Met { .. } => {}
         }
     }
 

@@ -63,6 +63,34 @@ impl Outbox for Links {
         self.send_as(to, transportation, write);
     }
 
+    fn frame_with(
+        &mut self,
+        to: FederateHandle,
+        transportation: Option<TransportationTypeHandle>,
+        write: &mut dyn FnMut(&mut Vec<u8>),
+        tail: &[u8],
+    ) {
+        let lane = transportation.filter(|lane| self.lanes.profile_of(*lane).is_some());
+        if lane.is_none()
+            && let Some(Link::Direct(channel)) = self.peers.get(&to)
+        {
+            let channel = channel.clone();
+            let sent = channel.append_with(&mut *write, tail);
+            if sent.is_ok() {
+                self.used_streams = true;
+                return self.note(&channel, sent);
+            }
+        }
+        let mut whole = |buffer: &mut Vec<u8>| {
+            write(buffer);
+            buffer.extend_from_slice(tail);
+        };
+        match lane {
+            Some(lane) => self.frame_as(to, lane, &mut whole),
+            None => self.frame(to, &mut whole),
+        }
+    }
+
     fn announce(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>)) {
         self.frame(to, write);
         self.announce_on_stream(to);

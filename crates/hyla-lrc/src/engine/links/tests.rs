@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use hyla_core::message::MemberInfo;
+use hyla_core::message::{Greeting, MemberInfo};
 use hyla_core::outbox::{LinkEnd, Outbox};
 use hyla_net::{Channel, ChannelId, Endpoint, EndpointConfig};
 use hyla_types::{Edition, FederateHandle};
@@ -75,5 +75,51 @@ fn a_restore_that_gives_the_handle_of_a_departed_member_again_leaves_nothing_of_
         assert_eq!(sends_to(&mut links, departed), [new.id()]);
         assert_eq!(links.take_ended(), []);
         assert_eq!(links.next_deadline(), None);
+    }
+}
+
+#[test]
+fn what_waits_for_the_welcome_goes_by_the_rti_if_the_member_turns_the_caller_away() {
+    let mut endpoint = Endpoint::new(EndpointConfig::default()).expect("an endpoint");
+    let other = Endpoint::new(EndpointConfig::default()).expect("an endpoint");
+    let rti = Endpoint::new(EndpointConfig::default()).expect("an endpoint");
+    let to_rti = endpoint.connect(&rti.in_process_address());
+    for welcomed in [false, true] {
+        let mut links = links();
+        links.open(to_rti.clone(), endpoint.remote());
+        let peer = FederateHandle::new(7);
+        let member = MemberInfo {
+            handle: peer,
+            name: "peer".into(),
+            federate_type: "test".into(),
+            edition: Edition::Hla2025,
+            addresses: vec![other.in_process_address().to_string()],
+        };
+        let greeting = Greeting::ToMember {
+            execution: 1,
+            from: ME,
+            to: peer,
+        };
+        links.link_up(&member, Some(greeting));
+        links.frame(peer, &mut |frame| frame.push(0));
+        let id = *links.calls.keys().next().expect("the member is called");
+        let called = links.strangers[&id].clone();
+        let before = to_rti.counters().frames_sent;
+
+        links.opened(id);
+        assert_eq!(
+            called.counters().frames_sent,
+            1,
+            "the greeting and nothing else"
+        );
+        if welcomed {
+            links.welcomed(peer, id);
+            assert_eq!(called.counters().frames_sent, 2);
+            assert_eq!(to_rti.counters().frames_sent, before);
+        } else {
+            links.closed(id);
+            let relayed = to_rti.counters().frames_sent - before;
+            assert_eq!(relayed, 2, "that there is a relay now, and the frame");
+        }
     }
 }
