@@ -327,7 +327,7 @@ impl Channel {
             return Err(NotAdjusted::NoModules);
         };
         for _ in 0..LOOKS {
-            if let Some(adjusted) = link.adjust(&self.0, spec) {
+            if let Some(adjusted) = link.adjust(spec) {
                 return adjusted.map_err(NotAdjusted::Chain);
             }
             std::thread::sleep(Duration::from_millis(1));

@@ -206,28 +206,21 @@ impl DatagramLink {
         self.with_engine(channel, |engine| engine.chain.counters(each));
     }
 
-    /// Gives one module other parameters.
-    pub(crate) fn adjust(
-        &self,
-        channel: &Arc<Shared>,
-        spec: &ModuleSpec,
-    ) -> Option<Result<(), ChainError>> {
-        let adjust = |engine: &mut Engine| engine.chain.adjust(spec, Instant::now());
-        self.with_engine(channel, adjust)
+    /// Gives one module other parameters. `None` while another thread has the engine.
+    pub(crate) fn adjust(&self, spec: &ModuleSpec) -> Option<Result<(), ChainError>> {
+        let mut state = self.lock();
+        let engine = state.engine.as_deref_mut();
+        engine.map(|engine| engine.chain.adjust(spec, Instant::now()))
     }
 
     /// Looks at the engine when it is there. `None` while an event of this very channel is handled.
-    fn with_engine<T>(
-        &self,
-        channel: &Arc<Shared>,
-        look: impl FnOnce(&mut Engine) -> T,
-    ) -> Option<T> {
+    fn with_engine<T>(&self, channel: &Arc<Shared>, look: impl FnOnce(&Engine) -> T) -> Option<T> {
         let mut state = self.lock();
         if state.engine.is_none() && channel.endpoint.is_handled_here() {
             return None;
         }
         state = self.claim(state);
-        let seen = state.engine.as_deref_mut().map(look);
+        let seen = state.engine.as_deref().map(look);
         let then = if state.gathering.is_empty() {
             Then::Nothing
         } else {
