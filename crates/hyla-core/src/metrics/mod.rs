@@ -77,7 +77,7 @@ pub struct ChannelMetrics {
     pub peer: FederateHandle,
     /// Its profile; [`STREAM`] for the channel that is there anyway.
     pub profile: String,
-    /// What carries it: `tcp`, `shared-memory`, `in-process`, `udp` or `multicast`.
+    /// What carries it: `tcp`, `shared-memory`, `in-process` or `udp`.
     pub transport: String,
     /// Messages given to the channel.
     pub messages_sent: u64,

@@ -81,8 +81,22 @@ struct Look {
     federations: Vec<FederationMetrics>,
 }
 
-/// Names a channel: whose it is, where it leads, its profile.
-type Key<'a> = (&'a str, FederateHandle, FederateHandle, &'a str);
+/// Names a channel: whose it is, where it leads, its profile, what carries it.
+type Key<'a> = (&'a str, FederateHandle, FederateHandle, &'a str, &'a str);
+
+fn key_of<'a>(
+    federation: &'a str,
+    federate: FederateHandle,
+    channel: &'a ChannelMetrics,
+) -> Key<'a> {
+    (
+        federation,
+        federate,
+        channel.peer,
+        &channel.profile,
+        &channel.transport,
+    )
+}
 
 impl Look {
     fn now(rti: &RtiAmbassador, federation: Option<&str>) -> Result<Self, String> {
@@ -113,8 +127,7 @@ impl Look {
                 .iter()
                 .flat_map(move |(federate, report)| {
                     report.channels.iter().map(move |channel| {
-                        let (peer, profile) = (channel.peer, &*channel.profile);
-                        ((&*federation.federation, *federate, peer, profile), channel)
+                        (key_of(&federation.federation, *federate, channel), channel)
                     })
                 })
         })
@@ -128,12 +141,11 @@ impl Look {
             let mut rows = Vec::new();
             for (federate, report) in &federation.reports {
                 for channel in &report.channels {
-                    let peer = channel.peer;
-                    let key = (&*federation.federation, *federate, peer, &*channel.profile);
+                    let key = key_of(&federation.federation, *federate, channel);
                     let earlier = known.get(&key).copied();
                     rows.push(Row {
                         federate: federation.name_of(*federate),
-                        peer: federation.name_of(peer),
+                        peer: federation.name_of(channel.peer),
                         rates: Rates::of(channel, earlier, seconds),
                         channel: channel.clone(),
                     });
