@@ -48,7 +48,8 @@ pub struct EndpointConfig {
     /// much memory from the caches.
     pub ring_bytes: usize,
     /// A channel is closed when the peer's *host* has answered nothing for this long. Default
-    /// 10 s; zero: never. Does not touch a peer that is merely stopped, however full its buffers.
+    /// 10 s; zero: never. Does not touch a peer that is merely stopped, however full its buffers,
+    /// except over datagrams, where the two cannot be told apart (and where it is three heartbeats at least).
     pub host_timeout: Duration,
 }
 
