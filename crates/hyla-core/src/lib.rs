@@ -6,6 +6,7 @@
 //! | [`member`] | the federate's side: the local RTI component without its I/O |
 //! | [`message`] | what the two say to each other, and what members say among themselves |
 //! | [`callback`] | what a member hands to its federate |
+//! | [`metrics`] | what the channels of members have done |
 //! | [`lanes`] | several ways between two members, and what order holds between them |
 //! | [`fdd`] | the federation's object model with handles |
 //! | [`federation`], [`declaration`], [`object`], [`ownership`], [`time`], [`ddm`], [`support`], [`mom`] | the service groups of 1516.1, each with its two sides |
@@ -23,6 +24,7 @@ pub mod federation;
 pub mod lanes;
 pub mod member;
 pub mod message;
+pub mod metrics;
 pub mod mom;
 pub mod object;
 pub mod outbox;

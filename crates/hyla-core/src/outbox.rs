@@ -5,6 +5,7 @@ use hyla_types::{FederateHandle, TransportationTypeHandle};
 use crate::fdd::Transportation;
 use crate::message::data::Ending;
 use crate::message::{Greeting, MemberInfo, ToRti};
+use crate::metrics::MemberMetrics;
 
 /// How the stream of a departed member ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,6 +99,26 @@ pub trait Outbox {
     /// A restore gave members other handles: each pair, of every member, is before and after. The ways to
     /// them stay, and those to anyone else are over.
     fn links_renamed(&mut self, handles: &[(FederateHandle, FederateHandle)]);
+
+    /// What the channels have done so far. Nothing unless the driver has channels.
+    fn metrics(&mut self) -> MemberMetrics {
+        MemberMetrics::default()
+    }
+
+    /// Changes a parameter of all running channels of a profile, and of those that are made later.
+    ///
+    /// # Errors
+    /// Why it cannot be changed, for a person to read; then nothing has changed.
+    fn set_profile_parameter(
+        &mut self,
+        profile: &str,
+        parameter: &str,
+        value: &str,
+    ) -> Result<(), String> {
+        Err(format!(
+            "{profile}: {parameter} = {value}: there is no channel with parameters here"
+        ))
+    }
 }
 
 /// From that size on, the last value of a message is worth a copy less.

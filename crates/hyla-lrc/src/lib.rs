@@ -26,12 +26,15 @@ pub use engine::{Host, MemberIo, ServiceUsage, Turn};
 pub use federate::{FederateAmbassador, NullFederateAmbassador};
 pub use hyla_net::{Address, admit, probe_shared_memory};
 pub use rti::{
-    Action, Authorization, Authorizer, Caller, FederationAction, FileAuthorizer, RtiServer,
-    RtiStop, UsersFileError, add_user, hash_password,
+    Action, Authorization, Authorizer, Caller, FederationAction, FileAuthorizer, MetricsSource,
+    Relayed, RtiMetrics, RtiServer, RtiStop, UsersFileError, add_user, hash_password,
 };
 
 /// What callbacks carry.
 pub use hyla_core::callback::{AttributeValues, Delivery, ParameterValues};
 /// What tools ask for and give.
 pub use hyla_core::message::{FederationStatus, MemberStatus, ModuleSource};
+pub use hyla_core::metrics::{
+    ChannelMetrics, FederationMetrics, MemberMetrics, ROUND_TRIP_BOUNDS_NS, RoundTrips,
+};
 pub use hyla_core::time::{Bound, TimeStanding, Waiting};

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use hyla_core::callback::{AttributeValues, Delivery, ParameterValues};
 use hyla_lrc::settings::Sources;
 use hyla_lrc::{FederateAmbassador, RtiAmbassador, RtiServer, RtiStop};
+use hyla_omt::encoding::encode;
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, CallbackModel, ExceptionKind, FederateHandle,
     InteractionClassHandle, ObjectInstanceHandle, ParameterHandle, ResignAction,
@@ -128,6 +129,8 @@ struct World {
     peer: FederateHandle,
     server: Option<(RtiStop, JoinHandle<()>)>,
     federation: String,
+    /// The setting that leads to the RTI.
+    address: String,
 }
 
 impl World {
@@ -168,6 +171,7 @@ impl World {
             peer,
             server: Some((stop, thread)),
             federation,
+            address: format!("rti.address = {at}"),
         };
         for what in [world.speaker.order().0, world.speaker.load().0] {
             world.speaker.rti.publish_interaction_class(what).unwrap();
@@ -255,6 +259,77 @@ fn a_bound_channel_can_be_one_over_datagrams() {
     let granted = world.bind("Sensor").unwrap();
 
     assert!(granted.transport.starts_with("udp:"), "{granted:?}");
+}
+
+#[test]
+fn what_a_lane_does_is_told_and_its_modules_are_changed_while_it_stands() {
+    let world = World::new(
+        TCP,
+        "qos.Bulk.transport = udp; qos.Bulk.reliability = best-effort; \
+         qos.Bulk.modules = rate-limit; qos.Bulk.rate-limit.queue_bytes = 2000",
+    );
+    world.bind("Bulk").unwrap();
+    let load = world.speaker.load();
+    world.listen(load.0);
+    let lane = || {
+        let told = world.speaker.rti.own_metrics().channels.into_iter();
+        let mut lanes = told.filter(|channel| channel.profile == "Bulk");
+        lanes.next().unwrap()
+    };
+    let until = |there: &dyn Fn() -> bool| {
+        let deadline = Instant::now() + PATIENCE;
+        while !there() {
+            assert!(Instant::now() < deadline, "{:?}", lane());
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    };
+    let before = lane();
+    assert_eq!((before.peer, &*before.transport), (world.peer, "udp"));
+    assert_eq!(before.total_dropped(), 0);
+    assert!(before.messages_sent > 0 && before.bytes_sent > 0);
+    // Samples go there by the lane and come back by the stream.
+    until(&|| lane().round_trips.samples() > 0);
+
+    // A third federate lets next to nothing through.
+    let watcher = RtiAmbassador::new();
+    let settings = format!("{}; {TCP}", world.address);
+    let nobody = Box::new(hyla_lrc::NullFederateAmbassador);
+    watcher
+        .connect(nobody, CallbackModel::Immediate, &settings)
+        .unwrap();
+    let extensions = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../foms/extensions/HylaExtensions-2025.xml"
+    );
+    watcher
+        .join_federation_execution(Some("watcher"), "test", &world.federation, &[extensions])
+        .unwrap();
+    let adjust = "HLAmanager.HLAfederate.HLAadjust.HylaSetProfileParameter";
+    let adjust = watcher.interaction_class_handle(adjust).unwrap();
+    watcher.publish_interaction_class(adjust).unwrap();
+    let speaker = watcher.federate_handle("speaker").unwrap();
+    let values = [
+        ("HLAfederate", encode(&speaker)),
+        ("HylaProfile", encode("Bulk")),
+        ("HylaParameter", encode("rate-limit.bytes_per_second")),
+        ("HylaValue", encode("1000")),
+    ];
+    let values = values.map(|(name, value)| {
+        let parameter = watcher.parameter_handle(adjust, name).unwrap();
+        (parameter, value)
+    });
+    let values: Vec<_> = values.iter().map(|(p, value)| (*p, &value[..])).collect();
+    watcher
+        .send_interaction(adjust, &values, &[], None)
+        .unwrap();
+
+    until(&|| {
+        world.speaker.send(load, &[0; 1000]);
+        let dropped = lane().dropped;
+        dropped.iter().any(|(reason, _)| reason == "rate-limit")
+    });
+    let _ = watcher.resign_federation_execution(ResignAction::NoAction);
+    watcher.disconnect().unwrap();
 }
 
 #[test]

@@ -33,6 +33,16 @@ impl Address {
         }
     }
 
+    /// What carries the channels to it, in a word.
+    pub fn transport(&self) -> &'static str {
+        match self {
+            Self::Tcp(_) => "tcp",
+            Self::InProcess(_) => "in-process",
+            Self::SharedMemory(_) => "shared-memory",
+            Self::Udp(_) => "udp",
+        }
+    }
+
     /// The TCP address, if it is one.
     pub fn tcp(&self) -> Option<SocketAddr> {
         match self {

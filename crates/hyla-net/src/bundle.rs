@@ -60,12 +60,14 @@ struct Limits {
     high: usize,
     low: usize,
     frame: usize,
-    bundle: usize,
-    gap: Duration,
 }
 
 #[derive(Debug)]
 struct State<W> {
+    /// How many bytes leave without waiting for more.
+    bundle: usize,
+    /// How long the wire counts as busy after a write.
+    gap: Duration,
     wire: Option<Arc<W>>,
     gathering: Vec<u8>,
     taken: Vec<u8>,
@@ -102,10 +104,10 @@ impl<W: Wire> Outgoing<W> {
             high: config.send_queue_bytes,
             low: config.send_queue_bytes / 2,
             frame: config.max_frame_bytes,
-            bundle: config.bundle_bytes,
-            gap: config.bundle_gap,
         };
         let state = State {
+            bundle: config.bundle_bytes,
+            gap: config.bundle_gap,
             wire: Some(wire),
             gathering: opening.to_vec(),
             taken: Vec::new(),
@@ -200,9 +202,9 @@ impl<W: Wire> Outgoing<W> {
         if state.writing || !state.writable || state.gathering.is_empty() {
             return Then::Nothing;
         }
-        if state.gathering.len() < self.limits.bundle
-            && !self.limits.gap.is_zero()
-            && !state.is_idle(self.limits.gap, Instant::now())
+        if state.gathering.len() < state.bundle
+            && !state.gap.is_zero()
+            && !state.is_idle(Instant::now())
             && attended()
         {
             let then = if state.listed {
@@ -230,7 +232,7 @@ impl<W: Wire> Outgoing<W> {
     pub(crate) fn flush_listed(&self, force: bool, now: Instant) -> bool {
         let mut state = self.lock();
         let busy = state.writing || !state.writable;
-        if !busy && !force && !state.is_idle(self.limits.gap, now) {
+        if !busy && !force && !state.is_idle(now) {
             return false;
         }
         state.listed = false;
@@ -328,6 +330,13 @@ impl<W: Wire> Outgoing<W> {
             queue_bytes: state.queued() as u64,
             ..state.counters
         }
+    }
+
+    /// Changes how frames gather from now on.
+    pub(crate) fn set_bundling(&self, bundle: Option<usize>, gap: Option<Duration>) {
+        let mut state = self.lock();
+        state.bundle = bundle.unwrap_or(state.bundle);
+        state.gap = gap.unwrap_or(state.gap);
     }
 
     pub(crate) fn wire(&self) -> Option<Arc<W>> {
@@ -475,9 +484,9 @@ impl<W> State<W> {
         }
     }
 
-    fn is_idle(&self, gap: Duration, now: Instant) -> bool {
+    fn is_idle(&self, now: Instant) -> bool {
         self.last_write
-            .is_none_or(|last| now.saturating_duration_since(last) >= gap)
+            .is_none_or(|last| now.saturating_duration_since(last) >= self.gap)
     }
 
     fn fail(&mut self, reason: CloseReason) {

@@ -9,6 +9,7 @@ use crate::attention::Attention;
 use crate::counters::Received;
 use crate::datagram::DatagramLink;
 use crate::in_process::InProcessLink;
+use crate::modules::{ChainError, ModuleSpec};
 use crate::stream::{self, StreamLink};
 use crate::{Address, ChannelCounters, CloseReason, PeerAddress};
 
@@ -115,6 +116,20 @@ pub enum NoRoom {
     /// The time given has passed.
     #[error("the peer did not make room in the time given")]
     TimedOut,
+}
+
+/// Why a protocol module keeps its parameters.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum NotAdjusted {
+    /// Only channels over datagrams have modules.
+    #[error("the channel has no protocol modules")]
+    NoModules,
+    /// What the chain says.
+    #[error(transparent)]
+    Chain(ChainError),
+    /// The channel is in use all the time.
+    #[error("the channel is in use just now")]
+    Busy,
 }
 
 impl ChannelId {
@@ -291,12 +306,41 @@ impl Channel {
             .put(|lists| lists.ended.push(Arc::clone(&self.0)));
     }
 
+    /// Changes `bundle_bytes` and `bundle_gap` of a channel that runs. Without effect where frames do not
+    /// gather to share system calls: in shared memory and within a process.
+    pub fn set_bundling(&self, bytes: Option<usize>, gap: Option<Duration>) {
+        if let Link::Stream(link) = &self.0.link {
+            link.set_bundling(bytes, gap);
+        }
+    }
+
+    /// Gives a protocol module of a channel over datagrams other parameters while it runs, at this end: `bundle`,
+    /// `rate-limit`, `impair` and `compress` can be changed. May wait some milliseconds for a thread that is
+    /// using the channel just now.
+    ///
+    /// # Errors
+    /// [`NotAdjusted`] says why; then all is as before.
+    pub fn adjust(&self, spec: &ModuleSpec) -> Result<(), NotAdjusted> {
+        /// How often to look whether the channel is free, once a millisecond.
+        const LOOKS: u32 = 100;
+        let Link::Datagram(link) = &self.0.link else {
+            return Err(NotAdjusted::NoModules);
+        };
+        for _ in 0..LOOKS {
+            if let Some(adjusted) = link.adjust(spec) {
+                return adjusted.map_err(NotAdjusted::Chain);
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Err(NotAdjusted::Busy)
+    }
+
     /// What the channel has done so far.
     pub fn counters(&self) -> ChannelCounters {
         let mut counters = match &self.0.link {
             Link::Stream(link) => link.counters(),
             Link::InProcess(link) => link.counters(),
-            Link::Datagram(link) => link.counters(&self.0),
+            Link::Datagram(link) => link.counters(),
             Link::Failed { .. } => ChannelCounters::default(),
         };
         self.0.received.fill(&mut counters);

@@ -71,7 +71,7 @@ mod writability;
 
 pub use address::{Address, AddressError, DoorName, InProcessName, PeerAddress};
 pub use admission::{Demand, Granted, Refusal, Refused, admit};
-pub use channel::{Channel, ChannelId, Closed, NoRoom, Pressure};
+pub use channel::{Channel, ChannelId, Closed, NoRoom, NotAdjusted, Pressure};
 pub use config::{EndpointConfig, Unattended};
 pub use counters::{ChannelCounters, Dropped};
 pub use datagram::{GroupOptions, MulticastGroup};

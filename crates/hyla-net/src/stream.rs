@@ -142,6 +142,13 @@ impl StreamLink {
         self.outgoing.close(reason);
     }
 
+    /// In shared memory nothing waits for more.
+    pub(crate) fn set_bundling(&self, bundle: Option<usize>, gap: Option<Duration>) {
+        if let Address::Tcp(_) = self.peer {
+            self.outgoing.set_bundling(bundle, gap);
+        }
+    }
+
     pub(crate) fn counters(&self) -> ChannelCounters {
         self.outgoing.counters()
     }

@@ -158,3 +158,30 @@ fn read_frames(peer: &mut TcpStream, count: u32) -> Vec<Vec<u8>> {
     }
     frames
 }
+
+#[test]
+fn how_frames_gather_is_changed_while_the_channel_runs() {
+    let config = EndpointConfig {
+        bundle_gap: Duration::ZERO,
+        unattended: hyla_net::Unattended::Gather,
+        ..EndpointConfig::default()
+    };
+    let p = pair(world::Transport::Tcp, &config);
+    let bundles = || p.a_to_b.counters().bundles;
+    let send = || p.a_to_b.send(|frame| frame.extend_from_slice(b"a frame"));
+    let at_first = bundles();
+    send().unwrap();
+    send().unwrap();
+    assert_eq!(bundles(), at_first + 2);
+
+    p.a_to_b.set_bundling(None, Some(WATCHDOG));
+    send().unwrap();
+    send().unwrap();
+    assert_eq!(bundles(), at_first + 2);
+    assert!(p.a_to_b.counters().queue_bytes > 0);
+
+    p.a_to_b.set_bundling(Some(1), None);
+    send().unwrap();
+    assert_eq!(bundles(), at_first + 3);
+    assert_eq!(p.a_to_b.counters().queue_bytes, 0);
+}

@@ -37,7 +37,9 @@ fn frames_before_the_command(transport: Transport, priority: u8) -> usize {
     receiver.poll(Duration::ZERO);
 
     for _ in 0..FRAMES {
-        let _ = load.send(|frame| frame.extend_from_slice(&[7; LARGE])).unwrap();
+        let _ = load
+            .send(|frame| frame.extend_from_slice(&[7; LARGE]))
+            .unwrap();
     }
     load.flush();
     for _ in 0..20 {
@@ -46,7 +48,10 @@ fn frames_before_the_command(transport: Transport, priority: u8) -> usize {
     let (mut loads, mut before, mut came) = (0, 0, false);
     let deadline = Instant::now() + WATCHDOG;
     while loads < FRAMES || !came {
-        assert!(Instant::now() < deadline, "{transport:?} hangs: {loads} {came}");
+        assert!(
+            Instant::now() < deadline,
+            "{transport:?} hangs: {loads} {came}"
+        );
         sender.poll(Duration::ZERO);
         let mut on = |event: Event<'_>| {
             let Event::Frame { bytes, .. } = event else {

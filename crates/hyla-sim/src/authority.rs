@@ -235,6 +235,7 @@ impl Judge {
             }) => self.point_achieved(seat, label, *successfully),
             MemberRequest::Federation(request) => self.asked_of_saves(seat, request),
             MemberRequest::RelayOpened { .. }
+            | MemberRequest::Metrics(_)
             | MemberRequest::Ownership(_)
             | MemberRequest::Time(_)
             | MemberRequest::MomUpdate { .. }

@@ -73,7 +73,7 @@ impl World {
                 }
                 Ok(())
             }
-            FrameKind::Data | FrameKind::Stamped | FrameKind::Link => {
+            FrameKind::Data | FrameKind::Echo | FrameKind::Stamped | FrameKind::Link => {
                 Err("data without a receiver".into())
             }
         }

@@ -3,6 +3,7 @@
 mod command;
 mod demo;
 mod logging;
+mod metrics;
 mod settings_args;
 mod terminal;
 

@@ -29,6 +29,8 @@ mod federation;
 mod forms;
 #[path = "../../../hyla-lrc/tests/conformance/mom.rs"]
 mod mom;
+#[path = "../../../hyla-lrc/tests/conformance/mom_channels.rs"]
+mod mom_channels;
 #[path = "../../../hyla-lrc/tests/conformance/object.rs"]
 mod object;
 #[path = "../../../hyla-lrc/tests/conformance/ownership.rs"]

@@ -374,7 +374,8 @@ fn authorized(message: &ToRti) -> Option<(RequestId, Operation)> {
         | ToRti::ListMembers { .. }
         | ToRti::Member(_)
         | ToRti::Status { .. }
-        | ToRti::TimeStatus { .. } => None,
+        | ToRti::TimeStatus { .. }
+        | ToRti::Metrics { .. } => None,
     }
 }
 

@@ -52,6 +52,8 @@ impl Executive {
             coordinator: Default::default(),
             time_unsettled: false,
             time_mode: Default::default(),
+            inquiry: None,
+            told_metrics: None,
             stall_watch: Default::default(),
             now: std::time::Duration::ZERO,
             next_handle: 1,
@@ -358,6 +360,7 @@ impl Executive {
             out,
         );
         let last_time = self.coordinator.time_of(federate);
+        self.inquire_without(federate, out);
         self.leave_points(federate, out);
         self.leave_save(federate, out);
         self.leave_restore(federate, out);

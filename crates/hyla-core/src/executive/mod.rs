@@ -56,6 +56,10 @@ pub(crate) struct Executive {
     pub(crate) time_mode: crate::time::TimeMode,
     /// Reports were taken in, and what follows was not said yet.
     pub(crate) time_unsettled: bool,
+    /// Members are being asked what their channels have done.
+    pub(crate) inquiry: Option<crate::metrics::Inquiry>,
+    /// What the host of the RTI has asked for and not taken yet.
+    pub(crate) told_metrics: Option<crate::metrics::FederationMetrics>,
     pub(crate) stall_watch: crate::time::StallWatch,
     /// As the driver told it last.
     pub(crate) now: std::time::Duration,

@@ -126,6 +126,7 @@ impl Rti {
         for execution in self.executions.values_mut() {
             execution.now = now;
             execution.answer_without_the_missing(&mut batch);
+            execution.expire_inquiry(&mut batch);
             execution.look_for_stalls(&mut batch);
             self.notices.extend(execution.stall_watch.notices.drain(..));
             if execution
@@ -153,7 +154,13 @@ impl Rti {
     #[must_use]
     pub fn next_deadline(&self) -> Option<Duration> {
         let executions = self.executions.values();
-        let deadlines = executions.flat_map(|e| [e.coordination_deadline(), e.time_deadline()]);
+        let deadlines = executions.flat_map(|e| {
+            [
+                e.coordination_deadline(),
+                e.time_deadline(),
+                e.inquiry_deadline(),
+            ]
+        });
         let verdict = self.authorization.deadline();
         deadlines.flatten().chain(verdict).min()
     }
@@ -346,6 +353,18 @@ impl Rti {
                     execution.when_central(Gathered::Status { session, request }, batch);
                 });
             }
+            ToRti::Metrics {
+                request,
+                federation,
+            } => {
+                if !self.executions.contains_key(&federation) {
+                    self.answer(session, request, Err(no_such_execution(&federation)));
+                    return Ok(());
+                }
+                self.with_execution(&federation, |execution, batch, _| {
+                    execution.inquire(Some((session, request)), batch);
+                });
+            }
             ToRti::RemoveFederate {
                 request,
                 federation,
@@ -503,7 +522,17 @@ impl Rti {
         Ok(())
     }
 
-    fn with_execution(
+    /// Names of all executions.
+    pub(crate) fn execution_names(&self) -> impl Iterator<Item = &str> {
+        self.executions.keys().map(String::as_str)
+    }
+
+    /// All executions.
+    pub(crate) fn executions_mut(&mut self) -> impl Iterator<Item = &mut Executive> {
+        self.executions.values_mut()
+    }
+
+    pub(crate) fn with_execution(
         &mut self,
         federation: &str,
         act: impl FnOnce(&mut Executive, &mut Vec<Transmit>, &mut VecDeque<RtiNotice>),

@@ -128,6 +128,7 @@ impl Executive {
                 parameters,
                 group,
             } => self.mom_report(federate, class, &parameters, group, out)?,
+            MemberRequest::Metrics(metrics) => self.handle_metrics(federate, metrics, out),
             MemberRequest::Federation(request) => {
                 self.handle_federation_request(federate, request, out, notices)?;
             }

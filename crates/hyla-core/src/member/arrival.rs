@@ -118,6 +118,7 @@ impl Member {
             FromRti::Ownership(notice) => self.handle_ownership_notice(notice, out),
             FromRti::Mom { class, parameters } => self.handle_mom(class, &parameters, out),
             FromRti::MomProvide { attributes } => self.handle_mom_provide(&attributes, out),
+            FromRti::ReportMetrics => self.report_metrics(out),
             FromRti::Removed { reason } => self.handle_removed(reason, out),
             FromRti::Callback(callback) => self.handle_callback(*callback, out)?,
             FromRti::Federation(notice) => self.handle_federation_notice(notice, out)?,

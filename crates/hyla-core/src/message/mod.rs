@@ -5,6 +5,7 @@
 //! ```text
 //! 0x00        control: a [`ToRti`] or [`FromRti`] follows, encoded with postcard
 //! 0x01..0x3f  data: see [`data`]
+//! 0x7b        echo: see [`Echo`]
 //! 0x7c        a message on a lane behind its stamp: see [`crate::lanes`]
 //! 0x7d        between the links of two members: a [`crate::lanes::LinkFrame`] follows
 //! 0x7e        relayed: federate (4 bytes, little endian), then a data frame
@@ -22,7 +23,9 @@ mod shared;
 
 pub use declaration::{DeclarationChange, Rate};
 pub use federation::{FederationNotice, FederationRequest, FlushPurpose, Installation, Round};
-pub use frame::{DecodeError, FrameKind, control_frame, decode_control, greeting_frame, kind_of};
+pub use frame::{
+    DecodeError, Echo, FrameKind, control_frame, decode_control, greeting_frame, kind_of,
+};
 pub use frame::{RELAY_HEADER, relay_frame, relayed};
 pub(crate) use frame::{put_link, put_stamp_kind};
 pub use log::{Departure, Estate, LeaveCause, LogEvent, MemberInfo, Snapshot, SnapshotMember};

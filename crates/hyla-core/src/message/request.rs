@@ -12,6 +12,7 @@ use super::{
     OwnershipRequest, Snapshot,
 };
 use crate::callback::Callback;
+use crate::metrics::{FederationMetrics, MemberMetrics};
 use crate::time::{Bound, MessageCount, TimeNews, TimeRequest, TimeStanding};
 
 /// Number by which an answer finds its request.
@@ -105,6 +106,13 @@ pub enum ToRti {
     /// Where the federates of an execution stand in time, and who waits for whom: for tools.
     TimeStatus {
         /// Answered with [`Reply::Time`].
+        request: RequestId,
+        /// Name of the execution.
+        federation: String,
+    },
+    /// What the channels of an execution's members have done: for tools.
+    Metrics {
+        /// Answered with [`Reply::Metrics`].
         request: RequestId,
         /// Name of the execution.
         federation: String,
@@ -220,6 +228,8 @@ pub enum MemberRequest {
     },
     /// Synchronization points, saves and restores.
     Federation(FederationRequest),
+    /// What the caller's channels have done; answers [`FromRti::ReportMetrics`].
+    Metrics(MemberMetrics),
 }
 
 /// Answers to numbered requests.
@@ -247,6 +257,8 @@ pub enum Reply {
     },
     /// Where each federate stands in time.
     Time(Vec<TimeStanding>),
+    /// What the channels of the execution's members have done.
+    Metrics(Box<FederationMetrics>),
 }
 
 /// A federation execution as tools show it.
@@ -364,4 +376,6 @@ pub enum FromRti {
     Callback(Box<Callback<'static>>),
     /// Saves and restores.
     Federation(FederationNotice),
+    /// What the receiver's channels have done is wanted, by [`MemberRequest::Metrics`].
+    ReportMetrics,
 }

@@ -94,6 +94,13 @@ impl Member {
                 Ok(self.set_switch(Switch::ExceptionReporting, on)?)
             }
             Act::SetSwitches => self.set_switches(fields, out),
+            Act::SetProfileParameter => {
+                let profile: String = fields.value("HylaProfile")?;
+                let parameter: String = fields.value("HylaParameter")?;
+                let value: String = fields.value("HylaValue")?;
+                out.set_profile_parameter(&profile, &parameter, &value)
+                    .map_err(Fault::Parameter)
+            }
             _ => self.serve(act, fields, out),
         }
     }

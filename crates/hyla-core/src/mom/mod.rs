@@ -10,6 +10,7 @@
 mod adjust;
 mod argument;
 mod argument_type;
+mod channels;
 mod counters;
 mod federation;
 mod fields;

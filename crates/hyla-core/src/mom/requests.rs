@@ -81,6 +81,7 @@ impl Joined {
                 let object = fields.handle("HLAobjectInstance", ObjectInstanceHandle::decode)?;
                 self.report_instance(object, out);
             }
+            Act::RequestChannelMetrics => self.report_channels(&out.metrics().channels, out),
             _ => return Ok(false),
         }
         Ok(true)

@@ -113,6 +113,7 @@ interactions! {
     SetServiceReporting = "HLAfederate.HLAadjust.HLAsetServiceReporting",
     SetExceptionReporting = "HLAfederate.HLAadjust.HLAsetExceptionReporting",
     SetSwitches = "HLAfederate.HLAadjust.HLAsetSwitches",
+    SetProfileParameter = "HLAfederate.HLAadjust.HylaSetProfileParameter",
     BindChannel = "HLAfederate.HLAadjust.HylaBindChannel",
     RequestPublications = "HLAfederate.HLArequest.HLArequestPublications",
     RequestSubscriptions = "HLAfederate.HLArequest.HLArequestSubscriptions",
@@ -128,6 +129,7 @@ interactions! {
     RequestDirectedInteractionsReceived =
         "HLAfederate.HLArequest.HLArequestDirectedInteractionsReceived",
     RequestInstanceInformation = "HLAfederate.HLArequest.HLArequestObjectInstanceInformation",
+    RequestChannelMetrics = "HLAfederate.HLArequest.HylaRequestChannelMetrics",
     RequestFederateModule = "HLAfederate.HLArequest.HLArequestFOMmoduleData",
     Resign = "HLAfederate.HLAservice.HLAresignFederationExecution",
     SynchronizationPointAchieved = "HLAfederate.HLAservice.HLAsynchronizationPointAchieved",

@@ -8,6 +8,7 @@ mod declaration;
 mod decode;
 mod federation;
 mod hosted;
+mod metrics;
 mod object;
 mod ownership;
 mod saving;

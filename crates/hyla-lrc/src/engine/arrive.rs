@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use hyla_core::lanes::{LinkFrame, Path};
 use hyla_core::member::{Arrival, Step};
-use hyla_core::message::{FrameKind, FromRti, Greeting, decode_control, kind_of, relayed};
+use hyla_core::message::{Echo, FrameKind, FromRti, Greeting, decode_control, kind_of, relayed};
 use hyla_net::{ChannelId, Event};
 use hyla_types::FederateHandle;
 
@@ -51,6 +51,10 @@ impl Engine {
     fn handle_frame(&self, connection: &Connection, channel: ChannelId, frame: &[u8]) {
         let mut core = self.core();
         let outcome = match core.links.role(channel) {
+            Some(Role::Rti) if Echo::is(frame) => core.links.handle_echo(channel, None, frame),
+            Some(Role::Peer(from) | Role::Lane(from, _)) if Echo::is(frame) => {
+                core.links.handle_echo(channel, Some(from), frame)
+            }
             Some(Role::Rti) => return self.handle_rti_frame(connection, core, frame),
             Some(Role::Peer(from)) => match core.links.hold_back(from, frame) {
                 Ok(false) if core.links.sorts(from, frame) => {

@@ -3,8 +3,10 @@
 //! This is the core's [`Outbox`]: frames are appended to the receiver's bundle while the core is
 //! locked; the sockets are written after it is unlocked ([`Links::take_dirty`]).
 
+mod echo;
 mod lanes;
 mod laning;
+mod metrics;
 mod outbox;
 mod pressure;
 #[cfg(test)]
@@ -19,6 +21,9 @@ use hyla_core::outbox::Outbox;
 use hyla_net::{Address, Channel, ChannelId, Pressure, Remote};
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
+
+use echo::Echoes;
+use metrics::StreamTuning;
 
 use super::early::{Claim, EarlyCalls, Proven, Standing};
 use crate::settings::Profiles;
@@ -126,6 +131,10 @@ pub(crate) struct Links {
     unproven: Vec<(ChannelId, Instant)>,
     /// Members whose channel broke, and until when the log may say that they are gone.
     broken: Vec<(FederateHandle, Instant)>,
+    /// Samples of how long channels take.
+    echoes: Echoes,
+    /// What was changed of channels while they ran.
+    tuning: StreamTuning,
     /// Frames for members that are gone.
     pub(crate) dropped: u64,
 }
@@ -155,6 +164,8 @@ impl Links {
             draining: Vec::new(),
             broken: Vec::new(),
             unproven: Vec::new(),
+            echoes: Echoes::new(),
+            tuning: StreamTuning::default(),
             dropped: 0,
         }
     }
@@ -268,6 +279,7 @@ impl Links {
             });
             self.dirty.push(channel.clone());
         }
+        self.tuning.apply(&channel);
         *link = Link::Direct(channel);
         if !self.bound.is_empty() {
             self.offer_bound(peer);
@@ -327,6 +339,7 @@ impl Links {
     /// A channel is gone. Tells whose it was.
     pub(crate) fn closed(&mut self, id: ChannelId) -> Option<Role> {
         let role = self.roles.remove(&id)?;
+        self.echoes.forget(id);
         self.strangers.remove(&id);
         let call = self.calls.remove(&id);
         if self.early.channel(id).is_none() {
@@ -456,7 +469,13 @@ impl Links {
         let breaks = self.broken.iter().map(|(_, at)| *at);
         let lanes = self.lanes_out.values().filter_map(Outgoing::next_deadline);
         let lanes = lanes.chain(self.lanes.next_deadline());
-        drains.chain(unproven).chain(breaks).chain(lanes).min()
+        let echoes = self.echoes.next_deadline();
+        drains
+            .chain(unproven)
+            .chain(breaks)
+            .chain(lanes)
+            .chain(echoes)
+            .min()
     }
 
     /// Closes the channels of departed members that have said everything.
@@ -549,12 +568,17 @@ impl Links {
         self.remote = None;
     }
 
+    /// The channel has something to offer to the wire.
+    fn put_on_dirty(&mut self, channel: &Channel) {
+        if !self.dirty.iter().any(|c| c.id() == channel.id()) {
+            self.dirty.push(channel.clone());
+        }
+    }
+
     fn note(&mut self, channel: &Channel, sent: Result<Pressure, hyla_net::Closed>) {
         match sent {
             Ok(pressure) => {
-                if !self.dirty.iter().any(|c| c.id() == channel.id()) {
-                    self.dirty.push(channel.clone());
-                }
+                self.put_on_dirty(channel);
                 if pressure == Pressure::High
                     && !self.pressed.iter().any(|c| c.id() == channel.id())
                 {

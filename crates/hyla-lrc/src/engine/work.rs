@@ -34,6 +34,7 @@ impl Engine {
         let now = Instant::now();
         core.links.expire_drains(now);
         core.links.expire_unproven(now);
+        core.links.sample_channels(now);
         for peer in core.links.expire_breaks(now) {
             let (federation, federate) = core.who();
             {

@@ -3,6 +3,7 @@
 mod authorization;
 mod callers;
 mod embedded;
+mod metrics;
 mod server;
 mod storage;
 
@@ -12,6 +13,7 @@ pub use authorization::{
 };
 pub(crate) use callers::Introduction;
 pub(crate) use embedded::EmbeddedRti;
+pub use metrics::{MetricsSource, Relayed, RtiMetrics};
 pub use server::{RtiServer, RtiStop};
 
 use hyla_net::EndpointConfig;

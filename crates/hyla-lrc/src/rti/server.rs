@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use hyla_core::executive::{Admission, Greeted, NoticeLevel, Rti, RtiConfig, SessionId};
 use hyla_core::message::{
-    FrameKind, FromRti, Greeting, ToRti, control_frame, decode_control, kind_of, relay_frame,
+    Echo, FrameKind, FromRti, Greeting, ToRti, control_frame, decode_control, kind_of, relay_frame,
     relayed,
 };
 use hyla_net::{Address, Channel, ChannelId, Endpoint, Event, Pressure, Remote};
@@ -20,6 +20,7 @@ use rustc_hash::FxHashMap;
 use super::authorization::{AuthorizerThread, Question};
 use super::callers::behind;
 use super::endpoint_config;
+use super::metrics::{Metrics, MetricsSource};
 use super::storage::Storage;
 use super::{Authorizer, FileAuthorizer};
 use crate::settings::Settings;
@@ -57,6 +58,7 @@ impl RtiStop {
 
 struct State {
     rti: Rti,
+    metrics: Metrics,
     storage: Storage,
     authorizer: Option<AuthorizerThread>,
     /// The RTI's clock counts from here.
@@ -128,6 +130,7 @@ impl RtiServer {
         let storage = Storage::new(settings.save.directory.clone(), endpoint.remote());
         let state = State {
             rti,
+            metrics: Metrics::new(endpoint.remote()),
             storage,
             authorizer: None,
             started: Instant::now(),
@@ -182,6 +185,12 @@ impl RtiServer {
         self.endpoint.in_process_address()
     }
 
+    /// A handle that asks it what it and the members have done.
+    #[must_use]
+    pub fn metrics(&self) -> MetricsSource {
+        self.state.metrics.source()
+    }
+
     /// A handle that stops it.
     #[must_use]
     pub fn stopper(&self) -> RtiStop {
@@ -212,6 +221,7 @@ impl RtiServer {
             state.rti.handle_time(state.started.elapsed());
             state.store_and_load();
             state.authorize();
+            state.metrics.turn(&mut state.rti);
             state.transmit();
             state.doom_the_silent();
             state.turn_away_the_doomed();
@@ -362,6 +372,18 @@ impl State {
                 let message = decode_control::<ToRti>(frame).map_err(|e| e.0)?;
                 self.rti.handle_message(session_of(id), message)
             }
+            FrameKind::Echo if session.greeted => {
+                let echo = Echo::read(frame).map_err(|e| e.0)?;
+                if !echo.is_answer {
+                    let answer = Echo {
+                        is_answer: true,
+                        ..echo
+                    };
+                    let _ = session.channel.append(|buffer| answer.put(buffer));
+                    session.note(id, &mut self.dirty);
+                }
+                Ok(())
+            }
             FrameKind::Relayed if session.greeted => self.relay(id, frame),
             other => Err(format!("{other:?} frame where none is expected")),
         }
@@ -372,6 +394,7 @@ impl State {
         let (to, inner) = relayed(frame).map_err(|e| e.0)?;
         // Unknown: the receiver has left, and the sender will hear of it.
         let Some((from, receiver)) = self.rti.relay_target(session_of(sender), to) else {
+            self.metrics.relayed.dropped += 1;
             return Ok(());
         };
         // What was said before goes before.
@@ -385,6 +408,8 @@ impl State {
             buffer.extend_from_slice(inner);
         });
         session.note(receiver, &mut self.dirty);
+        self.metrics.relayed.frames += 1;
+        self.metrics.relayed.bytes += inner.len() as u64;
         let held = self
             .waiting
             .iter()

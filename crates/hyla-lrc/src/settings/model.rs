@@ -56,6 +56,8 @@ pub struct RtiSettings {
     pub listen: Vec<HostPort>,
     /// What `hyla rti` tells others to use; empty for the addresses of `listen`.
     pub advertise: Vec<HostPort>,
+    /// Where `hyla rti` tells metrics; empty for nowhere.
+    pub metrics: Vec<HostPort>,
     /// Who a federate says it is; empty for nobody in particular.
     pub user: String,
     /// The file that holds its password; `None` for a federate without credentials.
@@ -230,6 +232,7 @@ impl Default for Settings {
                 address: RtiAddress::Server(local.clone()),
                 listen: vec![local],
                 advertise: Vec::new(),
+                metrics: Vec::new(),
                 user: String::new(),
                 password_file: None,
             },

@@ -138,6 +138,12 @@ pub static SETTINGS: &[Setting] = &[
         larger: "",
     },
     Setting {
+        name: "rti.metrics",
+        field: Field::MaybeAddresses(|s| &mut s.rti.metrics),
+        about: "Addresses on which `hyla rti` tells metrics in the text format of Prometheus, at `/metrics` (docs/metrics.md); none means that it does not.",
+        larger: "Whoever reaches such an address sees names of federations and federates and how much they send; each look asks every federate.",
+    },
+    Setting {
         name: "rti.user",
         field: Field::User(|s| &mut s.rti.user),
         about: "Who a federate, or a tool, is to an RTI that asks for credentials. Credentials that are passed to connect come first.",

@@ -12,6 +12,7 @@ mod federate;
 mod federation;
 mod forms;
 mod mom;
+mod mom_channels;
 mod object;
 mod ownership;
 mod reporting;

@@ -23,6 +23,25 @@ pub(crate) fn pair(world: &World) -> (Federate, Federate) {
     (world.joined("watcher"), world.joined("watched"))
 }
 
+/// A federate that watches with the module of extensions. The federation exists.
+pub(crate) fn joined_with_extensions(world: &World) -> Federate {
+    let mut watcher = world.connected();
+    let file = format!(
+        "../../foms/extensions/HylaExtensions-{}.xml",
+        world.edition.code()
+    );
+    let module = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    let modules = [module.to_str().unwrap()];
+    let joined = watcher.rti.join_federation_execution(
+        Some("watcher"),
+        "tester",
+        &world.federation,
+        &modules,
+    );
+    watcher.handle = Some(joined.unwrap());
+    watcher
+}
+
 impl Federate {
     fn attributes_at(&self, class: &str, names: &[&str]) -> AttributeHandleSet {
         let class = self.class(class);
@@ -45,7 +64,7 @@ impl Federate {
     }
 
     /// Sends an interaction of the MOM about that federate.
-    fn steer(&self, path: &str, about: Option<&Self>, parameters: &[(&str, Vec<u8>)]) {
+    pub(crate) fn steer(&self, path: &str, about: Option<&Self>, parameters: &[(&str, Vec<u8>)]) {
         self.steer_handle(path, about.map(|f| f.handle.unwrap()), parameters);
     }
 
@@ -85,7 +104,7 @@ impl Federate {
     }
 
     /// The parameters of the next report of that class, by handle.
-    fn report(&self, path: &str) -> Vec<Vec<u8>> {
+    pub(crate) fn report(&self, path: &str) -> Vec<Vec<u8>> {
         let class = self.interaction(&format!("HLAmanager.{path}"));
         self.pick(path, |seen| match seen {
             Seen::Received(c, values, _) if *c == class => Some(values.clone()),
@@ -111,7 +130,7 @@ impl Federate {
 }
 
 #[track_caller]
-fn read<'a, T: Decode<'a>>(bytes: &'a [u8]) -> T {
+pub(crate) fn read<'a, T: Decode<'a>>(bytes: &'a [u8]) -> T {
     decode(bytes).unwrap()
 }
 
@@ -497,15 +516,8 @@ scenarios! {
 
     /// A stall explains itself to a federate that joined with the module of extensions.
     fn who_waits_for_whom_is_told_by_the_extension(world) {
-        let (watcher, slow) = (world.connected(), world.joined("slow"));
-        let file = format!("../../foms/extensions/HylaExtensions-{}.xml", world.edition.code());
-        let module = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
-        watcher
-            .rti
-            .join_federation_execution(
-                Some("watcher"), "tester", &world.federation, &[module.to_str().unwrap()],
-            )
-            .unwrap();
+        let slow = world.joined("slow");
+        let watcher = joined_with_extensions(world);
         watcher.subscribe_report("HLAfederation.HLAreport.HylaReportWaitingFederate");
         watcher.steer("HLAfederation.HLArequest.HylaRequestWaitingFederates", None, &[]);
         let nobody = watcher.report("HLAfederation.HLAreport.HylaReportWaitingFederate");

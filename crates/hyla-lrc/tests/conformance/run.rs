@@ -34,6 +34,7 @@ fn run(edition: Edition) -> Run {
         crate::federation::ALL,
         crate::authorization::ALL,
         crate::mom::ALL,
+        crate::mom_channels::ALL,
         crate::reporting::ALL,
         crate::synchronization::ALL,
         crate::saving::save::ALL,

@@ -14,6 +14,7 @@ use super::socket::{Destination, UdpWire};
 use super::state::{End, State};
 use crate::bundle::Then;
 use crate::channel::{Closed, NoRoom, Pressure, Shared};
+use crate::modules::{ChainError, ModuleSpec};
 use crate::stream::tell;
 use crate::{Address, ChannelCounters, CloseReason, Reliability, Unattended, frame};
 
@@ -178,9 +179,12 @@ impl DatagramLink {
         Then::Nothing
     }
 
-    pub(crate) fn counters(&self, channel: &Arc<Shared>) -> ChannelCounters {
-        let counted = self.with_engine(channel, |engine| ModuleCounters::of(&engine.chain));
+    pub(crate) fn counters(&self) -> ChannelCounters {
         let mut state = self.lock();
+        // Whoever asks may hold what the thread waits for that has the engine: then what was counted last
+        // has to do.
+        let engine = state.engine.as_deref();
+        let counted = engine.map(|engine| ModuleCounters::of(&engine.chain));
         if let Some(counted) = counted {
             state.counted = counted;
         }
@@ -200,6 +204,13 @@ impl DatagramLink {
         each: &mut dyn FnMut(&'static str, &'static str, u64),
     ) {
         self.with_engine(channel, |engine| engine.chain.counters(each));
+    }
+
+    /// Gives one module other parameters. `None` while another thread has the engine.
+    pub(crate) fn adjust(&self, spec: &ModuleSpec) -> Option<Result<(), ChainError>> {
+        let mut state = self.lock();
+        let engine = state.engine.as_deref_mut();
+        engine.map(|engine| engine.chain.adjust(spec, Instant::now()))
     }
 
     /// Looks at the engine when it is there. `None` while an event of this very channel is handled.

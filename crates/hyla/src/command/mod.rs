@@ -8,6 +8,7 @@ mod fom;
 mod ls;
 mod rti;
 mod time;
+mod top;
 mod user;
 
 use std::process::ExitCode;
@@ -21,6 +22,8 @@ pub(crate) enum Command {
     Ls(ls::Args),
     /// Show where federates stand in time, and who waits for whom.
     Time(time::Args),
+    /// Show what the channels of federates do, live.
+    Top(top::Args),
     /// Run a federation of four federates and 300 aircraft, and measure it.
     Demo(demo::Args),
     /// Play one part of the demo.
@@ -41,6 +44,7 @@ impl Command {
             Self::Rti(args) => rti::run(&args),
             Self::Ls(args) => ls::run(&args),
             Self::Time(args) => time::run(&args),
+            Self::Top(args) => top::run(&args),
             Self::Demo(args) => demo::run(&args),
             Self::DemoFederate(args) => demo::run_federate(&args),
             Self::Doctor(args) => doctor::run(&args),

@@ -13,6 +13,7 @@ use signal_hook::iterator::Signals;
 use super::fedpro::FedPro;
 use crate::demo::when_stdin_closes;
 use crate::logging;
+use crate::metrics::{self, MetricsServer};
 use crate::settings_args::SettingsArgs;
 use crate::terminal;
 
@@ -40,6 +41,12 @@ enum RtiError {
     Name { at: HostPort, cause: io::Error },
     #[error("cannot listen at {at}: {cause}; {}", advice(at, cause))]
     Listen { at: HostPort, cause: io::Error },
+    #[error(
+        "cannot tell metrics at {at}: {cause}; take another address with --set rti.metrics=HOST:PORT"
+    )]
+    Metrics { at: HostPort, cause: io::Error },
+    #[error("cannot tell metrics: {0}")]
+    MetricsThread(io::Error),
     #[error("cannot watch for signals: {0}")]
     Signals(io::Error),
     #[error("standard output: {0}")]
@@ -109,6 +116,7 @@ fn serve(args: &Args) -> Result<(), RtiError> {
     for at in &settings.rti.advertise {
         let _ = writeln!(text, "advertised as {at} (rti.advertise)");
     }
+    let metrics = tell_metrics(&settings, &server, &mut text)?;
     let fedpro = FedPro::start(&settings, &server, &mut text)?;
     // From here on a signal ends the server in order, so only now it is ready.
     let end = End {
@@ -119,8 +127,32 @@ fn serve(args: &Args) -> Result<(), RtiError> {
     terminal::print(&(text + "ready\n")).map_err(RtiError::Output)?;
     let outcome = server.run().map_err(RtiError::Server);
     watch.end();
+    drop(metrics);
     fedpro.stop();
     outcome
+}
+
+/// Tells metrics where the settings say, if they do, and writes to `text` where that is.
+fn tell_metrics(
+    settings: &Settings,
+    server: &RtiServer,
+    text: &mut String,
+) -> Result<Option<MetricsServer>, RtiError> {
+    let mut listeners = Vec::new();
+    for at in &settings.rti.metrics {
+        let (listener, bound) =
+            metrics::listen(resolve(at)?).map_err(|cause| RtiError::Metrics {
+                at: at.clone(),
+                cause,
+            })?;
+        let _ = writeln!(text, "metrics at http://{bound}/metrics (rti.metrics)");
+        listeners.push(listener);
+    }
+    if listeners.is_empty() {
+        return Ok(None);
+    }
+    let started = MetricsServer::start(listeners, server.metrics());
+    started.map(Some).map_err(RtiError::MetricsThread)
 }
 
 /// Why the server listens where it does.

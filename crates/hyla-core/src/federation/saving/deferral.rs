@@ -19,6 +19,7 @@ impl Executive {
         let needs_nobody = match &request {
             MemberRequest::Federation(_)
             | MemberRequest::Resign { .. }
+            | MemberRequest::Metrics(_)
             | MemberRequest::RelayOpened { .. } => true,
             // A federate that holds the others up can be resigned through the MOM.
             MemberRequest::MomInteraction { class, .. } => resigns(&self.models.fdd, *class),

@@ -259,6 +259,8 @@ part! {
         storage,
         renamed,
         stall_watch,
+        inquiry,
+        told_metrics,
         // Whoever asks for a state has had everything said first.
         time_unsettled,
         // Follows from the members.

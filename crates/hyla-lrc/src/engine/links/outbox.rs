@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use hyla_core::fdd::Transportation;
 use hyla_core::message::{Greeting, MemberInfo, ToRti, control_frame, relay_frame};
+use hyla_core::metrics::MemberMetrics;
 use hyla_core::outbox::{LinkEnd, Outbox};
 use hyla_net::Address;
 use hyla_types::{FederateHandle, TransportationTypeHandle};
@@ -183,6 +184,19 @@ impl Outbox for Links {
         for listed in [&mut self.ended, &mut self.held_up] {
             listed.retain_mut(|federate| rename(federate, renamed));
         }
+    }
+
+    fn metrics(&mut self) -> MemberMetrics {
+        self.gather()
+    }
+
+    fn set_profile_parameter(
+        &mut self,
+        profile: &str,
+        parameter: &str,
+        value: &str,
+    ) -> Result<(), String> {
+        self.tune(profile, parameter, value)
     }
 
     fn link_down(&mut self, federate: FederateHandle, end: LinkEnd) {

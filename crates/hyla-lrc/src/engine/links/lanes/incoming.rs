@@ -98,6 +98,12 @@ impl Incoming {
         }
     }
 
+    /// Lanes in use, with their profiles.
+    pub(super) fn standing(&self) -> impl Iterator<Item = (&str, &Channel)> {
+        let lanes = self.lanes.values();
+        lanes.filter_map(|lane| Some((&*lane.profile.name, lane.channel.as_ref()?)))
+    }
+
     pub(super) fn channels(&self) -> impl Iterator<Item = &Channel> {
         self.lanes.values().filter_map(|lane| lane.channel.as_ref())
     }

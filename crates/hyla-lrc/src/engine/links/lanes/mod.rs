@@ -114,6 +114,23 @@ impl Lanes {
         known.find(|profile| profile.name == name).cloned()
     }
 
+    /// The profile is another one for lanes that are made from now on.
+    pub(super) fn replace(&mut self, profile: Profile) {
+        let mut known = self.types.iter_mut().flatten();
+        if let Some(known) = known.find(|known| known.name == profile.name) {
+            *known = Arc::new(profile);
+        }
+    }
+
+    /// Lanes of other members that are in use, with their profiles.
+    pub(super) fn standing(&self) -> impl Iterator<Item = (FederateHandle, &str, &Channel)> {
+        self.incoming.iter().flat_map(|(from, incoming)| {
+            incoming
+                .standing()
+                .map(move |(profile, channel)| (*from, profile, channel))
+        })
+    }
+
     /// Whether anything comes from that member by lanes, so that order has to be looked after.
     #[inline]
     pub(crate) fn merges(&self, from: FederateHandle) -> bool {

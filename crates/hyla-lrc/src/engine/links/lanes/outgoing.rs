@@ -84,6 +84,14 @@ impl Outgoing {
         self.lanes.iter().filter_map(Lane::channel)
     }
 
+    /// Lanes in use, with their profiles.
+    pub(crate) fn standing(&self) -> impl Iterator<Item = (&str, &Channel)> {
+        self.lanes.iter().filter_map(|lane| match &lane.state {
+            State::Standing(channel) => Some((&*lane.profile.name, channel)),
+            _ => None,
+        })
+    }
+
     pub(crate) fn into_channels(self) -> impl Iterator<Item = Channel> {
         let lanes = self.lanes.into_iter();
         lanes.filter_map(|lane| lane.channel().cloned())

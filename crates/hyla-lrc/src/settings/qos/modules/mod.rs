@@ -51,6 +51,32 @@ pub fn find(name: &str) -> Option<&'static ModuleForm> {
     MODULES.iter().find(|form| form.name == name)
 }
 
+/// A module with another value of one parameter, as a settings string has it.
+///
+/// # Errors
+/// What is wrong with the name or the value.
+pub(crate) fn changed(module: &ModuleSpec, key: &str, value: &str) -> Result<ModuleSpec, String> {
+    let name = module.name();
+    let parameters = find(name).map_or(&[][..], ModuleForm::parameters);
+    let Some(parameter) = parameters.iter().find(|parameter| parameter.key == key) else {
+        let known: Vec<_> = parameters.iter().map(Parameter::key).collect();
+        return Err(format!(
+            "HylaParameter: module {name} has no parameter {key:?}; it has: {}",
+            known.join(", ")
+        ));
+    };
+    let mut changed = module.clone();
+    if !parameter.assign(&mut changed, &Raw::Text(value.to_owned())) {
+        return Err(format!(
+            "HylaValue: {value:?} does not fit {name}.{key}, which is {}",
+            parameter.accepts()
+        ));
+    }
+    let checked = changed.check();
+    checked.map_err(|error| format!("HylaValue: {error}"))?;
+    Ok(changed)
+}
+
 /// The names of a chain, known or not.
 pub(super) fn names(raw: &Raw) -> Option<Vec<String>> {
     match raw {

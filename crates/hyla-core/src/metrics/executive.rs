@@ -1,0 +1,133 @@
+//! All members are asked, and whoever wants to know is told once all have answered, or their time is up.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use hyla_types::FederateHandle;
+
+use super::{FederationMetrics, MemberMetrics};
+use crate::executive::{Executive, Rti, SessionId, Transmit, transmit};
+use crate::message::{FromRti, Reply, RequestId};
+
+/// How long members may take to answer: who computes for longer is left out.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// A question under way. There is one at a time in an execution: who asks meanwhile gets the same answer, so
+/// that many who look cost no more than one.
+#[derive(Debug, Default)]
+pub(crate) struct Inquiry {
+    missing: BTreeSet<FederateHandle>,
+    until: Duration,
+    heard: Vec<(FederateHandle, MemberMetrics)>,
+    askers: Vec<(SessionId, RequestId)>,
+    /// The process that hosts the RTI wants to know.
+    for_host: bool,
+}
+
+impl Executive {
+    /// Asks all members, unless they are being asked already.
+    pub(crate) fn inquire(
+        &mut self,
+        asker: Option<(SessionId, RequestId)>,
+        out: &mut Vec<Transmit>,
+    ) {
+        let begins = self.inquiry.is_none();
+        let inquiry = self.inquiry.get_or_insert_with(|| Inquiry {
+            missing: self.members.keys().copied().collect(),
+            until: self.now + PATIENCE,
+            ..Inquiry::default()
+        });
+        match asker {
+            Some(asker) => inquiry.askers.push(asker),
+            None => inquiry.for_host = true,
+        }
+        if begins {
+            self.broadcast(&FromRti::ReportMetrics, out);
+            self.conclude_inquiry(false, out);
+        }
+    }
+
+    /// A member has answered. What comes too late is of no use.
+    pub(crate) fn handle_metrics(
+        &mut self,
+        federate: FederateHandle,
+        metrics: MemberMetrics,
+        out: &mut Vec<Transmit>,
+    ) {
+        if let Some(inquiry) = &mut self.inquiry
+            && inquiry.missing.remove(&federate)
+        {
+            inquiry.heard.push((federate, metrics));
+            self.conclude_inquiry(false, out);
+        }
+    }
+
+    /// A member is gone: its answer is not waited for.
+    pub(crate) fn inquire_without(&mut self, federate: FederateHandle, out: &mut Vec<Transmit>) {
+        if let Some(inquiry) = &mut self.inquiry {
+            inquiry.missing.remove(&federate);
+            self.conclude_inquiry(false, out);
+        }
+    }
+
+    /// When [`Self::expire_inquiry`] has something to do.
+    pub(crate) fn inquiry_deadline(&self) -> Option<Duration> {
+        self.inquiry.as_ref().map(|inquiry| inquiry.until)
+    }
+
+    /// Tells what is known if the time is up.
+    pub(crate) fn expire_inquiry(&mut self, out: &mut Vec<Transmit>) {
+        if self.inquiry_deadline().is_some_and(|at| at <= self.now) {
+            self.conclude_inquiry(true, out);
+        }
+    }
+
+    fn conclude_inquiry(&mut self, expired: bool, out: &mut Vec<Transmit>) {
+        let concluded = |inquiry: &mut Inquiry| expired || inquiry.missing.is_empty();
+        let Some(mut inquiry) = self.inquiry.take_if(concluded) else {
+            return;
+        };
+        inquiry
+            .heard
+            .sort_unstable_by_key(|(federate, _)| *federate);
+        let members = self.members.values();
+        let metrics = FederationMetrics {
+            federation: self.name.clone(),
+            members: members
+                .map(|m| (m.info.handle, m.info.name.clone()))
+                .collect(),
+            reports: inquiry.heard,
+        };
+        for (session, request) in inquiry.askers {
+            let outcome = Ok(Reply::Metrics(Box::new(metrics.clone())));
+            out.push(transmit(session, &FromRti::Answer { request, outcome }));
+        }
+        if inquiry.for_host {
+            self.told_metrics = Some(metrics);
+        }
+    }
+}
+
+impl Rti {
+    /// Asks the members of all executions for their metrics; [`Self::take_metrics`] gives the answers, half a
+    /// second from now at the latest.
+    pub fn ask_metrics(&mut self) {
+        let names: Vec<String> = self.execution_names().map(str::to_owned).collect();
+        for name in &names {
+            self.with_execution(name, |execution, batch, _| execution.inquire(None, batch));
+        }
+    }
+
+    /// What [`Self::ask_metrics`] has brought, one for each execution; `None` while answers are waited for.
+    pub fn take_metrics(&mut self) -> Option<Vec<FederationMetrics>> {
+        let waits = |execution: &mut Executive| {
+            let inquiry = execution.inquiry.as_ref();
+            inquiry.is_some_and(|inquiry| inquiry.for_host)
+        };
+        if self.executions_mut().any(waits) {
+            return None;
+        }
+        let told = self.executions_mut().filter_map(|e| e.told_metrics.take());
+        Some(told.collect())
+    }
+}

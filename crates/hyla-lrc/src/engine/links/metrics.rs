@@ -1,0 +1,270 @@
+//! What the channels of an ambassador have done, and what of them can be changed while they run.
+
+use std::time::{Duration, Instant};
+
+use hyla_core::message::Echo;
+use hyla_core::metrics::{ChannelMetrics, MemberMetrics, RoundTrips, STREAM};
+use hyla_net::modules::ModuleSpec;
+use hyla_net::{Channel, ChannelId, Dropped, Profile};
+use hyla_types::FederateHandle;
+
+use super::{Link, Links};
+use crate::settings::{Sources, qos, table};
+
+/// What was changed of the streams while they ran: it holds for those that are made later, too.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct StreamTuning {
+    bundle_bytes: Option<usize>,
+    bundle_gap: Option<Duration>,
+}
+
+impl StreamTuning {
+    pub(super) fn apply(self, channel: &Channel) {
+        if self.bundle_bytes.is_some() || self.bundle_gap.is_some() {
+            channel.set_bundling(self.bundle_bytes, self.bundle_gap);
+        }
+    }
+}
+
+impl Links {
+    /// Gathers what all channels have done, and lets samples be taken of how long they take. What two lanes of
+    /// one profile have done, one in each direction, is put together.
+    pub(crate) fn gather(&mut self) -> MemberMetrics {
+        self.echoes.watch(Instant::now());
+        let echoes = &self.echoes;
+        let rti = self.rti.iter().map(|rti| (FederateHandle::RTI, rti));
+        let mut peers: Vec<_> = self
+            .peers
+            .iter()
+            .filter_map(|(peer, link)| match link {
+                Link::Direct(channel) => Some((*peer, channel)),
+                Link::Waiting { .. } | Link::Relayed { .. } => None,
+            })
+            .collect();
+        peers.sort_unstable_by_key(|(peer, _)| *peer);
+        let streams = rti
+            .chain(peers)
+            .map(|(peer, channel)| (peer, STREAM, channel));
+        let mut lanes: Vec<_> = self.standing_lanes().chain(self.lanes.standing()).collect();
+        lanes.sort_by_key(|(peer, profile, _)| (*peer, *profile));
+        let mut channels: Vec<ChannelMetrics> = Vec::new();
+        for (peer, profile, channel) in streams.chain(lanes) {
+            let metrics = metrics_of(peer, profile, channel, echoes.of(channel.id()));
+            match channels.last_mut().filter(|last| is_same(last, &metrics)) {
+                Some(last) => add(last, metrics),
+                None => channels.push(metrics),
+            }
+        }
+        MemberMetrics {
+            channels,
+            undeliverable: self.dropped,
+        }
+    }
+
+    /// Lanes to other members that are in use, with their profiles.
+    fn standing_lanes(&self) -> impl Iterator<Item = (FederateHandle, &str, &Channel)> {
+        self.lanes_out.iter().flat_map(|(to, outgoing)| {
+            outgoing
+                .standing()
+                .map(move |(profile, channel)| (*to, profile, channel))
+        })
+    }
+
+    /// Sends samples if they are due.
+    pub(crate) fn sample_channels(&mut self, now: Instant) {
+        if !self.echoes.is_due(now) {
+            return;
+        }
+        let peers = self.peers.values().filter_map(|link| match link {
+            Link::Direct(channel) => Some(channel),
+            Link::Waiting { .. } | Link::Relayed { .. } => None,
+        });
+        let lanes = self.standing_lanes().map(|(_, _, channel)| channel);
+        let channels = self.rti.iter().chain(peers).chain(lanes).cloned().collect();
+        for channel in self.echoes.sample(channels, now) {
+            self.put_on_dirty(&channel);
+        }
+    }
+
+    /// A sample of the other end, which gets it back on the stream, or one of this end that is back.
+    ///
+    /// # Errors
+    /// What is wrong with the frame.
+    pub(crate) fn handle_echo(
+        &mut self,
+        on: ChannelId,
+        from: Option<FederateHandle>,
+        frame: &[u8],
+    ) -> Result<(), String> {
+        let echo = Echo::read(frame).map_err(|error| error.0)?;
+        if echo.is_answer {
+            self.echoes.returned(echo, Instant::now());
+            return Ok(());
+        }
+        let stream = match from {
+            None => self.rti.as_ref(),
+            Some(from) => match self.peers.get(&from) {
+                Some(Link::Direct(channel)) => Some(channel),
+                _ => self.early.channel(on),
+            },
+        };
+        if let Some(channel) = stream.cloned() {
+            let answer = Echo {
+                is_answer: true,
+                ..echo
+            };
+            let sent = channel.append(|buffer| answer.put(buffer));
+            self.note(&channel, sent);
+        }
+        Ok(())
+    }
+
+    /// Changes a parameter of a profile. Those of the stream have the names of settings.
+    pub(super) fn tune(
+        &mut self,
+        profile: &str,
+        parameter: &str,
+        value: &str,
+    ) -> Result<(), String> {
+        if profile != STREAM {
+            return self.tune_lanes(profile, parameter, value);
+        }
+        if !matches!(parameter, "channel.bundle_bytes" | "channel.bundle_gap_us") {
+            return Err(match table::find(parameter) {
+                Some(_) => format!(
+                    "HylaParameter: {parameter} is read when a federate connects and cannot be changed while it runs"
+                ),
+                None => format!(
+                    "HylaParameter: the profile {profile} has no parameter {parameter:?}; there are \
+                     channel.bundle_bytes and channel.bundle_gap_us"
+                ),
+            });
+        }
+        if value.contains(';') {
+            return Err(format!("HylaValue: {value:?} is not one value"));
+        }
+        // The limits are those of the settings.
+        let read = Sources::none().connect(format!("{parameter} = {value}"));
+        let read = read.load().map_err(|error| format!("HylaValue: {error}"))?;
+        if parameter == "channel.bundle_bytes" {
+            self.tuning.bundle_bytes = Some(read.channel.bundle_bytes);
+        } else {
+            self.tuning.bundle_gap = Some(read.channel.bundle_gap);
+        }
+        let tuning = self.tuning;
+        self.channels().for_each(|channel| tuning.apply(channel));
+        Ok(())
+    }
+}
+
+impl Links {
+    /// Changes a parameter of a protocol module, at this end: of lanes in use, and of those that are made
+    /// later.
+    fn tune_lanes(&mut self, profile: &str, parameter: &str, value: &str) -> Result<(), String> {
+        let Some(known) = self.lanes.profile_named(profile) else {
+            return Err(format!(
+                "HylaProfile: there is neither a profile {profile:?} nor a transportation type of that name; \
+                 {STREAM} is what each two federates have anyway"
+            ));
+        };
+        let chain: Vec<_> = known.modules.iter().map(ModuleSpec::name).collect();
+        let named = parameter.split_once('.');
+        let found = named.and_then(|(name, key)| {
+            let at = known
+                .modules
+                .iter()
+                .position(|module| module.name() == name)?;
+            Some((at, key))
+        });
+        let Some((at, key)) = found else {
+            return Err(format!(
+                "HylaParameter: {parameter} is no parameter of a module of the profile {profile}, whose modules \
+                 are: {}",
+                chain.join(", ")
+            ));
+        };
+        let changed = qos::modules::changed(&known.modules[at], key, value)?;
+        for (_, _, lane) in self
+            .standing_lanes()
+            .filter(|(_, name, _)| *name == profile)
+        {
+            // All have the same chain, so that the first refuses if any does.
+            let adjusted = lane.adjust(&changed);
+            adjusted.map_err(|error| format!("HylaParameter: {parameter}: {error}"))?;
+        }
+        let mut after = Profile::clone(&known);
+        after.modules[at] = changed;
+        self.lanes.replace(after);
+        Ok(())
+    }
+}
+
+/// Whether two ends belong to the same row: lanes have one direction.
+fn is_same(one: &ChannelMetrics, other: &ChannelMetrics) -> bool {
+    let key = |c: &ChannelMetrics| (c.peer, c.profile.clone(), c.transport.clone());
+    one.profile != STREAM && key(one) == key(other)
+}
+
+/// Adds what the channel in the other direction has done.
+fn add(sum: &mut ChannelMetrics, other: ChannelMetrics) {
+    sum.messages_sent += other.messages_sent;
+    sum.messages_received += other.messages_received;
+    sum.bytes_sent += other.bytes_sent;
+    sum.bytes_received += other.bytes_received;
+    sum.queue_bytes += other.queue_bytes;
+    sum.pressed_back += other.pressed_back;
+    sum.bundles += other.bundles;
+    sum.retransmissions += other.retransmissions;
+    for (reason, count) in other.dropped {
+        match sum.dropped.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, known)) => *known += count,
+            None => sum.dropped.push((reason, count)),
+        }
+    }
+    // Only the one that this member speaks by is sampled.
+    if sum.round_trips.samples() == 0 {
+        sum.round_trips = other.round_trips;
+    }
+}
+
+/// Losses by reason, those that there were. What the receive buffer had no room for is missed, too.
+fn reasons(dropped: &Dropped) -> Vec<(String, u64)> {
+    let all = [
+        ("queue-full", dropped.queue_full),
+        ("socket-full", dropped.socket_full),
+        ("refused", dropped.refused),
+        ("rate-limit", dropped.rate_limit),
+        ("late", dropped.late),
+        ("missed", dropped.missed),
+        ("reassembly", dropped.reassembly),
+        ("damaged", dropped.damaged),
+    ];
+    let some = all.into_iter().filter(|(_, count)| *count > 0);
+    some.map(|(reason, count)| (reason.to_owned(), count))
+        .collect()
+}
+
+/// What one channel has done.
+fn metrics_of(
+    peer: FederateHandle,
+    profile: &str,
+    channel: &Channel,
+    round_trips: RoundTrips,
+) -> ChannelMetrics {
+    let counters = channel.counters();
+    ChannelMetrics {
+        peer,
+        profile: profile.to_owned(),
+        transport: channel.peer_address().transport().to_owned(),
+        messages_sent: counters.frames_sent,
+        messages_received: counters.frames_received,
+        bytes_sent: counters.bytes_sent,
+        bytes_received: counters.bytes_received,
+        queue_bytes: counters.queue_bytes,
+        pressed_back: counters.pressed_back,
+        bundles: counters.bundles,
+        dropped: reasons(&counters.dropped),
+        retransmissions: counters.retransmissions,
+        round_trips,
+    }
+}

@@ -1,0 +1,368 @@
+//! The text format of Prometheus, version 0.0.4: a line for each number.
+
+use std::fmt::{Display, Write};
+
+use hyla_lrc::{ChannelMetrics, FederationMetrics, ROUND_TRIP_BOUNDS_NS, RtiMetrics};
+
+/// What `Content-Type` says of it.
+pub(super) const CONTENT_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
+
+/// Labels with their values.
+type Labels<'a> = [(&'a str, &'a str)];
+
+/// A channel, whose it is and where it leads.
+struct Row<'a> {
+    federation: &'a str,
+    federate: String,
+    peer: String,
+    channel: &'a ChannelMetrics,
+}
+
+/// A number of a channel: name, help, kind, and where it is found.
+type Number = (&'static str, &'static str, Kind, fn(&ChannelMetrics) -> u64);
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Counter,
+    Gauge,
+    Histogram,
+}
+
+/// The numbers of each channel, but for drops and the histogram.
+const CHANNEL: [Number; 9] = [
+    (
+        "hyla_channel_sent_messages_total",
+        "Messages given to the channel.",
+        Kind::Counter,
+        |c| c.messages_sent,
+    ),
+    (
+        "hyla_channel_received_messages_total",
+        "Messages that arrived.",
+        Kind::Counter,
+        |c| c.messages_received,
+    ),
+    (
+        "hyla_channel_sent_bytes_total",
+        "Bytes handed to the transport.",
+        Kind::Counter,
+        |c| c.bytes_sent,
+    ),
+    (
+        "hyla_channel_received_bytes_total",
+        "Bytes that came from the transport.",
+        Kind::Counter,
+        |c| c.bytes_received,
+    ),
+    (
+        "hyla_channel_queue_bytes",
+        "Bytes that wait to be sent.",
+        Kind::Gauge,
+        |c| c.queue_bytes,
+    ),
+    (
+        "hyla_channel_pressed_back_total",
+        "How often a sender found more waiting than channel.send_queue_bytes.",
+        Kind::Counter,
+        |c| c.pressed_back,
+    ),
+    (
+        "hyla_channel_sent_bundles_total",
+        "Bundles that left; sent bytes by sent bundles is their mean size.",
+        Kind::Counter,
+        |c| c.bundles,
+    ),
+    (
+        "hyla_channel_lost_messages_total",
+        "Messages lost at this end, for whatever reason.",
+        Kind::Counter,
+        ChannelMetrics::total_dropped,
+    ),
+    (
+        "hyla_channel_retransmitted_packets_total",
+        "Packets sent again.",
+        Kind::Counter,
+        |c| c.retransmissions,
+    ),
+];
+
+/// The page.
+pub(super) fn page(metrics: &RtiMetrics) -> String {
+    let mut page = Page(String::new());
+    page.rti(metrics);
+    page.federations(&metrics.federations);
+    let rows: Vec<Row<'_>> = metrics.federations.iter().flat_map(rows).collect();
+    page.channels(&rows);
+    page.0
+}
+
+fn rows(federation: &FederationMetrics) -> impl Iterator<Item = Row<'_>> {
+    federation
+        .reports
+        .iter()
+        .flat_map(move |(federate, report)| {
+            report.channels.iter().map(move |channel| Row {
+                federation: &federation.federation,
+                federate: federation.name_of(*federate),
+                peer: federation.name_of(channel.peer),
+                channel,
+            })
+        })
+}
+
+struct Page(String);
+
+impl Page {
+    fn rti(&mut self, metrics: &RtiMetrics) {
+        let version = [("version", env!("CARGO_PKG_VERSION"))];
+        self.head("hyla_build_info", "Version of the RTI.", Kind::Gauge);
+        self.line("hyla_build_info", &version, 1);
+        let relayed = &metrics.relayed;
+        let numbers = [
+            (
+                "hyla_rti_sessions",
+                "Connections to the RTI, of federates and of tools.",
+                Kind::Gauge,
+                metrics.sessions,
+            ),
+            (
+                "hyla_rti_relayed_messages_total",
+                "Messages passed on between federates that cannot reach each other.",
+                Kind::Counter,
+                relayed.frames,
+            ),
+            (
+                "hyla_rti_relayed_bytes_total",
+                "Bytes passed on between federates that cannot reach each other.",
+                Kind::Counter,
+                relayed.bytes,
+            ),
+            (
+                "hyla_rti_relayed_lost_messages_total",
+                "Messages to be passed on to federates that were gone.",
+                Kind::Counter,
+                relayed.dropped,
+            ),
+            (
+                "hyla_federations",
+                "Federation executions.",
+                Kind::Gauge,
+                metrics.federations.len() as u64,
+            ),
+        ];
+        for (name, help, kind, value) in numbers {
+            self.head(name, help, kind);
+            self.line(name, &[], value);
+        }
+    }
+
+    fn federations(&mut self, federations: &[FederationMetrics]) {
+        type OfFederation = fn(&FederationMetrics) -> usize;
+        let numbers: [(_, _, OfFederation); 2] = [
+            ("hyla_federates", "Joined federates.", |f| f.members.len()),
+            (
+                "hyla_federates_silent",
+                "Joined federates that did not tell their metrics in time.",
+                FederationMetrics::silent,
+            ),
+        ];
+        for (name, help, value) in numbers {
+            self.head(name, help, Kind::Gauge);
+            for federation in federations {
+                let labels = [("federation", &*federation.federation)];
+                self.line(name, &labels, value(federation));
+            }
+        }
+        let name = "hyla_federate_undeliverable_messages_total";
+        self.head(
+            name,
+            "Messages for federates that were gone.",
+            Kind::Counter,
+        );
+        for federation in federations {
+            for (federate, report) in &federation.reports {
+                let federate = federation.name_of(*federate);
+                let labels = [
+                    ("federation", &*federation.federation),
+                    ("federate", &*federate),
+                ];
+                self.line(name, &labels, report.undeliverable);
+            }
+        }
+    }
+
+    fn channels(&mut self, rows: &[Row<'_>]) {
+        for (name, help, kind, value) in CHANNEL {
+            self.head(name, help, kind);
+            for row in rows {
+                self.line(name, &row.labels(), value(row.channel));
+            }
+        }
+        let name = "hyla_channel_dropped_messages_total";
+        self.head(name, "Messages lost at this end, by reason.", Kind::Counter);
+        for row in rows {
+            for (reason, count) in &row.channel.dropped {
+                self.line(name, &with(&row.labels(), "reason", reason), count);
+            }
+        }
+        let name = "hyla_channel_round_trip_seconds";
+        let help = "How long samples took to the peer and back; taken while somebody looks.";
+        self.head(name, help, Kind::Histogram);
+        for row in rows {
+            self.histogram(name, row);
+        }
+    }
+
+    fn histogram(&mut self, name: &str, row: &Row<'_>) {
+        let (labels, trips) = (row.labels(), &row.channel.round_trips);
+        let bucket = format!("{name}_bucket");
+        let mut below = 0;
+        for (bound, count) in ROUND_TRIP_BOUNDS_NS.iter().zip(&trips.counts) {
+            below += count;
+            let bound = seconds(*bound).to_string();
+            self.line(&bucket, &with(&labels, "le", &bound), below);
+        }
+        self.line(&bucket, &with(&labels, "le", "+Inf"), trips.samples());
+        self.line(&format!("{name}_sum"), &labels, seconds(trips.sum_ns));
+        self.line(&format!("{name}_count"), &labels, trips.samples());
+    }
+
+    fn head(&mut self, name: &str, help: &str, kind: Kind) {
+        let kind = match kind {
+            Kind::Counter => "counter",
+            Kind::Gauge => "gauge",
+            Kind::Histogram => "histogram",
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(self.0, "# HELP {name} {help}\n# TYPE {name} {kind}");
+    }
+
+    fn line(&mut self, name: &str, labels: &Labels<'_>, value: impl Display) {
+        self.0.push_str(name);
+        for (at, (label, value)) in labels.iter().enumerate() {
+            self.0.push(if at == 0 { '{' } else { ',' });
+            self.0.push_str(label);
+            self.0.push_str("=\"");
+            for letter in value.chars() {
+                match letter {
+                    '\\' => self.0.push_str("\\\\"),
+                    '"' => self.0.push_str("\\\""),
+                    '\n' => self.0.push_str("\\n"),
+                    other => self.0.push(other),
+                }
+            }
+            self.0.push('"');
+        }
+        if !labels.is_empty() {
+            self.0.push('}');
+        }
+        let _ = writeln!(self.0, " {value}");
+    }
+}
+
+impl Row<'_> {
+    fn labels(&self) -> [(&str, &str); 5] {
+        [
+            ("federation", self.federation),
+            ("federate", &self.federate),
+            ("peer", &self.peer),
+            ("profile", &self.channel.profile),
+            ("transport", &self.channel.transport),
+        ]
+    }
+}
+
+fn with<'a>(labels: &Labels<'a>, name: &'a str, value: &'a str) -> Vec<(&'a str, &'a str)> {
+    labels.iter().copied().chain([(name, value)]).collect()
+}
+
+#[allow(clippy::cast_precision_loss)] // 104 days of nanoseconds are exact
+fn seconds(nanoseconds: u64) -> f64 {
+    nanoseconds as f64 / 1e9
+}
+
+#[cfg(test)]
+mod tests {
+    use hyla_lrc::{MemberMetrics, RoundTrips};
+    use hyla_types::FederateHandle;
+
+    use super::*;
+
+    fn metrics() -> RtiMetrics {
+        let mut counts = vec![0; ROUND_TRIP_BOUNDS_NS.len() + 1];
+        (counts[4], counts[22]) = (2, 1);
+        let channel = ChannelMetrics {
+            peer: FederateHandle::RTI,
+            profile: "stream".into(),
+            transport: "tcp".into(),
+            messages_sent: 12,
+            messages_received: 7,
+            bytes_sent: 640,
+            bytes_received: 320,
+            queue_bytes: 0,
+            pressed_back: 0,
+            bundles: 4,
+            dropped: vec![("rate-limit".into(), 3)],
+            retransmissions: 0,
+            round_trips: RoundTrips {
+                counts,
+                sum_ns: 12_000_030_000,
+                ..RoundTrips::default()
+            },
+        };
+        let report = MemberMetrics {
+            channels: vec![channel],
+            undeliverable: 0,
+        };
+        let (one, two) = (FederateHandle::new(1), FederateHandle::new(2));
+        RtiMetrics {
+            sessions: 2,
+            federations: vec![FederationMetrics {
+                federation: "a \"b\" \\c\nd".into(),
+                members: vec![(one, "one".into()), (two, "two".into())],
+                reports: vec![(one, report)],
+            }],
+            ..RtiMetrics::default()
+        }
+    }
+
+    #[test]
+    fn names_of_federations_cannot_break_the_page() {
+        let page = page(&metrics());
+
+        let line = r#"hyla_federates_silent{federation="a \"b\" \\c\nd"} 1"#;
+        assert!(page.lines().any(|l| l == line), "{page}");
+    }
+
+    #[test]
+    fn a_histogram_counts_upwards_and_ends_with_all_samples() {
+        let page = page(&metrics());
+
+        let buckets = page
+            .lines()
+            .filter(|l| l.starts_with("hyla_channel_round_trip_seconds_bucket"));
+        let values: Vec<&str> = buckets.filter_map(|l| l.rsplit(' ').next()).collect();
+        assert_eq!(values.len(), ROUND_TRIP_BOUNDS_NS.len() + 1);
+        assert_eq!(
+            (values[3], values[4], values[21], values[22]),
+            ("0", "2", "2", "3")
+        );
+        assert!(page.contains(r#"le="0.00002"} 2"#), "{page}");
+        assert!(page.contains("} 12.00003\n"), "{page}");
+    }
+
+    #[test]
+    fn every_number_has_its_help_and_its_type_before_it() {
+        let page = page(&metrics());
+
+        for line in page.lines().filter(|line| !line.starts_with('#')) {
+            let name = line.split(['{', ' ']).next().unwrap_or_default();
+            let family = ["_bucket", "_sum", "_count"]
+                .iter()
+                .find_map(|suffix| name.strip_suffix(suffix))
+                .unwrap_or(name);
+            let before = page.split(line).next().unwrap_or_default();
+            assert!(before.contains(&format!("# TYPE {family} ")), "{line}");
+        }
+    }
+}
