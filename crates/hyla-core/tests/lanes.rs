@@ -95,7 +95,7 @@ impl Receiver {
     }
 
     fn drain(&mut self) {
-        while let Some(held) = self.merge.next() {
+        while let Some(held) = self.merge.next_due() {
             self.got.push(number_in(&held.message));
         }
     }
@@ -318,11 +318,11 @@ fn a_fence_waits_for_lost_messages_as_long_as_its_patience() {
     );
 
     merge.turn(LOSSY_PATIENCE);
-    assert_eq!(merge.next(), None);
+    assert_eq!(merge.next_due(), None);
     assert_eq!(merge.deadline(), Some(LOSSY_PATIENCE + MILLISECOND));
     merge.turn(LOSSY_PATIENCE + MILLISECOND);
 
-    assert_eq!(merge.next().unwrap().message, [1]);
+    assert_eq!(merge.next_due().unwrap().message, [1]);
     assert_eq!((merge.lost(), merge.late()), (1, 0));
 }
 
@@ -347,8 +347,8 @@ fn a_fence_waits_for_a_reliable_lane_until_it_ends() {
     let _taken = merge.arrives(Path::Stream, &[1], MILLISECOND).unwrap();
 
     merge.turn(Duration::from_secs(1000));
-    assert_eq!((merge.next(), merge.deadline()), (None, None));
+    assert_eq!((merge.next_due(), merge.deadline()), (None, None));
 
     merge.lane_ended(lane, Duration::from_secs(1000));
-    assert_eq!(merge.next().unwrap().message, [1]);
+    assert_eq!(merge.next_due().unwrap().message, [1]);
 }

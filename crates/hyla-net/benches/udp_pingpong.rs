@@ -5,7 +5,7 @@
 mod support;
 
 use std::net::{SocketAddr, UdpSocket};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use hdrhistogram::Histogram;
 use hyla_net::{Address, Channel, Endpoint, EndpointConfig, Event};
@@ -51,7 +51,7 @@ fn yielding_config() -> EndpointConfig {
 
 fn blocking_config() -> EndpointConfig {
     EndpointConfig {
-        yield_for: Duration::ZERO,
+        wait: hyla_net::Wait::Block,
         ..EndpointConfig::default()
     }
 }

@@ -59,7 +59,8 @@ pub struct EndpointConfig {
     /// quiet for some seconds; one that is refused stays small, which costs wake-ups.
     pub ring_memory_bytes: usize,
     /// A channel is closed when the peer's *host* has answered nothing for this long. Default
-    /// 10 s; zero: never. Does not touch a peer that is merely stopped, however full its buffers.
+    /// 10 s; zero: never. Does not touch a peer that is merely stopped, however full its buffers,
+    /// except over datagrams, where the two cannot be told apart (and where it is three heartbeats at least).
     pub host_timeout: Duration,
 }
 

@@ -30,9 +30,10 @@
 //!
 //! On the wire a frame is its length (`u32`, little-endian) and its bytes, nothing more; length 0
 //! is a heartbeat. Between
-//! processes each side first sends eight bytes that name the protocol.
+//! processes each side first sends eight bytes that name the protocol. What datagrams look like is said in
+//! `datagram/packet.rs`.
 //!
-//! The benches `tcp_pingpong`, `tcp_throughput`, `memory_pingpong`, `memory_throughput`, `modules` and
+//! The benches `tcp_pingpong`, `tcp_throughput`, `udp_pingpong`, `udp_throughput`, `memory_pingpong`, `memory_throughput`, `modules` and
 //! `in_process` guard the speed of this crate,
 //! `tests/allocation.rs` that nothing is allocated per frame.
 

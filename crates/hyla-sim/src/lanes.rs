@@ -371,7 +371,7 @@ fn sort(
 }
 
 fn drain(from: FederateHandle, merge: &mut Merge) -> Due {
-    std::iter::from_fn(|| merge.next())
+    std::iter::from_fn(|| merge.next_due())
         .map(|Held { message, .. }| (from, message))
         .collect()
 }

@@ -28,9 +28,9 @@ pub enum Path {
 /// What becomes of a frame that has arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict<'f> {
-    /// The message is due, after what [`Merge::next`] still gives.
+    /// The message is due, after what [`Merge::next_due`] still gives.
     Due(&'f [u8], Option<Stamp>),
-    /// It waits, was a fence, or came too late. [`Merge::next`] may have something now.
+    /// It waits, was a fence, or came too late. [`Merge::next_due`] may have something now.
     Taken,
 }
 
@@ -213,7 +213,7 @@ impl Merge {
 
     /// The next message that is due and was held. To be asked until there is none, after every call
     /// that changes something here.
-    pub fn next(&mut self) -> Option<Held> {
+    pub fn next_due(&mut self) -> Option<Held> {
         self.due.pop_front()
     }
 
@@ -275,15 +275,17 @@ impl Merge {
     }
 
     fn is_met(&self, wait: &Wait) -> bool {
-        let (id, far_enough): (_, &dyn Fn(&Lane, u32) -> bool) = match wait {
-            Wait::Met(id) => (id, &|lane, number| lane.met >= number),
-            Wait::Count(id, count) => (id, &|lane, _| lane.next >= *count),
-            Wait::End(id) => (id, &|_, _| false),
+        let (Wait::Met(id) | Wait::Count(id, _) | Wait::End(id)) = wait;
+        let Some(lane) = self.lanes.get(id) else {
+            return true;
         };
-        // The fence at the front is the one after the last passed.
-        self.lanes
-            .get(id)
-            .is_none_or(|lane| lane.ended || far_enough(lane, self.passed + 1))
+        let far_enough = match wait {
+            // The fence at the front is the one after the last passed.
+            Wait::Met(_) => lane.met > self.passed,
+            Wait::Count(_, count) => lane.next >= *count,
+            Wait::End(_) => false,
+        };
+        lane.ended || far_enough
     }
 
     /// Passes fences that are met, and such as have waited long enough.

@@ -39,7 +39,10 @@ impl Endpoint {
         }
         self.look_at_rings(attention, on);
         self.looks = self.looks.wrapping_add(1);
-        self.look_at_datagrams(attention, on);
+        let at_all = self.looks.is_multiple_of(LOOKS_AT_ONE);
+        if !at_all && self.look_at_datagrams(attention, on) {
+            return Ok(());
+        }
         // Only calls, and the ends of processes, can come there, and they are not in a hurry:
         // messages in memory are.
         if self.streams == self.rings.len()
@@ -48,7 +51,7 @@ impl Endpoint {
         {
             return Ok(());
         }
-        if !self.looks.is_multiple_of(LOOKS_AT_ONE)
+        if !at_all
             && self.reading.is_empty()
             && let Some(id) = self.last_heard
         {
@@ -60,10 +63,7 @@ impl Endpoint {
             }
             return Ok(());
         }
-        if !self.looks.is_multiple_of(LOOKS_AT_ONE)
-            && self.reading.is_empty()
-            && self.datagrams.has_heard()
-        {
+        if !at_all && self.reading.is_empty() && self.datagrams.has_heard() {
             return Ok(());
         }
         self.wait_ready(Some(Duration::ZERO))?;
@@ -73,7 +73,7 @@ impl Endpoint {
 
     /// Accepts, writes and reads what the last wait found ready.
     pub(super) fn handle_ready(&mut self, attention: &Attention, on: &mut impl FnMut(Event<'_>)) {
-        if self.events.is_empty() && self.reading.is_empty() {
+        if self.events.is_empty() && self.reading.is_empty() && !self.datagrams.has_more() {
             return;
         }
         let _dispatching = attention.dispatch();

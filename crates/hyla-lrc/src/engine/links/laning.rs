@@ -188,7 +188,7 @@ impl Links {
     /// The next message of a member that had to wait and is due now.
     pub(crate) fn next_due(&mut self, from: FederateHandle) -> Option<(Held, Arrived)> {
         let incoming = self.lanes.incoming.get_mut(&from)?;
-        let held = incoming.merge.next()?;
+        let held = incoming.merge.next_due()?;
         let arrived = incoming.judge(held.path, held.stamp);
         Some((held, arrived))
     }
@@ -353,7 +353,7 @@ impl Links {
         let now = self.lanes.now();
         if let Some(incoming) = self.lanes.incoming.get_mut(&peer) {
             incoming.merge.give_up(now);
-            while let Some(held) = incoming.merge.next() {
+            while let Some(held) = incoming.merge.next_due() {
                 self.leftovers.push_back((peer, held.message));
             }
         }
@@ -387,11 +387,12 @@ impl Links {
         let mut over = Vec::new();
         for (to, outgoing) in &mut self.lanes_out {
             let late = outgoing.turn(at, &mut noted);
-            over.extend(late.into_iter().map(|lane| (*to, lane)));
+            over.extend(late.into_iter().map(|(lane, id)| (*to, lane, id)));
         }
         self.note_all(noted);
         over.sort_unstable();
-        for (to, lane) in over {
+        for (to, lane, id) in over {
+            self.roles.remove(&id);
             self.call_lane(to, lane);
         }
     }
@@ -405,6 +406,7 @@ impl Links {
             .lanes
             .profile_named(profile)
             .ok_or_else(|| format!("the federation has no transportation type {profile}"))?;
+        self.lanes.bind(&profile);
         match self.peers.get(&peer) {
             None => return Err(format!("{peer} is not a joined federate")),
             Some(Link::Relayed { .. }) => {

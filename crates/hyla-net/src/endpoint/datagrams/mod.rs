@@ -37,9 +37,12 @@ pub(super) struct Datagrams {
     reading: Vec<ChannelId>,
     /// The socket that had something last.
     last_heard: Option<ChannelId>,
+    /// Something has come since this was reset.
+    heard: bool,
     /// When which channel has something to do.
     timers: Vec<(Instant, ChannelId)>,
-    inbound: Inbound,
+    /// `None` while it is in use, and before the first.
+    inbound: Option<Box<Inbound>>,
     /// Datagrams that were none of ours.
     strange: u64,
 }
@@ -191,21 +194,23 @@ impl Endpoint {
         true
     }
 
-    /// Reads where there may be something, one read each in turn. While the owner is awake the socket last
-    /// heard of is looked at without asking what is ready.
+    /// Reads where there may be something, some reads each in turn. While the owner is awake the socket last
+    /// heard of is looked at without asking what is ready. Gives whether there was anything.
     pub(super) fn look_at_datagrams(
         &mut self,
         attention: &Attention,
         on: &mut impl FnMut(Event<'_>),
-    ) {
+    ) -> bool {
         if self.datagrams.reading.is_empty() {
             let Some(last) = self.datagrams.last_heard else {
-                return;
+                return false;
             };
             self.datagrams.reading.push(last);
         }
         let _dispatching = attention.dispatch();
+        self.datagrams.heard = false;
         self.read_datagrams(on);
+        self.datagrams.heard
     }
 
     pub(super) fn read_datagrams(&mut self, on: &mut impl FnMut(Event<'_>)) {
@@ -221,7 +226,7 @@ impl Endpoint {
 
     /// Reads some times from a socket. Gives whether there may be more.
     fn read_socket(&mut self, id: ChannelId, on: &mut impl FnMut(Event<'_>)) -> bool {
-        let mut inbound = std::mem::take(&mut self.datagrams.inbound);
+        let mut inbound = self.datagrams.inbound.take().unwrap_or_default();
         let mut more = false;
         for _ in 0..READS {
             let Some(socket) = self.datagrams.sockets.get(&id) else {
@@ -229,6 +234,7 @@ impl Endpoint {
             };
             match socket.wire.receive(&mut inbound) {
                 Ok(()) => {
+                    self.datagrams.heard = true;
                     self.sort(id, &inbound, on);
                     more = inbound.was_filled();
                     if !more {
@@ -242,7 +248,7 @@ impl Endpoint {
                 }
             }
         }
-        self.datagrams.inbound = inbound;
+        self.datagrams.inbound = Some(inbound);
         more
     }
 

@@ -32,8 +32,10 @@ pub(crate) struct Lanes {
     started: Instant,
     /// Transportation types by the number of their handle.
     types: Vec<Option<Arc<Profile>>>,
-    /// Whether any of them may have a lane, so that all others need not look.
-    any: bool,
+    /// Of these, such as may have lanes: all others need not look.
+    laned: Vec<Option<Arc<Profile>>>,
+    /// Types that were bound explicitly, by name.
+    bound: Vec<String>,
     pub(super) incoming: FxHashMap<FederateHandle, Incoming>,
     /// What callers will say, and which lane that is.
     keys: FxHashMap<u64, (FederateHandle, LaneId)>,
@@ -47,7 +49,8 @@ impl Lanes {
             settings,
             started: Instant::now(),
             types: Vec::new(),
-            any: false,
+            laned: Vec::new(),
+            bound: Vec::new(),
             incoming: FxHashMap::default(),
             keys: FxHashMap::default(),
             random: RandomState::new(),
@@ -64,28 +67,45 @@ impl Lanes {
         &mut self,
         types: &mut dyn Iterator<Item = (TransportationTypeHandle, &Transportation)>,
     ) {
-        self.types.clear();
+        let before = std::mem::take(&mut self.types);
         for (handle, known) in types {
             let at = handle.raw() as usize;
             if self.types.len() <= at {
                 self.types.resize(at + 1, None);
             }
             let profile = self.settings.profile_for(&known.name, known.reliable);
-            self.types[at] = Some(Arc::new(profile));
+            let mut same = before.iter().flatten();
+            let same = same.find(|other| ***other == profile).cloned();
+            self.types[at] = Some(same.unwrap_or_else(|| Arc::new(profile)));
         }
-        self.any =
-            self.types.iter().flatten().any(|profile| {
-                is_special(profile) || profile.reliability == Reliability::BestEffort
-            });
+        self.find_laned();
+    }
+
+    fn find_laned(&mut self) {
+        let bound = &self.bound;
+        let may = |profile: &&Arc<Profile>| {
+            is_special(profile)
+                || profile.reliability == Reliability::BestEffort
+                || bound.contains(&profile.name)
+        };
+        let types = self.types.iter();
+        self.laned = types
+            .map(|known| known.as_ref().filter(may).cloned())
+            .collect();
+    }
+
+    /// Messages of the type have a lane from now on, whatever its profile.
+    pub(super) fn bind(&mut self, profile: &Profile) {
+        if !self.bound.contains(&profile.name) {
+            self.bound.push(profile.name.clone());
+            self.find_laned();
+        }
     }
 
     /// The profile of a type, if it may have a lane.
     #[inline]
     pub(super) fn profile_of(&self, handle: TransportationTypeHandle) -> Option<&Arc<Profile>> {
-        if !self.any {
-            return None;
-        }
-        self.types.get(handle.raw() as usize)?.as_ref()
+        self.laned.get(handle.raw() as usize)?.as_ref()
     }
 
     /// The profile of that name, if the federation has such a transportation type.

@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use hyla_core::lanes::{Admission, Fences, LaneId, LinkFrame, Path, Stamp, link_frame};
-use hyla_net::{Address, Channel, Closed, Pressure, Profile, Reliability, Remote, Transport};
+use hyla_net::{
+    Address, Channel, ChannelId, Closed, Pressure, Profile, Reliability, Remote, Transport,
+};
 
 use super::{SAY_AGAIN, is_special};
 
@@ -118,10 +120,9 @@ impl Outgoing {
         stream: &Channel,
         noted: &mut Vec<Noted>,
     ) -> Way {
-        let found = self
-            .lanes
-            .iter()
-            .position(|l| l.profile.name == profile.name);
+        let serves =
+            |lane: &Lane| Arc::ptr_eq(&lane.profile, profile) || lane.profile.name == profile.name;
+        let found = self.lanes.iter().position(serves);
         let Some(at) = found else {
             if self.wants(profile, stream) {
                 self.offer(profile, stream, noted);
@@ -304,7 +305,11 @@ impl Outgoing {
     }
 
     /// Says keys again where that is due; gives the lanes whose calls have taken too long.
-    pub(crate) fn turn(&mut self, now: Instant, noted: &mut Vec<Noted>) -> Vec<LaneId> {
+    pub(crate) fn turn(
+        &mut self,
+        now: Instant,
+        noted: &mut Vec<Noted>,
+    ) -> Vec<(LaneId, ChannelId)> {
         let mut over = Vec::new();
         for lane in &mut self.lanes {
             let State::Calling {
@@ -318,7 +323,7 @@ impl Outgoing {
             };
             if *until <= now {
                 channel.close("nobody says that the lane stands");
-                over.push(lane.id);
+                over.push((lane.id, channel.id()));
             } else if *again <= now {
                 *again = now + SAY_AGAIN;
                 if let Some(admission) = lane.admission.as_ref().filter(|_| *opened) {

@@ -89,7 +89,7 @@ pub static MODULES: &[ModuleForm] = &[
                 about: "Most memory of incomplete messages at the receiver; the oldest is given up for the next.",
                 kind: Kind::Bytes(
                     |m| fragment(m).map(|f| &mut f.memory_bytes),
-                    MAX_MESSAGE_BYTES as u64..=1 << 30,
+                    MAX_MESSAGE_BYTES as u64..=256 << 20,
                 ),
             },
             Parameter {

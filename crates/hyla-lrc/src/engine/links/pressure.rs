@@ -1,0 +1,101 @@
+//! Who has to wait: receivers that cannot keep up hold their senders, each lane its own.
+
+use hyla_net::{Channel, Pressure};
+
+use super::{Link, Links};
+
+/// What a call has to wait for.
+#[derive(Debug)]
+pub(crate) struct Congestion {
+    /// Everything that is no lane.
+    streams: bool,
+    lanes: Vec<Channel>,
+}
+
+impl Congestion {
+    /// A channel to wait for, and whether a link without one is over its limit; `None` if there is room
+    /// everywhere.
+    pub(crate) fn look(&mut self, links: &mut Links) -> Option<Option<Channel>> {
+        self.lanes.retain(|lane| lane.pressure() == Pressure::High);
+        let pressed = self.streams.then(|| links.pressed()).flatten();
+        let channel = pressed.or_else(|| self.lanes.last().cloned());
+        let held_up = self.streams && links.is_held_up();
+        (channel.is_some() || held_up).then_some(channel)
+    }
+}
+
+impl Links {
+    /// Whether a channel other than a lane, or a waiting link, holds more than it should.
+    pub(crate) fn is_congested(&mut self) -> bool {
+        self.pressed
+            .retain(|channel| channel.pressure() == Pressure::High);
+        !self.pressed.is_empty() || self.is_held_up()
+    }
+
+    /// A call begins: see [`Self::congestion`].
+    #[inline]
+    pub(crate) fn begin_call(&mut self) {
+        self.used_streams = false;
+    }
+
+    /// What the call that has said something on these channels has to wait for: the lanes among them; and,
+    /// unless it used lanes only, everything else that holds too much. One lane holds up nobody who uses
+    /// another.
+    pub(crate) fn congestion(&mut self, used: &[Channel]) -> Option<Congestion> {
+        let streams = (self.used_streams || used.is_empty()) && self.is_congested();
+        if !streams && self.pressed_lanes.is_empty() {
+            return None;
+        }
+        self.pressed_lanes
+            .retain(|channel| channel.pressure() == Pressure::High);
+        let is_used = |lane: &&Channel| used.iter().any(|channel| channel.id() == lane.id());
+        let lanes: Vec<_> = self.pressed_lanes.iter().filter(is_used).cloned().collect();
+        (streams || !lanes.is_empty()).then_some(Congestion { streams, lanes })
+    }
+
+    /// The federate said too much inside a callback, where it cannot wait: the next ones do.
+    pub(crate) fn hold_callbacks(&mut self, congestion: Congestion) {
+        self.pressed.extend(congestion.lanes);
+    }
+
+    /// Whether anything at all holds more than it should.
+    pub(crate) fn is_congested_anywhere(&mut self) -> bool {
+        self.pressed_lanes
+            .retain(|channel| channel.pressure() == Pressure::High);
+        !self.pressed_lanes.is_empty() || self.is_congested()
+    }
+
+    /// Whether a link without a channel of its own holds more than it should. Looks only at those that
+    /// did: this is asked several times for each message.
+    pub(crate) fn is_held_up(&mut self) -> bool {
+        let Self {
+            held_up,
+            peers,
+            settings,
+            ..
+        } = self;
+        held_up.retain(|peer| match peers.get(peer) {
+            Some(Link::Waiting { pending, .. }) => pending.len() > settings.pending_bytes,
+            Some(Link::Relayed { paused }) => *paused,
+            Some(Link::Direct(_)) | None => false,
+        });
+        !held_up.is_empty()
+    }
+
+    /// A channel over its high-water mark, to wait for.
+    pub(crate) fn pressed(&mut self) -> Option<Channel> {
+        self.pressed
+            .retain(|channel| channel.pressure() == Pressure::High);
+        self.pressed.last().cloned()
+    }
+
+    /// As [`Self::note`] for a message on a lane.
+    pub(super) fn note_lane(&mut self, lane: &Channel, sent: Result<Pressure, hyla_net::Closed>) {
+        if !self.dirty.iter().any(|c| c.id() == lane.id()) {
+            self.dirty.push(lane.clone());
+        }
+        if sent == Ok(Pressure::High) && !self.pressed_lanes.iter().any(|c| c.id() == lane.id()) {
+            self.pressed_lanes.push(lane.clone());
+        }
+    }
+}
