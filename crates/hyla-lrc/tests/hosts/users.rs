@@ -64,7 +64,11 @@ fn processes_of_two_users_use_tcp_between_them_and_lose_nothing() {
             .split("; ")
             .find(|member| member.starts_with(name))
             .unwrap();
-        member.split("tcp:").nth(1).unwrap().to_owned()
+        let mut addresses = member.split(' ');
+        addresses
+            .find_map(|address| address.strip_prefix("tcp:"))
+            .unwrap()
+            .to_owned()
     };
     for name in ["one", "same"] {
         let door = door(name);

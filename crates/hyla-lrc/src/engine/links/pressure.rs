@@ -91,9 +91,7 @@ impl Links {
 
     /// As [`Self::note`] for a message on a lane.
     pub(super) fn note_lane(&mut self, lane: &Channel, sent: Result<Pressure, hyla_net::Closed>) {
-        if !self.dirty.iter().any(|c| c.id() == lane.id()) {
-            self.dirty.push(lane.clone());
-        }
+        self.put_on_dirty(lane);
         if sent == Ok(Pressure::High) && !self.pressed_lanes.iter().any(|c| c.id() == lane.id()) {
             self.pressed_lanes.push(lane.clone());
         }
