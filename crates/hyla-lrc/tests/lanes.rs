@@ -360,8 +360,10 @@ fn what_cannot_be_bound_is_refused_with_the_reason() {
 fn a_transportation_type_changes_under_load_and_nothing_is_lost_or_reordered() {
     const UPDATES: u32 = 20_000;
     const EACH: u32 = 150;
-    for transport in ALL {
-        let profiles = "qos.Command.priority = 5; qos.Bulk.priority = 1";
+    let shared = "qos.Command.priority = 5; qos.Bulk.priority = 1";
+    let dedicated = "qos.Command.resources = dedicated; qos.Bulk.resources = dedicated";
+    let all = ALL.map(|transport| [(transport, shared), (transport, dedicated)]);
+    for (transport, profiles) in all.into_iter().flatten() {
         let world = World::new(transport, profiles);
         let (speaker, listener) = (&world.speaker, &world.listener);
         let class = speaker.rti.object_class_handle("Track").unwrap();
@@ -400,10 +402,56 @@ fn a_transportation_type_changes_under_load_and_nothing_is_lost_or_reordered() {
             .unwrap();
 
         for count in 0..UPDATES {
-            assert_eq!(listener.next(), Told::Value(count), "{transport}");
+            assert_eq!(
+                listener.next(),
+                Told::Value(count),
+                "{transport}; {profiles}"
+            );
         }
         assert_eq!(listener.next(), Told::Removed);
     }
+}
+
+/// How many threads of this process have that name.
+#[cfg(target_os = "linux")]
+fn threads_named(name: &str) -> usize {
+    let tasks = std::fs::read_dir("/proc/self/task").unwrap();
+    let names =
+        tasks.filter_map(|task| std::fs::read_to_string(task.ok()?.path().join("comm")).ok());
+    names.filter(|found| found.trim() == name).count()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_profile_with_resources_of_its_own_has_a_thread_that_reads_it_and_ends_with_the_connection() {
+    for transport in ALL {
+        let own = "qos.Urgent.resources = dedicated; qos.Urgent.cpus = 0; qos.Urgent.wait = block";
+        let world = World::each(transport, "", own);
+
+        assert_eq!(threads_named("hyla-Urgent"), 1, "{transport}");
+        let granted = world.bind("Urgent").unwrap();
+
+        let reading = &granted.reading;
+        assert!(reading.contains("a thread of its own"), "{reading}");
+        assert!(reading.contains("on processors [0]"), "{reading}");
+        drop(world);
+        assert_eq!(threads_named("hyla-Urgent"), 0, "{transport}");
+    }
+}
+
+#[test]
+fn resources_of_its_own_are_refused_where_nobody_could_call_them() {
+    let settings = "rti.address = embedded; peer.in_process = false; \
+                    peer.advertise = 127.0.0.1:4711; qos.Urgent.resources = dedicated";
+    let nobody = Box::new(hyla_lrc::NullFederateAmbassador);
+
+    let refused = RtiAmbassador::new().connect(nobody, CallbackModel::Immediate, settings);
+
+    let text = refused.unwrap_err().to_string();
+    assert!(
+        text.contains("qos.Urgent") && text.contains("peer.advertise"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -12,6 +12,7 @@ use hyla_core::message::{FromRti, Greeting, RELAY_HEADER, decode_control, greeti
 use hyla_net::{Address, Channel, Endpoint, Event, Remote};
 use hyla_types::{CallbackModel, Credentials, Exception, ExceptionKind};
 
+use super::readers::{self, Reader, ReaderThread};
 use super::{Connection, Engine, LinkSettings, Links, Process, locked};
 use crate::federate::FederateAmbassador;
 use crate::rti::{EmbeddedRti, Introduction, endpoint_config};
@@ -102,7 +103,7 @@ impl Engine {
         }
         super::admission::prepare(&settings)?;
         let directory = settings.report.directory.clone();
-        let connection = self.open(way, settings, credentials)?;
+        let (connection, readers) = self.open(way, settings, credentials)?;
         let process = connection.process;
         self.set_federate(federate);
         {
@@ -116,6 +117,15 @@ impl Engine {
         if !process.pumps() {
             match self.start_io(&connection) {
                 Ok(thread) => *locked(&connection.thread) = Some(thread),
+                Err(error) => {
+                    let _ = self.disconnect();
+                    return Err(error);
+                }
+            }
+        }
+        for reader in readers {
+            match self.start_reader(&connection, reader) {
+                Ok(thread) => locked(&connection.readers).push(thread),
                 Err(error) => {
                     let _ = self.disconnect();
                     return Err(error);
@@ -142,7 +152,7 @@ impl Engine {
         way: Way,
         settings: Settings,
         credentials: Option<Credentials>,
-    ) -> Result<Connection> {
+    ) -> Result<(Connection, Vec<Reader>)> {
         let mut endpoint = Endpoint::new(endpoint_config(&settings))
             .map_err(|error| failed(format!("no endpoint: {error}")))?;
         let (process, address, embedded) = match (way, &settings.rti.address) {
@@ -198,6 +208,7 @@ impl Engine {
         }
         welcome?;
         let mut addresses = Vec::new();
+        let mut readers = Vec::new();
         if settings.peer.direct {
             if settings.peer.in_process {
                 addresses.push(endpoint.in_process_address().to_string());
@@ -208,8 +219,15 @@ impl Engine {
             addresses.extend(endpoint.shared_memory_addresses().map(|a| a.to_string()));
             addresses.push(tcp);
             addresses.extend(datagrams);
+            // What a host runs has no threads.
+            if process != Process::Hosted {
+                readers = readers::open(&settings, own)?;
+            }
         }
-        Ok(Connection {
+        self.core().links.set_readers(&readers);
+        // Who evokes takes callbacks from a queue, in order.
+        let several = !readers.is_empty() && process == Process::Immediate;
+        let connection = Connection {
             settings,
             credentials,
             process,
@@ -218,10 +236,13 @@ impl Engine {
             remote,
             stop: AtomicBool::new(false),
             thread: Mutex::new(None),
+            readers: Mutex::new(Vec::new()),
+            turns: several.then(|| Mutex::new(())),
             addresses,
             _embedded: embedded,
             _introduction: introduction,
-        })
+        };
+        Ok((connection, readers))
     }
 
     /// Says who calls, on the channel that is the one to the RTI from now on.
@@ -299,6 +320,8 @@ impl Engine {
         if let Some(thread) = thread {
             let _ = thread.join();
         }
+        let readers = std::mem::take(&mut *locked(&connection.readers));
+        readers.into_iter().for_each(ReaderThread::join);
         self.abandon(reason);
         self.finish_closing(&connection);
     }
@@ -342,6 +365,16 @@ fn listen(endpoint: &mut Endpoint, own: IpAddr, settings: &Settings) -> Result<S
         PeerAddress::At(at) => first(at, at.addresses_here())?,
         PeerAddress::Auto => SocketAddr::new(own, 0),
     };
+    listen_at(endpoint, at, own, settings)
+}
+
+/// Opens a door there, and says where that is for others.
+pub(super) fn listen_at(
+    endpoint: &mut Endpoint,
+    at: SocketAddr,
+    own: IpAddr,
+    settings: &Settings,
+) -> Result<String> {
     let bound = endpoint
         .listen(at)
         .map_err(|error| failed(format!("cannot listen for members at {at}: {error}")))?;
@@ -360,7 +393,7 @@ fn listen(endpoint: &mut Endpoint, own: IpAddr, settings: &Settings) -> Result<S
 }
 
 /// Opens a door for datagrams; without it best effort takes the streams.
-fn listen_for_datagrams(
+pub(super) fn listen_for_datagrams(
     endpoint: &mut Endpoint,
     own: IpAddr,
     settings: &Settings,

@@ -13,6 +13,7 @@ mod early;
 mod host;
 mod hosted;
 mod links;
+mod readers;
 mod reporting;
 mod usage;
 mod work;
@@ -111,6 +112,10 @@ pub(crate) struct Connection {
     descriptor: std::os::fd::RawFd,
     stop: AtomicBool,
     thread: Mutex<Option<JoinHandle<()>>>,
+    /// Threads that read lanes of a profile of their own.
+    readers: Mutex<Vec<readers::ReaderThread>>,
+    /// See [`Self::turn`].
+    turns: Option<Mutex<()>>,
     /// Addresses for other members, best first.
     pub(crate) addresses: Vec<String>,
     /// Keeps the embedded RTI alive.

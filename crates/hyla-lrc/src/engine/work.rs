@@ -11,7 +11,7 @@ use super::early::{Claim, Standing};
 use super::{Connection, Core, Engine, Process, locked};
 
 /// Longest sleep of an I/O thread: bounds how late a deadline of the links is noticed.
-const LONGEST_SLEEP: Duration = Duration::from_millis(250);
+pub(super) const LONGEST_SLEEP: Duration = Duration::from_millis(250);
 
 impl Engine {
     /// One turn of I/O by the calling thread. Without a thread of its own, or while another caller
@@ -19,9 +19,10 @@ impl Engine {
     pub(super) fn pump(&self, connection: &Connection, wait: Option<Duration>) {
         {
             let mut endpoint = locked(&connection.endpoint);
-            if let Err(error) =
-                endpoint.poll(wait, &mut |event| self.handle_event(connection, event))
-            {
+            if let Err(error) = endpoint.poll(wait, &mut |event| {
+                let _turn = connection.turn();
+                self.handle_event(connection, event);
+            }) {
                 self.fail(&format!("waiting for the network failed: {error}"));
             }
         }
@@ -58,6 +59,7 @@ impl Engine {
         drop(core);
         self.depart();
         if connection.process == Process::Immediate {
+            let _turn = connection.turn();
             self.deliver_due(connection);
         }
     }
@@ -96,8 +98,11 @@ impl Engine {
             let mut sleep = deadline.map_or(LONGEST_SLEEP, |at| {
                 at.saturating_duration_since(Instant::now())
             });
-            if connection.process == Process::Immediate && self.deliver_due(connection) {
-                sleep = Duration::ZERO;
+            if connection.process == Process::Immediate {
+                let _turn = connection.turn();
+                if self.deliver_due(connection) {
+                    sleep = Duration::ZERO;
+                }
             }
             self.pump(connection, Some(sleep.min(LONGEST_SLEEP)));
         }

@@ -12,6 +12,7 @@ use hyla_types::{FederateHandle, TransportationTypeHandle};
 
 use super::lanes::{Arrived, Noted, Outgoing, State, Way};
 use super::{Link, Links, Role};
+use crate::engine::readers::Reader;
 
 /// What an explicitly bound channel was granted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +48,15 @@ impl fmt::Display for BoundChannel {
 }
 
 impl Links {
+    /// Lanes of these profiles are read by threads of their own.
+    pub(crate) fn set_readers(&mut self, readers: &[Reader]) {
+        for reader in readers {
+            let reading = reader.reading();
+            self.lanes
+                .add_reader(reader.profile(), &reader.addresses, reading);
+        }
+    }
+
     fn stream(&self, peer: FederateHandle) -> Option<Channel> {
         match self.peers.get(&peer) {
             Some(Link::Direct(channel)) => Some(channel.clone()),

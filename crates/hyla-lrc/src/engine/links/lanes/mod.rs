@@ -41,6 +41,8 @@ pub(crate) struct Lanes {
     keys: FxHashMap<u64, (FederateHandle, LaneId)>,
     random: RandomState,
     keys_made: u64,
+    /// Of profiles that are read by threads of their own: where these are called, and how they read.
+    readers: FxHashMap<String, (Vec<String>, String)>,
 }
 
 impl Lanes {
@@ -55,6 +57,7 @@ impl Lanes {
             keys: FxHashMap::default(),
             random: RandomState::new(),
             keys_made: 0,
+            readers: FxHashMap::default(),
         }
     }
 
@@ -156,11 +159,22 @@ impl Lanes {
         self.keys_made += 1;
         let key = self.random.hash_one(self.keys_made);
         self.keys.insert(key, (from, lane));
+        let own = "read by the federate's own thread".to_owned();
+        let (addresses, reader) = match self.readers.get(name) {
+            Some((addresses, reader)) => (addresses.clone(), reader.clone()),
+            None => (Vec::new(), own),
+        };
         Ok(Admission {
             key,
-            addresses: Vec::new(),
-            reading: reading_of(&profile),
+            addresses,
+            reading: reading_of(&profile, reader),
         })
+    }
+
+    /// Lanes of that profile are read by a thread of its own, which is called there.
+    pub(super) fn add_reader(&mut self, profile: &str, addresses: &[String], reading: String) {
+        let told = (addresses.to_vec(), reading);
+        self.readers.insert(profile.to_owned(), told);
     }
 
     /// Whose lane a caller means by its key.
@@ -210,7 +224,7 @@ pub(super) fn is_special(profile: &Profile) -> bool {
 }
 
 /// How a receiver reads the lanes of a profile, in words.
-fn reading_of(profile: &Profile) -> String {
+fn reading_of(profile: &Profile, reader: String) -> String {
     let mut words = vec![format!("priority {}", profile.priority)];
     if let Some(deadline) = profile.deadline {
         let late = match profile.late {
@@ -219,6 +233,6 @@ fn reading_of(profile: &Profile) -> String {
         };
         words.push(format!("late after {deadline:?} is {late}"));
     }
-    words.push("read by the federate's own thread".to_owned());
+    words.push(reader);
     words.join(", ")
 }
