@@ -440,6 +440,50 @@ fn a_profile_with_resources_of_its_own_has_a_thread_that_reads_it_and_ends_with_
 }
 
 #[test]
+fn a_federate_that_does_its_own_io_hears_at_once_what_a_reader_of_its_own_has_read() {
+    for transport in [TCP, MEMORY] {
+        let own = "qos.Command.resources = dedicated";
+        let world = World::new(transport, own);
+        let (tell, told) = channel();
+        let rti = RtiAmbassador::new();
+        let settings = format!(
+            "{}; {transport}; process.model = single-threaded; {own}",
+            world.address
+        );
+        rti.connect(Box::new(Ears(tell)), CallbackModel::Evoked, &settings)
+            .unwrap();
+        rti.join_federation_execution(Some("evokes"), "lane test", &world.federation, &[])
+            .unwrap();
+        let (order, _) = world.speaker.order();
+        rti.subscribe_interaction_class(order, hyla_lrc::Activity::Active)
+            .unwrap();
+
+        let mut heard = Vec::new();
+        let deadline = Instant::now() + PATIENCE;
+        for count in 0.. {
+            assert!(Instant::now() < deadline, "{heard:?}");
+            world
+                .speaker
+                .send(world.speaker.order(), &u32::to_le_bytes(count));
+            rti.evoke_callback(Duration::from_secs(1)).unwrap();
+            heard.extend(told.try_iter());
+            if heard.len() >= 200 {
+                break;
+            }
+        }
+
+        let numbers = heard.iter().map(|told| match told {
+            Told::Order(number) => *number,
+            other => panic!("{other:?}"),
+        });
+        assert!(numbers.is_sorted(), "{heard:?}");
+        rti.resign_federation_execution(ResignAction::NoAction)
+            .unwrap();
+        rti.disconnect().unwrap();
+    }
+}
+
+#[test]
 fn resources_of_its_own_are_refused_where_nobody_could_call_them() {
     let settings = "rti.address = embedded; peer.in_process = false; \
                     peer.advertise = 127.0.0.1:4711; qos.Urgent.resources = dedicated";

@@ -100,19 +100,11 @@ fn main() {
     let wanted = |name: &str| {
         arguments.is_empty() || arguments.iter().any(|part| name.contains(part.as_str()))
     };
-    let lanes = sender::has_lanes();
     println!(
         "| process model | over | idle p50, p99 | computing p50, p99 | p50 computing/idle | p99 |"
     );
     println!("|---|---|---|---|---|---|");
     for row in ROWS.iter().filter(|row| wanted(row.name)) {
-        if row.name.contains("dedicated") && !lanes {
-            println!(
-                "| {} | | left out: this build makes no dedicated lanes | | | |",
-                row.name
-            );
-            continue;
-        }
         for memory in [true, false] {
             let over = if memory { "shared memory" } else { "TCP" };
             match (0..RUNS).map(|_| sender::measure(row, memory)).collect() {

@@ -16,11 +16,6 @@ const FOM: &[u8] = include_bytes!("../../tests/conformance/foms/traffic-2010.xml
 const FEDERATION: &str = "Process models";
 const UPDATES: usize = 5_000;
 
-/// Whether this build makes dedicated lanes; without them such rows would measure the shared stream.
-pub(crate) fn has_lanes() -> bool {
-    false
-}
-
 /// Joins the federation of the bench.
 pub(crate) fn join(rti: &RtiAmbassador, name: &str) -> (ObjectClassHandle, AttributeHandle) {
     let fom = ModuleSource {

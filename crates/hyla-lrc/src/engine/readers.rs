@@ -143,8 +143,11 @@ impl Engine {
                 let _turn = connection.turn();
                 self.handle_event(connection, event);
             });
-            if let Err(error) = polled {
-                self.fail(&format!("waiting for the network failed: {error}"));
+            match polled {
+                // A federate that does its own I/O waits at another endpoint.
+                Ok(events) if events > 0 && connection.process.pumps() => connection.remote.wake(),
+                Ok(_) => {}
+                Err(error) => self.fail(&format!("waiting for the network failed: {error}")),
             }
             self.depart();
             if connection.process == Process::Immediate {
