@@ -362,8 +362,14 @@ fn a_transportation_type_changes_under_load_and_nothing_is_lost_or_reordered() {
     const EACH: u32 = 150;
     let shared = "qos.Command.priority = 5; qos.Bulk.priority = 1";
     let dedicated = "qos.Command.resources = dedicated; qos.Bulk.resources = dedicated";
+    // Three in ten packets are lost, in bursts, others come twice and in another order.
+    let harmed = "qos.Bulk.transport = udp; qos.Bulk.reliability = reliable; \
+                  qos.Bulk.modules = bundle, fragment, retransmit, checksum, impair; \
+                  qos.Bulk.impair.loss = 0.3; qos.Bulk.impair.burst_begin = 0.05; qos.Bulk.impair.burst_end = 0.3; \
+                  qos.Bulk.impair.duplicate = 0.1; qos.Bulk.impair.reorder = 0.1";
     let all = ALL.map(|transport| [(transport, shared), (transport, dedicated)]);
-    for (transport, profiles) in all.into_iter().flatten() {
+    let all = all.into_iter().flatten().chain([(TCP, harmed)]);
+    for (transport, profiles) in all {
         let world = World::new(transport, profiles);
         let (speaker, listener) = (&world.speaker, &world.listener);
         let class = speaker.rti.object_class_handle("Track").unwrap();

@@ -152,15 +152,19 @@ deadline_us = 2_000
 resources = \"dedicated\"
 scheduling = \"fifo:50\"
 cpus = [1]
-modules = [\"bundle\", \"checksum\"]
 
-[qos.Command.bundle]
+[qos.Radar]
+transport = \"udp\"
+reliability = \"reliable\"
+modules = [\"bundle\", \"fragment\", \"retransmit\", \"checksum\"]
+
+[qos.Radar.bundle]
 bytes = 4_096
 ```
 
-The same as a settings string: `qos.Command.priority=7; qos.Command.modules=bundle,checksum; qos.Command.bundle.bytes=4096`.
+The same as a settings string: `qos.Command.priority=7; qos.Radar.transport=udp; qos.Radar.bundle.bytes=4096`.
 Names of transportation types differ in their case and may have underscores, so that no variable could be made for each field:
-one variable `HYLA_QOS` takes what a settings string takes, `HYLA_QOS='Command.priority=7; Command.modules=bundle'`.
+one variable `HYLA_QOS` takes what a settings string takes, `HYLA_QOS='Command.priority=7; Radar.transport=udp'`.
 Each source changes the fields that it names and leaves the others.
 
 What the system does not permit (a real-time priority, processors that are not there, more locked memory than allowed) is refused

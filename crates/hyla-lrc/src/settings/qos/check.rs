@@ -46,8 +46,7 @@ fn reliability(draft: &DraftProfile, refuse: &mut Refuse<'_>) {
                 .to_owned(),
         );
     }
-    let datagrams = matches!(profile.transport, Transport::Udp | Transport::Multicast);
-    if !datagrams || !reliable || has(draft, "retransmit") {
+    if profile.transport != Transport::Udp || !reliable || has(draft, "retransmit") {
         return;
     }
     let transport = value(draft, "transport");
@@ -66,30 +65,6 @@ fn reliability(draft: &DraftProfile, refuse: &mut Refuse<'_>) {
 
 fn transport(draft: &DraftProfile, settings: &Settings, refuse: &mut Refuse<'_>) {
     let profile = &draft.profile;
-    match (profile.transport, profile.group) {
-        (Transport::Multicast, None) => refuse(
-            draft.origin_of("transport"),
-            "transport = multicast needs a group: group = \"239.1.2.3:17000\"".to_owned(),
-        ),
-        (Transport::Multicast, Some(group)) if !group.ip().is_multicast() => refuse(
-            draft.origin_of("group"),
-            format!(
-                "group = {group} is no multicast address: those are 224.0.0.0 to 239.255.255.255 and ff00::/8"
-            ),
-        ),
-        (Transport::Multicast, Some(group)) if group.port() == 0 => refuse(
-            draft.origin_of("group"),
-            format!("group = {group} has no port, which all members must agree on"),
-        ),
-        (Transport::Multicast, Some(_)) | (_, None) => {}
-        (_, Some(_)) => refuse(
-            draft.origin_of("group"),
-            format!(
-                "group is given, and transport = {} has none: choose multicast",
-                value(draft, "transport")
-            ),
-        ),
-    }
     if profile.transport == Transport::SharedMemory && !settings.peer.shared_memory {
         refuse(
             draft.origin_of("transport"),
@@ -167,7 +142,7 @@ fn chain(draft: &DraftProfile, refuse: &mut Refuse<'_>) {
         ..lossless
     };
     let wires: &[Facts] = match draft.profile.transport {
-        Transport::Udp | Transport::Multicast => &[datagrams],
+        Transport::Udp => &[datagrams],
         Transport::Auto if draft.profile.reliability == Reliability::BestEffort => {
             &[lossless, datagrams]
         }
@@ -188,6 +163,22 @@ fn chain(draft: &DraftProfile, refuse: &mut Refuse<'_>) {
             ""
         };
         refuse(draft.origin_of("modules"), format!("{error}{hint}"));
+        return;
+    }
+    if has(draft, "multicast-emulation") {
+        let what = "module `multicast-emulation` sends to a group, and a lane leads to one member";
+        refuse(draft.origin_of("modules"), what.to_owned());
+    } else if !draft.profile.modules.is_empty()
+        && !matches!(draft.profile.transport, Transport::Udp | Transport::Stream)
+    {
+        refuse(
+            draft.origin_of("modules"),
+            format!(
+                "modules = {} with transport = {}: protocol modules work on datagrams; say transport = udp",
+                value(draft, "modules"),
+                value(draft, "transport")
+            ),
+        );
     }
 }
 

@@ -6,7 +6,7 @@ use hyla_net::modules::ModuleSpec;
 use hyla_net::{Late, Profile, Reliability, Resources, Transport};
 
 use super::super::choice::Words;
-use super::super::field::{Raw, integer, parsed, put, word, words};
+use super::super::field::{Raw, integer, put, word, words};
 use super::super::thread;
 use super::modules;
 
@@ -82,7 +82,6 @@ impl Words for Transport {
         (Self::SharedMemory, &["shared-memory", "shm"]),
         (Self::Tcp, &["tcp"]),
         (Self::Udp, &["udp"]),
-        (Self::Multicast, &["multicast"]),
     ];
 }
 
@@ -128,21 +127,8 @@ pub static FIELDS: &[ProfileField] = &[
         show: |p| p.transport.word().to_owned(),
     },
     ProfileField {
-        key: "group",
-        about: "Group and port that `multicast` sends to, as in 239.1.2.3:17000.",
-        larger: "",
-        unit: None,
-        bare: false,
-        accepts: || "address:port, or nothing".to_owned(),
-        assign: |p, raw| match raw {
-            Raw::Text(text) | Raw::Quoted(text) if text.is_empty() => put(&mut p.group, Some(None)),
-            _ => put(&mut p.group, parsed(raw).map(Some)),
-        },
-        show: |p| p.group.map(|group| group.to_string()).unwrap_or_default(),
-    },
-    ProfileField {
         key: "priority",
-        about: "Messages of a higher priority are sent and read first; above 0 the sockets are marked for the network, too.",
+        about: "Messages of a higher priority are read first; above 0 their datagrams are marked for the network, too.",
         larger: "What has less waits while there is more of it.",
         unit: None,
         bare: true,
@@ -235,7 +221,7 @@ pub static FIELDS: &[ProfileField] = &[
     },
     ProfileField {
         key: MODULES,
-        about: "The protocol modules that messages pass, from the federate to the wire; see below. The receiver runs the same modules backwards, whatever its own settings say.",
+        about: "The protocol modules that messages pass, from the federate to the wire, with `transport = udp`; see below. The receiver runs the same modules backwards, whatever its own settings say.",
         larger: "Each module costs time for each message.",
         unit: None,
         bare: false,

@@ -208,11 +208,7 @@ fn a_value_that_does_not_fit_is_told_with_its_place_and_what_does() {
         ),
         (
             "transport = \"rdma\"",
-            "2:13: `qos.A.transport` cannot be \"rdma\": it takes auto, stream, shared-memory (or shm), tcp, udp or multicast",
-        ),
-        (
-            "group = \"239.1.1.1\"",
-            "2:9: `qos.A.group` cannot be \"239.1.1.1\": it takes address:port, or nothing",
+            "2:13: `qos.A.transport` cannot be \"rdma\": it takes auto, stream, shared-memory (or shm), tcp or udp",
         ),
         (
             "deadline_us = -1",
@@ -335,20 +331,12 @@ const CONTRADICTIONS: &[(&str, &str)] = &[
          say reliability = best-effort, or add the module `retransmit`",
     ),
     (
-        "reliability = \"best-effort\"\ntransport = \"multicast\"",
-        "3:13: `qos.A`: transport = multicast needs a group",
+        "modules = [\"checksum\"]\ntransport = \"tcp\"",
+        "2:11: `qos.A`: modules = checksum with transport = tcp: protocol modules work on datagrams; say transport = udp",
     ),
     (
-        "reliability = \"best-effort\"\ntransport = \"multicast\"\ngroup = \"10.0.0.1:5000\"",
-        "4:9: `qos.A`: group = 10.0.0.1:5000 is no multicast address: those are 224.0.0.0 to 239.255.255.255 and ff00::/8",
-    ),
-    (
-        "reliability = \"best-effort\"\ntransport = \"multicast\"\ngroup = \"239.0.0.1:0\"",
-        "4:9: `qos.A`: group = 239.0.0.1:0 has no port",
-    ),
-    (
-        "group = \"239.0.0.1:5000\"",
-        "2:9: `qos.A`: group is given, and transport = auto has none: choose multicast",
+        "modules = [\"multicast-emulation\"]\ntransport = \"udp\"\nreliability = \"best-effort\"",
+        "2:11: `qos.A`: module `multicast-emulation` sends to a group, and a lane leads to one member",
     ),
     (
         "resources = \"dedicated\"\ntransport = \"stream\"",
@@ -419,7 +407,8 @@ fn every_default_of_a_profile_is_read_as_itself() {
 #[test]
 fn modules_have_parameters_in_a_table_of_their_own() {
     let settings = read(
-        "[qos.A]\nmodules = [\"bundle\", \"checksum\"]\n[qos.A.bundle]\nbytes = 4_096\nadaptive = false\n",
+        "[qos.A]\nmodules = [\"bundle\", \"checksum\"]\ntransport = \"udp\"\nreliability = \"best-effort\"\n\
+         [qos.A.bundle]\nbytes = 4_096\nadaptive = false\n",
     )
     .unwrap();
     let wanted = [
@@ -432,8 +421,8 @@ fn modules_have_parameters_in_a_table_of_their_own() {
     ];
     assert_eq!(profile(&settings, "A").modules, wanted);
 
-    let text =
-        "qos.A.bundle.bytes=4_096; qos.A.modules=bundle,checksum; qos.A.bundle.adaptive=false";
+    let text = "qos.A.bundle.bytes=4_096; qos.A.modules=bundle,checksum; qos.A.bundle.adaptive=false; \
+         qos.A.transport=udp; qos.A.reliability=best-effort";
     assert_eq!(profile(&connect(text).unwrap(), "A").modules, wanted);
 }
 
@@ -471,10 +460,13 @@ fn a_parameter_that_is_wrong_is_told_as_any_other_setting() {
         found,
         ["2:1: there is no setting `qos.A.gap_us`; the nearest is `qos.A.bundle.gap_us`"]
     );
-    let found = read("[qos.A]\nmodules = [\"checksum\"]\n[qos.A.bundle]\nbytes = 9\n").unwrap_err();
+    let found = read(
+        "[qos.A]\nmodules = [\"checksum\"]\ntransport = \"udp\"\nreliability = \"best-effort\"\n[qos.A.bundle]\nbytes = 9\n",
+    )
+    .unwrap_err();
     assert_eq!(
         found,
-        ["4:9: `qos.A`: parameters of `bundle` are given, and modules does not name it"]
+        ["6:9: `qos.A`: parameters of `bundle` are given, and modules does not name it"]
     );
 }
 

@@ -126,7 +126,7 @@ pub static MODULES: &[ModuleForm] = &[
     },
     ModuleForm {
         name: "multicast-emulation",
-        about: "One packet for each member of a group, where the network has no multicast.",
+        about: "One packet for each member of a group, where the network has no multicast. A lane leads to one member: a profile with this module is refused.",
         standard: || ModuleSpec::MulticastEmulation(MulticastEmulationSpec::default()),
         parameters: &[],
     },
