@@ -418,6 +418,24 @@ fn a_transportation_type_changes_under_load_and_nothing_is_lost_or_reordered() {
     }
 }
 
+#[test]
+fn a_value_of_64_mib_arrives_by_every_way() {
+    let datagrams = "qos.Bulk.transport = udp; qos.Bulk.reliability = reliable; \
+                     qos.Bulk.modules = fragment, retransmit";
+    let relayed = "peer.direct = false";
+    let ways = ALL.map(|transport| (transport, ""));
+    let ways = ways.into_iter().chain([(TCP, datagrams), (TCP, relayed)]);
+    for (transport, profiles) in ways {
+        let world = World::new(transport, profiles);
+        let load = world.speaker.load();
+        world.listen(load.0);
+
+        world.speaker.send(load, &vec![7; 64 << 20]);
+
+        assert_eq!(world.listener.next(), Told::Load, "{transport}; {profiles}");
+    }
+}
+
 /// How many threads of this process have that name.
 #[cfg(target_os = "linux")]
 fn threads_named(name: &str) -> usize {

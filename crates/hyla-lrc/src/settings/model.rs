@@ -255,7 +255,8 @@ impl Default for Settings {
             channel: ChannelSettings {
                 yield_for: Duration::from_micros(50),
                 send_queue_bytes: 4 << 20,
-                max_frame_bytes: 64 << 20,
+                // A value of 64 MiB and what is sent around it.
+                max_frame_bytes: 65 << 20,
                 bundle_bytes: 32 << 10,
                 bundle_gap: Duration::from_micros(20),
                 ring_bytes: 1 << 20,
