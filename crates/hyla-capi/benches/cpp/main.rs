@@ -4,13 +4,13 @@
 //! make cppbench
 //! ```
 //!
-//! builds the C++ libraries and what is loaded here, and runs this. One RTI, over TCP loopback; for either language two
+//! builds the C++ libraries and what is loaded here, and runs this. One RTI; for either language two
 //! federates that exchange updates of 128 bytes:
 //!
 //! | part | pattern |
 //! |---|---|
-//! | round trip | immediate callbacks, TCP: an update and the one that its callback answers with |
-//! | stream | immediate callbacks, TCP: one way, as fast as it is taken |
+//! | round trip | immediate callbacks, shared memory or (`HYLA_PEER_SHARED_MEMORY=false`) TCP: an update and the one that its callback answers with |
+//! | stream | the same: one way, as fast as it is taken |
 //! | evoked | in-process channel, 64 updates and then their callbacks, all on one thread, in processor time: no wake-up in it, so that nothing hides what a call costs |
 //! | maps | `AttributeHandleValueMap`s made and dropped, without an RTI |
 //!
