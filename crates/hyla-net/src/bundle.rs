@@ -1,4 +1,4 @@
-//! The sending half of a TCP channel: frames gather in a bundle and leave by policy.
+//! The sending half of a channel over a stream: frames gather in a bundle and leave by policy.
 //!
 //! There is no thread that sends. Whoever finds the wire idle writes it, outside the lock; frames
 //! that come meanwhile gather, and leave together when the write is done. After a write the wire
@@ -6,8 +6,12 @@
 //!
 //! Two buffers take turns: `gathering` is appended to under the lock, `taken` belongs to the
 //! thread that writes. Both are reused, so that nothing is allocated in steady state.
+//!
+//! In shared memory there is no system call to share: a frame is put where the peer reads it while it is
+//! appended, and departing only wakes a peer that sleeps.
 
 use std::io;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -32,6 +36,13 @@ pub(crate) trait Wire {
     fn is_memory(&self) -> bool {
         false
     }
+    /// As [`Self::write`], where that is a copy to memory, without a system call: a peer that sleeps is to be
+    /// woken by [`Self::wake`]. Gives how much was written, and whether the peer sleeps.
+    fn put(&self, bytes: &[u8]) -> io::Result<(usize, bool)> {
+        self.write(bytes).map(|count| (count, false))
+    }
+    /// Wakes the peer.
+    fn wake(&self) {}
     /// Time passes: looks whether it holds more memory than it needs. Makes no system call.
     fn look(&self) {}
 }
@@ -53,6 +64,10 @@ pub(crate) struct Outgoing<W> {
     limits: Limits,
     state: Mutex<State<W>>,
     room: Condvar,
+    /// The wire is memory, where frames are put at once.
+    is_memory: bool,
+    /// Not all could be put there, or the peer sleeps.
+    rest: AtomicBool,
 }
 
 #[derive(Debug)]
@@ -83,6 +98,10 @@ struct State<W> {
     /// On the endpoint's list of dirty channels.
     listed: bool,
     last_write: Option<Instant>,
+    /// Something was put into memory since the last look at the clock.
+    put: bool,
+    /// The peer slept when something was put into memory.
+    sleeps: bool,
     end: End,
     waiters: u32,
     counters: ChannelCounters,
@@ -105,6 +124,7 @@ impl<W: Wire> Outgoing<W> {
             low: config.send_queue_bytes / 2,
             frame: config.max_frame_bytes,
         };
+        let is_memory = wire.is_memory();
         let state = State {
             bundle: config.bundle_bytes,
             gap: config.bundle_gap,
@@ -118,6 +138,8 @@ impl<W: Wire> Outgoing<W> {
             edges: 0,
             listed: false,
             last_write: None,
+            put: false,
+            sleeps: false,
             end: End::Open,
             waiters: 0,
             counters: ChannelCounters::default(),
@@ -126,29 +148,73 @@ impl<W: Wire> Outgoing<W> {
             limits,
             state: Mutex::new(state),
             room: Condvar::new(),
+            is_memory,
+            rest: AtomicBool::new(false),
         }
     }
 
-    /// Appends a frame, without writing.
+    /// Appends a frame. Makes no system call.
+    #[inline]
     pub(crate) fn append(&self, write: impl FnOnce(&mut Vec<u8>)) -> Result<Pressure, Closed> {
         let mut state = self.lock();
         if state.end != End::Open {
             return Err(Closed);
         }
-        match frame::append(&mut state.gathering, self.limits.frame, write) {
+        let put = match frame::append(&mut state.gathering, self.limits.frame, write) {
             Ok(0) => return Ok(state.pressure(&self.limits)),
-            Ok(_) => state.counters.frames_sent += 1,
-            Err(reason) => {
-                state.fail(reason);
-                self.room.notify_all();
-                return Err(Closed);
+            Ok(_) => {
+                state.counters.frames_sent += 1;
+                self.put(&mut state)
             }
+            Err(reason) => Err(reason),
+        };
+        if let Err(reason) = put {
+            state.fail(reason);
+            self.room.notify_all();
+            return Err(Closed);
         }
         let pressure = state.pressure(&self.limits);
         if pressure == Pressure::High {
             state.counters.pressed_back += 1;
         }
         Ok(pressure)
+    }
+
+    /// Where the wire is memory, what has gathered goes there at once, as far as there is room.
+    #[inline]
+    fn put(&self, state: &mut State<W>) -> Result<(), CloseReason> {
+        if !self.is_memory {
+            return Ok(());
+        }
+        let idle = state.writable && !state.writing && state.taken.is_empty();
+        if let Some(wire) = state.wire.as_deref().filter(|_| idle) {
+            match wire.put(&state.gathering) {
+                Ok((count, sleeps)) => {
+                    state.put = true;
+                    state.sleeps |= sleeps;
+                    state.counters.bundles += 1;
+                    state.counters.writes += 1;
+                    state.counters.bytes_sent += count as u64;
+                    if count == state.gathering.len() {
+                        state.gathering.clear();
+                        if sleeps {
+                            self.rest.store(true, Relaxed);
+                        }
+                        return Ok(());
+                    }
+                    let State {
+                        gathering, taken, ..
+                    } = state;
+                    std::mem::swap(gathering, taken);
+                    state.taken_at = count;
+                }
+                // Departing finds out why, and what is to be done about it.
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Err(error) => return Err(CloseReason::Broken(error.kind())),
+            }
+        }
+        self.rest.store(true, Relaxed);
+        Ok(())
     }
 
     /// Appends a frame that ends with `tail`. A long one is copied once, to the wire, as far as that takes
@@ -180,6 +246,7 @@ impl<W: Wire> Outgoing<W> {
             Ok(written) => {
                 state.gathering.extend_from_slice(&tail[written..]);
                 state.counters.frames_sent += 1;
+                self.rest.store(true, Relaxed);
             }
             Err(reason) => {
                 state.fail(reason);
@@ -196,8 +263,17 @@ impl<W: Wire> Outgoing<W> {
 
     /// What was appended leaves now if the wire is idle. `attended` is asked whether someone would
     /// send on what gathers.
+    #[inline]
     pub(crate) fn depart(&self, attended: impl FnOnce() -> bool) -> Then {
-        let mut state = self.lock();
+        // What another thread leaves behind is that thread's to send on.
+        if self.is_memory && !self.rest.load(Relaxed) {
+            return Then::Nothing;
+        }
+        self.send_on(attended)
+    }
+
+    fn send_on(&self, attended: impl FnOnce() -> bool) -> Then {
+        let mut state = self.lock_awake();
         // Whoever writes, or sees the writable edge, takes this along.
         if state.writing || !state.writable || state.gathering.is_empty() {
             return Then::Nothing;
@@ -220,7 +296,7 @@ impl<W: Wire> Outgoing<W> {
 
     /// Writes what has gathered, if nobody else does and the wire takes it.
     pub(crate) fn flush(&self) -> Then {
-        let state = self.lock();
+        let state = self.lock_awake();
         if state.writing || !state.writable {
             return Then::Nothing;
         }
@@ -267,6 +343,9 @@ impl<W: Wire> Outgoing<W> {
         let mut state = self.lock();
         if let Some(wire) = &state.wire {
             wire.look();
+        }
+        if std::mem::take(&mut state.put) {
+            state.last_write = Some(now);
         }
         let quiet = state
             .last_write
@@ -463,6 +542,20 @@ impl<W: Wire> Outgoing<W> {
             wire.finish();
         }
         (state, then)
+    }
+
+    /// Wakes the peer first, if something was put while it slept.
+    fn lock_awake(&self) -> MutexGuard<'_, State<W>> {
+        let mut state = self.lock();
+        self.rest.store(false, Relaxed);
+        if std::mem::take(&mut state.sleeps)
+            && let Some(wire) = state.wire.clone()
+        {
+            drop(state);
+            wire.wake();
+            state = self.lock();
+        }
+        state
     }
 
     fn lock(&self) -> MutexGuard<'_, State<W>> {

@@ -56,6 +56,20 @@ impl Wire for StreamWire {
         self.memory().is_some()
     }
 
+    #[inline]
+    fn put(&self, bytes: &[u8]) -> io::Result<(usize, bool)> {
+        match self {
+            Self::Tcp(stream) => tcp::write(stream, bytes).map(|count| (count, false)),
+            Self::Memory(memory) => memory.put(bytes),
+        }
+    }
+
+    fn wake(&self) {
+        if let Self::Memory(memory) = self {
+            memory.wake();
+        }
+    }
+
     fn finish(&self) {
         match self {
             Self::Tcp(stream) => tcp::finish(stream),

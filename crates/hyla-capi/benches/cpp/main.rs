@@ -9,7 +9,7 @@
 //!
 //! | part | pattern |
 //! |---|---|
-//! | round trip | immediate callbacks, shared memory or (`HYLA_PEER_SHARED_MEMORY=false`) TCP: an update and the one that its callback answers with |
+//! | round trip | immediate callbacks, shared memory or (`HYLA_PEER_SHARED_MEMORY=false`) TCP: an update, the one that its callback answers with, and its callback, which begins the next; so no thread but those of the two federates has to wake up |
 //! | stream | the same: one way, as fast as it is taken |
 //! | evoked | in-process channel, 64 updates and then their callbacks, all on one thread, in processor time: no wake-up in it, so that nothing hides what a call costs |
 //! | maps | `AttributeHandleValueMap`s made and dropped, without an RTI |

@@ -46,6 +46,30 @@ struct Ears {
     evoked: bool,
     /// What it sends back an update of.
     answers: Arc<OnceLock<ObjectInstanceHandle>>,
+    /// Round trips that it makes: the next one begins where the last has ended.
+    trips: Arc<Mutex<Trips>>,
+}
+
+/// Round trips of the federate that begins them.
+#[derive(Default)]
+struct Trips {
+    object: Option<ObjectInstanceHandle>,
+    left: usize,
+    began: Option<Instant>,
+    took_us: Vec<f64>,
+}
+
+impl Trips {
+    /// One has ended. Whether another one begins.
+    fn ended(&mut self) -> bool {
+        let Some(began) = self.began else {
+            return false;
+        };
+        self.took_us.push(began.elapsed().as_secs_f64() * 1e6);
+        self.left -= 1;
+        self.began = (self.left > 0).then(Instant::now);
+        self.began.is_some()
+    }
 }
 
 impl FederateAmbassador for Ears {
@@ -71,6 +95,17 @@ impl FederateAmbassador for Ears {
                 .update_attribute_values(*object, &[(attribute, value)], &[], None)
                 .expect("an update is taken");
         }
+        let mut trips = self.trips.lock().expect("nobody panics");
+        if trips.ended() {
+            let object = trips.object.expect("who begins has an object");
+            drop(trips);
+            let (attribute, value) = values[0];
+            return self
+                .rti
+                .update_attribute_values(object, &[(attribute, value)], &[], None)
+                .expect("an update is taken");
+        }
+        drop(trips);
         if self.evoked {
             self.seen.evoked.fetch_add(1, Ordering::Relaxed);
             return;
@@ -86,6 +121,7 @@ struct Federate {
     object: ObjectInstanceHandle,
     attributes: Vec<AttributeHandle>,
     answers: Arc<OnceLock<ObjectInstanceHandle>>,
+    trips: Arc<Mutex<Trips>>,
 }
 
 impl Federate {
@@ -93,6 +129,7 @@ impl Federate {
         let rti = RtiAmbassador::new();
         let seen = Arc::new(Seen::default());
         let answers = Arc::new(OnceLock::new());
+        let trips = Arc::new(Mutex::new(Trips::default()));
         let callbacks = if evoked {
             CallbackModel::Evoked
         } else {
@@ -103,6 +140,7 @@ impl Federate {
             seen: seen.clone(),
             evoked,
             answers: answers.clone(),
+            trips: trips.clone(),
         };
         rti.connect(Box::new(ears), callbacks, settings)
             .expect("a connection");
@@ -129,6 +167,7 @@ impl Federate {
             object,
             attributes,
             answers,
+            trips,
         }
     }
 
@@ -207,14 +246,16 @@ impl Party for Federates {
 
     fn round_trips(&mut self, count: usize) -> Vec<f64> {
         let seen = &self.sender.seen;
-        let trip = |_| {
-            let before = seen.reflected();
-            let start = Instant::now();
-            self.sender.update(1);
-            seen.wait_until_reflected(before + 1);
-            start.elapsed().as_secs_f64() * 1e6
+        let before = seen.reflected();
+        *self.sender.trips.lock().expect("nobody panics") = Trips {
+            object: Some(self.sender.object),
+            left: count,
+            began: Some(Instant::now()),
+            took_us: Vec::with_capacity(count),
         };
-        (0..count).map(trip).collect()
+        self.sender.update(1);
+        seen.wait_until_reflected(before + 1);
+        std::mem::take(&mut *self.sender.trips.lock().expect("nobody panics")).took_us
     }
 }
 

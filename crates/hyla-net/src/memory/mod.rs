@@ -21,6 +21,7 @@ mod ring;
 #[cfg(test)]
 mod tests;
 
+use std::cell::Cell;
 use std::io;
 use std::net::Shutdown;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
@@ -229,6 +230,28 @@ impl MemoryWire {
             return Err(io::ErrorKind::BrokenPipe.into());
         }
         written
+    }
+
+    /// As [`Self::write`], but makes no system call: does not look whether the peer is gone, and says whether it
+    /// sleeps instead of waking it.
+    ///
+    /// # Errors
+    /// `WouldBlock`, `InvalidData` if the peer damaged the ring.
+    #[inline]
+    pub(crate) fn put(&self, bytes: &[u8]) -> io::Result<(usize, bool)> {
+        let Some(joined) = self.joined.get() else {
+            return Err(io::ErrorKind::WouldBlock.into());
+        };
+        let sleeps = Cell::new(false);
+        let count = joined.writer.write(bytes, || sleeps.set(true))?;
+        Ok((count, sleeps.get()))
+    }
+
+    /// Wakes the peer, which slept when something was put.
+    pub(crate) fn wake(&self) {
+        if let Some(joined) = self.joined.get() {
+            joined.ring();
+        }
     }
 
     /// Blocks until there is room, the peer has gone or the time has passed. May return early.

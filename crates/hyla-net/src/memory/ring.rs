@@ -213,6 +213,7 @@ impl Writer {
         self.place.tail().store(tail, Release);
     }
 
+    /// Calls `ring` if the reader sleeps.
     fn wake_reader(&self, ring: impl Fn()) {
         let asleep = self.place.memory.half_word(self.place.block + ASLEEP);
         fence(SeqCst);
