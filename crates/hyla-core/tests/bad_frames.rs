@@ -366,7 +366,7 @@ proptest! {
         for (which, damage) in &frames {
             let frame = damaged(which.get(&valid).clone(), damage);
             let accepted = is_accepted(member, from, &frame);
-            let outcome = member.deliver_data(from, &frame, Duration::ZERO, &mut out);
+            let outcome = member.deliver_data(from, &frame, &|| Duration::ZERO, &mut out);
             prop_assert_eq!(outcome.is_ok(), accepted);
             deliver_all(member);
         }
@@ -381,7 +381,7 @@ proptest! {
         let member = &mut world.nodes[1].member;
         let mut out = Outgoing::default();
         for frame in &frames {
-            let direct = member.deliver_data(from, frame, Duration::ZERO, &mut out).is_ok();
+            let direct = member.deliver_data(from, frame, &|| Duration::ZERO, &mut out).is_ok();
             prop_assert_eq!(direct, is_valid(frame));
             let queued = member.handle_data(from, frame, &mut out).is_ok();
             prop_assert_eq!(queued, direct);

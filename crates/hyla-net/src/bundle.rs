@@ -266,10 +266,16 @@ impl<W: Wire> Outgoing<W> {
     #[inline]
     pub(crate) fn depart(&self, attended: impl FnOnce() -> bool) -> Then {
         // What another thread leaves behind is that thread's to send on.
-        if self.is_memory && !self.rest.load(Relaxed) {
+        if !self.has_to_depart() {
             return Then::Nothing;
         }
         self.send_on(attended)
+    }
+
+    /// Whether [`Self::depart`] has something to do.
+    #[inline]
+    pub(crate) fn has_to_depart(&self) -> bool {
+        !self.is_memory || self.rest.load(Relaxed)
     }
 
     fn send_on(&self, attended: impl FnOnce() -> bool) -> Then {

@@ -213,6 +213,17 @@ impl Channel {
         }
     }
 
+    /// Whether [`Self::depart`] has something to do. In shared memory, what was appended is with the peer by then,
+    /// unless that sleeps or has no room.
+    #[inline]
+    pub fn has_to_depart(&self) -> bool {
+        match &self.0.link {
+            Link::Stream(link) => link.outgoing().has_to_depart(),
+            Link::InProcess(_) | Link::Datagram(_) => true,
+            Link::Failed { .. } => false,
+        }
+    }
+
     /// Sends one frame made of `parts`, one after the other. As [`Self::send`].
     ///
     /// # Errors

@@ -299,7 +299,7 @@ impl World {
         }
         match process
             .member
-            .deliver_data(from, frame, now, &mut process.links)
+            .deliver_data(from, frame, &|| now, &mut process.links)
         {
             Ok(Step::Callback(callback)) => {
                 trace.line(network.now(), format_args!("{id:?} <- {callback:?}"));

@@ -79,7 +79,7 @@ impl Member {
             Some(_) => return self.deliver_item(out),
         };
         let resolved = match data::decode(scratch) {
-            Ok(frame) => self.resolve(from, frame, now, out),
+            Ok(frame) => self.resolve(from, frame, &|| now, out),
             Err(_) => Resolved::Nothing, // checked on arrival
         };
         match resolved {
@@ -200,7 +200,8 @@ impl Member {
     }
 
     /// A data frame from another member, delivered at once if nothing waits before it: the callback
-    /// then refers to `frame` itself. Otherwise it is queued.
+    /// then refers to `frame` itself. Otherwise it is queued. `now` is the clock of [`Self::next_callback`]; it is
+    /// read for subscriptions with a reduced rate only.
     ///
     /// # Errors
     /// [`Protocol`] if the frame is malformed; the stream should be closed.
@@ -208,7 +209,7 @@ impl Member {
         &mut self,
         from: FederateHandle,
         frame: &'a [u8],
-        now: Duration,
+        now: &dyn Fn() -> Duration,
         out: &mut dyn Outbox,
     ) -> std::result::Result<Step<'a>, Protocol> {
         let direct = self.callbacks_enabled && self.queue.is_empty() && !self.is_held();

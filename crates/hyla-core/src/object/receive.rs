@@ -23,7 +23,7 @@ impl Member {
         &mut self,
         from: FederateHandle,
         frame: DataFrame<'a>,
-        now: Duration,
+        now: &dyn Fn() -> Duration,
         out: &mut dyn Outbox,
     ) -> Resolved<'a> {
         let Some(joined) = self.joined.as_deref_mut() else {
@@ -187,7 +187,7 @@ impl Joined {
         object: ObjectInstanceHandle,
         envelope: Envelope<'a>,
         values: Values<'a>,
-        now: Duration,
+        now: &dyn Fn() -> Duration,
     ) -> Resolved<'a> {
         let Some((instance, known)) = self.instances.known(object) else {
             return Resolved::Nothing;
@@ -213,7 +213,7 @@ impl Joined {
             wanted.push((attribute, value));
         }
         if reduced {
-            self.reduce_rate(object, known, &envelope, now, &mut wanted);
+            self.reduce_rate(object, known, &envelope, now(), &mut wanted);
         }
         if wanted.is_empty() {
             return Resolved::Nothing;

@@ -20,6 +20,9 @@ use crate::time::order_of;
 /// order, explicit regions.
 type Kind<'a> = (TransportationTypeHandle, bool, Option<&'a RegionHandleSet>);
 
+/// Attributes and values, some of those of a call.
+type Pairs<'v> = SmallVec<[(AttributeHandle, &'v [u8]); 8]>;
+
 impl Member {
     /// `updateAttributeValues` (6.10).
     ///
@@ -90,6 +93,8 @@ impl Member {
         }
         let mut serial = None;
         let mut done: SmallVec<[Kind<'_>; 4]> = SmallVec::new();
+        let mut passel: Pairs<'_> = SmallVec::new();
+        let mut wanted: Pairs<'_> = SmallVec::new();
         for (first, _) in values {
             let kind = kind_of(*first);
             if done.contains(&kind) {
@@ -100,13 +105,55 @@ impl Member {
                 let sent = &mut managed.counters.updates_sent;
                 sent.count(instance.class, transportation);
             }
+            let (alone, is_first) = (values.len() == 1, done.is_empty());
             done.push(kind);
             if let Some(time) = time.filter(|_| stamped) {
                 serial.get_or_insert_with(|| time_state.new_serial(time));
             }
-            let passel = || values.iter().filter(|(a, _)| kind_of(*a) == kind);
+            let alike = |(attribute, _): &&(AttributeHandle, _)| kind_of(*attribute) == kind;
+            let passel = if alone || is_first && values[1..].iter().all(|value| alike(&value)) {
+                values
+            } else {
+                passel.clear();
+                passel.extend(values.iter().filter(alike).copied());
+                &passel[..]
+            };
+            let encoded = regions.map(|regions| ddm.encoded(regions));
+            let envelope = Envelope {
+                transportation,
+                tag,
+                time: time.map(LogicalTime::encode),
+                serial: serial.filter(|_| stamped),
+                regions: encoded.as_deref().map(SentRegions::of),
+            };
+            let lane = (!stamped).then_some(transportation);
+            let mut send = |slot, values: &[(AttributeHandle, &[u8])]| {
+                let Some(to) = roster.at(slot) else { return };
+                let last = values.last().map_or(&[][..], |(_, value)| *value);
+                send_values(out, to, lane, last, |buffer, ending| {
+                    let values = (values.len(), values.iter().copied());
+                    data::put_update(buffer, object, &envelope, values.0, values.1, ending);
+                });
+                if stamped {
+                    roster.count_stamped(slot);
+                }
+            };
+            let members = |attribute| class_interest.attribute(attribute).map(|i| &i.members);
+            let everyone = members(passel[0].0);
+            if regions.is_none()
+                && let Some(everyone) = everyone
+                && passel[1..]
+                    .iter()
+                    .all(|(a, _)| members(*a) == Some(everyone))
+            {
+                // Almost always: all of it goes to all of them.
+                for slot in everyone.iter() {
+                    send(slot, passel);
+                }
+                continue;
+            }
             let mut receivers = MemberSet::default();
-            for (attribute, _) in passel() {
+            for (attribute, _) in passel {
                 let Some(interest) = class_interest.attribute(*attribute) else {
                     continue;
                 };
@@ -118,38 +165,20 @@ impl Member {
                     }
                 }
             }
-            let goes_to = |attribute, slot| {
-                class_interest
-                    .attribute(attribute)
-                    .is_some_and(|interest| match regions {
+            for slot in receivers.iter() {
+                let goes_to = |(attribute, _): &&(AttributeHandle, _)| {
+                    let interest = class_interest.attribute(*attribute);
+                    interest.is_some_and(|interest| match regions {
                         None => interest.members.contains(slot),
                         Some(regions) => {
                             interest.plain.contains(slot)
-                                || ddm.overlaps(instance, attribute, regions, slot)
+                                || ddm.overlaps(instance, *attribute, regions, slot)
                         }
                     })
-            };
-            let encoded = regions.map(|regions| ddm.encoded(regions));
-            let envelope = Envelope {
-                transportation,
-                tag,
-                time: time.map(LogicalTime::encode),
-                serial: serial.filter(|_| stamped),
-                regions: encoded.as_deref().map(SentRegions::of),
-            };
-            for slot in receivers.iter() {
-                let Some(to) = roster.at(slot) else { continue };
-                let wanted = || passel().filter(|(a, _)| goes_to(*a, slot));
-                let last = wanted().next_back().map_or(&[][..], |(_, value)| *value);
-                let lane = (!stamped).then_some(transportation);
-                send_values(out, to, lane, last, |buffer, ending| {
-                    let values = wanted().map(|(a, value)| (*a, *value));
-                    let count = wanted().count();
-                    data::put_update(buffer, object, &envelope, count, values, ending);
-                });
-                if stamped {
-                    roster.count_stamped(slot);
-                }
+                };
+                wanted.clear();
+                wanted.extend(passel.iter().filter(goes_to).copied());
+                send(slot, &wanted);
             }
         }
         let (class, first) = (instance.class, !instance.updated);

@@ -178,7 +178,6 @@ impl Engine {
         from: FederateHandle,
         frame: &[u8],
     ) {
-        let now = self.now();
         let core = &mut *guard;
         if connection.process != Process::Immediate || core.links.is_congested() {
             let outcome = core.member.handle_data(from, frame, &mut core.links);
@@ -191,18 +190,16 @@ impl Engine {
             }
             return;
         }
-        let step = core.member.deliver_data(from, frame, now, &mut core.links);
+        let now = || self.now();
+        let step = core.member.deliver_data(from, frame, &now, &mut core.links);
         core.settle();
         drop(guard);
         match step {
-            Ok(Step::Callback(callback)) => {
-                self.dispatch(&callback);
+            // What it has led to is due before the next frame, or when these are read.
+            Ok(Step::Callback(callback)) => self.dispatch(&callback),
+            Ok(Step::Again | Step::Idle) => {
                 self.deliver_due(connection);
             }
-            Ok(Step::Again) => {
-                self.deliver_due(connection);
-            }
-            Ok(Step::Idle) => {}
             Err(problem) => self.turn_away(channel, &problem.0),
         }
     }

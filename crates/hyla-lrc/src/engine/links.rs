@@ -480,6 +480,9 @@ impl Links {
 
     /// Closes the channels of departed members that have said everything.
     pub(crate) fn end_drained(&mut self, expects: impl Fn(FederateHandle) -> bool) {
+        if self.draining.is_empty() {
+            return;
+        }
         let done: Vec<_> = self
             .draining
             .iter()

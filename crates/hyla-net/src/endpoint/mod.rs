@@ -254,6 +254,9 @@ impl Endpoint {
                     std::hint::spin_loop();
                     continue;
                 }
+                if self.sees_input_soon() {
+                    continue;
+                }
                 std::thread::yield_now();
                 let began = std::mem::replace(&mut now, Instant::now());
                 if yielding && self.patience.yielded(began, now) {

@@ -16,21 +16,51 @@ use crate::message::DecodeError;
 /// What is left of a frame.
 pub(super) struct Reader<'a>(pub(super) &'a [u8]);
 
-fn cut_short(what: &str) -> DecodeError {
-    DecodeError(format!("a data frame ends inside {what}"))
+/// What is wrong with a frame. Small, so that reading costs no more than looking: the text is made
+/// when it is told.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Fault {
+    /// It ends too early, inside this.
+    Inside(&'static str),
+    /// It says what no frame says.
+    Says(&'static str),
+}
+
+impl From<Fault> for DecodeError {
+    #[cold]
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::Inside(what) => Self(format!("a data frame ends inside {what}")),
+            Fault::Says(what) => Self(what.to_owned()),
+        }
+    }
 }
 
 impl<'a> Reader<'a> {
-    fn byte(&mut self) -> Result<u8, DecodeError> {
-        let (&first, rest) = self
-            .0
-            .split_first()
-            .ok_or_else(|| cut_short("its header"))?;
+    #[inline]
+    fn byte(&mut self) -> Result<u8, Fault> {
+        let (&first, rest) = self.0.split_first().ok_or(Fault::Inside("its header"))?;
         self.0 = rest;
         Ok(first)
     }
 
-    pub(super) fn number(&mut self) -> Result<u32, DecodeError> {
+    #[inline]
+    pub(super) fn number(&mut self) -> Result<u32, Fault> {
+        // Most numbers are small.
+        match self.0 {
+            [first @ 0..0x80, rest @ ..] => {
+                self.0 = rest;
+                Ok(u32::from(*first))
+            }
+            [first, second @ 0..0x80, rest @ ..] => {
+                self.0 = rest;
+                Ok(u32::from(*first & 0x7f) | u32::from(*second) << 7)
+            }
+            _ => self.large_number(),
+        }
+    }
+
+    fn large_number(&mut self) -> Result<u32, Fault> {
         let mut value = 0_u32;
         for shift in [0, 7, 14, 21, 28] {
             let byte = self.byte()?;
@@ -43,39 +73,41 @@ impl<'a> Reader<'a> {
                 return Ok(value);
             }
         }
-        Err(DecodeError(
-            "a number in a data frame exceeds 32 bits".into(),
-        ))
+        Err(Fault::Says("a number in a data frame exceeds 32 bits"))
     }
 
-    pub(super) fn eight(&mut self) -> Result<[u8; 8], DecodeError> {
+    #[inline]
+    pub(super) fn eight(&mut self) -> Result<[u8; 8], Fault> {
         let (bytes, rest) = self
             .0
             .split_first_chunk()
-            .ok_or_else(|| cut_short("eight bytes"))?;
+            .ok_or(Fault::Inside("eight bytes"))?;
         self.0 = rest;
         Ok(*bytes)
     }
 
-    fn object(&mut self) -> Result<ObjectInstanceHandle, DecodeError> {
+    #[inline]
+    fn object(&mut self) -> Result<ObjectInstanceHandle, Fault> {
         Ok(ObjectInstanceHandle::new(u64::from_le_bytes(self.eight()?)))
     }
 
-    pub(super) fn bytes(&mut self) -> Result<&'a [u8], DecodeError> {
+    #[inline]
+    pub(super) fn bytes(&mut self) -> Result<&'a [u8], Fault> {
         let length = self.number()? as usize;
         let (bytes, rest) = self
             .0
             .split_at_checked(length)
-            .ok_or_else(|| cut_short("a value"))?;
+            .ok_or(Fault::Inside("a value"))?;
         self.0 = rest;
         Ok(bytes)
     }
 
+    #[inline]
     fn envelope(
         &mut self,
         flags: u8,
         transportation: TransportationTypeHandle,
-    ) -> Result<Envelope<'a>, DecodeError> {
+    ) -> Result<Envelope<'a>, Fault> {
         let tag = self.bytes()?;
         let time = if flags & HAS_TIME != 0 {
             Some(self.eight()?)
@@ -101,12 +133,14 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn transportation(&mut self) -> Result<TransportationTypeHandle, DecodeError> {
+    #[inline]
+    fn transportation(&mut self) -> Result<TransportationTypeHandle, Fault> {
         self.number().map(TransportationTypeHandle::new)
     }
 
     /// The rest of the frame as values, every length checked.
-    fn values(&mut self) -> Result<Values<'a>, DecodeError> {
+    #[inline]
+    fn values(&mut self) -> Result<Values<'a>, Fault> {
         let count = self.number()?;
         let values = Values(self.0);
         for _ in 0..count {
@@ -116,7 +150,7 @@ impl<'a> Reader<'a> {
         Ok(values)
     }
 
-    pub(super) fn set(&mut self) -> Result<Set<'a>, DecodeError> {
+    pub(super) fn set(&mut self) -> Result<Set<'a>, Fault> {
         let count = self.number()?;
         let start = self.0;
         for _ in 0..count {

@@ -7,10 +7,9 @@ use hyla_types::{
 
 use smallvec::SmallVec;
 
-use super::read::Reader;
+use super::read::{Fault, Reader};
 use super::write::{put_bytes, put_number, put_set};
 use super::{ASSOCIATE, BOUNDS, PROVIDE_REGIONS, Set};
-use crate::message::DecodeError;
 
 /// Regions with their bounds, in the form in which they travel; checked when read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,23 +19,23 @@ pub struct SentRegions<'a>(&'a [u8]);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pairs<'a>(&'a [u8]);
 
-fn read_region(reader: &mut Reader<'_>) -> Result<(RegionHandle, Region), DecodeError> {
+fn read_region(reader: &mut Reader<'_>) -> Result<(RegionHandle, Region), Fault> {
     let handle = RegionHandle::new(u64::from_le_bytes(reader.eight()?));
     let mut ranges: SmallVec<[(DimensionHandle, RangeBounds); 4]> = SmallVec::new();
     for _ in 0..reader.number()? {
         let dimension = DimensionHandle::new(reader.number()?);
         if ranges.last().is_some_and(|(last, _)| *last >= dimension) {
-            return Err(DecodeError("dimensions of a region are in disorder".into()));
+            return Err(Fault::Says("dimensions of a region are in disorder"));
         }
         let bounds = RangeBounds::new(reader.number()?, reader.number()?)
-            .map_err(|error| DecodeError(error.to_string()))?;
+            .map_err(|_| Fault::Says("the bounds of a range are in disorder"))?;
         ranges.push((dimension, bounds));
     }
     Ok((handle, Region::new(ranges)))
 }
 
 impl<'a> SentRegions<'a> {
-    pub(super) fn read(reader: &mut Reader<'a>) -> Result<Self, DecodeError> {
+    pub(super) fn read(reader: &mut Reader<'a>) -> Result<Self, Fault> {
         let start = reader.0;
         for _ in 0..reader.number()? {
             read_region(reader)?;
@@ -71,7 +70,7 @@ impl<'a> SentRegions<'a> {
 }
 
 impl<'a> Pairs<'a> {
-    pub(super) fn read(reader: &mut Reader<'a>) -> Result<Self, DecodeError> {
+    pub(super) fn read(reader: &mut Reader<'a>) -> Result<Self, Fault> {
         let start = reader.0;
         for _ in 0..reader.number()? {
             reader.set()?;

@@ -36,28 +36,119 @@ pub(super) fn put_set(out: &mut Vec<u8>, attributes: &AttributeHandleSet) {
     }
 }
 
-fn put_flags(out: &mut Vec<u8>, kind: u8, envelope: &Envelope<'_>) {
-    out.push(kind);
-    let time = if envelope.time.is_some() { HAS_TIME } else { 0 };
-    let stamped = if envelope.serial.is_some() {
-        STAMPED
-    } else {
-        0
-    };
-    let regions = envelope.regions.map_or(0, |_| HAS_REGIONS);
-    out.push(time | stamped | regions);
+/// Room for all of a common message but its value.
+const SHORT_BYTES: usize = 48;
+
+/// Gathers what is short on the stack, so that it goes to the buffer in one piece.
+struct Pieces<'o> {
+    out: &'o mut Vec<u8>,
+    short: [u8; SHORT_BYTES],
+    filled: usize,
 }
 
-fn put_tag_and_time(out: &mut Vec<u8>, envelope: &Envelope<'_>) {
-    put_bytes(out, envelope.tag);
-    if let Some(time) = envelope.time {
-        out.extend_from_slice(&time);
+impl<'o> Pieces<'o> {
+    fn new(out: &'o mut Vec<u8>) -> Self {
+        Self {
+            out,
+            short: [0; SHORT_BYTES],
+            filled: 0,
+        }
     }
-    if let Some(serial) = envelope.serial {
-        put_number(out, serial);
+
+    #[inline]
+    fn flush(&mut self) {
+        self.out.extend_from_slice(&self.short[..self.filled]);
+        self.filled = 0;
     }
-    if let Some(regions) = envelope.regions {
-        out.extend_from_slice(regions.encoded());
+
+    #[inline]
+    fn byte(&mut self, byte: u8) {
+        if self.filled > SHORT_BYTES - 8 {
+            self.flush();
+        }
+        self.short[self.filled] = byte;
+        self.filled += 1;
+    }
+
+    #[inline]
+    fn eight(&mut self, eight: [u8; 8]) {
+        if self.filled > SHORT_BYTES - 8 {
+            self.flush();
+        }
+        self.short[self.filled..self.filled + 8].copy_from_slice(&eight);
+        self.filled += 8;
+    }
+
+    #[inline]
+    fn number(&mut self, mut number: u32) {
+        while number >= 0x80 {
+            self.byte(number as u8 | 0x80);
+            number >>= 7;
+        }
+        self.byte(number as u8);
+    }
+
+    #[inline]
+    fn length(&mut self, bytes: &[u8]) {
+        let length =
+            u32::try_from(bytes.len()).expect("values are checked against the frame limit");
+        self.number(length);
+    }
+
+    #[inline]
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.length(bytes);
+        if !bytes.is_empty() {
+            self.flush();
+            self.out.extend_from_slice(bytes);
+        }
+    }
+
+    #[inline]
+    fn flags(&mut self, kind: u8, envelope: &Envelope<'_>) {
+        self.byte(kind);
+        let time = if envelope.time.is_some() { HAS_TIME } else { 0 };
+        let stamped = if envelope.serial.is_some() {
+            STAMPED
+        } else {
+            0
+        };
+        let regions = envelope.regions.map_or(0, |_| HAS_REGIONS);
+        self.byte(time | stamped | regions);
+    }
+
+    #[inline]
+    fn tag_and_time(&mut self, envelope: &Envelope<'_>) {
+        self.bytes(envelope.tag);
+        if let Some(time) = envelope.time {
+            self.eight(time);
+        }
+        if let Some(serial) = envelope.serial {
+            self.number(serial);
+        }
+        if let Some(regions) = envelope.regions {
+            self.flush();
+            self.out.extend_from_slice(regions.encoded());
+        }
+    }
+
+    #[inline]
+    fn values<'v>(
+        &mut self,
+        count: usize,
+        values: impl Iterator<Item = (u32, &'v [u8])>,
+        ending: Ending,
+    ) {
+        self.number(count as u32);
+        for (number, (handle, value)) in values.enumerate() {
+            self.number(handle);
+            if ending == Ending::BeforeTail && number + 1 == count {
+                self.length(value);
+            } else {
+                self.bytes(value);
+            }
+        }
+        self.flush();
     }
 }
 
@@ -70,23 +161,6 @@ pub enum Ending {
     BeforeTail,
 }
 
-fn put_values<'v>(
-    out: &mut Vec<u8>,
-    count: usize,
-    values: impl Iterator<Item = (u32, &'v [u8])>,
-    ending: Ending,
-) {
-    put_number(out, count as u32);
-    for (number, (handle, value)) in values.enumerate() {
-        put_number(out, handle);
-        if ending == Ending::BeforeTail && number + 1 == count {
-            put_length(out, value);
-        } else {
-            put_bytes(out, value);
-        }
-    }
-}
-
 /// Appends an update; `values` yields exactly `count` pairs.
 pub fn put_update<'v>(
     out: &mut Vec<u8>,
@@ -96,16 +170,13 @@ pub fn put_update<'v>(
     values: impl Iterator<Item = (AttributeHandle, &'v [u8])>,
     ending: Ending,
 ) {
-    put_flags(out, UPDATE, envelope);
-    put_number(out, envelope.transportation.raw());
-    out.extend_from_slice(&object.raw().to_le_bytes());
-    put_tag_and_time(out, envelope);
-    put_values(
-        out,
-        count,
-        values.map(|(attribute, value)| (attribute.raw(), value)),
-        ending,
-    );
+    let mut pieces = Pieces::new(out);
+    pieces.flags(UPDATE, envelope);
+    pieces.number(envelope.transportation.raw());
+    pieces.eight(object.raw().to_le_bytes());
+    pieces.tag_and_time(envelope);
+    let values = values.map(|(attribute, value)| (attribute.raw(), value));
+    pieces.values(count, values, ending);
 }
 
 /// Appends an interaction, directed at `object` if one is given.
@@ -118,29 +189,28 @@ pub fn put_interaction<'v>(
     values: impl Iterator<Item = (u32, &'v [u8])>,
     ending: Ending,
 ) {
-    put_flags(
-        out,
-        if object.is_some() {
-            DIRECTED
-        } else {
-            INTERACTION
-        },
-        envelope,
-    );
-    put_number(out, envelope.transportation.raw());
-    put_number(out, class.raw());
+    let mut pieces = Pieces::new(out);
+    let kind = match object {
+        Some(_) => DIRECTED,
+        None => INTERACTION,
+    };
+    pieces.flags(kind, envelope);
+    pieces.number(envelope.transportation.raw());
+    pieces.number(class.raw());
     if let Some(object) = object {
-        out.extend_from_slice(&object.raw().to_le_bytes());
+        pieces.eight(object.raw().to_le_bytes());
     }
-    put_tag_and_time(out, envelope);
-    put_values(out, count, values, ending);
+    pieces.tag_and_time(envelope);
+    pieces.values(count, values, ending);
 }
 
 /// Appends a removal.
 pub fn put_remove(out: &mut Vec<u8>, object: ObjectInstanceHandle, envelope: &Envelope<'_>) {
-    put_flags(out, REMOVE, envelope);
-    out.extend_from_slice(&object.raw().to_le_bytes());
-    put_tag_and_time(out, envelope);
+    let mut pieces = Pieces::new(out);
+    pieces.flags(REMOVE, envelope);
+    pieces.eight(object.raw().to_le_bytes());
+    pieces.tag_and_time(envelope);
+    pieces.flush();
 }
 
 /// Appends a discovery.

@@ -6,7 +6,7 @@ use hyla_core::fdd::Transportation;
 use hyla_core::message::{Greeting, MemberInfo, ToRti, control_frame, relay_frame};
 use hyla_core::metrics::MemberMetrics;
 use hyla_core::outbox::{LinkEnd, Outbox};
-use hyla_net::Address;
+use hyla_net::{Address, Pressure};
 use hyla_types::{FederateHandle, TransportationTypeHandle};
 
 use super::lanes::Outgoing;
@@ -21,8 +21,11 @@ impl Outbox for Links {
         self.used_streams = true;
         match self.peers.get_mut(&to) {
             Some(Link::Direct(channel)) => {
-                let channel = channel.clone();
                 let sent = channel.append(&mut *write);
+                if sent == Ok(Pressure::Open) && !channel.has_to_depart() {
+                    return;
+                }
+                let channel = channel.clone();
                 let departed = self.draining.iter().any(|(f, _)| *f == to);
                 if sent.is_err() && !departed {
                     // Broken, and the event that says so is on its way: from here on frames wait.
