@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 mod callbacks;
+mod channels;
 mod federates;
 mod world;
 mod wrong;

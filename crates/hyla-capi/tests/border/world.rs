@@ -121,7 +121,7 @@ pub(crate) fn table() -> (hyla_federate_ambassador, &'static Seen) {
 }
 
 pub(crate) fn connect(rti: hyla_rti, table: &hyla_federate_ambassador) -> hyla_exception {
-    connect_as(EVOKED, rti, table)
+    connect_as(EVOKED, rti, table, "")
 }
 
 pub(crate) const EVOKED: hyla_callback_model = hyla_callback_model::HYLA_CALLBACK_MODEL_EVOKED;
@@ -132,9 +132,11 @@ fn connect_as(
     model: hyla_callback_model,
     rti: hyla_rti,
     table: &hyla_federate_ambassador,
+    settings: &str,
 ) -> hyla_exception {
+    let settings = format!("rti.address = embedded; {settings}");
     // SAFETY: a table.
-    unsafe { hyla_connect(rti, table, given(model), text("rti.address = embedded")) }
+    unsafe { hyla_connect(rti, table, given(model), text(&settings)) }
 }
 
 /// A name that no other test uses.
@@ -162,11 +164,23 @@ impl Federate {
         time: &str,
         callbacks: impl FnOnce(&mut hyla_federate_ambassador),
     ) -> Self {
+        Self::joined_with(model, name, federation, time, "", callbacks)
+    }
+
+    /// The same with settings.
+    pub(crate) fn joined_with(
+        model: hyla_callback_model,
+        name: &str,
+        federation: &str,
+        time: &str,
+        settings: &str,
+        callbacks: impl FnOnce(&mut hyla_federate_ambassador),
+    ) -> Self {
         let (mut table, seen) = table();
         callbacks(&mut table);
         let rti = new_rti();
         *seen.rti.lock().unwrap() = Some(rti);
-        ok(connect_as(model, rti, &table));
+        ok(connect_as(model, rti, &table, settings));
         let modules = [hyla_module {
             designator: text("traffic.xml"),
             content: hyla_bytes::new(FOM),
