@@ -1,8 +1,6 @@
 //! What does not go together within a profile, with the reason.
 
-use hyla_net::modules::{
-    Chain, ChainError, Facts, MAX_MESSAGE_BYTES, make_sense_on_streams,
-};
+use hyla_net::modules::{Chain, ChainError, Facts, MAX_MESSAGE_BYTES, make_sense_on_streams};
 use hyla_net::{Reliability, Resources, Scheduling, Transport};
 
 use super::super::model::Settings;
@@ -171,9 +169,7 @@ fn chain(draft: &DraftProfile, refuse: &mut Refuse<'_>) {
     if has(draft, "multicast-emulation") {
         let what = "module `multicast-emulation` sends to a group, and a lane leads to one member";
         refuse(draft.origin_of("modules"), what.to_owned());
-    } else if !draft.profile.modules.is_empty()
-        && draft.profile.transport == Transport::Multicast
-    {
+    } else if !draft.profile.modules.is_empty() && draft.profile.transport == Transport::Multicast {
         refuse(
             draft.origin_of("modules"),
             format!(
