@@ -1,6 +1,9 @@
 //! Federates whose transportation types have channels of their own.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
+#[path = "lanes/modules.rs"]
+mod modules;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -263,11 +266,17 @@ fn a_bound_channel_can_be_one_over_datagrams() {
 
 #[test]
 fn what_a_lane_does_is_told_and_its_modules_are_changed_while_it_stands() {
-    let world = World::new(
-        TCP,
-        "qos.Bulk.transport = udp; qos.Bulk.reliability = best-effort; \
-         qos.Bulk.modules = rate-limit; qos.Bulk.rate-limit.queue_bytes = 2000",
+    for (process, transport) in [(TCP, "udp"), (TCP, "tcp"), (MEMORY, "shared-memory")] {
+        tell_and_change(process, transport);
+    }
+}
+
+fn tell_and_change(process: &str, transport: &str) {
+    let profile = format!(
+        "qos.Bulk.transport = {transport}; qos.Bulk.reliability = best-effort; \
+         qos.Bulk.modules = rate-limit; qos.Bulk.rate-limit.queue_bytes = 2000"
     );
+    let world = World::new(process, &profile);
     world.bind("Bulk").unwrap();
     let load = world.speaker.load();
     world.listen(load.0);
@@ -284,7 +293,7 @@ fn what_a_lane_does_is_told_and_its_modules_are_changed_while_it_stands() {
         }
     };
     let before = lane();
-    assert_eq!((before.peer, &*before.transport), (world.peer, "udp"));
+    assert_eq!((before.peer, &*before.transport), (world.peer, transport));
     assert_eq!(before.total_dropped(), 0);
     assert!(before.messages_sent > 0 && before.bytes_sent > 0);
     // Samples go there by the lane and come back by the stream.
@@ -356,10 +365,58 @@ fn what_cannot_be_bound_is_refused_with_the_reason() {
     world.listen(world.listener.load().0);
 }
 
-#[test]
-fn a_transportation_type_changes_under_load_and_nothing_is_lost_or_reordered() {
+/// Updates an attribute while its transportation type changes, then removes the instance: nothing is lost or
+/// reordered.
+fn change_under_load(transport: &str, profiles: &str) -> World {
     const UPDATES: u32 = 20_000;
     const EACH: u32 = 150;
+    let world = World::new(transport, profiles);
+    let (speaker, listener) = (&world.speaker, &world.listener);
+    let class = speaker.rti.object_class_handle("Track").unwrap();
+    let value: AttributeHandle = speaker.rti.attribute_handle(class, "Value").unwrap();
+    let set = AttributeHandleSet::from([value]);
+    listener
+        .rti
+        .subscribe_object_class_attributes(class, &set, hyla_lrc::Activity::Active, "")
+        .unwrap();
+    speaker
+        .rti
+        .publish_object_class_attributes(class, &set)
+        .unwrap();
+    let object = speaker.rti.register_object_instance(class, None).unwrap();
+    assert_eq!(listener.next(), Told::Discovered);
+    let types = ["Command", "Bulk", "HLAreliable"]
+        .map(|name| speaker.rti.transportation_type_handle(name).unwrap());
+
+    for count in 0..UPDATES {
+        if count % EACH == 0 {
+            let to = types[(count / EACH) as usize % types.len()];
+            speaker
+                .rti
+                .request_attribute_transportation_type_change(object, &set, to)
+                .unwrap();
+            assert_eq!(speaker.next(), Told::Confirmed);
+        }
+        speaker
+            .rti
+            .update_attribute_values(object, &[(value, &count.to_le_bytes())], &[], None)
+            .unwrap();
+    }
+    speaker
+        .rti
+        .delete_object_instance(object, &[], None)
+        .unwrap();
+
+    for count in 0..UPDATES {
+        let told = listener.next();
+        assert_eq!(told, Told::Value(count), "{transport}; {profiles}");
+    }
+    assert_eq!(listener.next(), Told::Removed);
+    world
+}
+
+#[test]
+fn a_transportation_type_changes_under_load_and_nothing_is_lost_or_reordered() {
     let shared = "qos.Command.priority = 5; qos.Bulk.priority = 1";
     let dedicated = "qos.Command.resources = dedicated; qos.Bulk.resources = dedicated";
     // Three in ten packets are lost, in bursts, others come twice and in another order.
@@ -370,51 +427,7 @@ fn a_transportation_type_changes_under_load_and_nothing_is_lost_or_reordered() {
     let all = ALL.map(|transport| [(transport, shared), (transport, dedicated)]);
     let all = all.into_iter().flatten().chain([(TCP, harmed)]);
     for (transport, profiles) in all {
-        let world = World::new(transport, profiles);
-        let (speaker, listener) = (&world.speaker, &world.listener);
-        let class = speaker.rti.object_class_handle("Track").unwrap();
-        let value: AttributeHandle = speaker.rti.attribute_handle(class, "Value").unwrap();
-        let set = AttributeHandleSet::from([value]);
-        listener
-            .rti
-            .subscribe_object_class_attributes(class, &set, hyla_lrc::Activity::Active, "")
-            .unwrap();
-        speaker
-            .rti
-            .publish_object_class_attributes(class, &set)
-            .unwrap();
-        let object = speaker.rti.register_object_instance(class, None).unwrap();
-        assert_eq!(listener.next(), Told::Discovered);
-        let types = ["Command", "Bulk", "HLAreliable"]
-            .map(|name| speaker.rti.transportation_type_handle(name).unwrap());
-
-        for count in 0..UPDATES {
-            if count % EACH == 0 {
-                let to = types[(count / EACH) as usize % types.len()];
-                speaker
-                    .rti
-                    .request_attribute_transportation_type_change(object, &set, to)
-                    .unwrap();
-                assert_eq!(speaker.next(), Told::Confirmed);
-            }
-            speaker
-                .rti
-                .update_attribute_values(object, &[(value, &count.to_le_bytes())], &[], None)
-                .unwrap();
-        }
-        speaker
-            .rti
-            .delete_object_instance(object, &[], None)
-            .unwrap();
-
-        for count in 0..UPDATES {
-            assert_eq!(
-                listener.next(),
-                Told::Value(count),
-                "{transport}; {profiles}"
-            );
-        }
-        assert_eq!(listener.next(), Told::Removed);
+        change_under_load(transport, profiles);
     }
 }
 

@@ -1,11 +1,12 @@
 //! The handle of a channel, used from any thread.
 
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use crate::attention::Attention;
+use crate::chained::ChainLink;
 use crate::counters::Received;
 use crate::datagram::DatagramLink;
 use crate::in_process::InProcessLink;
@@ -40,8 +41,9 @@ impl fmt::Display for ChannelId {
     }
 }
 
-/// One end of a channel: ordered frames to one peer, none lost while it is open. Over datagrams by a
-/// best-effort profile they may be lost, and are still ordered and never doubled.
+/// One end of a channel: ordered frames to one peer, none lost while it is open. By a
+/// best-effort profile over datagrams, or through modules that lose, they may be lost, and are still ordered and
+/// never doubled.
 ///
 /// A cheap handle; all clones are the same channel, which stays open when they are dropped. What
 /// arrives comes as [`Event`](crate::Event)s from the endpoint it belongs to.
@@ -54,6 +56,8 @@ pub(crate) struct Shared {
     pub(crate) id: ChannelId,
     pub(crate) endpoint: Arc<Attention>,
     pub(crate) link: Link,
+    /// Protocol modules between the channel and its link, where that is a stream or within a process.
+    pub(crate) chain: OnceLock<Box<ChainLink>>,
     pub(crate) trusted: AtomicBool,
     /// Closed on this side: nothing more is delivered.
     pub(crate) shut: AtomicBool,
@@ -84,11 +88,75 @@ impl Shared {
             id,
             endpoint: Arc::clone(endpoint),
             link,
+            chain: OnceLock::new(),
             trusted: AtomicBool::new(false),
             shut: AtomicBool::new(false),
             received: Received::new(Instant::now()),
             priority: AtomicU8::new(0),
         })
+    }
+
+    /// Whether it was closed here, and protocol modules still hold something that is to leave.
+    pub(crate) fn is_leaving(&self) -> bool {
+        self.chain.get().is_some_and(|chain| chain.is_leaving())
+    }
+
+    /// Appends a frame to what the link has to send, past the chain.
+    pub(crate) fn append_to_wire(
+        self: &Arc<Self>,
+        write: impl FnOnce(&mut Vec<u8>),
+    ) -> Result<Pressure, Closed> {
+        match &self.link {
+            Link::Stream(link) => link.append(self, write),
+            Link::InProcess(link) => link.append(write),
+            Link::Datagram(link) => link.append(self, write),
+            Link::Failed { .. } => Err(Closed),
+        }
+    }
+
+    /// Has the link send what was appended.
+    pub(crate) fn depart_wire(self: &Arc<Self>) {
+        match &self.link {
+            Link::Stream(link) => link.depart(self),
+            Link::InProcess(link) => link.depart(),
+            Link::Datagram(link) => link.depart(self),
+            Link::Failed { .. } => {}
+        }
+    }
+
+    pub(crate) fn flush_wire(self: &Arc<Self>) {
+        match &self.link {
+            Link::Stream(link) => link.flush(self),
+            Link::Datagram(link) => link.flush(self),
+            Link::InProcess(_) | Link::Failed { .. } => {}
+        }
+    }
+
+    pub(crate) fn wire_pressure(&self) -> Pressure {
+        match &self.link {
+            Link::Stream(link) => link.pressure(),
+            Link::InProcess(link) => link.pressure(),
+            Link::Datagram(link) => link.pressure(),
+            Link::Failed { .. } => Pressure::Open,
+        }
+    }
+
+    pub(crate) fn wait_for_wire(self: &Arc<Self>, timeout: Option<Duration>) -> Result<(), NoRoom> {
+        match &self.link {
+            Link::Stream(link) => link.wait_for_room(timeout),
+            Link::InProcess(link) => link.wait_for_room(timeout),
+            Link::Datagram(link) => link.wait_for_room(self, timeout),
+            Link::Failed { .. } => Err(NoRoom::Closed),
+        }
+    }
+
+    pub(crate) fn close_wire(self: &Arc<Self>, reason: CloseReason) {
+        match &self.link {
+            Link::Stream(link) => link.close(reason),
+            Link::InProcess(link) => link.close(reason),
+            Link::Datagram(link) => stream::tell(self, link.close(reason)),
+            Link::Failed { .. } => {}
+        }
     }
 }
 
@@ -121,7 +189,7 @@ pub enum NoRoom {
 /// Why a protocol module keeps its parameters.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum NotAdjusted {
-    /// Only channels over datagrams have modules.
+    /// It was made without any.
     #[error("the channel has no protocol modules")]
     NoModules,
     /// What the chain says.
@@ -175,11 +243,9 @@ impl Channel {
     /// # Errors
     /// As [`Self::send`].
     pub fn append(&self, write: impl FnOnce(&mut Vec<u8>)) -> Result<Pressure, Closed> {
-        match &self.0.link {
-            Link::Stream(link) => link.append(&self.0, write),
-            Link::InProcess(link) => link.append(write),
-            Link::Datagram(link) => link.append(&self.0, write),
-            Link::Failed { .. } => Err(Closed),
+        match self.0.chain.get() {
+            None => self.0.append_to_wire(write),
+            Some(chain) => chain.append(&self.0, write),
         }
     }
 
@@ -193,8 +259,8 @@ impl Channel {
         write: impl FnOnce(&mut Vec<u8>),
         tail: &[u8],
     ) -> Result<Pressure, Closed> {
-        match &self.0.link {
-            Link::Stream(link) => link.append_with(&self.0, write, tail),
+        match (&self.0.link, self.0.chain.get()) {
+            (Link::Stream(link), None) => link.append_with(&self.0, write, tail),
             _ => self.append(|frame| {
                 write(frame);
                 frame.extend_from_slice(tail);
@@ -205,11 +271,9 @@ impl Channel {
     /// The second half of [`Self::send`]: what was appended leaves at once if the wire is idle, else
     /// soon. May write the socket.
     pub fn depart(&self) {
-        match &self.0.link {
-            Link::Stream(link) => link.depart(&self.0),
-            Link::InProcess(link) => link.depart(),
-            Link::Datagram(link) => link.depart(&self.0),
-            Link::Failed { .. } => {}
+        match self.0.chain.get() {
+            None => self.0.depart_wire(),
+            Some(chain) => chain.depart(&self.0),
         }
     }
 
@@ -244,10 +308,9 @@ impl Channel {
 
     /// What has gathered leaves now, unless the wire is full.
     pub fn flush(&self) {
-        match &self.0.link {
-            Link::Stream(link) => link.flush(&self.0),
-            Link::Datagram(link) => link.flush(&self.0),
-            Link::InProcess(_) | Link::Failed { .. } => {}
+        match self.0.chain.get() {
+            None => self.0.flush_wire(),
+            Some(chain) => chain.flush(&self.0),
         }
     }
 
@@ -256,27 +319,24 @@ impl Channel {
     /// Between processes it also works on the thread that owns the endpoint and when nobody polls: it then
     /// writes by itself. In process only the receiver can make room, so that two endpoints of one
     /// thread must not wait for each other. A best-effort channel over datagrams always has room; a reliable
-    /// one hears of room only while its endpoint is polled: if it is not, this returns at once.
+    /// one hears of room only while its endpoint is polled: if it is not, this returns at once. So does any channel
+    /// with `retransmit` in its chain.
     ///
     /// # Errors
     /// [`NoRoom::Closed`] when the channel is or becomes closed, [`NoRoom::TimedOut`] after
     /// `timeout` (`None`: never).
     pub fn wait_for_room(&self, timeout: Option<Duration>) -> Result<(), NoRoom> {
-        match &self.0.link {
-            Link::Stream(link) => link.wait_for_room(timeout),
-            Link::InProcess(link) => link.wait_for_room(timeout),
-            Link::Datagram(link) => link.wait_for_room(&self.0, timeout),
-            Link::Failed { .. } => Err(NoRoom::Closed),
+        match self.0.chain.get() {
+            None => self.0.wait_for_wire(timeout),
+            Some(chain) => chain.wait_for_room(&self.0, timeout),
         }
     }
 
     /// Whether more than `send_queue_bytes` wait to be sent.
     pub fn pressure(&self) -> Pressure {
-        match &self.0.link {
-            Link::Stream(link) => link.pressure(),
-            Link::InProcess(link) => link.pressure(),
-            Link::Datagram(link) => link.pressure(),
-            Link::Failed { .. } => Pressure::Open,
+        match self.0.chain.get() {
+            None => self.0.wire_pressure(),
+            Some(chain) => chain.pressure(),
         }
     }
 
@@ -298,19 +358,20 @@ impl Channel {
     }
 
     /// Closes the channel: nothing more is sent or delivered. What is queued is still written as
-    /// far as that goes without blocking, by this call and for up to a second by `poll`; then the
-    /// peer sees the end of the stream. [`Event::Closed`](crate::Event) with `reason` follows on
+    /// far as that goes without blocking, by this call and for up to a second by `poll`, also what
+    /// protocol modules hold back; then the peer sees the end of the stream. [`Event::Closed`](crate::Event) with `reason` follows on
     /// the next poll. Closing twice does nothing.
     pub fn close(&self, reason: &str) {
         if self.0.shut.swap(true, Relaxed) {
             return;
         }
         let reason = CloseReason::Local(reason.to_owned());
-        match &self.0.link {
-            Link::Stream(link) => link.close(reason),
-            Link::InProcess(link) => link.close(reason),
-            Link::Datagram(link) => stream::tell(&self.0, link.close(reason)),
-            Link::Failed { .. } => return,
+        if let Link::Failed { .. } = self.0.link {
+            return;
+        }
+        match self.0.chain.get() {
+            None => self.0.close_wire(reason),
+            Some(chain) => chain.close(&self.0, reason),
         }
         self.0
             .endpoint
@@ -325,8 +386,8 @@ impl Channel {
         }
     }
 
-    /// Gives a protocol module of a channel over datagrams other parameters while it runs, at this end: `bundle`,
-    /// `rate-limit`, `impair` and `compress` can be changed. May wait some milliseconds for a thread that is
+    /// Gives a protocol module of the channel other parameters while it runs, at this end: `bundle`,
+    /// `rate-limit`, `impair` and `compress` can be changed. Over datagrams it may wait some milliseconds for a thread that is
     /// using the channel just now.
     ///
     /// # Errors
@@ -334,6 +395,9 @@ impl Channel {
     pub fn adjust(&self, spec: &ModuleSpec) -> Result<(), NotAdjusted> {
         /// How often to look whether the channel is free, once a millisecond.
         const LOOKS: u32 = 100;
+        if let Some(chain) = self.0.chain.get() {
+            return chain.adjust(&self.0, spec).map_err(NotAdjusted::Chain);
+        }
         let Link::Datagram(link) = &self.0.link else {
             return Err(NotAdjusted::NoModules);
         };
@@ -355,19 +419,28 @@ impl Channel {
             Link::Failed { .. } => ChannelCounters::default(),
         };
         self.0.received.fill(&mut counters);
+        if let Some(chain) = self.0.chain.get() {
+            chain.fill(&mut counters);
+        }
         counters
     }
 
-    /// What the protocol modules of a channel over datagrams have counted: name of the module, name of the
+    /// What the protocol modules of the channel have counted: name of the module, name of the
     /// counter, value.
     pub fn module_counters(&self, each: &mut dyn FnMut(&'static str, &'static str, u64)) {
-        if let Link::Datagram(link) = &self.0.link {
+        if let Some(chain) = self.0.chain.get() {
+            chain.module_counters(each);
+        } else if let Link::Datagram(link) = &self.0.link {
             link.module_counters(&self.0, each);
         }
     }
 
-    /// Name of the profile that the caller of a channel over datagrams chose for it.
+    /// Name of the profile that the caller of a channel chose for it, if it runs over datagrams or has protocol
+    /// modules.
     pub fn profile_name(&self) -> Option<&str> {
+        if let Some(chain) = self.0.chain.get() {
+            return Some(&chain.name);
+        }
         match &self.0.link {
             Link::Datagram(link) => Some(&link.name),
             Link::Stream(_) | Link::InProcess(_) | Link::Failed { .. } => None,

@@ -19,21 +19,21 @@ pub struct ChannelCounters {
     pub writes: u64,
     /// Read system calls (in shared memory: reads of the ring; in process: swaps of the inbox).
     pub reads: u64,
-    /// Bundles that left; over datagrams without `bundle` in the chain, datagrams.
+    /// Bundles that left, those of `bundle` if it is in the chain; over datagrams without it, datagrams.
     pub bundles: u64,
     /// How often `send` reported [`Pressure::High`](crate::Pressure).
     pub pressed_back: u64,
-    /// Bytes that wait to be sent (in process: to be delivered), now.
+    /// Bytes that wait to be sent (in process: to be delivered), now; with what protocol modules over streams hold.
     pub queue_bytes: u64,
     /// How long nothing has arrived, not even a heartbeat.
     pub silent_for: Duration,
-    /// What was lost here, by reason. Streams lose nothing.
+    /// What was lost here, by reason. Streams lose nothing, unless protocol modules do.
     pub dropped: Dropped,
-    /// Packets sent again since they were not acknowledged, over datagrams.
+    /// Packets that `retransmit` has sent again since they were not acknowledged.
     pub retransmissions: u64,
 }
 
-/// What a channel over datagrams lost on this side, by reason.
+/// What a channel over datagrams, or through protocol modules, lost on this side, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Dropped {
     /// Frames that were given to `send` while more than `send_queue_bytes` waited.

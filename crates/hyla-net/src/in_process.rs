@@ -9,8 +9,11 @@ use std::time::{Duration, Instant};
 use rustc_hash::FxHashMap;
 
 use crate::attention::Attention;
+use crate::chained::ChainLink;
 use crate::channel::{Closed, Link, NoRoom, Pressure, Shared};
-use crate::{Address, ChannelCounters, ChannelId, CloseReason, InProcessName, frame};
+use crate::{
+    Address, ChannelCounters, ChannelId, CloseReason, EndpointConfig, InProcessName, frame,
+};
 
 static ENDPOINTS: LazyLock<Mutex<FxHashMap<u64, Weak<Attention>>>> = LazyLock::new(Mutex::default);
 
@@ -27,10 +30,12 @@ fn endpoints() -> MutexGuard<'static, FxHashMap<u64, Weak<Attention>>> {
     ENDPOINTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes both ends of a channel and hands the far one to its endpoint.
+/// Makes both ends of a channel and hands the far one to its endpoint. `chain` makes a chain of protocol modules for
+/// each of them.
 pub(crate) fn connect(
     from: &Arc<Attention>,
     to: InProcessName,
+    chain: impl Fn(&EndpointConfig) -> Result<Option<ChainLink>, CloseReason>,
 ) -> Result<Arc<Shared>, CloseReason> {
     let found = if to.is_of_this_process() {
         endpoints().get(&to.endpoint()).cloned()
@@ -54,6 +59,10 @@ pub(crate) fn connect(
         accepted: true,
     };
     let far_end = Shared::new(&far, far_id, Link::InProcess(far_link));
+    if let Some(chain) = chain(&far.config)? {
+        let _set_once = far_end.chain.set(Box::new(chain));
+    }
+    let near_chain = chain(&from.config)?;
     if !far.put(|lists| lists.new.push(far_end)) {
         return Err(CloseReason::NotReachable);
     }
@@ -64,14 +73,19 @@ pub(crate) fn connect(
         peer: to,
         accepted: false,
     };
-    Ok(Shared::new(from, near_id, Link::InProcess(link)))
+    let near_end = Shared::new(from, near_id, Link::InProcess(link));
+    if let Some(chain) = near_chain {
+        let _set_once = near_end.chain.set(Box::new(chain));
+    }
+    Ok(near_end)
 }
 
 /// What makes a channel an in-process channel.
 #[derive(Debug)]
 pub(crate) struct InProcessLink {
     out: Arc<Pipe>,
-    inbox: Arc<Pipe>,
+    /// What the peer sends.
+    pub(crate) inbox: Arc<Pipe>,
     local: InProcessName,
     peer: InProcessName,
     pub(crate) accepted: bool,

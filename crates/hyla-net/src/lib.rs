@@ -41,6 +41,7 @@ mod address;
 mod admission;
 mod attention;
 mod bundle;
+mod chained;
 mod channel;
 mod config;
 mod counters;

@@ -1,8 +1,8 @@
 //! The greeting that opens a TCP channel, sent by both sides before any frame.
 //!
 //! ```text
-//!  0       4         5              8
-//!  | HYLA  | version | 0    0    0  |
+//!  0       4         5         6         8
+//!  | HYLA  | version | chained | 0    0  |
 //! ```
 
 /// Length in bytes.
@@ -10,6 +10,9 @@ pub(crate) const PREFACE_BYTES: usize = 8;
 
 /// What this version sends and expects.
 pub(crate) const PREFACE: [u8; PREFACE_BYTES] = *b"HYLA\x01\0\0\0";
+
+/// The same of a caller whose next frame says which chain of protocol modules the channel has.
+pub(crate) const CHAINED_PREFACE: [u8; PREFACE_BYTES] = *b"HYLA\x01\x01\0\0";
 
 /// Gathers the peer's greeting, however it is split.
 #[derive(Debug, Default)]
@@ -25,6 +28,8 @@ pub(crate) enum Greeted<'a> {
     NotYet,
     /// Right; these bytes followed it.
     Right(&'a [u8]),
+    /// Right, and a chain will be told; these bytes followed it.
+    Chained(&'a [u8]),
     /// This came instead (zeros where nothing has arrived).
     Wrong([u8; PREFACE_BYTES]),
 }
@@ -35,13 +40,15 @@ impl Greeting {
         let (head, rest) = bytes.split_at(bytes.len().min(PREFACE_BYTES - self.length));
         self.found[self.length..][..head.len()].copy_from_slice(head);
         self.length += head.len();
-        if self.found[..self.length] != PREFACE[..self.length] {
+        let found = &self.found[..self.length];
+        if !PREFACE.starts_with(found) && !CHAINED_PREFACE.starts_with(found) {
             return Greeted::Wrong(self.found);
         }
-        if self.length == PREFACE_BYTES {
-            Greeted::Right(rest)
-        } else {
-            Greeted::NotYet
+        match self.found {
+            _ if self.length < PREFACE_BYTES => Greeted::NotYet,
+            PREFACE => Greeted::Right(rest),
+            CHAINED_PREFACE => Greeted::Chained(rest),
+            _ => Greeted::NotYet,
         }
     }
 
@@ -63,6 +70,14 @@ mod tests {
         }
 
         assert_eq!(greeting.take(b"\0rest"), Greeted::Right(b"rest"));
+    }
+
+    #[test]
+    fn a_greeting_may_say_that_a_chain_follows() {
+        let mut greeting = Greeting::default();
+        assert_eq!(greeting.take(b"HYLA\x01"), Greeted::NotYet);
+
+        assert_eq!(greeting.take(b"\x01\0\0rest"), Greeted::Chained(b"rest"));
     }
 
     #[test]

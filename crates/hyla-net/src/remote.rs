@@ -5,12 +5,15 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::sync::Arc;
 
 use crate::attention::Attention;
+use crate::chained::{self, ChainLink};
 use crate::channel::{Link, Shared};
 use crate::datagram::{DatagramLink, UdpWire};
+use crate::modules::{ChainError, make_sense_on_streams};
+use crate::preface::PREFACE;
 use crate::stream::StreamLink;
 use crate::{
-    Address, Channel, ChannelId, CloseReason, DoorName, InProcessName, Profile, Reliability,
-    in_process,
+    Address, Channel, ChannelId, CloseReason, DoorName, EndpointConfig, InProcessName, Profile,
+    Reliability, Transport, in_process,
 };
 
 /// Reaches an [`Endpoint`](crate::Endpoint) from any thread, also from inside its event closure.
@@ -31,12 +34,14 @@ impl Remote {
                 let name = "HLAbestEffort";
                 return self.connect_with(to, &Profile::standard(name, Reliability::BestEffort));
             }
-            Address::InProcess(name) => in_process::connect(&self.0, name),
-            Address::Tcp(at) => self.stream(StreamLink::connect(at, &self.0.config)),
+            Address::InProcess(name) => in_process::connect(&self.0, name, |_| Ok(None)),
+            Address::Tcp(at) => self.stream(StreamLink::connect(at, &self.0.config, &PREFACE)),
             Address::SharedMemory(_) if !self.0.config.shared_memory => {
                 Err(CloseReason::NotReachable)
             }
-            Address::SharedMemory(door) => self.stream(StreamLink::call(door, &self.0.config)),
+            Address::SharedMemory(door) => {
+                self.stream(StreamLink::call(door, &self.0.config, &PREFACE))
+            }
         };
         let shared = made.unwrap_or_else(|reason| {
             Shared::new(&self.0, ChannelId::next(), Link::Failed { to: *to, reason })
@@ -44,18 +49,50 @@ impl Remote {
         self.hand_over(shared)
     }
 
-    /// Makes a channel to the endpoint at `to` as `profile` says: over datagrams with its chain of protocol
-    /// modules, marked with its priority. The other transports lose nothing and need no chain; for them it is
-    /// [`connect`](Self::connect). A chain that cannot work closes the channel with
-    /// [`CloseReason::WrongChain`] or, if it is the peer who cannot, [`CloseReason::Refused`].
+    /// Makes a channel to the endpoint at `to` as `profile` says: with its chain of protocol
+    /// modules and, over datagrams, marked with its priority. The other transports lose nothing: without modules it is
+    /// [`connect`](Self::connect) for them, where datagrams have a chain in any case. A chain that cannot work closes
+    /// the channel with [`CloseReason::WrongChain`] or, if it is the peer who cannot, [`CloseReason::Refused`].
     pub fn connect_with(&self, to: &Address, profile: &Profile) -> Channel {
-        let Address::Udp(at) = *to else {
-            return self.connect(to);
+        let made = match *to {
+            Address::Udp(at) => self.call(at, profile),
+            _ if profile.modules.is_empty() => return self.connect(to),
+            _ => self.call_through_modules(to, profile),
         };
-        let shared = self.call(at, profile).unwrap_or_else(|reason| {
+        let shared = made.unwrap_or_else(|reason| {
             Shared::new(&self.0, ChannelId::next(), Link::Failed { to: *to, reason })
         });
         self.hand_over(shared)
+    }
+
+    fn call_through_modules(
+        &self,
+        to: &Address,
+        profile: &Profile,
+    ) -> Result<Arc<Shared>, CloseReason> {
+        let wrong = |error: ChainError| CloseReason::WrongChain(error.to_string());
+        if profile.transport != Transport::Auto {
+            make_sense_on_streams(&profile.modules).map_err(wrong)?;
+        }
+        let (name, reliability) = (&profile.name, profile.reliability);
+        let build = |config: &EndpointConfig| {
+            ChainLink::new(name, &profile.modules, reliability, config).map_err(wrong)
+        };
+        let config = &self.0.config;
+        let chain = build(config)?;
+        let opening = chained::opening(name, reliability, &chain);
+        let shared = match *to {
+            Address::InProcess(name) => {
+                return in_process::connect(&self.0, name, |config| build(config).map(Some));
+            }
+            Address::Tcp(at) => self.stream(StreamLink::connect(at, config, &opening)),
+            Address::SharedMemory(door) if config.shared_memory => {
+                self.stream(StreamLink::call(door, config, &opening))
+            }
+            Address::SharedMemory(_) | Address::Udp(_) => Err(CloseReason::NotReachable),
+        }?;
+        let _set_once = shared.chain.set(Box::new(chain));
+        Ok(shared)
     }
 
     fn call(&self, at: SocketAddr, profile: &Profile) -> Result<Arc<Shared>, CloseReason> {
@@ -87,7 +124,7 @@ impl Remote {
         ];
         doors.into_iter().find_map(|at| {
             let door = DoorName::beside_tcp(at)?;
-            let link = StreamLink::call(door, &self.0.config)
+            let link = StreamLink::call(door, &self.0.config, &PREFACE)
                 .inspect_err(|error| tracing::trace!(%door, %error, "no shared memory"))
                 .ok()?;
             Some(self.hand_over(self.stream(Ok(link)).ok()?))

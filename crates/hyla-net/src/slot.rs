@@ -1,15 +1,19 @@
 //! The receiving side of a channel, owned by the thread that polls.
 
+use std::cell::Cell;
 use std::io::{self, Read};
+use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
+use crate::chained::{self, MAX_AGREEMENT_BYTES};
 use crate::channel::{Channel, Shared};
 use crate::decoder::Decoder;
+use crate::endpoint::LINGER;
 use crate::frame::HEADER_BYTES;
 use crate::memory::MemoryWire;
-use crate::preface::{Greeted, Greeting};
+use crate::preface::{CHAINED_PREFACE, Greeted, Greeting};
 use crate::tcp_health::HostWatch;
 use crate::wire::StreamWire;
 use crate::{CloseReason, EndpointConfig, Event};
@@ -45,6 +49,8 @@ pub(crate) struct StreamSlot {
 pub(crate) enum Stage {
     /// Waits for the peer's greeting.
     Greeting { since: Instant },
+    /// The channel has protocol modules: waits for the caller's chain, or for the answer to ours.
+    Agreeing { since: Instant },
     /// In use.
     Open,
     /// Closed here, reported as closed; what is queued may still leave.
@@ -79,7 +85,7 @@ impl StreamSlot {
     /// Whether the owner of the endpoint has heard, or will hear, of the channel by an event.
     pub(crate) fn is_known(&self) -> bool {
         match self.stage {
-            Stage::Greeting { .. } => !self.accepted,
+            Stage::Greeting { .. } | Stage::Agreeing { .. } => !self.accepted,
             Stage::Open => true,
             Stage::Lingering { .. } => false,
         }
@@ -129,7 +135,7 @@ impl StreamSlot {
     ) -> ReadOutcome {
         let begun = match self.stage {
             Stage::Open => self.begin_large_frame(memory),
-            Stage::Greeting { .. } | Stage::Lingering { .. } => Ok((0, 0)),
+            Stage::Greeting { .. } | Stage::Agreeing { .. } | Stage::Lingering { .. } => Ok((0, 0)),
         };
         let copied = begun.and_then(|(header, missing)| {
             if missing == 0 {
@@ -178,23 +184,34 @@ impl StreamSlot {
         on: &mut impl FnMut(Event<'_>),
     ) -> Result<(), CloseReason> {
         match self.stage {
+            // What the peer acknowledges is still of use to a chain that holds something.
+            Stage::Lingering { .. } if shared.is_leaving() => {}
             Stage::Lingering { .. } => return Ok(()),
-            Stage::Greeting { .. } => match self.greeting.take(bytes) {
+            Stage::Greeting { since } => match self.greeting.take(bytes) {
                 Greeted::NotYet => return Ok(()),
                 Greeted::Wrong(found) => return Err(CloseReason::WrongPreface { found }),
+                Greeted::Chained(rest) if self.accepted => {
+                    bytes = rest;
+                    self.stage = Stage::Agreeing { since };
+                }
+                Greeted::Chained(_) => {
+                    let found = CHAINED_PREFACE;
+                    return Err(CloseReason::WrongPreface { found });
+                }
+                Greeted::Right(rest) if shared.chain.get().is_some() => {
+                    bytes = rest;
+                    self.stage = Stage::Agreeing { since };
+                }
                 Greeted::Right(rest) => {
                     bytes = rest;
                     self.stage = Stage::Open;
-                    on(if self.accepted {
-                        let channel = Channel(Arc::clone(shared));
-                        let peer = channel.peer_address();
-                        Event::Accepted { channel, peer }
-                    } else {
-                        Event::Opened { channel: shared.id }
-                    });
+                    on(self.opened(shared));
                 }
             },
-            Stage::Open => {}
+            Stage::Agreeing { .. } | Stage::Open => {}
+        }
+        if shared.chain.get().is_some() || matches!(self.stage, Stage::Agreeing { .. }) {
+            return self.take_chained(shared, bytes, on);
         }
         if shared.shut.load(Relaxed) {
             return Ok(());
@@ -214,6 +231,72 @@ impl StreamSlot {
         );
         shared.received.frames(frames);
         fed
+    }
+
+    fn opened<'e>(&self, shared: &Arc<Shared>) -> Event<'e> {
+        if self.accepted {
+            let channel = Channel(Arc::clone(shared));
+            let peer = channel.peer_address();
+            Event::Accepted { channel, peer }
+        } else {
+            Event::Opened { channel: shared.id }
+        }
+    }
+
+    /// The same where frames go through a chain: the first one is about the chain, what follows its packets.
+    fn take_chained(
+        &mut self,
+        shared: &Arc<Shared>,
+        bytes: &[u8],
+        on: &mut impl FnMut(Event<'_>),
+    ) -> Result<(), CloseReason> {
+        let now = Instant::now();
+        let agreeing = Cell::new(matches!(self.stage, Stage::Agreeing { .. }));
+        let mut outcome = Ok(());
+        let mut decoder = mem::take(&mut self.decoder);
+        let limit = || {
+            if agreeing.get() {
+                MAX_AGREEMENT_BYTES
+            } else {
+                frame_limit(shared, &shared.endpoint.config)
+            }
+        };
+        let fed = decoder.feed(bytes, limit, |frame| {
+            outcome = if agreeing.replace(false) {
+                self.agree(shared, frame, on)
+            } else if let Some(chain) = shared.chain.get() {
+                chain.arrived(shared, frame, now, on)
+            } else {
+                return false;
+            };
+            outcome.is_ok()
+        });
+        self.decoder = decoder;
+        if let Some(chain) = shared.chain.get() {
+            chain.settle(shared);
+        }
+        outcome.and(fed)
+    }
+
+    /// The caller's chain, or the answer to ours.
+    fn agree(
+        &mut self,
+        shared: &Arc<Shared>,
+        said: &[u8],
+        on: &mut impl FnMut(Event<'_>),
+    ) -> Result<(), CloseReason> {
+        if !self.accepted {
+            chained::answered(said)?;
+        } else if let Err(reason) = chained::accept(shared, said) {
+            // Until the caller has read why, and closes.
+            let until = Instant::now() + LINGER;
+            self.stage = Stage::Lingering { until };
+            shared.close_wire(reason);
+            return Ok(());
+        }
+        self.stage = Stage::Open;
+        on(self.opened(shared));
+        Ok(())
     }
 
     fn end_of_stream(&self) -> CloseReason {
@@ -242,7 +325,9 @@ impl StreamSlot {
 
     fn broken(&self, kind: io::ErrorKind) -> CloseReason {
         match self.stage {
-            Stage::Greeting { .. } if !self.accepted => CloseReason::ConnectFailed(kind),
+            Stage::Greeting { .. } | Stage::Agreeing { .. } if !self.accepted => {
+                CloseReason::ConnectFailed(kind)
+            }
             _ => CloseReason::Broken(kind),
         }
     }
@@ -250,7 +335,9 @@ impl StreamSlot {
     fn unfinished(&self) -> usize {
         match self.stage {
             Stage::Greeting { .. } => self.greeting.arrived(),
-            Stage::Open | Stage::Lingering { .. } => self.decoder.unfinished(),
+            Stage::Agreeing { .. } | Stage::Open | Stage::Lingering { .. } => {
+                self.decoder.unfinished()
+            }
         }
     }
 }

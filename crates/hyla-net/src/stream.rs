@@ -10,7 +10,6 @@ use mio::net::TcpStream;
 use crate::bundle::{Outgoing, Then};
 use crate::channel::{Closed, NoRoom, Pressure, Shared};
 use crate::memory::MemoryWire;
-use crate::preface::PREFACE;
 use crate::wire::StreamWire;
 use crate::{Address, ChannelCounters, CloseReason, DoorName, EndpointConfig, tcp};
 
@@ -23,29 +22,44 @@ pub(crate) struct StreamLink {
 }
 
 impl StreamLink {
-    /// Begins to connect over TCP; the writable edge tells the outcome.
-    pub(crate) fn connect(to: SocketAddr, config: &EndpointConfig) -> io::Result<Self> {
-        Ok(Self::tcp(TcpStream::connect(to)?, to, config))
+    /// Begins to connect over TCP; the writable edge tells the outcome. `opening` is sent first.
+    pub(crate) fn connect(
+        to: SocketAddr,
+        config: &EndpointConfig,
+        opening: &[u8],
+    ) -> io::Result<Self> {
+        Ok(Self::tcp(TcpStream::connect(to)?, to, config, opening))
     }
 
     /// Calls a process of this host.
-    pub(crate) fn call(to: DoorName, config: &EndpointConfig) -> io::Result<Self> {
-        Ok(Self::memory(MemoryWire::connect(&to, config)?, to, config))
+    pub(crate) fn call(to: DoorName, config: &EndpointConfig, opening: &[u8]) -> io::Result<Self> {
+        let wire = MemoryWire::connect(&to, config)?;
+        Ok(Self::memory(wire, to, config, opening))
     }
 
-    pub(crate) fn tcp(stream: TcpStream, peer: SocketAddr, config: &EndpointConfig) -> Self {
+    pub(crate) fn tcp(
+        stream: TcpStream,
+        peer: SocketAddr,
+        config: &EndpointConfig,
+        opening: &[u8],
+    ) -> Self {
         tcp::prepare(&stream, peer, config);
         let unspecified = SocketAddr::from(([0, 0, 0, 0], 0));
         let local = stream.local_addr().unwrap_or(unspecified);
         Self {
             peer: Address::Tcp(peer),
             local: Address::Tcp(local),
-            outgoing: Outgoing::new(config, Arc::new(StreamWire::Tcp(stream)), &PREFACE),
+            outgoing: Outgoing::new(config, Arc::new(StreamWire::Tcp(stream)), opening),
         }
     }
 
     /// Both ends are known by the door between them.
-    pub(crate) fn memory(wire: MemoryWire, door: DoorName, config: &EndpointConfig) -> Self {
+    pub(crate) fn memory(
+        wire: MemoryWire,
+        door: DoorName,
+        config: &EndpointConfig,
+        opening: &[u8],
+    ) -> Self {
         let config = EndpointConfig {
             // No system call is saved by waiting for more.
             bundle_gap: Duration::ZERO,
@@ -56,7 +70,7 @@ impl StreamLink {
         Self {
             peer: Address::SharedMemory(door),
             local: Address::SharedMemory(door),
-            outgoing: Outgoing::new(&config, Arc::new(StreamWire::Memory(wire)), &PREFACE),
+            outgoing: Outgoing::new(&config, Arc::new(StreamWire::Memory(wire)), opening),
         }
     }
 

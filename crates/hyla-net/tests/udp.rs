@@ -12,6 +12,7 @@ use hyla_net::modules::{Distribution, ImpairSpec, ModuleSpec};
 use hyla_net::{
     Address, Channel, CloseReason, EndpointConfig, GroupOptions, Pressure, Profile, Reliability,
 };
+use world::numbered::{chain, is_increasing, number_of, numbered, numbers};
 use world::{Driven, World, until};
 
 const HERE: &str = "127.0.0.1:0";
@@ -22,13 +23,6 @@ fn best_effort() -> Profile {
 
 fn reliable() -> Profile {
     Profile::standard("HLAreliable", Reliability::Reliable)
-}
-
-fn chain(names: &[&str]) -> Vec<ModuleSpec> {
-    names
-        .iter()
-        .map(|name| ModuleSpec::from_name(name).unwrap())
-        .collect()
 }
 
 /// A world that listens for datagrams, and one with a channel to it.
@@ -59,30 +53,6 @@ fn pair(profile: &Profile, config: &EndpointConfig) -> Pair {
     }
 }
 
-/// A frame that says which it is and can be checked.
-fn numbered(number: u32, length: usize) -> Vec<u8> {
-    // Of a length that no part of a value is a multiple of.
-    let pattern: Vec<_> = (0..251_u32).map(|at| (at * (number | 1)) as u8).collect();
-    let mut bytes = number.to_le_bytes().to_vec();
-    bytes.extend(pattern.repeat(length.div_ceil(pattern.len())));
-    bytes.truncate(4 + length);
-    bytes
-}
-
-fn number_of(frame: &[u8]) -> u32 {
-    let number = u32::from_le_bytes(*frame.first_chunk().unwrap());
-    assert_eq!(
-        frame,
-        numbered(number, frame.len() - 4),
-        "not as it was sent"
-    );
-    number
-}
-
-fn is_increasing(numbers: &[u32]) -> bool {
-    numbers.windows(2).all(|pair| pair[0] < pair[1])
-}
-
 #[test]
 fn frames_go_both_ways_by_name_address_and_profile() {
     let Pair {
@@ -106,7 +76,7 @@ fn frames_go_both_ways_by_name_address_and_profile() {
         a.frames.len() == 100 && b.frames.len() == 100
     });
     for told in [&a.told, &b.told] {
-        let numbers: Vec<_> = told.bodies().into_iter().map(number_of).collect();
+        let numbers = numbers(&told.bodies());
         assert_eq!(numbers, (0..100).collect::<Vec<_>>());
     }
     let counters = a_to_b.counters();
@@ -211,7 +181,7 @@ fn a_reliable_profile_under_impairment_loses_nothing() {
         b.poll(Duration::ZERO);
     }
     until(&mut a, &mut b, |_, b| b.frames.len() == 300);
-    let numbers: Vec<_> = b.told.bodies().into_iter().map(number_of).collect();
+    let numbers = numbers(&b.told.bodies());
     assert_eq!(numbers, (0..300).collect::<Vec<_>>());
     assert!(a_to_b.counters().retransmissions > 0);
 }
@@ -299,7 +269,7 @@ fn best_effort_under_impairment_loses_but_never_reorders_or_doubles() {
         a.poll(Duration::from_millis(1));
         b.poll(Duration::from_millis(1));
     }
-    let numbers: Vec<_> = b.told.bodies().into_iter().map(number_of).collect();
+    let numbers = numbers(&b.told.bodies());
     assert!(is_increasing(&numbers));
     assert!((1..2_000).contains(&numbers.len()), "{}", numbers.len());
     let dropped = b_to_a.counters().dropped;

@@ -176,6 +176,13 @@ const MODULES_ABOUT: &str = "
 
 The chain of a profile (`modules`) is named from the federate to the wire. A name that does not exist, a module twice, and
 an order that cannot work are refused with the reason. Parameters of a module stand in a table of its name below the profile.
+
+Modules work on the lanes of a profile, by TCP, in shared memory and by UDP alike; the connection that two members have anyway
+(`transport = stream`) has none. What they hold back counts as not sent yet: a reliable sender waits while it is more than
+`channel.send_queue_bytes`, or what a module itself allows, and best effort drops what a module has no room for. A lane that ends
+sends it first, for up to a second. By TCP and in shared memory packets have any size and nothing is lost, so that `fragment` needs
+`packet_bytes` there and `retransmit` makes sense only above `impair`; with `impair` a machine or a local network behaves as a
+distant one, whatever carries the lane.
 ";
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use super::socket::Sent;
 use super::state::State;
 use crate::channel::Pressure;
 use crate::modules::{Chain, Outlet, To};
-use crate::{ChannelCounters, CloseReason, Dropped, Reliability, frame};
+use crate::{CloseReason, Reliability, frame};
 
 /// Datagrams of so many bytes are sent before more are put together.
 const BATCH_BYTES: usize = 128 << 10;
@@ -177,55 +177,5 @@ impl Outlet for ToWire<'_> {
 
     fn to_federate(&mut self, frame: &[u8]) {
         (self.frames)(frame);
-    }
-}
-
-/// What the modules of a chain have counted, as far as it concerns everybody.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct ModuleCounters {
-    dropped: Dropped,
-    retransmissions: u64,
-    /// `None` without `bundle`.
-    bundles: Option<u64>,
-}
-
-impl ModuleCounters {
-    pub(super) fn of(chain: &Chain) -> Self {
-        let mut counted = Self::default();
-        let dropped = &mut counted.dropped;
-        chain.counters(&mut |module, counter, value| match (module, counter) {
-            ("bundle", "bundles") => counted.bundles = Some(value),
-            ("retransmit", "resent_by_gap" | "resent_by_timeout") => {
-                counted.retransmissions += value;
-            }
-            ("rate-limit", "dropped") => dropped.rate_limit += value,
-            ("sequence", "missed") => dropped.missed += value,
-            ("fragment", "abandoned") => dropped.reassembly += value,
-            // What it does is meant to be done.
-            ("impair", _) => {}
-            (_, "overtaken" | "doubled") => dropped.late += value,
-            (_, "malformed" | "damaged") => dropped.damaged += value,
-            _ => {}
-        });
-        counted
-    }
-
-    pub(super) fn fill(&self, counters: &mut ChannelCounters) {
-        let Dropped {
-            queue_full,
-            socket_full,
-            refused,
-            ..
-        } = counters.dropped;
-        counters.dropped = Dropped {
-            queue_full,
-            socket_full,
-            refused,
-            ..self.dropped
-        };
-        counters.retransmissions = self.retransmissions;
-        if let Some(bundles) = self.bundles {
-            counters.bundles = bundles;
-        }
     }
 }

@@ -8,13 +8,13 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::engine::{Engine, ModuleCounters};
+use super::engine::Engine;
 use super::packet::Id;
 use super::socket::{Destination, UdpWire};
 use super::state::{End, State};
 use crate::bundle::Then;
 use crate::channel::{Closed, NoRoom, Pressure, Shared};
-use crate::modules::{ChainError, ModuleSpec};
+use crate::modules::{ChainError, ModuleSpec, Totals};
 use crate::stream::tell;
 use crate::{Address, ChannelCounters, CloseReason, Reliability, Unattended, frame};
 
@@ -184,7 +184,7 @@ impl DatagramLink {
         // Whoever asks may hold what the thread waits for that has the engine: then what was counted last
         // has to do.
         let engine = state.engine.as_deref();
-        let counted = engine.map(|engine| ModuleCounters::of(&engine.chain));
+        let counted = engine.map(|engine| Totals::of(&engine.chain));
         if let Some(counted) = counted {
             state.counted = counted;
         }

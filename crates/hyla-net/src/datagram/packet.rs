@@ -167,7 +167,7 @@ pub(crate) struct Terms<'a> {
 }
 
 impl<'a> Terms<'a> {
-    pub(super) fn encode(&self) -> Vec<u8> {
+    pub(crate) fn encode(&self) -> Vec<u8> {
         // Names of profiles are short; a longer one is cut where it can be.
         let mut length = self.name.len().min(usize::from(u8::MAX));
         while !self.name.is_char_boundary(length) {

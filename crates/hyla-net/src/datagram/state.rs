@@ -2,9 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use super::engine::{Engine, ModuleCounters};
+use super::engine::Engine;
 use super::packet::Id;
 use crate::bundle::Then;
+use crate::modules::Totals;
 use crate::{ChannelCounters, CloseReason};
 
 #[derive(Debug)]
@@ -35,7 +36,7 @@ pub(super) struct State {
     pub(super) end: End,
     pub(super) counters: ChannelCounters,
     /// By the modules, when last asked.
-    pub(super) counted: ModuleCounters,
+    pub(super) counted: Totals,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +65,7 @@ impl State {
             last_write: None,
             end: End::Open,
             counters: ChannelCounters::default(),
-            counted: ModuleCounters::default(),
+            counted: Totals::default(),
         }
     }
 

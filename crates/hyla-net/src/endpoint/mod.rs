@@ -1,5 +1,6 @@
 //! An endpoint: the loop that drives its channels.
 
+mod chains;
 mod datagrams;
 mod first;
 mod rings;
@@ -28,6 +29,7 @@ use crate::patience::Patience;
 use crate::realtime::LockedBuffer;
 use crate::slot::{ReadOutcome, Slot};
 use crate::{Address, Channel, ChannelId, CloseReason, DoorName, EndpointConfig, Event, Remote};
+use chains::Chains;
 use datagrams::Datagrams;
 use rings::Rings;
 
@@ -38,7 +40,7 @@ const WAKER: Token = Token(0);
 const READ_BYTES: usize = 256 << 10;
 
 /// How long a channel closed here, or dropped with its endpoint, may still send what is queued.
-const LINGER: Duration = Duration::from_secs(1);
+pub(crate) const LINGER: Duration = Duration::from_secs(1);
 
 /// Room kept by the buffer that is swapped with inboxes, while nothing happens.
 const KEEP_BYTES: usize = 1 << 20;
@@ -61,6 +63,7 @@ pub struct Endpoint {
     /// Channels that may have more to read.
     reading: Vec<ChannelId>,
     datagrams: Datagrams,
+    chains: Chains,
     /// Channels with gathered frames whose gap has not passed.
     dirty: Vec<Arc<Shared>>,
     lists: Lists,
@@ -116,6 +119,7 @@ impl Endpoint {
             rings: Vec::new(),
             reading: Vec::new(),
             datagrams: Datagrams::default(),
+            chains: Chains::default(),
             dirty: Vec::new(),
             lists: Lists::default(),
             read_buffer,
@@ -303,7 +307,10 @@ impl Endpoint {
             || self.listeners.iter().any(|l| l.again);
         let tick = ticks.then_some(self.next_tick);
         let due = self.datagrams.next_due();
-        [deadline, tick, due].into_iter().flatten().min()
+        [deadline, tick, due, self.chains.next_due()]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     fn wait_ready(&mut self, at_most: Option<Duration>) -> io::Result<()> {
@@ -336,8 +343,9 @@ impl Endpoint {
     }
 
     fn flush_dirty(&mut self, force: bool, now: Instant) {
-        let datagrams = &mut self.datagrams;
+        let (datagrams, chains) = (&mut self.datagrams, &mut self.chains);
         self.dirty.retain(|shared| match &shared.link {
+            _ if !chains.flush_listed(shared, force, now) => true,
             Link::Stream(link) => !link.outgoing().flush_listed(force, now),
             Link::Datagram(link) => match link.flush_listed(force, now) {
                 Listed::Done => false,
@@ -375,6 +383,7 @@ impl Drop for Endpoint {
         for slot in self.channels.values() {
             Channel(Arc::clone(&slot.shared)).close("the endpoint was dropped");
         }
+        self.finish_chains(deadline);
         for slot in self.channels.values() {
             if let Link::Stream(link) = &slot.shared.link {
                 link.flush_until(deadline);

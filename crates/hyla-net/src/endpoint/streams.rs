@@ -11,6 +11,7 @@ use super::{Endpoint, Entrance, LINGER, WAKER};
 use crate::attention::Attention;
 use crate::bundle::Then;
 use crate::channel::{Link, Shared};
+use crate::preface::PREFACE;
 use crate::slot::{ReadOutcome, Slot, Stage, StreamSlot};
 use crate::stream::{self, StreamLink};
 use crate::wire::StreamWire;
@@ -187,10 +188,10 @@ impl Endpoint {
             let accepted = match &self.listeners[at].entrance {
                 Entrance::Tcp(listener) => listener
                     .accept()
-                    .map(|(stream, peer)| StreamLink::tcp(stream, peer, config)),
+                    .map(|(stream, peer)| StreamLink::tcp(stream, peer, config, &PREFACE)),
                 Entrance::Memory(door) => door
                     .accept(config)
-                    .map(|wire| StreamLink::memory(wire, door.name(), config)),
+                    .map(|wire| StreamLink::memory(wire, door.name(), config, &PREFACE)),
             };
             match accepted {
                 Ok(link) => {
@@ -255,6 +256,7 @@ impl Endpoint {
         on: &mut impl FnMut(Event<'_>),
     ) {
         self.turn_datagrams(attention, now, on);
+        self.turn_chains(attention, now, on);
         if now < self.next_tick {
             return;
         }
@@ -273,7 +275,7 @@ impl Endpoint {
                 continue;
             };
             match stream.stage {
-                Stage::Greeting { since } => {
+                Stage::Greeting { since } | Stage::Agreeing { since } => {
                     let patience = if stream.accepted {
                         config.connect_timeout * CALLED_PATIENCE
                     } else {

@@ -88,12 +88,30 @@ impl Endpoint {
     }
 
     /// Delivers what an in-process peer sent.
-    fn empty_inbox(&mut self, pipe: &Pipe, on: &mut impl FnMut(Event<'_>)) {
+    pub(super) fn empty_inbox(&mut self, pipe: &Pipe, on: &mut impl FnMut(Event<'_>)) {
         let Some(slot) = self.channels.get(&pipe.channel) else {
             return;
         };
         let finished = pipe.swap(&mut self.inbox_buffer);
         let shared = &slot.shared;
+        if let Some(chain) = shared.chain.get() {
+            let now = Instant::now();
+            let mut outcome = Ok(());
+            let mut rest = &self.inbox_buffer[..];
+            while outcome.is_ok()
+                && let Some((packet, after)) = frame::split(rest)
+            {
+                rest = after;
+                outcome = chain.arrived(shared, packet, now, on);
+            }
+            chain.settle(shared);
+            pipe.delivered();
+            shared.received.read(self.inbox_buffer.len(), now);
+            if let Err(reason) = outcome {
+                return self.end(pipe.channel, reason, on);
+            }
+            return self.end_from_there(pipe.channel, finished, on);
+        }
         let mut frames = 0;
         let mut rest = &self.inbox_buffer[..];
         while !shared.shut.load(Relaxed)
@@ -113,16 +131,26 @@ impl Endpoint {
                 .read(self.inbox_buffer.len(), Instant::now());
             shared.received.frames(frames);
         }
-        if let Some(reason) = finished
-            && !shared.shut.load(Relaxed)
-        {
-            // The peer's own reason is its own, unless it is about what it sent.
-            let reason = match reason {
-                CloseReason::Local(_) => CloseReason::Peer,
-                other => other,
-            };
-            self.end(pipe.channel, reason, on);
-        }
+        self.end_from_there(pipe.channel, finished, on);
+    }
+
+    /// The peer of an in-process channel has closed it, if there is a reason.
+    fn end_from_there(
+        &mut self,
+        id: ChannelId,
+        finished: Option<CloseReason>,
+        on: &mut impl FnMut(Event<'_>),
+    ) {
+        let shut = |slot: &Slot| slot.shared.shut.load(Relaxed) && !slot.shared.is_leaving();
+        let (Some(reason), false) = (finished, self.channels.get(&id).is_none_or(shut)) else {
+            return;
+        };
+        // The peer's own reason is its own, unless it is about what it sent.
+        let reason = match reason {
+            CloseReason::Local(_) => CloseReason::Peer,
+            other => other,
+        };
+        self.end(id, reason, on);
     }
 
     /// A channel was closed by its user, or broke while a sender wrote.
@@ -137,7 +165,14 @@ impl Endpoint {
             Link::InProcess(link) => link.ended(),
             Link::Datagram(_) | Link::Failed { .. } => None,
         };
+        let reason = reason.or_else(|| shared.chain.get()?.ended());
         let Some(reason) = reason else { return };
+        if slot.stream.is_none() && self.leaves_slowly(shared, &reason, on) {
+            return;
+        }
+        let Some(slot) = self.channels.get_mut(&id) else {
+            return;
+        };
         match (&mut slot.stream, &reason) {
             (Some(stream), CloseReason::Local(_)) => {
                 if stream.is_known() {
@@ -168,6 +203,7 @@ impl Endpoint {
         reason: CloseReason,
         on: &mut impl FnMut(Event<'_>),
     ) {
+        let reported = self.chains.forget(id);
         let Some(slot) = self.forget(id, reason.clone()) else {
             return;
         };
@@ -177,7 +213,7 @@ impl Endpoint {
         } else {
             tracing::debug!(channel = %id, %peer, %reason, "channel closed");
         }
-        if slot.stream.is_none_or(|stream| stream.is_known()) {
+        if !reported && slot.stream.is_none_or(|stream| stream.is_known()) {
             on(Event::Closed {
                 channel: id,
                 reason,
@@ -189,6 +225,9 @@ impl Endpoint {
         let slot = self.channels.remove(&id)?;
         if !self.first.is_empty() {
             self.first.forget(id);
+        }
+        if let Some(chain) = slot.shared.chain.get() {
+            chain.abandon(&slot.shared, &reason);
         }
         match &slot.shared.link {
             Link::Stream(link) => {

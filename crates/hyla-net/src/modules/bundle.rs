@@ -195,6 +195,14 @@ impl Module for Bundle {
         self.gathered as usize
     }
 
+    fn held_bytes(&self) -> usize {
+        self.gathering.len()
+    }
+
+    fn spoilt(&self) -> u64 {
+        self.malformed
+    }
+
     fn adjust(&mut self, spec: &ModuleSpec, _now: Instant) -> bool {
         let ModuleSpec::Bundle(spec) = spec else {
             return false;

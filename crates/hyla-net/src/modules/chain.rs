@@ -232,6 +232,20 @@ impl Chain {
         stages.map(|stage| stage.module.unfinished()).sum()
     }
 
+    /// Bytes of these packets.
+    pub fn held_bytes(&self) -> usize {
+        let stages = self.stages.iter();
+        stages.map(|stage| stage.module.held_bytes()).sum()
+    }
+
+    /// Whether something that came was dropped as damaged or senseless where nothing sends it again: a reliable lane
+    /// has lost it.
+    pub fn has_lost(&self) -> bool {
+        let above = has(&self.specs, "retransmit").unwrap_or(self.specs.len());
+        let mut stages = self.stages[..above].iter();
+        stages.any(|stage| stage.module.spoilt() > 0)
+    }
+
     /// What its modules have counted: name of the module, name of the counter, value.
     pub fn counters(&self, each: &mut dyn FnMut(&'static str, &'static str, u64)) {
         for (spec, stage) in self.specs.iter().zip(&self.stages) {

@@ -44,6 +44,10 @@ impl Module for Checksum {
         }
     }
 
+    fn spoilt(&self) -> u64 {
+        self.damaged
+    }
+
     fn counters(&self, each: &mut dyn FnMut(&'static str, u64)) {
         each("sealed", self.sealed);
         each("intact", self.intact);

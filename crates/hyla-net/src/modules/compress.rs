@@ -180,6 +180,10 @@ impl Module for Compress {
         true
     }
 
+    fn spoilt(&self) -> u64 {
+        self.malformed
+    }
+
     fn counters(&self, each: &mut dyn FnMut(&'static str, u64)) {
         each("left_alone", self.left_alone);
         each("compressed", self.compressed);

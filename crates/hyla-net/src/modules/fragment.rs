@@ -361,6 +361,10 @@ impl Module for Fragment {
         }
     }
 
+    fn spoilt(&self) -> u64 {
+        self.malformed
+    }
+
     fn counters(&self, each: &mut dyn FnMut(&'static str, u64)) {
         each("whole", self.whole);
         each("split", self.split);

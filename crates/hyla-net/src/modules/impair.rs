@@ -251,11 +251,12 @@ impl Impair {
             self.line_free_at = Some(at);
         }
         at += self.delay();
+        at = self.last_at.map_or(at, |last| last.max(at));
         if self.happens(self.spec.reorder) {
             self.reordered += 1;
+            // Later than in order: else it would overtake, where jitter has held others back.
             at += self.spec.reorder_by;
         } else {
-            at = self.last_at.map_or(at, |last| last.max(at));
             self.last_at = Some(at);
         }
         if at <= now && self.under_way.is_empty() {
@@ -309,6 +310,10 @@ impl Module for Impair {
 
     fn unfinished(&self) -> usize {
         self.under_way.len()
+    }
+
+    fn held_bytes(&self) -> usize {
+        self.under_way_bytes
     }
 
     fn adjust(&mut self, spec: &ModuleSpec, _now: Instant) -> bool {

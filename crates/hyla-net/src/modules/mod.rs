@@ -88,6 +88,7 @@ mod retransmit;
 mod rules;
 mod sequence;
 mod spec;
+mod totals;
 
 use std::fmt;
 use std::time::Instant;
@@ -102,9 +103,10 @@ pub use multicast_emulation::MulticastEmulationSpec;
 pub use packet::{Out, Outlet, Packet, To};
 pub use rate_limit::RateLimitSpec;
 pub use retransmit::RetransmitSpec;
-pub use rules::{ChainError, Facts};
+pub use rules::{ChainError, Facts, make_sense_on_streams};
 pub use sequence::SequenceSpec;
 pub use spec::{DescriptionError, ModuleSpec, SpecError};
+pub(crate) use totals::Totals;
 
 /// Largest frame that passes through a chain that has `fragment`: a value of 64 MiB with what belongs to it.
 pub const MAX_MESSAGE_BYTES: usize = (64 << 20) + (1 << 20);
@@ -151,6 +153,16 @@ pub trait Module: fmt::Debug + Send {
 
     /// Packets of this end that are not yet known to be through. 0: nothing would be lost if the lane closed.
     fn unfinished(&self) -> usize {
+        0
+    }
+
+    /// Bytes of these packets.
+    fn held_bytes(&self) -> usize {
+        0
+    }
+
+    /// Packets that came and were dropped since they made no sense or were damaged.
+    fn spoilt(&self) -> u64 {
         0
     }
 

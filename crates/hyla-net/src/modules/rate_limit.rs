@@ -141,6 +141,10 @@ impl Module for RateLimit {
         self.waiting.len()
     }
 
+    fn held_bytes(&self) -> usize {
+        self.waiting_bytes
+    }
+
     fn adjust(&mut self, spec: &ModuleSpec, now: Instant) -> bool {
         let ModuleSpec::RateLimit(spec) = spec else {
             return false;

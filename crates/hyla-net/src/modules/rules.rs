@@ -58,6 +58,16 @@ pub enum ChainError {
     /// Other parameters that both ends would have to take at once.
     #[error("these parameters of module `{0}` are fixed while the lane stands")]
     Fixed(&'static str),
+    /// A module that would do nothing over TCP or in shared memory.
+    #[error("module `{module}` does nothing over a stream, which {stream}: {instead}")]
+    Idle {
+        /// Which one.
+        module: &'static str,
+        /// What a stream does, so that it is not needed.
+        stream: &'static str,
+        /// What makes sense.
+        instead: &'static str,
+    },
     /// A packet of the wire has no room left.
     #[error(
         "module `{module}` needs packets of at least {needed} bytes; {room} are left of those of the wire"
@@ -180,6 +190,36 @@ const APART: &[(&str, &str, &str)] = &[(
     "multicast-emulation",
     "acknowledgements of several members cannot be told apart",
 )];
+
+/// Whether each module has something to do over TCP or in shared memory, where packets may have any size and arrive
+/// once and in order.
+///
+/// # Errors
+/// [`ChainError::Idle`] names the first that has not, and what would make sense.
+pub fn make_sense_on_streams(specs: &[ModuleSpec]) -> Result<(), ChainError> {
+    for spec in specs {
+        let (stream, instead) = match spec {
+            ModuleSpec::Fragment(FragmentSpec {
+                packet_bytes: None, ..
+            }) => (
+                "takes packets of any size",
+                "give it packet_bytes, or leave it out",
+            ),
+            ModuleSpec::Retransmit(_) if has(specs, "impair").is_none() => (
+                "loses nothing",
+                "leave it out, or add `impair` after it, which does",
+            ),
+            ModuleSpec::MulticastEmulation(_) => ("leads to one member", "leave it out"),
+            _ => continue,
+        };
+        return Err(ChainError::Idle {
+            module: spec.name(),
+            stream,
+            instead,
+        });
+    }
+    Ok(())
+}
 
 /// Checks names, numbers and order; adds what the wire makes necessary.
 pub(super) fn complete(specs: &[ModuleSpec], facts: Facts) -> Result<Vec<ModuleSpec>, ChainError> {

@@ -3,6 +3,8 @@
 #![allow(dead_code, reason = "each test file uses a part")]
 #![allow(clippy::unwrap_used, reason = "test code")]
 
+pub mod numbered;
+
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
@@ -10,7 +12,8 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use hyla_net::{
-    Address, Channel, ChannelId, CloseReason, Endpoint, EndpointConfig, Event, PeerAddress, Remote,
+    Address, Channel, ChannelId, CloseReason, Endpoint, EndpointConfig, Event, PeerAddress,
+    Profile, Remote,
 };
 
 /// How long a test waits for anything before it is taken to hang.
@@ -138,10 +141,26 @@ pub struct Pair {
 }
 
 pub fn pair(transport: Transport, config: &EndpointConfig) -> Pair {
+    let connect = |a: &mut World, to: &Address| a.endpoint.connect(to);
+    pair_by(transport, config, connect)
+}
+
+/// The same, with the modules of a profile.
+pub fn pair_with(transport: Transport, profile: &Profile, config: &EndpointConfig) -> Pair {
+    pair_by(transport, config, |a, to| {
+        a.endpoint.remote().connect_with(to, profile)
+    })
+}
+
+fn pair_by(
+    transport: Transport,
+    config: &EndpointConfig,
+    connect: impl FnOnce(&mut World, &Address) -> Channel,
+) -> Pair {
     let mut a = World::new(config.clone());
     let (mut b, at) = World::listening(config.clone());
     let to = b.address(transport, at);
-    let a_to_b = a.endpoint.connect(&to);
+    let a_to_b = connect(&mut a, &to);
     a_to_b.trust();
     until(&mut a, &mut b, |a, b| {
         a.opened.len() == 1 && b.accepted.len() == 1

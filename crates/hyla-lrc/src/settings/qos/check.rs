@@ -1,6 +1,6 @@
 //! What does not go together within a profile, with the reason.
 
-use hyla_net::modules::{Chain, ChainError, Facts, MAX_MESSAGE_BYTES};
+use hyla_net::modules::{Chain, ChainError, Facts, MAX_MESSAGE_BYTES, make_sense_on_streams};
 use hyla_net::{Reliability, Resources, Scheduling, Transport};
 
 use super::super::model::Settings;
@@ -141,23 +141,24 @@ fn chain(draft: &DraftProfile, refuse: &mut Refuse<'_>) {
         lossy: true,
         ..lossless
     };
+    let best_effort = draft.profile.reliability == Reliability::BestEffort;
+    let as_modelled = draft.given("reliability").is_none() && draft.profile.name != RELIABLE;
+    let lossy = Facts {
+        reliability: Reliability::BestEffort,
+        ..datagrams
+    };
     let wires: &[Facts] = match draft.profile.transport {
         Transport::Udp => &[datagrams],
-        Transport::Auto if draft.profile.reliability == Reliability::BestEffort => {
-            &[lossless, datagrams]
-        }
+        Transport::Auto if best_effort || as_modelled => &[lossless, lossy],
         _ => &[lossless],
     };
-    let datagrams_only = *wires == [datagrams];
+    let datagrams_only = draft.profile.transport == Transport::Udp;
     let refused = wires
         .iter()
         .filter_map(|facts| Chain::new(&draft.profile.modules, *facts).err())
         .find(|error| !(datagrams_only && matches!(error, ChainError::NotReliable(_))));
     if let Some(error) = refused {
-        let as_modelled = matches!(error, ChainError::NotReliable(_))
-            && draft.given("reliability").is_none()
-            && draft.profile.name != RELIABLE;
-        let hint = if as_modelled {
+        let hint = if as_modelled && matches!(error, ChainError::NotReliable(_)) {
             ", or reliability = best-effort where the object model may say so"
         } else {
             ""
@@ -168,17 +169,23 @@ fn chain(draft: &DraftProfile, refuse: &mut Refuse<'_>) {
     if has(draft, "multicast-emulation") {
         let what = "module `multicast-emulation` sends to a group, and a lane leads to one member";
         refuse(draft.origin_of("modules"), what.to_owned());
-    } else if !draft.profile.modules.is_empty()
-        && !matches!(draft.profile.transport, Transport::Udp | Transport::Stream)
-    {
+    } else if !draft.profile.modules.is_empty() && draft.profile.transport == Transport::Multicast {
         refuse(
             draft.origin_of("modules"),
             format!(
-                "modules = {} with transport = {}: protocol modules work on datagrams; say transport = udp",
+                "modules = {} with transport = {}: protocol modules work between two members; choose another transport",
                 value(draft, "modules"),
                 value(draft, "transport")
             ),
         );
+    } else if wires == [lossless]
+        && let Err(error) = make_sense_on_streams(&draft.profile.modules)
+    {
+        let hint = match draft.profile.transport {
+            Transport::Stream => return,
+            _ => ", or say transport = udp",
+        };
+        refuse(draft.origin_of("modules"), format!("{error}{hint}"));
     }
 }
 

@@ -221,7 +221,7 @@ pub static FIELDS: &[ProfileField] = &[
     },
     ProfileField {
         key: MODULES,
-        about: "The protocol modules that messages pass, from the federate to the wire, with `transport = udp`; see below. The receiver runs the same modules backwards, whatever its own settings say.",
+        about: "The protocol modules that messages pass, from the federate to the wire, whatever carries them but `stream`; see below. The receiver runs the same modules backwards, whatever its own settings say.",
         larger: "Each module costs time for each message.",
         unit: None,
         bare: false,

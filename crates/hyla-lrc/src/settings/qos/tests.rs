@@ -331,8 +331,30 @@ const CONTRADICTIONS: &[(&str, &str)] = &[
          say reliability = best-effort, or add the module `retransmit`",
     ),
     (
-        "modules = [\"checksum\"]\ntransport = \"tcp\"",
-        "2:11: `qos.A`: modules = checksum with transport = tcp: protocol modules work on datagrams; say transport = udp",
+        "modules = [\"fragment\"]\ntransport = \"tcp\"",
+        "2:11: `qos.A`: module `fragment` does nothing over a stream, which takes packets of any size: give it packet_bytes, \
+         or leave it out, or say transport = udp",
+    ),
+    (
+        "modules = [\"retransmit\"]\ntransport = \"shm\"",
+        "2:11: `qos.A`: module `retransmit` does nothing over a stream, which loses nothing: leave it out, or add \
+         `impair` after it, which does, or say transport = udp",
+    ),
+    (
+        "modules = [\"retransmit\"]\nreliability = \"reliable\"",
+        "2:11: `qos.A`: module `retransmit` does nothing over a stream",
+    ),
+    (
+        "modules = [\"impair\"]\ntransport = \"tcp\"\nreliability = \"reliable\"\n[qos.A.impair]\nloss = 0.1",
+        "2:11: `qos.A`: a reliable profile needs module `retransmit` in its chain, since `impair` does harm",
+    ),
+    (
+        "modules = [\"impair\", \"retransmit\"]\ntransport = \"shm\"",
+        "2:11: `qos.A`: module `retransmit` must come before `impair`",
+    ),
+    (
+        "modules = [\"compress\"]\ntransport = \"stream\"",
+        "2:11: `qos.A`: modules = compress with transport = stream: the stream",
     ),
     (
         "modules = [\"multicast-emulation\"]\ntransport = \"udp\"\nreliability = \"best-effort\"",
@@ -520,4 +542,19 @@ fn harm_done_to_a_reliable_profile_has_to_be_made_good() {
         found[0].contains("module `retransmit`: max_timeout is 8ms; it may be 9ms to 60s"),
         "{found:?}"
     );
+}
+
+#[test]
+fn modules_are_taken_by_every_way_that_a_lane_may_have() {
+    for transport in ["tcp", "shm", "auto"] {
+        let settings = read(&format!(
+            "[qos.A]\ntransport = \"{transport}\"\nreliability = \"reliable\"\n\
+             modules = [\"bundle\", \"compress\", \"fragment\", \"retransmit\", \"rate-limit\", \"checksum\", \
+             \"impair\"]\n[qos.A.fragment]\npacket_bytes = 1400\n[qos.A.impair]\nloss = 0.3\n"
+        ));
+        let profile = settings.unwrap().qos.profile_for("A", true);
+        assert_eq!(profile.modules.len(), 7, "{transport}");
+    }
+    // Left to the object model: by UDP perhaps, where it has a size of its own.
+    read("[qos.A]\nmodules = [\"fragment\"]\n").unwrap();
 }

@@ -164,6 +164,10 @@ impl Module for Retransmit {
         self.sending.unfinished()
     }
 
+    fn held_bytes(&self) -> usize {
+        self.sending.held_bytes()
+    }
+
     fn counters(&self, each: &mut dyn FnMut(&'static str, u64)) {
         self.sending.counters(each);
         self.receiving.counters(each);

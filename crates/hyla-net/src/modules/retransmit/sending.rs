@@ -24,6 +24,7 @@ pub(super) struct Sending {
     /// Sequence number of the first of `sent`, in full.
     base: u64,
     sent: VecDeque<Sent>,
+    sent_bytes: usize,
     /// Transmissions in their order, with some that are over.
     flights: VecDeque<Flight>,
     in_flight: usize,
@@ -71,6 +72,7 @@ impl Sending {
             waiting_bytes: 0,
             base: 0,
             sent: VecDeque::new(),
+            sent_bytes: 0,
             flights: VecDeque::new(),
             in_flight: 0,
             lost: VecDeque::new(),
@@ -111,6 +113,11 @@ impl Sending {
         self.waiting.len() + self.sent.len()
     }
 
+    /// Bytes that wait, or are not acknowledged.
+    pub(super) fn held_bytes(&self) -> usize {
+        self.waiting_bytes + self.sent_bytes
+    }
+
     /// Sends what the window allows: first what was lost.
     pub(super) fn pump(&mut self, now: Instant, out: &mut Out<'_>) {
         self.more_at = None;
@@ -131,6 +138,7 @@ impl Sending {
                 && let Some(bytes) = self.waiting.pop_front()
             {
                 self.waiting_bytes -= bytes.len();
+                self.sent_bytes += bytes.len();
                 let state = State::Lost;
                 self.sent.push_back(Sent { bytes, state });
                 let sequence = self.base + self.sent.len() as u64 - 1;
@@ -195,6 +203,7 @@ impl Sending {
                 new += usize::from(sent.state != State::Acknowledged);
                 self.in_flight -= usize::from(matches!(sent.state, State::InFlight(_)));
                 self.base += 1;
+                self.sent_bytes -= sent.bytes.len();
                 out.discard(Packet {
                     bytes: sent.bytes,
                     to: To::Peer,
@@ -212,6 +221,7 @@ impl Sending {
                 {
                     self.in_flight -= usize::from(matches!(sent.state, State::InFlight(_)));
                     sent.state = State::Acknowledged;
+                    self.sent_bytes -= sent.bytes.len();
                     sent.bytes = Vec::new();
                     new += 1;
                 }

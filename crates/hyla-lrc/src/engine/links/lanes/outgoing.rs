@@ -347,12 +347,10 @@ impl Outgoing {
 /// Where a lane of the profile may be called, best last.
 fn usable(profile: &Profile, all: impl Iterator<Item = Address>) -> Vec<Address> {
     let lossy = profile.reliability == Reliability::BestEffort;
-    let chain = !profile.modules.is_empty();
     let mut fit: Vec<_> = all
         .filter(|at| match (profile.transport, at) {
-            (Transport::Auto, Address::Udp(_)) => lossy || chain,
-            // Only datagrams have a chain.
-            (Transport::Auto, _) => !chain,
+            (Transport::Auto, Address::Udp(_)) => lossy,
+            (Transport::Auto, _) => true,
             (Transport::Tcp, Address::Tcp(_)) | (Transport::Udp, Address::Udp(_)) => true,
             (Transport::SharedMemory, Address::SharedMemory(_) | Address::InProcess(_)) => true,
             _ => false,

@@ -225,7 +225,7 @@ pub static MODULES: &[ModuleForm] = &[
     },
     ModuleForm {
         name: "retransmit",
-        about: "What was lost is sent again until all has arrived, in order: makes datagrams reliable.",
+        about: "What was lost is sent again until all has arrived, in order: makes datagrams reliable, and good what `impair` below it does.",
         standard: || ModuleSpec::Retransmit(RetransmitSpec::default()),
         parameters: &[
             Parameter {

@@ -1,0 +1,110 @@
+//! How both ends of a stream come to have the same chain.
+
+use std::sync::Arc;
+
+use super::ChainLink;
+use crate::channel::{Link, Shared};
+use crate::datagram::Terms;
+use crate::modules::ModuleSpec;
+use crate::preface::CHAINED_PREFACE;
+use crate::{CloseReason, EndpointConfig, Reliability, frame};
+
+/// Longest terms or answer, in bytes: name and description of a chain, or a reason.
+pub(crate) const MAX_AGREEMENT_BYTES: usize = 2048;
+
+const TAKEN: u8 = 0;
+const REFUSED: u8 = 1;
+
+/// What the caller sends before anything else.
+pub(crate) fn opening(name: &str, reliability: Reliability, chain: &ChainLink) -> Vec<u8> {
+    let terms = Terms {
+        reliable: reliability == Reliability::Reliable,
+        name,
+        chain: &ModuleSpec::encode(&chain.specs()),
+    };
+    let mut opening = CHAINED_PREFACE.to_vec();
+    let _fits = frame::append(&mut opening, usize::MAX, |to| {
+        to.extend_from_slice(&terms.encode());
+    });
+    opening
+}
+
+/// The caller's terms have come: takes them, and says so; or says why not, and closes the channel for the caller to read
+/// it.
+///
+/// # Errors
+/// Why the channel cannot be.
+pub(crate) fn accept(shared: &Arc<Shared>, terms: &[u8]) -> Result<(), CloseReason> {
+    let built = build(terms, &shared.endpoint.config);
+    let outcome = built.map(|chain| {
+        // Nobody else sets it: this end was accepted without.
+        let _set_once = shared.chain.set(Box::new(chain));
+    });
+    let Link::Stream(link) = &shared.link else {
+        return Ok(());
+    };
+    let said = link.outgoing().append(|to| match &outcome {
+        Ok(()) => to.push(TAKEN),
+        Err(reason) => {
+            to.push(REFUSED);
+            let longest = MAX_AGREEMENT_BYTES - 1;
+            to.extend_from_slice(&reason.as_bytes()[..reason.len().min(longest)]);
+        }
+    });
+    if said.is_ok() {
+        link.flush(shared);
+    }
+    outcome.map_err(CloseReason::WrongChain)
+}
+
+fn build(terms: &[u8], config: &EndpointConfig) -> Result<ChainLink, String> {
+    let terms = Terms::decode(terms).ok_or("the terms of the channel cannot be read")?;
+    let specs = ModuleSpec::decode(terms.chain).map_err(|error| error.to_string())?;
+    let reliability = if terms.reliable {
+        Reliability::Reliable
+    } else {
+        Reliability::BestEffort
+    };
+    ChainLink::new(terms.name, &specs, reliability, config).map_err(|error| error.to_string())
+}
+
+/// The acceptor has answered.
+///
+/// # Errors
+/// [`CloseReason::Refused`] if it does not take the chain.
+pub(crate) fn answered(answer: &[u8]) -> Result<(), CloseReason> {
+    match answer {
+        [TAKEN] => Ok(()),
+        [REFUSED, reason @ ..] => {
+            let reason = String::from_utf8_lossy(reason).into_owned();
+            Err(CloseReason::Refused(reason))
+        }
+        _ => Err(CloseReason::Broken(std::io::ErrorKind::InvalidData)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_that_is_none_closes_the_channel() {
+        assert_eq!(answered(&[TAKEN]), Ok(()));
+        assert_eq!(
+            answered(b"\x01no"),
+            Err(CloseReason::Refused("no".to_owned()))
+        );
+        for strange in [&b""[..], b"\x00more", b"\x02"] {
+            let kind = std::io::ErrorKind::InvalidData;
+            assert_eq!(answered(strange), Err(CloseReason::Broken(kind)));
+        }
+    }
+
+    #[test]
+    fn terms_that_describe_no_chain_are_refused_with_a_reason() {
+        let config = EndpointConfig::default();
+        for strange in [&b""[..], b"\x01", b"\x00\x01aXXXX"] {
+            assert!(!build(strange, &config).unwrap_err().is_empty());
+        }
+    }
+}

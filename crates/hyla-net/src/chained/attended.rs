@@ -1,0 +1,144 @@
+//! A chain over a stream: what the endpoint does with it.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
+
+use super::link::{Below, ChainLink};
+use super::state::{End, State};
+use crate::channel::Shared;
+use crate::datagram::Listed;
+use crate::slot::frame_limit;
+use crate::{CloseReason, Event, frame};
+
+/// Room kept for frames that are delivered.
+const KEEP_BYTES: usize = 1 << 20;
+
+impl ChainLink {
+    /// A packet of the peer: delivers what comes out. What is to be answered leaves with [`Self::settle`].
+    ///
+    /// # Errors
+    /// Why the channel has to end: a frame too large, or one lost that must not be.
+    pub(crate) fn arrived(
+        &self,
+        channel: &Arc<Shared>,
+        packet: &[u8],
+        now: Instant,
+        on: &mut impl FnMut(Event<'_>),
+    ) -> Result<(), CloseReason> {
+        let mut state = self.lock();
+        let State { chain, arrived, .. } = &mut *state;
+        let Some(chain) = chain else { return Ok(()) };
+        chain.arrived(packet, now, &mut Below::new(channel, arrived));
+        let lost = self.has_lost(chain);
+        self.run(&mut state, channel, now);
+        let frames = std::mem::take(&mut state.arrived);
+        drop(state);
+        self.deliver(channel, frames, on)?;
+        if lost {
+            return Err(CloseReason::Broken(std::io::ErrorKind::InvalidData));
+        }
+        Ok(())
+    }
+
+    /// After what has arrived: what is to be answered leaves.
+    pub(crate) fn settle(&self, channel: &Arc<Shared>) {
+        self.leave(self.lock(), channel);
+    }
+
+    /// The endpoint comes as it said it would: does what is due, and delivers.
+    ///
+    /// # Errors
+    /// Why the channel has to end.
+    pub(crate) fn turn(
+        &self,
+        channel: &Arc<Shared>,
+        now: Instant,
+        on: &mut impl FnMut(Event<'_>),
+    ) -> Result<(), CloseReason> {
+        let mut state = self.lock();
+        state.alarm = None;
+        self.run(&mut state, channel, now);
+        let frames = std::mem::take(&mut state.arrived);
+        self.leave(state, channel);
+        self.deliver(channel, frames, on)
+    }
+
+    fn deliver(
+        &self,
+        channel: &Arc<Shared>,
+        mut frames: Vec<u8>,
+        on: &mut impl FnMut(Event<'_>),
+    ) -> Result<(), CloseReason> {
+        let mut rest = &frames[..];
+        let mut count = 0;
+        while let Some((bytes, after)) = frame::split(rest)
+            && !channel.shut.load(Relaxed)
+        {
+            rest = after;
+            let (length, limit) = (bytes.len(), frame_limit(channel, &channel.endpoint.config));
+            if length > limit {
+                return Err(CloseReason::FrameTooLarge { length, limit });
+            }
+            count += 1;
+            on(Event::Frame {
+                channel: channel.id,
+                bytes,
+            });
+        }
+        channel.received.frames(count);
+        frames.clear();
+        frames.shrink_to(KEEP_BYTES);
+        let mut state = self.lock();
+        if state.arrived.is_empty() && state.chain.is_some() {
+            state.arrived = frames;
+        }
+        Ok(())
+    }
+
+    /// The endpoint took the channel off its list. Sends if `force` or the gap has passed.
+    pub(crate) fn flush_listed(&self, channel: &Arc<Shared>, force: bool, now: Instant) -> Listed {
+        let mut state = self.lock();
+        if state.waiting_bytes() > 0 && !state.full && !state.pressed {
+            if !force && !state.is_idle(now) {
+                return Listed::Again;
+            }
+            self.run(&mut state, channel, now);
+        }
+        state.listed = false;
+        let listed = match state.sooner() {
+            Some(due) => {
+                state.alarm = Some(due);
+                Listed::At(due)
+            }
+            None => Listed::Done,
+        };
+        self.leave(state, channel);
+        listed
+    }
+
+    /// Whether it was closed here and still holds something.
+    pub(crate) fn is_leaving(&self) -> bool {
+        matches!(self.lock().end, End::Closing(_))
+    }
+
+    /// Why it was closed on this side.
+    pub(crate) fn ended(&self) -> Option<CloseReason> {
+        match &self.lock().end {
+            End::Open => None,
+            End::Closing(reason) | End::Closed(reason) => Some(reason.clone()),
+        }
+    }
+
+    /// Everything is over: what it held is dropped, and told of in the log.
+    pub(crate) fn abandon(&self, channel: &Shared, reason: &CloseReason) {
+        let lost = self.lock().fail(reason.clone());
+        self.notify_all();
+        if lost > 0 {
+            tracing::warn!(
+                channel = %channel.id, profile = self.name, %reason, packets = lost,
+                "a channel ended before its protocol modules had sent what they held"
+            );
+        }
+    }
+}

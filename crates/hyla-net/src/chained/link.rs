@@ -1,0 +1,385 @@
+//! A chain over a stream: what senders do with it.
+
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::state::{End, State};
+use crate::bundle::Then;
+use crate::channel::{Closed, NoRoom, Pressure, Shared};
+use crate::modules::{Chain, ChainError, Facts, ModuleSpec, Outlet, To, Totals};
+use crate::stream::tell;
+use crate::{ChannelCounters, CloseReason, EndpointConfig, Reliability, Unattended, frame};
+
+/// The chain of a channel that is carried by a stream.
+#[derive(Debug)]
+pub(crate) struct ChainLink {
+    pub(crate) name: String,
+    reliability: Reliability,
+    /// Senders wait for what the chain holds; else it may drop what is too much.
+    holds: bool,
+    /// What it holds is only known to be through when the peer says so.
+    asks_peer: bool,
+    limits: Limits,
+    pub(super) state: Mutex<State>,
+    /// There may be room, or the channel is over.
+    changed: Condvar,
+}
+
+#[derive(Debug)]
+struct Limits {
+    high: usize,
+    low: usize,
+    frame: usize,
+    bundle: usize,
+}
+
+impl ChainLink {
+    /// # Errors
+    /// [`ChainError`] if the chain cannot work over a stream.
+    pub(crate) fn new(
+        name: &str,
+        specs: &[ModuleSpec],
+        reliability: Reliability,
+        config: &EndpointConfig,
+    ) -> Result<Self, ChainError> {
+        let facts = Facts {
+            max_packet_bytes: config.max_frame_bytes,
+            lossy: false,
+            reliability,
+        };
+        let chain = Chain::new(specs, facts)?;
+        let asks_peer = specs.iter().any(|spec| spec.name() == "retransmit");
+        let limits = Limits {
+            high: config.send_queue_bytes,
+            low: config.send_queue_bytes / 2,
+            frame: config.max_frame_bytes.min(chain.max_frame_bytes()),
+            bundle: config.bundle_bytes,
+        };
+        Ok(Self {
+            name: name.to_owned(),
+            reliability,
+            holds: asks_peer || reliability == Reliability::Reliable,
+            asks_peer,
+            limits,
+            state: Mutex::new(State::new(chain)),
+            changed: Condvar::new(),
+        })
+    }
+
+    /// All its modules, to be told to the other end.
+    pub(super) fn specs(&self) -> Vec<ModuleSpec> {
+        let state = self.lock();
+        let chain = state.chain.as_ref();
+        chain.map_or_else(Vec::new, |chain| chain.specs().to_vec())
+    }
+
+    pub(crate) fn append(
+        &self,
+        channel: &Arc<Shared>,
+        write: impl FnOnce(&mut Vec<u8>),
+    ) -> Result<Pressure, Closed> {
+        let mut state = self.lock();
+        if state.end != End::Open {
+            return Err(Closed);
+        }
+        match frame::append(&mut state.gathering, self.limits.frame, write) {
+            Ok(0) => {}
+            Ok(_) => state.frames_sent += 1,
+            Err(reason) => {
+                state.fail(reason);
+                self.notify(&state);
+                drop(state);
+                tell(channel, Then::TellEnded);
+                return Err(Closed);
+            }
+        }
+        let pressure = self.pressure_of(&state);
+        if pressure == Pressure::High {
+            state.pressed_back += 1;
+        }
+        Ok(pressure)
+    }
+
+    pub(crate) fn depart(&self, channel: &Arc<Shared>) {
+        let endpoint = &channel.endpoint;
+        let attended =
+            || endpoint.config.unattended == Unattended::Gather || endpoint.is_attended();
+        let now = Instant::now();
+        let mut state = self.lock();
+        if state.waiting_bytes() == 0 {
+            return;
+        }
+        if state.waiting_bytes() < self.limits.bundle
+            && !state.gap.is_zero()
+            && !state.is_idle(now)
+            && attended()
+        {
+            let then = state.list();
+            drop(state);
+            tell(channel, then);
+            if then == Then::TellDirty && !attended() {
+                // The owner left meanwhile.
+                self.flush(channel);
+            }
+            return;
+        }
+        self.run(&mut state, channel, now);
+        self.leave(state, channel);
+    }
+
+    /// What has gathered goes through the chain now.
+    pub(crate) fn flush(&self, channel: &Arc<Shared>) {
+        let mut state = self.lock();
+        self.run(&mut state, channel, Instant::now());
+        self.leave(state, channel);
+        channel.flush_wire();
+    }
+
+    pub(crate) fn pressure(&self) -> Pressure {
+        self.pressure_of(&self.lock())
+    }
+
+    fn pressure_of(&self, state: &State) -> Pressure {
+        let held = if self.holds {
+            state.queued()
+        } else {
+            state.waiting_bytes()
+        };
+        if state.pressed || state.full || held > self.limits.high {
+            Pressure::High
+        } else {
+            Pressure::Open
+        }
+    }
+
+    /// Waits for the carrier, and for the chain where that holds senders back. Does meanwhile what is due, so that
+    /// this needs nobody who polls, except to hear the peer.
+    pub(crate) fn wait_for_room(
+        &self,
+        channel: &Arc<Shared>,
+        timeout: Option<Duration>,
+    ) -> Result<(), NoRoom> {
+        /// How long to rely on others before looking again.
+        const PATIENCE: Duration = Duration::from_millis(5);
+        const SHORTEST: Duration = Duration::from_micros(50);
+
+        let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        loop {
+            let now = Instant::now();
+            let mut state = self.lock();
+            self.run(&mut state, channel, now);
+            let over = state.end != End::Open;
+            let pressed = state.pressed;
+            let held = if self.holds {
+                state.queued()
+            } else {
+                state.waiting_bytes()
+            };
+            let has_room = !pressed && !state.full && held <= self.limits.low;
+            let due = state.due;
+            self.leave(state, channel);
+            if over {
+                return Err(NoRoom::Closed);
+            }
+            // What the peer says is only heard by an owner who polls.
+            let deaf = self.asks_peer && !channel.endpoint.is_attended_by_another();
+            if has_room || deaf {
+                return Ok(());
+            }
+            let left = deadline.map_or(PATIENCE, |deadline| {
+                deadline.saturating_duration_since(now).min(PATIENCE)
+            });
+            if left.is_zero() {
+                return Err(NoRoom::TimedOut);
+            }
+            if pressed {
+                match channel.wait_for_wire(Some(left)) {
+                    Ok(()) | Err(NoRoom::TimedOut) => continue,
+                    Err(NoRoom::Closed) => return Err(NoRoom::Closed),
+                }
+            }
+            let left = due.map_or(left, |due| {
+                left.min(due.saturating_duration_since(now)).max(SHORTEST)
+            });
+            let mut state = self.lock();
+            state.waiters += 1;
+            let (mut state, _) = self
+                .changed
+                .wait_timeout(state, left)
+                .unwrap_or_else(PoisonError::into_inner);
+            state.waiters -= 1;
+        }
+    }
+
+    /// No more frames; the carrier closes when what is held has left.
+    pub(crate) fn close(&self, channel: &Arc<Shared>, reason: CloseReason) {
+        let mut state = self.lock();
+        if state.end == End::Open {
+            state.end = End::Closing(reason);
+            self.notify(&state);
+        }
+        self.run(&mut state, channel, Instant::now());
+        self.leave(state, channel);
+    }
+
+    /// Puts the chain's own counters over those of its carrier.
+    pub(crate) fn fill(&self, counters: &mut ChannelCounters) {
+        let state = self.lock();
+        counters.frames_sent = state.frames_sent;
+        counters.pressed_back = state.pressed_back;
+        counters.queue_bytes += state.queued() as u64;
+        let counted = state.chain.as_ref().map(Totals::of);
+        counted.unwrap_or(state.counted).fill(counters);
+    }
+
+    pub(crate) fn module_counters(&self, each: &mut dyn FnMut(&'static str, &'static str, u64)) {
+        if let Some(chain) = &self.lock().chain {
+            chain.counters(each);
+        }
+    }
+
+    /// Gives one module other parameters.
+    pub(crate) fn adjust(
+        &self,
+        channel: &Arc<Shared>,
+        spec: &ModuleSpec,
+    ) -> Result<(), ChainError> {
+        let now = Instant::now();
+        let mut state = self.lock();
+        let Some(chain) = &mut state.chain else {
+            return Err(ChainError::Absent(spec.name()));
+        };
+        chain.adjust(spec, now)?;
+        let specs = chain.specs().to_vec();
+        state.learn(&specs);
+        self.run(&mut state, channel, now);
+        self.leave(state, channel);
+        Ok(())
+    }
+
+    /// Whether a packet that came was lost though that was promised not to happen.
+    pub(super) fn has_lost(&self, chain: &Chain) -> bool {
+        self.reliability == Reliability::Reliable && chain.has_lost()
+    }
+
+    /// Does what is due, and passes on what waits, as far as chain and carrier take it.
+    pub(super) fn run(&self, state: &mut State, channel: &Arc<Shared>, now: Instant) {
+        let closing = state.end != End::Open;
+        let (adaptive, waiting) = (state.adaptive, state.waiting_bytes());
+        let State {
+            chain,
+            gathering,
+            at,
+            arrived,
+            ..
+        } = state;
+        let Some(chain) = chain else { return };
+        let mut out = Below::new(channel, arrived);
+        let several = waiting > 0
+            && frame::split(&gathering[*at..]).is_some_and(|(_, rest)| !rest.is_empty());
+        // Frames that leave together share bundles.
+        chain.set_wire_busy(several || out.pressed, now, &mut out);
+        if chain.due().is_some_and(|due| due <= now) {
+            chain.turn(now, &mut out);
+        }
+        while !out.pressed
+            && !self.is_full(chain)
+            && let Some((frame, rest)) = frame::split(&gathering[*at..])
+        {
+            // Never too large: checked when it was appended.
+            let _taken = chain.send(frame, now, &mut out);
+            *at = gathering.len() - rest.len();
+        }
+        chain.set_wire_busy(out.pressed, now, &mut out);
+        if !out.pressed && (adaptive || closing) {
+            chain.flush(now, &mut out);
+        }
+        let (pressed, carried, broken) = (out.pressed, out.carried, out.broken);
+        state.full = self.is_full(chain);
+        state.note_run(now, pressed, carried);
+        if broken {
+            // Why is known where the carrier is.
+            state.fail(CloseReason::Peer);
+        }
+        self.notify(state);
+    }
+
+    fn is_full(&self, chain: &Chain) -> bool {
+        self.holds && (chain.pressure() == Pressure::High || chain.held_bytes() > self.limits.high)
+    }
+
+    /// Has the carrier send, and tells the endpoint what is left to do.
+    pub(super) fn leave(&self, mut state: MutexGuard<'_, State>, channel: &Arc<Shared>) {
+        let then = state.then();
+        let over = match &state.end {
+            End::Closing(reason) if state.is_finished() => Some(reason.clone()),
+            _ => None,
+        };
+        if let Some(reason) = &over {
+            state.end = End::Closed(reason.clone());
+        }
+        drop(state);
+        channel.depart_wire();
+        if let Some(reason) = over {
+            channel.close_wire(reason);
+            tell(channel, Then::TellEnded);
+        }
+        tell(channel, then);
+    }
+
+    fn notify(&self, state: &State) {
+        if state.waiters > 0 {
+            self.changed.notify_all();
+        }
+    }
+
+    /// Wakes all who wait: it is over.
+    pub(super) fn notify_all(&self) {
+        self.changed.notify_all();
+    }
+
+    pub(super) fn lock(&self) -> MutexGuard<'_, State> {
+        // A writer of a frame may panic under the lock; `frame::append` then undoes its bytes.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Where the chain's packets and frames go.
+pub(super) struct Below<'a> {
+    channel: &'a Arc<Shared>,
+    arrived: &'a mut Vec<u8>,
+    /// The carrier takes no more for now.
+    pub(super) pressed: bool,
+    pub(super) carried: bool,
+    /// The carrier is over.
+    pub(super) broken: bool,
+}
+
+impl<'a> Below<'a> {
+    pub(super) fn new(channel: &'a Arc<Shared>, arrived: &'a mut Vec<u8>) -> Self {
+        Self {
+            pressed: channel.wire_pressure() == Pressure::High,
+            channel,
+            arrived,
+            carried: false,
+            broken: false,
+        }
+    }
+}
+
+impl Outlet for Below<'_> {
+    fn to_wire(&mut self, _to: To, packet: &[u8]) {
+        self.carried = true;
+        match self
+            .channel
+            .append_to_wire(|to| to.extend_from_slice(packet))
+        {
+            Ok(pressure) => self.pressed |= pressure == Pressure::High,
+            Err(Closed) => self.broken = true,
+        }
+    }
+
+    fn to_federate(&mut self, frame: &[u8]) {
+        let _fits = frame::append(self.arrived, usize::MAX, |to| to.extend_from_slice(frame));
+    }
+}

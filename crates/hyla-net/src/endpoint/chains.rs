@@ -1,0 +1,138 @@
+//! Chains of protocol modules over streams at an endpoint: what is due there, and channels that were closed while
+//! their chains held something.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rustc_hash::FxHashMap;
+
+use super::{Endpoint, LINGER};
+use crate::attention::Attention;
+use crate::channel::{Link, Shared};
+use crate::datagram::Listed;
+use crate::slot::ReadOutcome;
+use crate::{ChannelId, CloseReason, Event};
+
+/// What an endpoint keeps for chains over streams.
+#[derive(Debug, Default)]
+pub(super) struct Chains {
+    /// When which channel has something to do.
+    timers: Vec<(Instant, ChannelId)>,
+    /// Channels within the process that were closed here, reported as closed, and still hold something; for those over
+    /// streams their stage says so.
+    leaving: FxHashMap<ChannelId, Instant>,
+}
+
+impl Chains {
+    pub(super) fn next_due(&self) -> Option<Instant> {
+        self.timers.iter().map(|timer| timer.0).min()
+    }
+
+    /// The channel was on the list of dirty ones. `false` if its chain has to come again.
+    pub(super) fn flush_listed(&mut self, shared: &Arc<Shared>, force: bool, now: Instant) -> bool {
+        let Some(chain) = shared.chain.get() else {
+            return true;
+        };
+        match chain.flush_listed(shared, force, now) {
+            Listed::Done => {}
+            Listed::Again => return false,
+            Listed::At(at) => self.timers.push((at, shared.id)),
+        }
+        true
+    }
+
+    /// A channel is over. Gives whether that was reported before.
+    pub(super) fn forget(&mut self, id: ChannelId) -> bool {
+        self.timers.retain(|(_, of)| *of != id);
+        self.leaving.remove(&id).is_some()
+    }
+}
+
+impl Endpoint {
+    /// Does what is due at chains over streams.
+    pub(super) fn turn_chains(
+        &mut self,
+        attention: &Attention,
+        now: Instant,
+        on: &mut impl FnMut(Event<'_>),
+    ) {
+        let timers = &mut self.chains.timers;
+        if timers.iter().all(|timer| timer.0 > now) {
+            return;
+        }
+        let mut due = Vec::new();
+        timers.retain(|&(at, id)| {
+            let later = at > now;
+            if !later && !due.contains(&id) {
+                due.push(id);
+            }
+            later
+        });
+        let _dispatching = attention.dispatch();
+        for id in due {
+            let until = self.chains.leaving.get(&id);
+            if until.is_some_and(|until| *until <= now) {
+                self.end(id, CloseReason::ConnectTimedOut(LINGER), on);
+            } else {
+                self.turn_chain(id, now, on);
+            }
+        }
+    }
+
+    fn turn_chain(&mut self, id: ChannelId, now: Instant, on: &mut impl FnMut(Event<'_>)) {
+        let Some(slot) = self.channels.get(&id) else {
+            return;
+        };
+        let shared = Arc::clone(&slot.shared);
+        if let Some(chain) = shared.chain.get()
+            && let Err(reason) = chain.turn(&shared, now, on)
+        {
+            self.end(id, reason, on);
+        }
+    }
+
+    /// A channel within the process was closed here: it stays until its chain holds nothing. `false` if it does not.
+    pub(super) fn leaves_slowly(
+        &mut self,
+        shared: &Arc<Shared>,
+        reason: &CloseReason,
+        on: &mut impl FnMut(Event<'_>),
+    ) -> bool {
+        if !shared.is_leaving() {
+            return false;
+        }
+        let until = Instant::now() + LINGER;
+        if self.chains.leaving.insert(shared.id, until).is_none() {
+            self.chains.timers.push((until, shared.id));
+            on(Event::Closed {
+                channel: shared.id,
+                reason: reason.clone(),
+            });
+        }
+        true
+    }
+
+    /// The endpoint is dropped: what chains hold leaves, until `deadline`.
+    pub(super) fn finish_chains(&mut self, deadline: Instant) {
+        loop {
+            let leaving = self.channels.values().map(|slot| &slot.shared);
+            let leaving: Vec<_> = leaving.filter(|s| s.is_leaving()).cloned().collect();
+            if leaving.is_empty() || Instant::now() >= deadline {
+                return;
+            }
+            for shared in leaving {
+                match &shared.link {
+                    Link::InProcess(link) => self.empty_inbox(&link.inbox, &mut |_| ()),
+                    Link::Stream(link) => {
+                        // Nobody tells of edges any more.
+                        let _broken_or_empty = link.outgoing().writable();
+                        while let Some(ReadOutcome::More) = self.read(shared.id, &mut |_| ()) {}
+                    }
+                    Link::Datagram(_) | Link::Failed { .. } => {}
+                }
+                self.turn_chain(shared.id, Instant::now(), &mut |_| ());
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
