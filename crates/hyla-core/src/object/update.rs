@@ -12,8 +12,8 @@ use smallvec::SmallVec;
 use super::instance::Instance;
 use crate::Result;
 use crate::member::{Joined, Member, MemberSet};
-use crate::message::data::{self, Envelope, SentRegions};
-use crate::outbox::{Outbox, send_values};
+use crate::message::data::{self, Ending, Envelope, SentRegions};
+use crate::outbox::{Outbox, Receivers, goes_to_groups, send_values};
 use crate::time::order_of;
 
 /// What attributes that travel together have in common: transportation type, whether in time-stamp
@@ -137,11 +137,41 @@ impl Member {
                 serial: serial.filter(|_| stamped),
                 regions: encoded.as_deref().map(SentRegions::of),
             };
+            let lane = (!stamped).then_some(transportation);
+            let longest = || passel().map(|(_, value)| *value).max_by_key(|v| v.len());
+            if let Some(lane) = lane.filter(|lane| out.has_groups(*lane))
+                && goes_to_groups(out, Some(lane), longest().unwrap_or_default()).is_some()
+            {
+                // Who wants the same attributes is told at once.
+                let mut left = receivers;
+                loop {
+                    let Some(like) = left.iter().next() else {
+                        break;
+                    };
+                    let wanted = || passel().filter(|(a, _)| goes_to(*a, like));
+                    let alike = |slot| passel().all(|(a, _)| goes_to(*a, slot) == goes_to(*a, like));
+                    let mut together = MemberSet::default();
+                    left.iter().filter(|slot| alike(*slot)).for_each(|slot| {
+                        together.insert(slot);
+                    });
+                    let mut to: Receivers =
+                        together.iter().filter_map(|slot| roster.at(slot)).collect();
+                    to.sort_unstable();
+                    out.frame_to_all(&to, lane, &mut |buffer| {
+                        let values = wanted().map(|(a, value)| (*a, *value));
+                        let (count, whole) = (wanted().count(), Ending::Whole);
+                        data::put_update(buffer, object, &envelope, count, values, whole);
+                    });
+                    together.iter().for_each(|slot| {
+                        left.remove(slot);
+                    });
+                }
+                continue;
+            }
             for slot in receivers.iter() {
                 let Some(to) = roster.at(slot) else { continue };
                 let wanted = || passel().filter(|(a, _)| goes_to(*a, slot));
                 let last = wanted().next_back().map_or(&[][..], |(_, value)| *value);
-                let lane = (!stamped).then_some(transportation);
                 send_values(out, to, lane, last, |buffer, ending| {
                     let values = wanted().map(|(a, value)| (*a, *value));
                     let count = wanted().count();
