@@ -166,6 +166,12 @@ impl Audiences {
         }
     }
 
+    /// Who is in an audience; nobody if it is over.
+    #[must_use]
+    pub fn members(&self, id: AudienceId) -> &[FederateHandle] {
+        self.all.get(&id).map_or(&[], Audience::members)
+    }
+
     /// A member is gone: what it was in is over.
     pub fn leaves(&mut self, member: FederateHandle) {
         let with = self.all.iter().filter(|(_, a)| a.members.contains(&member));
