@@ -92,12 +92,20 @@ impl World {
         });
         let stamp = stamp.unwrap();
         let run = self.ways.goes(way);
-        let mine = Mark { mark: MARK, stamp, run };
+        let mine = Mark {
+            mark: MARK,
+            stamp,
+            run,
+        };
         let mut frame = Vec::new();
         if way == Way::Own {
             put_marked(0, &[mine], &mut frame);
         } else {
-            let other = Mark { mark: 3, run: 9, ..mine };
+            let other = Mark {
+                mark: 3,
+                run: 9,
+                ..mine
+            };
             put_marked(0, &[other, mine], &mut frame);
         }
         frame.extend_from_slice(&message);
@@ -117,7 +125,11 @@ impl World {
         loop {
             let arrival = self.under_way.first_key_value().map(|((at, _), _)| *at);
             let turn = self.merge.deadline();
-            let Some(next) = arrival.into_iter().chain(turn).min().filter(|at| *at <= until)
+            let Some(next) = arrival
+                .into_iter()
+                .chain(turn)
+                .min()
+                .filter(|at| *at <= until)
             else {
                 break;
             };
@@ -156,7 +168,11 @@ impl World {
 }
 
 fn put(path: Path, said: &LinkFrame, frames: &mut Vec<Vec<u8>>) {
-    assert_eq!(path, Path::Stream, "a lane that loses says nothing of fences");
+    assert_eq!(
+        path,
+        Path::Stream,
+        "a lane that loses says nothing of fences"
+    );
     let mut frame = Vec::new();
     link_frame(said, &mut frame);
     frames.push(frame);
@@ -240,11 +256,18 @@ fn whatever_is_lost_or_late_nothing_is_doubled_or_out_of_order() {
         }
         world.pass(Duration::from_secs(2));
 
-        assert!(world.got.is_sorted_by(|a, b| a < b), "seed {seed}: {:?}", world.got);
+        assert!(
+            world.got.is_sorted_by(|a, b| a < b),
+            "seed {seed}: {:?}",
+            world.got
+        );
         let missing = 300 - world.got.len() as u64;
         let (late, lost) = (world.merge.late(), world.merge.lost());
         // What never came is lost; what came too late was counted as lost first. The last ones are not missed.
-        assert!(missing >= late && lost <= missing, "seed {seed}: {missing} {late} {lost}");
+        assert!(
+            missing >= late && lost <= missing,
+            "seed {seed}: {missing} {late} {lost}"
+        );
         assert!(!world.got.is_empty());
         assert!(!world.merge.is_holding());
     }
@@ -289,7 +312,15 @@ fn a_member_that_is_not_named_takes_nothing() {
     fences.stands(LANE, false);
     let stamp = fences.before(LANE, &mut |_, _| {});
     let mut frame = Vec::new();
-    put_marked(0, &[Mark { mark: 5, stamp, run: 0 }], &mut frame);
+    put_marked(
+        0,
+        &[Mark {
+            mark: 5,
+            stamp,
+            run: 0,
+        }],
+        &mut frame,
+    );
     frame.push(1);
 
     let verdict = merge.arrives_in_group(LANE, 6, &frame, Duration::ZERO);
@@ -297,7 +328,15 @@ fn a_member_that_is_not_named_takes_nothing() {
     assert_eq!(verdict, Ok(Verdict::Taken));
     assert_eq!((merge.lost(), merge.late()), (0, 0));
     // A lane that nobody knows, and one that loses nothing.
-    assert!(merge.arrives_in_group(LaneId(2), 5, &frame, Duration::ZERO).is_err());
+    assert!(
+        merge
+            .arrives_in_group(LaneId(2), 5, &frame, Duration::ZERO)
+            .is_err()
+    );
     merge.stands(LaneId(3), true, true);
-    assert!(merge.arrives_in_group(LaneId(3), 5, &frame, Duration::ZERO).is_err());
+    assert!(
+        merge
+            .arrives_in_group(LaneId(3), 5, &frame, Duration::ZERO)
+            .is_err()
+    );
 }

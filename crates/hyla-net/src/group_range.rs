@@ -30,9 +30,7 @@ pub struct GroupRange {
 
 /// The text is no range of multicast groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "not multicast addresses with a port, as in 239.192.0.0/24:17000 or [ff15::]/120:17000"
-)]
+#[error("not multicast addresses with a port, as in 239.192.0.0/24:17000 or [ff15::]/120:17000")]
 pub struct InvalidGroups;
 
 impl GroupRange {
@@ -41,7 +39,9 @@ impl GroupRange {
     pub fn len(&self) -> u32 {
         let longest = if self.first.is_ipv4() { 32 } else { 128 };
         let free = longest - u32::from(self.bits);
-        1_u32.checked_shl(free).map_or(MOST, |count| count.min(MOST))
+        1_u32
+            .checked_shl(free)
+            .map_or(MOST, |count| count.min(MOST))
     }
 
     /// The group of that number, which is less than [`Self::len`].
@@ -153,7 +153,10 @@ mod tests {
     #[test]
     fn groups_are_counted_from_the_first() {
         let one: GroupRange = "[ff15::1]:17000".parse().unwrap();
-        assert_eq!((one.len(), one.group(0).to_string()), (1, "[ff15::1]:17000".to_owned()));
+        assert_eq!(
+            (one.len(), one.group(0).to_string()),
+            (1, "[ff15::1]:17000".to_owned())
+        );
         let many: GroupRange = "[ff15::]/64:17000".parse().unwrap();
         assert_eq!(many.len(), MOST);
         assert_eq!(many.group(MOST - 1).to_string(), "[ff15::fff]:17000");

@@ -48,8 +48,8 @@ mod datagram;
 mod decoder;
 mod endpoint;
 mod event;
-mod group_range;
 mod frame;
+mod group_range;
 mod in_process;
 #[cfg(target_os = "linux")]
 mod memory;
@@ -75,7 +75,9 @@ pub use admission::{Demand, Granted, Refusal, Refused, admit};
 pub use channel::{Channel, ChannelId, Closed, NoRoom, NotAdjusted, Pressure};
 pub use config::{EndpointConfig, Unattended};
 pub use counters::{ChannelCounters, Dropped};
-pub use datagram::{GroupCounters, GroupOptions, GroupSender, MAX_GROUP_FRAME_BYTES, MulticastGroup};
+pub use datagram::{
+    GroupCounters, GroupOptions, GroupSender, MAX_GROUP_FRAME_BYTES, MulticastGroup,
+};
 pub use endpoint::Endpoint;
 pub use event::{CloseReason, Event};
 pub use group_range::{GroupRange, InvalidGroups};

@@ -23,8 +23,10 @@ pub struct AudienceId(u64);
 pub struct Audience {
     members: Box<[FederateHandle]>,
     group: Option<u32>,
-    /// Messages of late: halved with each turn.
+    /// Messages of late: halved when it ages.
     uses: u32,
+    /// It was spoken to since it last aged.
+    fresh: bool,
 }
 
 /// What has changed for groups.
@@ -88,6 +90,7 @@ impl Audiences {
             return (id, None);
         };
         audience.uses = audience.uses.saturating_add(1);
+        audience.fresh = true;
         if audience.group.is_none() && audience.uses >= SETTLED && members.len() > 1 {
             self.give(id);
         }
@@ -108,6 +111,7 @@ impl Audiences {
             members: members.into(),
             group: None,
             uses: 0,
+            fresh: true,
         };
         self.all.insert(id, audience);
         id
@@ -187,12 +191,12 @@ impl Audiences {
         all.into_iter().for_each(|id| self.forget(id));
     }
 
-    /// Some time has passed: what was said before counts half. Who was not spoken to for long has no group any more.
+    /// Some time has passed: what was said before counts half, and who was not spoken to meanwhile is forgotten.
     pub fn age(&mut self) {
         let mut unused = Vec::new();
         for (id, audience) in &mut self.all {
             audience.uses /= 2;
-            if audience.uses == 0 {
+            if !std::mem::take(&mut audience.fresh) {
                 unused.push(*id);
             }
         }
@@ -301,8 +305,10 @@ mod tests {
     #[test]
     fn who_is_not_spoken_to_any_more_has_no_group_after_some_time() {
         let mut audiences = Audiences::new(8);
-        speak(&mut audiences, &[1, 2], 8);
-        (0..3).for_each(|_| audiences.age());
+        let group = speak(&mut audiences, &[1, 2], 1_000);
+        audiences.age();
+        assert_eq!(speak(&mut audiences, &[1, 2], 1), group);
+        audiences.age();
         assert_eq!(audiences.take_changes().len(), 1);
         audiences.age();
         assert!(matches!(&audiences.take_changes()[..], [Change::Taken(..)]));

@@ -193,7 +193,10 @@ mod tests {
             if let Ok((all, message)) = marks(&frame) {
                 let count = usize::from(frame[1]);
                 assert_eq!(all.count(), count);
-                assert_eq!(message.len(), frame.len() - MARKED_HEAD_BYTES - count * MARK_BYTES);
+                assert_eq!(
+                    message.len(),
+                    frame.len() - MARKED_HEAD_BYTES - count * MARK_BYTES
+                );
             }
         }
     }
@@ -211,7 +214,14 @@ mod tests {
     #[test]
     fn runs_begin_anew_with_each_change_of_way() {
         let mut ways = Ways::default();
-        let runs = [Way::Own, Way::Own, Way::Group(1), Way::Group(1), Way::Group(2), Way::Own];
+        let runs = [
+            Way::Own,
+            Way::Own,
+            Way::Group(1),
+            Way::Group(1),
+            Way::Group(2),
+            Way::Own,
+        ];
         let runs = runs.map(|way| ways.goes(way));
         assert_eq!(runs, [0, 1, 0, 1, 0, 0]);
     }

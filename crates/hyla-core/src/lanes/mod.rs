@@ -28,6 +28,10 @@ mod merge;
 pub use ahead::WAY_PATIENCE;
 pub use audience::{Audience, AudienceId, Audiences, Change};
 pub use fences::{Fences, Put};
-pub use frame::{Admission, Deaf, LaneId, LinkFrame, STAMP_BYTES, Stamp, Wait, link_frame, take_stamp};
-pub use mark::{MARK_BYTES, MARKED_HEAD_BYTES, Mark, Way, Ways, is_probe, mark_of, marks, put_marked};
+pub use frame::{
+    Admission, Deaf, LaneId, LinkFrame, STAMP_BYTES, Stamp, Wait, link_frame, take_stamp,
+};
+pub use mark::{
+    MARK_BYTES, MARKED_HEAD_BYTES, Mark, Way, Ways, is_probe, mark_of, marks, put_marked,
+};
 pub use merge::{GONE_PATIENCE, Held, LOSSY_PATIENCE, Merge, Path, Verdict};

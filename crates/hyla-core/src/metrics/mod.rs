@@ -144,9 +144,9 @@ pub struct GroupMetrics {
     pub messages: u64,
     /// Receivers of these, together.
     pub reached: u64,
-    /// Datagrams that went to groups, with probes.
+    /// Datagrams with messages to groups.
     pub datagrams: u64,
-    /// Their bytes.
+    /// Bytes of all datagrams to groups that have left, with probes.
     pub bytes: u64,
     /// Datagrams that were only sent to be heard.
     pub probes: u64,

@@ -104,7 +104,10 @@ impl Member {
         let last = values.last().map_or(&[][..], |(_, value)| *value);
         let groups = goes_to_groups(out, lane, last);
         if let Some(transportation) = groups {
-            let mut to: Receivers = receivers.iter().filter_map(|slot| roster.at(slot)).collect();
+            let mut to: Receivers = receivers
+                .iter()
+                .filter_map(|slot| roster.at(slot))
+                .collect();
             to.sort_unstable();
             out.frame_to_all(&to, transportation, &mut |buffer| {
                 let pairs = values.iter().map(|(p, value)| (p.raw(), *value));

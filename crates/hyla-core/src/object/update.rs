@@ -149,7 +149,8 @@ impl Member {
                         break;
                     };
                     let wanted = || passel().filter(|(a, _)| goes_to(*a, like));
-                    let alike = |slot| passel().all(|(a, _)| goes_to(*a, slot) == goes_to(*a, like));
+                    let alike =
+                        |slot| passel().all(|(a, _)| goes_to(*a, slot) == goes_to(*a, like));
                     let mut together = MemberSet::default();
                     left.iter().filter(|slot| alike(*slot)).for_each(|slot| {
                         together.insert(slot);

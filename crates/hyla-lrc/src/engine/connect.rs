@@ -25,8 +25,16 @@ const CALLED_PATIENCE: u32 = 4;
 /// What goes before a frame on the way that adds most.
 const BEFORE_FRAMES: usize = {
     let marked = MARKED_HEAD_BYTES + MARK_BYTES;
-    let lane = if marked > STAMP_BYTES { marked } else { STAMP_BYTES };
-    if RELAY_HEADER > lane { RELAY_HEADER } else { lane }
+    let lane = if marked > STAMP_BYTES {
+        marked
+    } else {
+        STAMP_BYTES
+    };
+    if RELAY_HEADER > lane {
+        RELAY_HEADER
+    } else {
+        lane
+    }
 };
 
 fn failed(text: impl Into<String>) -> Exception {

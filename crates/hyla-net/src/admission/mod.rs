@@ -20,7 +20,9 @@ mod refusal;
 use std::fmt;
 
 use crate::realtime::list;
-use crate::{GroupRange, Profile, Resources, Scheduling, ThreadPlan, Transport, Wait, probe_shared_memory};
+use crate::{
+    GroupRange, Profile, Resources, Scheduling, ThreadPlan, Transport, Wait, probe_shared_memory,
+};
 use host::Host;
 
 pub use refusal::{Refusal, Refused};

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use hyla_core::lanes::{
-    Deaf, LaneId, LinkFrame, MARK_BYTES, MARKED_HEAD_BYTES, Mark, Path, Verdict,
-    mark_of, put_marked,
+    Deaf, LaneId, LinkFrame, MARK_BYTES, MARKED_HEAD_BYTES, Mark, Path, Verdict, mark_of,
+    put_marked,
 };
 use hyla_core::metrics::GroupMetrics;
 use hyla_net::modules::{Outlet, To};
@@ -113,13 +113,13 @@ impl Links {
         let most = most_marks(message.len());
         let mut marks: Vec<Mark> = std::mem::take(&mut self.groups.marks);
         let mut datagram = std::mem::take(&mut self.groups.datagram);
-        let mut noted = Vec::new();
+        let (mut noted, mut sent) = (Vec::new(), 0);
         let mut send = |marks: &mut Vec<Mark>| {
             if let Some(first) = marks.first() {
                 datagram.clear();
                 put_marked(first.stamp.sent, marks, &mut datagram);
                 datagram.extend_from_slice(message);
-                sender.append(group, &datagram);
+                sent += u64::from(sender.append(group, &datagram));
                 marks.clear();
             }
         };
@@ -152,6 +152,7 @@ impl Links {
             }
         }
         send(&mut marks);
+        self.groups.casting[at].counts.datagrams += sent;
         self.groups.casting[at].counts.messages += 1;
         self.groups.used = true;
         self.groups.put_on_dirty(&sender);
@@ -202,7 +203,11 @@ impl Links {
             }
         }
         if let Some(reason) = problem {
-            tracing::warn!(profile, reason, "no socket for multicast groups: each receiver is sent its own datagram");
+            tracing::warn!(
+                profile,
+                reason,
+                "no socket for multicast groups: each receiver is sent its own datagram"
+            );
         }
         if !new.is_empty() {
             self.ask_hearers(at);
@@ -330,7 +335,9 @@ impl Links {
             Ok(()) => (Hears::Yes, None),
             Err(Deaf::Refused(reason)) => (Hears::Refused, Some(reason)),
             Err(Deaf::Silent(seconds)) => {
-                let reason = format!("the network does not carry multicast to it any more: nothing arrived for {seconds} seconds");
+                let reason = format!(
+                    "the network does not carry multicast to it any more: nothing arrived for {seconds} seconds"
+                );
                 (Hears::Nothing, Some(reason))
             }
         };
@@ -376,7 +383,11 @@ impl Links {
         heard: &Heard,
         frame: &'f [u8],
     ) -> Result<Option<(&'f [u8], Arrived)>, String> {
-        if mark_of(frame, heard.mark).map_err(|error| error.0)?.0.is_none() {
+        if mark_of(frame, heard.mark)
+            .map_err(|error| error.0)?
+            .0
+            .is_none()
+        {
             return Ok(None);
         }
         self.groups.hearing.takes(group, token);
@@ -385,13 +396,15 @@ impl Links {
             return Ok(None);
         };
         let merge = &mut incoming.merge;
-        Ok(match merge.arrives_in_group(heard.lane, heard.mark, frame, now)? {
-            Verdict::Due(message, stamp) => {
-                let arrived = incoming.judge(Path::Lane(heard.lane), stamp);
-                Some((message, arrived))
-            }
-            Verdict::Taken => None,
-        })
+        Ok(
+            match merge.arrives_in_group(heard.lane, heard.mark, frame, now)? {
+                Verdict::Due(message, stamp) => {
+                    let arrived = incoming.judge(Path::Lane(heard.lane), stamp);
+                    Some((message, arrived))
+                }
+                Verdict::Taken => None,
+            },
+        )
     }
 
     /// Groups to be joined and left by the owner of the endpoint.

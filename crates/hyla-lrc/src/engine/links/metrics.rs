@@ -81,8 +81,8 @@ impl Links {
             row[3] += bytes;
         }
         let rows = rows.into_iter();
-        rows.map(|((peer, profile), [sent, bytes_sent, received, bytes_received])| {
-            ChannelMetrics {
+        rows.map(
+            |((peer, profile), [sent, bytes_sent, received, bytes_received])| ChannelMetrics {
                 peer,
                 profile,
                 transport: "multicast".to_owned(),
@@ -96,8 +96,8 @@ impl Links {
                 dropped: Vec::new(),
                 retransmissions: 0,
                 round_trips: RoundTrips::default(),
-            }
-        })
+            },
+        )
         .collect()
     }
 

@@ -50,7 +50,9 @@ fn reliability(draft: &DraftProfile, refuse: &mut Refuse<'_>) {
     let transport = value(draft, "transport");
     if profile.transport == Transport::Multicast && reliable {
         let what = if draft.given("reliability").is_some() || profile.name == RELIABLE {
-            format!("it is reliable, and transport = {transport} is for best effort only: choose tcp")
+            format!(
+                "it is reliable, and transport = {transport} is for best effort only: choose tcp"
+            )
         } else {
             format!(
                 "transport = {transport} is for best effort only, and whether the type is reliable is left to the \

@@ -395,7 +395,10 @@ fn a_profile_of_multicast_names_its_groups_and_moves_to_other_networks_by_one_wo
     let settings = read(groups).unwrap();
     let profile = settings.qos.get("A").unwrap();
     let multicast = profile.multicast;
-    assert_eq!(multicast.groups.unwrap().to_string(), "239.192.0.0/24:17000");
+    assert_eq!(
+        multicast.groups.unwrap().to_string(),
+        "239.192.0.0/24:17000"
+    );
     assert_eq!(multicast.interface, Some("127.0.0.1".parse().unwrap()));
     assert_eq!((multicast.ttl, multicast.joined), (3, 5));
     assert!(!profile.emulates_multicast());
@@ -407,7 +410,10 @@ fn a_profile_of_multicast_names_its_groups_and_moves_to_other_networks_by_one_wo
     assert!(lanes.modules.is_empty() && !lanes.emulates_multicast());
 
     let found = read(&groups.replace("239.192", "10.192")).unwrap_err();
-    assert!(found[0].contains("239.192.0.0/24:17000 or [ff15::]/120:17000"), "{found:?}");
+    assert!(
+        found[0].contains("239.192.0.0/24:17000 or [ff15::]/120:17000"),
+        "{found:?}"
+    );
 }
 
 #[test]

@@ -81,6 +81,7 @@ pub(crate) struct Casting {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) messages: u64,
+    pub(crate) datagrams: u64,
     pub(crate) reached: u64,
     pub(crate) probes: u64,
     pub(crate) fallbacks: u64,
@@ -337,6 +338,7 @@ impl Casting {
     pub(crate) fn metrics(&self) -> GroupMetrics {
         let Counts {
             messages,
+            datagrams,
             reached,
             probes,
             fallbacks,
@@ -356,12 +358,14 @@ impl Casting {
             joined: 0,
             messages,
             reached,
-            datagrams: wire.datagrams,
+            datagrams,
             bytes: wire.bytes,
             probes,
             fallbacks,
             unheard,
-            dropped: dropped.map(|(why, count)| (why.to_owned(), count)).collect(),
+            dropped: dropped
+                .map(|(why, count)| (why.to_owned(), count))
+                .collect(),
         }
     }
 }

@@ -100,12 +100,16 @@ impl Hearing {
                 speakers.any(|speaker| speaker.told.profile == told.profile)
             };
             if self.groups.values().filter(of_profile).count() >= most {
-                return Err(format!("it is in {most} groups already (qos.{}.joined)", told.profile));
+                return Err(format!(
+                    "it is in {most} groups already (qos.{}.joined)",
+                    told.profile
+                ));
             }
             self.wishes.push(Wish::Join(at, options));
         }
         let joined = self.groups.entry(at).or_default();
-        let same = |speaker: &Speaker| (speaker.told.from, speaker.told.token) == (told.from, told.token);
+        let same =
+            |speaker: &Speaker| (speaker.told.from, speaker.told.token) == (told.from, told.token);
         match joined.speakers.iter_mut().find(|speaker| same(speaker)) {
             Some(speaker) => {
                 // Perhaps it had left: then it waits for the first datagram again.
@@ -304,7 +308,10 @@ impl Hearing {
     pub(crate) fn traffic(&self) -> Vec<(FederateHandle, String, u64, u64)> {
         let speakers = self.groups.values().flat_map(|joined| &joined.speakers);
         let now = speakers.map(|s| (s.told.from, s.told.profile.clone(), s.messages, s.bytes));
-        let past = self.past.iter().map(|((f, p), (m, b))| (*f, p.clone(), *m, *b));
+        let past = self
+            .past
+            .iter()
+            .map(|((f, p), (m, b))| (*f, p.clone(), *m, *b));
         now.chain(past).collect()
     }
 }

@@ -15,8 +15,8 @@ use hyla_net::{GroupOptions, GroupSender, Profile, Transport};
 use hyla_types::FederateHandle;
 
 pub(super) use casting::{Casting, Hearer, Hears};
-pub(super) use hearing::{Heard, Hearing, Joining};
 pub(crate) use hearing::Wish;
+pub(super) use hearing::{Heard, Hearing, Joining};
 
 use crate::settings::interface_index;
 
@@ -104,14 +104,21 @@ impl Groups {
         if let Some(at) = known.position(|name| name == profile.name) {
             return at;
         }
-        let ipv4 = profile.multicast.groups.is_none_or(|groups| groups.is_ipv4());
+        let ipv4 = profile
+            .multicast
+            .groups
+            .is_none_or(|groups| groups.is_ipv4());
         let options = self.options(profile, ipv4);
         self.casting.push(Casting::new(profile, options));
         self.casting.len() - 1
     }
 
     pub(super) fn put_on_dirty(&mut self, sender: &GroupSender) {
-        if !self.dirty.iter().any(|known| known.token() == sender.token()) {
+        if !self
+            .dirty
+            .iter()
+            .any(|known| known.token() == sender.token())
+        {
             self.dirty.push(sender.clone());
         }
     }

@@ -201,16 +201,18 @@ impl Outgoing {
         Some(Mark {
             mark: lane.mark,
             stamp,
-            run: lane.ways.as_mut()?.goes(hyla_core::lanes::Way::Group(group)),
+            run: lane
+                .ways
+                .as_mut()?
+                .goes(hyla_core::lanes::Way::Group(group)),
         })
     }
 
     /// The lane of a profile that stands, and how the receiver is named in groups.
     pub(crate) fn standing_lane(&self, profile: &str) -> Option<(LaneId, u32)> {
         let mut lanes = self.lanes.iter();
-        let standing = |lane: &&Lane| {
-            lane.profile.name == profile && matches!(lane.state, State::Standing(_))
-        };
+        let standing =
+            |lane: &&Lane| lane.profile.name == profile && matches!(lane.state, State::Standing(_));
         lanes.find(standing).map(|lane| (lane.id, lane.mark))
     }
 
@@ -266,7 +268,10 @@ impl Outgoing {
                 let told = admission.addresses.iter().filter_map(|t| t.parse().ok());
                 let told: Vec<Address> = told.collect();
                 let all = if told.is_empty() { addresses } else { &told };
-                lane.further = usable(&lane.profile.of_lanes(), all.iter().copied().filter(reaches));
+                lane.further = usable(
+                    &lane.profile.of_lanes(),
+                    all.iter().copied().filter(reaches),
+                );
                 lane.admission = Some(admission);
             }
         }
