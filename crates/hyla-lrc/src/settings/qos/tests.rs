@@ -208,7 +208,7 @@ fn a_value_that_does_not_fit_is_told_with_its_place_and_what_does() {
         ),
         (
             "transport = \"rdma\"",
-            "2:13: `qos.A.transport` cannot be \"rdma\": it takes auto, stream, shared-memory (or shm), tcp or udp",
+            "2:13: `qos.A.transport` cannot be \"rdma\": it takes auto, stream, shared-memory (or shm), tcp, udp or multicast",
         ),
         (
             "deadline_us = -1",
