@@ -224,6 +224,17 @@ fn multicast_without_groups_is_refused_unless_copies_are_sent_instead() {
     profile.multicast.groups = Some("239.1.1.1:9".parse().unwrap());
     let granted = admit(&Demand::of_profile(&profile)).unwrap().to_string();
     assert!(granted.ends_with(", multicast to 239.1.1.1:9"), "{granted}");
+    profile.multicast.interface = Some("127.0.0.1".parse().unwrap());
+    assert!(admit(&Demand::of_profile(&profile)).is_ok());
+    // Reserved for documentation: no host has it.
+    profile.multicast.interface = Some("192.0.2.1".parse().unwrap());
+    let found = refused(&profile);
+    assert!(
+        found[0].starts_with(
+            "qos.Group.interface = 192.0.2.1 cannot be: groups cannot be joined there: "
+        ),
+        "{found:?}"
+    );
 }
 
 #[test]

@@ -18,10 +18,13 @@ mod host;
 mod refusal;
 
 use std::fmt;
+use std::io;
+use std::net::{IpAddr, UdpSocket};
 
 use crate::realtime::list;
 use crate::{
-    GroupRange, Profile, Resources, Scheduling, ThreadPlan, Transport, Wait, probe_shared_memory,
+    GroupRange, Multicast, Profile, Resources, Scheduling, ThreadPlan, Transport, Wait,
+    probe_shared_memory,
 };
 use host::Host;
 
@@ -48,8 +51,8 @@ pub struct Demand {
     pub lock_all: bool,
     /// What carries it.
     pub transport: Transport,
-    /// The multicast groups, if it has some.
-    pub groups: Option<GroupRange>,
+    /// Its multicast groups, if it has some.
+    pub multicast: Multicast,
     /// Whether it has a thread and an endpoint of its own.
     pub dedicated: bool,
     /// How many lanes are to be made.
@@ -70,7 +73,7 @@ impl Demand {
             } else {
                 profile.transport
             },
-            groups: profile.multicast.groups,
+            multicast: profile.multicast,
             dedicated: profile.resources == Resources::Dedicated,
             lanes: 1,
         }
@@ -85,7 +88,7 @@ impl Demand {
             locked_bytes: 0,
             lock_all,
             transport: Transport::Auto,
-            groups: None,
+            multicast: Multicast::default(),
             dedicated: false,
             lanes: 0,
         }
@@ -129,7 +132,7 @@ impl fmt::Display for Granted {
         if demand.locked_bytes > 0 {
             write!(f, ", {} bytes locked", demand.locked_bytes)?;
         }
-        match (demand.transport, demand.groups) {
+        match (demand.transport, demand.multicast.groups) {
             (Transport::Auto, _) => Ok(()),
             (Transport::Stream, _) => f.write_str(", the common stream"),
             (Transport::SharedMemory, _) => f.write_str(", shared memory"),
@@ -342,7 +345,7 @@ impl Check<'_> {
     }
 
     fn transport(&mut self) {
-        match (self.demand.transport, self.demand.groups) {
+        match (self.demand.transport, self.demand.multicast.groups) {
             (Transport::SharedMemory, _) => {
                 if let Err(error) = probe_shared_memory() {
                     self.refuse(
@@ -361,7 +364,31 @@ impl Check<'_> {
                 "multicast needs groups".to_owned(),
                 "give some, as in 239.192.0.0/24:17000".to_owned(),
             ),
+            (Transport::Multicast, Some(groups)) => {
+                let multicast = self.demand.multicast;
+                if let Some(interface) = multicast.interface
+                    && let Err(error) = try_groups(groups, interface)
+                {
+                    self.refuse(
+                        "interface",
+                        interface.to_string(),
+                        format!("groups cannot be joined there: {error}"),
+                        "give an address of this host (`ip address` lists them), or auto"
+                            .to_owned(),
+                    );
+                }
+            }
             _ => {}
         }
+    }
+}
+
+/// Joins a group by the interface with that address, and leaves it again.
+fn try_groups(groups: GroupRange, interface: IpAddr) -> io::Result<()> {
+    let socket = UdpSocket::bind((interface, 0))?;
+    match (groups.group(0).ip(), interface) {
+        (IpAddr::V4(group), IpAddr::V4(interface)) => socket.join_multicast_v4(&group, &interface),
+        // Numbers of interfaces are not known here; the address is one of this host.
+        _ => Ok(()),
     }
 }

@@ -315,3 +315,124 @@ impl Hearing {
         now.chain(past).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SENDER: FederateHandle = FederateHandle::new(2);
+    const LANE: LaneId = LaneId(1);
+    const TOKEN: u64 = 4711;
+
+    fn told() -> Joining {
+        Joining {
+            from: SENDER,
+            lane: LANE,
+            token: TOKEN,
+            mark: 7,
+            profile: "HLAbestEffort".to_owned(),
+        }
+    }
+
+    fn at(last: u8) -> SocketAddr {
+        SocketAddr::from(([239, 255, 99, last], 9))
+    }
+
+    /// The group is joined, as far as this knows: its number.
+    fn join(hearing: &mut Hearing, last: u8) -> ChannelId {
+        let options = GroupOptions::default();
+        hearing.join(at(last), told(), options, 4).unwrap();
+        let id = hyla_net::Endpoint::new(hyla_net::EndpointConfig::default())
+            .unwrap()
+            .connect(&"tcp:127.0.0.1:9".parse().unwrap())
+            .id();
+        hearing.by_id.insert(id, at(last));
+        id
+    }
+
+    /// So many turns; what was said in the last.
+    fn turns(hearing: &mut Hearing, count: u32) -> usize {
+        (0..count).fold(0, |_, _| {
+            let due = hearing.due().unwrap();
+            hearing.turn(due).len()
+        })
+    }
+
+    #[test]
+    fn the_first_datagram_is_told_and_strangers_are_not_heard() {
+        let mut hearing = Hearing::default();
+        let group = join(&mut hearing, 1);
+
+        assert_eq!(hearing.hears(group, TOKEN + 1, 10), None);
+        let first = hearing.hears(group, TOKEN, 10).unwrap();
+        assert_eq!((first.from, first.lane, first.mark), (SENDER, LANE, 7));
+        assert_eq!(first.first, Some(at(1)));
+        assert_eq!(hearing.hears(group, TOKEN, 10).unwrap().first, None);
+        hearing.takes(group, TOKEN);
+        let traffic = hearing.traffic();
+        assert_eq!(traffic, [(SENDER, "HLAbestEffort".to_owned(), 1, 20)]);
+    }
+
+    #[test]
+    fn a_group_that_falls_silent_is_told_once_and_again_when_it_is_heard() {
+        let mut hearing = Hearing::default();
+        let group = join(&mut hearing, 1);
+        // Who has never heard anything has nothing to tell.
+        assert_eq!(turns(&mut hearing, SILENT * 2), 0);
+        hearing.hears(group, TOKEN, 10).unwrap();
+
+        assert_eq!(turns(&mut hearing, SILENT), 0);
+        assert_eq!(turns(&mut hearing, 1), 1);
+        assert_eq!(turns(&mut hearing, SILENT * 2), 0);
+        assert!(hearing.hears(group, TOKEN, 10).unwrap().first.is_some());
+    }
+
+    #[test]
+    fn a_group_is_heard_for_a_while_after_its_sender_has_left_it() {
+        let mut hearing = Hearing::default();
+        let group = join(&mut hearing, 1);
+        hearing.take_wishes();
+        hearing.leaves(SENDER, LANE, at(1));
+
+        turns(&mut hearing, LINGER - 1);
+        assert!(hearing.hears(group, TOKEN, 10).is_some());
+        turns(&mut hearing, 1);
+        assert!(hearing.groups.is_empty());
+        assert_eq!(hearing.due(), None);
+        // Joined after all: nobody wants it any more.
+        assert!(hearing.joined(at(1), Err("late".into())).is_empty());
+    }
+
+    #[test]
+    fn no_more_groups_are_joined_than_may_be_and_none_that_is_no_group() {
+        let mut hearing = Hearing::default();
+        for last in 1..=4 {
+            join(&mut hearing, last);
+        }
+        let options = GroupOptions::default();
+        let refused = hearing.join(at(5), told(), options, 4).unwrap_err();
+        assert_eq!(
+            refused,
+            "it is in 4 groups already (qos.HLAbestEffort.joined)"
+        );
+        // One more in the same group is none.
+        let other = Joining {
+            token: TOKEN + 1,
+            ..told()
+        };
+        assert!(hearing.join(at(4), other, options, 4).is_ok());
+        let nobody = "10.1.1.1:9".parse().unwrap();
+        assert!(hearing.join(nobody, told(), options, 9).is_err());
+        assert_eq!(hearing.take_wishes().len(), 4);
+    }
+
+    #[test]
+    fn nothing_is_heard_of_a_lane_that_is_over() {
+        let mut hearing = Hearing::default();
+        let group = join(&mut hearing, 1);
+        hearing.forget(SENDER, Some(LaneId(2)));
+        assert!(hearing.hears(group, TOKEN, 1).is_some());
+        hearing.forget(SENDER, Some(LANE));
+        assert!(hearing.hears(group, TOKEN, 1).is_none());
+    }
+}
