@@ -1,6 +1,7 @@
 //! The way out of a member: the driver carries out what it is told here.
 
 use hyla_types::{FederateHandle, TransportationTypeHandle};
+use smallvec::SmallVec;
 
 use crate::fdd::Transportation;
 use crate::message::data::Ending;
@@ -49,6 +50,24 @@ pub trait Outbox {
         match transportation {
             Some(transportation) => self.frame_as(to, transportation, &mut whole),
             None => self.frame(to, &mut whole),
+        }
+    }
+
+    /// Whether messages of the transportation type may go to several members at once: then
+    /// [`Self::frame_to_all`] is worth it.
+    fn has_groups(&self, _transportation: TransportationTypeHandle) -> bool {
+        false
+    }
+
+    /// As [`Self::frame_as`] for each of these members, who are told the same. They are in the order of their handles, each once.
+    fn frame_to_all(
+        &mut self,
+        to: &[FederateHandle],
+        transportation: TransportationTypeHandle,
+        write: &mut dyn FnMut(&mut Vec<u8>),
+    ) {
+        for to in to {
+            self.frame_as(*to, transportation, write);
         }
     }
 
@@ -123,6 +142,19 @@ pub trait Outbox {
 
 /// From that size on, the last value of a message is worth a copy less.
 const LONG: usize = 16 << 10;
+
+/// Members that a message goes to.
+pub(crate) type Receivers = SmallVec<[FederateHandle; 32]>;
+
+/// Whether a message should go to all its receivers at once, by [`Outbox::frame_to_all`]. `last` is the last value.
+#[inline]
+pub(crate) fn goes_to_groups(
+    out: &dyn Outbox,
+    lane: Option<TransportationTypeHandle>,
+    last: &[u8],
+) -> Option<TransportationTypeHandle> {
+    lane.filter(|lane| last.len() < LONG && out.has_groups(*lane))
+}
 
 /// Sends values, by a lane of the transportation type if they are in receive order. `last` is the last value.
 #[inline]

@@ -35,6 +35,7 @@ pub use hyla_core::callback::{AttributeValues, Delivery, ParameterValues};
 /// What tools ask for and give.
 pub use hyla_core::message::{FederationStatus, MemberStatus, ModuleSource};
 pub use hyla_core::metrics::{
-    ChannelMetrics, FederationMetrics, MemberMetrics, ROUND_TRIP_BOUNDS_NS, RoundTrips,
+    ChannelMetrics, FederationMetrics, GroupMetrics, MemberMetrics, ROUND_TRIP_BOUNDS_NS,
+    RoundTrips,
 };
 pub use hyla_core::time::{Bound, TimeStanding, Waiting};

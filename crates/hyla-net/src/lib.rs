@@ -50,6 +50,7 @@ mod decoder;
 mod endpoint;
 mod event;
 mod frame;
+mod group_range;
 mod in_process;
 #[cfg(target_os = "linux")]
 mod memory;
@@ -75,10 +76,13 @@ pub use admission::{Demand, Granted, Refusal, Refused, admit};
 pub use channel::{Channel, ChannelId, Closed, NoRoom, NotAdjusted, Pressure};
 pub use config::{EndpointConfig, Unattended};
 pub use counters::{ChannelCounters, Dropped};
-pub use datagram::{GroupOptions, MulticastGroup};
+pub use datagram::{
+    GroupCounters, GroupOptions, GroupSender, MAX_GROUP_FRAME_BYTES, MulticastGroup,
+};
 pub use endpoint::Endpoint;
 pub use event::{CloseReason, Event};
+pub use group_range::{GroupRange, InvalidGroups};
 pub use probe::probe_shared_memory;
-pub use profile::{Late, Profile, Reliability, Resources, Scheduling, Transport, Wait};
+pub use profile::{Late, Multicast, Profile, Reliability, Resources, Scheduling, Transport, Wait};
 pub use realtime::{PlanError, ThreadPlan, lock_all_memory};
 pub use remote::Remote;

@@ -1,9 +1,10 @@
 //! What a channel promises and what it may use: quality of service.
 
 use std::fmt;
-use std::net::SocketAddr;
+use std::net::IpAddr;
 use std::time::Duration;
 
+use crate::GroupRange;
 use crate::modules::ModuleSpec;
 
 /// Quality of service of a channel, by name. Both sides have profiles of their own: the sender's says how a
@@ -16,8 +17,8 @@ pub struct Profile {
     pub reliability: Reliability,
     /// What carries it.
     pub transport: Transport,
-    /// The multicast group and port, where the transport is [`Transport::Multicast`].
-    pub group: Option<SocketAddr>,
+    /// What the groups of [`Transport::Multicast`] are and how they are used.
+    pub multicast: Multicast,
     /// 0 (least) to 7. Lanes of higher priority are read first; above 0 the sockets are marked, too.
     pub priority: u8,
     /// How long after sending a message is still of use. Clocks of both hosts must agree better than that.
@@ -61,8 +62,32 @@ pub enum Transport {
     Tcp,
     /// UDP to each receiver.
     Udp,
-    /// UDP to a multicast group of the profile.
+    /// UDP to multicast groups of the profile, one for each set of receivers; to a single receiver as `Udp`.
     Multicast,
+}
+
+/// The multicast groups of a profile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Multicast {
+    /// Addresses and port that the sender takes groups from.
+    pub groups: Option<GroupRange>,
+    /// Address of the interface by which groups are joined and sent to; `None`: the one that other members reach.
+    pub interface: Option<IpAddr>,
+    /// How many routers a datagram may pass; 1 is none, 0 stays on the host.
+    pub ttl: u8,
+    /// How many groups this member joins at most, whoever asks.
+    pub joined: usize,
+}
+
+impl Default for Multicast {
+    fn default() -> Self {
+        Self {
+            groups: None,
+            interface: None,
+            ttl: 1,
+            joined: 64,
+        }
+    }
 }
 
 /// What becomes of a message that arrives after its deadline. It is counted in either case.
@@ -115,7 +140,7 @@ impl Profile {
             name: name.to_owned(),
             reliability,
             transport: Transport::Auto,
-            group: None,
+            multicast: Multicast::default(),
             priority: 0,
             deadline: None,
             late: Late::Flag,
@@ -126,6 +151,23 @@ impl Profile {
             wait: Wait::Yield(Duration::from_micros(50)),
             modules: Vec::new(),
         }
+    }
+
+    /// Whether groups are made of copies, for networks without multicast.
+    pub fn emulates_multicast(&self) -> bool {
+        let emulates = |spec: &ModuleSpec| matches!(spec, ModuleSpec::MulticastEmulation(_));
+        self.transport == Transport::Multicast && self.modules.iter().any(emulates)
+    }
+
+    /// The profile of the lanes to single members: of multicast, what is left without groups.
+    pub fn of_lanes(&self) -> Self {
+        let mut lanes = self.clone();
+        if self.transport == Transport::Multicast {
+            lanes.transport = Transport::Udp;
+            let copies = |spec: &ModuleSpec| matches!(spec, ModuleSpec::MulticastEmulation(_));
+            lanes.modules.retain(|spec| !copies(spec));
+        }
+        lanes
     }
 }
 

@@ -6,6 +6,7 @@
 use std::env;
 use std::process::Command;
 
+use hyla_net::modules::ModuleSpec;
 use hyla_net::{
     Demand, Endpoint, EndpointConfig, Profile, Refused, Reliability, Resources, Scheduling,
     ThreadPlan, Transport, Wait, admit,
@@ -205,7 +206,7 @@ fn more_lanes_than_descriptors_are_refused() {
 }
 
 #[test]
-fn a_multicast_group_that_is_none_is_refused() {
+fn multicast_without_groups_is_refused_unless_copies_are_sent_instead() {
     let mut profile = Profile {
         transport: Transport::Multicast,
         ..Profile::standard("Group", Reliability::BestEffort)
@@ -214,18 +215,26 @@ fn a_multicast_group_that_is_none_is_refused() {
     assert_eq!(
         found,
         [
-            "qos.Group.group = nothing cannot be: multicast needs a group; give one, as in 239.1.2.3:17000"
+            "qos.Group.groups = nothing cannot be: multicast needs groups; give some, as in 239.192.0.0/24:17000"
         ]
     );
-    profile.group = Some("10.1.1.1:9".parse().unwrap());
+    profile.modules = vec![ModuleSpec::from_name("multicast-emulation").unwrap()];
+    assert!(admit(&Demand::of_profile(&profile)).is_ok());
+    profile.modules.clear();
+    profile.multicast.groups = Some("239.1.1.1:9".parse().unwrap());
+    let granted = admit(&Demand::of_profile(&profile)).unwrap().to_string();
+    assert!(granted.ends_with(", multicast to 239.1.1.1:9"), "{granted}");
+    profile.multicast.interface = Some("127.0.0.1".parse().unwrap());
+    assert!(admit(&Demand::of_profile(&profile)).is_ok());
+    // Reserved for documentation: no host has it.
+    profile.multicast.interface = Some("192.0.2.1".parse().unwrap());
     let found = refused(&profile);
     assert!(
-        found[0]
-            .starts_with("qos.Group.group = 10.1.1.1:9 cannot be: that is no multicast address; "),
+        found[0].starts_with(
+            "qos.Group.interface = 192.0.2.1 cannot be: groups cannot be joined there: "
+        ),
         "{found:?}"
     );
-    profile.group = Some("239.1.1.1:9".parse().unwrap());
-    assert!(admit(&Demand::of_profile(&profile)).is_ok());
 }
 
 #[test]

@@ -10,7 +10,8 @@ use std::time::Duration;
 
 use hyla_net::modules::{Distribution, ImpairSpec, ModuleSpec};
 use hyla_net::{
-    Address, Channel, CloseReason, EndpointConfig, GroupOptions, Pressure, Profile, Reliability,
+    Address, Channel, CloseReason, EndpointConfig, GroupOptions, GroupSender,
+    MAX_GROUP_FRAME_BYTES, Pressure, Profile, Reliability,
 };
 use world::numbered::{chain, is_increasing, number_of, numbered, numbers};
 use world::{Driven, World, until};
@@ -668,6 +669,43 @@ fn a_frame_to_a_group_reaches_all_other_members_once() {
     assert_eq!(refused.unwrap_err().kind(), io::ErrorKind::InvalidInput);
     // Too large for one datagram.
     assert!(groups[0].send(&vec![1; 70_000]).is_err());
+}
+
+#[test]
+fn who_sends_to_groups_need_not_be_in_them_and_each_member_hears_its_groups_only() {
+    let options = GroupOptions {
+        interface: Some(Ipv4Addr::LOCALHOST),
+        ttl: 0,
+        ..GroupOptions::default()
+    };
+    let port = UdpSocket::bind(HERE).unwrap().local_addr().unwrap().port();
+    let group = |last| SocketAddr::from(([239, 255, 17, last], port));
+    let mut worlds: Vec<_> = (0..2)
+        .map(|_| World::new(EndpointConfig::default()))
+        .collect();
+    worlds[0].endpoint.join_group(group(6), options).unwrap();
+    for last in [6, 7] {
+        worlds[1].endpoint.join_group(group(last), options).unwrap();
+    }
+    let sender = GroupSender::open(true, options).unwrap();
+
+    for number in 0..100 {
+        assert!(sender.append(group(6 + number as u8 % 2), &numbered(number, 50)));
+    }
+    sender.depart();
+
+    for (world, expected) in worlds.iter_mut().zip([50, 100]) {
+        world.until(|told| told.group_frames.len() == expected);
+        world.poll(Duration::from_millis(20));
+        assert_eq!(world.told.group_frames.len(), expected);
+        let mut senders = world.told.group_frames.iter().map(|(from, _)| *from);
+        assert!(senders.all(|from| from == sender.token()));
+    }
+    let counters = sender.counters();
+    assert_eq!((counters.datagrams, counters.queue_full), (100, 0));
+    // Too large for one datagram.
+    assert!(!sender.append(group(6), &[0; MAX_GROUP_FRAME_BYTES + 1]));
+    assert_eq!(sender.counters().queue_full, 1);
 }
 
 #[test]

@@ -73,9 +73,11 @@ impl World {
                 }
                 Ok(())
             }
-            FrameKind::Data | FrameKind::Echo | FrameKind::Stamped | FrameKind::Link => {
-                Err("data without a receiver".into())
-            }
+            FrameKind::Data
+            | FrameKind::Echo
+            | FrameKind::Stamped
+            | FrameKind::Marked
+            | FrameKind::Link => Err("data without a receiver".into()),
         }
     }
 

@@ -66,6 +66,42 @@ pub enum LinkFrame {
         /// The fence.
         number: u32,
     },
+    /// Messages of a lane will also go to a multicast group.
+    Join {
+        /// The lane.
+        lane: LaneId,
+        /// Address and port of the group, as text.
+        group: String,
+        /// Names the sender there.
+        token: u64,
+        /// Names the receiver in what the sender says there.
+        mark: u32,
+    },
+    /// The receiver hears the sender in the group, or says why it does not (any more).
+    Hears {
+        /// The lane.
+        lane: LaneId,
+        /// The group.
+        group: String,
+        /// Whether it does.
+        outcome: Result<(), Deaf>,
+    },
+    /// No more messages of the lane go to the group.
+    Leave {
+        /// The lane.
+        lane: LaneId,
+        /// The group.
+        group: String,
+    },
+}
+
+/// Why a receiver does not hear a group.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Deaf {
+    /// It has not joined.
+    Refused(String),
+    /// Nothing comes any more, for that many seconds.
+    Silent(u32),
 }
 
 /// How a receiver lets a lane in.

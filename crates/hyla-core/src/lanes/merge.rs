@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
-use super::{LaneId, LinkFrame, Stamp, Wait, take_stamp};
+use super::ahead::Ahead;
+use super::{LaneId, LinkFrame, Mark, Stamp, Wait, mark_of, marks, take_stamp};
 use crate::message::{FrameKind, kind_of};
 
 /// How long a fence waits for messages of a lane that may lose them.
@@ -71,6 +72,8 @@ struct Lane {
     held_bytes: usize,
     /// One more than the number of the last message that came.
     next: u64,
+    /// What came before others that may come by another way.
+    ahead: Ahead,
     ended: bool,
 }
 
@@ -91,6 +94,20 @@ pub struct Merge {
     lost: u64,
 }
 
+impl Lane {
+    /// Keeps a message behind a fence; `false` if there is no room for one that may be lost.
+    fn hold(&mut self, behind: u32, stamp: Option<Stamp>, message: &[u8]) -> bool {
+        let full =
+            self.held.len() >= MOST_LOSSY || self.held_bytes + message.len() > MOST_LOSSY_BYTES;
+        if !self.reliable && full {
+            return false;
+        }
+        self.held_bytes += message.len();
+        self.held.push_back((behind, stamp, message.to_vec()));
+        true
+    }
+}
+
 impl Merge {
     /// A lane of the sender has come to stand.
     pub fn stands(&mut self, id: LaneId, reliable: bool, stamped: bool) {
@@ -106,6 +123,7 @@ impl Merge {
 
     /// Nothing more comes on a lane.
     pub fn lane_ended(&mut self, id: LaneId, now: Duration) {
+        self.catch_up(id, u64::MAX, now);
         if let Some(lane) = self.lanes.get_mut(&id) {
             lane.ended = true;
             self.advance(now);
@@ -144,6 +162,11 @@ impl Merge {
         now: Duration,
     ) -> Result<Verdict<'f>, String> {
         let lane = self.lanes.get_mut(&id).ok_or("there is no such lane")?;
+        if kind_of(frame) == Ok(FrameKind::Marked) {
+            let (mut all, message) = marks(frame).map_err(|error| error.0)?;
+            let mark = all.next().ok_or("a message without a receiver")?;
+            return self.marked(id, &mark, message, now);
+        }
         let (stamp, message) = if lane.stamped {
             let (stamp, message) = take_stamp(frame).map_err(|error| error.0)?;
             (Some(stamp), message)
@@ -160,6 +183,101 @@ impl Merge {
             lane.next = stamp.number.saturating_add(1);
             behind = stamp.fence;
         }
+        Ok(self.in_turn(id, behind, stamp, message, now))
+    }
+
+    /// A message that came by a group, where others are told of theirs, too. Nothing happens if it is not
+    /// for this member, whom the sender calls `mark`.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn arrives_in_group<'f>(
+        &mut self,
+        id: LaneId,
+        mark: u32,
+        frame: &'f [u8],
+        now: Duration,
+    ) -> Result<Verdict<'f>, String> {
+        match mark_of(frame, mark).map_err(|error| error.0)? {
+            (Some(mark), message) => self.marked(id, &mark, message, now),
+            (None, _) => Ok(Verdict::Taken),
+        }
+    }
+
+    /// A message of a lane whose messages come by several ways.
+    fn marked<'f>(
+        &mut self,
+        id: LaneId,
+        mark: &Mark,
+        message: &'f [u8],
+        now: Duration,
+    ) -> Result<Verdict<'f>, String> {
+        let lane = self.lanes.get_mut(&id).ok_or("there is no such lane")?;
+        if lane.reliable || !lane.stamped {
+            return Err("a message by several ways on a lane that has but one".to_owned());
+        }
+        let stamp = mark.stamp;
+        if stamp.number < lane.next {
+            self.late += 1;
+            return Ok(Verdict::Taken);
+        }
+        // What lies within the run came, or was lost, by this same way.
+        if lane.ahead.is_empty() && (stamp.number == lane.next || mark.floor() <= lane.next) {
+            self.lost += stamp.number - lane.next;
+            lane.next = stamp.number.saturating_add(1);
+            return Ok(self.in_turn(id, stamp.fence, Some(stamp), message, now));
+        }
+        if !lane.ahead.keep(mark, message, now) {
+            self.late += 1;
+        }
+        self.catch_up(id, 0, now);
+        self.advance(now);
+        Ok(Verdict::Taken)
+    }
+
+    /// Takes what came ahead and is due now: all with numbers less than `until`, and others whose turn it is.
+    fn catch_up(&mut self, id: LaneId, until: u64, now: Duration) {
+        while let Some(lane) = self.lanes.get_mut(&id)
+            && let Some((stamp, message)) = lane.ahead.take(lane.next, until, now)
+        {
+            if stamp.number < lane.next {
+                self.late += 1;
+                continue;
+            }
+            self.lost += stamp.number - lane.next;
+            lane.next = stamp.number.saturating_add(1);
+            if stamp.fence <= self.passed && lane.held.is_empty() {
+                self.due.push_back(Held {
+                    path: Path::Lane(id),
+                    stamp: Some(stamp),
+                    message,
+                });
+            } else if !lane.hold(stamp.fence, Some(stamp), &message) {
+                self.lost += 1;
+            }
+        }
+    }
+
+    fn catch_up_all(&mut self, until: u64, now: Duration) {
+        let waiting = self.lanes.iter().filter(|(_, lane)| !lane.ahead.is_empty());
+        let waiting: Vec<_> = waiting.map(|(id, _)| *id).collect();
+        for id in waiting {
+            self.catch_up(id, until, now);
+        }
+    }
+
+    /// A message whose turn it is among those of its lane.
+    fn in_turn<'f>(
+        &mut self,
+        id: LaneId,
+        behind: u32,
+        stamp: Option<Stamp>,
+        message: &'f [u8],
+        now: Duration,
+    ) -> Verdict<'f> {
+        let Some(lane) = self.lanes.get_mut(&id) else {
+            return Verdict::Taken;
+        };
         if behind <= self.passed && lane.held.is_empty() {
             if !lane.reliable && !self.stream.is_empty() {
                 // It may be the one that the fence waits for: after it, the fence may be passed.
@@ -171,19 +289,14 @@ impl Merge {
                     message,
                 });
                 self.advance(now);
-                return Ok(Verdict::Taken);
+                return Verdict::Taken;
             }
-            return Ok(Verdict::Due(message, stamp));
+            return Verdict::Due(message, stamp);
         }
-        let full =
-            lane.held.len() >= MOST_LOSSY || lane.held_bytes + message.len() > MOST_LOSSY_BYTES;
-        if !lane.reliable && full {
+        if !lane.hold(behind, stamp, message) {
             self.lost += 1;
-            return Ok(Verdict::Taken);
         }
-        lane.held_bytes += message.len();
-        lane.held.push_back((behind, stamp, message.to_vec()));
-        Ok(Verdict::Taken)
+        Verdict::Taken
     }
 
     fn fence_arrives(&mut self, path: Path, said: LinkFrame, now: Duration) -> Result<(), String> {
@@ -226,6 +339,12 @@ impl Merge {
     /// When [`Self::turn`] has something to do, if nothing comes before.
     #[must_use]
     pub fn deadline(&self) -> Option<Duration> {
+        let lanes = self.lanes.values();
+        let ahead = lanes.filter_map(|lane| lane.ahead.deadline());
+        ahead.chain(self.fence_deadline()).min()
+    }
+
+    fn fence_deadline(&self) -> Option<Duration> {
         let Some(OnStream::Fence { waits, .. }) = self.stream.front() else {
             return None;
         };
@@ -247,13 +366,15 @@ impl Merge {
         each.max().unwrap_or(Open::No)
     }
 
-    /// Time has passed: fences do not wait for ever for what may be lost.
+    /// Time has passed: neither fences nor what came ahead wait for ever for what may be lost.
     pub fn turn(&mut self, now: Duration) {
+        self.catch_up_all(0, now);
         self.advance(now);
     }
 
     /// Nothing more comes by any way: whatever waits is due, in order.
     pub fn give_up(&mut self, now: Duration) {
+        self.catch_up_all(u64::MAX, now);
         for lane in self.lanes.values_mut() {
             lane.ended = true;
         }
@@ -307,21 +428,30 @@ impl Merge {
                         self.stream.push_front(OnStream::Fence { number, waits });
                         return;
                     }
-                    self.pass(number, &waits);
+                    self.pass(number, &waits, now);
                     self.since = now;
                 }
             }
         }
     }
 
-    fn pass(&mut self, number: u32, waits: &[Wait]) {
-        self.passed = number;
+    fn pass(&mut self, number: u32, waits: &[Wait], now: Duration) {
         for wait in waits {
+            if let Wait::Count(id, count) = wait {
+                // What has come comes before what the fence lets through.
+                self.catch_up(*id, *count, now);
+            }
             if let Wait::Count(id, count) = wait
                 && let Some(lane) = self.lanes.get_mut(id)
             {
                 self.lost += count.saturating_sub(lane.next);
                 lane.next = lane.next.max(*count);
+            }
+        }
+        self.passed = number;
+        for wait in waits {
+            if let Wait::Count(id, _) = wait {
+                self.catch_up(*id, 0, now);
             }
         }
         self.release(number);

@@ -13,12 +13,25 @@
 //!   ([`Stamp`]). The fence on the stream says how many were sent; the receiver waits for them for
 //!   [`LOSSY_PATIENCE`] and drops what comes later.
 //!
+//! - Messages of a lossy lane may also go to multicast groups ([`Audiences`]): then each has, for every
+//!   receiver, a [`Mark`] with its stamp, and [`Merge`] undoes what ways do to the order among each other.
+//!
 //! All of this is pure: drivers and the simulator judge order by the same code.
 
+mod ahead;
+mod audience;
 mod fences;
 mod frame;
+mod mark;
 mod merge;
 
+pub use ahead::WAY_PATIENCE;
+pub use audience::{Audience, AudienceId, Audiences, Change};
 pub use fences::{Fences, Put};
-pub use frame::{Admission, LaneId, LinkFrame, STAMP_BYTES, Stamp, Wait, link_frame, take_stamp};
+pub use frame::{
+    Admission, Deaf, LaneId, LinkFrame, STAMP_BYTES, Stamp, Wait, link_frame, take_stamp,
+};
+pub use mark::{
+    MARK_BYTES, MARKED_HEAD_BYTES, Mark, Way, Ways, is_probe, mark_of, marks, put_marked,
+};
 pub use merge::{GONE_PATIENCE, Held, LOSSY_PATIENCE, Merge, Path, Verdict};

@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 
 const CONTROL: u8 = 0x00;
 const LAST_DATA: u8 = 0x3f;
+const MARKED: u8 = 0x7a;
 const ECHO: u8 = 0x7b;
 const STAMPED: u8 = 0x7c;
 const LINK: u8 = 0x7d;
@@ -27,6 +28,8 @@ pub enum FrameKind {
     Echo,
     /// A data frame on a lane, behind its stamp.
     Stamped,
+    /// A data frame that may go to several members at once, behind a stamp for each.
+    Marked,
     /// Said between the links of two members.
     Link,
     /// A data frame that passes through the RTI's host.
@@ -50,6 +53,7 @@ pub fn kind_of(frame: &[u8]) -> Result<FrameKind, DecodeError> {
         Some(1..=LAST_DATA) => Ok(FrameKind::Data),
         Some(&ECHO) => Ok(FrameKind::Echo),
         Some(&STAMPED) => Ok(FrameKind::Stamped),
+        Some(&MARKED) => Ok(FrameKind::Marked),
         Some(&LINK) => Ok(FrameKind::Link),
         Some(&RELAYED) => Ok(FrameKind::Relayed),
         Some(&GREETING) => Ok(FrameKind::Greeting),
@@ -147,6 +151,11 @@ pub(crate) fn put_link(message: &impl Serialize, out: &mut Vec<u8>) {
 /// Appends the byte before a stamp.
 pub(crate) fn put_stamp_kind(out: &mut Vec<u8>) {
     out.push(STAMPED);
+}
+
+/// The byte before stamps for several members.
+pub(crate) fn put_marked_kind(out: &mut Vec<u8>) {
+    out.push(MARKED);
 }
 
 /// Appends a greeting frame.

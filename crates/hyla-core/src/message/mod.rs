@@ -27,7 +27,7 @@ pub use frame::{
     DecodeError, Echo, FrameKind, control_frame, decode_control, greeting_frame, kind_of,
 };
 pub use frame::{RELAY_HEADER, relay_frame, relayed};
-pub(crate) use frame::{put_link, put_stamp_kind};
+pub(crate) use frame::{put_link, put_marked_kind, put_stamp_kind};
 pub use log::{Departure, Estate, LeaveCause, LogEvent, MemberInfo, Snapshot, SnapshotMember};
 pub use ownership::{AcquirerId, OwnershipNotice, OwnershipRequest};
 pub use request::{

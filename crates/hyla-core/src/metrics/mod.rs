@@ -77,7 +77,8 @@ pub struct ChannelMetrics {
     pub peer: FederateHandle,
     /// Its profile; [`STREAM`] for the channel that is there anyway.
     pub profile: String,
-    /// What carries it: `tcp`, `shared-memory`, `in-process` or `udp`.
+    /// What carries it: `tcp`, `shared-memory`, `in-process` or `udp`; `multicast` for what went to the peer by
+    /// groups, beside its lane, where only messages and bytes are counted.
     pub transport: String,
     /// Messages given to the channel.
     pub messages_sent: u64,
@@ -126,6 +127,35 @@ pub struct MemberMetrics {
     pub channels: Vec<ChannelMetrics>,
     /// Messages for members that were gone by then.
     pub undeliverable: u64,
+    /// What was done with multicast groups, for each profile that has some.
+    pub groups: Vec<GroupMetrics>,
+}
+
+/// The multicast groups of one profile, seen from one member. What is counted, is counted since it joined.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GroupMetrics {
+    /// The profile.
+    pub profile: String,
+    /// Groups that this member sends to, now: one for each set of receivers that it speaks to.
+    pub groups: u64,
+    /// Groups that it is in, now.
+    pub joined: u64,
+    /// Messages that went to groups, or were copied for each receiver by `multicast-emulation`.
+    pub messages: u64,
+    /// Receivers of these, together.
+    pub reached: u64,
+    /// Datagrams with messages to groups.
+    pub datagrams: u64,
+    /// Bytes of all datagrams to groups that have left, with probes.
+    pub bytes: u64,
+    /// Datagrams that were only sent to be heard.
+    pub probes: u64,
+    /// Receivers, together, of messages to audiences with a group that got them by their lanes instead.
+    pub fallbacks: u64,
+    /// How often a member did not hear a group, would not join it, or ceased to hear.
+    pub unheard: u64,
+    /// Datagrams lost at this end, by reason.
+    pub dropped: Vec<(String, u64)>,
 }
 
 /// The metrics of a federation execution.

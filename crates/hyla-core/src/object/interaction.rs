@@ -8,9 +8,9 @@ use hyla_types::{
 use super::update::{check_size, not_known};
 use crate::Result;
 use crate::member::{Joined, Member, MemberSet};
-use crate::message::data::{self, Envelope, SentRegions};
+use crate::message::data::{self, Ending, Envelope, SentRegions};
 use crate::message::{MemberRequest, ToRti};
-use crate::outbox::{Outbox, send_values};
+use crate::outbox::{Outbox, Receivers, goes_to_groups, send_values};
 
 impl Member {
     /// `sendInteraction` (6.12): one message with all parameters to every member that subscribes the
@@ -102,7 +102,20 @@ impl Member {
         };
         let lane = serial.is_none().then_some(transportation);
         let last = values.last().map_or(&[][..], |(_, value)| *value);
-        for slot in receivers.iter() {
+        let groups = goes_to_groups(out, lane, last);
+        if let Some(transportation) = groups {
+            let mut to: Receivers = receivers
+                .iter()
+                .filter_map(|slot| roster.at(slot))
+                .collect();
+            to.sort_unstable();
+            out.frame_to_all(&to, transportation, &mut |buffer| {
+                let pairs = values.iter().map(|(p, value)| (p.raw(), *value));
+                let (count, ending) = (values.len(), Ending::Whole);
+                data::put_interaction(buffer, class, None, &envelope, count, pairs, ending);
+            });
+        }
+        for slot in receivers.iter().filter(|_| groups.is_none()) {
             let Some(to) = roster.at(slot) else { continue };
             send_values(out, to, lane, last, |buffer, ending| {
                 let pairs = values.iter().map(|(p, value)| (p.raw(), *value));
@@ -175,14 +188,20 @@ impl Member {
             interactions.unwrap_or_default(),
         );
         let mut counted = MemberSet::default();
+        let mut together = Receivers::new();
         let lane = serial.is_none().then_some(transportation);
         let last = values.last().map_or(&[][..], |(_, value)| *value);
+        let groups = goes_to_groups(out, lane, last);
         for (slot, peer) in joined.roster.peers() {
             if peer
                 .declarations
                 .directed_as(classes, interactions)
                 .is_none()
             {
+                continue;
+            }
+            if groups.is_some() {
+                together.push(peer.info.handle);
                 continue;
             }
             send_values(out, peer.info.handle, lane, last, |buffer, ending| {
@@ -193,6 +212,15 @@ impl Member {
             if serial.is_some() {
                 counted.insert(slot);
             }
+        }
+        if let Some(transportation) = groups {
+            together.sort_unstable();
+            out.frame_to_all(&together, transportation, &mut |buffer| {
+                let pairs = values.iter().map(|(p, value)| (p.raw(), *value));
+                let (count, directed) = (values.len(), Some(object));
+                let whole = Ending::Whole;
+                data::put_interaction(buffer, class, directed, &envelope, count, pairs, whole);
+            });
         }
         for slot in counted.iter() {
             joined.roster.count_stamped(slot);

@@ -11,9 +11,9 @@ use smallvec::SmallVec;
 
 use super::instance::Instance;
 use crate::Result;
-use crate::member::{Joined, Member, MemberSet};
-use crate::message::data::{self, Envelope, SentRegions};
-use crate::outbox::{Outbox, send_values};
+use crate::member::{Joined, Member, MemberSet, Slot};
+use crate::message::data::{self, Ending, Envelope, SentRegions};
+use crate::outbox::{Outbox, Receivers, goes_to_groups, send_values};
 use crate::time::order_of;
 
 /// What attributes that travel together have in common: transportation type, whether in time-stamp
@@ -127,15 +127,34 @@ impl Member {
                 regions: encoded.as_deref().map(SentRegions::of),
             };
             let lane = (!stamped).then_some(transportation);
-            let mut send = |slot, values: &[(AttributeHandle, &[u8])]| {
-                let Some(to) = roster.at(slot) else { return };
-                let last = values.last().map_or(&[][..], |(_, value)| *value);
-                send_values(out, to, lane, last, |buffer, ending| {
+            let longest = || {
+                passel
+                    .iter()
+                    .map(|(_, value)| *value)
+                    .max_by_key(|v| v.len())
+            };
+            let cast = lane.is_some_and(|lane| out.has_groups(lane))
+                && goes_to_groups(out, lane, longest().unwrap_or_default()).is_some();
+            // All of them are told the same.
+            let mut send = |members: &MemberSet, values: &[(AttributeHandle, &[u8])]| {
+                let put = |buffer: &mut Vec<u8>, ending| {
                     let values = (values.len(), values.iter().copied());
                     data::put_update(buffer, object, &envelope, values.0, values.1, ending);
-                });
-                if stamped {
-                    roster.count_stamped(slot);
+                };
+                if cast {
+                    let to = members.iter().filter_map(|slot| roster.at(slot));
+                    let mut to: Receivers = to.collect();
+                    to.sort_unstable();
+                    let write = &mut |buffer: &mut Vec<u8>| put(buffer, Ending::Whole);
+                    return out.frame_to_all(&to, transportation, write);
+                }
+                let last = values.last().map_or(&[][..], |(_, value)| *value);
+                for slot in members.iter() {
+                    let Some(to) = roster.at(slot) else { continue };
+                    send_values(out, to, lane, last, put);
+                    if stamped {
+                        roster.count_stamped(slot);
+                    }
                 }
             };
             let members = |attribute| class_interest.attribute(attribute).map(|i| &i.members);
@@ -147,9 +166,7 @@ impl Member {
                     .all(|(a, _)| members(*a) == Some(everyone))
             {
                 // Almost always: all of it goes to all of them.
-                for slot in everyone.iter() {
-                    send(slot, passel);
-                }
+                send(everyone, passel);
                 continue;
             }
             let mut receivers = MemberSet::default();
@@ -165,20 +182,31 @@ impl Member {
                     }
                 }
             }
-            for slot in receivers.iter() {
-                let goes_to = |(attribute, _): &&(AttributeHandle, _)| {
-                    let interest = class_interest.attribute(*attribute);
-                    interest.is_some_and(|interest| match regions {
-                        None => interest.members.contains(slot),
-                        Some(regions) => {
-                            interest.plain.contains(slot)
-                                || ddm.overlaps(instance, *attribute, regions, slot)
-                        }
-                    })
-                };
+            let goes_to = |attribute, slot| {
+                let interest = class_interest.attribute(attribute);
+                interest.is_some_and(|interest| match regions {
+                    None => interest.members.contains(slot),
+                    Some(regions) => {
+                        interest.plain.contains(slot)
+                            || ddm.overlaps(instance, attribute, regions, slot)
+                    }
+                })
+            };
+            let first = |left: &MemberSet| left.iter().next();
+            while let Some(one) = first(&receivers) {
                 wanted.clear();
-                wanted.extend(passel.iter().filter(goes_to).copied());
-                send(slot, &wanted);
+                wanted.extend(passel.iter().filter(|(a, _)| goes_to(*a, one)).copied());
+                // For a group it pays to find who else wants the same.
+                let alike = |slot: &Slot| {
+                    *slot == one
+                        || cast
+                            && passel
+                                .iter()
+                                .all(|(a, _)| goes_to(*a, *slot) == goes_to(*a, one))
+                };
+                let together: MemberSet = receivers.iter().filter(alike).collect();
+                send(&together, &wanted);
+                together.iter().for_each(|slot| receivers.remove(slot));
             }
         }
         let (class, first) = (instance.class, !instance.updated);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use hyla_core::lanes::{LinkFrame, Path};
+use hyla_core::lanes::{LinkFrame, Path, is_probe};
 use hyla_core::member::{Arrival, Step};
 use hyla_core::message::{Echo, FrameKind, FromRti, Greeting, decode_control, kind_of, relayed};
 use hyla_net::{ChannelId, Event};
@@ -25,8 +25,11 @@ impl Engine {
                 self.notify();
             }
             Event::Frame { channel, bytes } => self.handle_frame(connection, channel, bytes),
-            // Hyla joins no groups yet.
-            Event::GroupFrame { .. } => {}
+            Event::GroupFrame {
+                group,
+                sender,
+                bytes,
+            } => self.handle_group_frame(connection, group, sender, bytes),
             Event::Closed { channel, reason } => {
                 let mut core = self.core();
                 let role = core.links.closed(channel);
@@ -134,6 +137,45 @@ impl Engine {
         frame: &[u8],
     ) {
         let arrived = core.links.arrives(from, path, channel, frame);
+        self.handle_arrived(connection, core, channel, from, arrived);
+    }
+
+    /// A datagram in a group: for this member, for others, or only to be heard.
+    fn handle_group_frame(
+        &self,
+        connection: &Connection,
+        group: ChannelId,
+        sender: u64,
+        frame: &[u8],
+    ) {
+        let mut core = self.core();
+        let Some(heard) = core.links.heard(group, sender, frame.len()) else {
+            return;
+        };
+        if is_probe(frame) {
+            drop(core);
+            return self.depart();
+        }
+        match core.links.arrives_in_group((group, sender), &heard, frame) {
+            Ok(arrived) => {
+                self.handle_arrived(connection, core, group, heard.from, Ok(arrived));
+            }
+            // Anybody can send to a group: what makes no sense is dropped, and nobody is turned away.
+            Err(problem) => {
+                tracing::debug!(from = %heard.from, problem, "a datagram in a group makes no sense");
+            }
+        }
+    }
+
+    /// What has been put in order goes to the federate.
+    fn handle_arrived(
+        &self,
+        connection: &Connection,
+        mut core: std::sync::MutexGuard<'_, Core>,
+        channel: ChannelId,
+        from: FederateHandle,
+        arrived: Result<Option<(&[u8], Arrived)>, String>,
+    ) {
         core.deliver_held(from);
         match arrived {
             Ok(Some((message, judgement))) => {

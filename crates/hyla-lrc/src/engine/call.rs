@@ -6,7 +6,7 @@ use std::time::Instant;
 use hyla_core::Result;
 use hyla_core::member::Member;
 use hyla_core::message::{Reply, RequestId};
-use hyla_net::Channel;
+use hyla_net::{Channel, GroupSender};
 use hyla_types::{Exception, ExceptionKind, ResignAction, Service, ServiceTableGroup};
 
 use super::links::Congestion;
@@ -27,14 +27,19 @@ thread_local! {
     static IN_CALLBACK_OF: Cell<*const ()> = const { Cell::new(std::ptr::null()) };
     /// Reused between calls.
     static DIRTY: Cell<Vec<Channel>> = const { Cell::new(Vec::new()) };
+    static DIRTY_GROUPS: Cell<Vec<GroupSender>> = const { Cell::new(Vec::new()) };
 }
 
 /// Offers frames to the wire; the room of the list is kept for the next call.
-fn depart(mut dirty: Vec<Channel>) {
+fn depart(mut dirty: Vec<Channel>, mut groups: Vec<GroupSender>) {
     for channel in dirty.drain(..) {
         channel.depart();
     }
+    for group in groups.drain(..) {
+        group.depart();
+    }
     DIRTY.set(dirty);
+    DIRTY_GROUPS.set(groups);
 }
 
 /// Marks this thread as being in a callback of the engine until dropped.
@@ -94,7 +99,7 @@ impl Engine {
         supplied: &[&dyn Argument],
         act: impl FnOnce(&mut Member, &mut Links) -> Result<T>,
     ) -> Result<T> {
-        let mut dirty = DIRTY.take();
+        let (mut dirty, mut groups) = (DIRTY.take(), DIRTY_GROUPS.take());
         let (outcome, congestion, callback_due) = {
             let mut core = self.core();
             let core = &mut *core;
@@ -109,6 +114,7 @@ impl Engine {
             self.note_reporting(core);
             self.report_call(core, service, supplied, &outcome);
             core.links.take_dirty(&mut dirty);
+            core.links.take_dirty_groups(&mut groups);
             let mut congestion = core.links.congestion(&dirty);
             if self.in_callback()
                 && let Some(congestion) = congestion.take()
@@ -117,7 +123,7 @@ impl Engine {
             }
             (outcome, congestion, core.member.has_callback())
         };
-        depart(dirty);
+        depart(dirty, groups);
         if callback_due && !self.in_callback() {
             self.callback_due();
         }
@@ -167,9 +173,13 @@ impl Engine {
 
     /// Offers what was appended to the wire. The core is not locked.
     pub(crate) fn depart(&self) {
-        let mut dirty = DIRTY.take();
-        self.core().links.take_dirty(&mut dirty);
-        depart(dirty);
+        let (mut dirty, mut groups) = (DIRTY.take(), DIRTY_GROUPS.take());
+        {
+            let mut core = self.core();
+            core.links.take_dirty(&mut dirty);
+            core.links.take_dirty_groups(&mut groups);
+        }
+        depart(dirty, groups);
     }
 
     /// A service queued a callback for its own federate.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use hyla_core::Result;
-use hyla_core::lanes::STAMP_BYTES;
+use hyla_core::lanes::{MARK_BYTES, MARKED_HEAD_BYTES, STAMP_BYTES};
 use hyla_core::message::{FromRti, Greeting, RELAY_HEADER, decode_control, greeting_frame};
 use hyla_net::{Address, Channel, Endpoint, Event, Remote};
 use hyla_types::{CallbackModel, Credentials, Exception, ExceptionKind};
@@ -21,6 +21,21 @@ use crate::settings::{HostPort, PeerAddress, ProcessModel, RtiAddress, Settings}
 /// How many times longer a member that is called waits for who calls it than the caller waits for it. What the caller
 /// says once it is answered must not be turned away because the caller was slow: it would be lost.
 const CALLED_PATIENCE: u32 = 4;
+
+/// What goes before a frame on the way that adds most.
+const BEFORE_FRAMES: usize = {
+    let marked = MARKED_HEAD_BYTES + MARK_BYTES;
+    let lane = if marked > STAMP_BYTES {
+        marked
+    } else {
+        STAMP_BYTES
+    };
+    if RELAY_HEADER > lane {
+        RELAY_HEADER
+    } else {
+        lane
+    }
+};
 
 fn failed(text: impl Into<String>) -> Exception {
     Exception::new(ExceptionKind::ConnectionFailed, text)
@@ -184,7 +199,7 @@ impl Engine {
             let mut core = self.core();
             core.links = Links::new(LinkSettings {
                 direct: settings.peer.direct,
-                frame_bytes: settings.channel.max_frame_bytes - RELAY_HEADER.max(STAMP_BYTES),
+                frame_bytes: settings.channel.max_frame_bytes - BEFORE_FRAMES,
                 pending_bytes: settings.channel.send_queue_bytes,
                 drain: settings.timeout.resign,
                 greet: settings.timeout.connect * CALLED_PATIENCE,
@@ -214,6 +229,7 @@ impl Engine {
                 addresses.push(endpoint.in_process_address().to_string());
             }
             let own = own_ip(&channel, &address, &settings)?;
+            self.core().links.set_own_address(own);
             let tcp = listen(&mut endpoint, own, &settings)?;
             let datagrams = listen_for_datagrams(&mut endpoint, own, &settings);
             addresses.extend(endpoint.shared_memory_addresses().map(|a| a.to_string()));

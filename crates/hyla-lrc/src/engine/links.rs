@@ -4,6 +4,8 @@
 //! locked; the sockets are written after it is unlocked ([`Links::take_dirty`]).
 
 mod echo;
+mod grouping;
+mod groups;
 mod lanes;
 mod laning;
 mod metrics;
@@ -23,6 +25,8 @@ use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
 
 use echo::Echoes;
+use groups::Groups;
+pub(crate) use groups::Wish;
 use metrics::StreamTuning;
 
 use super::early::{Claim, EarlyCalls, Proven, Standing};
@@ -105,6 +109,8 @@ pub(crate) struct Links {
     calls: FxHashMap<ChannelId, Call>,
     early: EarlyCalls,
     lanes: Lanes,
+    /// Multicast groups beside lanes.
+    groups: Groups,
     /// Lanes of this member.
     lanes_out: FxHashMap<FederateHandle, Outgoing>,
     /// Lanes that are wanted as soon as the stream to the member stands.
@@ -143,6 +149,7 @@ impl Links {
     pub(crate) fn new(settings: LinkSettings) -> Self {
         Self {
             lanes: Lanes::new(settings.qos.clone()),
+            groups: Groups::new(),
             lanes_out: FxHashMap::default(),
             bound: Vec::new(),
             stirred: Vec::new(),
@@ -469,6 +476,7 @@ impl Links {
         let breaks = self.broken.iter().map(|(_, at)| *at);
         let lanes = self.lanes_out.values().filter_map(Outgoing::next_deadline);
         let lanes = lanes.chain(self.lanes.next_deadline());
+        let lanes = lanes.chain(self.groups.next_deadline());
         let echoes = self.echoes.next_deadline();
         drains
             .chain(unproven)
@@ -499,6 +507,7 @@ impl Links {
     fn forget(&mut self, federate: FederateHandle, reason: &str) {
         self.end_lanes(federate, reason);
         self.lanes_out.remove(&federate);
+        self.groups.forget_counts(federate);
         match self.peers.remove(&federate) {
             Some(Link::Direct(channel)) => {
                 self.roles.remove(&channel.id());
@@ -554,6 +563,7 @@ impl Links {
         self.bound.clear();
         self.stirred.clear();
         self.leftovers.clear();
+        self.groups.casting.clear();
     }
 
     /// Closes everything.

@@ -8,6 +8,7 @@ use hyla_core::lanes::Path;
 use hyla_core::member::Member;
 
 use super::early::{Claim, Standing};
+use super::links::Wish;
 use super::{Connection, Core, Engine, Process, locked};
 
 /// Longest sleep of an I/O thread: bounds how late a deadline of the links is noticed.
@@ -52,15 +53,58 @@ impl Engine {
             );
         }
         core.links.turn_lanes(now);
+        for unheard in core.links.take_unheard() {
+            let (federation, federate) = core.who();
+            let peer = core.member.federate_name(unheard.peer).unwrap_or("?");
+            tracing::warn!(
+                federation,
+                federate,
+                peer,
+                profile = unheard.profile,
+                group = %unheard.group,
+                reason = unheard.reason,
+                "a member is not reached by multicast: it is sent datagrams of its own"
+            );
+        }
+        let wishes = core.links.take_group_wishes();
         core.deliver_stirred();
         core.settle();
         let Core { member, links, .. } = &mut *core;
         member.handle_time(now.saturating_duration_since(self.started), links);
         drop(core);
+        self.join_groups(connection, wishes);
         self.depart();
         if connection.process == Process::Immediate {
             let _turn = connection.turn();
             self.deliver_due(connection);
+        }
+    }
+
+    /// Joins groups and leaves them, as others have asked for. Nobody of this thread holds the endpoint.
+    fn join_groups(&self, connection: &Connection, wishes: Vec<Wish>) {
+        if wishes.is_empty() {
+            return;
+        }
+        let mut joined = Vec::new();
+        {
+            let mut endpoint = locked(&connection.endpoint);
+            for wish in wishes {
+                match wish {
+                    Wish::Join(at, options) => {
+                        let outcome = endpoint.join_group(at, options);
+                        joined.push((at, outcome.map_err(|error| error.to_string())));
+                    }
+                    Wish::Leave(group) => endpoint.leave_group(&group),
+                }
+            }
+        }
+        let mut core = self.core();
+        for (at, outcome) in joined {
+            if let Err(reason) = &outcome {
+                let (federation, federate) = core.who();
+                tracing::warn!(federation, federate, group = %at, reason, "a multicast group cannot be joined");
+            }
+            core.links.joined_group(at, outcome);
         }
     }
 

@@ -175,6 +175,12 @@ pub fn own_addresses() -> io::Result<Vec<OwnAddress>> {
         .collect())
 }
 
+/// The number of the interface with that address, as IPv6 wants it for groups.
+pub(crate) fn interface_index(ip: IpAddr) -> Option<u32> {
+    let all = if_addrs::get_if_addrs().ok()?;
+    all.into_iter().find(|found| found.ip() == ip)?.index
+}
+
 /// This host has no interface as it is asked for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}; {has}", asked_for(.asked))]

@@ -41,6 +41,7 @@ mod thread;
 pub use address::{FedProAddress, HostPort, PeerAddress, RtiAddress};
 pub use choice::{LogLevel, ProcessModel};
 pub(crate) use file::origin_at;
+pub(crate) use interface::interface_index;
 pub use interface::{InterfaceChoice, OwnAddress, Prefix, own_addresses};
 pub use model::{
     AuthorizationSettings, ChannelSettings, FedProSettings, FomSettings, LimitSettings,

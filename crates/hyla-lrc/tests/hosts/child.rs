@@ -192,6 +192,7 @@ fn rti(listen: &str, settings: &str) {
 }
 
 fn obey(mut federate: Federate, federation: &str) {
+    crate::warnings::keep();
     say("joined");
     for line in std::io::stdin().lines() {
         let Ok(line) = line else { return };
@@ -233,6 +234,41 @@ fn obey(mut federate: Federate, federation: &str) {
                     format!("{streams:?}")
                 }
             }
+            // Sends best effort until one datagram reaches so many: until-groups RECEIVERS
+            "until-groups" => {
+                federate.send_until("groups", |change| {
+                    (change.messages, change.reached) == (1, number(1))
+                });
+                "reached".to_owned()
+            }
+            // Sends best effort until so many members have not heard: until-unheard MEMBERS
+            "until-unheard" => {
+                federate.send_until("silence", |change| change.total_unheard >= number(1));
+                "unheard".to_owned()
+            }
+            // Waits for best effort of one other up to that number: until-sent NUMBER
+            "until-sent" => {
+                let streams = federate.streams(Class::BestEffort, 1, |s| s.next >= number(1));
+                let ordered = streams.iter().all(|stream| stream.disorder == 0);
+                if ordered {
+                    "in order".to_owned()
+                } else {
+                    format!("{streams:?}")
+                }
+            }
+            "groups" => {
+                let of = federate.groups();
+                format!(
+                    "datagrams={} reached={} fallbacks={} joined={} unheard={} sent={}",
+                    of.datagrams,
+                    of.reached,
+                    of.fallbacks,
+                    of.joined,
+                    of.unheard,
+                    federate.sent(Class::BestEffort)
+                )
+            }
+            "warnings" => crate::warnings::said(),
             // Waits until so many cars were removed: gone COUNT
             "gone" => {
                 federate.until("removal", |told| told.removed as u64 >= number(1));

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
-use hyla_lrc::{Activity, AttributeValues, Delivery, FederateAmbassador, RtiAmbassador};
+use hyla_lrc::{
+    Activity, AttributeValues, Delivery, FederateAmbassador, GroupMetrics, RtiAmbassador,
+};
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, CallbackModel, Exception, FederateHandle,
     ObjectClassHandle, ObjectInstanceHandle, ResignAction,
@@ -50,6 +52,14 @@ pub(crate) struct Stream {
     pub(crate) gaps: u64,
     /// How often it was less.
     pub(crate) disorder: u64,
+}
+
+/// What one update has done with multicast groups.
+pub(crate) struct Change {
+    pub(crate) messages: u64,
+    pub(crate) reached: u64,
+    /// Of all updates so far.
+    pub(crate) total_unheard: u64,
 }
 
 #[derive(Debug, Default)]
@@ -170,6 +180,38 @@ impl Federate {
             self.rti
                 .update_attribute_values(self.car, &[(attribute, &value)], b"", None)
                 .unwrap();
+        }
+    }
+
+    /// How many updates it has sent.
+    pub(crate) fn sent(&self, class: Class) -> u64 {
+        self.next[class as usize]
+    }
+
+    /// What it has done with multicast groups.
+    pub(crate) fn groups(&self) -> GroupMetrics {
+        let mut all = self.rti.own_metrics().groups.into_iter();
+        let found = all.find(|metrics| metrics.profile == "HLAbestEffort");
+        found.unwrap_or_default()
+    }
+
+    /// Sends best effort again and again until one update makes such a change.
+    pub(crate) fn send_until(&mut self, what: &str, ready: impl Fn(&Change) -> bool) {
+        let deadline = Instant::now() + WATCHDOG;
+        loop {
+            let before = self.groups();
+            self.send(Class::BestEffort, 1, 100);
+            let after = self.groups();
+            let change = Change {
+                messages: after.messages - before.messages,
+                reached: after.reached - before.reached,
+                total_unheard: after.unheard,
+            };
+            if ready(&change) {
+                return;
+            }
+            assert!(Instant::now() < deadline, "no {what}: {after:?}");
+            std::thread::sleep(Duration::from_millis(5));
         }
     }
 

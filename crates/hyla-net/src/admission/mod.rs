@@ -18,10 +18,14 @@ mod host;
 mod refusal;
 
 use std::fmt;
-use std::net::SocketAddr;
+use std::io;
+use std::net::{IpAddr, UdpSocket};
 
 use crate::realtime::list;
-use crate::{Profile, Resources, Scheduling, ThreadPlan, Transport, Wait, probe_shared_memory};
+use crate::{
+    GroupRange, Multicast, Profile, Resources, Scheduling, ThreadPlan, Transport, Wait,
+    probe_shared_memory,
+};
 use host::Host;
 
 pub use refusal::{Refusal, Refused};
@@ -47,8 +51,8 @@ pub struct Demand {
     pub lock_all: bool,
     /// What carries it.
     pub transport: Transport,
-    /// The multicast group, if it has one.
-    pub group: Option<SocketAddr>,
+    /// Its multicast groups, if it has some.
+    pub multicast: Multicast,
     /// Whether it has a thread and an endpoint of its own.
     pub dedicated: bool,
     /// How many lanes are to be made.
@@ -64,8 +68,12 @@ impl Demand {
             wait: profile.wait,
             locked_bytes: profile.locked_bytes,
             lock_all: false,
-            transport: profile.transport,
-            group: profile.group,
+            transport: if profile.emulates_multicast() {
+                Transport::Udp
+            } else {
+                profile.transport
+            },
+            multicast: profile.multicast,
             dedicated: profile.resources == Resources::Dedicated,
             lanes: 1,
         }
@@ -80,7 +88,7 @@ impl Demand {
             locked_bytes: 0,
             lock_all,
             transport: Transport::Auto,
-            group: None,
+            multicast: Multicast::default(),
             dedicated: false,
             lanes: 0,
         }
@@ -124,13 +132,13 @@ impl fmt::Display for Granted {
         if demand.locked_bytes > 0 {
             write!(f, ", {} bytes locked", demand.locked_bytes)?;
         }
-        match (demand.transport, demand.group) {
+        match (demand.transport, demand.multicast.groups) {
             (Transport::Auto, _) => Ok(()),
             (Transport::Stream, _) => f.write_str(", the common stream"),
             (Transport::SharedMemory, _) => f.write_str(", shared memory"),
             (Transport::Tcp, _) => f.write_str(", TCP"),
             (Transport::Udp, _) => f.write_str(", UDP"),
-            (Transport::Multicast, Some(group)) => write!(f, ", multicast to {group}"),
+            (Transport::Multicast, Some(groups)) => write!(f, ", multicast to {groups}"),
             (Transport::Multicast, None) => f.write_str(", multicast"),
         }
     }
@@ -337,7 +345,7 @@ impl Check<'_> {
     }
 
     fn transport(&mut self) {
-        match (self.demand.transport, self.demand.group) {
+        match (self.demand.transport, self.demand.multicast.groups) {
             (Transport::SharedMemory, _) => {
                 if let Err(error) = probe_shared_memory() {
                     self.refuse(
@@ -351,18 +359,36 @@ impl Check<'_> {
                 }
             }
             (Transport::Multicast, None) => self.refuse(
-                "group",
+                "groups",
                 "nothing".to_owned(),
-                "multicast needs a group".to_owned(),
-                "give one, as in 239.1.2.3:17000".to_owned(),
+                "multicast needs groups".to_owned(),
+                "give some, as in 239.192.0.0/24:17000".to_owned(),
             ),
-            (Transport::Multicast, Some(group)) if !group.ip().is_multicast() => self.refuse(
-                "group",
-                group.to_string(),
-                "that is no multicast address".to_owned(),
-                "choose one of 239.0.0.0 to 239.255.255.255, or of ff00::/8".to_owned(),
-            ),
+            (Transport::Multicast, Some(groups)) => {
+                let multicast = self.demand.multicast;
+                if let Some(interface) = multicast.interface
+                    && let Err(error) = try_groups(groups, interface)
+                {
+                    self.refuse(
+                        "interface",
+                        interface.to_string(),
+                        format!("groups cannot be joined there: {error}"),
+                        "give an address of this host (`ip address` lists them), or auto"
+                            .to_owned(),
+                    );
+                }
+            }
             _ => {}
         }
+    }
+}
+
+/// Joins a group by the interface with that address, and leaves it again.
+fn try_groups(groups: GroupRange, interface: IpAddr) -> io::Result<()> {
+    let socket = UdpSocket::bind((interface, 0))?;
+    match (groups.group(0).ip(), interface) {
+        (IpAddr::V4(group), IpAddr::V4(interface)) => socket.join_multicast_v4(&group, &interface),
+        // Numbers of interfaces are not known here; the address is one of this host.
+        _ => Ok(()),
     }
 }

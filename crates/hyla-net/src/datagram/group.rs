@@ -14,7 +14,7 @@ use super::{Destination, UdpWire, options};
 use crate::ChannelId;
 
 /// Bytes that number a frame.
-const NUMBER_BYTES: usize = 4;
+pub(super) const NUMBER_BYTES: usize = 4;
 
 /// How many senders of a group are remembered.
 const MAX_SENDERS: usize = 4096;
@@ -44,6 +44,30 @@ impl Default for GroupOptions {
             loopback: true,
             priority: 0,
         }
+    }
+}
+
+impl GroupOptions {
+    /// Sets how a socket sends to groups.
+    pub(super) fn send_by(&self, wire: &UdpWire, ipv4: bool) -> io::Result<()> {
+        let socket = SockRef::from(wire.socket());
+        if ipv4 {
+            if let Some(interface) = self.interface {
+                socket.set_multicast_if_v4(&interface)?;
+            }
+            socket.set_multicast_ttl_v4(self.ttl.into())?;
+            socket.set_multicast_loop_v4(self.loopback)?;
+        } else {
+            if self.interface_index != 0 {
+                socket.set_multicast_if_v6(self.interface_index)?;
+            }
+            socket.set_multicast_hops_v6(self.ttl.into())?;
+            socket.set_multicast_loop_v6(self.loopback)?;
+        }
+        if let Err(error) = options::mark(wire.socket(), self.priority) {
+            tracing::warn!(%error, "cannot mark datagrams to groups with their priority");
+        }
+        Ok(())
     }
 }
 
@@ -81,29 +105,17 @@ impl MulticastGroup {
             IpAddr::V4(group) => {
                 let interface = options.interface.unwrap_or(Ipv4Addr::UNSPECIFIED);
                 socket.join_multicast_v4(&group, &interface)?;
-                if options.interface.is_some() {
-                    socket.set_multicast_if_v4(&interface)?;
-                }
                 // Else it would also hear groups that others of this host are in.
                 #[cfg(target_os = "linux")]
                 socket.set_multicast_all_v4(false)?;
-                socket.set_multicast_ttl_v4(options.ttl.into())?;
-                socket.set_multicast_loop_v4(options.loopback)?;
             }
             IpAddr::V6(group) => {
                 socket.join_multicast_v6(&group, options.interface_index)?;
-                if options.interface_index != 0 {
-                    socket.set_multicast_if_v6(options.interface_index)?;
-                }
                 #[cfg(target_os = "linux")]
                 socket.set_multicast_all_v6(false)?;
-                socket.set_multicast_hops_v6(options.ttl.into())?;
-                socket.set_multicast_loop_v6(options.loopback)?;
             }
         }
-        if let Err(error) = options::mark(wire.socket(), options.priority) {
-            tracing::warn!(%at, %error, "cannot mark datagrams with their priority");
-        }
+        options.send_by(&wire, at.is_ipv4())?;
         Ok(Self(Arc::new(Inner {
             id: ChannelId::next(),
             wire: Arc::new(wire),

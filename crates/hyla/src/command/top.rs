@@ -411,6 +411,7 @@ mod tests {
         let report = MemberMetrics {
             channels,
             undeliverable: 0,
+            groups: Vec::new(),
         };
         let members = ["one", "two", "three"].map(str::to_owned).into_iter();
         let members = members

@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write};
 
-use hyla_lrc::{ChannelMetrics, FederationMetrics, ROUND_TRIP_BOUNDS_NS, RtiMetrics};
+use hyla_lrc::{ChannelMetrics, FederationMetrics, GroupMetrics, ROUND_TRIP_BOUNDS_NS, RtiMetrics};
 
 /// What `Content-Type` says of it.
 pub(super) const CONTENT_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
@@ -86,6 +86,65 @@ const CHANNEL: [Number; 9] = [
     ),
 ];
 
+type GroupNumber = (&'static str, &'static str, Kind, fn(&GroupMetrics) -> u64);
+
+const GROUPS: [GroupNumber; 9] = [
+    (
+        "hyla_groups",
+        "Multicast groups that the federate sends to, now.",
+        Kind::Gauge,
+        |g| g.groups,
+    ),
+    (
+        "hyla_groups_joined",
+        "Multicast groups that the federate is in, now.",
+        Kind::Gauge,
+        |g| g.joined,
+    ),
+    (
+        "hyla_groups_messages_total",
+        "Messages that went to groups, or were copied for each receiver.",
+        Kind::Counter,
+        |g| g.messages,
+    ),
+    (
+        "hyla_groups_reached_total",
+        "Receivers of these messages, together.",
+        Kind::Counter,
+        |g| g.reached,
+    ),
+    (
+        "hyla_groups_datagrams_total",
+        "Datagrams with messages to groups.",
+        Kind::Counter,
+        |g| g.datagrams,
+    ),
+    (
+        "hyla_groups_bytes_total",
+        "Bytes of all datagrams to groups.",
+        Kind::Counter,
+        |g| g.bytes,
+    ),
+    (
+        "hyla_groups_probes_total",
+        "Datagrams to groups that were only sent to be heard.",
+        Kind::Counter,
+        |g| g.probes,
+    ),
+    (
+        "hyla_groups_fallbacks_total",
+        "Receivers that got a message by their lanes though their audience has a group.",
+        Kind::Counter,
+        |g| g.fallbacks,
+    ),
+    (
+        "hyla_groups_unheard_total",
+        "How often a member did not hear a group, did not join it or ceased to hear.",
+        Kind::Counter,
+        |g| g.unheard,
+    ),
+];
+
 /// The page.
 pub(super) fn page(metrics: &RtiMetrics) -> String {
     let mut page = Page(String::new());
@@ -93,6 +152,7 @@ pub(super) fn page(metrics: &RtiMetrics) -> String {
     page.federations(&metrics.federations);
     let rows: Vec<Row<'_>> = metrics.federations.iter().flat_map(rows).collect();
     page.channels(&rows);
+    page.groups(&metrics.federations);
     page.0
 }
 
@@ -213,6 +273,34 @@ impl Page {
         }
     }
 
+    fn groups(&mut self, federations: &[FederationMetrics]) {
+        let mut rows = Vec::new();
+        for federation in federations {
+            for (federate, report) in &federation.reports {
+                let groups = report.groups.iter();
+                rows.extend(groups.map(|groups| GroupRow {
+                    federation: &federation.federation,
+                    federate: federation.name_of(*federate),
+                    groups,
+                }));
+            }
+        }
+        for (name, help, kind, value) in GROUPS {
+            self.head(name, help, kind);
+            for row in &rows {
+                self.line(name, &row.labels(), value(row.groups));
+            }
+        }
+        let name = "hyla_groups_dropped_datagrams_total";
+        let help = "Datagrams to groups lost at this end, by reason.";
+        self.head(name, help, Kind::Counter);
+        for row in &rows {
+            for (reason, count) in &row.groups.dropped {
+                self.line(name, &with(&row.labels(), "reason", reason), count);
+            }
+        }
+    }
+
     fn histogram(&mut self, name: &str, row: &Row<'_>) {
         let (labels, trips) = (row.labels(), &row.channel.round_trips);
         let bucket = format!("{name}_bucket");
@@ -257,6 +345,23 @@ impl Page {
             self.0.push('}');
         }
         let _ = writeln!(self.0, " {value}");
+    }
+}
+
+/// The groups of one federate and profile.
+struct GroupRow<'a> {
+    federation: &'a str,
+    federate: String,
+    groups: &'a GroupMetrics,
+}
+
+impl GroupRow<'_> {
+    fn labels(&self) -> [(&str, &str); 3] {
+        [
+            ("federation", self.federation),
+            ("federate", &self.federate),
+            ("profile", &self.groups.profile),
+        ]
     }
 }
 
@@ -313,6 +418,12 @@ mod tests {
         let report = MemberMetrics {
             channels: vec![channel],
             undeliverable: 0,
+            groups: vec![GroupMetrics {
+                profile: "HLAbestEffort".into(),
+                reached: 9,
+                dropped: vec![("refused".into(), 5)],
+                ..GroupMetrics::default()
+            }],
         };
         let (one, two) = (FederateHandle::new(1), FederateHandle::new(2));
         RtiMetrics {
@@ -349,6 +460,28 @@ mod tests {
         );
         assert!(page.contains(r#"le="0.00002"} 2"#), "{page}");
         assert!(page.contains("} 12.00003\n"), "{page}");
+    }
+
+    #[test]
+    fn what_was_done_with_groups_is_told_for_each_profile() {
+        let page = page(&metrics());
+
+        let of = r#"federate="one",profile="HLAbestEffort""#;
+        for (name, rest, value) in [
+            ("hyla_groups_reached_total", "", 9),
+            (
+                "hyla_groups_dropped_datagrams_total",
+                ",reason=\"refused\"",
+                5,
+            ),
+        ] {
+            let line = format!("{of}{rest}}} {value}");
+            assert!(
+                page.lines()
+                    .any(|l| l.starts_with(name) && l.ends_with(&line)),
+                "{page}"
+            );
+        }
     }
 
     #[test]

@@ -64,7 +64,7 @@ impl Links {
         }
     }
 
-    fn note_all(&mut self, noted: Vec<Noted>) {
+    pub(super) fn note_all(&mut self, noted: Vec<Noted>) {
         for (channel, sent) in noted {
             self.note(&channel, sent);
         }
@@ -91,13 +91,11 @@ impl Links {
         if !noted.is_empty() {
             self.note_all(noted);
         }
-        let Way::Lane(id, channel, stamp) = way else {
+        let Way::Lane(id, channel, preface) = way else {
             return self.frame(to, write);
         };
         let sent = channel.append(|buffer| {
-            if let Some(stamp) = stamp {
-                stamp.put(buffer);
-            }
+            preface.put(buffer);
             write(buffer);
         });
         if sent.is_ok() {
@@ -116,6 +114,7 @@ impl Links {
             outgoing.end(id, reason, stream.as_ref(), &mut noted);
         }
         self.note_all(noted);
+        self.groups.own_lane_over(to, id);
     }
 
     pub(super) fn put_fence(&mut self, to: FederateHandle, all: bool) {
@@ -213,7 +212,7 @@ impl Links {
         std::mem::take(&mut self.stirred)
     }
 
-    fn tell(&mut self, to: FederateHandle, said: &LinkFrame) {
+    pub(super) fn tell(&mut self, to: FederateHandle, said: &LinkFrame) {
         if let Some(stream) = self.stream(to) {
             let sent = stream.append(|buffer| link_frame(said, buffer));
             self.note(&stream, sent);
@@ -249,6 +248,10 @@ impl Links {
                 if let Some(outgoing) = self.lanes_out.get_mut(&from) {
                     outgoing.stands(lane);
                 }
+                self.ask_new_lanes();
+            }
+            said @ (LinkFrame::Join { .. } | LinkFrame::Hears { .. } | LinkFrame::Leave { .. }) => {
+                self.group_said(from, said);
             }
             LinkFrame::Welcome
             | LinkFrame::Open { .. }
@@ -317,8 +320,11 @@ impl Links {
     pub(super) fn lane_closed(&mut self, from: FederateHandle, id: ChannelId) {
         let now = self.lanes.now();
         if let Some(incoming) = self.lanes.incoming.get_mut(&from) {
-            incoming.ended(id, now);
+            let lane = incoming.ended(id, now);
             self.stirred.push(from);
+            if lane.is_some() {
+                self.groups.hearing.forget(from, lane);
+            }
         }
     }
 
@@ -358,6 +364,7 @@ impl Links {
     /// The stream of a member broke, or the member is gone: there are no lanes without it. What waited is
     /// due.
     pub(super) fn end_lanes(&mut self, peer: FederateHandle, reason: &str) {
+        self.end_groups(peer);
         let addresses = self.lanes_out.get(&peer).map(|o| o.addresses.clone());
         let outgoing = self.lanes_out.remove(&peer);
         let now = self.lanes.now();
@@ -383,6 +390,7 @@ impl Links {
 
     /// Time has passed.
     pub(crate) fn turn_lanes(&mut self, at: Instant) {
+        self.turn_groups(at);
         if !self.lanes.incoming.is_empty() {
             let now = self.lanes.now();
             for (from, incoming) in &mut self.lanes.incoming {
@@ -481,7 +489,12 @@ impl Links {
             State::Over(reason) => Some(Err(reason.clone())),
             State::Standing(channel) => Some(Ok(BoundChannel {
                 profile: profile.to_owned(),
-                transport: channel.peer_address().to_string(),
+                transport: match lane.profile.multicast.groups {
+                    Some(groups) if self.groups.uses(&lane.profile) => {
+                        format!("{}, and groups of {groups}", channel.peer_address())
+                    }
+                    _ => channel.peer_address().to_string(),
+                },
                 priority: lane.profile.priority,
                 modules: lane
                     .profile

@@ -1,5 +1,6 @@
 //! What the channels of an ambassador have done, and what of them can be changed while they run.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use hyla_core::message::Echo;
@@ -55,10 +56,49 @@ impl Links {
                 None => channels.push(metrics),
             }
         }
+        channels.extend(self.group_traffic());
         MemberMetrics {
             channels,
             undeliverable: self.dropped,
+            groups: self.group_metrics(),
         }
+    }
+
+    /// What went and came by groups, as a row for each member and profile.
+    fn group_traffic(&self) -> Vec<ChannelMetrics> {
+        let mut rows = BTreeMap::<_, [u64; 4]>::new();
+        for casting in &self.groups.casting {
+            for (peer, messages, bytes) in casting.traffic() {
+                let row = rows.entry((peer, casting.profile().to_owned()));
+                let row = row.or_default();
+                row[0] += messages;
+                row[1] += bytes;
+            }
+        }
+        for (peer, profile, messages, bytes) in self.groups.hearing.traffic() {
+            let row = rows.entry((peer, profile)).or_default();
+            row[2] += messages;
+            row[3] += bytes;
+        }
+        let rows = rows.into_iter();
+        rows.map(
+            |((peer, profile), [sent, bytes_sent, received, bytes_received])| ChannelMetrics {
+                peer,
+                profile,
+                transport: "multicast".to_owned(),
+                messages_sent: sent,
+                messages_received: received,
+                bytes_sent,
+                bytes_received,
+                queue_bytes: 0,
+                pressed_back: 0,
+                bundles: 0,
+                dropped: Vec::new(),
+                retransmissions: 0,
+                round_trips: RoundTrips::default(),
+            },
+        )
+        .collect()
     }
 
     /// Lanes to other members that are in use, with their profiles.

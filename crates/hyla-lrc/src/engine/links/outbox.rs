@@ -66,6 +66,19 @@ impl Outbox for Links {
         self.send_as(to, transportation, write);
     }
 
+    fn has_groups(&self, transportation: TransportationTypeHandle) -> bool {
+        self.is_cast(transportation)
+    }
+
+    fn frame_to_all(
+        &mut self,
+        to: &[FederateHandle],
+        transportation: TransportationTypeHandle,
+        write: &mut dyn FnMut(&mut Vec<u8>),
+    ) {
+        self.cast(to, transportation, write);
+    }
+
     fn frame_with(
         &mut self,
         to: FederateHandle,
@@ -173,6 +186,7 @@ impl Outbox for Links {
             }
         }
         self.lanes.rename(renamed);
+        self.rename_groups(renamed);
         self.lanes_out = std::mem::take(&mut self.lanes_out)
             .into_iter()
             .filter_map(|(federate, lanes)| Some((renamed(federate)?, lanes)))

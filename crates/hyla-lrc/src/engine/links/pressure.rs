@@ -36,13 +36,15 @@ impl Links {
     #[inline]
     pub(crate) fn begin_call(&mut self) {
         self.used_streams = false;
+        self.groups.used = false;
     }
 
     /// What the call that has said something on these channels has to wait for: the lanes among them; and,
     /// unless it used lanes only, everything else that holds too much. One lane holds up nobody who uses
     /// another.
     pub(crate) fn congestion(&mut self, used: &[Channel]) -> Option<Congestion> {
-        let streams = (self.used_streams || used.is_empty()) && self.is_congested();
+        let lanes_only = !used.is_empty() || self.groups.used;
+        let streams = (self.used_streams || !lanes_only) && self.is_congested();
         if !streams && self.pressed_lanes.is_empty() {
             return None;
         }

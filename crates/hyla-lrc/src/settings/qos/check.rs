@@ -19,6 +19,7 @@ pub(super) fn all(draft: &DraftProfile, settings: &Settings, problems: &mut Vec<
     };
     reliability(draft, &mut refuse);
     transport(draft, settings, &mut refuse);
+    multicast(draft, &mut refuse);
     thread(draft, &mut refuse);
     chain(draft, &mut refuse);
     if let Some(origin) = draft.given("late")
@@ -46,10 +47,24 @@ fn reliability(draft: &DraftProfile, refuse: &mut Refuse<'_>) {
                 .to_owned(),
         );
     }
+    let transport = value(draft, "transport");
+    if profile.transport == Transport::Multicast && reliable {
+        let what = if draft.given("reliability").is_some() || profile.name == RELIABLE {
+            format!(
+                "it is reliable, and transport = {transport} is for best effort only: choose tcp"
+            )
+        } else {
+            format!(
+                "transport = {transport} is for best effort only, and whether the type is reliable is left to the \
+                 object model: say reliability = best-effort"
+            )
+        };
+        refuse(draft.origin_of("transport"), what);
+        return;
+    }
     if profile.transport != Transport::Udp || !reliable || has(draft, "retransmit") {
         return;
     }
-    let transport = value(draft, "transport");
     let what = if draft.given("reliability").is_some() || profile.name == RELIABLE {
         format!(
             "it is reliable, and transport = {transport} loses messages: add the module `retransmit`, or choose tcp"
@@ -87,6 +102,50 @@ fn transport(draft: &DraftProfile, settings: &Settings, refuse: &mut Refuse<'_>)
         needs_lane("resources", profile.resources == Resources::Dedicated);
         needs_lane("priority", profile.priority > 0);
         needs_lane("modules", !profile.modules.is_empty());
+    }
+}
+
+fn multicast(draft: &DraftProfile, refuse: &mut Refuse<'_>) {
+    let profile = &draft.profile;
+    if profile.transport != Transport::Multicast {
+        for key in table::MULTICAST {
+            if let Some(origin) = draft.given(key) {
+                let transport = value(draft, "transport");
+                refuse(
+                    origin,
+                    format!("{key} is given with transport = {transport}: only multicast uses it"),
+                );
+            }
+        }
+        return;
+    }
+    if profile.resources == Resources::Dedicated {
+        refuse(
+            draft.origin_of("resources"),
+            "resources = dedicated with transport = multicast: groups are read by the federate's own thread; \
+             choose udp, or shared resources"
+                .to_owned(),
+        );
+    }
+    let Some(groups) = profile.multicast.groups else {
+        if !profile.emulates_multicast() {
+            refuse(
+                draft.origin_of("transport"),
+                "transport = multicast without groups: give some, as in groups = \"239.192.0.0/24:17000\""
+                    .to_owned(),
+            );
+        }
+        return;
+    };
+    if let Some(interface) = profile.multicast.interface
+        && interface.is_ipv4() != groups.is_ipv4()
+    {
+        refuse(
+            draft.origin_of("interface"),
+            format!(
+                "interface = {interface} and groups = {groups} are of different families of addresses"
+            ),
+        );
     }
 }
 
@@ -148,14 +207,16 @@ fn chain(draft: &DraftProfile, refuse: &mut Refuse<'_>) {
         ..datagrams
     };
     let wires: &[Facts] = match draft.profile.transport {
-        Transport::Udp => &[datagrams],
+        Transport::Udp | Transport::Multicast => &[datagrams],
         Transport::Auto if best_effort || as_modelled => &[lossless, lossy],
         _ => &[lossless],
     };
-    let datagrams_only = draft.profile.transport == Transport::Udp;
+    let datagrams_only = *wires == [datagrams];
+    // Of multicast, what single members are sent.
+    let modules = draft.profile.of_lanes().modules;
     let refused = wires
         .iter()
-        .filter_map(|facts| Chain::new(&draft.profile.modules, *facts).err())
+        .filter_map(|facts| Chain::new(&modules, *facts).err())
         .find(|error| !(datagrams_only && matches!(error, ChainError::NotReliable(_))));
     if let Some(error) = refused {
         let hint = if as_modelled && matches!(error, ChainError::NotReliable(_)) {
@@ -166,18 +227,9 @@ fn chain(draft: &DraftProfile, refuse: &mut Refuse<'_>) {
         refuse(draft.origin_of("modules"), format!("{error}{hint}"));
         return;
     }
-    if has(draft, "multicast-emulation") {
-        let what = "module `multicast-emulation` sends to a group, and a lane leads to one member";
+    if has(draft, "multicast-emulation") && draft.profile.transport != Transport::Multicast {
+        let what = "module `multicast-emulation` makes copies for the members of a group: say transport = multicast";
         refuse(draft.origin_of("modules"), what.to_owned());
-    } else if !draft.profile.modules.is_empty() && draft.profile.transport == Transport::Multicast {
-        refuse(
-            draft.origin_of("modules"),
-            format!(
-                "modules = {} with transport = {}: protocol modules work between two members; choose another transport",
-                value(draft, "modules"),
-                value(draft, "transport")
-            ),
-        );
     } else if wires == [lossless]
         && let Err(error) = make_sense_on_streams(&draft.profile.modules)
     {

@@ -1,12 +1,14 @@
 //! Every field of a profile, once: the parser and the documentation follow from here.
 
+use std::fmt::Display;
+use std::str::FromStr;
 use std::time::Duration;
 
 use hyla_net::modules::ModuleSpec;
 use hyla_net::{Late, Profile, Reliability, Resources, Transport};
 
 use super::super::choice::Words;
-use super::super::field::{Raw, integer, put, word, words};
+use super::super::field::{Raw, integer, parsed, put, word, words};
 use super::super::thread;
 use super::modules;
 
@@ -82,6 +84,7 @@ impl Words for Transport {
         (Self::SharedMemory, &["shared-memory", "shm"]),
         (Self::Tcp, &["tcp"]),
         (Self::Udp, &["udp"]),
+        (Self::Multicast, &["multicast"]),
     ];
 }
 
@@ -99,6 +102,24 @@ impl Words for Resources {
 
 /// Key of the chain of modules, which is put together when everything is read.
 pub(super) const MODULES: &str = "modules";
+
+/// Keys that only multicast has.
+pub(super) const MULTICAST: [&str; 4] = ["groups", "interface", "ttl", "joined"];
+
+const JOINED: std::ops::RangeInclusive<u64> = 0..=4096;
+
+/// A value, or none where the word for that is said.
+fn unless<T: FromStr>(none: &str, raw: &Raw) -> Option<Option<T>> {
+    let said: String = parsed(raw)?;
+    if said == none {
+        return Some(None);
+    }
+    parsed(raw).map(Some)
+}
+
+fn shown(none: &str, value: Option<&impl Display>) -> String {
+    value.map_or_else(|| none.to_owned(), ToString::to_string)
+}
 
 const HOUR_US: u64 = 3_600_000_000;
 const LOCKED: std::ops::RangeInclusive<u64> = 0..=1 << 32;
@@ -118,13 +139,66 @@ pub static FIELDS: &[ProfileField] = &[
     },
     ProfileField {
         key: "transport",
-        about: "What carries it. `auto` is shared memory on one host, else TCP, or UDP for best effort; `stream` is the connection that two members have anyway; where any other way cannot be made, the messages take that one, too.",
+        about: "What carries it. `auto` is shared memory on one host, else TCP, or UDP for best effort; `stream` is the connection that two members have anyway; where any other way cannot be made, the messages take that one, too. `multicast` is for best effort: UDP, with one datagram for all receivers of a message that hear its group.",
         larger: "Everything but `stream` costs a socket, or memory, for each pair of members.",
         unit: None,
         bare: false,
         accepts: words::<Transport>,
         assign: |p, raw| put(&mut p.transport, word(raw)),
         show: |p| p.transport.word().to_owned(),
+    },
+    ProfileField {
+        key: "groups",
+        about: "With `transport = multicast`: the groups that this federate sends to, one for each set of receivers, as addresses and a port. Where several federations share a network, each wants addresses or a port of its own.",
+        larger: "With more groups fewer receivers are sent what is not for them; switches and hosts keep each group.",
+        unit: None,
+        bare: false,
+        accepts: || {
+            "multicast addresses and a port, as in 239.192.0.0/24:17000 or [ff15::]/120:17000, or none"
+                .to_owned()
+        },
+        assign: |p, raw| put(&mut p.multicast.groups, unless("none", raw)),
+        show: |p| shown("none", p.multicast.groups.as_ref()),
+    },
+    ProfileField {
+        key: "interface",
+        about: "With `transport = multicast`: the address, on this host, of the interface by which groups are joined and sent to. `auto` is the one that other federates reach this one by (`peer.interface`).",
+        larger: "",
+        unit: None,
+        bare: false,
+        accepts: || "an address of this host, or auto".to_owned(),
+        assign: |p, raw| put(&mut p.multicast.interface, unless("auto", raw)),
+        show: |p| shown("auto", p.multicast.interface.as_ref()),
+    },
+    ProfileField {
+        key: "ttl",
+        about: "With `transport = multicast`: how many routers a datagram to a group may pass; 1 is none, 0 stays on this host.",
+        larger: "Datagrams go where nobody may want them.",
+        unit: None,
+        bare: true,
+        accepts: || "a whole number, 0 to 255".to_owned(),
+        assign: |p, raw| {
+            put(
+                &mut p.multicast.ttl,
+                integer(raw, &(0..=255)).and_then(|n| u8::try_from(n).ok()),
+            )
+        },
+        show: |p| p.multicast.ttl.to_string(),
+    },
+    ProfileField {
+        key: "joined",
+        about: "With `transport = multicast`: how many groups this federate joins for the profile at most, whoever asks. What is beyond comes by UDP to it alone.",
+        larger: "Each costs a socket with its buffer.",
+        unit: Some("groups"),
+        bare: true,
+        accepts: || format!("a whole number, {} to {}", JOINED.start(), JOINED.end()),
+        assign: |p, raw| {
+            put(
+                &mut p.multicast.joined,
+                integer(raw, &JOINED).and_then(|n| usize::try_from(n).ok()),
+            )
+        },
+        show: |p| p.multicast.joined.to_string(),
     },
     ProfileField {
         key: "priority",
@@ -221,7 +295,7 @@ pub static FIELDS: &[ProfileField] = &[
     },
     ProfileField {
         key: MODULES,
-        about: "The protocol modules that messages pass, from the federate to the wire, whatever carries them but `stream`; see below. The receiver runs the same modules backwards, whatever its own settings say.",
+        about: "The protocol modules that messages pass, from the federate to the wire, whatever carries them but `stream`; with `multicast`, what goes to single members. See below. The receiver runs the same modules backwards, whatever its own settings say.",
         larger: "Each module costs time for each message.",
         unit: None,
         bare: false,

@@ -208,7 +208,7 @@ fn a_value_that_does_not_fit_is_told_with_its_place_and_what_does() {
         ),
         (
             "transport = \"rdma\"",
-            "2:13: `qos.A.transport` cannot be \"rdma\": it takes auto, stream, shared-memory (or shm), tcp or udp",
+            "2:13: `qos.A.transport` cannot be \"rdma\": it takes auto, stream, shared-memory (or shm), tcp, udp or multicast",
         ),
         (
             "deadline_us = -1",
@@ -358,7 +358,34 @@ const CONTRADICTIONS: &[(&str, &str)] = &[
     ),
     (
         "modules = [\"multicast-emulation\"]\ntransport = \"udp\"\nreliability = \"best-effort\"",
-        "2:11: `qos.A`: module `multicast-emulation` sends to a group, and a lane leads to one member",
+        "2:11: `qos.A`: module `multicast-emulation` makes copies for the members of a group: say transport = multicast",
+    ),
+    (
+        "reliability = \"reliable\"\ntransport = \"multicast\"\ngroups = \"239.1.1.1:9\"",
+        "3:13: `qos.A`: it is reliable, and transport = multicast is for best effort only: choose tcp",
+    ),
+    (
+        "transport = \"multicast\"\ngroups = \"239.1.1.1:9\"",
+        "2:13: `qos.A`: transport = multicast is for best effort only, and whether the type is reliable is left to the \
+         object model: say reliability = best-effort",
+    ),
+    (
+        "transport = \"multicast\"\nreliability = \"best-effort\"",
+        "2:13: `qos.A`: transport = multicast without groups: give some, as in groups = \"239.192.0.0/24:17000\"",
+    ),
+    (
+        "groups = \"239.1.1.1:9\"\ntransport = \"udp\"\nreliability = \"best-effort\"",
+        "2:10: `qos.A`: groups is given with transport = udp: only multicast uses it",
+    ),
+    (
+        "transport = \"multicast\"\nreliability = \"best-effort\"\ngroups = \"[ff15::]/120:9\"\n\
+         interface = \"127.0.0.1\"",
+        "5:13: `qos.A`: interface = 127.0.0.1 and groups = [ff15::]/120:9 are of different families of addresses",
+    ),
+    (
+        "transport = \"multicast\"\nreliability = \"best-effort\"\ngroups = \"239.1.1.1:9\"\n\
+         resources = \"dedicated\"",
+        "5:13: `qos.A`: resources = dedicated with transport = multicast: groups are read by the federate's own thread",
     ),
     (
         "resources = \"dedicated\"\ntransport = \"stream\"",
@@ -381,6 +408,34 @@ fn what_does_not_go_together_is_refused_with_place_and_reason() {
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(found[0].starts_with(wanted), "{found:?}\nwanted {wanted}");
     }
+}
+
+#[test]
+fn a_profile_of_multicast_names_its_groups_and_moves_to_other_networks_by_one_word() {
+    let groups = "[qos.A]\ntransport = \"multicast\"\nreliability = \"best-effort\"\n\
+                  groups = \"239.192.0.0/24:17000\"\ninterface = \"127.0.0.1\"\nttl = 3\njoined = 5\n";
+    let settings = read(groups).unwrap();
+    let profile = settings.qos.get("A").unwrap();
+    let multicast = profile.multicast;
+    assert_eq!(
+        multicast.groups.unwrap().to_string(),
+        "239.192.0.0/24:17000"
+    );
+    assert_eq!(multicast.interface, Some("127.0.0.1".parse().unwrap()));
+    assert_eq!((multicast.ttl, multicast.joined), (3, 5));
+    assert!(!profile.emulates_multicast());
+
+    let settings = read(&format!("{groups}modules = [\"multicast-emulation\"]\n")).unwrap();
+    let profile = settings.qos.get("A").unwrap();
+    assert!(profile.emulates_multicast());
+    let lanes = profile.of_lanes();
+    assert!(lanes.modules.is_empty() && !lanes.emulates_multicast());
+
+    let found = read(&groups.replace("239.192", "10.192")).unwrap_err();
+    assert!(
+        found[0].contains("239.192.0.0/24:17000 or [ff15::]/120:17000"),
+        "{found:?}"
+    );
 }
 
 #[test]

@@ -69,14 +69,19 @@ impl Incoming {
         Some(&lane.profile)
     }
 
-    /// Nothing more comes on a channel.
-    pub(crate) fn ended(&mut self, id: ChannelId, now: Duration) {
+    /// Nothing more comes on a channel: the lane that it was.
+    pub(crate) fn ended(&mut self, id: ChannelId, now: Duration) -> Option<LaneId> {
         let is = |lane: &Lane| lane.channel.as_ref().is_some_and(|c| c.id() == id);
         let found = self.lanes.iter().find(|(_, lane)| is(lane));
-        if let Some(lane) = found.map(|(lane, _)| *lane) {
-            self.lanes.remove(&lane);
-            self.merge.lane_ended(lane, now);
-        }
+        let lane = found.map(|(lane, _)| *lane)?;
+        self.lanes.remove(&lane);
+        self.merge.lane_ended(lane, now);
+        Some(lane)
+    }
+
+    /// The profile of a lane that was let in.
+    pub(crate) fn profile_of(&self, id: LaneId) -> Option<&Arc<Profile>> {
+        self.lanes.get(&id).map(|lane| &lane.profile)
     }
 
     /// Judges a message by its deadline.

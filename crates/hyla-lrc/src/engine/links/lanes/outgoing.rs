@@ -1,9 +1,12 @@
 //! Lanes to one other member.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
-use hyla_core::lanes::{Admission, Fences, LaneId, LinkFrame, Path, Stamp, link_frame};
+use hyla_core::lanes::{
+    Admission, Fences, LaneId, LinkFrame, Mark, Path, Stamp, Ways, link_frame, put_marked,
+};
 use hyla_net::{
     Address, Channel, ChannelId, Closed, Pressure, Profile, Reliability, Remote, Transport,
 };
@@ -38,6 +41,10 @@ pub(crate) struct Lane {
     pub(crate) profile: Arc<Profile>,
     pub(crate) state: State,
     stamped: bool,
+    /// Names the receiver in groups.
+    mark: u32,
+    /// By which ways its messages went, where there are several.
+    ways: Option<Ways>,
     admission: Option<Admission>,
     /// Where to try next, best last.
     further: Vec<Address>,
@@ -58,8 +65,28 @@ pub(crate) enum Way {
     /// As everything.
     Stream,
     /// A lane, and what goes before the message.
-    Lane(LaneId, Channel, Option<Stamp>),
+    Lane(LaneId, Channel, Preface),
 }
+
+/// What goes before a message on a lane.
+pub(crate) enum Preface {
+    Nothing,
+    Stamp(Stamp),
+    Mark(Mark),
+}
+
+impl Preface {
+    pub(crate) fn put(&self, buffer: &mut Vec<u8>) {
+        match self {
+            Self::Nothing => {}
+            Self::Stamp(stamp) => stamp.put(buffer),
+            Self::Mark(mark) => put_marked(mark.stamp.sent, &[*mark], buffer),
+        }
+    }
+}
+
+/// Names given to receivers: of each process, so of each sender, every one once.
+static MARKS: AtomicU32 = AtomicU32::new(0);
 
 impl Lane {
     fn channel(&self) -> Option<&Channel> {
@@ -140,7 +167,53 @@ impl Outgoing {
         if timed {
             stamp.sent = now_in_nanoseconds();
         }
-        Way::Lane(id, channel, stamped.then_some(stamp))
+        let lane = &mut lanes[at];
+        let preface = match (&mut lane.ways, stamped) {
+            (Some(ways), _) => Preface::Mark(Mark {
+                mark: lane.mark,
+                stamp,
+                run: ways.goes(hyla_core::lanes::Way::Own),
+            }),
+            (None, true) => Preface::Stamp(stamp),
+            (None, false) => Preface::Nothing,
+        };
+        Way::Lane(id, channel, preface)
+    }
+
+    /// A message of the lane goes by the group of that number: what concerns the receiver. `None` if
+    /// the lane does not stand.
+    pub(crate) fn way_by_group(
+        &mut self,
+        profile: &Profile,
+        id: LaneId,
+        group: u32,
+        stream: &Channel,
+        noted: &mut Vec<Noted>,
+    ) -> Option<Mark> {
+        let standing = |lane: &Lane| lane.id == id && matches!(lane.state, State::Standing(_));
+        let at = self.lanes.iter().position(standing)?;
+        let Self { fences, lanes, .. } = self;
+        let mut stamp = fences.before(id, &mut put(stream, lanes, noted));
+        if profile.deadline.is_some() {
+            stamp.sent = now_in_nanoseconds();
+        }
+        let lane = &mut lanes[at];
+        Some(Mark {
+            mark: lane.mark,
+            stamp,
+            run: lane
+                .ways
+                .as_mut()?
+                .goes(hyla_core::lanes::Way::Group(group)),
+        })
+    }
+
+    /// The lane of a profile that stands, and how the receiver is named in groups.
+    pub(crate) fn standing_lane(&self, profile: &str) -> Option<(LaneId, u32)> {
+        let mut lanes = self.lanes.iter();
+        let standing =
+            |lane: &&Lane| lane.profile.name == profile && matches!(lane.state, State::Standing(_));
+        lanes.find(standing).map(|lane| (lane.id, lane.mark))
     }
 
     /// Asks the receiver for a lane.
@@ -154,12 +227,15 @@ impl Outgoing {
         let id = LaneId(self.offered);
         let reliable = profile.reliability == Reliability::Reliable;
         let stamped = !reliable || profile.deadline.is_some();
+        let groups = profile.transport == Transport::Multicast && !profile.emulates_multicast();
         self.lanes.retain(|lane| lane.profile.name != profile.name);
         self.lanes.push(Lane {
             id,
             profile: profile.clone(),
             state: State::Offered,
             stamped,
+            mark: MARKS.fetch_add(1, Ordering::Relaxed),
+            ways: groups.then(Ways::default),
             admission: None,
             further: Vec::new(),
         });
@@ -192,7 +268,10 @@ impl Outgoing {
                 let told = admission.addresses.iter().filter_map(|t| t.parse().ok());
                 let told: Vec<Address> = told.collect();
                 let all = if told.is_empty() { addresses } else { &told };
-                lane.further = usable(&lane.profile, all.iter().copied().filter(reaches));
+                lane.further = usable(
+                    &lane.profile.of_lanes(),
+                    all.iter().copied().filter(reaches),
+                );
                 lane.admission = Some(admission);
             }
         }
@@ -214,7 +293,7 @@ impl Outgoing {
             lane.state = State::Over(reason);
             return None;
         };
-        let channel = remote.connect_with(&address, &lane.profile);
+        let channel = remote.connect_with(&address, &lane.profile.of_lanes());
         channel.trust();
         let now = Instant::now();
         lane.state = State::Calling {

@@ -126,7 +126,7 @@ pub static MODULES: &[ModuleForm] = &[
     },
     ModuleForm {
         name: "multicast-emulation",
-        about: "One packet for each member of a group, where the network has no multicast. A lane leads to one member: a profile with this module is refused.",
+        about: "With `transport = multicast`, for networks that carry none: no group is joined, the sender makes a copy for each receiver and sends it by UDP. The copies are made first, wherever the module stands.",
         standard: || ModuleSpec::MulticastEmulation(MulticastEmulationSpec::default()),
         parameters: &[],
     },

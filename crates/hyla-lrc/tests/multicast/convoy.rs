@@ -1,0 +1,484 @@
+//! Trucks that tell each other where they are.
+
+use std::collections::HashMap;
+use std::net::UdpSocket;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use hyla_lrc::settings::Sources;
+use hyla_lrc::{
+    Activity, AttributeValues, Delivery, FederateAmbassador, GroupMetrics, ParameterValues,
+    RtiAmbassador, RtiServer, RtiStop,
+};
+use hyla_types::{
+    AttributeHandle, AttributeHandleSet, CallbackModel, DimensionHandleSet, Exception,
+    FederateHandle, InteractionClassHandle, ObjectClassHandle, ObjectInstanceHandle, RangeBounds,
+    RegionHandle, RegionHandleSet, ResignAction, TransportationTypeHandle,
+};
+
+const FOM: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/tests/conformance/foms/convoy-2025.xml"
+);
+
+/// When what should have happened long ago is given up. Never a requirement on speed.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+
+#[derive(Default)]
+struct Diary {
+    names: HashMap<ObjectInstanceHandle, String>,
+    positions: HashMap<ObjectInstanceHandle, Vec<u32>>,
+    loads: usize,
+    horns: Vec<u32>,
+    confirmed: usize,
+}
+
+#[derive(Default)]
+struct Shared {
+    diary: Mutex<Diary>,
+    written: Condvar,
+    position: Mutex<Option<AttributeHandle>>,
+}
+
+struct Ears(Arc<Shared>);
+
+impl Ears {
+    fn write(&self, write: impl FnOnce(&mut Diary)) {
+        write(&mut self.0.diary.lock().unwrap());
+        self.0.written.notify_all();
+    }
+}
+
+fn number(bytes: &[u8]) -> u32 {
+    u32::from_le_bytes(bytes[..4].try_into().unwrap())
+}
+
+impl FederateAmbassador for Ears {
+    fn discover_object_instance(
+        &mut self,
+        object: ObjectInstanceHandle,
+        _: ObjectClassHandle,
+        name: &Arc<str>,
+        _: Option<FederateHandle>,
+    ) {
+        self.write(|diary| {
+            diary.names.insert(object, name.to_string());
+        });
+    }
+
+    fn reflect_attribute_values(
+        &mut self,
+        object: ObjectInstanceHandle,
+        values: &AttributeValues<'_>,
+        _: &Delivery<'_>,
+    ) {
+        let position = *self.0.position.lock().unwrap();
+        self.write(|diary| {
+            for (attribute, value) in values {
+                if Some(*attribute) == position {
+                    diary
+                        .positions
+                        .entry(object)
+                        .or_default()
+                        .push(number(value));
+                } else {
+                    diary.loads += 1;
+                }
+            }
+        });
+    }
+
+    fn receive_interaction(
+        &mut self,
+        _: InteractionClassHandle,
+        values: &ParameterValues<'_>,
+        _: &Delivery<'_>,
+    ) {
+        let tone = number(values[0].1);
+        self.write(|diary| diary.horns.push(tone));
+    }
+
+    fn confirm_attribute_transportation_type_change(
+        &mut self,
+        _: ObjectInstanceHandle,
+        _: &AttributeHandleSet,
+        _: TransportationTypeHandle,
+    ) {
+        self.write(|diary| diary.confirmed += 1);
+    }
+}
+
+/// A federate with one truck, which hears of the others.
+pub(crate) struct Truck {
+    pub(crate) rti: RtiAmbassador,
+    pub(crate) handle: FederateHandle,
+    name: String,
+    shared: Arc<Shared>,
+    object: ObjectInstanceHandle,
+    next: AtomicU32,
+}
+
+impl Truck {
+    /// What becomes of a connection with those settings, to an RTI of its own.
+    pub(crate) fn connect_alone(settings: &str) -> Result<(), Exception> {
+        let rti = RtiAmbassador::new();
+        let settings = format!("rti.address = embedded; {settings}");
+        let nobody = Box::new(hyla_lrc::NullFederateAmbassador);
+        rti.connect(nobody, CallbackModel::Immediate, &settings)
+            .map(drop)
+    }
+
+    fn join(federation: &str, name: &str, settings: &str) -> Self {
+        let shared = Arc::new(Shared::default());
+        let rti = RtiAmbassador::new();
+        let model = if settings.contains("single-threaded") {
+            CallbackModel::Evoked
+        } else {
+            CallbackModel::Immediate
+        };
+        rti.connect(Box::new(Ears(shared.clone())), model, settings)
+            .unwrap();
+        let _exists = rti.create_federation_execution(federation, &[FOM], "");
+        let handle = rti
+            .join_federation_execution(Some(name), "truck", federation, &[])
+            .unwrap();
+        let class = rti.object_class_handle("Truck").unwrap();
+        let position = rti.attribute_handle(class, "Position").unwrap();
+        let load = rti.attribute_handle(class, "Load").unwrap();
+        *shared.position.lock().unwrap() = Some(position);
+        let all = AttributeHandleSet::from([position, load]);
+        rti.publish_object_class_attributes(class, &all).unwrap();
+        let horn = rti.interaction_class_handle("Horn").unwrap();
+        rti.publish_interaction_class(horn).unwrap();
+        let object = rti.register_object_instance(class, None).unwrap();
+        let truck = Self {
+            rti,
+            handle,
+            name: name.to_owned(),
+            shared,
+            object,
+            next: AtomicU32::new(0),
+        };
+        truck.subscribe(&["Position"]);
+        truck
+    }
+
+    fn class(&self) -> ObjectClassHandle {
+        self.rti.object_class_handle("Truck").unwrap()
+    }
+
+    fn attribute(&self, name: &str) -> AttributeHandle {
+        self.rti.attribute_handle(self.class(), name).unwrap()
+    }
+
+    pub(crate) fn subscribe(&self, attributes: &[&str]) {
+        let set: AttributeHandleSet = attributes.iter().map(|name| self.attribute(name)).collect();
+        self.rti
+            .subscribe_object_class_attributes(self.class(), &set, Activity::Active, "")
+            .unwrap();
+    }
+
+    /// What it has done with groups so far.
+    pub(crate) fn groups(&self) -> GroupMetrics {
+        let all = self.rti.own_metrics().groups;
+        let of = |metrics: &GroupMetrics| metrics.profile == "HLAbestEffort";
+        all.into_iter().find(of).unwrap_or_default()
+    }
+
+    fn value(&self, length: usize) -> (u32, Vec<u8>) {
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        let mut value = vec![0x5a; length];
+        value[..4].copy_from_slice(&number.to_le_bytes());
+        (number, value)
+    }
+
+    fn update(&self, values: &[(AttributeHandle, &[u8])]) {
+        self.rti
+            .update_attribute_values(self.object, values, &[], None)
+            .unwrap();
+    }
+
+    /// Tells where it is, in so many bytes. Gives the number of the update.
+    pub(crate) fn position(&self, length: usize) -> u32 {
+        let (number, value) = self.value(length);
+        self.update(&[(self.attribute("Position"), &value)]);
+        number
+    }
+
+    /// Position and load in one update.
+    pub(crate) fn update_both(&self) -> u32 {
+        let (number, value) = self.value(100);
+        let (position, load) = (self.attribute("Position"), self.attribute("Load"));
+        self.update(&[(position, &value), (load, b"sand and stones")]);
+        number
+    }
+
+    /// So many updates, not waiting for anybody.
+    pub(crate) fn drive_on(&self, count: usize) -> Vec<u32> {
+        (0..count).map(|_| self.position(100)).collect()
+    }
+
+    /// So many updates, in steps that fit into the smallest of buffers: all of them arrive.
+    pub(crate) fn drive(&self, count: usize, others: &[&Self]) -> Vec<u32> {
+        let mut numbers = Vec::new();
+        while numbers.len() < count {
+            let step = (count - numbers.len()).min(40);
+            numbers.extend(self.drive_on(step));
+            let last = *numbers.last().unwrap();
+            others
+                .iter()
+                .for_each(|other| other.until_position(self, last));
+        }
+        numbers
+    }
+
+    pub(crate) fn change_transportation(&self, name: &str) {
+        let to = self.rti.transportation_type_handle(name).unwrap();
+        let set = AttributeHandleSet::from([self.attribute("Position")]);
+        let confirmed = self.shared.diary.lock().unwrap().confirmed;
+        self.rti
+            .request_attribute_transportation_type_change(self.object, &set, to)
+            .unwrap();
+        self.until("confirmation", |diary| diary.confirmed > confirmed);
+    }
+
+    fn until(&self, what: &str, ready: impl Fn(&Diary) -> bool) {
+        let deadline = Instant::now() + PATIENCE;
+        let mut diary = self.shared.diary.lock().unwrap();
+        while !ready(&diary) {
+            let name = &self.name;
+            if Instant::now() >= deadline {
+                let come: Vec<_> = diary
+                    .positions
+                    .values()
+                    .map(|p| (p.len(), p.last()))
+                    .collect();
+                panic!("{name}: no {what}; positions: {come:?}");
+            }
+            let wait = Duration::from_millis(200);
+            diary = self.shared.written.wait_timeout(diary, wait).unwrap().0;
+        }
+    }
+
+    /// Waits for that update of another truck.
+    pub(crate) fn until_position(&self, of: &Self, number: u32) {
+        self.until(&format!("position {number} of {}", of.name), |diary| {
+            let positions = diary.positions.get(&of.object);
+            positions.is_some_and(|all| all.last() >= Some(&number))
+        });
+    }
+
+    /// The updates of another truck that have come.
+    pub(crate) fn positions_of(&self, of: &Self) -> Vec<u32> {
+        let diary = self.shared.diary.lock().unwrap();
+        diary.positions.get(&of.object).cloned().unwrap_or_default()
+    }
+
+    pub(crate) fn loads(&self) -> usize {
+        self.shared.diary.lock().unwrap().loads
+    }
+
+    pub(crate) fn has_load(&self) -> bool {
+        self.loads() > 0
+    }
+
+    pub(crate) fn horns(&self) -> Vec<u32> {
+        self.shared.diary.lock().unwrap().horns.clone()
+    }
+
+    pub(crate) fn until_horn(&self, tone: u32) {
+        self.until("horn", |diary| diary.horns.last() >= Some(&tone));
+    }
+
+    /// Acts again and again until `ready`.
+    pub(crate) fn until_known(&self, mut act: impl FnMut() -> u32, ready: impl Fn() -> bool) {
+        let deadline = Instant::now() + PATIENCE;
+        while !ready() {
+            assert!(
+                Instant::now() < deadline,
+                "{}: {:?}",
+                self.name,
+                self.groups()
+            );
+            act();
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Sends again and again until one message does with groups what is wanted: messages, receivers by groups,
+    /// datagrams, and receivers by lanes.
+    pub(crate) fn until_groups(
+        &self,
+        mut send: impl FnMut() -> u32,
+        wanted: impl Fn([u64; 4]) -> bool,
+    ) {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let before = self.groups();
+            send();
+            let after = self.groups();
+            if wanted(super::difference(&after, &before)) {
+                return;
+            }
+            assert!(Instant::now() < deadline, "{}: {after:?}", self.name);
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Drives until one datagram reaches all of these and nobody else.
+    pub(crate) fn until_groups_reach(&self, others: &[&Self]) {
+        let count = others.len() as u64;
+        let mut last = 0;
+        self.until_groups(
+            || {
+                last = self.position(100);
+                last
+            },
+            |change| change == [1, count, 1, 0],
+        );
+        others
+            .iter()
+            .for_each(|other| other.until_position(self, last));
+    }
+
+    fn region(&self, from: u32, to: u32) -> RegionHandle {
+        let road = self.rti.dimension_handle("Road").unwrap();
+        let region = self
+            .rti
+            .create_region(&DimensionHandleSet::from([road]))
+            .unwrap();
+        let bounds = RangeBounds::new(from, to).unwrap();
+        self.rti.set_range_bounds(region, road, bounds).unwrap();
+        self.rti
+            .commit_region_modifications(&RegionHandleSet::from([region]))
+            .unwrap();
+        region
+    }
+
+    fn horn(&self) -> InteractionClassHandle {
+        self.rti.interaction_class_handle("Horn").unwrap()
+    }
+
+    /// Hears horns on that part of the road.
+    pub(crate) fn listen_on_road(&self, from: u32, to: u32) {
+        let region = RegionHandleSet::from([self.region(from, to)]);
+        self.rti
+            .subscribe_interaction_class_with_regions(self.horn(), &region, Activity::Active)
+            .unwrap();
+    }
+
+    /// Blows the horn at a place of the road.
+    pub(crate) fn blow(&self, place: u32, tone: u32) {
+        let region = self.region(place, place + 1);
+        let parameter = self.rti.parameter_handle(self.horn(), "Tone").unwrap();
+        self.rti
+            .send_interaction_with_regions(
+                self.horn(),
+                &[(parameter, &tone.to_le_bytes())],
+                &RegionHandleSet::from([region]),
+                &[],
+                None,
+            )
+            .unwrap();
+        self.rti.delete_region(region).unwrap();
+    }
+
+    /// Blows until one datagram reaches all of these and nobody else.
+    pub(crate) fn until_groups_blow(&self, place: u32, others: &[&Self]) {
+        let count = others.len() as u64;
+        self.until_groups(
+            || {
+                self.blow(place, 0);
+                0
+            },
+            |change| change == [1, count, 1, 0],
+        );
+    }
+
+    pub(crate) fn evoke(&self, time: Duration) {
+        self.rti.evoke_multiple_callbacks(time, time * 2).unwrap();
+    }
+
+    pub(crate) fn leave(&self) {
+        let _left = self
+            .rti
+            .resign_federation_execution(ResignAction::CancelThenDeleteThenDivest);
+        let _gone = self.rti.disconnect();
+    }
+}
+
+/// An RTI and trucks of one federation.
+pub(crate) struct Convoy {
+    pub(crate) trucks: Vec<Truck>,
+    federation: String,
+    settings: String,
+    server: Option<(RtiStop, JoinHandle<()>)>,
+}
+
+impl Convoy {
+    pub(crate) fn of(count: usize, settings: &str) -> Self {
+        Self::at("127.0.0.1:0", "239.255.N.0/24", count, settings)
+    }
+
+    pub(crate) fn by_ipv6(count: usize) -> Self {
+        // Groups that stay on the host.
+        Self::at("[::1]:0", "[ff11::N00]/120", count, "")
+    }
+
+    /// An RTI that listens there, and so many federates with groups where `N` is a number of this convoy.
+    fn at(listen: &str, groups: &str, count: usize, settings: &str) -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let mut server = RtiServer::new(&Sources::none().load().unwrap()).unwrap();
+        let at = server.listen(listen.parse().unwrap()).unwrap();
+        let stop = server.stopper();
+        let thread = std::thread::spawn(move || server.run().unwrap());
+        // A port that nobody else of this host uses for a group just now, and addresses of this process.
+        let port = UdpSocket::bind("127.0.0.1:0").unwrap();
+        let port = port.local_addr().unwrap().port();
+        let part = (10 + (std::process::id() + number) % 90).to_string();
+        let groups = groups.replace('N', &part);
+        let mut convoy = Self {
+            trucks: Vec::new(),
+            federation: format!("convoy {number}"),
+            settings: format!(
+                "rti.address = {at}; peer.in_process = false; peer.shared_memory = false; \
+                 qos.HLAbestEffort.transport = multicast; qos.HLAbestEffort.ttl = 0; \
+                 qos.HLAbestEffort.groups = {groups}:{port}; {settings}"
+            ),
+            server: Some((stop, thread)),
+        };
+        for number in 0..count {
+            convoy.join(&format!("truck {number}"));
+        }
+        convoy
+    }
+
+    pub(crate) fn join(&mut self, name: &str) {
+        self.join_with(name, "");
+    }
+
+    pub(crate) fn join_with(&mut self, name: &str, settings: &str) {
+        let settings = format!("{}; {settings}", self.settings.trim_end_matches([' ', ';']));
+        let settings = settings.trim_end_matches([' ', ';']);
+        self.trucks
+            .push(Truck::join(&self.federation, name, settings));
+    }
+
+    pub(crate) fn others(&self, than: &Truck) -> Vec<&Truck> {
+        let trucks = self.trucks.iter();
+        trucks.filter(|truck| truck.handle != than.handle).collect()
+    }
+}
+
+impl Drop for Convoy {
+    fn drop(&mut self) {
+        self.trucks.iter().for_each(Truck::leave);
+        if let Some((stop, thread)) = self.server.take() {
+            stop.stop();
+            thread.join().unwrap();
+        }
+    }
+}
