@@ -18,17 +18,13 @@ fn main() {
 #[cfg(target_os = "linux")]
 mod pingpong {
     use std::os::fd::AsRawFd;
-    use std::time::Instant;
 
     use hdrhistogram::Histogram;
-    use hyla_net::{Channel, Endpoint, EndpointConfig, Event, Wait};
 
     use crate::ring::{BareRing, Waits, memory};
-    use crate::support::{Peer, histogram, is_peer, latency_header, latency_line, record};
+    use crate::support::pingpong::{BYTES, Caller, ROUNDS, TRIPS, answer, bare_trips, configs};
+    use crate::support::{Peer, is_peer, latency_header, latency_line};
 
-    const BYTES: usize = 128;
-    const ROUNDS: usize = 11;
-    const TRIPS: usize = 10_000;
     const WAYS: [Waits; 2] = [Waits::Futex, Waits::Yield];
     const MEMORY: &str = "HYLA_NET_BENCH_MEMORY";
 
@@ -42,9 +38,8 @@ mod pingpong {
             .flat_map(|(there, back)| [there.as_raw_fd().to_string(), back.as_raw_fd().to_string()])
             .collect();
         let mut peer = Peer::start_with(MEMORY, &numbers.join(","));
-        let mut callers: Vec<_> = configs()
-            .map(|config| Caller::new(&peer.line(), config))
-            .into();
+        let mut callers =
+            configs().map(|config| Caller::new(&peer.line().parse().unwrap(), config));
         let mut bare: Vec<_> = WAYS
             .iter()
             .zip(&memories)
@@ -56,7 +51,10 @@ mod pingpong {
         let mut times: [Vec<Histogram<u64>>; 4] = Default::default();
         for _ in 0..ROUNDS {
             for (at, (there, back)) in bare.iter_mut().enumerate() {
-                times[at].push(bare_trips(there, back));
+                times[at].push(bare_trips(|buffer| {
+                    there.write(buffer);
+                    back.read(buffer);
+                }));
             }
             for (at, caller) in callers.iter_mut().enumerate() {
                 times[2 + at].push(caller.trips());
@@ -67,8 +65,8 @@ mod pingpong {
         latency_header();
         let futex = latency_line("bare ring, futex", &times[0]);
         let yields = latency_line("bare ring, yields", &times[1]);
-        let blocking = latency_line("channel, blocks at once", &times[2]);
-        let yielding = latency_line("channel, yields 50 us, then blocks (default)", &times[3]);
+        let yielding = latency_line("channel, yields 50 us, then blocks (default)", &times[2]);
+        let blocking = latency_line("channel, blocks at once", &times[3]);
         println!(
             "ratio of p50: blocking to futex {:.2}, default to yield {:.2}",
             blocking / futex,
@@ -76,81 +74,11 @@ mod pingpong {
         );
     }
 
-    fn configs() -> [EndpointConfig; 2] {
-        let blocking = EndpointConfig {
-            wait: Wait::Block,
-            ..EndpointConfig::default()
-        };
-        [blocking, EndpointConfig::default()]
-    }
-
-    fn bare_trips(there: &mut BareRing, back: &mut BareRing) -> Histogram<u64> {
-        let mut times = histogram();
-        let mut buffer = [1; BYTES];
-        for _ in 0..TRIPS {
-            let start = Instant::now();
-            there.write(&buffer);
-            back.read(&mut buffer);
-            record(&mut times, start.elapsed());
-        }
-        times
-    }
-
-    struct Caller {
-        endpoint: Endpoint,
-        channel: Channel,
-    }
-
-    impl Caller {
-        fn new(to: &str, config: EndpointConfig) -> Self {
-            let mut endpoint = Endpoint::new(config).unwrap();
-            let channel = endpoint.connect(&to.parse().unwrap());
-            Self { endpoint, channel }
-        }
-
-        fn trips(&mut self) -> Histogram<u64> {
-            let mut times = histogram();
-            let mut left = TRIPS;
-            let mut start = Instant::now();
-            self.channel.send_parts(&[&[1; BYTES]]).unwrap();
-            while left > 0 {
-                self.endpoint
-                    .poll(None, &mut |event| {
-                        if let Event::Frame { bytes, .. } = event {
-                            record(&mut times, start.elapsed());
-                            left -= 1;
-                            if left > 0 {
-                                start = Instant::now();
-                                self.channel.send_parts(&[bytes]).unwrap();
-                            }
-                        }
-                    })
-                    .unwrap();
-            }
-            times
-        }
-    }
-
     fn peer() {
-        for config in configs() {
-            let mut endpoint = Endpoint::new(config).unwrap();
+        answer(|endpoint| {
             endpoint.listen("127.0.0.1:0".parse().unwrap()).unwrap();
-            println!("{}", endpoint.shared_memory_addresses().next().unwrap());
-            std::thread::spawn(move || {
-                let mut back = None;
-                loop {
-                    endpoint
-                        .poll(None, &mut |event| match event {
-                            Event::Accepted { channel, .. } => back = Some(channel),
-                            Event::Frame { bytes, .. } => {
-                                back.as_ref().unwrap().send_parts(&[bytes]).unwrap();
-                            }
-                            _ => {}
-                        })
-                        .unwrap();
-                }
-            });
-        }
+            endpoint.shared_memory_addresses().next().unwrap()
+        });
         let inherited = std::env::var(MEMORY).unwrap();
         let numbers: Vec<i32> = inherited.split(',').map(|n| n.parse().unwrap()).collect();
         let mut rings: Vec<_> = WAYS

@@ -273,7 +273,7 @@ impl StreamSlot {
         });
         self.decoder = decoder;
         if let Some(chain) = shared.chain.get() {
-            chain.settle(shared);
+            chain.settle(shared, now);
         }
         outcome.and(fed)
     }

@@ -2,6 +2,8 @@
 #![allow(dead_code, unreachable_pub, reason = "each bench uses a part")]
 #![allow(clippy::unwrap_used, reason = "a bench may stop at anything odd")]
 
+pub mod pingpong;
+
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};

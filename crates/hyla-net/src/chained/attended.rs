@@ -15,7 +15,8 @@ use crate::{CloseReason, Event, frame};
 const KEEP_BYTES: usize = 1 << 20;
 
 impl ChainLink {
-    /// A packet of the peer: delivers what comes out. What is to be answered leaves with [`Self::settle`].
+    /// A packet of the peer: delivers what comes out. What follows from it is done by [`Self::settle`], after the last
+    /// packet that is there.
     ///
     /// # Errors
     /// Why the channel has to end: a frame too large, or one lost that must not be.
@@ -31,7 +32,6 @@ impl ChainLink {
         let Some(chain) = chain else { return Ok(()) };
         chain.arrived(packet, now, &mut Below::new(channel, arrived));
         let lost = self.has_lost(chain);
-        self.run(&mut state, channel, now);
         let frames = std::mem::take(&mut state.arrived);
         drop(state);
         self.deliver(channel, frames, on)?;
@@ -41,9 +41,16 @@ impl ChainLink {
         Ok(())
     }
 
-    /// After what has arrived: what is to be answered leaves.
-    pub(crate) fn settle(&self, channel: &Arc<Shared>) {
-        self.leave(self.lock(), channel);
+    /// After what has arrived: what is to be answered leaves, and what waited for an answer.
+    pub(crate) fn settle(&self, channel: &Arc<Shared>, now: Instant) {
+        let mut state = self.lock();
+        self.run(&mut state, channel, now);
+        self.leave(state, channel);
+    }
+
+    /// Whether what is due may be so only because what the peer says has not been read.
+    pub(crate) fn asks_peer(&self) -> bool {
+        self.asks_peer
     }
 
     /// The endpoint comes as it said it would: does what is due, and delivers.

@@ -18,7 +18,7 @@ pub(crate) struct ChainLink {
     /// Senders wait for what the chain holds; else it may drop what is too much.
     holds: bool,
     /// What it holds is only known to be through when the peer says so.
-    asks_peer: bool,
+    pub(super) asks_peer: bool,
     limits: Limits,
     pub(super) state: Mutex<State>,
     /// There may be room, or the channel is over.

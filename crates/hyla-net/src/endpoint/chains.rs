@@ -84,10 +84,32 @@ impl Endpoint {
             return;
         };
         let shared = Arc::clone(&slot.shared);
+        if shared.chain.get().is_some_and(|chain| chain.asks_peer()) {
+            self.hear(&shared, on);
+        }
         if let Some(chain) = shared.chain.get()
             && let Err(reason) = chain.turn(&shared, now, on)
         {
             self.end(id, reason, on);
+        }
+    }
+
+    /// What a chain waits for may have come, and only has to be read.
+    fn hear(&mut self, shared: &Arc<Shared>, on: &mut impl FnMut(Event<'_>)) {
+        /// How many reads before what is due has its turn.
+        const READS: usize = 4;
+        match &shared.link {
+            Link::InProcess(link) => self.empty_inbox(&link.inbox, on),
+            Link::Stream(_) => {
+                for _ in 0..READS {
+                    match self.read(shared.id, on) {
+                        Some(ReadOutcome::More) => {}
+                        _ => return,
+                    }
+                }
+                self.read_again(shared.id);
+            }
+            Link::Datagram(_) | Link::Failed { .. } => {}
         }
     }
 
@@ -121,14 +143,9 @@ impl Endpoint {
                 return;
             }
             for shared in leaving {
-                match &shared.link {
-                    Link::InProcess(link) => self.empty_inbox(&link.inbox, &mut |_| ()),
-                    Link::Stream(link) => {
-                        // Nobody tells of edges any more.
-                        let _broken_or_empty = link.outgoing().writable();
-                        while let Some(ReadOutcome::More) = self.read(shared.id, &mut |_| ()) {}
-                    }
-                    Link::Datagram(_) | Link::Failed { .. } => {}
+                if let Link::Stream(link) = &shared.link {
+                    // Nobody tells of edges any more.
+                    let _broken_or_empty = link.outgoing().writable();
                 }
                 self.turn_chain(shared.id, Instant::now(), &mut |_| ());
             }

@@ -104,7 +104,7 @@ impl Endpoint {
                 rest = after;
                 outcome = chain.arrived(shared, packet, now, on);
             }
-            chain.settle(shared);
+            chain.settle(shared, now);
             pipe.delivered();
             shared.received.read(self.inbox_buffer.len(), now);
             if let Err(reason) = outcome {

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use hyla_net::EndpointConfig;
-use hyla_net::modules::{BundleSpec, FragmentSpec, ModuleSpec};
+use hyla_net::modules::{BundleSpec, FragmentSpec, ImpairSpec, ModuleSpec};
+use hyla_net::{EndpointConfig, Pressure};
 
 use super::world::numbered::{chain, numbered, numbers};
-use super::world::{ALL, Pair, pair_with, until};
+use super::world::{ALL, Driven, Pair, pair_with, until};
 use super::{best_effort, counted, reliable};
 
 #[test]
@@ -128,5 +128,49 @@ fn a_value_of_64_mib_goes_in_parts() {
         assert_eq!(numbers(&p.b.told.bodies()[1..]), [2]);
         assert!(counted(&p.a_to_b, "fragment", "fragments") > 1000);
         assert_eq!(counted(&p.b_to_a, "fragment", "reassembled"), 1);
+    }
+}
+
+#[test]
+fn several_threads_send_through_one_chain_and_each_keeps_its_order() {
+    const EACH: u32 = 3_000;
+    for &transport in ALL {
+        let mut modules = chain(&["bundle", "retransmit", "checksum"]);
+        modules.push(ModuleSpec::Impair(ImpairSpec {
+            loss: 0.05,
+            delay: Duration::from_micros(300),
+            ..ImpairSpec::default()
+        }));
+        let config = EndpointConfig {
+            send_queue_bytes: 50_000,
+            ..EndpointConfig::default()
+        };
+        let p = pair_with(transport, &reliable(&modules), &config);
+        let (a, mut b) = (Driven::new(p.a), p.b);
+        let senders = [0_u32, 1, 2].map(|thread| {
+            let channel = p.a_to_b.clone();
+            std::thread::spawn(move || {
+                for count in 0..EACH {
+                    let number = thread * EACH + count;
+                    let sent = channel.send_parts(&[&numbered(number, 50)]).unwrap();
+                    if sent == Pressure::High {
+                        channel.wait_for_room(None).unwrap();
+                    }
+                    if count % 500 == 0 {
+                        let _while_others_send = channel.counters();
+                    }
+                }
+            })
+        });
+        b.until(|b| b.frames.len() == 3 * EACH as usize);
+        for sender in senders {
+            sender.join().unwrap();
+        }
+        let heard = numbers(&b.told.bodies());
+        for thread in 0..3 {
+            let own = heard.iter().copied().filter(|n| n / EACH == thread);
+            assert!(own.eq(thread * EACH..(thread + 1) * EACH), "{transport:?}");
+        }
+        a.stop();
     }
 }

@@ -1,14 +1,15 @@
 //! The end of a channel whose chain holds something.
 
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use hyla_net::modules::{ImpairSpec, ModuleSpec, RateLimitSpec};
 use hyla_net::{Address, CloseReason, EndpointConfig, NoRoom, Pressure};
 
 use super::world::numbered::{chain, numbered, numbers};
-use super::world::{ALL, Driven, World, pair_with, until};
+use super::world::{ALL, Driven, STREAMS, World, pair_with, until};
 use super::{counted, reliable};
 
 fn far_away(delay: Duration) -> ModuleSpec {
@@ -145,4 +146,59 @@ fn a_peer_that_never_acknowledges_and_then_breaks_leaves_a_chain_that_lets_go() 
     let mut any = 0;
     channel.module_counters(&mut |_, _, _| any += 1);
     assert_eq!(any, 0);
+}
+
+/// Where the process that is to be killed calls.
+const TO: &str = "HYLA_NET_TEST_CHAINED_TO";
+const KILLED: &str = "closing::a_peer_that_is_killed_under_full_chains_leaves_nothing_that_waits";
+
+/// The other process: holds all it can and reads nothing, until it is killed.
+fn hold(to: &str) -> ! {
+    let mut world = World::new(EndpointConfig::default());
+    let profile = reliable(&[far_away(Duration::from_secs(50))]);
+    let to = to.parse().unwrap();
+    let channel = world.endpoint.remote().connect_with(&to, &profile);
+    world.until(|world| world.opened.len() == 1);
+    while channel.send_parts(&[&[7; 10_000]]).unwrap() == Pressure::Open {}
+    println!("full");
+    loop {
+        std::thread::sleep(Duration::from_secs(1));
+    }
+}
+
+#[test]
+fn a_peer_that_is_killed_under_full_chains_leaves_nothing_that_waits() {
+    if let Ok(to) = std::env::var(TO) {
+        hold(&to);
+    }
+    for &transport in STREAMS {
+        let config = EndpointConfig {
+            send_queue_bytes: 100_000,
+            ..EndpointConfig::default()
+        };
+        let (mut b, at) = World::listening(config);
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args([KILLED, "--exact", "--nocapture"])
+            .env(TO, b.address(transport, at).to_string())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        b.until(|b| b.accepted.len() == 1);
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        assert!(lines.map_while(Result::ok).any(|l| l.contains("full")));
+        // This end is full, too, since the other does not read.
+        let channel = b.told.accepted[0].0.clone();
+        while channel.wait_for_room(Some(Duration::from_millis(50))) == Ok(()) {
+            for _ in 0..20 {
+                channel.send_parts(&[&[1; 10_000]]).unwrap();
+            }
+        }
+        let waits = std::thread::spawn(move || channel.wait_for_room(None));
+
+        child.kill().unwrap();
+        child.wait().unwrap();
+        b.until(|b| b.closed.len() == 1);
+        assert_eq!(waits.join().unwrap(), Err(NoRoom::Closed), "{transport:?}");
+        assert!(b.told.frames.is_empty());
+    }
 }
