@@ -8,7 +8,7 @@ use std::str::FromStr;
 const MOST: u32 = 4096;
 
 /// Multicast addresses that begin with the same bits, and a port. Written `239.192.0.0/24:17000`,
-/// `[ff15::]/120:17000`, or as one address: `239.1.2.3:17000`.
+/// `[ff15::]/120:17000`, or as one address: `239.1.2.3:17000`. Of IPv6, those of a link or an interface are none.
 ///
 /// ```
 /// use hyla_net::GroupRange;
@@ -76,7 +76,13 @@ impl FromStr for GroupRange {
         let bits = bits.unwrap_or(longest);
         // Below, all addresses of the range are multicast if the first is.
         let least = if first.is_ipv4() { 4 } else { 8 };
+        // Groups of a link or an interface mean something only together with the number of one.
+        let is_wide = match first {
+            IpAddr::V4(_) => true,
+            IpAddr::V6(ip) => ip.segments()[0] & 0xf > 2,
+        };
         let fits = port > 0
+            && is_wide
             && first.is_multicast()
             && (least..=longest).contains(&bits)
             && bracketed.is_some() == first.is_ipv6();
@@ -145,6 +151,8 @@ mod tests {
             "[ff15::1]/7:17000",
             "[239.1.1.1]:17000",
             "[fe80::1]:17000",
+            "[ff02::1]:17000",
+            "[ff11::]/120:17000",
         ] {
             assert_eq!(text.parse::<GroupRange>(), Err(InvalidGroups), "{text}");
         }

@@ -223,7 +223,7 @@ impl Merge {
         }
         // What lies within the run came, or was lost, by this same way.
         if lane.ahead.is_empty() && (stamp.number == lane.next || mark.floor() <= lane.next) {
-            self.lost += stamp.number - lane.next;
+            self.lost = self.lost.saturating_add(stamp.number - lane.next);
             lane.next = stamp.number.saturating_add(1);
             return Ok(self.in_turn(id, stamp.fence, Some(stamp), message, now));
         }
@@ -244,7 +244,7 @@ impl Merge {
                 self.late += 1;
                 continue;
             }
-            self.lost += stamp.number - lane.next;
+            self.lost = self.lost.saturating_add(stamp.number - lane.next);
             lane.next = stamp.number.saturating_add(1);
             if stamp.fence <= self.passed && lane.held.is_empty() {
                 self.due.push_back(Held {

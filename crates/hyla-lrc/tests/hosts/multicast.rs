@@ -51,6 +51,44 @@ fn one_datagram_reaches_federates_of_both_hosts() {
 }
 
 #[test]
+fn groups_have_addresses_of_ipv6_where_the_federates_have() {
+    let Some(network) = Network::new(1) else {
+        return;
+    };
+    for (host, address) in [(Host::A, "fd77::1"), (Host::B, "fd77::2")] {
+        let added = network.ip(host, &format!("addr add {address}/64 dev eth0 nodad"));
+        if let Err(reason) = added {
+            println!("skipped, no IPv6 here: {reason}");
+            return;
+        }
+    }
+    let [on_a, on_b] = [Host::A, Host::B].map(|host| Place::On(&network, host));
+    let (_rti, address) = Process::rti(on_a, "[fd77::1]:0", "");
+    let settings = format!(
+        "rti.address = {address}; qos.HLAbestEffort.transport = multicast; \
+         qos.HLAbestEffort.groups = [ff15::7700]/120:17000"
+    );
+    let mut all = [(on_a, "a1"), (on_b, "b1"), (on_b, "b2")]
+        .map(|(place, name)| Process::federate(place, "six", name, &settings));
+    for process in &mut all {
+        assert_eq!(process.ask("meet 2"), "met");
+    }
+
+    for process in &mut all {
+        assert_eq!(process.ask("until-groups 2"), "reached");
+    }
+
+    for process in &mut all {
+        assert_eq!(process.ask("send best-effort 100 100"), "sent");
+        assert_eq!(process.ask("some 2"), "in order");
+        assert_eq!(process.ask("warnings"), "");
+    }
+    for mut process in all {
+        assert_eq!(process.ask("leave"), "left");
+    }
+}
+
+#[test]
 fn a_federate_to_which_no_group_leads_gets_datagrams_of_its_own_and_is_named() {
     let Some(network) = Network::new(2) else {
         return;

@@ -419,34 +419,23 @@ pub(crate) struct Convoy {
 
 impl Convoy {
     pub(crate) fn of(count: usize, settings: &str) -> Self {
-        Self::at("127.0.0.1:0", "239.255.N.0/24", count, settings)
-    }
-
-    pub(crate) fn by_ipv6(count: usize) -> Self {
-        // Groups that stay on the host.
-        Self::at("[::1]:0", "[ff11::N00]/120", count, "")
-    }
-
-    /// An RTI that listens there, and so many federates with groups where `N` is a number of this convoy.
-    fn at(listen: &str, groups: &str, count: usize, settings: &str) -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let mut server = RtiServer::new(&Sources::none().load().unwrap()).unwrap();
-        let at = server.listen(listen.parse().unwrap()).unwrap();
+        let at = server.listen("127.0.0.1:0".parse().unwrap()).unwrap();
         let stop = server.stopper();
         let thread = std::thread::spawn(move || server.run().unwrap());
         // A port that nobody else of this host uses for a group just now, and addresses of this process.
         let port = UdpSocket::bind("127.0.0.1:0").unwrap();
         let port = port.local_addr().unwrap().port();
-        let part = (10 + (std::process::id() + number) % 90).to_string();
-        let groups = groups.replace('N', &part);
+        let third = (std::process::id() + number) % 256;
         let mut convoy = Self {
             trucks: Vec::new(),
             federation: format!("convoy {number}"),
             settings: format!(
                 "rti.address = {at}; peer.in_process = false; peer.shared_memory = false; \
                  qos.HLAbestEffort.transport = multicast; qos.HLAbestEffort.ttl = 0; \
-                 qos.HLAbestEffort.groups = {groups}:{port}; {settings}"
+                 qos.HLAbestEffort.groups = 239.255.{third}.0/24:{port}; {settings}"
             ),
             server: Some((stop, thread)),
         };

@@ -3,7 +3,6 @@
 
 mod convoy;
 
-use std::net::UdpSocket;
 use std::time::Duration;
 
 use convoy::{Convoy, PATIENCE, Truck};
@@ -329,20 +328,4 @@ fn a_federate_without_a_thread_joins_groups_while_it_evokes() {
         single.evoke(Duration::from_millis(10));
     }
     assert!(in_order(&single.positions_of(truck)));
-}
-
-#[test]
-fn groups_have_addresses_of_ipv6_where_the_federates_have() {
-    if UdpSocket::bind("[::1]:0").is_err() {
-        println!("skipped, no IPv6 here");
-        return;
-    }
-    let convoy = Convoy::by_ipv6(3);
-    let truck = &convoy.trucks[0];
-    let others = convoy.others(truck);
-    truck.until_groups_reach(&others);
-    truck.drive(100, &others);
-    for other in others {
-        assert!(in_order(&other.positions_of(truck)));
-    }
 }

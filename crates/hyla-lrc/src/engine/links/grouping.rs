@@ -13,7 +13,7 @@ use hyla_net::modules::{Outlet, To};
 use hyla_net::{ChannelId, GroupSender, MAX_GROUP_FRAME_BYTES, MulticastGroup, Profile, Transport};
 use hyla_types::{FederateHandle, TransportationTypeHandle};
 
-use super::groups::{Heard, Hearer, Hears, Joining, Unheard, Wish};
+use super::groups::{Casting, Heard, Hearer, Hears, Joining, Unheard, Wish};
 use super::lanes::Arrived;
 use super::{Link, Links};
 
@@ -67,6 +67,10 @@ impl Links {
         profile: &Arc<Profile>,
         message: &[u8],
     ) {
+        if let [only] = to {
+            let mut write = |b: &mut Vec<u8>| b.extend_from_slice(message);
+            return self.send_as(*only, transportation, &mut write);
+        }
         let at = self.groups.of(profile);
         let casting = &mut self.groups.casting[at];
         let (audience, _) = casting.audiences.speaks_to(to);
@@ -504,7 +508,7 @@ impl Links {
     /// What was done with groups, by profile.
     pub(super) fn group_metrics(&self) -> Vec<GroupMetrics> {
         let casting = self.groups.casting.iter();
-        let mut all: Vec<_> = casting.map(|casting| casting.metrics()).collect();
+        let mut all: Vec<_> = casting.map(Casting::metrics).collect();
         for profile in self.groups.hearing.profiles() {
             if !all.iter().any(|metrics| metrics.profile == profile) {
                 all.push(GroupMetrics {
