@@ -1,0 +1,1 @@
+//! The same work without an RTI.

@@ -1,0 +1,1 @@
+//! Runs an experiment: plans, repeats, shows, stores.

@@ -1,0 +1,1 @@
+//! The federation in which console and agents meet.

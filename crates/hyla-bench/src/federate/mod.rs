@@ -1,0 +1,1 @@
+//! The measuring federate in Rust.

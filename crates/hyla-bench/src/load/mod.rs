@@ -1,0 +1,1 @@
+//! Processor and network load held at a wanted share.

@@ -1,0 +1,1 @@
+//! The same work by other engines, where they are installed.

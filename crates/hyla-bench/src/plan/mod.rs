@@ -1,0 +1,1 @@
+//! Experiments: which points they measure, and who does what at each.

@@ -1,0 +1,1 @@
+//! CSV and HTML of stored results.

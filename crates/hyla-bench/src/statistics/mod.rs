@@ -1,0 +1,1 @@
+//! Percentiles, medians, spread, and whether a difference is more than noise.
