@@ -438,14 +438,17 @@ mod tests {
         let north = Member::join(&rti, "north", agent(), &Sources::none()).unwrap();
         let console = Member::join(&rti, "console", console(), &Sources::none()).unwrap();
 
+        // Looking for the console, it answers the question who it is.
+        until(&north, |event| {
+            matches!(event, Event::Present { ref name, .. } if name == "console").then_some(())
+        });
+        let short = Duration::from_millis(10);
+        while north.next(short).unwrap().is_some() {}
         let name = until(&console, |event| match event {
             Event::Present { name, presence, .. } => Some((name, presence)),
             _ => None,
         });
         assert_eq!(name, ("north".to_owned(), agent()));
-        until(&north, |event| {
-            matches!(event, Event::Present { ref name, .. } if name == "console").then_some(())
-        });
 
         drop(north);
         let gone = until(&console, |event| match event {
