@@ -438,16 +438,18 @@ mod tests {
         let north = Member::join(&rti, "north", agent(), &Sources::none()).unwrap();
         let console = Member::join(&rti, "console", console(), &Sources::none()).unwrap();
 
-        // Looking for the console, it answers the question who it is.
         until(&north, |event| {
             matches!(event, Event::Present { ref name, .. } if name == "console").then_some(())
         });
-        let short = Duration::from_millis(10);
-        while north.next(short).unwrap().is_some() {}
-        let name = until(&console, |event| match event {
-            Event::Present { name, presence, .. } => Some((name, presence)),
-            _ => None,
-        });
+        // Whoever looks for events answers the question who it is.
+        let (short, deadline) = (Duration::from_millis(10), Instant::now() + WATCHDOG);
+        let name = loop {
+            assert!(Instant::now() < deadline, "north does not answer");
+            north.next(short).unwrap();
+            if let Some(Event::Present { name, presence, .. }) = console.next(short).unwrap() {
+                break (name, presence);
+            }
+        };
         assert_eq!(name, ("north".to_owned(), agent()));
 
         drop(north);
