@@ -37,8 +37,13 @@ pub enum Event {
     Asked,
     /// A [`super::Waker`] was used.
     Woken,
-    /// The console orders something of this agent.
-    Ordered(Box<Order>),
+    /// A console orders something of this agent.
+    Ordered {
+        /// Name of its federate.
+        console: String,
+        /// What.
+        order: Box<Order>,
+    },
     /// An agent says something to this console.
     Said {
         /// Name of its federate.
@@ -119,7 +124,11 @@ impl Ambassador {
             return Ok(None);
         };
         let event = if class == names.order {
-            Event::Ordered(Box::new(read(&from, &whole)?))
+            let order = Box::new(read(&from, &whole)?);
+            Event::Ordered {
+                console: from,
+                order,
+            }
         } else {
             let word = Box::new(read(&from, &whole)?);
             Event::Said { agent: from, word }

@@ -2,12 +2,13 @@
 //!
 //! Both are federates of [`FEDERATION`] and register an object that says who they are; when one is lost, the RTI
 //! removes its object, and the others know. Orders, progress and outcomes are interactions; the phases of a sample
-//! begin at synchronization points, `run-N` when everything is ready for sample N and `over-N` when nothing of it
-//! runs any more.
+//! begin at synchronization points: its federates start when every agent is ready, and the loads beside them end when
+//! none of them runs any more.
 
 mod heard;
 pub mod message;
 mod parts;
+mod stop;
 mod vocabulary;
 
 use std::collections::HashMap;
@@ -29,19 +30,20 @@ use heard::Ambassador;
 pub use heard::Event;
 use message::{Introduction, Order, Presence, Word};
 use parts::{Parts, cut};
+pub use stop::Stop;
 use vocabulary::{Vocabulary, module};
 
 /// Name of the federation execution.
 pub const FEDERATION: &str = "HylaBench";
 
-/// The synchronization point at which the federates of a sample start.
-pub fn run_label(sample: u32) -> String {
-    format!("run-{sample}")
+/// The synchronization point at which the federates of a sample of this console start.
+pub fn run_label(console: &str, sample: u32) -> String {
+    format!("{console} run-{sample}")
 }
 
-/// The synchronization point at which nothing of a sample runs any more.
-pub fn over_label(sample: u32) -> String {
-    format!("over-{sample}")
+/// The synchronization point at which no federate of a sample runs any more, and loads may end.
+pub fn over_label(console: &str, sample: u32) -> String {
+    format!("{console} over-{sample}")
 }
 
 /// Why console or agent could not meet the others.
@@ -479,7 +481,7 @@ mod tests {
 
         let order_of = |member| {
             until(member, |event| match event {
-                Event::Ordered(order) => Some(*order),
+                Event::Ordered { order, .. } => Some(*order),
                 _ => None,
             })
         };
