@@ -228,6 +228,11 @@ pub enum Report {
         /// Its process.
         pid: u32,
     },
+    /// It takes datagrams.
+    Listening {
+        /// Where.
+        at: std::net::SocketAddr,
+    },
     /// Everybody is there: the warm-up begins.
     Running {},
     /// How it goes.
