@@ -4,7 +4,7 @@
 //! process of its own; what outlives its job is killed. When the console is lost, everything that runs for it ends.
 
 mod check;
-mod process;
+pub(crate) mod process;
 mod sample;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs, UdpSocket};

@@ -30,7 +30,7 @@ pub struct Program {
 
 /// What is heard of a process.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Said {
+pub(crate) enum Said {
     /// A line on its standard output.
     Line(String),
     /// Its standard output has ended.
@@ -38,7 +38,7 @@ pub(super) enum Said {
 }
 
 /// A running process, or one that has ended and was not collected yet. Dropping it ends it.
-pub(super) struct Process {
+pub(crate) struct Process {
     child: Child,
     stdin: Option<ChildStdin>,
     last_lines: Arc<Mutex<VecDeque<String>>>,
@@ -49,7 +49,7 @@ pub(super) struct Process {
 
 impl Process {
     /// Starts it and tells it `line`; what it says goes to `said`, from a thread of its own.
-    pub(super) fn start(
+    pub(crate) fn start(
         program: &Program,
         line: &str,
         mut said: impl FnMut(Said) + Send + 'static,
@@ -89,28 +89,28 @@ impl Process {
     }
 
     /// Keeps a line that was no report among its last words.
-    pub(super) fn note(&self, line: String) {
+    pub(crate) fn note(&self, line: String) {
         keep_last(&self.last_lines, line);
     }
 
     /// Its standard input ends, and it has some time to end, too.
-    pub(super) fn dismiss(&mut self) {
+    pub(crate) fn dismiss(&mut self) {
         drop(self.stdin.take());
         self.expect_end();
     }
 
     /// It has said its last word: it has some time to end.
-    pub(super) fn expect_end(&mut self) {
+    pub(crate) fn expect_end(&mut self) {
         self.deadline.get_or_insert_with(|| Instant::now() + GRACE);
     }
 
     /// Whether it should have ended or be about to.
-    pub(super) fn is_ending(&self) -> bool {
+    pub(crate) fn is_ending(&self) -> bool {
         self.deadline.is_some()
     }
 
     /// Ends it and what it has started, now.
-    pub(super) fn kill(&mut self) {
+    pub(crate) fn kill(&mut self) {
         self.expect_end();
         // While it is not collected, its number is that of no other process.
         if let Ok(None) = self.child.try_wait() {
@@ -123,7 +123,7 @@ impl Process {
     }
 
     /// How it ended, if it has; kills it if its time is over.
-    pub(super) fn tend(&mut self) -> Option<ExitStatus> {
+    pub(crate) fn tend(&mut self) -> Option<ExitStatus> {
         match self.child.try_wait() {
             Ok(Some(status)) => Some(status),
             Ok(None) => {
@@ -141,7 +141,7 @@ impl Process {
     }
 
     /// How it ended, in words, with the last lines that it wrote to standard error.
-    pub(super) fn end_in_words(&self, status: ExitStatus) -> String {
+    pub(crate) fn end_in_words(&self, status: ExitStatus) -> String {
         let mut words = match status.signal() {
             _ if self.killed => "it was killed because it did not end".to_owned(),
             Some(9) => {
