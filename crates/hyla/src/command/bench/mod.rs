@@ -1,0 +1,45 @@
+//! `hyla bench`: the benchmark suite.
+
+mod agent;
+mod list;
+mod live;
+mod plot;
+mod run;
+mod show;
+mod table;
+
+use std::process::ExitCode;
+
+/// Options of `hyla bench`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    /// Run an experiment and store its result
+    Run(run::Args),
+    /// Wait on this host for experiments, and run their federates
+    Agent(agent::Args),
+    /// List the experiments, or the parameters of one
+    List(list::Args),
+    /// Be a measuring federate: a job on standard input, reports on standard output
+    #[command(hide = true)]
+    Federate,
+    /// Be a load: what to do on standard input, until that ends
+    #[command(hide = true)]
+    Load,
+}
+
+/// Does it; the exit code is 0 if all that was asked for was measured.
+pub(crate) fn run(args: Args) -> ExitCode {
+    match args.command {
+        Command::Run(args) => run::run(&args),
+        Command::Agent(args) => agent::run(&args),
+        Command::List(args) => list::run(&args),
+        Command::Federate => hyla_bench::federate::run(),
+        Command::Load => hyla_bench::load::run(),
+    }
+}
