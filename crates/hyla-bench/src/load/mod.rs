@@ -8,6 +8,7 @@ pub mod kernel;
 mod network;
 pub mod pace;
 mod processor;
+pub(crate) use processor::bind;
 pub mod share;
 
 use std::process::ExitCode;

@@ -2,6 +2,7 @@
 //! Loads and baselines as the processes that they are: this program is one of them when its first argument says so,
 //! and the tests otherwise.
 
+mod baselines;
 mod loads;
 mod process;
 
@@ -14,6 +15,7 @@ fn main() -> ExitCode {
     let first = arguments.next().unwrap_or_default();
     match first.as_str() {
         "load" => return hyla_bench::load::run(),
+        "baseline" => return hyla_bench::baseline::run(),
         // As test programs are asked by tools.
         "--list" => {
             for (name, _) in tests() {
@@ -39,5 +41,5 @@ fn main() -> ExitCode {
 }
 
 fn tests() -> impl Iterator<Item = Test> {
-    loads::TESTS.iter().copied()
+    loads::TESTS.iter().chain(baselines::TESTS).copied()
 }

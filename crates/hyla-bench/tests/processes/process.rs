@@ -63,6 +63,14 @@ impl Process {
         }
     }
 
+    /// Processes that it has started.
+    pub(crate) fn children(&self) -> Vec<u32> {
+        let pid = self.child.id();
+        let listed = std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children")).unwrap();
+        let children = listed.split_whitespace();
+        children.map(|child| child.parse().unwrap()).collect()
+    }
+
     /// Ends its standard input, which ends it.
     pub(crate) fn end_input(&mut self) {
         self.input = None;
@@ -86,5 +94,19 @@ impl Drop for Process {
         self.input = None;
         let _gone = self.child.kill();
         let _ended = self.child.wait();
+    }
+}
+
+/// Waits until none of these processes runs any more.
+pub(crate) fn wait_until_gone(processes: &[u32]) {
+    let from = Instant::now();
+    let runs = |pid: &u32| {
+        let status = std::fs::read_to_string(format!("/proc/{pid}/stat"));
+        // Dead ones may wait for somebody to look at them.
+        status.is_ok_and(|status| !status.contains(") Z "))
+    };
+    while processes.iter().any(runs) {
+        assert!(from.elapsed() < WATCHDOG, "{processes:?} do not end");
+        std::thread::sleep(Duration::from_millis(5));
     }
 }
