@@ -2,7 +2,12 @@
 
 mod compare;
 mod csv;
+mod draw;
+mod experiments;
 mod figure;
+mod gather;
+mod html;
+mod plot;
 mod point;
 #[cfg(test)]
 pub(crate) mod sample;
@@ -10,3 +15,4 @@ pub(crate) mod sample;
 pub use compare::{Comparison, Difference, Outcome, Rules, compare};
 pub use csv::{points_csv, samples_csv};
 pub use figure::{Figure, figure};
+pub use html::{Page, html};

@@ -132,6 +132,13 @@ pub(crate) fn value_text(name: &str, value: &Value) -> String {
         Value::Number(number) if name == "bytes" => {
             super::figure::bytes(number.as_f64().unwrap_or_default())
         }
+        Value::Number(number) if name.ends_with("-load") => {
+            let share = number.as_f64().unwrap_or_default();
+            format!("{} %", super::figure::number(share * 100.0))
+        }
+        Value::Number(number) if name == "rate" && number.as_f64() == Some(0.0) => {
+            "as many as it can".to_owned()
+        }
         Value::Array(values) => {
             let texts = values.iter().map(|value| value_text(name, value));
             texts.collect::<Vec<_>>().join(", ")

@@ -107,19 +107,13 @@ impl Maker {
             "latency" => self.trips(&sizes, "bytes", |bytes| (12.0 + bytes / 4000.0) * f),
             "roundtrip-sizes" => {
                 let mut points = Vec::new();
-                for transportation in ["HLAreliable", "HLAbestEffort"] {
-                    let slow = if transportation == "HLAreliable" {
-                        1.0
-                    } else {
-                        1.6
-                    };
+                for qos in ["reliable", "best-effort"] {
+                    let slow = if qos == "reliable" { 1.0 } else { 1.6 };
                     let sizes = [8192, 65_536, 262_144, 1_048_576];
                     let mut part =
                         self.trips(&sizes, "bytes", |bytes| (20.0 + bytes / 3000.0) * slow * f);
                     for point in &mut part {
-                        point
-                            .parameters
-                            .insert("transportation".to_owned(), json!(transportation));
+                        point.parameters.insert("qos".to_owned(), json!(qos));
                     }
                     points.extend(part);
                 }
@@ -132,20 +126,26 @@ impl Maker {
             "scale" => self.streams(&[2, 4, 8, 16, 32, 64], "federates", |n| 4e6 / n / f),
             "bundling" => {
                 let mut points = Vec::new();
-                for bytes in [1400, 9000, 65_000] {
-                    let part = self.streams(&[0, 50, 100, 500, 1000], "bundle_us", |us| {
-                        (4e5 + 3e6 * us / (us + 80.0)) * f64::from(bytes).sqrt() / 100.0 / f
-                    });
-                    for mut point in part {
-                        point
-                            .parameters
-                            .insert("bundle_bytes".to_owned(), json!(bytes));
-                        points.push(point);
+                for adaptive in ["yes", "no"] {
+                    for rate in [10_000, 50_000, 0] {
+                        let part = self.streams(&[20, 100, 500, 1000], "bundle-gap-us", |us| {
+                            let most = if adaptive == "yes" {
+                                3e6
+                            } else {
+                                4e5 + 3e6 * us / (us + 80.0)
+                            };
+                            let wanted = if rate == 0 { most } else { f64::from(rate) };
+                            wanted / f
+                        });
+                        for mut point in part {
+                            let parameters = &mut point.parameters;
+                            parameters.insert("adaptive".to_owned(), json!(adaptive));
+                            parameters.insert("rate".to_owned(), json!(rate));
+                            parameters.insert("bundle-bytes".to_owned(), json!("auto"));
+                            points.push(point);
+                        }
                     }
                 }
-                let mut adaptive = self.streams(&[0], "x", |_| 3e6 / f).remove(0);
-                adaptive.parameters = parameters(&[("bundle", json!("adaptive"))]);
-                points.push(adaptive);
                 points
             }
             "time-advance" => {
@@ -163,17 +163,17 @@ impl Maker {
             }
             "load-matrix" => {
                 let mut points = Vec::new();
-                let bands = ["0-33", "34-66", "67-100"];
+                let bands = [0.17, 0.5, 0.83];
                 for (s, sender) in bands.iter().enumerate() {
                     for (r, receiver) in bands.iter().enumerate() {
                         for bytes in [64, 128, 256, 512, 1024, 2048, 4096, 8192] {
                             let us = 15.0 * 3f64.powi((s + r) as i32) + f64::from(bytes) / 300.0;
                             let mut point = self.point(&[
                                 ("bytes", json!(bytes)),
-                                ("sender_load", json!(sender)),
-                                ("receiver_load", json!(receiver)),
+                                ("sender-load", json!(sender)),
+                                ("receiver-load", json!(receiver)),
                             ]);
-                            self.fill(&mut point, 0.0, us * f, "one_way", "");
+                            self.fill(&mut point, 0.0, us * f, "round_trip", "");
                             points.push(point);
                         }
                     }
@@ -182,14 +182,15 @@ impl Maker {
             }
             "wan" => {
                 let mut points = Vec::new();
-                for (scenario, us) in [
-                    ("lan", 300.0),
-                    ("campus", 2_000.0),
-                    ("satellite", 520_000.0),
-                ] {
-                    let mut point = self.point(&[("scenario", json!(scenario))]);
-                    self.fill(&mut point, 2e4 / f, us * f, "round_trip", "delivered_per_s");
-                    points.push(point);
+                for (qos, us) in [("reliable", 80_000.0), ("best-effort", 60_000.0)] {
+                    for bytes in [64, 1024] {
+                        let mut point = self.point(&[("bytes", json!(bytes)), ("qos", json!(qos))]);
+                        self.fill(&mut point, 0.0, us * f, "round_trip", "");
+                        for sample in &mut point.samples {
+                            sample.metrics.insert("lost_share".to_owned(), 0.01 * f);
+                        }
+                        points.push(point);
+                    }
                 }
                 points
             }
