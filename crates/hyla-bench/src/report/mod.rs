@@ -1,5 +1,7 @@
 //! CSV, HTML and comparison of stored results. All of it is made from the documents alone.
 
+#[cfg(test)]
+mod browser;
 mod compare;
 mod csv;
 mod draw;

@@ -34,10 +34,10 @@ pub fn html(results: &[RunResult], page: &Page) -> String {
             experiments.push(&result.experiment);
         }
     }
-    let title = if page.title.is_empty() {
-        format!("hyla bench: {}", experiments.join(", "))
-    } else {
-        page.title.clone()
+    let title = match experiments.len() {
+        _ if !page.title.is_empty() => page.title.clone(),
+        0..=3 => format!("hyla bench: {}", experiments.join(", ")),
+        several => format!("hyla bench: {several} experiments"),
     };
     let sections = experiments.iter().map(|experiment| {
         let of = results.iter().filter(|r| r.experiment == *experiment);

@@ -57,11 +57,11 @@ fn draw<'a>(svg: &'a mut String, x: &Axis, y: &Axis, series: &[Curve]) -> Drawn<
     let text = ("sans-serif", TEXT).into_font().color(&INK);
     let mut chart = ChartBuilder::on(&root)
         .margin_top(12)
-        .margin_right(24)
+        .margin_right(30)
         .margin_bottom(4)
         .margin_left(4)
-        .x_label_area_size(46)
-        .y_label_area_size(72)
+        .x_label_area_size(52)
+        .y_label_area_size(84)
         .build_cartesian_2d(x.places(), y.places())?;
     chart
         .configure_mesh()

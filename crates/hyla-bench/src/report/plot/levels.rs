@@ -8,8 +8,8 @@ use crate::result::Summary;
 const WIDTH: u32 = 640;
 const ROW: u32 = 26;
 /// Room for the axis and its title.
-const FOOT: u32 = 58;
-const NAMES: u32 = 230;
+const FOOT: u32 = 64;
+const NAMES: u32 = 250;
 /// Characters of a name that have room beside the plot.
 const NAME_LENGTH: usize = 34;
 
@@ -47,7 +47,7 @@ fn draw<'a>(
         .margin_top(6)
         .margin_right(28)
         .margin_bottom(4)
-        .x_label_area_size(46)
+        .x_label_area_size(52)
         .y_label_area_size(NAMES)
         .build_cartesian_2d(axis.places(), down)?;
     let name_of = |place: &f64| {

@@ -31,8 +31,8 @@ pub(crate) fn slot_value(slot: usize) -> String {
     format!("#1000{slot:02X}")
 }
 
-/// Size of text in drawings.
-const TEXT: f64 = 13.0;
+/// Size of text in drawings; plotters makes it a quarter smaller.
+const TEXT: f64 = 17.5;
 
 /// Names a drawing for who cannot see it. `svg` is what plotters made.
 fn named(svg: &str, name: &str) -> String {
