@@ -29,6 +29,15 @@ pub(super) fn notes(runs: &[Run<'_>]) -> Markup {
     }
 }
 
+/// What should be on the page and is not.
+pub(super) fn missing(texts: &[String]) -> Markup {
+    markup! {
+        @if !texts.is_empty() {
+            ul.notes { @for text in texts { li.error { b { (word(NoteLevel::Error)) } " " (text) } } }
+        }
+    }
+}
+
 fn failures<'a, 'r>(run: &'r Run<'a>) -> Vec<(&'r Run<'a>, String)> {
     let points = run.result.points.iter().zip(&run.points);
     let failed = points.filter(|(_, point)| !point.failures.is_empty());

@@ -20,6 +20,8 @@ pub struct Page {
     pub title: String,
     /// What the page is about; left out if empty.
     pub about: String,
+    /// What should be there and is not, for a person to read.
+    pub missing: Vec<String>,
 }
 
 const STYLE: &str = include_str!("style.css");
@@ -59,6 +61,7 @@ pub fn html(results: &[RunResult], page: &Page) -> String {
                 header {
                     h1 { (title) }
                     @if !page.about.is_empty() { p.about { (page.about) } }
+                    (facts::missing(&page.missing))
                     @if experiments.len() > 1 { (contents(&experiments)) }
                 }
                 main { @for section in sections { (section) } }

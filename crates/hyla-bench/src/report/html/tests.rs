@@ -52,6 +52,7 @@ fn what_results_say_is_escaped_wherever_it_stands() {
         let page = Page {
             title: hostile.to_owned(),
             about: hostile.to_owned(),
+            missing: vec![hostile.to_owned()],
         };
         let page = html(&[result.clone(), other.clone()], &page);
         assert!(!page.contains("<img"), "{experiment}");

@@ -3,13 +3,15 @@
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::{INK, TEXT, named, refused};
+use super::{INK, named, refused};
 
 /// Room at the left for the names of rows, and at the top for those of columns.
 const LEFT: i32 = 210;
 const TOP: i32 = 44;
 const WIDTH: i32 = 860;
 const ROW: i32 = 34;
+/// Smaller than in other drawings, since this one is twice as wide on the page.
+const TEXT: f64 = 14.5;
 
 /// What to draw.
 #[derive(Clone, Debug)]
