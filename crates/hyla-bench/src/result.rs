@@ -7,6 +7,10 @@ use serde_json::Value;
 
 use crate::job::Histogram;
 
+mod file;
+
+pub use file::{ResultError, parse, read, replace, write};
+
 /// Version of the document. Fields are added without a new one; what changes its meaning gets one.
 pub const SCHEMA: u32 = 1;
 

@@ -31,6 +31,9 @@ enum Command {
     /// Be a load: what to do on standard input, until that ends
     #[command(hide = true)]
     Load,
+    /// Be a baseline: what to do on standard input, reports on standard output
+    #[command(hide = true)]
+    Baseline,
 }
 
 /// Does it; the exit code is 0 if all that was asked for was measured.
@@ -41,5 +44,6 @@ pub(crate) fn run(args: Args) -> ExitCode {
         Command::List(args) => list::run(&args),
         Command::Federate => hyla_bench::federate::run(),
         Command::Load => hyla_bench::load::run(),
+        Command::Baseline => hyla_bench::baseline::run(),
     }
 }
