@@ -109,6 +109,12 @@ impl Process {
         self.deadline.is_some()
     }
 
+    /// Whether its time to end is over.
+    pub(crate) fn is_overdue(&self) -> bool {
+        self.deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
     /// Ends it and what it has started, now.
     pub(crate) fn kill(&mut self) {
         self.expect_end();
@@ -127,10 +133,7 @@ impl Process {
         match self.child.try_wait() {
             Ok(Some(status)) => Some(status),
             Ok(None) => {
-                if self
-                    .deadline
-                    .is_some_and(|deadline| Instant::now() >= deadline)
-                {
+                if self.is_overdue() {
                     self.kill();
                 }
                 None

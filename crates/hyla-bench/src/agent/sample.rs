@@ -53,6 +53,8 @@ struct Measuring {
     process: Process,
     index: u32,
     outcome: Option<Report>,
+    /// All that it said has been heard.
+    heard: bool,
     ended: bool,
 }
 
@@ -140,6 +142,7 @@ impl Sample {
                     process,
                     index: job.index,
                     outcome: None,
+                    heard: false,
                     ended: false,
                 }),
                 Err(error) => {
@@ -165,6 +168,7 @@ impl Sample {
                     process,
                     index: 0,
                     outcome: None,
+                    heard: false,
                     ended: false,
                 });
             }
@@ -313,6 +317,7 @@ impl Measuring {
         let line = match said {
             Said::Line(line) => line,
             Said::Nothing => {
+                self.heard = true;
                 self.process.expect_end();
                 return None;
             }
@@ -338,6 +343,11 @@ impl Measuring {
             return None;
         }
         let status = self.process.tend()?;
+        // Its end is seen before its last line is read. What it started may keep its output open, though.
+        if !self.heard && !self.process.is_overdue() {
+            self.process.expect_end();
+            return None;
+        }
         self.ended = true;
         let fate = || Report::Failed {
             reason: match cancelled {

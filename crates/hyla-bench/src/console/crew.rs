@@ -15,6 +15,9 @@ use crate::plan::place::Host;
 /// How long an agent may take to say whether its machine can do what is asked.
 const CHECK: Duration = Duration::from_secs(30);
 
+/// How long the console waits for an answer before it asks again.
+const AGAIN: Duration = Duration::from_millis(300);
+
 /// Console and agents.
 pub(super) struct Crew {
     pub(super) member: Member,
@@ -200,23 +203,39 @@ impl Crew {
         if !reasons.is_empty() {
             return Err(ConsoleError::Refused(reasons));
         }
-        let mut waiting: Vec<&str> = Vec::new();
-        for (host, demand) in hosts.iter().zip(demands) {
-            self.member.order(&host.agent, &Order::Check(demand))?;
-            waiting.push(&host.agent);
-        }
+        let mut waiting: Vec<(&str, Order)> = hosts
+            .iter()
+            .zip(demands)
+            .map(|(host, demand)| (host.agent.as_str(), Order::Check(demand)))
+            .collect();
         let deadline = Instant::now() + CHECK;
+        let mut ask_at = Instant::now();
         while !waiting.is_empty() {
-            if Instant::now() >= deadline {
-                let agents = waiting.join(", ");
+            let now = Instant::now();
+            if now >= deadline {
+                let agents: Vec<_> = waiting.iter().map(|(name, _)| *name).collect();
+                let agents = agents.join(", ");
                 return Err(ConsoleError::Refused(vec![format!(
                     "no answer of agent {agents} for {} s; end it and start it again",
                     CHECK.as_secs()
                 )]));
             }
-            match self.next(deadline)? {
+            // Data goes straight and may be here before it is known what an agent subscribes to: the first order may
+            // find no way to it, or its answer none back. Once one has been answered, all will be.
+            if now >= ask_at {
+                for (agent, order) in &waiting {
+                    self.member.order(agent, order)?;
+                }
+                ask_at = now + AGAIN;
+            }
+            match self.next(deadline.min(ask_at))? {
                 Some(Happening::Said(agent, Word::Checked { refusals })) => {
-                    waiting.retain(|name| *name != agent);
+                    let before = waiting.len();
+                    waiting.retain(|(name, _)| *name != agent);
+                    if waiting.len() == before {
+                        // It was asked twice and has answered.
+                        continue;
+                    }
                     let refusals = refusals.into_iter();
                     reasons.extend(refusals.map(|refusal| format!("agent {agent}: {refusal}")));
                 }

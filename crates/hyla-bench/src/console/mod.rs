@@ -216,7 +216,7 @@ fn gather(
     if there == 0 {
         let wanted = request.agents.unwrap_or(1).max(1);
         let names: Vec<String> = (0..wanted)
-            .map(|number| format!("agent-{number} of {}", crew.member.name()))
+            .map(|number| format!("agent-{number}"))
             .collect();
         let federate = request.federate.as_ref();
         crew.local = LocalAgents::start(&request.hyla, &rti.to_string(), &names, federate)?;

@@ -12,9 +12,6 @@ use super::live::Live;
 use super::{plot, table};
 use crate::terminal::{Colour, Painter, print};
 
-/// Lines below the bar: one of figures and those of the curve.
-const ROWS: usize = 10;
-
 /// Shows the news of a console.
 pub(super) struct Show {
     painter: Painter,
@@ -27,7 +24,8 @@ pub(super) struct Show {
 struct Screen {
     all: MultiProgress,
     bar: ProgressBar,
-    rows: Vec<ProgressBar>,
+    /// Figures and the curve, in several lines.
+    below: ProgressBar,
 }
 
 impl Screen {
@@ -39,13 +37,9 @@ impl Screen {
         let bar = all.add(ProgressBar::new(0));
         let template = "  {bar:32.green/white} {pos}/{len}  {elapsed_precise}  {wide_msg}";
         bar.set_style(style(template).progress_chars("━╸─"));
-        let rows = (0..ROWS).map(|_| {
-            let row = all.add(ProgressBar::new_spinner());
-            row.set_style(style("  {wide_msg}"));
-            row
-        });
-        let rows = rows.collect();
-        Self { all, bar, rows }
+        let below = all.add(ProgressBar::new_spinner());
+        below.set_style(style("{msg}"));
+        Self { all, bar, below }
     }
 }
 
@@ -76,9 +70,7 @@ impl Show {
         if let Some(screen) = &self.screen {
             // What cannot be shown needs no clearing: the terminal is gone.
             let _ = screen.all.clear();
-            for row in &screen.rows {
-                row.finish_and_clear();
-            }
+            screen.below.finish_and_clear();
             screen.bar.finish_and_clear();
         }
     }
@@ -102,15 +94,18 @@ impl Show {
             format!("{seconds:.1} s")
         };
         let figures = table::in_short(|name| self.live.figure(name));
+        let columns = tcgetwinsize(std::io::stdout()).map_or(80, |size| size.ws_col.max(20));
         let mut lines = vec![format!("{stage}  {figures}")];
         if let Some((title, dots)) = self.live.series() {
-            let columns = tcgetwinsize(std::io::stdout()).map_or(80, |size| size.ws_col);
             lines.extend(plot::lines(title, dots, columns.into()));
         }
-        lines.resize(screen.rows.len(), String::new());
-        for (row, line) in screen.rows.iter().zip(lines) {
-            row.set_message(line);
-        }
+        // A line that breaks would be counted as one when it is drawn over.
+        let cut = |line: String| -> String {
+            let line = format!("  {line}");
+            line.chars().take(usize::from(columns) - 1).collect()
+        };
+        let lines: Vec<String> = lines.into_iter().map(cut).collect();
+        screen.below.set_message(lines.join("\n"));
     }
 
     fn point_over(&self, point: &Point) {

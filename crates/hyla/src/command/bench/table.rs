@@ -42,12 +42,20 @@ pub(super) fn of(result: &RunResult, painter: Painter) -> String {
     let figures: Vec<_> = COLUMNS.iter().filter(|(name, _)| has(name)).collect();
     let compared = |name: &str| result.points.iter().any(|p| p.ratios.contains_key(name));
 
+    let repeated = result.points.iter().any(|point| point.samples.len() > 1);
+    let bare = match bare(result).first() {
+        Some(first) => format!("x {first}"),
+        None => String::new(),
+    };
+
     let mut heading: Vec<String> = parameters.iter().map(|name| (*name).clone()).collect();
     for (name, title) in &figures {
         heading.push((*title).to_owned());
-        heading.push("+-".to_owned());
+        if repeated {
+            heading.push("+-".to_owned());
+        }
         if compared(name) {
-            heading.push("x bare".to_owned());
+            heading.push(bare.clone());
         }
     }
     let mut rows = vec![heading];
@@ -59,7 +67,9 @@ pub(super) fn of(result: &RunResult, painter: Painter) -> String {
         for (name, _) in &figures {
             let summary = point.summary.get(*name);
             row.push(summary.map_or_else(|| "-".to_owned(), |s| figure(name, s.median)));
-            row.push(summary.map_or_else(String::new, spread));
+            if repeated {
+                row.push(summary.map_or_else(String::new, spread));
+            }
             if compared(name) {
                 let ratio = point.ratios.get(*name);
                 row.push(ratio.map_or_else(String::new, |ratio| digits(*ratio)));
@@ -75,27 +85,28 @@ pub(super) fn of(result: &RunResult, painter: Painter) -> String {
 
 fn legend(result: &RunResult) -> String {
     let repetitions = result.points.iter().map(|point| point.samples.len()).max();
-    let mut text = format!(
-        "  medians of up to {} repetitions; +- is half of the middle half, in per cent",
-        repetitions.unwrap_or_default()
-    );
-    let mut bare: Vec<&str> = Vec::new();
-    for point in &result.points {
-        let names = point
-            .baselines
-            .iter()
-            .map(|baseline| baseline.name.as_str());
-        for name in names {
-            if !bare.contains(&name) {
-                bare.push(name);
-            }
-        }
-    }
-    if let Some(first) = bare.first() {
-        text += &format!("; x bare is the ratio to {first}, measured in between");
+    let mut text = match repetitions {
+        Some(count) if count > 1 => format!(
+            "  medians of {count} repetitions; +- is half of the distance between their quartiles"
+        ),
+        _ => "  one repetition: nothing is known of the spread".to_owned(),
+    };
+    if let Some(first) = bare(result).first() {
+        text += &format!("; x {first} is the ratio to the same over {first} without an RTI");
     }
     text.push('\n');
     text
+}
+
+/// Names of baselines, the one first that ratios are made with.
+fn bare(result: &RunResult) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for baseline in result.points.iter().flat_map(|point| &point.baselines) {
+        if !names.contains(&baseline.name.as_str()) {
+            names.push(&baseline.name);
+        }
+    }
+    names
 }
 
 /// A value of a parameter.
@@ -138,6 +149,9 @@ pub(super) fn figure(name: &str, value: f64) -> String {
         return digits(value / 1e6);
     }
     if name.ends_with("_share") {
+        if value == 0.0 {
+            return "0".to_owned();
+        }
         return format!("{} %", digits(value * 100.0));
     }
     let scaled = [(1e9, " G"), (1e6, " M"), (1e3, " k")];
@@ -202,7 +216,7 @@ pub(super) fn columns(rows: &[Vec<String>], right: &[usize], painter: Painter) -
 mod tests {
     use std::collections::BTreeMap;
 
-    use hyla_bench::result::Point;
+    use hyla_bench::result::{Baseline, Point, Sample};
 
     use super::*;
 
@@ -221,8 +235,12 @@ mod tests {
     fn a_point_is_a_row_with_its_spread_and_ratio() {
         let point = Point {
             parameters: [("bytes".to_owned(), Value::from(64))].into(),
-            samples: Vec::new(),
-            baselines: Vec::new(),
+            samples: vec![Sample::default(); 3],
+            baselines: vec![Baseline {
+                name: "tcp".into(),
+                samples: Vec::new(),
+                summary: BTreeMap::new(),
+            }],
             summary: [
                 ("round_trip_p50_us".to_owned(), summary(9.0, 10.0, 11.0)),
                 ("lost_share".to_owned(), summary(0.0, 0.0, 0.0)),
@@ -248,8 +266,8 @@ mod tests {
         let text = of(&result, Painter::plain());
 
         let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines[0], "  bytes  round trip p50    +-  x bare  lost  +-");
-        assert_eq!(lines[1], "  64            10.0 us  10.0 %    1.50   0 %");
+        assert_eq!(lines[0], "  bytes  round trip p50      +-  x tcp  lost  +-");
+        assert_eq!(lines[1], "  64            10.0 us  10.0 %   1.50     0");
     }
 
     #[test]
