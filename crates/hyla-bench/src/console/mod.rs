@@ -28,7 +28,7 @@ use local::LocalAgents;
 pub use observer::{News, Observer};
 use rti::OwnRti;
 use sample::Attempt;
-pub use store::{StoreError, default_path, profile_path, store};
+pub use store::{default_path, profile_path, store};
 pub use summary::figures_of;
 
 use crate::agent::Program;

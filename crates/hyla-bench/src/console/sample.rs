@@ -47,6 +47,8 @@ struct Progress {
     heard_at: Option<Instant>,
     failed_at: Option<Instant>,
     cancelled: Option<String>,
+    /// How many loads each agent was told to start.
+    loads: BTreeMap<usize, u32>,
 }
 
 impl Attempt<'_> {
@@ -176,7 +178,12 @@ impl Attempt<'_> {
         loads: &[(usize, Load)],
     ) -> Result<Result<Vec<String>, String>, ConsoleError> {
         let mut said: Vec<Option<String>> = vec![None; loads.len()];
+        // Each agent numbers the loads of a sample in the order in which it is told of them.
+        let mut numbers = Vec::new();
         for (agent, load) in loads {
+            let known = progress.loads.entry(*agent).or_default();
+            numbers.push((*agent, *known));
+            *known += 1;
             let order = Order::Load {
                 sample: self.number,
                 loads: vec![load.clone()],
@@ -190,7 +197,14 @@ impl Attempt<'_> {
                 return Ok(Err(format!("a load has said nothing for {seconds} s")));
             }
             match crew.next(deadline)? {
-                Some(Happening::Said(agent, Word::Loaded { said: line, .. })) => {
+                Some(Happening::Said(
+                    agent,
+                    Word::Loaded {
+                        sample,
+                        load,
+                        said: line,
+                    },
+                )) if sample == self.number => {
                     let line = match line {
                         Ok(line) => line,
                         Err(reason) => return Ok(Err(format!("agent {agent}: {reason}"))),
@@ -198,12 +212,11 @@ impl Attempt<'_> {
                     if let Ok(Report::Failed { reason }) = serde_json::from_str(&line) {
                         return Ok(Err(format!("agent {agent}: a load: {reason}")));
                     }
-                    // An agent answers in the order in which it was told.
-                    let mut open = loads.iter().zip(&mut said);
-                    let open = open.find(|((number, _), said)| {
-                        said.is_none() && self.hosts[*number].agent == agent
+                    let mut asked = numbers.iter().zip(&mut said);
+                    let asked = asked.find(|((number, known), _)| {
+                        *known == load && self.hosts[*number].agent == agent
                     });
-                    if let Some((_, said)) = open {
+                    if let Some((_, said)) = asked {
                         *said = Some(line);
                     }
                 }

@@ -2,24 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
-
 use crate::plan::profile::LatencyProfile;
-use crate::result::RunResult;
-
-/// Why a result is not stored.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum StoreError {
-    /// The system refused.
-    #[error("cannot write {}: {cause}; name another file with --out", path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        cause: std::io::Error,
-    },
-}
+use crate::result::{ResultError, RunResult, replace, write};
 
 /// Where a result goes that has no place of its own: `bench-results/EXPERIMENT-TIME.json`.
 pub fn default_path(experiment: &str, began: &str) -> PathBuf {
@@ -36,32 +20,26 @@ pub fn profile_path(result: &Path) -> PathBuf {
 ///
 /// # Errors
 /// What the system says.
-pub fn store(result: &RunResult, path: &Path) -> Result<Option<PathBuf>, StoreError> {
+pub fn store(result: &RunResult, path: &Path) -> Result<Option<PathBuf>, ResultError> {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder {
+        std::fs::create_dir_all(folder).map_err(|source| ResultError::Io {
+            path: folder.to_owned(),
+            source,
+        })?;
+    }
     write(path, result)?;
     if result.experiment != "load-matrix" {
         return Ok(None);
     }
     let beside = profile_path(path);
-    write(&beside, &LatencyProfile::of(result))?;
+    let profile = serde_json::to_string(&LatencyProfile::of(result));
+    let profile = profile.map_err(|error| ResultError::Io {
+        path: beside.clone(),
+        source: error.into(),
+    })?;
+    replace(&beside, format!("{profile}\n").as_bytes())?;
     Ok(Some(beside))
-}
-
-/// Writes all of a document or nothing: a file that is there is replaced at once.
-fn write(path: &Path, document: &impl Serialize) -> Result<(), StoreError> {
-    let refused = |cause| StoreError::Write {
-        path: path.to_owned(),
-        cause,
-    };
-    if let Some(folder) = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-    {
-        std::fs::create_dir_all(folder).map_err(refused)?;
-    }
-    let mut text = serde_json::to_string(document).map_err(|error| refused(error.into()))?;
-    text.push('\n');
-    let beside = path.with_extension("json.new");
-    std::fs::write(&beside, text)
-        .and_then(|()| std::fs::rename(&beside, path))
-        .map_err(refused)
 }

@@ -108,3 +108,65 @@ fn band(share: f64) -> (u32, u32) {
     let within = |(_, high): &&(u32, u32)| percent < f64::from(*high) + 0.5;
     *BANDS.iter().find(within).unwrap_or(&BANDS[2])
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use serde_json::json;
+
+    use super::*;
+    use crate::result::Sample;
+
+    fn point(sender: f64, receiver: f64, histograms: &[(&str, &[(u64, u64)])]) -> Point {
+        let of = |buckets: &[(u64, u64)]| Histogram {
+            buckets: buckets.to_vec(),
+        };
+        let sample = Sample {
+            histograms: histograms
+                .iter()
+                .map(|(name, buckets)| ((*name).to_owned(), of(buckets)))
+                .collect(),
+            ..Sample::default()
+        };
+        let parameters = [
+            ("sender-load", json!(sender)),
+            ("receiver-load", json!(receiver)),
+            ("bytes", json!(64)),
+        ];
+        Point {
+            parameters: parameters
+                .map(|(name, value)| (name.to_owned(), value))
+                .into(),
+            samples: vec![sample.clone(), sample],
+            baselines: Vec::new(),
+            summary: BTreeMap::new(),
+            ratios: BTreeMap::new(),
+        }
+    }
+
+    #[test]
+    fn an_entry_is_of_all_repetitions_and_of_one_way_where_that_is_known() {
+        let trips: (&str, &[(u64, u64)]) = ("round_trip", &[(900_000, 5)]);
+        let ways: (&str, &[(u64, u64)]) = ("one_way", &[(50_000, 1), (250_000, 1)]);
+
+        let both = entry(&point(0.17, 0.83, &[trips, ways])).unwrap();
+        let trip = entry(&point(0.5, 0.5, &[trips])).unwrap();
+
+        assert_eq!(both.quantity, "one_way");
+        assert_eq!((both.sender_load, both.receiver_load), ((0, 33), (67, 100)));
+        assert_eq!(both.samples, 4);
+        assert_eq!(both.mean_us, 150.0);
+        assert_eq!(both.max_us, 250.0);
+        assert_eq!(both.bins, [(0, 2), (2, 2)]);
+        assert_eq!(trip.quantity, "round_trip");
+        assert_eq!(entry(&point(0.5, 0.5, &[])), None);
+    }
+
+    #[test]
+    fn every_share_lies_in_a_band() {
+        let bands = [0.0, 0.33, 0.34, 0.5, 0.66, 0.67, 1.0].map(band);
+
+        assert_eq!(bands.map(|(low, _)| low), [0, 0, 34, 34, 34, 67, 67]);
+    }
+}
