@@ -141,7 +141,7 @@ impl<P: Part> Ambassador<P> {
     }
 
     fn told(&mut self, at: usize, names: &Names, values: &AttributeValues<'_>) {
-        for &(attribute, value) in values.iter() {
+        for &(attribute, value) in values {
             if attribute == names.hello
                 && let Some((index, mate)) = Mate::heard(value)
             {
