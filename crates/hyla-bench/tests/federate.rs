@@ -5,7 +5,18 @@ mod processes;
 
 use hyla_bench::job::{Advance, Job, Report, StreamRole, Work};
 
-use self::processes::{Federate, Rti, all_done, in_both_models};
+use self::processes::{Done, Federate, Rti, in_both_models};
+
+/// All federates of these jobs, to their good end.
+#[track_caller]
+fn all_done(jobs: &[Job]) -> Vec<Done> {
+    let started: Vec<Federate> = jobs.iter().map(Federate::start).collect();
+    let mut done = Vec::new();
+    for federate in started {
+        done.push(federate.done());
+    }
+    done
+}
 
 fn round_trip() -> Work {
     Work::RoundTrip {

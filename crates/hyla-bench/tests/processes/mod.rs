@@ -213,17 +213,6 @@ impl Done {
     }
 }
 
-/// All federates of these jobs, to their good end.
-#[track_caller]
-pub(crate) fn all_done(jobs: &[Job]) -> Vec<Done> {
-    let started: Vec<Federate> = jobs.iter().map(Federate::start).collect();
-    let mut done = Vec::new();
-    for federate in started {
-        done.push(federate.done());
-    }
-    done
-}
-
 /// The jobs in each callback model, under a name of its own.
 pub(crate) fn in_both_models(jobs: &[Job]) -> Vec<Vec<Job>> {
     [Callbacks::Evoked, Callbacks::Immediate]
