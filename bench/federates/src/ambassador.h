@@ -89,7 +89,8 @@ namespace bench
 
       Part &part;
 
-      // Whoever overrides may throw less than what is overridden, whatever that declares; so these headers need not agree.
+      // Whoever overrides may throw less than what is overridden, whatever that declares; so these headers need not
+      // agree.
       void connectionLost(const std::wstring &fault) noexcept override;
       void synchronizationPointRegistrationFailed(
          const std::wstring &label,

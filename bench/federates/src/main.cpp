@@ -1,7 +1,7 @@
 // The measuring federate against the standard C++ API: a job on standard input, reports on standard output.
 //
-// It does what `hyla bench federate` does, and understands its messages: the two can be measured against each other. When standard
-// input ends, it stops and leaves in order. It fails with a last report of why.
+// It does what `hyla bench federate` does, and understands its messages: the two can be measured against each other.
+// When standard input ends, it stops and leaves in order. It fails with a last report of why.
 #include <unistd.h>
 
 #include <chrono>

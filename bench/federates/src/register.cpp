@@ -83,7 +83,7 @@ namespace bench
             if (object % BETWEEN_LOOKS == 0)
             {
                session.look();
-               session.live.look([&](Figures &figures) {
+               session.live.look(now(), [&](Figures &figures) {
                   figures.rate("registered_per_s", object - told);
                   told = object;
                });
@@ -121,7 +121,7 @@ namespace bench
                   "the discovery of " + std::to_string(objects - known) + " of " + std::to_string(objects) + " objects");
             }
             session.turn(now() + LOOK);
-            session.live.look([&](Figures &figures) {
+            session.live.look(now(), [&](Figures &figures) {
                figures.rate("discovered_per_s", known - told);
                told = known;
             });

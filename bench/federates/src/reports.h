@@ -58,15 +58,11 @@ namespace bench
       // When measuring begins or began.
       std::uint64_t measured_from = now();
 
+      // Reports what `add` adds, if it is time to.
       template <typename Add>
-      void look(Add add)
+      void look(std::uint64_t moment, Add add)
       {
-         if (_every == 0)
-         {
-            return;
-         }
-         const std::uint64_t moment = now();
-         if (moment < _next)
+         if (_every == 0 || moment < _next)
          {
             return;
          }

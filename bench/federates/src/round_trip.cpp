@@ -112,7 +112,7 @@ namespace bench
                doing("updating", [&] { session.rti->updateAttributeValues(object, values, no_tag); });
                ++sent;
                wait_for_answers(planned);
-               session.live.look([&](Figures &figures) {
+               session.live.look(now(), [&](Figures &figures) {
                   figures.count("round_trips", since(told, durations.count()));
                   figures.count("lost", lost);
                   figures.durations("round_trip", durations);
@@ -273,7 +273,7 @@ namespace bench
             {
                throw session.late("an update of bench-0 after " + std::to_string(answered) + " of them");
             }
-            session.live.look([&](Figures &figures) {
+            session.live.look(now(), [&](Figures &figures) {
                figures.rate("delivered_per_s", measured - told);
                told = measured;
             });

@@ -136,7 +136,7 @@ namespace bench
    void Session::check()
    {
       _watch.beat = now();
-      if (_watch.stopped)
+      if (_watch.stopped && !_done)
       {
          throw Trouble("stopped before the work was done: standard input ended");
       }
@@ -359,13 +359,14 @@ namespace bench
       while (!ambassador.synchronized(Phase::over))
       {
          turn(now() + SECOND);
-         live.look([](Figures &) {});
+         live.look(now(), [](Figures &) {});
       }
    }
 
    void Session::finish(const Outcome &outcome)
    {
       outcome.say();
+      _done = true;
       // What came out stands; whoever is lost now is not missed.
       succeeds([&] { pass(Phase::leave); });
       leave(job.patience_ms);

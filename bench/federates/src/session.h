@@ -102,6 +102,8 @@ namespace bench
       bool _connected = false;
       bool _created = false;
       bool _joined = false;
+      // Its work is done and reported: from now on the end of standard input changes nothing.
+      bool _done = false;
    };
 
    void perform_round_trip(const Job &job, Watch &watch);

@@ -207,13 +207,14 @@ namespace bench
          return sources;
       }
 
-      // Waits until everything has come that was sent to this federate, or nothing comes any more. How much it should have been.
+      // Waits until everything has come that was sent to this federate, or nothing comes any more. How much it should
+      // have been.
       std::uint64_t collect(
          Session &session,
          Intake &intake,
          const Sources &sources,
          const std::vector<std::uint32_t> &taken,
-         const std::function<void()> &live)
+         const std::function<void(std::uint64_t)> &live)
       {
          const Stream &stream = session.job.stream;
          // A source may be silent for as long as it sends to others, and for as long as another waits for what it lost.
@@ -261,7 +262,7 @@ namespace bench
                throw session.late("the end of what bench-" + std::to_string(missing.front()) + " sends");
             }
             session.turn(now() + LOOK);
-            live();
+            live(now());
          }
       }
    }
@@ -289,8 +290,8 @@ namespace bench
       const char *ages = stream.role == Role::master ? "round_trip" : "one_way";
       Counts told;
       std::uint64_t told_sent = 0;
-      const std::function<void()> live = [&] {
-         session.live.look([&](Figures &figures) {
+      const std::function<void(std::uint64_t)> live = [&](std::uint64_t moment) {
+         session.live.look(moment, [&](Figures &figures) {
             if (stream.sends())
             {
                figures.rate("sent_per_s", outflow.sent.messages - told_sent);
@@ -319,7 +320,7 @@ namespace bench
          while (now() < measured_from)
          {
             session.turn(measured_from);
-            live();
+            live(now());
          }
          stopwatch = Stopwatch();
       }
@@ -332,7 +333,7 @@ namespace bench
          outcome.metric("sent", static_cast<double>(outflow.sent.messages));
          outcome.metric(
             "sent_per_s",
-            static_cast<double>(outflow.sent.messages) / seconds(outflow.sent.first, outflow.last));
+            static_cast<double>(outflow.sent.messages) / seconds(outflow.sent.first, outflow.ended));
       }
       if (!sources.indices.empty())
       {

@@ -1,7 +1,7 @@
 // Streams: updates flow from senders to receivers, or to repeaters and back, and are counted end to end.
 //
-// A sender numbers what it sends by object. After the last message it tells how many there were; who receives waits until it
-// has them all, or until nothing has come for a while: what is missing then is lost.
+// A sender numbers what it sends by object. After the last message it tells how many there were; who receives waits
+// until it has them all, or until nothing has come for a while: what is missing then is lost.
 #pragma once
 
 #include <array>
@@ -147,10 +147,11 @@ namespace bench
    {
       std::vector<rti1516e::ObjectInstanceHandle> objects;
       Sent sent;
-      // When the last had been sent.
-      std::uint64_t last = 0;
+      // When sending ended.
+      std::uint64_t ended = 0;
 
-      // Sends through warm-up and the measured time, with `live` between messages. What the process took while it was measured.
-      Stopwatch run(Session &session, const std::function<void()> &live);
+      // Sends through warm-up and the measured time; `live` is called between messages, with the moment. When
+      // measuring began.
+      Stopwatch run(Session &session, const std::function<void(std::uint64_t)> &live);
    };
 }

@@ -1,5 +1,7 @@
 #include "stream.h"
 
+#include <algorithm>
+
 using namespace rti1516e;
 
 namespace bench
@@ -10,7 +12,7 @@ namespace bench
       constexpr std::uint64_t BURST = 16;
    }
 
-   Stopwatch Outflow::run(Session &session, const std::function<void()> &live)
+   Stopwatch Outflow::run(Session &session, const std::function<void(std::uint64_t)> &live)
    {
       const Stream &stream = session.job.stream;
       const bool paced = stream.rate_per_s > 0;
@@ -31,21 +33,25 @@ namespace bench
       Stopwatch stopwatch;
       for (;;)
       {
+         // Once for each message: it would be seen in the rate.
+         const std::uint64_t moment = now();
          const std::uint64_t planned = paced
             ? phase_began + static_cast<std::uint64_t>(
                  static_cast<double>(index) / stream.rate_per_s * static_cast<double>(SECOND))
-            : now();
+            : moment;
          const std::uint64_t phase_end = measuring ? end : measured_from;
-         if (planned >= phase_end || now() >= phase_end)
+         if (std::max(planned, moment) >= phase_end)
          {
             if (measuring)
             {
+               ended = std::max(moment, end);
                return stopwatch;
             }
             session.wait_until(measured_from);
             stopwatch = Stopwatch();
             measuring = true;
             phase_began = measured_from;
+            sent.first = measured_from;
             index = 0;
             continue;
          }
@@ -63,21 +69,14 @@ namespace bench
          Header header;
          header.number = measuring ? index / objects.size() + 1 : 0;
          // Where nothing was planned: as soon as it can be.
-         header.time = !traced ? 0 : paced ? planned : now();
+         header.time = traced ? planned : 0;
          header.sender = session.job.index;
          header.object = static_cast<std::uint32_t>(object);
          header.write(value.data());
          doing("updating", [&] { session.rti->updateAttributeValues(objects[object], values, no_tag); });
          ++index;
-         if (measuring)
-         {
-            if (sent.messages++ == 0)
-            {
-               sent.first = phase_began;
-            }
-            last = now();
-         }
-         live();
+         sent.messages += measuring ? 1 : 0;
+         live(moment);
       }
    }
 }

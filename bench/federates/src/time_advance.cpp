@@ -1,7 +1,7 @@
 // Time advance: all federates regulate and are constrained, and go from step to step together.
 //
-// Messages of a step have times spread over the step that follows, but none below the lookahead. Each federate can say how many of
-// them it must have got, since all send the same.
+// Messages of a step have times spread over the step that follows, but none below the lookahead. Each federate can
+// say how many of them it must have got, since all send the same.
 #include "session.h"
 
 #include <RTI/time/HLAfloat64Interval.h>
@@ -109,7 +109,7 @@ namespace bench
                while (request(target) < target)
                {
                }
-               session.live.look([&](Figures &figures) {
+               session.live.look(now(), [&](Figures &figures) {
                   figures.rate("grants_per_s", since(told, durations.count()));
                   told = durations.count();
                   figures.durations("grant", durations);

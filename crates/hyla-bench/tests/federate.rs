@@ -145,12 +145,84 @@ fn a_stream_without_a_rate_goes_as_fast_as_it_can() {
     };
     let jobs = rti.jobs("fast", [fast.clone(), fast]);
 
-    let done = all_done(&jobs);
+    for jobs in in_every_process_model(&jobs) {
+        let done = all_done(&jobs);
 
-    assert!(done[0].count("sent") > 0);
-    assert_eq!(done[1].count("delivered"), done[0].count("sent"));
-    assert_eq!(done[0].count("delivered"), done[1].count("sent"));
-    assert!(done[0].histograms.is_empty());
+        assert!(done[0].count("sent") > 0);
+        assert_eq!(done[1].count("delivered"), done[0].count("sent"));
+        assert_eq!(done[0].count("delivered"), done[1].count("sent"));
+        assert!(done[0].histograms.is_empty());
+    }
+}
+
+/// The jobs in both callback models and single-threaded.
+fn in_every_process_model(jobs: &[Job]) -> Vec<Vec<Job>> {
+    let mut all = in_both_models(jobs);
+    let mut single = all[0].clone();
+    for job in &mut single {
+        job.settings += "; process.model = single-threaded";
+        job.federation += ", single-threaded";
+    }
+    all.push(single);
+    all
+}
+
+#[test]
+fn a_loop_without_a_rate_does_not_get_stuck() {
+    let rti = Rti::start();
+    let fast = |role| Work::Stream {
+        role,
+        bytes: 1_000,
+        objects: 1,
+        regions: 0,
+        regions_of_receiver: 0,
+        rate_per_s: 0.0,
+        warm_up_ms: 20,
+        run_ms: 200,
+        trace_every: 0,
+    };
+    let jobs = rti.jobs(
+        "fast loop",
+        [
+            fast(StreamRole::Master),
+            fast(StreamRole::Repeater),
+            fast(StreamRole::Repeater),
+        ],
+    );
+
+    for jobs in in_every_process_model(&jobs) {
+        let done = all_done(&jobs);
+
+        assert!(done[0].count("sent") > 0);
+        assert_eq!(done[0].count("delivered"), 2 * done[0].count("sent"));
+    }
+}
+
+#[test]
+fn a_federate_that_is_stopped_does_not_hold_the_others_for_longer_than_their_patience() {
+    let rti = Rti::start();
+    let work = |samples| Work::RoundTrip {
+        bytes: 8,
+        warm_up: 0,
+        samples,
+        interval_us: 10_000,
+        lost_after_ms: 20,
+    };
+    let mut jobs = rti.jobs("stopped", [work(60), work(60)]);
+    jobs[0].patience_ms = 1_000;
+    let asking = Federate::start(&jobs[0]);
+    let answering = Federate::start(&jobs[1]);
+    asking.until_running();
+    answering.until_running();
+
+    let pid = rustix::process::Pid::from_raw(answering.pid() as i32).unwrap();
+    rustix::process::kill_process(pid, rustix::process::Signal::STOP).unwrap();
+
+    let reason = asking.reason();
+    assert!(
+        reason.contains("the others' end did not come within 1000 ms"),
+        "{reason}"
+    );
 }
 
 #[test]
@@ -410,6 +482,21 @@ fn a_federate_stops_when_its_standard_input_ends() {
     assert!(reason.contains("standard input ended"), "{reason}");
     let reason = other.reason();
     assert!(reason.contains("bench-0 has left"), "{reason}");
+}
+
+#[test]
+fn an_input_that_ends_after_the_work_is_done_spoils_nothing() {
+    let rti = Rti::start();
+    let jobs = rti.jobs("early", [(); 4].map(|()| round_trip()));
+    let mut federates: Vec<Federate> = jobs.iter().map(Federate::start).collect();
+    while !matches!(federates[0].report(), Report::Done { .. }) {}
+
+    federates[0].input = None;
+
+    for federate in federates.drain(1..) {
+        assert_eq!(federate.done().count("delivered"), 40);
+    }
+    assert!(federates.remove(0).succeeds());
 }
 
 #[test]

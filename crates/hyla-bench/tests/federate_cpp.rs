@@ -1,5 +1,5 @@
-//! Measuring federates in C++, alone and together with those in Rust. The variable `BENCH_FEDERATE` says where the program
-//! of `bench/federates` is; what it needs of shared libraries comes from where it was linked.
+//! Measuring federates in C++, alone and together with those in Rust. The variable `BENCH_FEDERATE` says where the
+//! program of `bench/federates` is; what it needs of shared libraries comes from where it was linked.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 mod processes;
@@ -17,7 +17,8 @@ fn cpp(line: &str) -> Federate {
     Federate::of(&mut Command::new(program), line)
 }
 
-/// Does the jobs in C++ alone, then with every other federate in Rust, then with the others in Rust, each in both callback models.
+/// Does the jobs in C++ alone, then with every other federate in Rust, then with the others in Rust, each in both
+/// callback models.
 #[track_caller]
 fn in_every_mixture(jobs: &[Job], look: impl Fn(Vec<Done>)) {
     for (number, in_rust) in [|_| false, |n: u32| n % 2 == 0, |n: u32| n % 2 == 1]
@@ -255,6 +256,33 @@ fn a_federate_killed_in_the_middle_makes_the_others_say_so_and_end() {
         );
         assert!(reason.contains("federation killed"), "{reason}");
     }
+}
+
+#[test]
+fn a_federate_that_is_stopped_does_not_hold_the_others_for_longer_than_their_patience() {
+    let rti = Rti::start();
+    let work = |samples| Work::RoundTrip {
+        bytes: 8,
+        warm_up: 0,
+        samples,
+        interval_us: 10_000,
+        lost_after_ms: 20,
+    };
+    let mut jobs = rti.jobs("stopped", [work(60), work(60)]);
+    jobs[0].patience_ms = 1_000;
+    let asking = cpp(&serde_json::to_string(&jobs[0]).unwrap());
+    let answering = cpp(&serde_json::to_string(&jobs[1]).unwrap());
+    asking.until_running();
+    answering.until_running();
+
+    let pid = rustix::process::Pid::from_raw(answering.pid() as i32).unwrap();
+    rustix::process::kill_process(pid, rustix::process::Signal::STOP).unwrap();
+
+    let reason = asking.reason();
+    assert!(
+        reason.contains("the others' end did not come within 1000 ms"),
+        "{reason}"
+    );
 }
 
 #[test]

@@ -32,7 +32,8 @@ pub(crate) struct Rti {
 
 impl Rti {
     pub(crate) fn start() -> Self {
-        let settings = Sources::none().load().unwrap();
+        let strict = Sources::none().connect("fom.strict = true");
+        let settings = strict.load().unwrap();
         let mut server = RtiServer::new(&settings).unwrap();
         let at = server.listen("127.0.0.1:0".parse().unwrap()).unwrap();
         let stop = server.stopper();
@@ -129,6 +130,11 @@ impl Federate {
     }
 
     #[track_caller]
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    #[track_caller]
     pub(crate) fn until_running(&self) {
         loop {
             match self.report() {
@@ -141,21 +147,28 @@ impl Federate {
 
     /// The last report and whether the process says that it went well.
     #[track_caller]
-    fn end(mut self) -> (Report, bool) {
+    fn end(self) -> (Report, bool) {
         let last = loop {
             let report = self.report();
             if matches!(report, Report::Done { .. } | Report::Failed { .. }) {
                 break report;
             }
         };
+        let succeeds = self.succeeds();
+        (last, succeeds)
+    }
+
+    /// Whether the process ends and says that it went well.
+    #[track_caller]
+    pub(crate) fn succeeds(mut self) -> bool {
         let deadline = std::time::Instant::now() + WATCHDOG;
         while std::time::Instant::now() < deadline {
             if let Some(status) = self.child.try_wait().unwrap() {
-                return (last, status.success());
+                return status.success();
             }
             std::thread::sleep(Duration::from_millis(5));
         }
-        panic!("it has reported {last:?} and does not end");
+        panic!("it does not end");
     }
 
     #[track_caller]
