@@ -1,213 +1,11 @@
-//! Measuring federates as processes, at an RTI of the test.
+//! Measuring federates in Rust, as processes at an RTI of the test.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
-use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
+mod processes;
 
-use hyla_bench::job::{Advance, Callbacks, Histogram, Job, Report, StreamRole, VERSION, Work};
-use hyla_lrc::settings::Sources;
-use hyla_lrc::{RtiServer, RtiStop};
+use hyla_bench::job::{Advance, Job, Report, StreamRole, Work};
 
-const WATCHDOG: Duration = Duration::from_secs(60);
-const ROLE: &str = "BENCH_TEST_FEDERATE";
-
-/// The federate, as a process of its own: this test binary once more.
-#[test]
-#[ignore = "runs in processes that tests start"]
-fn federate() {
-    if std::env::var_os(ROLE).is_some() {
-        let code = hyla_bench::federate::run();
-        std::process::exit(i32::from(code != std::process::ExitCode::SUCCESS));
-    }
-}
-
-/// An RTI in this process.
-struct Rti {
-    address: String,
-    stop: RtiStop,
-    served: Option<std::thread::JoinHandle<()>>,
-}
-
-impl Rti {
-    fn start() -> Self {
-        let settings = Sources::none().load().unwrap();
-        let mut server = RtiServer::new(&settings).unwrap();
-        let at = server.listen("127.0.0.1:0".parse().unwrap()).unwrap();
-        let stop = server.stopper();
-        let served = std::thread::spawn(move || {
-            let _ = server.run();
-        });
-        Self {
-            address: at.to_string(),
-            stop,
-            served: Some(served),
-        }
-    }
-
-    /// Jobs of a federation, one for each work.
-    fn jobs(&self, name: &str, works: impl IntoIterator<Item = Work>) -> Vec<Job> {
-        let works: Vec<Work> = works.into_iter().collect();
-        let federates = works.len() as u32;
-        let job = |(index, work)| Job {
-            version: VERSION,
-            federation: name.to_owned(),
-            index,
-            federates,
-            fom: concat!(env!("CARGO_MANIFEST_DIR"), "/../../foms/HylaBenchWork.xml").to_owned(),
-            settings: format!("rti.address = {}; process.wait = block", self.address),
-            callbacks: Callbacks::Immediate,
-            transportation: "HLAreliable".to_owned(),
-            cpu: None,
-            compute_us: 0,
-            seed: 7,
-            patience_ms: 20_000,
-            live_ms: 0,
-            work,
-        };
-        (0..).zip(works).map(job).collect()
-    }
-}
-
-impl Drop for Rti {
-    fn drop(&mut self) {
-        self.stop.stop();
-        if let Some(served) = self.served.take() {
-            let _ = served.join();
-        }
-    }
-}
-
-struct Federate {
-    child: Child,
-    input: Option<ChildStdin>,
-    reports: Receiver<Report>,
-}
-
-impl Federate {
-    fn told(line: &str) -> Self {
-        let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "federate", "--ignored", "--nocapture"])
-            .env(ROLE, "1")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let said = BufReader::new(child.stdout.take().unwrap());
-        let (put, reports) = channel();
-        std::thread::spawn(move || {
-            for line in said.lines().map_while(Result::ok) {
-                // The test harness of the child talks, too, and does not end its line.
-                if let Some(at) = line.find('{') {
-                    let report = serde_json::from_str(&line[at..]);
-                    let _ = put.send(report.unwrap());
-                }
-            }
-        });
-        let mut input = child.stdin.take().unwrap();
-        writeln!(input, "{line}").unwrap();
-        Self {
-            child,
-            input: Some(input),
-            reports,
-        }
-    }
-
-    fn start(job: &Job) -> Self {
-        Self::told(&serde_json::to_string(job).unwrap())
-    }
-
-    #[track_caller]
-    fn report(&self) -> Report {
-        self.reports.recv_timeout(WATCHDOG).unwrap()
-    }
-
-    #[track_caller]
-    fn until_running(&self) {
-        loop {
-            match self.report() {
-                Report::Running {} => return,
-                Report::Failed { reason } => panic!("{reason}"),
-                _ => {}
-            }
-        }
-    }
-
-    /// The last report and whether the process says that it went well.
-    #[track_caller]
-    fn end(mut self) -> (Report, bool) {
-        let last = loop {
-            match self.report() {
-                report @ (Report::Done { .. } | Report::Failed { .. }) => break report,
-                _ => {}
-            }
-        };
-        let deadline = std::time::Instant::now() + WATCHDOG;
-        while std::time::Instant::now() < deadline {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                return (last, status.success());
-            }
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        panic!("it has reported {last:?} and does not end");
-    }
-
-    #[track_caller]
-    fn reason(self) -> String {
-        match self.end() {
-            (Report::Failed { reason }, false) => reason,
-            other => panic!("it should have failed: {other:?}"),
-        }
-    }
-
-    #[track_caller]
-    fn done(self) -> Done {
-        match self.end() {
-            (
-                Report::Done {
-                    metrics,
-                    histograms,
-                },
-                true,
-            ) => Done {
-                metrics,
-                histograms,
-            },
-            other => panic!("it should have done its work: {other:?}"),
-        }
-    }
-}
-
-impl Drop for Federate {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-#[derive(Debug)]
-struct Done {
-    metrics: BTreeMap<String, f64>,
-    histograms: BTreeMap<String, Histogram>,
-}
-
-impl Done {
-    #[track_caller]
-    fn count(&self, name: &str) -> u64 {
-        match self.metrics.get(name) {
-            Some(value) => *value as u64,
-            None => panic!("no {name} in {:?}", self.metrics),
-        }
-    }
-
-    #[track_caller]
-    fn recorded(&self, name: &str) -> u64 {
-        let buckets = &self.histograms[name].buckets;
-        buckets.iter().map(|bucket| bucket.1).sum()
-    }
-}
+use self::processes::{Done, Federate, Rti, in_both_models};
 
 /// All federates of these jobs, to their good end.
 #[track_caller]
@@ -218,20 +16,6 @@ fn all_done(jobs: &[Job]) -> Vec<Done> {
         done.push(federate.done());
     }
     done
-}
-
-/// The jobs in each callback model, under a name of its own.
-fn in_both_models(jobs: &[Job]) -> Vec<Vec<Job>> {
-    [Callbacks::Evoked, Callbacks::Immediate]
-        .map(|callbacks| {
-            let mut jobs = jobs.to_vec();
-            for job in &mut jobs {
-                job.callbacks = callbacks;
-                job.federation = format!("{} {callbacks:?}", job.federation);
-            }
-            jobs
-        })
-        .into()
 }
 
 fn round_trip() -> Work {
@@ -361,12 +145,84 @@ fn a_stream_without_a_rate_goes_as_fast_as_it_can() {
     };
     let jobs = rti.jobs("fast", [fast.clone(), fast]);
 
-    let done = all_done(&jobs);
+    for jobs in in_every_process_model(&jobs) {
+        let done = all_done(&jobs);
 
-    assert!(done[0].count("sent") > 0);
-    assert_eq!(done[1].count("delivered"), done[0].count("sent"));
-    assert_eq!(done[0].count("delivered"), done[1].count("sent"));
-    assert!(done[0].histograms.is_empty());
+        assert!(done[0].count("sent") > 0);
+        assert_eq!(done[1].count("delivered"), done[0].count("sent"));
+        assert_eq!(done[0].count("delivered"), done[1].count("sent"));
+        assert!(done[0].histograms.is_empty());
+    }
+}
+
+/// The jobs in both callback models and single-threaded.
+fn in_every_process_model(jobs: &[Job]) -> Vec<Vec<Job>> {
+    let mut all = in_both_models(jobs);
+    let mut single = all[0].clone();
+    for job in &mut single {
+        job.settings += "; process.model = single-threaded";
+        job.federation += ", single-threaded";
+    }
+    all.push(single);
+    all
+}
+
+#[test]
+fn a_loop_without_a_rate_does_not_get_stuck() {
+    let rti = Rti::start();
+    let fast = |role| Work::Stream {
+        role,
+        bytes: 1_000,
+        objects: 1,
+        regions: 0,
+        regions_of_receiver: 0,
+        rate_per_s: 0.0,
+        warm_up_ms: 20,
+        run_ms: 200,
+        trace_every: 0,
+    };
+    let jobs = rti.jobs(
+        "fast loop",
+        [
+            fast(StreamRole::Master),
+            fast(StreamRole::Repeater),
+            fast(StreamRole::Repeater),
+        ],
+    );
+
+    for jobs in in_every_process_model(&jobs) {
+        let done = all_done(&jobs);
+
+        assert!(done[0].count("sent") > 0);
+        assert_eq!(done[0].count("delivered"), 2 * done[0].count("sent"));
+    }
+}
+
+#[test]
+fn a_federate_that_is_stopped_does_not_hold_the_others_for_longer_than_their_patience() {
+    let rti = Rti::start();
+    let work = |samples| Work::RoundTrip {
+        bytes: 8,
+        warm_up: 0,
+        samples,
+        interval_us: 10_000,
+        lost_after_ms: 20,
+    };
+    let mut jobs = rti.jobs("stopped", [work(60), work(60)]);
+    jobs[0].patience_ms = 1_000;
+    let asking = Federate::start(&jobs[0]);
+    let answering = Federate::start(&jobs[1]);
+    asking.until_running();
+    answering.until_running();
+
+    let pid = rustix::process::Pid::from_raw(answering.pid() as i32).unwrap();
+    rustix::process::kill_process(pid, rustix::process::Signal::STOP).unwrap();
+
+    let reason = asking.reason();
+    assert!(
+        reason.contains("the others' end did not come within 1000 ms"),
+        "{reason}"
+    );
 }
 
 #[test]
@@ -626,6 +482,21 @@ fn a_federate_stops_when_its_standard_input_ends() {
     assert!(reason.contains("standard input ended"), "{reason}");
     let reason = other.reason();
     assert!(reason.contains("bench-0 has left"), "{reason}");
+}
+
+#[test]
+fn an_input_that_ends_after_the_work_is_done_spoils_nothing() {
+    let rti = Rti::start();
+    let jobs = rti.jobs("early", [(); 4].map(|()| round_trip()));
+    let mut federates: Vec<Federate> = jobs.iter().map(Federate::start).collect();
+    while !matches!(federates[0].report(), Report::Done { .. }) {}
+
+    federates[0].input = None;
+
+    for federate in federates.drain(1..) {
+        assert_eq!(federate.done().count("delivered"), 40);
+    }
+    assert!(federates.remove(0).succeeds());
 }
 
 #[test]

@@ -15,7 +15,9 @@ pub fn rfc3339(moment: SystemTime) -> String {
 
 /// Year, month and day of the Gregorian calendar, so many days after 1970-01-01.
 fn civil(days: u64) -> (u64, u64, u64) {
-    let leap = |year: u64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let leap = |year: u64| {
+        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+    };
     let (mut year, mut left) = (1970, days);
     loop {
         let length = if leap(year) { 366 } else { 365 };

@@ -190,7 +190,7 @@ impl FederateAmbassador for Ambassador {
             return;
         };
         let mut events = Vec::new();
-        for (_, bytes) in values.iter() {
+        for (_, bytes) in values {
             let text = decode::<String>(bytes).map_err(|error| error.to_string());
             let read = text.and_then(|text| read::<Introduction>("a member", &text));
             events.push(match read {

@@ -16,7 +16,8 @@ use super::error::FederateError;
 use super::names::{Mate, Names, Sent};
 use super::phase::Phase;
 
-/// The callbacks that a work measures. Its lock is held while one runs; none of these blocks or allocates while it is measured.
+/// The callbacks that a work measures. Its lock is held while one runs; none of these blocks or allocates while it is
+/// measured.
 pub(super) trait Part: Send {
     /// An object of a measured class.
     fn discovered(&mut self, _object: ObjectInstanceHandle, _class: ObjectClassHandle) {}
@@ -141,7 +142,7 @@ impl<P: Part> Ambassador<P> {
     }
 
     fn told(&mut self, at: usize, names: &Names, values: &AttributeValues<'_>) {
-        for &(attribute, value) in values.iter() {
+        for &(attribute, value) in values {
             if attribute == names.hello
                 && let Some((index, mate)) = Mate::heard(value)
             {

@@ -32,8 +32,8 @@ pub(super) fn bind(cpu: u32) -> Result<(), FederateError> {
     sched_setaffinity(None, &set).map_err(|error| refused(&error.to_string()))
 }
 
-/// Has the calling thread woken when it asked for, not up to 50 microseconds later. Where the system does not know that,
-/// it stays as it was.
+/// Has the calling thread woken when it asked for, not up to 50 microseconds later. Where the system does not know
+/// that, it stays as it was.
 pub(super) fn wake_exactly() {
     let _ = set_current_timer_slack(NonZeroU64::new(1));
 }

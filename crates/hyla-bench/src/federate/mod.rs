@@ -1,6 +1,7 @@
 //! The measuring federate in Rust.
 //!
-//! [`run`] is the process that an agent starts: a job on standard input, reports on standard output. The same in C++ is under
+//! [`run`] is the process that an agent starts: a job on standard input, reports on standard output. The same in C++
+//! is under
 //! `bench/federates/`; both understand each other's messages, so that they can be measured against each other.
 //!
 //! | module | what is there |
@@ -36,8 +37,8 @@ pub use self::reports::Reports;
 pub use self::watch::Watch;
 use crate::job::{Job, Report, VERSION, Work};
 
-/// Reads a job from standard input, does it, and writes reports to standard output. When standard input ends, the federate
-/// stops and leaves in order.
+/// Reads a job from standard input, does it, and writes reports to standard output. When standard input ends, the
+/// federate stops and leaves in order.
 ///
 /// Fails with a last report of why: never without, and never by hanging.
 pub fn run() -> ExitCode {

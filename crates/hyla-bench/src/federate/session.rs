@@ -53,6 +53,8 @@ pub(super) struct Session<'a> {
     member: Option<ObjectInstanceHandle>,
     created: bool,
     joined: bool,
+    /// Its work is done and reported: from now on the end of standard input changes nothing.
+    done: bool,
 }
 
 impl<'a> Start<'a> {
@@ -132,6 +134,7 @@ impl<'a> Start<'a> {
             member: Some(member),
             created: job.index == 0,
             joined: true,
+            done: false,
             job,
         })
     }
@@ -171,7 +174,7 @@ impl Session<'_> {
     /// What ends the job: another federate or the RTI is gone, or it is to stop.
     pub(super) fn check(&self) -> Result<(), FederateError> {
         self.watch.beat();
-        if self.watch.is_stopped() {
+        if self.watch.is_stopped() && !self.done {
             return Err(FederateError::Stopped);
         }
         if self.shared.alarm() {
@@ -467,6 +470,7 @@ impl Session<'_> {
     /// Reports what came out, once the work is over, and leaves.
     pub(super) fn finish(mut self, outcome: Outcome) {
         self.reports.say(&outcome.report());
+        self.done = true;
         // What came out stands; whoever is lost now is not missed.
         let _ = self.pass(Phase::Leave);
         self.leave(self.job.patience_ms);

@@ -1,7 +1,7 @@
 //! Time advance: all federates regulate and are constrained, and go from step to step together.
 //!
-//! Messages of a step have times spread over the step that follows, but none below the lookahead. Each federate can say how
-//! many of them it must have got, since all send the same.
+//! Messages of a step have times spread over the step that follows, but none below the lookahead. Each federate can
+//! say how many of them it must have got, since all send the same.
 
 use std::sync::{Arc, Mutex};
 

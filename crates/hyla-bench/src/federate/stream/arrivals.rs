@@ -24,8 +24,8 @@ pub(super) enum Arrival {
 }
 
 impl Arrivals {
-    /// Notes the message of that number. One that is further back than the window counts as late: no network holds a message up
-    /// for that long without holding up the others of its object, too.
+    /// Notes the message of that number. One that is further back than the window counts as late: no network holds a
+    /// message up for that long without holding up the others of its object, too.
     pub(super) fn note(&mut self, number: u64) -> Arrival {
         if number > self.highest {
             if number - self.highest >= WINDOW {

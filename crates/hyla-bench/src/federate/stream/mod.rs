@@ -26,8 +26,8 @@ use super::reports::Outcome;
 use super::session::{Session, Start};
 use crate::job::StreamRole;
 
-/// After how long without a message those that are missing count as lost. Longer than a reliable channel needs to repeat
-/// what a network has dropped.
+/// After how long without a message those that are missing count as lost. Longer than a reliable channel needs to
+/// repeat what a network has dropped.
 const SETTLED: u64 = 1_500 * MILLISECOND;
 /// How often a receiver looks whether it has everything.
 const LOOK: u64 = 2 * MILLISECOND;
@@ -115,8 +115,8 @@ pub(super) fn perform(start: &Start<'_>, stream: Stream) -> Result<(), FederateE
 
     let mut outflow = Outflow::new();
     let mut told = Counts::default();
-    let mut live = |outflow: &mut Outflow, session: &mut Session<'_>| {
-        session.live.look(now(), |figures| {
+    let mut live = |outflow: &mut Outflow, session: &mut Session<'_>, moment: u64| {
+        session.live.look(moment, |figures| {
             let mut part = locked(&part);
             if stream.sends() {
                 outflow.live(figures);
@@ -142,12 +142,12 @@ pub(super) fn perform(start: &Start<'_>, stream: Stream) -> Result<(), FederateE
         session.live.measured_from(measured_from);
         while now() < measured_from {
             session.turn(measured_from)?;
-            live(&mut outflow, &mut session);
+            live(&mut outflow, &mut session, now());
         }
         Stopwatch::start()
     };
     let expected = collect(&mut session, &stream, &part, &sources, &taken, |session| {
-        live(&mut outflow, session);
+        live(&mut outflow, session, now());
     })?;
 
     let mut outcome = Outcome::default();

@@ -19,10 +19,10 @@ const BURST: u32 = 16;
 pub(super) struct Outflow {
     /// Messages.
     pub(super) sent: u64,
-    /// When the first was sent.
+    /// When sending began.
     pub(super) first: u64,
-    /// When the last had been sent.
-    last: u64,
+    /// When sending ended.
+    ended: u64,
     /// What live reports have told.
     told: u64,
 }
@@ -32,14 +32,14 @@ impl Outflow {
         Self {
             sent: 0,
             first: 0,
-            last: 0,
+            ended: 0,
             told: 0,
         }
     }
 
     /// Messages a second while measured.
     pub(super) fn rate(&self) -> f64 {
-        self.sent as f64 / seconds(self.first, self.last)
+        self.sent as f64 / seconds(self.first, self.ended)
     }
 
     pub(super) fn live(&mut self, figures: &mut Figures) {
@@ -47,14 +47,14 @@ impl Outflow {
         self.told = self.sent;
     }
 
-    /// Sends through warm-up and the measured time; `each_turn` is called between messages. With it comes what the
-    /// process took while it was measured.
+    /// Sends through warm-up and the measured time; `each_turn` is called between messages, with the moment. Returns
+    /// when measuring began. For each message the clock is read once: it would be seen in the rate.
     pub(super) fn run(
         &mut self,
         session: &mut Session<'_>,
         stream: &Stream,
         objects: &[ObjectInstanceHandle],
-        mut each_turn: impl FnMut(&mut Self, &mut Session<'_>),
+        mut each_turn: impl FnMut(&mut Self, &mut Session<'_>, u64),
     ) -> Result<Stopwatch, FederateError> {
         let mut value = vec![0; stream.bytes as usize];
         fill(&mut value, session.job.seed ^ u64::from(session.job.index));
@@ -67,23 +67,26 @@ impl Outflow {
         let (mut phase_began, mut index) = (began, 0_u64);
         let mut measuring: Option<Stopwatch> = None;
         loop {
+            let moment = now();
             let planned = if stream.rate_per_s > 0.0 {
                 phase_began + (index as f64 / stream.rate_per_s * SECOND as f64) as u64
             } else {
-                now()
+                moment
             };
             let phase_end = if measuring.is_some() {
                 end
             } else {
                 measured_from
             };
-            if planned >= phase_end || now() >= phase_end {
+            if planned.max(moment) >= phase_end {
                 if let Some(watch) = measuring {
+                    self.ended = moment.max(end);
                     return Ok(watch);
                 }
                 session.wait_until(measured_from)?;
                 measuring = Some(Stopwatch::start());
                 (phase_began, index) = (measured_from, 0);
+                self.first = measured_from;
                 continue;
             }
             if stream.rate_per_s > 0.0 {
@@ -101,12 +104,8 @@ impl Outflow {
                 } else {
                     0
                 },
-                time: match (traced, stream.rate_per_s > 0.0) {
-                    (false, _) => 0,
-                    (true, true) => planned,
-                    // Nothing was planned: as soon as it can be.
-                    (true, false) => now(),
-                },
+                // Where nothing was planned: as soon as it can be.
+                time: if traced { planned } else { 0 },
                 sender: session.job.index,
                 object: object as u32,
             };
@@ -117,13 +116,9 @@ impl Outflow {
                 .doing("updating")?;
             index += 1;
             if measuring.is_some() {
-                if self.sent == 0 {
-                    self.first = phase_began;
-                }
                 self.sent += 1;
-                self.last = now();
             }
-            each_turn(self, session);
+            each_turn(self, session, moment);
         }
     }
 }
