@@ -3,6 +3,7 @@
 #     scripts/bench-peers.sh list                      says which there are, and what each needs
 #     scripts/bench-peers.sh build [NAME...]           builds those, or all; says what is missing
 #     scripts/bench-peers.sh build --install [NAME...] installs what is missing first (as root)
+#     scripts/bench-peers.sh check [NAME...]           has those that are built do a little of what they can, three processes each
 #
 # Only --install installs anything: Debian packages, and for HELICS the Python wheel, unpacked into target/peers.
 # HELICS_ROOT names a HELICS that is elsewhere.
@@ -89,6 +90,32 @@ build_one() { # NAME
     fi
 }
 
+# A little work of a driver, as a job.
+job() { # KIND
+    local work
+    case $1 in
+    round-trip) work='"bytes":2000,"warm_up":10,"samples":100,"interval_us":0,"lost_after_ms":5000' ;;
+    stream) work='"role":"sender","bytes":200,"objects":1,"regions":0,"regions_of_receiver":0,"rate_per_s":1000,"warm_up_ms":50,"run_ms":200,"trace_every":1' ;;
+    time-advance) work='"service":"lock-step","lookahead":1,"step":1,"messages":0,"bytes":0,"warm_up":5,"grants":50' ;;
+    esac
+    printf '{"version":1,"carrier":"check","processes":3,"work":{"kind":"%s",%s}}\n' "$1" "$work"
+}
+
+check_one() { # NAME
+    local name=$1 kinds="round-trip stream" kind report
+    [ "$name" = helics ] && kinds=time-advance
+    for kind in $kinds; do
+        report=$(job "$kind" | timeout 60 "$place/hyla-peer-$name" | tail -n 1)
+        case $report in
+        *'"report":"done"'*) say "$name: $kind done" ;;
+        *)
+            say "$name: $kind failed: $report"
+            return 1
+            ;;
+        esac
+    done
+}
+
 command=${1:-list}
 [ $# -gt 0 ] && shift
 case $command in
@@ -116,5 +143,19 @@ build)
     done
     [ $failed -eq 0 ] || fail "$failed of ${#wanted[@]} not built"
     ;;
-*) fail "no command $command: list, or build [--install] [NAME...]" ;;
+check)
+    wanted=("$@")
+    if [ ${#wanted[@]} -eq 0 ]; then
+        for name in $engines; do
+            if [ -x "$place/hyla-peer-$name" ]; then wanted+=("$name"); fi
+        done
+    fi
+    [ ${#wanted[@]} -gt 0 ] || fail "none is built in $place"
+    failed=0
+    for name in "${wanted[@]}"; do
+        check_one "$name" || failed=$((failed + 1))
+    done
+    [ $failed -eq 0 ] || fail "$failed of ${#wanted[@]} failed"
+    ;;
+*) fail "no command $command: list, build [--install] [NAME...], or check [NAME...]" ;;
 esac

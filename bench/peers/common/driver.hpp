@@ -190,11 +190,12 @@ inline Figures lead(Engine& engine, const Job& job, std::vector<Control>& partne
 
 // The whole of a driver: reads a job from the standard input, does it, reports.
 inline int run(Engine& engine) {
+    // Closed after the reason of a failure was said: partners notice it, and would be taken for the reason.
+    std::vector<Control> partners;
     try {
         const Job job = read_job(std::cin);
         engine.check(job);
         const pid_t first = getpid();
-        std::vector<Control> partners;
         std::vector<pid_t> children;
         for (unsigned part = 1; part < job.processes; ++part) {
             int ends[2];
@@ -233,6 +234,7 @@ inline int run(Engine& engine) {
         std::cout.flush();
         _exit(0);
     } catch (const std::exception& error) {
+        detail::may_end = true;
         say_failed(error.what());
         _exit(1);
     }
