@@ -1,6 +1,7 @@
 //! The subcommands.
 
 mod ask;
+mod bench;
 mod demo;
 mod doctor;
 mod fedpro;
@@ -29,6 +30,8 @@ pub(crate) enum Command {
     /// Play one part of the demo.
     #[command(hide = true)]
     DemoFederate(demo::FederateArgs),
+    /// Measure this or another RTI, and report and compare what was measured.
+    Bench(bench::Args),
     /// Check this machine and its settings, and say what to do about what is wrong.
     Doctor(doctor::Args),
     /// Say who may use an RTI: entries for the file of authorization.file.
@@ -47,6 +50,7 @@ impl Command {
             Self::Top(args) => top::run(&args),
             Self::Demo(args) => demo::run(&args),
             Self::DemoFederate(args) => demo::run_federate(&args),
+            Self::Bench(args) => bench::run(&args),
             Self::Doctor(args) => doctor::run(&args),
             Self::User(args) => user::run(&args),
             Self::Fom(args) => fom::run(&args),
