@@ -26,6 +26,7 @@ pub mod console;
 pub mod coordination;
 pub mod federate;
 pub mod job;
+mod lines;
 pub mod load;
 pub mod machine;
 pub mod metric;

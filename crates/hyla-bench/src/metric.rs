@@ -124,6 +124,36 @@ pub const METRICS: &[Metric] = &[
         Better::Lower,
         "most memory that the federate's process ever had",
     ),
+    metric(
+        "cpu_share_missed",
+        "1",
+        Better::Lower,
+        "of a processor load: processor time that it could not have and gave up, for each second",
+    ),
+    metric(
+        "passes_per_s",
+        "1/s",
+        Better::Higher,
+        "of a processor load: how often its kernel was computed each second",
+    ),
+    metric(
+        "sent_bits_per_s",
+        "bit/s",
+        Better::Neither,
+        "of a network load: bits of payload that it sent each second",
+    ),
+    metric(
+        "not_sent",
+        "messages",
+        Better::Lower,
+        "messages that were due and could not be sent: refused by the system, or too late to be made up for",
+    ),
+    metric(
+        "foreign",
+        "messages",
+        Better::Lower,
+        "of a sink: datagrams that are of no load",
+    ),
 ];
 
 const fn metric(

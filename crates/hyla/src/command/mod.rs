@@ -27,11 +27,11 @@ pub(crate) enum Command {
     Top(top::Args),
     /// Run a federation of four federates and 300 aircraft, and measure it.
     Demo(demo::Args),
+    /// Measure this RTI, or another, beside the bare machine.
+    Bench(bench::Args),
     /// Play one part of the demo.
     #[command(hide = true)]
     DemoFederate(demo::FederateArgs),
-    /// Measure this or another RTI, and report and compare what was measured.
-    Bench(bench::Args),
     /// Check this machine and its settings, and say what to do about what is wrong.
     Doctor(doctor::Args),
     /// Say who may use an RTI: entries for the file of authorization.file.
@@ -49,8 +49,8 @@ impl Command {
             Self::Time(args) => time::run(&args),
             Self::Top(args) => top::run(&args),
             Self::Demo(args) => demo::run(&args),
+            Self::Bench(args) => bench::run(args),
             Self::DemoFederate(args) => demo::run_federate(&args),
-            Self::Bench(args) => bench::run(&args),
             Self::Doctor(args) => doctor::run(&args),
             Self::User(args) => user::run(&args),
             Self::Fom(args) => fom::run(&args),

@@ -227,7 +227,7 @@ mod tests {
 
         let expected = "         \
 point       metric                  before   now  times                chance
-  WORSE  bytes 64 B  round_trip_p50_us [us]    10.2  20.4  2.00 (1.96 to 2.04)  0.008
+  WORSE  bytes 64 B  round_trip_p50_us [us]    10.2  20.4  2.00 (1.94 to 2.06)  0.008
   only measured before: bytes 1 KiB
   transport was \"shm\" and is \"tcp\"
 2 figures: 1 worse, 1 the same

@@ -1,1 +1,0 @@
-//! What machine this is.
