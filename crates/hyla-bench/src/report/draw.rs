@@ -112,7 +112,9 @@ impl Over<'_> {
                 .into_iter()
                 .collect();
         }
-        let size = (SLOTS / self.runs.len().max(1)).max(1) * self.runs.len().min(SLOTS).max(1);
+        // Runs of one combination are not torn apart, as long as there are colours for them.
+        let runs = self.runs.len().clamp(1, SLOTS);
+        let size = SLOTS / runs * runs;
         let chunks: Vec<_> = groups.chunks(size).collect();
         let plots = metrics.iter().flat_map(|metric| {
             let of = chunks.iter().enumerate().filter_map(|(number, chunk)| {

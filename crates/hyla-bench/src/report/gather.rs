@@ -105,31 +105,27 @@ pub(crate) fn groups<'a>(
     names: &[String],
     runs: &[Run<'_>],
 ) -> Vec<(String, Vec<Entry<'a>>)> {
-    let mut groups: Vec<((usize, Vec<Option<String>>), String, Vec<Entry<'a>>)> = Vec::new();
-    for entry in entries {
+    let texts = |entry: &Entry<'_>| -> Vec<Option<String>> {
         let values = names.iter().map(|name| entry.point.parameters.get(name));
-        let key = (
-            entry.run,
-            values.map(|v| v.map(ToString::to_string)).collect(),
-        );
-        match groups.iter_mut().find(|(other, _, _)| *other == key) {
-            Some((_, _, group)) => group.push(*entry),
-            None => {
-                let name = name_of(entry, names, runs);
-                groups.push((key, name, vec![*entry]));
-            }
+        values.map(|value| value.map(ToString::to_string)).collect()
+    };
+    let mut combinations: Vec<Vec<Option<String>>> = Vec::new();
+    for entry in entries {
+        let values = texts(entry);
+        if !combinations.contains(&values) {
+            combinations.push(values);
         }
     }
-    let mut order: Vec<Vec<Option<String>>> = Vec::new();
-    for ((_, values), _, _) in &groups {
-        if !order.contains(values) {
-            order.push(values.clone());
-        }
+    let mut groups: BTreeMap<(usize, usize), Vec<Entry<'a>>> = BTreeMap::new();
+    for entry in entries {
+        let values = texts(entry);
+        let combination = combinations.iter().position(|known| *known == values);
+        let key = (combination.unwrap_or_default(), entry.run);
+        groups.entry(key).or_default().push(*entry);
     }
-    groups.sort_by_key(|((run, values), _, _)| (order.iter().position(|v| v == values), *run));
     groups
-        .into_iter()
-        .map(|(_, name, group)| (name, group))
+        .into_values()
+        .map(|group| (name_of(&group[0], names, runs), group))
         .collect()
 }
 

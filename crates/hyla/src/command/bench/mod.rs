@@ -1,11 +1,14 @@
 //! `hyla bench`: the benchmark suite.
 
 mod agent;
+mod check;
 mod list;
 mod live;
 mod plot;
+mod report;
 mod run;
 mod show;
+mod suite;
 mod table;
 
 use std::process::ExitCode;
@@ -25,6 +28,12 @@ enum Command {
     Agent(agent::Args),
     /// List the experiments, or the parameters of one
     List(list::Args),
+    /// Run a set of experiments and make their report
+    Suite(suite::Args),
+    /// Make an HTML report, and tables, of stored results
+    Report(report::Args),
+    /// Compare two stored results, and say which differences exceed noise
+    Check(check::Args),
     /// Be a measuring federate: a job on standard input, reports on standard output
     #[command(hide = true)]
     Federate,
@@ -42,6 +51,9 @@ pub(crate) fn run(args: Args) -> ExitCode {
         Command::Run(args) => run::run(&args),
         Command::Agent(args) => agent::run(&args),
         Command::List(args) => list::run(&args),
+        Command::Suite(args) => suite::run(&args),
+        Command::Report(args) => report::run(&args),
+        Command::Check(args) => check::run(&args),
         Command::Federate => hyla_bench::federate::run(),
         Command::Load => hyla_bench::load::run(),
         Command::Baseline => hyla_bench::baseline::run(),
