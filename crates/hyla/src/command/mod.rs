@@ -1,6 +1,7 @@
 //! The subcommands.
 
 mod ask;
+mod bench;
 mod demo;
 mod doctor;
 mod fedpro;
@@ -26,6 +27,8 @@ pub(crate) enum Command {
     Top(top::Args),
     /// Run a federation of four federates and 300 aircraft, and measure it.
     Demo(demo::Args),
+    /// Measure this RTI, or another, beside the bare machine.
+    Bench(bench::Args),
     /// Play one part of the demo.
     #[command(hide = true)]
     DemoFederate(demo::FederateArgs),
@@ -46,6 +49,7 @@ impl Command {
             Self::Time(args) => time::run(&args),
             Self::Top(args) => top::run(&args),
             Self::Demo(args) => demo::run(&args),
+            Self::Bench(args) => bench::run(args),
             Self::DemoFederate(args) => demo::run_federate(&args),
             Self::Doctor(args) => doctor::run(&args),
             Self::User(args) => user::run(&args),

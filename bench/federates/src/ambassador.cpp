@@ -1,0 +1,430 @@
+#include "ambassador.h"
+
+#include <RTI/time/HLAfloat64Time.h>
+
+#include "clock.h"
+
+using namespace rti1516e;
+
+namespace bench
+{
+   const std::array<const wchar_t *, PHASES> PHASE_LABELS {L"ready", L"run", L"over", L"leave"};
+
+   namespace
+   {
+      double value_of(const LogicalTime &time)
+      {
+         const HLAfloat64Time *found = dynamic_cast<const HLAfloat64Time *>(&time);
+         if (found != nullptr)
+         {
+            return found->getTime();
+         }
+         // Of another class of that representation, such as where the RTI's library has its own.
+         HLAfloat64Time decoded;
+         decoded.decode(time.encode());
+         return decoded.getTime();
+      }
+
+      // Which phase a label names, PHASES if none.
+      std::size_t phase_of(const std::wstring &label)
+      {
+         std::size_t at = 0;
+         while (at < PHASES && label != PHASE_LABELS[at])
+         {
+            ++at;
+         }
+         return at;
+      }
+   }
+
+   News Ambassador::news()
+   {
+      const std::lock_guard<std::mutex> lock(_lock);
+      if (!_trouble.empty())
+      {
+         throw Trouble(_trouble);
+      }
+      return _news;
+   }
+
+   bool Ambassador::sent(std::uint32_t index, Sent &found)
+   {
+      const std::lock_guard<std::mutex> lock(_lock);
+      const auto at = _news.sent.find(index);
+      if (at == _news.sent.end())
+      {
+         return false;
+      }
+      found = at->second;
+      return true;
+   }
+
+   bool Ambassador::synchronized(Phase phase)
+   {
+      const std::lock_guard<std::mutex> lock(_lock);
+      return _news.synchronized[static_cast<std::size_t>(phase)];
+   }
+
+   void Ambassador::check()
+   {
+      if (_alarm.load(std::memory_order_relaxed))
+      {
+         news();
+      }
+   }
+
+   void Ambassador::sleep_until(std::uint64_t moment)
+   {
+      std::unique_lock<std::mutex> lock(_lock);
+      const std::uint64_t left = since(now(), moment);
+      _changed.wait_for(lock, std::chrono::nanoseconds(left), [this] { return _woken; });
+      _woken = false;
+   }
+
+   void Ambassador::wake()
+   {
+      {
+         const std::lock_guard<std::mutex> lock(_lock);
+         _woken = true;
+      }
+      _changed.notify_one();
+   }
+
+   void Ambassador::set_names(const Names &names) { _names = names; }
+
+   template <typename Note>
+   void Ambassador::note(Note note)
+   {
+      {
+         const std::lock_guard<std::mutex> lock(_lock);
+         note(_news);
+      }
+      wake();
+   }
+
+   void Ambassador::trouble(const std::string &what)
+   {
+      {
+         const std::lock_guard<std::mutex> lock(_lock);
+         if (_trouble.empty())
+         {
+            _trouble = what;
+         }
+      }
+      _alarm = true;
+      wake();
+   }
+
+   // Nothing that goes wrong in a callback reaches the RTI.
+   template <typename Hear>
+   void Ambassador::hear(Hear hear)
+   {
+      try
+      {
+         hear();
+      }
+      catch (const rti1516e::Exception &exception)
+      {
+         trouble("in a callback: " + narrow(exception.what()));
+      }
+      catch (const std::exception &exception)
+      {
+         trouble(exception.what());
+      }
+   }
+
+   void Ambassador::connectionLost(const std::wstring &fault) noexcept
+   {
+      hear([&] { trouble("the RTI is lost: " + narrow(fault)); });
+   }
+
+   void Ambassador::synchronizationPointRegistrationFailed(
+      const std::wstring &label,
+      SynchronizationPointFailureReason) noexcept
+   {
+      hear([&] { trouble("the synchronization point " + narrow(label) + " could not be registered"); });
+   }
+
+   void Ambassador::announceSynchronizationPoint(const std::wstring &label, const VariableLengthData &tag) noexcept
+   {
+      hear([&] {
+         const std::size_t phase = phase_of(label);
+         if (phase == PHASES)
+         {
+            return;
+         }
+         note([&](News &news) {
+            news.announced[phase] = true;
+            if (phase == static_cast<std::size_t>(Phase::ready))
+            {
+               const unsigned char *bytes = static_cast<const unsigned char *>(tag.data());
+               news.tag.assign(bytes, bytes + tag.size());
+            }
+         });
+      });
+   }
+
+   void Ambassador::federationSynchronized(const std::wstring &label, const FederateHandleSet &) noexcept
+   {
+      hear([&] {
+         const std::size_t phase = phase_of(label);
+         if (phase < PHASES)
+         {
+            note([&](News &news) { news.synchronized[phase] = true; });
+         }
+      });
+   }
+
+   void Ambassador::discoverObjectInstance(
+      ObjectInstanceHandle object,
+      ObjectClassHandle object_class,
+      const std::wstring &) noexcept
+   {
+      hear([&] {
+         if (object_class != _names.member)
+         {
+            const std::lock_guard<std::mutex> lock(part.lock);
+            part.discovered(object);
+         }
+         else if (_members.emplace(object, -1).second)
+         {
+            note([](News &news) { ++news.members; });
+         }
+      });
+   }
+
+   void Ambassador::discoverObjectInstance(
+      ObjectInstanceHandle object,
+      ObjectClassHandle object_class,
+      const std::wstring &name,
+      FederateHandle) noexcept
+   {
+      discoverObjectInstance(object, object_class, name);
+   }
+
+   void Ambassador::reflect(const ObjectInstanceHandle &object, const AttributeHandleValueMap &values)
+   {
+      hear([&] {
+         if (_members.count(object) > 0)
+         {
+            for (const auto &value : values)
+            {
+               tell(object, value.first, value.second);
+            }
+         }
+         else if (!values.empty())
+         {
+            const VariableLengthData &value = values.begin()->second;
+            {
+               const std::lock_guard<std::mutex> lock(part.lock);
+               part.reflected(object, static_cast<const unsigned char *>(value.data()), value.size());
+            }
+            compute(_compute_us);
+         }
+      });
+   }
+
+   void Ambassador::tell(
+      const ObjectInstanceHandle &object,
+      const AttributeHandle &attribute,
+      const VariableLengthData &value)
+   {
+      const unsigned char *bytes = static_cast<const unsigned char *>(value.data());
+      if (attribute == _names.hello && value.size() == Mate::HELLO_BYTES)
+      {
+         const std::uint32_t index = take<std::uint32_t>(bytes);
+         _members[object] = index;
+         note([&](News &news) { news.hellos[index] = Mate::heard(bytes + 4, bytes + 8); });
+      }
+      else if (attribute == _names.sent && value.size() == Sent::BYTES)
+      {
+         Sent sent;
+         sent.messages = take<std::uint64_t>(bytes + 8);
+         sent.first = take<std::uint64_t>(bytes + 16);
+         note([&](News &news) { news.sent[take<std::uint32_t>(bytes)] = sent; });
+      }
+   }
+
+   void Ambassador::remove(const ObjectInstanceHandle &object)
+   {
+      hear([&] {
+         const auto found = _members.find(object);
+         if (found == _members.end())
+         {
+            return;
+         }
+         const std::int64_t index = found->second;
+         _members.erase(found);
+         // Nobody leaves in order before everybody has heard that the work is over.
+         if (!synchronized(Phase::over))
+         {
+            const std::string who =
+               index < 0 ? "one of the other federates" : "bench-" + std::to_string(index);
+            trouble(who + " has left the federation before the work was done");
+         }
+      });
+   }
+
+   void Ambassador::receive(const LogicalTime &time)
+   {
+      hear([&] {
+         {
+            const std::lock_guard<std::mutex> lock(part.lock);
+            part.received(value_of(time));
+         }
+         compute(_compute_us);
+      });
+   }
+
+   void Ambassador::reflectAttributeValues(
+      ObjectInstanceHandle object,
+      const AttributeHandleValueMap &values,
+      const VariableLengthData &,
+      OrderType,
+      TransportationType,
+      SupplementalReflectInfo) noexcept
+   {
+      reflect(object, values);
+   }
+
+   void Ambassador::reflectAttributeValues(
+      ObjectInstanceHandle object,
+      const AttributeHandleValueMap &values,
+      const VariableLengthData &,
+      OrderType,
+      TransportationType,
+      const LogicalTime &,
+      OrderType,
+      SupplementalReflectInfo) noexcept
+   {
+      reflect(object, values);
+   }
+
+   void Ambassador::reflectAttributeValues(
+      ObjectInstanceHandle object,
+      const AttributeHandleValueMap &values,
+      const VariableLengthData &,
+      OrderType,
+      TransportationType,
+      const LogicalTime &,
+      OrderType,
+      MessageRetractionHandle,
+      SupplementalReflectInfo) noexcept
+   {
+      reflect(object, values);
+   }
+
+   void Ambassador::receiveInteraction(
+      InteractionClassHandle,
+      const ParameterHandleValueMap &,
+      const VariableLengthData &,
+      OrderType,
+      TransportationType,
+      const LogicalTime &time,
+      OrderType,
+      SupplementalReceiveInfo) noexcept
+   {
+      receive(time);
+   }
+
+   void Ambassador::receiveInteraction(
+      InteractionClassHandle,
+      const ParameterHandleValueMap &,
+      const VariableLengthData &,
+      OrderType,
+      TransportationType,
+      const LogicalTime &time,
+      OrderType,
+      MessageRetractionHandle,
+      SupplementalReceiveInfo) noexcept
+   {
+      receive(time);
+   }
+
+   void Ambassador::removeObjectInstance(
+      ObjectInstanceHandle object,
+      const VariableLengthData &,
+      OrderType,
+      SupplementalRemoveInfo) noexcept
+   {
+      remove(object);
+   }
+
+   void Ambassador::removeObjectInstance(
+      ObjectInstanceHandle object,
+      const VariableLengthData &,
+      OrderType,
+      const LogicalTime &,
+      OrderType,
+      SupplementalRemoveInfo) noexcept
+   {
+      remove(object);
+   }
+
+   void Ambassador::removeObjectInstance(
+      ObjectInstanceHandle object,
+      const VariableLengthData &,
+      OrderType,
+      const LogicalTime &,
+      OrderType,
+      MessageRetractionHandle,
+      SupplementalRemoveInfo) noexcept
+   {
+      remove(object);
+   }
+
+   void Ambassador::timeRegulationEnabled(const LogicalTime &) noexcept
+   {
+      hear([&] {
+         {
+            const std::lock_guard<std::mutex> lock(part.lock);
+            part.regulating();
+         }
+         wake();
+      });
+   }
+
+   void Ambassador::timeConstrainedEnabled(const LogicalTime &) noexcept
+   {
+      hear([&] {
+         {
+            const std::lock_guard<std::mutex> lock(part.lock);
+            part.constrained();
+         }
+         wake();
+      });
+   }
+
+   void Ambassador::timeAdvanceGrant(const LogicalTime &time) noexcept
+   {
+      hear([&] {
+         {
+            const std::lock_guard<std::mutex> lock(part.lock);
+            part.granted(value_of(time));
+         }
+         wake();
+      });
+   }
+
+   void Ambassador::multipleObjectInstanceNameReservationSucceeded(const std::set<std::wstring> &names) noexcept
+   {
+      hear([&] {
+         {
+            const std::lock_guard<std::mutex> lock(part.lock);
+            part.reserved(names.size());
+         }
+         wake();
+      });
+   }
+
+   void Ambassador::multipleObjectInstanceNameReservationFailed(const std::set<std::wstring> &names) noexcept
+   {
+      hear([&] {
+         {
+            const std::lock_guard<std::mutex> lock(part.lock);
+            part.not_reserved(names.empty() ? "" : narrow(*names.begin()));
+         }
+         wake();
+      });
+   }
+}

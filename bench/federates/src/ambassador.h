@@ -1,0 +1,208 @@
+// What a federate hears: the measured part goes to its work, the rest is kept for the main thread.
+#pragma once
+
+#include <RTI/NullFederateAmbassador.h>
+#include <RTI/RTI1516.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "members.h"
+#include "trouble.h"
+
+namespace bench
+{
+   // A synchronization point of the measured federation.
+   enum class Phase { ready, run, over, leave };
+   constexpr std::size_t PHASES = 4;
+   extern const std::array<const wchar_t *, PHASES> PHASE_LABELS;
+
+   // A class of which one attribute is measured.
+   struct Measured
+   {
+      rti1516e::ObjectClassHandle object_class;
+      rti1516e::AttributeHandle value;
+   };
+
+   // Handles of foms/HylaBenchWork.xml.
+   struct Names
+   {
+      Measured item;
+      Measured echo;
+      rti1516e::ObjectClassHandle member;
+      rti1516e::AttributeHandle hello;
+      rti1516e::AttributeHandle sent;
+      rti1516e::InteractionClassHandle message;
+      rti1516e::ParameterHandle content;
+   };
+
+   // The callbacks that a work measures. `lock` is held while one runs.
+   struct Part
+   {
+      virtual ~Part() = default;
+      virtual void discovered(const rti1516e::ObjectInstanceHandle &) {}
+      // Throws Trouble to end the job.
+      virtual void reflected(const rti1516e::ObjectInstanceHandle &, const unsigned char *, std::size_t) {}
+      virtual void received(double) {}
+      virtual void regulating() {}
+      virtual void constrained() {}
+      virtual void granted(double) {}
+      virtual void reserved(std::size_t) {}
+      virtual void not_reserved(const std::string &) {}
+
+      std::mutex lock;
+   };
+
+   // What was heard beside the measured part.
+   struct News
+   {
+      std::array<bool, PHASES> announced {};
+      std::array<bool, PHASES> synchronized {};
+      Bytes tag;
+      std::uint32_t members = 0;
+      std::map<std::uint32_t, Mate> hellos;
+      std::map<std::uint32_t, Sent> sent;
+   };
+
+   class Ambassador : public rti1516e::NullFederateAmbassador
+   {
+   public:
+      Ambassador(Part &measured, std::uint32_t compute_us) : part(measured), _compute_us(compute_us) {}
+
+      // The news; throws what ends the job.
+      News news();
+      // What another federate has sent, if it has told.
+      bool sent(std::uint32_t index, Sent &found);
+      bool synchronized(Phase phase);
+      // Throws what ends the job; takes no lock while there is nothing.
+      void check();
+      // Sleeps until something was heard or that moment has come.
+      void sleep_until(std::uint64_t moment);
+      void wake();
+      // Before anything is subscribed.
+      void set_names(const Names &names);
+
+      Part &part;
+
+      // Whoever overrides may throw less than what is overridden, whatever that declares; so these headers need not
+      // agree.
+      void connectionLost(const std::wstring &fault) noexcept override;
+      void synchronizationPointRegistrationFailed(
+         const std::wstring &label,
+         rti1516e::SynchronizationPointFailureReason) noexcept override;
+      void announceSynchronizationPoint(
+         const std::wstring &label,
+         const rti1516e::VariableLengthData &tag) noexcept override;
+      void federationSynchronized(const std::wstring &label, const rti1516e::FederateHandleSet &) noexcept override;
+      void discoverObjectInstance(
+         rti1516e::ObjectInstanceHandle object,
+         rti1516e::ObjectClassHandle object_class,
+         const std::wstring &) noexcept override;
+      void discoverObjectInstance(
+         rti1516e::ObjectInstanceHandle object,
+         rti1516e::ObjectClassHandle object_class,
+         const std::wstring &,
+         rti1516e::FederateHandle) noexcept override;
+      void reflectAttributeValues(
+         rti1516e::ObjectInstanceHandle object,
+         const rti1516e::AttributeHandleValueMap &values,
+         const rti1516e::VariableLengthData &,
+         rti1516e::OrderType,
+         rti1516e::TransportationType,
+         rti1516e::SupplementalReflectInfo) noexcept override;
+      void reflectAttributeValues(
+         rti1516e::ObjectInstanceHandle object,
+         const rti1516e::AttributeHandleValueMap &values,
+         const rti1516e::VariableLengthData &,
+         rti1516e::OrderType,
+         rti1516e::TransportationType,
+         const rti1516e::LogicalTime &,
+         rti1516e::OrderType,
+         rti1516e::SupplementalReflectInfo) noexcept override;
+      void reflectAttributeValues(
+         rti1516e::ObjectInstanceHandle object,
+         const rti1516e::AttributeHandleValueMap &values,
+         const rti1516e::VariableLengthData &,
+         rti1516e::OrderType,
+         rti1516e::TransportationType,
+         const rti1516e::LogicalTime &,
+         rti1516e::OrderType,
+         rti1516e::MessageRetractionHandle,
+         rti1516e::SupplementalReflectInfo) noexcept override;
+      void receiveInteraction(
+         rti1516e::InteractionClassHandle,
+         const rti1516e::ParameterHandleValueMap &,
+         const rti1516e::VariableLengthData &,
+         rti1516e::OrderType,
+         rti1516e::TransportationType,
+         const rti1516e::LogicalTime &time,
+         rti1516e::OrderType,
+         rti1516e::SupplementalReceiveInfo) noexcept override;
+      void receiveInteraction(
+         rti1516e::InteractionClassHandle,
+         const rti1516e::ParameterHandleValueMap &,
+         const rti1516e::VariableLengthData &,
+         rti1516e::OrderType,
+         rti1516e::TransportationType,
+         const rti1516e::LogicalTime &time,
+         rti1516e::OrderType,
+         rti1516e::MessageRetractionHandle,
+         rti1516e::SupplementalReceiveInfo) noexcept override;
+      void removeObjectInstance(
+         rti1516e::ObjectInstanceHandle object,
+         const rti1516e::VariableLengthData &,
+         rti1516e::OrderType,
+         rti1516e::SupplementalRemoveInfo) noexcept override;
+      void removeObjectInstance(
+         rti1516e::ObjectInstanceHandle object,
+         const rti1516e::VariableLengthData &,
+         rti1516e::OrderType,
+         const rti1516e::LogicalTime &,
+         rti1516e::OrderType,
+         rti1516e::SupplementalRemoveInfo) noexcept override;
+      void removeObjectInstance(
+         rti1516e::ObjectInstanceHandle object,
+         const rti1516e::VariableLengthData &,
+         rti1516e::OrderType,
+         const rti1516e::LogicalTime &,
+         rti1516e::OrderType,
+         rti1516e::MessageRetractionHandle,
+         rti1516e::SupplementalRemoveInfo) noexcept override;
+      void timeRegulationEnabled(const rti1516e::LogicalTime &) noexcept override;
+      void timeConstrainedEnabled(const rti1516e::LogicalTime &) noexcept override;
+      void timeAdvanceGrant(const rti1516e::LogicalTime &time) noexcept override;
+      void multipleObjectInstanceNameReservationSucceeded(const std::set<std::wstring> &names) noexcept override;
+      void multipleObjectInstanceNameReservationFailed(const std::set<std::wstring> &names) noexcept override;
+
+   private:
+      template <typename Note>
+      void note(Note note);
+      void trouble(const std::string &what);
+      template <typename Hear>
+      void hear(Hear hear);
+      void reflect(const rti1516e::ObjectInstanceHandle &object, const rti1516e::AttributeHandleValueMap &values);
+      void tell(
+         const rti1516e::ObjectInstanceHandle &object,
+         const rti1516e::AttributeHandle &attribute,
+         const rti1516e::VariableLengthData &value);
+      void remove(const rti1516e::ObjectInstanceHandle &object);
+      void receive(const rti1516e::LogicalTime &time);
+
+      const std::uint32_t _compute_us;
+      // Member objects of the others with their indices, -1 until they have told. Only callbacks look at it.
+      std::map<rti1516e::ObjectInstanceHandle, std::int64_t> _members;
+      Names _names;
+
+      std::atomic<bool> _alarm {false};
+      std::mutex _lock;
+      std::condition_variable _changed;
+      bool _woken = false;
+      News _news;
+      std::string _trouble;
+   };
+}

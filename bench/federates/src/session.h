@@ -1,0 +1,114 @@
+// A federate from connecting to leaving, whatever its work.
+#pragma once
+
+#include <RTI/RTI1516.h>
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ambassador.h"
+#include "clock.h"
+#include "job.h"
+#include "machine.h"
+#include "reports.h"
+
+namespace bench
+{
+   // Tells a federate to stop, and sees whether it moves.
+   struct Watch
+   {
+      std::atomic<bool> stopped {false};
+      std::atomic<std::uint64_t> beat {now()};
+      std::atomic<bool> ended {false};
+   };
+
+   class Session
+   {
+   public:
+      // Connects, creates the federation if this is the first federate, joins, and registers the member object.
+      Session(const Job &job, Watch &watch, Part &part);
+      // Leaves in order.
+      ~Session();
+      Session(const Session &) = delete;
+      Session &operator=(const Session &) = delete;
+
+      // Throws what ends the job.
+      void check();
+      // Looks for callbacks once, after computing as a simulator would; in the immediate model only checks.
+      void look();
+      void look_if_computing();
+      // Waits for callbacks until that moment, or until some came, or for a short while: to be called again and again.
+      void turn(std::uint64_t until);
+      // Lets callbacks come until a planned moment, and is awake when it has come.
+      void wait_until(std::uint64_t moment);
+      // Has callbacks come until `found`; `awaited` says what was waited for in vain.
+      template <typename Found, typename Awaited>
+      void wait_for(Found found, Awaited awaited)
+      {
+         const std::uint64_t deadline = now() + job.patience_ms * MILLISECOND;
+         while (!found())
+         {
+            if (now() >= deadline)
+            {
+               throw late(awaited());
+            }
+            turn(deadline);
+         }
+      }
+      Trouble late(const std::string &awaited) const;
+
+      // Until all have joined and know of one another.
+      void gather();
+      // Both points before the work; says so.
+      void begin();
+      // The others' end.
+      void over() { pass(Phase::over); }
+      // The others' end, however long that takes.
+      void wait_for_others();
+      // Reports what came out, and leaves.
+      void finish(const Outcome &outcome);
+
+      void tell_sent(const Sent &sent);
+      // Whether that federate has told what it sent.
+      bool sent(std::size_t index, Sent &found);
+
+      void publish(const Measured &measured);
+      void subscribe(const Measured &measured);
+
+      const Job &job;
+      Live live;
+      // Every federate, by its index.
+      std::vector<Mate> crew;
+      Names names;
+      Ambassador ambassador;
+      std::unique_ptr<rti1516e::RTIambassador> rti;
+
+   private:
+      void join();
+      void find_names();
+      void pass(Phase phase);
+      void achieve(Phase phase);
+      void hello();
+      void tell(const rti1516e::AttributeHandle &attribute, Bytes value);
+      void register_points();
+      std::string missing();
+      void leave(std::uint64_t patience_ms) noexcept;
+
+      Watch &_watch;
+      Mate _me;
+      rti1516e::ObjectInstanceHandle _member;
+      bool _connected = false;
+      bool _created = false;
+      bool _joined = false;
+      // Its work is done and reported: from now on the end of standard input changes nothing.
+      bool _done = false;
+   };
+
+   void perform_round_trip(const Job &job, Watch &watch);
+   void perform_stream(const Job &job, Watch &watch);
+   void perform_time_advance(const Job &job, Watch &watch);
+   void perform_register(const Job &job, Watch &watch);
+   void perform_idle(const Job &job, Watch &watch);
+}

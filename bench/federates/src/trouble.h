@@ -1,0 +1,34 @@
+// Why a federate fails.
+#pragma once
+
+#include <RTI/RTI1516.h>
+
+#include <stdexcept>
+#include <string>
+
+#include "text.h"
+
+namespace bench
+{
+   // Its words end up in the last report.
+   struct Trouble : std::runtime_error
+   {
+      using std::runtime_error::runtime_error;
+   };
+
+   inline Trouble refused_job(const std::string &why) { return Trouble("the job is refused: " + why); }
+
+   // Does something with the RTI; what it refuses is told with what was being done.
+   template <typename Call>
+   auto doing(const char *what, Call call) -> decltype(call())
+   {
+      try
+      {
+         return call();
+      }
+      catch (const rti1516e::Exception &exception)
+      {
+         throw Trouble(std::string(what) + ": " + narrow(exception.what()));
+      }
+   }
+}

@@ -1,0 +1,279 @@
+// The measuring loops of drivers. They do what crates/hyla-bench/src/baseline/work.rs does, over another engine.
+#pragma once
+
+#include <sys/resource.h>
+#include <time.h>
+
+#include <chrono>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <thread>
+
+#include "protocol.hpp"
+
+namespace peers {
+
+using Clock = std::chrono::steady_clock;
+using Message = std::vector<std::uint8_t>;
+
+// The clock that all processes of a host have in common.
+inline std::uint64_t common_clock() {
+    timespec now{};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return std::uint64_t(now.tv_sec) * 1'000'000'000 + std::uint64_t(now.tv_nsec);
+}
+
+inline double seconds(Clock::duration time) { return std::chrono::duration<double>(time).count(); }
+
+inline std::uint64_t nanoseconds(Clock::duration time) {
+    const auto count = std::chrono::duration_cast<std::chrono::nanoseconds>(time).count();
+    return count < 0 ? 0 : std::uint64_t(count);
+}
+
+// Weighs this process from its making on.
+class Scales {
+  public:
+    void weigh(Figures& figures) const {
+        figures.metrics["cpu_share"] = (used() - used_) / std::max(seconds(Clock::now() - from_), 1e-9);
+        rusage usage{};
+        getrusage(RUSAGE_SELF, &usage);
+        figures.metrics["peak_memory_bytes"] = double(usage.ru_maxrss) * 1024;
+    }
+
+  private:
+    static double used() {
+        timespec now{};
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+        return double(now.tv_sec) + double(now.tv_nsec) / 1e9;
+    }
+
+    Clock::time_point from_ = Clock::now();
+    double used_ = used();
+};
+
+// The head of a message: its number, when it was to be sent (0 if it does not say), and whether it is measured.
+struct Head {
+    std::uint64_t number = 0;
+    std::uint64_t sent = 0;
+    std::uint64_t measured = 0;
+
+    void write(Message& message) const { std::memcpy(message.data(), this, sizeof *this); }
+
+    static Head read(const void* message) {
+        Head head;
+        std::memcpy(&head, message, sizeof head);
+        return head;
+    }
+};
+static_assert(sizeof(Head) == head_bytes);
+
+// The number of a message that ends it all. Its second word is how many were measured.
+constexpr std::uint64_t last_number = ~std::uint64_t(0);
+
+// What a partner does with what comes: it answers, or takes and counts.
+class Receiver {
+  public:
+    explicit Receiver(const Job& job) : bytes_(job.bytes), answers_(job.kind == Kind::round_trip) {}
+
+    // Whether this message is to be sent back.
+    bool take(const void* message) {
+        const Head head = Head::read(message);
+        if (head.number == last_number) {
+            sent_ = head.sent;
+            over_ = true;
+            return false;
+        }
+        if (!head.measured) return answers_;
+        last_ = Clock::now();
+        if (!scales_) {
+            scales_.emplace();
+            first_ = last_;
+        }
+        if (answers_) return true;
+        ++delivered_;
+        reordered_ += head.number < next_;
+        next_ = std::max(next_, head.number + 1);
+        if (head.sent != 0) {
+            const std::uint64_t now = common_clock();
+            times_.record(now > head.sent ? now - head.sent : 0);
+        }
+        return false;
+    }
+
+    bool over() const { return over_; }
+
+    Figures figures() const {
+        Figures figures;
+        if (scales_) scales_->weigh(figures);
+        if (answers_) return figures;
+        const double time = seconds(last_ - first_);
+        if (delivered_ > 1 && time > 0) {
+            // From the first to the last there is one less than there are.
+            const double rate = double(delivered_ - 1) / time;
+            figures.metrics["delivered_per_s"] = rate;
+            figures.metrics["delivered_bytes_per_s"] = rate * double(bytes_);
+        }
+        figures.metrics["delivered"] = double(delivered_);
+        figures.metrics["lost"] = sent_ > delivered_ ? double(sent_ - delivered_) : 0;
+        figures.metrics["reordered"] = double(reordered_);
+        if (times_.total() > 0) figures.histograms["one_way"] = times_;
+        return figures;
+    }
+
+  private:
+    std::size_t bytes_;
+    bool answers_;
+    bool over_ = false;
+    std::uint64_t sent_ = 0;
+    std::uint64_t delivered_ = 0;
+    std::uint64_t reordered_ = 0;
+    std::uint64_t next_ = 0;
+    Clock::time_point first_{};
+    Clock::time_point last_{};
+    std::optional<Scales> scales_;
+    Histogram times_;
+};
+
+// Messages between the first process and its partners.
+class Wire {
+  public:
+    virtual ~Wire() = default;
+
+    // Of the first process: to all partners. Of a partner: to the first process.
+    virtual void send(const Message& message) = 0;
+
+    // Of the first process: from any partner. False if nothing came in time.
+    virtual bool receive(Message& message, Clock::duration in_time) = 0;
+
+    // Whether messages may get lost.
+    virtual bool may_lose() const { return false; }
+
+    // Of a partner: gives all that comes to `receiver` and sends back what that wants sent back, until it is over.
+    virtual void serve(Receiver& receiver, std::size_t bytes) {
+        Message message(bytes);
+        while (!receiver.over()) {
+            if (receive(message, std::chrono::milliseconds(100)) && receiver.take(message.data())) send(message);
+        }
+    }
+};
+
+// Waits for a planned time: asleep while it is far, awake for the end of it, since a sleep ends late.
+inline void wait_until(Clock::time_point planned) {
+    constexpr auto awake = std::chrono::microseconds(150);
+    for (;;) {
+        const auto left = planned - Clock::now();
+        if (left <= Clock::duration::zero()) return;
+        if (left > awake)
+            std::this_thread::sleep_for(left - awake);
+        else
+            std::this_thread::yield();
+    }
+}
+
+// Sends to all partners and waits for all answers, over and over.
+inline Figures round_trips(Wire& wire, const Job& job) {
+    const std::uint64_t partners = job.processes - 1;
+    Message message(job.bytes, 0x5a);
+    Message answer(job.bytes);
+    Histogram times;
+    std::uint64_t lost = 0;
+    auto begin = Clock::now();
+    Scales scales;
+    for (std::uint64_t number = 0; number < job.warm_up + job.samples; ++number) {
+        const bool measured = number >= job.warm_up;
+        if (number == job.warm_up) {
+            begin = Clock::now();
+            scales = Scales();
+        }
+        auto start = Clock::now();
+        if (job.interval_us > 0) {
+            // Counted from when it was planned: a stall counts against all that it held up.
+            const std::uint64_t turn = measured ? number - job.warm_up : number;
+            start = begin + std::chrono::microseconds(job.interval_us * turn);
+            wait_until(start);
+        }
+        Head{number, 0, measured}.write(message);
+        wire.send(message);
+        const auto until = Clock::now() + std::chrono::milliseconds(job.lost_after_ms);
+        std::uint64_t missing = partners;
+        while (missing > 0) {
+            const auto left = until - Clock::now();
+            if (left <= Clock::duration::zero() || !wire.receive(answer, left)) break;
+            // Older ones were taken for lost.
+            missing -= Head::read(answer.data()).number == number;
+        }
+        if (!measured) continue;
+        if (missing == 0) times.record(nanoseconds(Clock::now() - start));
+        lost += missing;
+    }
+    Figures figures;
+    scales.weigh(figures);
+    figures.metrics["round_trips"] = double(times.total());
+    figures.metrics["lost"] = double(lost);
+    figures.metrics["lost_share"] = job.samples > 0 ? double(lost) / double(job.samples * partners) : 0;
+    figures.histograms["round_trip"] = times;
+    return figures;
+}
+
+// Sends to all partners for the time that is planned. The second is how many were measured.
+inline std::pair<Figures, std::uint64_t> stream(Wire& wire, const Job& job) {
+    const auto warm_up = std::chrono::milliseconds(job.warm_up_ms);
+    const Clock::duration end = warm_up + std::chrono::milliseconds(job.run_ms);
+    Message message(job.bytes, 0x5a);
+    const auto begin = Clock::now();
+    const std::uint64_t begin_common = common_clock();
+    std::optional<Scales> scales;
+    std::uint64_t measured = 0;
+    for (std::uint64_t number = 0;; ++number) {
+        Clock::duration planned = Clock::now() - begin;
+        if (job.rate_per_s > 0) {
+            planned = std::chrono::nanoseconds(std::uint64_t(double(number) * 1e9 / job.rate_per_s));
+            if (planned < end) wait_until(begin + planned);
+        }
+        // What was planned within the time is sent, however late: else a stall would shorten what is measured.
+        if (planned >= end) break;
+        const bool counts = planned >= warm_up;
+        if (counts && !scales) scales.emplace();
+        const bool traced = job.trace_every > 0 && number % job.trace_every == 0;
+        Head{number, traced ? begin_common + nanoseconds(planned) : 0, counts}.write(message);
+        wire.send(message);
+        measured += counts;
+    }
+    const double time = seconds(Clock::now() - begin - warm_up);
+    Figures figures;
+    if (scales) scales->weigh(figures);
+    figures.metrics["sent"] = double(measured);
+    figures.metrics["sent_per_s"] = double(measured) / std::max(time, 1e-9);
+    return {figures, measured};
+}
+
+// A member of a federation of another engine that advances in time.
+class Advancer {
+  public:
+    virtual ~Advancer() = default;
+
+    // Asks for the next step and waits until it is granted.
+    virtual void advance() = 0;
+};
+
+inline Figures advances(Advancer& advancer, const Job& job) {
+    for (std::uint64_t turn = 0; turn < job.warm_up; ++turn) advancer.advance();
+    Histogram times;
+    const Scales scales;
+    const auto begin = Clock::now();
+    for (std::uint64_t turn = 0; turn < job.grants; ++turn) {
+        const auto asked = Clock::now();
+        advancer.advance();
+        times.record(nanoseconds(Clock::now() - asked));
+    }
+    const double time = seconds(Clock::now() - begin);
+    Figures figures;
+    scales.weigh(figures);
+    figures.metrics["grants"] = double(job.grants);
+    if (time > 0) figures.metrics["grants_per_s"] = double(job.grants) / time;
+    figures.histograms["grant"] = times;
+    return figures;
+}
+
+}  // namespace peers

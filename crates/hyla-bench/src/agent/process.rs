@@ -1,0 +1,274 @@
+//! A process that an agent starts: it is told one line, says lines, and is ended if it does not end.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process_group};
+
+/// Lines of standard error that are kept for the case of a failure.
+const LAST_LINES: usize = 12;
+
+/// How long a process may take to end after it has said its last word or was dismissed.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// A program with its arguments and what it finds in its environment beside that of the agent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Program {
+    /// The program.
+    pub path: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// Variables, such as `LD_LIBRARY_PATH`.
+    pub environment: Vec<(String, String)>,
+}
+
+/// What is heard of a process.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Said {
+    /// A line on its standard output.
+    Line(String),
+    /// Its standard output has ended.
+    Nothing,
+}
+
+/// A running process, or one that has ended and was not collected yet. Dropping it ends it.
+pub(crate) struct Process {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    last_lines: Arc<Mutex<VecDeque<String>>>,
+    /// When it is killed, once it has begun to end.
+    deadline: Option<Instant>,
+    killed: bool,
+}
+
+impl Process {
+    /// Starts it and tells it `line`; what it says goes to `said`, from a thread of its own.
+    pub(crate) fn start(
+        program: &Program,
+        line: &str,
+        mut said: impl FnMut(Said) + Send + 'static,
+    ) -> io::Result<Self> {
+        let mut child = Command::new(&program.path)
+            .args(&program.arguments)
+            .envs(program.environment.iter().cloned())
+            // A group of its own: Ctrl-C is for the agent, and whatever it starts itself ends with it.
+            .process_group(0)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()?;
+        let (stdin, output, errors) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let last_lines = Arc::new(Mutex::new(VecDeque::new()));
+        let mut process = Self {
+            child,
+            stdin,
+            last_lines: last_lines.clone(),
+            deadline: None,
+            killed: false,
+        };
+        let reader = thread::Builder::new().name("says".into());
+        reader.spawn(move || {
+            lines_of(output, |line| said(Said::Line(line)));
+            said(Said::Nothing);
+        })?;
+        let reader = thread::Builder::new().name("complains".into());
+        let keep = last_lines;
+        reader.spawn(move || lines_of(errors, |line| keep_last(&keep, line)))?;
+        if let Some(stdin) = &mut process.stdin {
+            // One that ends at once leaves a broken pipe; what it said, or did not, tells why.
+            let _ = writeln!(stdin, "{line}").and_then(|()| stdin.flush());
+        }
+        Ok(process)
+    }
+
+    /// Keeps a line that was no report among its last words.
+    pub(crate) fn note(&self, line: String) {
+        keep_last(&self.last_lines, line);
+    }
+
+    /// Its standard input ends, and it has some time to end, too.
+    pub(crate) fn dismiss(&mut self) {
+        drop(self.stdin.take());
+        self.expect_end();
+    }
+
+    /// It has said its last word: it has some time to end.
+    pub(crate) fn expect_end(&mut self) {
+        self.deadline.get_or_insert_with(|| Instant::now() + GRACE);
+    }
+
+    /// Whether it should have ended or be about to.
+    pub(crate) fn is_ending(&self) -> bool {
+        self.deadline.is_some()
+    }
+
+    /// Whether its time to end is over.
+    pub(crate) fn is_overdue(&self) -> bool {
+        self.deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Ends it and what it has started, now.
+    pub(crate) fn kill(&mut self) {
+        self.expect_end();
+        // While it is not collected, its number is that of no other process.
+        if let Ok(None) = self.child.try_wait() {
+            let pid = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
+            if let Some(pid) = pid {
+                let _ = kill_process_group(pid, Signal::KILL);
+            }
+            self.killed = true;
+        }
+    }
+
+    /// How it ended, if it has; kills it if its time is over.
+    pub(crate) fn tend(&mut self) -> Option<ExitStatus> {
+        match self.child.try_wait() {
+            Ok(Some(status)) => Some(status),
+            Ok(None) => {
+                if self.is_overdue() {
+                    self.kill();
+                }
+                None
+            }
+            // There is no such child: the system has collected it.
+            Err(_) => Some(ExitStatus::from_raw(0)),
+        }
+    }
+
+    /// How it ended, in words, with the last lines that it wrote to standard error.
+    pub(crate) fn end_in_words(&self, status: ExitStatus) -> String {
+        let mut words = match status.signal() {
+            _ if self.killed => "it was killed because it did not end".to_owned(),
+            Some(9) => {
+                "it was killed (if memory ran out, the log of the kernel says so: dmesg)".to_owned()
+            }
+            Some(signal) => format!("it ended by signal {signal}"),
+            None => format!("it ended with {status}"),
+        };
+        let lines = self.last_lines.lock();
+        let lines = lines.unwrap_or_else(PoisonError::into_inner);
+        if !lines.is_empty() {
+            let lines: Vec<_> = lines.iter().map(String::as_str).collect();
+            words += "; its last words: ";
+            words += &lines.join("\n");
+        }
+        words
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+        // It has ended or is killed; only its status is collected.
+        let _ = self.child.wait();
+    }
+}
+
+fn keep_last(last_lines: &Mutex<VecDeque<String>>, line: String) {
+    let mut kept = last_lines.lock().unwrap_or_else(PoisonError::into_inner);
+    if kept.len() == LAST_LINES {
+        kept.pop_front();
+    }
+    kept.push_back(line);
+}
+
+fn lines_of(stream: Option<impl Read>, mut each: impl FnMut(String)) {
+    let Some(stream) = stream else { return };
+    for line in BufReader::new(stream).split(b'\n') {
+        match line {
+            // Another program may write what is not UTF-8.
+            Ok(line) => each(String::from_utf8_lossy(&line).trim_end().to_owned()),
+            Err(_) => return,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    const WATCHDOG: Duration = Duration::from_secs(30);
+
+    fn shell(script: &str) -> Program {
+        Program {
+            path: "/bin/sh".into(),
+            arguments: vec!["-c".into(), script.into()],
+            environment: vec![("GREETING".into(), "hello".into())],
+        }
+    }
+
+    fn end(process: &mut Process) -> ExitStatus {
+        let deadline = Instant::now() + WATCHDOG;
+        loop {
+            if let Some(status) = process.tend() {
+                return status;
+            }
+            assert!(Instant::now() < deadline, "it does not end");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    #[test]
+    fn it_is_told_a_line_and_its_lines_are_heard() {
+        let (sender, heard) = mpsc::channel();
+        let script = "read line; echo \"$GREETING $line\"; echo trouble >&2; exit 3";
+        let said = move |said| sender.send(said).unwrap();
+        let mut process = Process::start(&shell(script), "world", said).unwrap();
+
+        let first = heard.recv_timeout(WATCHDOG).unwrap();
+        assert_eq!(first, Said::Line("hello world".into()));
+        assert_eq!(heard.recv_timeout(WATCHDOG).unwrap(), Said::Nothing);
+        let status = end(&mut process);
+        // Its complaint may come after its end.
+        let deadline = Instant::now() + WATCHDOG;
+        while !process.end_in_words(status).contains("trouble") {
+            assert!(Instant::now() < deadline);
+            thread::sleep(Duration::from_millis(5));
+        }
+        assert!(process.end_in_words(status).contains("exit status: 3"));
+    }
+
+    #[test]
+    fn what_it_started_is_killed_with_it() {
+        let (sender, heard) = mpsc::channel();
+        let said = move |said| drop(sender.send(said));
+        let script = "sleep 1000 & echo $!; wait";
+        let mut process = Process::start(&shell(script), "", said).unwrap();
+        let Said::Line(pid) = heard.recv_timeout(WATCHDOG).unwrap() else {
+            panic!("no line");
+        };
+
+        process.kill();
+        end(&mut process);
+
+        let deadline = Instant::now() + WATCHDOG;
+        let state = format!("/proc/{pid}/stat");
+        // Gone, or dead and waiting for whoever collects the dead here.
+        while std::fs::read_to_string(&state).is_ok_and(|stat| !stat.contains(") Z")) {
+            assert!(Instant::now() < deadline, "the child of the child lives");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    #[test]
+    fn what_does_not_end_when_it_should_is_killed() {
+        let script = "trap '' TERM; while true; do sleep 0.01; done";
+        let mut process = Process::start(&shell(script), "", |_| {}).unwrap();
+
+        process.dismiss();
+        process.deadline = Some(Instant::now());
+        let status = end(&mut process);
+
+        assert!(process.end_in_words(status).contains("did not end"));
+    }
+}

@@ -1,0 +1,363 @@
+//! What an agent does for one sample: loads, federates, a baseline; from order to the last that runs.
+
+use std::sync::mpsc::Sender;
+
+use super::process::{Process, Program, Said};
+use crate::coordination::Waker;
+use crate::coordination::message::Word;
+use crate::job::{BaselineJob, Job, Load, Report};
+
+/// Which process of a sample something is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Who {
+    Federate(usize),
+    Load(usize),
+    Baseline,
+}
+
+/// Something that a process said.
+pub(super) struct Heard {
+    pub(super) sample: u32,
+    pub(super) who: Who,
+    pub(super) said: Said,
+}
+
+/// Where what processes say goes: to the agent, which is woken for it.
+#[derive(Clone)]
+pub(super) struct Ear {
+    pub(super) heard: Sender<Heard>,
+    pub(super) waker: Waker,
+}
+
+impl Ear {
+    fn of(&self, sample: u32, who: Who) -> impl FnMut(Said) + Send + 'static {
+        let ear = self.clone();
+        move |said| {
+            // The agent is gone: it ends its processes on its way out.
+            let _ = ear.heard.send(Heard { sample, who, said });
+            ear.waker.wake();
+        }
+    }
+}
+
+/// The programs that an agent starts.
+#[derive(Clone, Debug)]
+pub(super) struct Programs {
+    pub(super) federate: Program,
+    pub(super) load: Program,
+    pub(super) baseline: Program,
+}
+
+/// A process that ends in a report.
+struct Measuring {
+    process: Process,
+    index: u32,
+    outcome: Option<Report>,
+    /// All that it said has been heard.
+    heard: bool,
+    ended: bool,
+}
+
+struct Loading {
+    process: Process,
+    said: bool,
+    ended: bool,
+}
+
+/// A sample at one agent.
+pub(super) struct Sample {
+    pub(super) number: u32,
+    pub(super) console: String,
+    ear: Ear,
+    /// Jobs that wait for the synchronization point.
+    waiting: Vec<Job>,
+    federates: Vec<Measuring>,
+    loads: Vec<Loading>,
+    baseline: Option<Measuring>,
+    /// It has an order to run, so that it takes part in the synchronization points.
+    pub(super) has_jobs: bool,
+    /// Its federates were started, or never will be.
+    pub(super) started: bool,
+    /// Why it was cancelled.
+    cancelled: Option<String>,
+    words: Vec<Word>,
+}
+
+impl Sample {
+    pub(super) fn new(number: u32, console: &str, ear: Ear) -> Self {
+        Self {
+            number,
+            console: console.to_owned(),
+            ear,
+            waiting: Vec::new(),
+            federates: Vec::new(),
+            loads: Vec::new(),
+            baseline: None,
+            has_jobs: false,
+            started: false,
+            cancelled: None,
+            words: Vec::new(),
+        }
+    }
+
+    /// Takes the jobs that are started by [`Self::start_federates`].
+    pub(super) fn take(&mut self, jobs: Vec<Job>) {
+        self.has_jobs = true;
+        self.waiting = jobs;
+    }
+
+    /// Starts loads; each is heard of by what it says first.
+    pub(super) fn start_loads(&mut self, program: &Program, loads: &[Load]) {
+        for load in loads {
+            let number = self.loads.len();
+            let line = serde_json::to_string(load).unwrap_or_default();
+            let ear = self.ear.of(self.number, Who::Load(number));
+            match Process::start(program, &line, ear) {
+                Ok(process) => self.loads.push(Loading {
+                    process,
+                    said: false,
+                    ended: false,
+                }),
+                Err(error) => {
+                    let path = program.path.display();
+                    self.words.push(Word::Loaded {
+                        sample: self.number,
+                        load: number as u32,
+                        said: Err(format!("{path} cannot be started: {error}")),
+                    });
+                }
+            }
+        }
+    }
+
+    pub(super) fn start_federates(&mut self, program: &Program) {
+        self.started = true;
+        for job in std::mem::take(&mut self.waiting) {
+            let ear = self
+                .ear
+                .of(self.number, Who::Federate(self.federates.len()));
+            let line = serde_json::to_string(&job).unwrap_or_default();
+            match Process::start(program, &line, ear) {
+                Ok(process) => self.federates.push(Measuring {
+                    process,
+                    index: job.index,
+                    outcome: None,
+                    heard: false,
+                    ended: false,
+                }),
+                Err(error) => {
+                    let path = program.path.display();
+                    let reason = format!("{path} cannot be started: {error}");
+                    self.words.push(Word::Outcome {
+                        sample: self.number,
+                        index: job.index,
+                        report: Report::Failed { reason },
+                    });
+                }
+            }
+        }
+    }
+
+    pub(super) fn start_baseline(&mut self, program: &Program, job: &BaselineJob) {
+        self.started = true;
+        let ear = self.ear.of(self.number, Who::Baseline);
+        let line = serde_json::to_string(job).unwrap_or_default();
+        match Process::start(program, &line, ear) {
+            Ok(process) => {
+                self.baseline = Some(Measuring {
+                    process,
+                    index: 0,
+                    outcome: None,
+                    heard: false,
+                    ended: false,
+                });
+            }
+            Err(error) => {
+                let path = program.path.display();
+                let reason = format!("{path} cannot be started: {error}");
+                self.words.push(Word::BaselineOutcome {
+                    sample: self.number,
+                    report: Report::Failed { reason },
+                });
+            }
+        }
+    }
+
+    /// Takes in what a process said.
+    pub(super) fn hear(&mut self, who: Who, said: Said) {
+        let sample = self.number;
+        match who {
+            Who::Federate(number) => {
+                let Some(federate) = self.federates.get_mut(number) else {
+                    return;
+                };
+                let index = federate.index;
+                let progress = federate.hear(said);
+                self.words.extend(progress.map(|report| Word::Progress {
+                    sample,
+                    index,
+                    report,
+                }));
+            }
+            Who::Baseline => {
+                if let Some(baseline) = &mut self.baseline {
+                    // Only its outcome is of interest.
+                    let _ = baseline.hear(said);
+                }
+            }
+            Who::Load(number) => {
+                let Some(load) = self.loads.get_mut(number) else {
+                    return;
+                };
+                match said {
+                    Said::Line(line) if !load.said => {
+                        load.said = true;
+                        self.words.push(Word::Loaded {
+                            sample,
+                            load: number as u32,
+                            said: Ok(line),
+                        });
+                    }
+                    Said::Line(_) => {}
+                    Said::Nothing => load.process.expect_end(),
+                }
+            }
+        }
+    }
+
+    /// Ends everything now; federates without an outcome have failed for this reason.
+    pub(super) fn cancel(&mut self, reason: &str) {
+        self.started = true;
+        self.cancelled.get_or_insert_with(|| reason.to_owned());
+        for job in std::mem::take(&mut self.waiting) {
+            self.words.push(Word::Outcome {
+                sample: self.number,
+                index: job.index,
+                report: Report::Failed {
+                    reason: reason.to_owned(),
+                },
+            });
+        }
+        for measuring in self.federates.iter_mut().chain(&mut self.baseline) {
+            measuring.process.kill();
+        }
+        self.end_loads();
+    }
+
+    /// Loads are not needed any more.
+    pub(super) fn end_loads(&mut self) {
+        for load in &mut self.loads {
+            load.process.dismiss();
+        }
+    }
+
+    /// Whether it was cancelled.
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.cancelled.is_some()
+    }
+
+    /// Looks after processes that end, and gives what is to be said.
+    pub(super) fn tend(&mut self) -> Vec<Word> {
+        let (sample, cancelled) = (self.number, self.cancelled.as_deref());
+        for federate in &mut self.federates {
+            let index = federate.index;
+            let outcome = federate.tend("the federate", cancelled);
+            self.words.extend(outcome.map(|report| Word::Outcome {
+                sample,
+                index,
+                report,
+            }));
+        }
+        let baseline = self.baseline.as_mut();
+        let outcome = baseline.and_then(|baseline| baseline.tend("the baseline", cancelled));
+        self.words
+            .extend(outcome.map(|report| Word::BaselineOutcome { sample, report }));
+        for (number, load) in self.loads.iter_mut().enumerate() {
+            if load.ended {
+                continue;
+            }
+            let Some(status) = load.process.tend() else {
+                continue;
+            };
+            load.ended = true;
+            if !load.said {
+                self.words.push(Word::Loaded {
+                    sample,
+                    load: number as u32,
+                    said: Err(format!("the load: {}", load.process.end_in_words(status))),
+                });
+            }
+        }
+        std::mem::take(&mut self.words)
+    }
+
+    /// Whether its federates and its baseline have ended.
+    pub(super) fn is_measured(&self) -> bool {
+        let mut measuring = self.federates.iter().chain(&self.baseline);
+        self.waiting.is_empty() && measuring.all(|measuring| measuring.ended)
+    }
+
+    /// Whether nothing of it runs.
+    pub(super) fn is_over(&self) -> bool {
+        self.is_measured() && self.loads.iter().all(|load| load.ended)
+    }
+
+    /// Whether something of it should end soon, so that it is looked after often.
+    pub(super) fn is_ending(&self) -> bool {
+        let measuring = self.federates.iter().chain(&self.baseline);
+        let mut measuring = measuring.filter(|m| !m.ended).map(|m| &m.process);
+        let mut loads = self.loads.iter().filter(|l| !l.ended).map(|l| &l.process);
+        measuring.any(Process::is_ending) || loads.any(Process::is_ending)
+    }
+}
+
+impl Measuring {
+    /// Takes in what it said; progress, if it is that.
+    fn hear(&mut self, said: Said) -> Option<Report> {
+        let line = match said {
+            Said::Line(line) => line,
+            Said::Nothing => {
+                self.heard = true;
+                self.process.expect_end();
+                return None;
+            }
+        };
+        match serde_json::from_str(&line) {
+            Ok(report @ (Report::Done { .. } | Report::Failed { .. })) => {
+                self.outcome.get_or_insert(report);
+                self.process.expect_end();
+                None
+            }
+            Ok(progress) => Some(progress),
+            // Another RTI may write to standard output what it likes.
+            Err(_) => {
+                self.process.note(line);
+                None
+            }
+        }
+    }
+
+    /// What came out, once it has ended.
+    fn tend(&mut self, what: &str, cancelled: Option<&str>) -> Option<Report> {
+        if self.ended {
+            return None;
+        }
+        let status = self.process.tend()?;
+        // Its end is seen before its last line is read. What it started may keep its output open, though.
+        if !self.heard && !self.process.is_overdue() {
+            self.process.expect_end();
+            return None;
+        }
+        self.ended = true;
+        let fate = || Report::Failed {
+            reason: match cancelled {
+                Some(reason) => reason.to_owned(),
+                None => format!(
+                    "{what} said nothing of an outcome: {}",
+                    self.process.end_in_words(status)
+                ),
+            },
+        };
+        Some(self.outcome.take().unwrap_or_else(fate))
+    }
+}

@@ -1,0 +1,367 @@
+//! The same work without an RTI: what the machine itself can do.
+//!
+//! The first process starts the others (this program again), they exchange messages over a bare [`pipe`] or meet at a
+//! bare [`barrier`], and the first reports figures under the names that federates use. [`memory`], [`ring`] and [`pipe`]
+//! can be used by benches of their own.
+
+pub mod barrier;
+mod figures;
+pub mod memory;
+mod partner;
+pub mod pipe;
+pub mod ring;
+mod work;
+
+use std::io::Read;
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use figures::Figures;
+use partner::{Part, Partners, Way};
+use pipe::{Pipe, Rings, Tcp, Udp};
+use work::{RoundTrips, Stream};
+
+use crate::job::{BaselineJob, Report, VERSION, Work};
+use crate::lines;
+
+/// Carriers there are.
+pub const CARRIERS: [&str; 5] = ["tcp", "udp", "ring-futex", "ring-yield", "barrier"];
+
+/// Largest message of UDP.
+const LARGEST_DATAGRAM: usize = 65_507;
+/// How long the first process waits for the others to be there.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A baseline: reads one line, a [`BaselineJob`], from the standard input, and does it.
+///
+/// It starts its partners itself, as the same program with the same arguments; they end with it. It reports `joined`,
+/// `running` and `done`; what it cannot do is reported as `failed`, and the exit code is not zero. Counts are sums over
+/// all processes, rates are medians over those that have one. The first process sends; the others answer or receive.
+/// Messages have at least 24 bytes.
+#[must_use]
+pub fn run() -> ExitCode {
+    let first = match lines::first::<serde_json::Value>("a baseline job") {
+        Ok(first) => first,
+        Err(reason) => return lines::failed(reason),
+    };
+    if first.get("part").is_some() {
+        return match serde_json::from_value::<Part>(first) {
+            Ok(part) => partner::run(&part),
+            Err(error) => lines::failed(format!("not a part of a baseline: {error}")),
+        };
+    }
+    let job = match serde_json::from_value::<BaselineJob>(first) {
+        Ok(job) => job,
+        Err(error) => return lines::failed(format!("not a baseline job: {error}")),
+    };
+    match check(&job).and_then(|()| lead(&job)) {
+        Ok(figures) => {
+            lines::say(&figures.report());
+            ExitCode::SUCCESS
+        }
+        Err(reason) => lines::failed(reason),
+    }
+}
+
+/// Whether a baseline can do `job` at all.
+///
+/// # Errors
+/// Why not, in words.
+pub fn check(job: &BaselineJob) -> Result<(), String> {
+    let carrier = job.carrier.as_str();
+    if job.version != VERSION {
+        return Err(format!(
+            "the job is of version {}, and this program knows version {VERSION}: use the same hyla everywhere",
+            job.version
+        ));
+    }
+    if !CARRIERS.contains(&carrier) {
+        return Err(format!(
+            "there is no baseline {carrier:?}: take one of {}",
+            CARRIERS.join(", ")
+        ));
+    }
+    if job.processes < 2 {
+        return Err(format!(
+            "{} processes have nothing to say to each other: a baseline takes 2 or more",
+            job.processes
+        ));
+    }
+    let advances = match job.work {
+        Work::RoundTrip { .. } | Work::Stream { .. } => false,
+        Work::TimeAdvance { .. } => true,
+        Work::Register { .. } => {
+            return Err("the bare machine knows no objects: registration has no baseline".into());
+        }
+        Work::Idle {} => return Err("idle federates have no baseline".into()),
+    };
+    if advances != (carrier == "barrier") {
+        return Err(if advances {
+            format!("baseline {carrier} carries messages: the baseline of advances is barrier")
+        } else {
+            "baseline barrier is for advances only: take tcp, udp or a ring".into()
+        });
+    }
+    if carrier == "udp" && length(&job.work) > LARGEST_DATAGRAM {
+        return Err(format!(
+            "{} bytes do not fit into a datagram: {LARGEST_DATAGRAM} is the most, so take tcp or a ring",
+            length(&job.work)
+        ));
+    }
+    Ok(())
+}
+
+/// Bytes of each message.
+fn length(work: &Work) -> usize {
+    match *work {
+        Work::RoundTrip { bytes, .. } | Work::Stream { bytes, .. } => {
+            (bytes as usize).max(work::HEAD)
+        }
+        _ => 0,
+    }
+}
+
+/// Binds this process, which is that part, to its processor.
+fn bind(job: &BaselineJob, part: u32) -> Result<(), String> {
+    match job.cpus.len() {
+        0 => Ok(()),
+        count => crate::load::bind(job.cpus[part as usize % count]),
+    }
+}
+
+/// What the first process does.
+fn lead(job: &BaselineJob) -> Result<Figures, String> {
+    let mut partners = Partners::new();
+    let meeting = Meeting::arrange(job, &mut partners)?;
+    // After the partners have started, since they would begin with the same binding and are told their own.
+    bind(job, 0)?;
+    lines::say(&Report::Joined {
+        rti: format!("bare {}", job.carrier),
+        pid: std::process::id(),
+    });
+    let broken = |error| format!("over {}: {error}", job.carrier);
+    let guarded = partners.guard();
+    lines::say(&Report::Running {});
+    let mut message = vec![0x5a; length(&job.work)];
+    let mut all = Vec::new();
+    match (meeting, &job.work) {
+        (
+            Meeting::Barrier(mut barrier),
+            Work::TimeAdvance {
+                warm_up, grants, ..
+            },
+        ) => {
+            all.push(work::advances(&mut barrier, *warm_up, *grants));
+            while all.len() <= guarded.count {
+                let figures = guarded.next(PATIENCE);
+                all.push(figures.ok_or("a part of the baseline does not come to an end")?);
+            }
+        }
+        (Meeting::Pipes(mut pipes), work @ (Work::RoundTrip { .. } | Work::Stream { .. })) => {
+            let (figures, measured) = converse(&mut pipes, &mut message, work).map_err(broken)?;
+            all.push(figures);
+            let late = std::time::Instant::now() + PATIENCE;
+            work::end(&mut pipes, &mut message, measured, |within| {
+                all.extend(guarded.next(within));
+                all.len() > guarded.count || std::time::Instant::now() > late
+            })
+            .map_err(broken)?;
+            if all.len() <= guarded.count {
+                return Err("a part of the baseline does not come to an end".into());
+            }
+        }
+        (Meeting::Barrier(_) | Meeting::Pipes(_), _) => {
+            return Err(format!("baseline {} cannot do this work", job.carrier));
+        }
+    }
+    guarded.finish();
+    Ok(Figures::together(&all))
+}
+
+fn converse(
+    pipes: &mut [Box<dyn Pipe>],
+    message: &mut [u8],
+    work: &Work,
+) -> std::io::Result<(Figures, u64)> {
+    match *work {
+        Work::RoundTrip {
+            warm_up,
+            samples,
+            interval_us,
+            lost_after_ms,
+            ..
+        } => {
+            let plan = RoundTrips {
+                warm_up,
+                samples,
+                interval: Duration::from_micros(interval_us),
+                lost_after: Duration::from_millis(lost_after_ms),
+            };
+            Ok((work::round_trips(pipes, message, plan)?, 0))
+        }
+        Work::Stream {
+            rate_per_s,
+            warm_up_ms,
+            run_ms,
+            trace_every,
+            ..
+        } => {
+            let plan = Stream {
+                rate_per_s,
+                warm_up: Duration::from_millis(warm_up_ms),
+                run: Duration::from_millis(run_ms),
+                trace_every,
+            };
+            work::stream(pipes, message, plan)
+        }
+        _ => Err(std::io::ErrorKind::Unsupported.into()),
+    }
+}
+
+/// Where the processes meet.
+enum Meeting {
+    Pipes(Vec<Box<dyn Pipe>>),
+    Barrier(barrier::Barrier),
+}
+
+impl Meeting {
+    /// Starts the partners, and waits until all are there.
+    fn arrange(job: &BaselineJob, partners: &mut Partners) -> Result<Self, String> {
+        let cannot = |error: std::io::Error| format!("baseline {}: {error}", job.carrier);
+        let numbers = 1..job.processes;
+        let start = |partners: &mut Partners, part, way| {
+            let job = job.clone();
+            partners.start(&Part { part, way, job })
+        };
+        let here = |report| matches!(report, Report::Joined { .. }).then_some(());
+        let loopback = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+        match job.carrier.as_str() {
+            "tcp" => {
+                let listener = TcpListener::bind(loopback).map_err(cannot)?;
+                // All connect before the first is looked at.
+                let queue = i32::try_from(job.processes).unwrap_or(i32::MAX);
+                let longer = socket2::SockRef::from(&listener).listen(queue);
+                longer.map_err(cannot)?;
+                let at = listener.local_addr().map_err(cannot)?;
+                for part in numbers {
+                    start(partners, part, Way::Tcp(at))?;
+                }
+                partners.each(PATIENCE, here)?;
+                let mut pipes: Vec<(u32, Box<dyn Pipe>)> = Vec::new();
+                for _ in 1..job.processes {
+                    let (mut stream, _) = listener.accept().map_err(cannot)?;
+                    let mut number = [0; 4];
+                    stream.read_exact(&mut number).map_err(cannot)?;
+                    let pipe = Tcp::new(stream).map_err(cannot)?;
+                    pipes.push((u32::from_le_bytes(number), Box::new(pipe)));
+                }
+                pipes.sort_by_key(|(number, _)| *number);
+                let pipes = pipes.into_iter().map(|(_, pipe)| pipe);
+                Ok(Self::Pipes(pipes.collect()))
+            }
+            "udp" => {
+                let mut sockets = Vec::new();
+                for part in numbers {
+                    let socket = UdpSocket::bind(loopback).map_err(cannot)?;
+                    let at = socket.local_addr().map_err(cannot)?;
+                    start(partners, part, Way::Udp(at))?;
+                    sockets.push(socket);
+                }
+                let listening = |report| match report {
+                    Report::Listening { at } => Some(at),
+                    _ => None,
+                };
+                let addresses = partners.each(PATIENCE, listening)?;
+                let pipes = sockets.into_iter().zip(addresses).map(|(socket, at)| {
+                    socket.connect(at)?;
+                    let pipe: Box<dyn Pipe> = Box::new(Udp::new(socket)?);
+                    Ok(pipe)
+                });
+                let pipes = pipes.collect::<std::io::Result<Vec<_>>>();
+                Ok(Self::Pipes(pipes.map_err(cannot)?))
+            }
+            "barrier" => {
+                let memory = Arc::new(barrier::memory().map_err(cannot)?);
+                for part in numbers {
+                    start(partners, part, Way::Barrier(memory.address()))?;
+                }
+                partners.each(PATIENCE, here)?;
+                Ok(Self::Barrier(barrier::Barrier::new(memory, job.processes)))
+            }
+            ring => {
+                let yielding = ring == "ring-yield";
+                let mut pipes: Vec<Box<dyn Pipe>> = Vec::new();
+                for part in numbers {
+                    let memory = || ring::memory().map(Arc::new).map_err(cannot);
+                    let (there, back) = (memory()?, memory()?);
+                    let way = Way::Rings {
+                        there: there.address(),
+                        back: back.address(),
+                        yielding,
+                    };
+                    start(partners, part, way)?;
+                    let rings = Rings::new(there, back, Way::waits(yielding));
+                    pipes.push(Box::new(rings.map_err(cannot)?));
+                }
+                partners.each(PATIENCE, here)?;
+                Ok(Self::Pipes(pipes))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn job(carrier: &str, work: Work) -> BaselineJob {
+        BaselineJob {
+            version: VERSION,
+            carrier: carrier.into(),
+            work,
+            processes: 2,
+            cpus: vec![],
+        }
+    }
+
+    fn round_trip(bytes: u32) -> Work {
+        Work::RoundTrip {
+            bytes,
+            warm_up: 0,
+            samples: 1,
+            interval_us: 0,
+            lost_after_ms: 100,
+        }
+    }
+
+    #[test]
+    fn what_a_baseline_cannot_do_is_said_in_words() {
+        let register = Work::Register {
+            objects: 1,
+            named: false,
+        };
+        let alone = BaselineJob {
+            processes: 1,
+            ..job("tcp", round_trip(8))
+        };
+        let later = BaselineJob {
+            version: 99,
+            ..job("tcp", round_trip(8))
+        };
+        for (job, word) in [
+            (job("pigeon", round_trip(8)), "pigeon"),
+            (job("barrier", round_trip(8)), "advances only"),
+            (job("udp", round_trip(65_508)), "65508 bytes"),
+            (job("tcp", register), "registration"),
+            (job("tcp", Work::Idle {}), "idle"),
+            (alone, "2 or more"),
+            (later, "version 99"),
+        ] {
+            let reason = check(&job).unwrap_err();
+            assert!(reason.contains(word), "{reason}");
+        }
+        assert_eq!(check(&job("udp", round_trip(65_507))), Ok(()));
+    }
+}

@@ -1,0 +1,298 @@
+//! The other processes of a baseline: this program again, told by its first line that it is a part.
+
+use std::io::{self, BufRead, BufReader, Write};
+use std::net::{SocketAddr, TcpStream, UdpSocket};
+use std::process::{Child, ChildStdin, Command, ExitCode, Stdio};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::barrier::Barrier;
+use super::figures::Figures;
+use super::memory::{MemoryAddress, SharedMemory};
+use super::pipe::{Pipe, Rings, Tcp, Udp};
+use super::ring::Waits;
+use super::{bind, length, work};
+use crate::job::{BaselineJob, Report, Work};
+use crate::lines;
+
+/// What a partner is told: the first line of its standard input. It lives until that ends.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Part {
+    /// Its number, from 1.
+    pub(super) part: u32,
+    /// How it reaches the first process.
+    pub(super) way: Way,
+    pub(super) job: BaselineJob,
+}
+
+/// How two processes reach each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Way {
+    /// The first process listens there.
+    Tcp(SocketAddr),
+    /// The first process takes datagrams there.
+    Udp(SocketAddr),
+    /// A ring to the partner and a ring back.
+    Rings {
+        there: MemoryAddress,
+        back: MemoryAddress,
+        yielding: bool,
+    },
+    /// A barrier for all.
+    Barrier(MemoryAddress),
+}
+
+impl Way {
+    pub(super) fn waits(yielding: bool) -> Waits {
+        if yielding { Waits::Yield } else { Waits::Futex }
+    }
+}
+
+/// Does the part; the process ends with its standard input.
+pub(super) fn run(part: &Part) -> ExitCode {
+    let input = lines::rest();
+    thread::spawn(move || {
+        while input.recv().is_ok() {}
+        std::process::exit(0);
+    });
+    match act(part) {
+        Ok(figures) => {
+            lines::say(&figures.report());
+            // The first process may still say the last message once more; it ends this one.
+            loop {
+                thread::park();
+            }
+        }
+        Err(reason) => lines::failed(reason),
+    }
+}
+
+fn act(part: &Part) -> Result<Figures, String> {
+    bind(&part.job, part.part)?;
+    let broken = |error: io::Error| {
+        let carrier = &part.job.carrier;
+        format!("part {} over {carrier}: {error}", part.part)
+    };
+    let here = || {
+        lines::say(&Report::Joined {
+            rti: format!("bare {}", part.job.carrier),
+            pid: std::process::id(),
+        });
+    };
+    let mut pipe: Box<dyn Pipe> = match part.way {
+        Way::Barrier(address) => {
+            let memory = SharedMemory::open(address).map_err(broken)?;
+            let mut barrier = Barrier::new(Arc::new(memory), part.job.processes);
+            here();
+            let Work::TimeAdvance {
+                warm_up, grants, ..
+            } = part.job.work
+            else {
+                return Err("a barrier is for advances only".into());
+            };
+            return Ok(work::advances(&mut barrier, warm_up, grants));
+        }
+        Way::Tcp(at) => {
+            let mut stream = TcpStream::connect(at).map_err(broken)?;
+            let number = part.part.to_le_bytes();
+            stream.write_all(&number).map_err(broken)?;
+            Box::new(Tcp::new(stream).map_err(broken)?)
+        }
+        Way::Udp(to) => {
+            let socket = UdpSocket::bind((to.ip(), 0)).map_err(broken)?;
+            socket.connect(to).map_err(broken)?;
+            let at = socket.local_addr().map_err(broken)?;
+            let pipe = Udp::new(socket).map_err(broken)?;
+            lines::say(&Report::Listening { at });
+            Box::new(pipe)
+        }
+        Way::Rings {
+            there,
+            back,
+            yielding,
+        } => {
+            let memory = |address| SharedMemory::open(address).map(Arc::new).map_err(broken);
+            let (there, back) = (memory(there)?, memory(back)?);
+            let rings = Rings::new(back, there, Way::waits(yielding));
+            Box::new(rings.map_err(broken)?)
+        }
+    };
+    here();
+    let mut message = vec![0; length(&part.job.work)];
+    let figures = match part.job.work {
+        Work::RoundTrip { .. } => work::echo(pipe.as_mut(), &mut message),
+        _ => work::take(pipe.as_mut(), &mut message),
+    };
+    figures.map_err(broken)
+}
+
+/// The partners, as the first process has them. They end when this is dropped.
+#[derive(Debug)]
+pub(super) struct Partners {
+    children: Vec<(Child, Option<ChildStdin>)>,
+    reports: Receiver<(u32, Option<Report>)>,
+    sender: Sender<(u32, Option<Report>)>,
+}
+
+impl Partners {
+    pub(super) fn new() -> Self {
+        let (sender, reports) = mpsc::channel();
+        Self {
+            children: Vec::new(),
+            reports,
+            sender,
+        }
+    }
+
+    pub(super) fn start(&mut self, part: &Part) -> Result<(), String> {
+        let number = part.part;
+        let cannot =
+            |error: io::Error| format!("part {number} of the baseline cannot be started: {error}");
+        let mut child = Command::new(std::env::current_exe().map_err(cannot)?)
+            .args(std::env::args_os().skip(1))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(cannot)?;
+        let input = child.stdin.take();
+        let output = child.stdout.take();
+        self.children.push((child, input));
+        let (Some((_, Some(input))), Some(output)) = (self.children.last_mut(), output) else {
+            return Err(format!("part {number} of the baseline has no streams"));
+        };
+        let line = serde_json::to_string(part).map_err(|error| cannot(io::Error::other(error)))?;
+        writeln!(input, "{line}").map_err(cannot)?;
+        let sender = self.sender.clone();
+        thread::spawn(move || {
+            for line in BufReader::new(output).lines() {
+                let report = line.ok().and_then(|line| serde_json::from_str(&line).ok());
+                // Anything else than a report is the end, as far as this process is concerned.
+                let ended = report.is_none();
+                if sender.send((number, report)).is_err() || ended {
+                    return;
+                }
+            }
+            let _nobody_waits = sender.send((number, None));
+        });
+        Ok(())
+    }
+
+    /// The next report of any partner within that time.
+    ///
+    /// # Errors
+    /// The reason of one that failed or has ended.
+    pub(super) fn report(&self, within: Duration) -> Result<Option<(u32, Report)>, String> {
+        match self.reports.recv_timeout(within) {
+            Ok((_, Some(Report::Failed { reason }))) => Err(reason),
+            Ok((part, Some(report))) => Ok(Some((part, report))),
+            Ok((part, None)) => Err(format!("part {part} of the baseline ended early")),
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// Waits for one report of each that `wanted` takes.
+    ///
+    /// # Errors
+    /// The reason of one that failed or has ended, or that is silent for too long.
+    pub(super) fn each<T>(
+        &self,
+        within: Duration,
+        wanted: impl Fn(Report) -> Option<T>,
+    ) -> Result<Vec<T>, String> {
+        let mut had: Vec<Option<T>> = self.children.iter().map(|_| None).collect();
+        while let Some(silent) = had.iter().position(Option::is_none) {
+            let Some((part, report)) = self.report(within)? else {
+                return Err(format!(
+                    "part {} of the baseline says nothing for {} s",
+                    silent + 1,
+                    within.as_secs()
+                ));
+            };
+            let place = had.get_mut(part as usize - 1);
+            if let (Some(place), Some(value)) = (place, wanted(report)) {
+                *place = Some(value);
+            }
+        }
+        Ok(had.into_iter().flatten().collect())
+    }
+
+    /// Has this process fail from now on as soon as a partner does, whatever it waits for: the rings and barriers would
+    /// wait for ever. Gives back what the partners report.
+    pub(super) fn guard(self) -> Guarded {
+        let (sender, figures) = mpsc::channel();
+        let count = self.children.len();
+        let guard = thread::spawn(move || {
+            let mut done = 0;
+            while done < count {
+                match self.report(Duration::from_secs(3600)) {
+                    Ok(Some((
+                        _,
+                        Report::Done {
+                            metrics,
+                            histograms,
+                        },
+                    ))) => {
+                        done += 1;
+                        let figures = Figures {
+                            metrics,
+                            histograms,
+                        };
+                        if sender.send(figures).is_err() {
+                            break;
+                        }
+                    }
+                    Ok(_) => {}
+                    Err(reason) => {
+                        lines::failed(reason);
+                        // What the partners wait for is gone; they end with their standard inputs.
+                        std::process::exit(1);
+                    }
+                }
+            }
+            // Ends the partners, who have nothing to do any more.
+            drop(self);
+        });
+        Guarded {
+            figures,
+            count,
+            guard,
+        }
+    }
+}
+
+impl Drop for Partners {
+    fn drop(&mut self) {
+        for (_, input) in &mut self.children {
+            *input = None;
+        }
+        for (child, _) in &mut self.children {
+            let _ended = child.wait();
+        }
+    }
+}
+
+/// Figures of partners, as they come.
+#[derive(Debug)]
+pub(super) struct Guarded {
+    figures: Receiver<Figures>,
+    pub(super) count: usize,
+    guard: JoinHandle<()>,
+}
+
+impl Guarded {
+    /// The figures of one more partner within that time.
+    pub(super) fn next(&self, within: Duration) -> Option<Figures> {
+        self.figures.recv_timeout(within).ok()
+    }
+
+    /// Waits until the partners have ended, once all of them have given their figures.
+    pub(super) fn finish(self) {
+        let _ended = self.guard.join();
+    }
+}

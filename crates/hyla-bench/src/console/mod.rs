@@ -1,0 +1,492 @@
+//! Runs an experiment: plans, repeats, shows, stores.
+//!
+//! The console finds or starts an RTI and agents, asks the machines whether they can do what is planned, and measures
+//! each point as often as it is to be repeated, with the bare machine between the repetitions. What fails is a part of
+//! the result. An agent that is lost fails the sample that it takes part in; the run goes on if its machine has
+//! another agent.
+
+mod crew;
+mod date;
+mod local;
+mod merge;
+mod observer;
+mod rti;
+mod sample;
+mod store;
+mod summary;
+
+use std::collections::BTreeSet;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use hyla_lrc::settings::{RtiAddress, Sources};
+
+use crew::Crew;
+pub use date::rfc3339;
+use local::LocalAgents;
+pub use observer::{News, Observer};
+use rti::OwnRti;
+use sample::Attempt;
+pub use store::{default_path, profile_path, store};
+pub use summary::figures_of;
+
+use crate::agent::Program;
+use crate::coordination::message::{self, Presence};
+use crate::coordination::{CoordinationError, Member, Stop};
+use crate::plan::Plan;
+use crate::plan::place::{Host, SampleNames, demands, place};
+use crate::result::{Baseline, Note, NoteLevel, Point, RunResult, SCHEMA};
+
+/// How long agents that wait at an RTI may take to be seen.
+const SEEN: Duration = Duration::from_millis(1500);
+/// How long local agents may take to come.
+const LOCAL: Duration = Duration::from_secs(30);
+
+/// What a console is told by whoever starts it.
+pub struct Request {
+    /// The RTI at which agents wait; without it the console has one of its own.
+    pub rti: Option<RtiAddress>,
+    /// Where its own RTI listens, for agents of other hosts; without it on loopback alone.
+    pub listen: Option<SocketAddr>,
+    /// How many agents are wanted: without it those that wait, or one of its own.
+    pub agents: Option<usize>,
+    /// How long agents are waited for.
+    pub wait: Duration,
+    /// Settings of the process.
+    pub settings: Sources,
+    /// The `hyla` program, for local agents.
+    pub hyla: PathBuf,
+    /// The measuring federate of local agents, in place of the one that they have.
+    pub federate: Option<Program>,
+    /// A name to show beside other results; empty for the RTI's.
+    pub label: String,
+    /// The exact command.
+    pub command: Vec<String>,
+}
+
+/// Why a run ended without a result.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConsoleError {
+    /// The federation of console and agents.
+    #[error(transparent)]
+    Coordination(#[from] CoordinationError),
+    /// Settings that cannot be read.
+    #[error(transparent)]
+    Settings(#[from] hyla_lrc::settings::SettingsError),
+    /// The console's own RTI did not start.
+    #[error("the console's own RTI did not start{}: {cause}", at.map(|at| format!(" at {at}")).unwrap_or_default())]
+    Rti {
+        /// Where it was to listen.
+        at: Option<SocketAddr>,
+        /// Why.
+        cause: std::io::Error,
+    },
+    /// A local agent did not start or has ended.
+    #[error("agent {name} of this host: {problem}")]
+    LocalAgent {
+        /// Its name.
+        name: String,
+        /// What happened.
+        problem: String,
+    },
+    /// Not enough agents came.
+    #[error("{there} of {wanted} agents came within {} s; start them with `hyla bench agent --rti {rti}`", waited.as_secs())]
+    TooFewAgents {
+        /// How many came.
+        there: usize,
+        /// How many were wanted.
+        wanted: usize,
+        /// How long they were waited for.
+        waited: Duration,
+        /// Where.
+        rti: String,
+    },
+    /// The machines cannot do it, or the agents do not fit.
+    #[error("this run cannot be done, and nothing was started:\n  {}", .0.join("\n  "))]
+    Refused(Vec<String>),
+    /// It was told to stop.
+    #[error("stopped")]
+    Stopped,
+}
+
+/// How a run ended.
+pub struct Outcome {
+    /// Everything that was measured.
+    pub result: RunResult,
+    /// Whether something of the plan is missing: a sample that failed, an agent that was lost, a stop.
+    pub is_complete: bool,
+}
+
+/// Runs a plan to its end. Whatever goes wrong after measuring has begun is a part of the result.
+///
+/// # Errors
+/// What kept it from beginning.
+pub fn run(
+    request: &Request,
+    plan: &Plan,
+    stop: &Stop,
+    observer: &mut dyn Observer,
+) -> Result<Outcome, ConsoleError> {
+    let began = SystemTime::now();
+    let since = began.duration_since(UNIX_EPOCH).unwrap_or_default();
+    let name = format!("console-{:x}", since.as_millis());
+    let settings = request.settings.load()?;
+    let own =
+        match &request.rti {
+            Some(_) => None,
+            None => Some(OwnRti::start(&settings, request.listen).map_err(|cause| {
+                ConsoleError::Rti {
+                    at: request.listen,
+                    cause,
+                }
+            })?),
+        };
+    let address = match (&request.rti, &own) {
+        (Some(address), _) => address.clone(),
+        (None, Some(own)) => own.address.clone(),
+        (None, None) => settings.rti.address.clone(),
+    };
+    observer.see(&News::Rti {
+        address: own
+            .as_ref()
+            .map_or_else(|| address.to_string(), |own| own.bound.to_string()),
+        own: own.is_some(),
+    });
+    let presence = Presence::Console {
+        version: message::VERSION,
+    };
+    let member = Member::join(&address, &name, presence, &request.settings)?;
+    let mut crew = Crew::new(member, stop.clone());
+    let outcome = gather(request, &address, &mut crew, observer).and_then(|hosts| {
+        let demands = demands(plan, &hosts).map_err(ConsoleError::Refused)?;
+        crew.check(&hosts, demands)?;
+        let mut run = Run {
+            plan,
+            crew: &mut crew,
+            observer,
+            hosts,
+            name: &name,
+            rti: String::new(),
+            notes: Vec::new(),
+            is_complete: true,
+            number: 0,
+        };
+        Ok(run.measure(request, began))
+    });
+    crew.dismiss();
+    outcome
+}
+
+/// The agents of the run: those that wait, or new ones on this host.
+fn gather(
+    request: &Request,
+    rti: &RtiAddress,
+    crew: &mut Crew,
+    observer: &mut dyn Observer,
+) -> Result<Vec<Host>, ConsoleError> {
+    let remote = request.rti.is_some() || request.listen.is_some();
+    let there = if remote {
+        let (wanted, at_most) = match (request.agents, request.listen) {
+            (Some(agents), _) => (agents, request.wait),
+            (None, Some(_)) => (1, request.wait),
+            // Those that wait are seen at once, all of them.
+            (None, None) => (usize::MAX, SEEN),
+        };
+        let mut silent = Silent;
+        if wanted == usize::MAX {
+            crew.wait_for(wanted, at_most, &mut silent)?
+        } else {
+            crew.wait_for(wanted, at_most, observer)?
+        }
+    } else {
+        0
+    };
+    if let (true, Some(wanted)) = (remote, request.agents)
+        && there < wanted
+    {
+        return Err(ConsoleError::TooFewAgents {
+            there,
+            wanted,
+            waited: request.wait,
+            rti: rti.to_string(),
+        });
+    }
+    if there == 0 {
+        let wanted = request.agents.unwrap_or(1).max(1);
+        let names: Vec<String> = (0..wanted)
+            .map(|number| format!("agent-{number}"))
+            .collect();
+        let federate = request.federate.as_ref();
+        crew.local = LocalAgents::start(&request.hyla, &rti.to_string(), &names, federate)?;
+        let there = crew.wait_for(wanted, LOCAL, observer)?;
+        if there < wanted {
+            return Err(ConsoleError::TooFewAgents {
+                there,
+                wanted,
+                waited: LOCAL,
+                rti: rti.to_string(),
+            });
+        }
+    } else if request.federate.is_some() {
+        return Err(ConsoleError::Refused(vec![
+            "--federate: agents wait at this RTI already, and each starts the federate that it was told: give --federate \
+             to `hyla bench agent`"
+                .to_owned(),
+        ]));
+    }
+    let hosts = crew.hosts();
+    for host in &hosts {
+        observer.see(&News::Agent {
+            name: &host.agent,
+            host: &host.presence.machine.host,
+            processors: host.presence.processors.len(),
+        });
+    }
+    Ok(hosts)
+}
+
+struct Silent;
+
+impl Observer for Silent {
+    fn see(&mut self, _news: &News<'_>) {}
+}
+
+/// A run that has begun.
+struct Run<'a> {
+    plan: &'a Plan,
+    crew: &'a mut Crew,
+    observer: &'a mut dyn Observer,
+    /// The agents of its beginning.
+    hosts: Vec<Host>,
+    name: &'a str,
+    rti: String,
+    notes: Vec<Note>,
+    is_complete: bool,
+    number: u32,
+}
+
+impl Run<'_> {
+    fn measure(&mut self, request: &Request, began: SystemTime) -> Outcome {
+        let clock = Instant::now();
+        let samples = self.plan.points.len() as u32 * self.plan.repetitions;
+        self.observer.see(&News::Begin { samples });
+        self.note_shared_machines();
+        let mut points: Vec<Point> = Vec::new();
+        for at in 0..self.plan.points.len() {
+            let mut point = Point {
+                parameters: self.plan.points[at].parameters.clone(),
+                samples: Vec::new(),
+                baselines: Vec::new(),
+                summary: Default::default(),
+                ratios: Default::default(),
+            };
+            let outcome = self.measure_point(at, &mut point);
+            summary::complete(&mut point);
+            self.observer.see(&News::PointOver { point: &point });
+            points.push(point);
+            if let Err(reason) = outcome {
+                let left = self.plan.points.len() - at - 1;
+                self.is_complete = false;
+                let missing = match left {
+                    0 => "the last point is not complete".to_owned(),
+                    left => format!(
+                        "{left} of {} points were not measured",
+                        self.plan.points.len()
+                    ),
+                };
+                self.note(NoteLevel::Error, format!("{reason}: {missing}"));
+                break;
+            }
+        }
+        let label = if request.label.is_empty() {
+            self.rti.clone()
+        } else {
+            request.label.clone()
+        };
+        let result = RunResult {
+            schema: SCHEMA,
+            hyla: env!("CARGO_PKG_VERSION").to_owned(),
+            began: rfc3339(began),
+            seconds: clock.elapsed().as_secs_f64(),
+            command: request.command.clone(),
+            experiment: self.plan.experiment.to_owned(),
+            label,
+            rti: self.rti.clone(),
+            parameters: self.plan.parameters.clone(),
+            machines: self
+                .hosts
+                .iter()
+                .map(|host| host.presence.machine.clone())
+                .collect(),
+            points,
+            notes: std::mem::take(&mut self.notes),
+        };
+        Outcome {
+            result,
+            is_complete: self.is_complete,
+        }
+    }
+
+    /// All repetitions of a point; why the run cannot go on, if it cannot.
+    fn measure_point(&mut self, at: usize, point: &mut Point) -> Result<(), String> {
+        let planned = &self.plan.points[at];
+        for repetition in 0..self.plan.repetitions {
+            let hosts = self.remaining()?;
+            let placement = place(planned, &hosts).map_err(|reasons| reasons.join("; "))?;
+            let number = self.next_number();
+            self.observer.see(&News::Sample {
+                number: at as u32 * self.plan.repetitions + repetition,
+                parameters: &planned.parameters,
+                repetition,
+            });
+            let names = SampleNames {
+                federation: format!("HylaBench {} {} {number}", self.plan.experiment, self.name),
+                seed: self.plan.seed.wrapping_add(u64::from(number)),
+            };
+            let attempt = Attempt {
+                number,
+                hosts: &hosts,
+                jobs: placement.jobs(self.plan, planned, &names),
+                placement: &placement,
+                patience: Duration::from_millis(self.plan.patience_ms),
+                measuring: Duration::from_secs_f64(planned.seconds),
+            };
+            let (sample, rti) = attempt
+                .run(self.crew, self.observer)
+                .map_err(|error| error.to_string())?;
+            if let Some(rti) = rti {
+                self.rti = rti;
+            }
+            if !sample.failed.is_empty() {
+                self.is_complete = false;
+                let told = in_short(&planned.parameters);
+                let text = format!("{told}repetition {}: {}", repetition + 1, sample.failed);
+                self.note(NoteLevel::Error, text);
+            }
+            self.observer.see(&News::SampleOver { sample: &sample });
+            point.samples.push(sample);
+            let agent = &hosts[placement.agents[0]].agent;
+            for (name, job) in placement.baselines(planned) {
+                self.observer.see(&News::Baseline { name: &name });
+                let number = self.next_number();
+                // A bare machine is not slower than an RTI upon it.
+                let at_most = attempt.patience + attempt.measuring * 2 + Duration::from_secs(60);
+                let sample = sample::baseline(self.crew, agent, number, job, at_most)
+                    .map_err(|error| error.to_string())?;
+                if !sample.failed.is_empty() {
+                    let told = in_short(&planned.parameters);
+                    let text = format!("{told}baseline {name}: {}", sample.failed);
+                    self.note(NoteLevel::Warning, text);
+                }
+                match point.baselines.iter_mut().find(|known| known.name == name) {
+                    Some(known) => known.samples.push(sample),
+                    None => point.baselines.push(Baseline {
+                        name,
+                        samples: vec![sample],
+                        summary: Default::default(),
+                    }),
+                }
+            }
+            if repetition == 0 && !placement.one_machine && !planned.baselines.is_empty() && at == 0
+            {
+                self.note(
+                    NoteLevel::Info,
+                    "no baselines: the federates are on several machines, and a baseline is of one"
+                        .to_owned(),
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// The agents that are left, if every machine of the run has one.
+    fn remaining(&mut self) -> Result<Vec<Host>, String> {
+        let machine = |host: &Host| host.presence.machine.boot.clone();
+        let left: Vec<Host> = self
+            .hosts
+            .iter()
+            .filter(|host| self.crew.has(&host.agent))
+            .cloned()
+            .collect();
+        if left.len() < self.hosts.len() {
+            self.is_complete = false;
+        }
+        let machines: BTreeSet<String> = left.iter().map(machine).collect();
+        let lost = self.hosts.iter();
+        let lost: Vec<&str> = lost
+            .filter(|host| !machines.contains(&machine(host)))
+            .map(|host| host.agent.as_str())
+            .collect();
+        if !lost.is_empty() {
+            return Err(format!(
+                "agent {} is lost, and with it its machine",
+                lost.join(", ")
+            ));
+        }
+        let text = format!(
+            "an agent was lost: the run goes on with the other {} of {}",
+            left.len(),
+            self.hosts.len()
+        );
+        if left.len() < self.hosts.len() && !self.notes.iter().any(|note| note.text == text) {
+            self.note(NoteLevel::Warning, text);
+        }
+        Ok(left)
+    }
+
+    /// Says where federates will share processors, which is worth knowing beside every figure.
+    fn note_shared_machines(&mut self) {
+        let federates = self.plan.points.iter().map(|point| point.federates.len());
+        let most = federates.max().unwrap_or_default();
+        let machines: BTreeSet<&str> = self
+            .hosts
+            .iter()
+            .map(|host| host.presence.machine.boot.as_str())
+            .collect();
+        let mut counted = BTreeSet::new();
+        let processors = self
+            .hosts
+            .iter()
+            .filter(|host| counted.insert(&host.presence.machine.boot));
+        let processors: usize = processors.map(|host| host.presence.processors.len()).sum();
+        if most > processors {
+            let text = format!(
+                "up to {most} federates share {processors} processors of {}: figures include waiting for a processor",
+                if machines.len() == 1 {
+                    "one machine".to_owned()
+                } else {
+                    format!("{} machines", machines.len())
+                }
+            );
+            self.note(NoteLevel::Warning, text);
+        }
+    }
+
+    fn note(&mut self, level: NoteLevel, text: String) {
+        let note = Note { level, text };
+        self.observer.see(&News::Note(&note));
+        self.notes.push(note);
+    }
+
+    fn next_number(&mut self) -> u32 {
+        let number = self.number;
+        self.number += 1;
+        number
+    }
+}
+
+/// What tells a point from the others, before what is said of it.
+fn in_short(parameters: &std::collections::BTreeMap<String, serde_json::Value>) -> String {
+    let words = parameters.iter().map(|(name, value)| match value {
+        serde_json::Value::String(word) => format!("{name} {word}"),
+        other => format!("{name} {other}"),
+    });
+    let words: Vec<_> = words.collect();
+    if words.is_empty() {
+        String::new()
+    } else {
+        format!("{}, ", words.join(", "))
+    }
+}

@@ -1,0 +1,452 @@
+//! One sample: loads, federates of all agents from their start to the last outcome, a baseline.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use super::ConsoleError;
+use super::crew::{Crew, Happening};
+use super::merge::sample_of;
+use super::observer::{News, Observer};
+use crate::coordination::message::{Order, Word};
+use crate::coordination::{over_label, run_label};
+use crate::job::{BaselineJob, Job, Load, Report};
+use crate::plan::place::{Host, Placement};
+use crate::result::Sample;
+
+/// How long a load may take to start.
+const LOAD: Duration = Duration::from_secs(15);
+/// How long loads run before federates are started, so that their share is what it will be.
+const SETTLE: Duration = Duration::from_millis(500);
+/// How long the others may go on when one federate has failed: long enough to say why, too.
+const AFTER_FAILURE: Duration = Duration::from_secs(3);
+/// How long agents may take to end what was cancelled.
+const ENDING: Duration = Duration::from_secs(20);
+/// How much longer than federates wait for one another nothing may be heard of any.
+const SILENCE: Duration = Duration::from_secs(20);
+
+/// What a sample needs.
+pub(super) struct Attempt<'a> {
+    pub(super) number: u32,
+    pub(super) hosts: &'a [Host],
+    pub(super) placement: &'a Placement,
+    pub(super) jobs: Vec<Job>,
+    /// How long federates wait for one another.
+    pub(super) patience: Duration,
+    /// How long measuring takes at least.
+    pub(super) measuring: Duration,
+}
+
+/// What was heard so far.
+#[derive(Default)]
+struct Progress {
+    outcomes: BTreeMap<u32, Report>,
+    over: BTreeSet<String>,
+    lost: BTreeSet<String>,
+    rti: Option<String>,
+    heard_at: Option<Instant>,
+    failed_at: Option<Instant>,
+    cancelled: Option<String>,
+    /// How many loads each agent was told to start.
+    loads: BTreeMap<usize, u32>,
+}
+
+impl Attempt<'_> {
+    /// Runs it to its end. Whatever fails, nothing of it is left running; the sample says why it failed.
+    ///
+    /// Gives the sample and what the federates call their RTI.
+    ///
+    /// # Errors
+    /// The federation of the agents is lost, or the console was told to stop.
+    pub(super) fn run(
+        &self,
+        crew: &mut Crew,
+        observer: &mut dyn Observer,
+    ) -> Result<(Sample, Option<String>), ConsoleError> {
+        let mut progress = Progress::default();
+        let outcome = self.go(crew, observer, &mut progress);
+        if let Err(error) = outcome {
+            // Only this is left to do before the console ends.
+            self.cancel(crew, &mut progress, "the console ends");
+            return Err(error);
+        }
+        let mut sample = sample_of(&progress.outcomes, &self.names());
+        for agent in &progress.lost {
+            let why = format!("agent {agent} was lost while it was measured");
+            sample.failed = if sample.failed.is_empty() {
+                why
+            } else {
+                format!("{why}\n{}", sample.failed)
+            };
+        }
+        if let (Some(reason), true) = (progress.cancelled, sample.failed.is_empty()) {
+            sample.failed = reason;
+        }
+        Ok((sample, progress.rti))
+    }
+
+    fn go(
+        &self,
+        crew: &mut Crew,
+        observer: &mut dyn Observer,
+        progress: &mut Progress,
+    ) -> Result<(), ConsoleError> {
+        if let Err(reason) = self.start_loads(crew, progress)? {
+            self.cancel(crew, progress, &reason);
+        } else {
+            self.start_federates(crew)?;
+        }
+        self.until_over(crew, observer, progress)
+    }
+
+    /// The agents that take part, once each.
+    fn agents(&self) -> BTreeSet<&String> {
+        let of = |number: usize| &self.hosts[number].agent;
+        let loads = self
+            .placement
+            .processor_loads
+            .iter()
+            .map(|(agent, _)| *agent);
+        let network = self.placement.network_loads.iter();
+        let network = network.flat_map(|load| [load.from, load.to]);
+        let federates = self.placement.agents.iter().copied();
+        federates.chain(loads).chain(network).map(of).collect()
+    }
+
+    /// The agent of each federate.
+    fn names(&self) -> BTreeMap<u32, String> {
+        let agents = self.placement.agents.iter().zip(0..);
+        agents
+            .map(|(agent, index)| (index, self.hosts[*agent].agent.clone()))
+            .collect()
+    }
+
+    fn start_loads(
+        &self,
+        crew: &mut Crew,
+        progress: &mut Progress,
+    ) -> Result<Result<(), String>, ConsoleError> {
+        let network = &self.placement.network_loads;
+        let mut first: Vec<(usize, Load)> = self.placement.processor_loads.clone();
+        let processor_loads = first.len();
+        for load in network {
+            let at = SocketAddr::new(self.hosts[load.to].presence.address, 0);
+            first.push((load.to, Load::Sink { at }));
+        }
+        if first.is_empty() {
+            return Ok(Ok(()));
+        }
+        let said = match self.start(crew, progress, &first)? {
+            Ok(said) => said,
+            Err(reason) => return Ok(Err(reason)),
+        };
+        // Where the sinks are is known only now.
+        let mut second = Vec::new();
+        for (load, said) in network.iter().zip(&said[processor_loads..]) {
+            let Ok(Report::Listening { at }) = serde_json::from_str(said) else {
+                return Ok(Err(format!(
+                    "a sink of network load does not say where it is: {said}"
+                )));
+            };
+            second.push((
+                load.from,
+                Load::Network {
+                    to: at,
+                    bits_per_s: load.bits_per_s,
+                    bytes: load.bytes,
+                },
+            ));
+        }
+        if let Err(reason) = self.start(crew, progress, &second)? {
+            return Ok(Err(reason));
+        }
+        let settled = Instant::now() + SETTLE;
+        while Instant::now() < settled {
+            if let Some(Happening::Lost(agent)) = crew.next(settled)? {
+                progress.lost.insert(agent.clone());
+                return Ok(Err(format!("agent {agent} was lost")));
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    /// Starts these loads and waits for what each says first.
+    fn start(
+        &self,
+        crew: &mut Crew,
+        progress: &mut Progress,
+        loads: &[(usize, Load)],
+    ) -> Result<Result<Vec<String>, String>, ConsoleError> {
+        let mut said: Vec<Option<String>> = vec![None; loads.len()];
+        // Each agent numbers the loads of a sample in the order in which it is told of them.
+        let mut numbers = Vec::new();
+        for (agent, load) in loads {
+            let known = progress.loads.entry(*agent).or_default();
+            numbers.push((*agent, *known));
+            *known += 1;
+            let order = Order::Load {
+                sample: self.number,
+                loads: vec![load.clone()],
+            };
+            crew.member.order(&self.hosts[*agent].agent, &order)?;
+        }
+        let deadline = Instant::now() + LOAD;
+        while said.iter().any(Option::is_none) {
+            if Instant::now() >= deadline {
+                let seconds = LOAD.as_secs();
+                return Ok(Err(format!("a load has said nothing for {seconds} s")));
+            }
+            match crew.next(deadline)? {
+                Some(Happening::Said(
+                    agent,
+                    Word::Loaded {
+                        sample,
+                        load,
+                        said: line,
+                    },
+                )) if sample == self.number => {
+                    let line = match line {
+                        Ok(line) => line,
+                        Err(reason) => return Ok(Err(format!("agent {agent}: {reason}"))),
+                    };
+                    if let Ok(Report::Failed { reason }) = serde_json::from_str(&line) {
+                        return Ok(Err(format!("agent {agent}: a load: {reason}")));
+                    }
+                    let mut asked = numbers.iter().zip(&mut said);
+                    let asked = asked.find(|((number, known), _)| {
+                        *known == load && self.hosts[*number].agent == agent
+                    });
+                    if let Some((_, said)) = asked {
+                        *said = Some(line);
+                    }
+                }
+                Some(Happening::Lost(agent)) => {
+                    progress.lost.insert(agent.clone());
+                    return Ok(Err(format!("agent {agent} was lost")));
+                }
+                _ => {}
+            }
+        }
+        Ok(Ok(said.into_iter().flatten().collect()))
+    }
+
+    fn start_federates(&self, crew: &mut Crew) -> Result<(), ConsoleError> {
+        let agents = self.agents();
+        let set = crew.set_of(agents.iter().copied())?;
+        let console = crew.member.name().to_owned();
+        crew.member
+            .register(&run_label(&console, self.number), &set)?;
+        for agent in agents {
+            let jobs = self.jobs.iter().zip(&self.placement.agents);
+            let jobs = jobs.filter(|(_, number)| self.hosts[**number].agent == *agent);
+            let order = Order::Run {
+                sample: self.number,
+                jobs: jobs.map(|(job, _)| job.clone()).collect(),
+            };
+            crew.member.order(agent, &order)?;
+        }
+        Ok(())
+    }
+
+    /// Until every agent that is there has said that nothing of the sample runs.
+    fn until_over(
+        &self,
+        crew: &mut Crew,
+        observer: &mut dyn Observer,
+        progress: &mut Progress,
+    ) -> Result<(), ConsoleError> {
+        let console = crew.member.name().to_owned();
+        let (run, over) = (
+            run_label(&console, self.number),
+            over_label(&console, self.number),
+        );
+        let agents = self.agents();
+        progress.heard_at = Some(Instant::now());
+        let mut ending = None;
+        loop {
+            let open = |agent: &&&String| crew.has(agent) && !progress.over.contains(**agent);
+            if agents.iter().filter(open).count() == 0 {
+                return Ok(());
+            }
+            let now = Instant::now();
+            let heard_at = progress.heard_at.unwrap_or(now);
+            let silent_at = heard_at + self.patience + self.measuring + SILENCE;
+            let mut deadline = silent_at;
+            if let Some(failed_at) = progress.failed_at {
+                deadline = deadline.min(failed_at + AFTER_FAILURE);
+            }
+            if progress.cancelled.is_some() {
+                deadline = *ending.get_or_insert(now + ENDING);
+                if now >= deadline {
+                    let agents: Vec<&str> =
+                        agents.iter().filter(open).map(|a| a.as_str()).collect();
+                    progress.cancelled = Some(format!(
+                        "{}; agent {} has not ended it within {} s",
+                        progress.cancelled.as_deref().unwrap_or_default(),
+                        agents.join(", "),
+                        ENDING.as_secs()
+                    ));
+                    return Ok(());
+                }
+            } else if now >= deadline {
+                let reason = if progress.failed_at.is_some() {
+                    "another federate of the sample has failed".to_owned()
+                } else {
+                    let seconds = (now - heard_at).as_secs();
+                    format!("nothing was heard of any federate for {seconds} s")
+                };
+                self.cancel(crew, progress, &reason);
+                continue;
+            }
+            match crew.next(deadline)? {
+                Some(Happening::Announced(label)) if label == run || label == over => {
+                    crew.member.achieve(&label, true)?;
+                }
+                Some(Happening::Synchronized(label)) if label == run => {
+                    progress.heard_at = Some(Instant::now());
+                    // Registered only now, so that it cannot be complete before the federates have begun.
+                    let set =
+                        crew.set_of(agents.iter().copied().filter(|agent| crew.has(agent)))?;
+                    crew.member.register(&over, &set)?;
+                }
+                Some(Happening::Unregistered(label, reason)) if label == run || label == over => {
+                    let reason = format!("synchronization point {label:?}: {reason}");
+                    self.cancel(crew, progress, &reason);
+                }
+                Some(Happening::Said(agent, word)) => self.hear(&agent, word, observer, progress),
+                Some(Happening::Lost(agent)) if agents.contains(&agent) => {
+                    let reason = format!("agent {agent} was lost");
+                    progress.lost.insert(agent);
+                    self.cancel(crew, progress, &reason);
+                }
+                Some(Happening::Unreadable(problem)) => self.cancel(crew, progress, &problem),
+                _ => {}
+            }
+        }
+    }
+
+    fn hear(&self, agent: &str, word: Word, observer: &mut dyn Observer, progress: &mut Progress) {
+        match word {
+            Word::Progress {
+                sample,
+                index,
+                report,
+            } if sample == self.number => {
+                progress.heard_at = Some(Instant::now());
+                match report {
+                    Report::Joined { rti, .. } => progress.rti = Some(rti),
+                    Report::Live { seconds, metrics } => observer.see(&News::Live {
+                        federate: index,
+                        seconds,
+                        metrics: &metrics,
+                    }),
+                    _ => {}
+                }
+            }
+            Word::Outcome {
+                sample,
+                index,
+                report,
+            } if sample == self.number => {
+                progress.heard_at = Some(Instant::now());
+                if matches!(report, Report::Failed { .. }) {
+                    progress.failed_at.get_or_insert_with(Instant::now);
+                }
+                progress.outcomes.insert(index, report);
+            }
+            Word::Over { sample } if sample == self.number => {
+                progress.over.insert(agent.to_owned());
+            }
+            _ => {}
+        }
+    }
+
+    fn cancel(&self, crew: &Crew, progress: &mut Progress, reason: &str) {
+        if progress.cancelled.is_some() {
+            return;
+        }
+        progress.cancelled = Some(reason.to_owned());
+        let order = Order::Cancel {
+            sample: self.number,
+            reason: reason.to_owned(),
+        };
+        for agent in self.agents() {
+            if crew.has(agent) {
+                // Where the federation is gone, agents end what runs by themselves.
+                let _ = crew.member.order(agent, &order);
+            }
+        }
+    }
+}
+
+/// Measures the bare machine at an agent.
+///
+/// # Errors
+/// The federation of the agents is lost, or the console was told to stop.
+pub(super) fn baseline(
+    crew: &mut Crew,
+    agent: &str,
+    number: u32,
+    job: BaselineJob,
+    at_most: Duration,
+) -> Result<Sample, ConsoleError> {
+    let failed = |reason: String| Sample {
+        failed: reason,
+        ..Sample::default()
+    };
+    if !crew.has(agent) {
+        return Ok(failed(format!("agent {agent} was lost")));
+    }
+    let order = Order::Baseline {
+        sample: number,
+        job,
+    };
+    crew.member.order(agent, &order)?;
+    let (deadline, mut outcome) = (Instant::now() + at_most, None);
+    let mut patience = deadline;
+    loop {
+        if Instant::now() >= patience {
+            if outcome.is_some() {
+                break;
+            }
+            let seconds = at_most.as_secs();
+            outcome = Some(Report::Failed {
+                reason: format!("nothing came of it for {seconds} s"),
+            });
+            cancel_baseline(crew, agent, number);
+            patience = Instant::now() + ENDING;
+        }
+        match crew.next(patience) {
+            Err(error) => {
+                cancel_baseline(crew, agent, number);
+                return Err(error);
+            }
+            Ok(Some(Happening::Said(_, Word::BaselineOutcome { sample, report })))
+                if sample == number =>
+            {
+                outcome.get_or_insert(report);
+            }
+            Ok(Some(Happening::Said(_, Word::Over { sample }))) if sample == number => break,
+            Ok(Some(Happening::Lost(lost))) if lost == agent => {
+                return Ok(failed(format!(
+                    "agent {agent} was lost while it was measured"
+                )));
+            }
+            Ok(_) => {}
+        }
+    }
+    let outcomes: BTreeMap<u32, Report> = outcome.into_iter().map(|report| (0, report)).collect();
+    let mut sample = sample_of(&outcomes, &BTreeMap::new());
+    // The figures of its processes together are all that there is.
+    sample.federates.clear();
+    Ok(sample)
+}
+
+fn cancel_baseline(crew: &Crew, agent: &str, number: u32) {
+    let order = Order::Cancel {
+        sample: number,
+        reason: "it took too long, or the console ends".to_owned(),
+    };
+    // An agent that is gone has ended it.
+    let _ = crew.member.order(agent, &order);
+}

@@ -1,0 +1,291 @@
+//! What a federate hears: the measured part goes to its work, the rest is kept for the main thread.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::Thread;
+
+use hyla_lrc::{AttributeValues, Delivery, FederateAmbassador, ParameterValues};
+use hyla_types::{
+    FederateHandle, FederateHandleSet, InteractionClassHandle, LogicalTime, ObjectClassHandle,
+    ObjectInstanceHandle, SynchronizationPointFailureReason,
+};
+
+use super::clock::compute;
+use super::error::FederateError;
+use super::names::{Mate, Names, Sent};
+use super::phase::Phase;
+
+/// The callbacks that a work measures. Its lock is held while one runs; none of these blocks or allocates while it is
+/// measured.
+pub(super) trait Part: Send {
+    /// An object of a measured class.
+    fn discovered(&mut self, _object: ObjectInstanceHandle, _class: ObjectClassHandle) {}
+    /// A value of a measured object.
+    ///
+    /// # Errors
+    /// What ends the job.
+    fn reflected(
+        &mut self,
+        _object: ObjectInstanceHandle,
+        _value: &[u8],
+    ) -> Result<(), FederateError> {
+        Ok(())
+    }
+    /// A message in time-stamp order.
+    fn received(&mut self, _time: Option<LogicalTime>) {}
+    /// Regulation or constraint is in force, or time was granted.
+    fn time(&mut self, _event: TimeEvent) {}
+    /// Names were reserved, or refused.
+    fn reserved(&mut self, _names: Result<usize, String>) {}
+}
+
+/// What time management says.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum TimeEvent {
+    /// `timeRegulationEnabled`.
+    Regulating,
+    /// `timeConstrainedEnabled`.
+    Constrained,
+    /// `timeAdvanceGrant`.
+    Granted(LogicalTime),
+}
+
+/// A lock that a panic elsewhere does not spoil.
+pub(super) fn locked<T: ?Sized>(of: &Mutex<T>) -> MutexGuard<'_, T> {
+    of.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What callbacks and the main thread share beside the measured part.
+pub(super) struct Shared {
+    /// The thread that does the job.
+    main: Thread,
+    /// Whether there is trouble; looked at without a lock.
+    alarm: AtomicBool,
+    news: Mutex<News>,
+    /// Known before anything is subscribed.
+    pub(super) names: OnceLock<Names>,
+}
+
+/// What was heard beside the measured part.
+#[derive(Debug, Default)]
+pub(super) struct News {
+    pub(super) announced: [bool; Phase::COUNT],
+    pub(super) synchronized: [bool; Phase::COUNT],
+    /// Tag of `ready`.
+    pub(super) tag: Vec<u8>,
+    /// Other federates whose member object was discovered.
+    pub(super) members: u32,
+    pub(super) hellos: BTreeMap<u32, Mate>,
+    pub(super) sent: BTreeMap<u32, Sent>,
+    trouble: Option<FederateError>,
+}
+
+impl Shared {
+    /// To be made by the thread that does the job.
+    pub(super) fn new() -> Self {
+        Self {
+            main: std::thread::current(),
+            alarm: AtomicBool::new(false),
+            news: Mutex::default(),
+            names: OnceLock::new(),
+        }
+    }
+
+    /// What was heard.
+    ///
+    /// # Errors
+    /// What ends the job, once.
+    pub(super) fn news(&self) -> Result<MutexGuard<'_, News>, FederateError> {
+        let mut news = locked(&self.news);
+        match news.trouble.take() {
+            Some(trouble) => Err(trouble),
+            None => Ok(news),
+        }
+    }
+
+    /// Whether [`Self::news`] has trouble to tell.
+    pub(super) fn alarm(&self) -> bool {
+        self.alarm.load(Ordering::Relaxed)
+    }
+
+    /// Wakes the thread that does the job.
+    pub(super) fn wake(&self) {
+        self.main.unpark();
+    }
+
+    fn note(&self, note: impl FnOnce(&mut News)) {
+        note(&mut locked(&self.news));
+        self.wake();
+    }
+
+    fn trouble(&self, trouble: FederateError) {
+        locked(&self.news).trouble.get_or_insert(trouble);
+        self.alarm.store(true, Ordering::Relaxed);
+        self.wake();
+    }
+}
+
+/// The federate ambassador of every work.
+pub(super) struct Ambassador<P> {
+    pub(super) shared: Arc<Shared>,
+    pub(super) part: Arc<Mutex<P>>,
+    /// Member objects of the others, in order of handle, with the index once it was told.
+    pub(super) members: Vec<(ObjectInstanceHandle, Option<u32>)>,
+    /// What is computed after each measured callback.
+    pub(super) compute_us: u32,
+}
+
+impl<P: Part> Ambassador<P> {
+    fn member(&self, object: ObjectInstanceHandle) -> Result<usize, usize> {
+        self.members.binary_search_by_key(&object, |m| m.0)
+    }
+
+    fn told(&mut self, at: usize, names: &Names, values: &AttributeValues<'_>) {
+        for &(attribute, value) in values {
+            if attribute == names.hello
+                && let Some((index, mate)) = Mate::heard(value)
+            {
+                self.members[at].1 = Some(index);
+                self.shared.note(|news| {
+                    news.hellos.insert(index, mate);
+                });
+            } else if attribute == names.sent
+                && let Some((index, sent)) = Sent::heard(value)
+            {
+                self.shared.note(|news| {
+                    news.sent.insert(index, sent);
+                });
+            }
+        }
+    }
+}
+
+impl<P: Part> FederateAmbassador for Ambassador<P> {
+    fn connection_lost(&mut self, fault: &str) {
+        self.shared
+            .trouble(FederateError::RtiGone(fault.to_owned()));
+    }
+
+    fn federate_resigned(&mut self, reason: &str) {
+        self.shared.trouble(FederateError::RtiGone(format!(
+            "this federate was removed from the federation: {reason}"
+        )));
+    }
+
+    fn synchronization_point_registration_failed(
+        &mut self,
+        label: &str,
+        reason: SynchronizationPointFailureReason,
+    ) {
+        self.shared.trouble(FederateError::Alien(format!(
+            "the synchronization point {label} could not be registered: {reason:?}"
+        )));
+    }
+
+    fn announce_synchronization_point(&mut self, label: &str, tag: &[u8]) {
+        if let Some(phase) = Phase::of(label) {
+            self.shared.note(|news| {
+                news.announced[phase as usize] = true;
+                if phase == Phase::Ready {
+                    news.tag = tag.to_vec();
+                }
+            });
+        }
+    }
+
+    fn federation_synchronized(&mut self, label: &str, _failed: &FederateHandleSet) {
+        if let Some(phase) = Phase::of(label) {
+            self.shared
+                .note(|news| news.synchronized[phase as usize] = true);
+        }
+    }
+
+    fn discover_object_instance(
+        &mut self,
+        object: ObjectInstanceHandle,
+        class: ObjectClassHandle,
+        _name: &Arc<str>,
+        _producer: Option<FederateHandle>,
+    ) {
+        let is_member = self.shared.names.get().is_some_and(|n| n.member == class);
+        if !is_member {
+            locked(&self.part).discovered(object, class);
+        } else if let Err(at) = self.member(object) {
+            self.members.insert(at, (object, None));
+            self.shared.note(|news| news.members += 1);
+        }
+    }
+
+    fn reflect_attribute_values(
+        &mut self,
+        object: ObjectInstanceHandle,
+        values: &AttributeValues<'_>,
+        _delivery: &Delivery<'_>,
+    ) {
+        if let Ok(at) = self.member(object) {
+            if let Some(names) = self.shared.names.get().cloned() {
+                self.told(at, &names, values);
+            }
+            return;
+        }
+        if let Some(&(_, value)) = values.first() {
+            let outcome = locked(&self.part).reflected(object, value);
+            if let Err(trouble) = outcome {
+                self.shared.trouble(trouble);
+            }
+            compute(self.compute_us);
+        }
+    }
+
+    fn receive_interaction(
+        &mut self,
+        _class: InteractionClassHandle,
+        _values: &ParameterValues<'_>,
+        delivery: &Delivery<'_>,
+    ) {
+        locked(&self.part).received(delivery.time);
+        compute(self.compute_us);
+    }
+
+    fn remove_object_instance(&mut self, object: ObjectInstanceHandle, _: &Delivery<'_>) {
+        let Ok(at) = self.member(object) else {
+            return;
+        };
+        let (_, index) = self.members.remove(at);
+        // Nobody leaves in order before everybody has heard that the work is over.
+        if !locked(&self.shared.news).synchronized[Phase::Over as usize] {
+            let who = index.map_or_else(
+                || "one of the other federates".to_owned(),
+                |index| format!("bench-{index}"),
+            );
+            self.shared.trouble(FederateError::FederateGone(who));
+        }
+    }
+
+    fn time_regulation_enabled(&mut self, _time: LogicalTime) {
+        locked(&self.part).time(TimeEvent::Regulating);
+        self.shared.wake();
+    }
+
+    fn time_constrained_enabled(&mut self, _time: LogicalTime) {
+        locked(&self.part).time(TimeEvent::Constrained);
+        self.shared.wake();
+    }
+
+    fn time_advance_grant(&mut self, time: LogicalTime) {
+        locked(&self.part).time(TimeEvent::Granted(time));
+        self.shared.wake();
+    }
+
+    fn multiple_object_instance_name_reservation_succeeded(&mut self, names: &[String]) {
+        locked(&self.part).reserved(Ok(names.len()));
+        self.shared.wake();
+    }
+
+    fn multiple_object_instance_name_reservation_failed(&mut self, names: &[String]) {
+        let first = names.first().cloned().unwrap_or_default();
+        locked(&self.part).reserved(Err(first));
+        self.shared.wake();
+    }
+}

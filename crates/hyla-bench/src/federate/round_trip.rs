@@ -1,0 +1,393 @@
+//! Round trips: the first federate updates, each of the others answers, the round trip ends with the last answer.
+//!
+//! ```text
+//! value   number u64, little endian, as much of it as there is room for | filler
+//! ```
+//!
+//! Numbers begin at 1. The others answer from inside the callback, with the bytes that came. The moment of an answer is
+//! taken in the callback as well, so that the wake-up of the thread that waits for it does not count.
+
+use std::sync::{Arc, Mutex};
+
+use hyla_lrc::{Activity, RtiAmbassador};
+use hyla_types::{ObjectClassHandle, ObjectInstanceHandle};
+
+use super::ambassador::{Part, Shared, locked};
+use super::clock::{MILLISECOND, now, seconds};
+use super::error::{Doing, FederateError};
+use super::filler::fill;
+use super::histogram::Durations;
+use super::machine::Stopwatch;
+use super::names::Measured;
+use super::reports::Outcome;
+use super::session::{Session, Start};
+
+/// The parameters of [`crate::job::Work::RoundTrip`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RoundTrip {
+    pub(super) bytes: u32,
+    pub(super) warm_up: u32,
+    pub(super) samples: u32,
+    pub(super) interval_us: u64,
+    pub(super) lost_after_ms: u64,
+}
+
+pub(super) fn perform(start: &Start<'_>, work: RoundTrip) -> Result<(), FederateError> {
+    if start.job.index == 0 {
+        ask(start, work)
+    } else {
+        answer(start, work)
+    }
+}
+
+/// As much of a number as a value has room for.
+fn number_in(value: &[u8]) -> u64 {
+    let mut bytes = [0; 8];
+    let length = value.len().min(8);
+    bytes[..length].copy_from_slice(&value[..length]);
+    u64::from_le_bytes(bytes)
+}
+
+fn write_number(value: &mut [u8], number: u64) {
+    let length = value.len().min(8);
+    value[..length].copy_from_slice(&number.to_le_bytes()[..length]);
+}
+
+/// What the first federate hears.
+struct Answers {
+    shared: Arc<Shared>,
+    /// Objects of those who answer, and whether they have answered the current update.
+    answered: Vec<(ObjectInstanceHandle, bool)>,
+    /// The update in question, as its value has it.
+    number: u64,
+    missing: usize,
+    /// When the last of them answered.
+    ended: u64,
+    /// All answers, late ones and doubled ones among them.
+    heard: u64,
+    doubled: u64,
+}
+
+impl Part for Answers {
+    fn discovered(&mut self, object: ObjectInstanceHandle, _class: ObjectClassHandle) {
+        self.answered.push((object, false));
+        self.shared.wake();
+    }
+
+    fn reflected(
+        &mut self,
+        object: ObjectInstanceHandle,
+        value: &[u8],
+    ) -> Result<(), FederateError> {
+        let arrived = now();
+        self.heard += 1;
+        if number_in(value) != self.number {
+            // An answer that was taken for lost.
+            return Ok(());
+        }
+        let Some(found) = self.answered.iter_mut().find(|a| a.0 == object) else {
+            return Ok(());
+        };
+        if std::mem::replace(&mut found.1, true) {
+            self.doubled += 1;
+        } else {
+            self.missing = self.missing.saturating_sub(1);
+            if self.missing == 0 {
+                self.ended = arrived;
+                self.shared.wake();
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Answers {
+    fn begin(&mut self, number: u64) {
+        self.number = number;
+        self.missing = self.answered.len();
+        for answered in &mut self.answered {
+            answered.1 = false;
+        }
+    }
+}
+
+/// The first federate.
+fn ask(start: &Start<'_>, work: RoundTrip) -> Result<(), FederateError> {
+    let shared = Arc::new(Shared::new());
+    let part = Arc::new(Mutex::new(Answers {
+        shared: shared.clone(),
+        answered: Vec::new(),
+        number: 0,
+        missing: 0,
+        ended: 0,
+        heard: 0,
+        doubled: 0,
+    }));
+    let mut session = start.join(shared, &part)?;
+    let (item, echo) = (session.names.item, session.names.echo);
+    let object = declare(&session, item, echo)?;
+    session.gather()?;
+    let answering = session.crew.iter().skip(1).filter(|mate| mate.work == b'R');
+    let answering = answering.count();
+    session.wait_for(
+        |_| (locked(&part).answered.len() == answering).then_some(()),
+        |_| "the objects of those who answer".to_owned(),
+    )?;
+    if answering == 0 {
+        return Err(FederateError::Job(
+            "round trips need a second federate that answers".to_owned(),
+        ));
+    }
+    session.begin()?;
+    let mut asker = Asker {
+        work,
+        part: &part,
+        object,
+        value: vec![0; work.bytes as usize],
+        durations: Durations::new(),
+        lost: 0,
+        sent: 0,
+        told: 0,
+    };
+    fill(&mut asker.value, session.job.seed);
+    let warm_up = u64::from(work.warm_up);
+    asker.run(&mut session, 0, warm_up, None)?;
+    asker.durations = Durations::new();
+    (asker.lost, asker.sent, asker.told) = (0, 0, 0);
+    locked(&part).doubled = 0;
+    let watch = Stopwatch::start();
+    session.live.measured_from(watch.began());
+    asker.run(&mut session, warm_up, u64::from(work.samples), Some(&watch))?;
+    let mut outcome = Outcome::default();
+    outcome.process(&watch);
+    outcome.count("sent", asker.sent);
+    outcome.count("round_trips", asker.durations.len());
+    outcome.lost(asker.lost, asker.sent * answering as u64);
+    outcome.count("doubled", locked(&part).doubled);
+    outcome.histogram("round_trip", &asker.durations);
+    // So that those who answer know that nothing more comes.
+    session.tell_sent(super::names::Sent {
+        messages: asker.sent,
+        first: watch.began(),
+    })?;
+    session.over()?;
+    session.finish(outcome);
+    Ok(())
+}
+
+/// Publishes one class, subscribes the other, and registers an object of the first.
+fn declare(
+    session: &Session<'_>,
+    own: Measured,
+    others: Measured,
+) -> Result<ObjectInstanceHandle, FederateError> {
+    let rti = &session.rti;
+    rti.publish_object_class_attributes(own.class, &own.attributes())
+        .and_then(|()| {
+            rti.subscribe_object_class_attributes(
+                others.class,
+                &others.attributes(),
+                Activity::Active,
+                "",
+            )
+        })
+        .and_then(|()| rti.register_object_instance(own.class, None))
+        .doing("declaring and registering the object that is measured")
+}
+
+struct Asker<'a> {
+    work: RoundTrip,
+    part: &'a Mutex<Answers>,
+    object: ObjectInstanceHandle,
+    value: Vec<u8>,
+    durations: Durations,
+    lost: u64,
+    sent: u64,
+    /// Round trips that live reports have told of.
+    told: u64,
+}
+
+impl Asker<'_> {
+    /// That many round trips, after `before` others.
+    fn run(
+        &mut self,
+        session: &mut Session<'_>,
+        before: u64,
+        count: u64,
+        measuring: Option<&Stopwatch>,
+    ) -> Result<(), FederateError> {
+        let interval = self.work.interval_us * 1_000;
+        let began = measuring.map_or_else(now, Stopwatch::began);
+        let value_of = session.names.item.value;
+        for trip in 0..count {
+            let number = before + trip + 1;
+            write_number(&mut self.value, number);
+            locked(self.part).begin(number_in(&self.value));
+            let planned = if interval == 0 {
+                session.look_if_computing()?;
+                now()
+            } else {
+                let planned = began + trip * interval;
+                session.wait_until(planned)?;
+                planned
+            };
+            session
+                .rti
+                .update_attribute_values(self.object, &[(value_of, &self.value)], b"", None)
+                .doing("updating")?;
+            self.sent += 1;
+            let deadline = now() + self.work.lost_after_ms * MILLISECOND;
+            loop {
+                let part = locked(self.part);
+                let (missing, ended) = (part.missing, part.ended);
+                drop(part);
+                if missing == 0 {
+                    self.durations.record(ended.saturating_sub(planned));
+                    break;
+                }
+                if now() >= deadline {
+                    self.lost += missing as u64;
+                    break;
+                }
+                session.turn(deadline)?;
+            }
+            let (durations, lost, told) = (&mut self.durations, self.lost, &mut self.told);
+            session.live.look(now(), |figures| {
+                figures.count("round_trips", durations.len().saturating_sub(*told));
+                figures.count("lost", lost);
+                figures.durations("round_trip", durations);
+                *told = durations.len();
+            });
+        }
+        Ok(())
+    }
+}
+
+/// What those who answer hear.
+struct Answering {
+    shared: Arc<Shared>,
+    rti: Option<(RtiAmbassador, ObjectInstanceHandle, Measured)>,
+    discovered: bool,
+    warm_up: u64,
+    answered: u64,
+    measured: u64,
+    first: u64,
+    last: u64,
+    watch: Option<Stopwatch>,
+}
+
+impl Part for Answering {
+    fn discovered(&mut self, _object: ObjectInstanceHandle, _class: ObjectClassHandle) {
+        self.discovered = true;
+        self.shared.wake();
+    }
+
+    fn reflected(
+        &mut self,
+        _object: ObjectInstanceHandle,
+        value: &[u8],
+    ) -> Result<(), FederateError> {
+        let Some((rti, own, echo)) = &self.rti else {
+            return Ok(());
+        };
+        rti.update_attribute_values(*own, &[(echo.value, value)], b"", None)
+            .doing("answering")?;
+        self.last = now();
+        self.answered += 1;
+        if self.answered > self.warm_up {
+            if self.measured == 0 {
+                self.first = self.last;
+                self.watch = Some(Stopwatch::start());
+            }
+            self.measured += 1;
+        }
+        Ok(())
+    }
+}
+
+/// All others.
+fn answer(start: &Start<'_>, work: RoundTrip) -> Result<(), FederateError> {
+    let shared = Arc::new(Shared::new());
+    let part = Arc::new(Mutex::new(Answering {
+        shared: shared.clone(),
+        rti: None,
+        discovered: false,
+        warm_up: u64::from(work.warm_up),
+        answered: 0,
+        measured: 0,
+        first: 0,
+        last: 0,
+        watch: None,
+    }));
+    let mut session = start.join(shared, &part)?;
+    let (item, echo) = (session.names.item, session.names.echo);
+    let object = declare(&session, echo, item)?;
+    locked(&part).rti = Some((session.rti.clone(), object, echo));
+    session.gather()?;
+    session.wait_for(
+        |_| locked(&part).discovered.then_some(()),
+        |_| "the object of bench-0".to_owned(),
+    )?;
+    session.begin()?;
+    serve(&mut session, &part, work)?;
+    let mut outcome = Outcome::default();
+    {
+        let part = locked(&part);
+        outcome.count("delivered", part.measured);
+        outcome.count("sent", part.measured);
+        if part.measured > 1 {
+            let took = seconds(part.first, part.last);
+            outcome.metric("delivered_per_s", (part.measured - 1) as f64 / took);
+        }
+        outcome.process(&part.watch.unwrap_or_else(Stopwatch::start));
+    }
+    session.over()?;
+    session.finish(outcome);
+    Ok(())
+}
+
+/// Answers until the first federate says that it has asked for the last time.
+fn serve(
+    session: &mut Session<'_>,
+    part: &Mutex<Answering>,
+    work: RoundTrip,
+) -> Result<(), FederateError> {
+    // Between two updates lie, beside the others' patience, what the job itself plans.
+    let silence =
+        (session.job.patience_ms + work.lost_after_ms) * MILLISECOND + work.interval_us * 1_000;
+    let (mut heard, mut since, mut told) = (0, now(), 0);
+    while session.sent(0)?.is_none() {
+        session.turn(now() + silence)?;
+        let (answered, measured) = {
+            let part = locked(part);
+            (part.answered, part.measured)
+        };
+        if answered != heard {
+            (heard, since) = (answered, now());
+        } else if now().saturating_sub(since) > silence {
+            return Err(session.late(format!("an update of bench-0 after {answered} of them")));
+        }
+        session.live.look(now(), |figures| {
+            figures.rate("delivered_per_s", measured - told);
+            told = measured;
+        });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_bears_as_much_of_its_number_as_it_has_room_for() {
+        let mut value = [0xff; 12];
+        write_number(&mut value, 0x1234);
+        assert_eq!(number_in(&value), 0x1234);
+
+        let mut short = [0; 1];
+        write_number(&mut short, 0x1234);
+        assert_eq!(number_in(&short), 0x34);
+        assert_eq!(number_in(&[]), 0);
+    }
+}

@@ -1,0 +1,556 @@
+//! A federate from connecting to leaving, whatever its work.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use hyla_lrc::{Activity, FederateAmbassador, RtiAmbassador};
+use hyla_types::{
+    AttributeHandleSet, CallbackModel, ExceptionKind, ObjectInstanceHandle, ResignAction,
+};
+
+use super::ambassador::{Ambassador, News, Part, Shared};
+use super::clock::{self, MILLISECOND, compute, now};
+use super::error::{Doing, FederateError};
+use super::machine::boot;
+use super::names::{Mate, Names, Sent};
+use super::phase::Phase;
+use super::reports::{Live, Outcome, Reports};
+use super::watch::Watch;
+use crate::job::{Callbacks, Job, Report};
+
+/// Longest time without a look at whether to stop.
+const SLICE: Duration = Duration::from_millis(20);
+/// How long callbacks are evoked at most while more and more come.
+const FLOOD: Duration = Duration::from_millis(5);
+/// How often a federate says hello until all have met.
+const HELLO: u64 = 100 * MILLISECOND;
+/// How often is tried again what others hold up.
+const AGAIN: Duration = Duration::from_millis(20);
+/// How long the first federate waits for the others to leave after it failed.
+const LEAVE_AFTER_TROUBLE_MS: u64 = 1_000;
+/// Before a planned moment the processor is kept for that long: waking up takes as much.
+const KEEP_AWAKE: u64 = 50_000;
+
+/// What every work is given.
+pub(super) struct Start<'a> {
+    pub(super) job: &'a Job,
+    pub(super) reports: &'a Reports,
+    pub(super) watch: &'a Watch,
+}
+
+/// A federate that has joined. Dropping it leaves in order.
+pub(super) struct Session<'a> {
+    pub(super) rti: RtiAmbassador,
+    pub(super) names: Names,
+    pub(super) job: &'a Job,
+    pub(super) live: Live,
+    /// Every federate, by its index.
+    pub(super) crew: Vec<Mate>,
+    shared: Arc<Shared>,
+    reports: &'a Reports,
+    watch: &'a Watch,
+    me: Mate,
+    member: Option<ObjectInstanceHandle>,
+    created: bool,
+    joined: bool,
+    /// Its work is done and reported: from now on the end of standard input changes nothing.
+    done: bool,
+}
+
+impl<'a> Start<'a> {
+    /// Connects, creates the federation if this is the first federate, joins, and registers the member object.
+    ///
+    /// # Errors
+    /// What the RTI refuses, and a federation that does not come to be within the job's patience.
+    pub(super) fn join<P: Part + 'static>(
+        &self,
+        shared: Arc<Shared>,
+        part: &Arc<Mutex<P>>,
+    ) -> Result<Session<'a>, FederateError> {
+        let job = self.job;
+        let (model, compute_us) = match job.callbacks {
+            Callbacks::Evoked => (CallbackModel::Evoked, 0),
+            Callbacks::Immediate => (CallbackModel::Immediate, job.compute_us),
+        };
+        let ambassador = Ambassador {
+            shared: shared.clone(),
+            part: part.clone(),
+            members: Vec::with_capacity(job.federates as usize),
+            compute_us,
+        };
+        self.enter(shared, Box::new(ambassador), model)
+    }
+
+    fn enter(
+        &self,
+        shared: Arc<Shared>,
+        ambassador: Box<dyn FederateAmbassador>,
+        model: CallbackModel,
+    ) -> Result<Session<'a>, FederateError> {
+        let job = self.job;
+        let rti = RtiAmbassador::new();
+        rti.connect(ambassador, model, &job.settings)
+            .doing("connecting")?;
+        let mut leaver = Leaver {
+            rti: &rti,
+            federation: &job.federation,
+            created: false,
+            joined: false,
+            done: false,
+        };
+        if job.index == 0 {
+            rti.create_federation_execution(&job.federation, &[&job.fom], "HLAfloat64Time")
+                .doing("creating the federation execution")?;
+            leaver.created = true;
+        }
+        self.join_when_there(&rti)?;
+        leaver.joined = true;
+        self.reports.say(&Report::Joined {
+            rti: format!("Hyla {}", env!("CARGO_PKG_VERSION")),
+            pid: std::process::id(),
+        });
+        let names = Names::of(&rti, job)?;
+        // Nobody else sets it.
+        let _ = shared.names.set(names.clone());
+        let told = AttributeHandleSet::from([names.hello, names.sent]);
+        let member = rti
+            .publish_object_class_attributes(names.member, &told)
+            .and_then(|()| {
+                rti.subscribe_object_class_attributes(names.member, &told, Activity::Active, "")
+            })
+            .and_then(|()| rti.register_object_instance(names.member, None))
+            .doing("registering the object of a member")?;
+        leaver.done = true;
+        drop(leaver);
+        Ok(Session {
+            rti,
+            names,
+            live: Live::new(self.reports.clone(), job.live_ms),
+            crew: Vec::new(),
+            shared,
+            reports: self.reports,
+            watch: self.watch,
+            me: Mate::of(job, boot()),
+            member: Some(member),
+            created: job.index == 0,
+            joined: true,
+            done: false,
+            job,
+        })
+    }
+
+    /// Joins as soon as the first federate has created the federation.
+    fn join_when_there(&self, rti: &RtiAmbassador) -> Result<(), FederateError> {
+        let job = self.job;
+        let name = format!("bench-{}", job.index);
+        let deadline = now() + job.patience_ms * MILLISECOND;
+        loop {
+            self.watch.beat();
+            if self.watch.is_stopped() {
+                return Err(FederateError::Stopped);
+            }
+            match rti.join_federation_execution(Some(&name), "hyla-bench", &job.federation, &[]) {
+                Ok(_) => return Ok(()),
+                Err(e)
+                    if e.kind == ExceptionKind::FederationExecutionDoesNotExist
+                        && job.index != 0 =>
+                {
+                    if now() >= deadline {
+                        return Err(FederateError::Late {
+                            awaited: "the federation, which bench-0 creates,".to_owned(),
+                            patience_ms: job.patience_ms,
+                        });
+                    }
+                    std::thread::sleep(AGAIN);
+                }
+                Err(e) => return Err(e).doing("joining the federation execution"),
+            }
+        }
+    }
+}
+
+impl Session<'_> {
+    /// # Errors
+    /// What ends the job: another federate or the RTI is gone, or it is to stop.
+    pub(super) fn check(&self) -> Result<(), FederateError> {
+        self.watch.beat();
+        if self.watch.is_stopped() && !self.done {
+            return Err(FederateError::Stopped);
+        }
+        if self.shared.alarm() {
+            drop(self.shared.news()?);
+        }
+        Ok(())
+    }
+
+    /// Looks for callbacks once, without waiting, after computing as a simulator would. In the immediate model it only
+    /// checks.
+    ///
+    /// # Errors
+    /// As [`Self::check`].
+    pub(super) fn look(&self) -> Result<(), FederateError> {
+        self.check()?;
+        if self.job.callbacks == Callbacks::Evoked {
+            compute(self.job.compute_us);
+            self.rti
+                .evoke_multiple_callbacks(Duration::ZERO, FLOOD)
+                .doing("evoking callbacks")?;
+        }
+        Ok(())
+    }
+
+    /// Looks for callbacks if the federate computes between looks, else only checks.
+    ///
+    /// # Errors
+    /// As [`Self::check`].
+    pub(super) fn look_if_computing(&self) -> Result<(), FederateError> {
+        if self.job.compute_us > 0 {
+            self.look()
+        } else {
+            self.check()
+        }
+    }
+
+    /// Waits for callbacks until that moment, or until some came, or for a short while: to be called again and again.
+    /// One that computes does not wait for callbacks: it looks, and computes again.
+    ///
+    /// # Errors
+    /// As [`Self::check`].
+    pub(super) fn turn(&self, until: u64) -> Result<(), FederateError> {
+        let evokes = self.job.callbacks == Callbacks::Evoked;
+        if evokes && self.job.compute_us > 0 {
+            return self.look();
+        }
+        self.check()?;
+        let left = Duration::from_nanos(until.saturating_sub(now())).min(SLICE);
+        if !evokes {
+            std::thread::park_timeout(left);
+        } else if self.rti.evoke_callback(left).doing("evoking callbacks")? {
+            self.rti
+                .evoke_multiple_callbacks(Duration::ZERO, FLOOD)
+                .doing("evoking callbacks")?;
+        }
+        self.check()
+    }
+
+    /// Lets callbacks come until a planned moment, and is awake when it has come.
+    ///
+    /// # Errors
+    /// As [`Self::check`].
+    pub(super) fn wait_until(&self, moment: u64) -> Result<(), FederateError> {
+        loop {
+            let left = moment.saturating_sub(now());
+            if left == 0 {
+                return Ok(());
+            }
+            if left > KEEP_AWAKE {
+                self.turn(moment - KEEP_AWAKE)?;
+            } else if self.job.callbacks == Callbacks::Evoked {
+                self.look()?;
+            } else {
+                std::hint::spin_loop();
+            }
+        }
+    }
+
+    /// Has callbacks come until `look` finds what it looks for.
+    ///
+    /// # Errors
+    /// [`FederateError::Late`] after the job's patience; as [`Self::check`].
+    pub(super) fn wait_for<T>(
+        &self,
+        mut look: impl FnMut(&News) -> Option<T>,
+        awaited: impl FnOnce(&News) -> String,
+    ) -> Result<T, FederateError> {
+        let deadline = now() + self.job.patience_ms * MILLISECOND;
+        loop {
+            if let Some(found) = look(&*self.shared.news()?) {
+                return Ok(found);
+            }
+            if now() >= deadline {
+                return Err(self.late(awaited(&*self.shared.news()?)));
+            }
+            self.turn(deadline)?;
+        }
+    }
+
+    /// That something did not come.
+    pub(super) fn late(&self, awaited: String) -> FederateError {
+        FederateError::Late {
+            awaited,
+            patience_ms: self.job.patience_ms,
+        }
+    }
+
+    /// What other federates have told, or trouble.
+    ///
+    /// # Errors
+    /// As [`Self::check`].
+    pub(super) fn sent(&self, index: usize) -> Result<Option<Sent>, FederateError> {
+        Ok(self.shared.news()?.sent.get(&(index as u32)).copied())
+    }
+
+    /// Tells the others what was sent.
+    ///
+    /// # Errors
+    /// What the RTI refuses.
+    pub(super) fn tell_sent(&self, sent: Sent) -> Result<(), FederateError> {
+        self.tell(self.names.sent, &sent.told(self.job.index))
+    }
+
+    fn tell(
+        &self,
+        attribute: hyla_types::AttributeHandle,
+        value: &[u8],
+    ) -> Result<(), FederateError> {
+        let Some(member) = self.member else {
+            return Ok(());
+        };
+        self.rti
+            .update_attribute_values(member, &[(attribute, value)], b"", None)
+            .doing("telling the other federates")?;
+        Ok(())
+    }
+
+    fn others(&self) -> u32 {
+        self.job.federates - 1
+    }
+
+    /// Until all have joined and know of one another. What is subscribed before this is subscribed when it returns.
+    ///
+    /// # Errors
+    /// Those who do not come; works that do not belong together.
+    pub(super) fn gather(&mut self) -> Result<(), FederateError> {
+        let deadline = now() + self.job.patience_ms * MILLISECOND;
+        let mut next = 0;
+        let mut registered = self.job.index != 0;
+        loop {
+            let (heard, announced) = {
+                let news = self.shared.news()?;
+                let all = news.announced.iter().all(|announced| *announced);
+                (news.hellos.len() as u32 == self.others(), all)
+            };
+            if announced {
+                break;
+            }
+            if heard && !registered {
+                self.register_points()?;
+                registered = true;
+            }
+            if now() >= deadline {
+                let missing = self.missing(&*self.shared.news()?);
+                return Err(self.late(missing));
+            }
+            if now() >= next {
+                next = now() + HELLO;
+                self.hello()?;
+            }
+            self.turn(next.min(deadline))?;
+        }
+        // By now everybody has subscribed: nobody misses this one.
+        self.hello()?;
+        let others = self.others();
+        self.crew = self.wait_for(
+            |news| (news.members >= others).then(|| Mate::crew(&news.tag)),
+            |news| self.missing(news),
+        )?;
+        if self.crew.len() != self.job.federates as usize {
+            return Err(FederateError::Alien(format!(
+                "bench-0 counts {} federates, this federate's job {}",
+                self.crew.len(),
+                self.job.federates
+            )));
+        }
+        Ok(())
+    }
+
+    fn hello(&self) -> Result<(), FederateError> {
+        self.tell(self.names.hello, &self.me.hello(self.job.index))
+    }
+
+    fn missing(&self, news: &News) -> String {
+        let missing: Vec<String> = (0..self.job.federates)
+            .filter(|index| *index != self.job.index && !news.hellos.contains_key(index))
+            .map(|index| format!("bench-{index}"))
+            .collect();
+        if missing.is_empty() {
+            "the announcement of the phases, which bench-0 makes,".to_owned()
+        } else {
+            missing.join(", ")
+        }
+    }
+
+    /// Done by the first federate, once it has heard of all.
+    fn register_points(&self) -> Result<(), FederateError> {
+        let crew: Vec<Mate> = {
+            let news = self.shared.news()?;
+            let others = (1..self.job.federates).map(|index| news.hellos.get(&index).copied());
+            let Some(others) = others.collect::<Option<Vec<_>>>() else {
+                return Err(FederateError::Alien(format!(
+                    "the indices of the federates are not 0 to {}",
+                    self.others()
+                )));
+            };
+            std::iter::once(self.me).chain(others).collect()
+        };
+        let mut works = crew
+            .iter()
+            .map(|mate| mate.work)
+            .filter(|work| *work != b'I');
+        let first = works.next();
+        if works.any(|work| Some(work) != first) {
+            return Err(FederateError::Alien(
+                "the federates of one federation have to do works of different kinds".to_owned(),
+            ));
+        }
+        let tag = Mate::tag(crew);
+        for phase in Phase::ALL {
+            let tag: &[u8] = if phase == Phase::Ready { &tag } else { b"" };
+            self.rti
+                .register_federation_synchronization_point(phase.label(), tag, None)
+                .doing("registering a synchronization point")?;
+        }
+        Ok(())
+    }
+
+    /// Says that this federate has reached that point, and waits for the others.
+    ///
+    /// # Errors
+    /// As [`Self::wait_for`].
+    pub(super) fn pass(&self, phase: Phase) -> Result<(), FederateError> {
+        self.achieve(phase)?;
+        self.wait_for(
+            |news| news.synchronized[phase as usize].then_some(()),
+            |_| awaited_point(phase),
+        )
+    }
+
+    fn achieve(&self, phase: Phase) -> Result<(), FederateError> {
+        self.rti
+            .synchronization_point_achieved(phase.label(), true)
+            .doing(&format!(
+                "achieving the synchronization point {}",
+                phase.label()
+            ))
+    }
+
+    /// Both points before the work, and says so.
+    ///
+    /// # Errors
+    /// As [`Self::wait_for`].
+    pub(super) fn begin(&mut self) -> Result<(), FederateError> {
+        self.pass(Phase::Ready)?;
+        self.pass(Phase::Run)?;
+        self.reports.say(&Report::Running {});
+        Ok(())
+    }
+
+    /// Waits until all are ready for the end, however long that takes: for those who cannot know. The loss of another
+    /// federate ends it.
+    ///
+    /// # Errors
+    /// As [`Self::check`].
+    pub(super) fn wait_for_others(&mut self) -> Result<(), FederateError> {
+        self.achieve(Phase::Over)?;
+        while !self.shared.news()?.synchronized[Phase::Over as usize] {
+            self.turn(now() + clock::SECOND)?;
+            self.live.look(now(), |_| {});
+        }
+        Ok(())
+    }
+
+    /// Waits for the others' end.
+    ///
+    /// # Errors
+    /// As [`Self::wait_for`].
+    pub(super) fn over(&self) -> Result<(), FederateError> {
+        self.pass(Phase::Over)
+    }
+
+    /// Reports what came out, once the work is over, and leaves.
+    pub(super) fn finish(mut self, outcome: Outcome) {
+        self.reports.say(&outcome.report());
+        self.done = true;
+        // What came out stands; whoever is lost now is not missed.
+        let _ = self.pass(Phase::Leave);
+        self.leave(self.job.patience_ms);
+    }
+
+    /// Leaves in order. The first federate waits that long for the others, so that it can destroy the federation.
+    fn leave(&mut self, patience_ms: u64) {
+        let mut leaver = Leaver {
+            rti: &self.rti,
+            federation: &self.job.federation,
+            created: std::mem::take(&mut self.created),
+            joined: std::mem::take(&mut self.joined),
+            done: false,
+        };
+        if !leaver.joined {
+            leaver.done = true;
+            return;
+        }
+        leaver.resign();
+        let deadline = now() + patience_ms * MILLISECOND;
+        while !leaver.destroy() && now() < deadline {
+            self.watch.beat();
+            std::thread::sleep(AGAIN);
+        }
+    }
+}
+
+impl Drop for Session<'_> {
+    fn drop(&mut self) {
+        self.watch.beat();
+        // After trouble the others may never leave.
+        self.leave(self.job.patience_ms.min(LEAVE_AFTER_TROUBLE_MS));
+    }
+}
+
+fn awaited_point(phase: Phase) -> String {
+    match phase {
+        Phase::Ready => "what the others need before they begin".to_owned(),
+        Phase::Run => "the others' begin".to_owned(),
+        Phase::Over => "the others' end".to_owned(),
+        Phase::Leave => "the others' leave".to_owned(),
+    }
+}
+
+/// Takes a federate out of everything that it is in, whether or not that works: nothing is left to do about it.
+struct Leaver<'a> {
+    rti: &'a RtiAmbassador,
+    federation: &'a str,
+    created: bool,
+    joined: bool,
+    done: bool,
+}
+
+impl Leaver<'_> {
+    fn resign(&mut self) {
+        if std::mem::take(&mut self.joined) {
+            let action = ResignAction::CancelThenDeleteThenDivest;
+            let _ = self.rti.resign_federation_execution(action);
+        }
+    }
+
+    /// Whether there is nothing left to destroy.
+    fn destroy(&mut self) -> bool {
+        if self.created {
+            let outcome = self.rti.destroy_federation_execution(self.federation);
+            let held_up =
+                |e: hyla_types::Exception| e.kind == ExceptionKind::FederatesCurrentlyJoined;
+            self.created = outcome.is_err_and(held_up);
+        }
+        !self.created
+    }
+}
+
+impl Drop for Leaver<'_> {
+    fn drop(&mut self) {
+        if self.done {
+            return;
+        }
+        self.resign();
+        self.destroy();
+        let _ = self.rti.disconnect();
+    }
+}

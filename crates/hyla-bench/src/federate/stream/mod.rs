@@ -1,0 +1,375 @@
+//! Streams: updates flow from senders to receivers, or to repeaters and back, and are counted end to end.
+//!
+//! A sender numbers what it sends by object. After the last message it tells how many there were; who receives
+//! waits until it has them all, or until nothing has come for a while: what is missing then is lost.
+
+mod arrivals;
+mod intake;
+mod message;
+mod outflow;
+mod space;
+
+use std::sync::{Arc, Mutex};
+
+use hyla_lrc::Activity;
+use hyla_types::{AttributeHandleSet, ObjectInstanceHandle, RegionHandleSet};
+
+use self::intake::{Counts, Intake, Repeat, expected_of};
+use self::message::HEADER_BYTES;
+use self::outflow::Outflow;
+use super::ambassador::{Shared, locked};
+use super::clock::{MILLISECOND, now};
+use super::error::{Doing, FederateError};
+use super::machine::Stopwatch;
+use super::names::{Measured, Sent};
+use super::reports::Outcome;
+use super::session::{Session, Start};
+use crate::job::StreamRole;
+
+/// After how long without a message those that are missing count as lost. Longer than a reliable channel needs to
+/// repeat what a network has dropped.
+const SETTLED: u64 = 1_500 * MILLISECOND;
+/// How often a receiver looks whether it has everything.
+const LOOK: u64 = 2 * MILLISECOND;
+
+/// The parameters of [`crate::job::Work::Stream`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stream {
+    pub(super) role: StreamRole,
+    pub(super) bytes: u32,
+    pub(super) objects: u32,
+    pub(super) regions: u32,
+    pub(super) regions_of_receiver: u32,
+    pub(super) rate_per_s: f64,
+    pub(super) warm_up_ms: u64,
+    pub(super) run_ms: u64,
+    pub(super) trace_every: u32,
+}
+
+impl Stream {
+    fn sends(&self) -> bool {
+        matches!(
+            self.role,
+            StreamRole::Sender | StreamRole::Master | StreamRole::Both
+        )
+    }
+
+    /// Whether items of other federates are for this one.
+    fn takes_items(&self) -> bool {
+        matches!(
+            self.role,
+            StreamRole::Receiver | StreamRole::Repeater | StreamRole::Both
+        )
+    }
+
+    fn check(&self) -> Result<(), FederateError> {
+        let refused = |why: String| Err(FederateError::Job(why));
+        if (self.bytes as usize) < HEADER_BYTES {
+            return refused(format!(
+                "a message of a stream has at least {HEADER_BYTES} bytes, not {}",
+                self.bytes
+            ));
+        }
+        if self.objects == 0 {
+            return refused("a stream needs at least one object".to_owned());
+        }
+        if !(self.rate_per_s >= 0.0 && self.rate_per_s.is_finite()) {
+            return refused(format!("{} is no rate", self.rate_per_s));
+        }
+        Ok(())
+    }
+
+    /// The objects of a sender that this federate hears of.
+    fn taken(&self, index: u32) -> Vec<u32> {
+        if self.regions == 0 || self.role == StreamRole::Master {
+            return (0..self.objects).collect();
+        }
+        let parts = space::subscribed(index, self.regions, self.regions_of_receiver);
+        (0..self.objects)
+            .filter(|object| parts.binary_search(&(object % self.regions)).is_ok())
+            .collect()
+    }
+}
+
+pub(super) fn perform(start: &Start<'_>, stream: Stream) -> Result<(), FederateError> {
+    stream.check()?;
+    let shared = Arc::new(Shared::new());
+    let part = Arc::new(Mutex::new(Intake::new(shared.clone())));
+    let mut session = start.join(shared, &part)?;
+    let objects = declare(&session, &stream, &part)?;
+    session.gather()?;
+    let taken = stream.taken(session.job.index);
+    let sources = expect(&session, &stream, &part, taken.len());
+    session.wait_for(
+        |_| (locked(&part).discovered >= sources.discoveries).then_some(()),
+        |_| {
+            let known = locked(&part).discovered;
+            format!(
+                "{} of {} objects",
+                sources.discoveries - known,
+                sources.discoveries
+            )
+        },
+    )?;
+    session.begin()?;
+
+    let mut outflow = Outflow::new();
+    let mut told = Counts::default();
+    let mut live = |outflow: &mut Outflow, session: &mut Session<'_>, moment: u64| {
+        session.live.look(moment, |figures| {
+            let mut part = locked(&part);
+            if stream.sends() {
+                outflow.live(figures);
+            }
+            if !sources.indices.is_empty() {
+                let counts = part.counts;
+                figures.rate("delivered_per_s", counts.delivered - told.delivered);
+                figures.rate("delivered_bytes_per_s", counts.bytes - told.bytes);
+                told = counts;
+                figures.durations(stream.ages(), &mut part.ages);
+            }
+        });
+    };
+    let watch = if stream.sends() {
+        let watch = outflow.run(&mut session, &stream, &objects, &mut live)?;
+        session.tell_sent(Sent {
+            messages: outflow.sent,
+            first: outflow.first,
+        })?;
+        watch
+    } else {
+        let measured_from = now() + stream.warm_up_ms * MILLISECOND;
+        session.live.measured_from(measured_from);
+        while now() < measured_from {
+            session.turn(measured_from)?;
+            live(&mut outflow, &mut session, now());
+        }
+        Stopwatch::start()
+    };
+    let expected = collect(&mut session, &stream, &part, &sources, &taken, |session| {
+        live(&mut outflow, session, now());
+    })?;
+
+    let mut outcome = Outcome::default();
+    outcome.process(&watch);
+    if stream.sends() {
+        outcome.count("sent", outflow.sent);
+        outcome.metric("sent_per_s", outflow.rate());
+    }
+    {
+        let part = locked(&part);
+        if !sources.indices.is_empty() {
+            part.counts.into_outcome(&mut outcome, expected);
+            outcome.histogram(stream.ages(), &part.ages);
+        }
+        if let Some(repeat) = &part.repeat {
+            outcome.count("sent", repeat.sent);
+        }
+    }
+    session.over()?;
+    session.finish(outcome);
+    Ok(())
+}
+
+impl Stream {
+    /// What the age of a traced message is.
+    fn ages(&self) -> &'static str {
+        if self.role == StreamRole::Master {
+            "round_trip"
+        } else {
+            "one_way"
+        }
+    }
+}
+
+/// Those whose messages are for this federate.
+struct Sources {
+    indices: Vec<usize>,
+    /// Objects that they have for this one.
+    discoveries: u64,
+}
+
+/// Makes room for what will come.
+fn expect(session: &Session<'_>, stream: &Stream, part: &Mutex<Intake>, taken: usize) -> Sources {
+    let me = session.job.index as usize;
+    let mut sources = Sources {
+        indices: Vec::new(),
+        discoveries: 0,
+    };
+    let boot = session.crew[me].boot;
+    let mut part = locked(part);
+    for (index, mate) in session.crew.iter().enumerate() {
+        if index == me {
+            continue;
+        }
+        let (objects, discoveries) = if stream.takes_items() && mate.sends() {
+            (stream.objects, taken as u64)
+        } else if stream.role == StreamRole::Master && mate.repeats() {
+            (1, 1)
+        } else {
+            continue;
+        };
+        // What comes back bears this federate's own time.
+        let same_clock = stream.role == StreamRole::Master || (boot != 0 && mate.boot == boot);
+        part.expect(index, objects, same_clock);
+        sources.indices.push(index);
+        sources.discoveries += discoveries;
+    }
+    sources
+}
+
+/// Publishes, subscribes and registers what the role needs; the objects of a sender.
+fn declare(
+    session: &Session<'_>,
+    stream: &Stream,
+    part: &Mutex<Intake>,
+) -> Result<Vec<ObjectInstanceHandle>, FederateError> {
+    let (item, echo) = (session.names.item, session.names.echo);
+    let rti = &session.rti;
+    if stream.takes_items() {
+        subscribe(session, stream, item)?;
+    }
+    if stream.role == StreamRole::Master {
+        rti.subscribe_object_class_attributes(echo.class, &echo.attributes(), Activity::Active, "")
+            .doing("subscribing")?;
+    }
+    if stream.role == StreamRole::Repeater {
+        let object = rti
+            .publish_object_class_attributes(echo.class, &echo.attributes())
+            .and_then(|()| rti.register_object_instance(echo.class, None))
+            .doing("registering the object that sends back")?;
+        locked(part).repeat = Some(Repeat {
+            rti: rti.clone(),
+            object,
+            echo,
+            index: session.job.index,
+            value: vec![0; stream.bytes as usize],
+            sent: 0,
+            first: 0,
+        });
+    }
+    if stream.sends() {
+        rti.publish_object_class_attributes(item.class, &item.attributes())
+            .doing("publishing")?;
+        return register(session, stream, item);
+    }
+    Ok(Vec::new())
+}
+
+fn subscribe(session: &Session<'_>, stream: &Stream, item: Measured) -> Result<(), FederateError> {
+    let rti = &session.rti;
+    if stream.regions == 0 {
+        return rti
+            .subscribe_object_class_attributes(item.class, &item.attributes(), Activity::Active, "")
+            .doing("subscribing");
+    }
+    let index = session.job.index;
+    let parts = space::subscribed(index, stream.regions, stream.regions_of_receiver);
+    let regions = space::regions(rti, stream.regions, &parts)?;
+    let regions: RegionHandleSet = regions.into_iter().collect();
+    rti.subscribe_object_class_attributes_with_regions(
+        item.class,
+        &[(item.attributes(), regions)],
+        Activity::Active,
+        "",
+    )
+    .doing("subscribing with regions")
+}
+
+fn register(
+    session: &Session<'_>,
+    stream: &Stream,
+    item: Measured,
+) -> Result<Vec<ObjectInstanceHandle>, FederateError> {
+    let rti = &session.rti;
+    let what = "registering the objects of a sender";
+    let mut objects = Vec::with_capacity(stream.objects as usize);
+    if stream.regions == 0 {
+        for _ in 0..stream.objects {
+            session.check()?;
+            objects.push(rti.register_object_instance(item.class, None).doing(what)?);
+        }
+        return Ok(objects);
+    }
+    let used: Vec<u32> = (0..stream.regions.min(stream.objects)).collect();
+    let regions = space::regions(rti, stream.regions, &used)?;
+    let attributes: AttributeHandleSet = item.attributes();
+    for object in 0..stream.objects {
+        session.check()?;
+        let region = regions[(object % stream.regions) as usize];
+        let pair = (attributes.clone(), RegionHandleSet::from([region]));
+        objects.push(
+            rti.register_object_instance_with_regions(item.class, &[pair], None)
+                .doing(what)?,
+        );
+    }
+    Ok(objects)
+}
+
+/// Waits until everything has come that was sent to this federate, or nothing comes any more. How much it should
+/// have been.
+fn collect(
+    session: &mut Session<'_>,
+    stream: &Stream,
+    part: &Mutex<Intake>,
+    sources: &Sources,
+    taken: &[u32],
+    mut live: impl FnMut(&mut Session<'_>),
+) -> Result<u64, FederateError> {
+    // A source may be silent for as long as it sends to others, and for as long as another waits for what it lost.
+    let silence =
+        (session.job.patience_ms + stream.warm_up_ms + stream.run_ms) * MILLISECOND + SETTLED;
+    let (mut heard, mut since) = (0, now());
+    let mut ends = vec![None; sources.indices.len()];
+    loop {
+        for (end, index) in ends.iter_mut().zip(&sources.indices) {
+            if end.is_none() {
+                *end = session.sent(*index)?;
+                if end.is_some() {
+                    since = now();
+                }
+            }
+        }
+        let counts = locked(part).counts;
+        if counts.heard != heard {
+            (heard, since) = (counts.heard, now());
+        }
+        let quiet = now().saturating_sub(since);
+        if ends.iter().all(Option::is_some) {
+            let expected = ends
+                .iter()
+                .flatten()
+                .map(|sent: &Sent| match stream.role {
+                    StreamRole::Master => sent.messages,
+                    _ => expected_of(sent.messages, stream.objects, taken.iter().copied()),
+                })
+                .sum();
+            if counts.delivered >= expected || quiet >= SETTLED {
+                if stream.role == StreamRole::Repeater {
+                    tell_repeated(session, part)?;
+                }
+                return Ok(expected);
+            }
+        } else if quiet > silence {
+            let missing = ends
+                .iter()
+                .zip(&sources.indices)
+                .find(|(end, _)| end.is_none());
+            let index = missing.map_or(0, |(_, index)| *index);
+            return Err(session.late(format!("the end of what bench-{index} sends")));
+        }
+        session.turn(now() + LOOK)?;
+        live(session);
+    }
+}
+
+fn tell_repeated(session: &Session<'_>, part: &Mutex<Intake>) -> Result<(), FederateError> {
+    let sent = {
+        let part = locked(part);
+        part.repeat.as_ref().map(|repeat| Sent {
+            messages: repeat.sent,
+            first: repeat.first,
+        })
+    };
+    sent.map_or(Ok(()), |sent| session.tell_sent(sent))
+}

@@ -1,0 +1,557 @@
+//! Parameters of experiments: their names, what they take, and the combinations of what was given.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::PlanError;
+
+/// A parameter, the same in every experiment that has it.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// Its name: `--NAME` on the command line, and the key in results and suites.
+    pub name: &'static str,
+    /// What a value is.
+    pub kind: Kind,
+    /// What it is for, with its unit.
+    pub meaning: &'static str,
+}
+
+/// What the values of a parameter are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// A whole number in these bounds; `Ki`, `Mi` and `k`, `M` multiply it.
+    Count(u64, u64),
+    /// The same, or the word `auto`.
+    CountOrAuto(u64, u64),
+    /// A number in these bounds.
+    Real(f64, f64),
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// A text of its own syntax; only one, so that it makes no combinations.
+    Text,
+}
+
+impl Kind {
+    /// What a value may be, for a person.
+    pub fn takes(self) -> String {
+        match self {
+            Self::Count(least, most) => format!("a whole number, {least} to {most}"),
+            Self::CountOrAuto(least, most) => {
+                format!("auto or a whole number, {least} to {most}")
+            }
+            Self::Real(least, most) => format!("a number, {least} to {most}"),
+            Self::Word(words) => words.join(", "),
+            Self::Text => "a text".to_owned(),
+        }
+    }
+
+    fn parse(self, text: &str) -> Option<Value> {
+        match self {
+            Self::Count(least, most) => count(text)
+                .filter(|number| (least..=most).contains(number))
+                .map(|number| json!(number)),
+            Self::CountOrAuto(..) if text == "auto" => Some(json!(text)),
+            Self::CountOrAuto(least, most) => Self::Count(least, most).parse(text),
+            Self::Real(least, most) => text
+                .parse::<f64>()
+                .ok()
+                .filter(|number| (least..=most).contains(number))
+                .map(|number| json!(number)),
+            Self::Word(words) => words.contains(&text).then(|| json!(text)),
+            Self::Text => Some(json!(text)),
+        }
+    }
+}
+
+fn count(text: &str) -> Option<u64> {
+    let units = [
+        ("Ki", 1024),
+        ("Mi", 1024 * 1024),
+        ("k", 1000),
+        ("M", 1_000_000),
+    ];
+    let unit = units.iter().find(|(unit, _)| text.ends_with(unit));
+    let (digits, factor) = unit.map_or((text, 1), |(unit, factor)| {
+        (&text[..text.len() - unit.len()], *factor)
+    });
+    let number: u64 = digits.replace('_', "").parse().ok()?;
+    number.checked_mul(factor)
+}
+
+/// What `name` is; every parameter of every experiment is in the table.
+pub(super) fn parameter(name: &str) -> Option<&'static Parameter> {
+    PARAMETERS.iter().find(|parameter| parameter.name == name)
+}
+
+/// One value of each parameter of an experiment.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Choice(BTreeMap<&'static str, Value>);
+
+impl Choice {
+    fn value(&self, name: &str) -> &Value {
+        self.0.get(name).unwrap_or(&Value::Null)
+    }
+
+    /// A whole number; 0 if the experiment does not have the parameter.
+    pub(super) fn count(&self, name: &str) -> u64 {
+        self.value(name).as_u64().unwrap_or_default()
+    }
+
+    /// A whole number whose kind keeps it below 2 to the 32nd.
+    pub(super) fn small(&self, name: &str) -> u32 {
+        u32::try_from(self.count(name)).unwrap_or(u32::MAX)
+    }
+
+    /// A whole number, or nothing for `auto`.
+    pub(super) fn count_or_auto(&self, name: &str) -> Option<u64> {
+        self.value(name).as_u64()
+    }
+
+    /// A number; 0 if the experiment does not have the parameter.
+    pub(super) fn real(&self, name: &str) -> f64 {
+        self.value(name).as_f64().unwrap_or_default()
+    }
+
+    /// A word or text; empty if the experiment does not have the parameter.
+    pub(super) fn text(&self, name: &str) -> &str {
+        self.value(name).as_str().unwrap_or_default()
+    }
+
+    /// Whether the word is `yes`.
+    pub(super) fn is_yes(&self, name: &str) -> bool {
+        self.text(name) == "yes"
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&Value> {
+        self.0.get(name)
+    }
+}
+
+/// The values of all parameters of an experiment, those given and the defaults of the others.
+#[derive(Clone, Debug)]
+pub(super) struct Values(BTreeMap<&'static str, Vec<Value>>);
+
+impl Values {
+    /// Reads what was given, where `defaults` are the parameters that there are.
+    pub(super) fn read(
+        experiment: &str,
+        defaults: &[(&'static str, &'static str)],
+        given: &BTreeMap<String, String>,
+    ) -> Result<Self, PlanError> {
+        for name in given.keys() {
+            if !defaults.iter().any(|(known, _)| known == name) {
+                let mut takes: Vec<_> = defaults.iter().map(|(name, _)| *name).collect();
+                takes.sort_unstable();
+                return Err(PlanError::UnknownParameter {
+                    experiment: experiment.to_owned(),
+                    name: name.clone(),
+                    takes: takes.join(", "),
+                });
+            }
+        }
+        let mut values = BTreeMap::new();
+        for (name, default) in defaults {
+            let parameter = parameter(name).expect("every parameter is in the table");
+            let text = given.get(*name).map_or(*default, String::as_str);
+            values.insert(parameter.name, list(parameter, text)?);
+        }
+        Ok(Self(values))
+    }
+
+    /// Every combination, the last of `order` changing fastest, those not in `order` before them.
+    pub(super) fn combinations(&self, order: &[&'static str]) -> Vec<Choice> {
+        let mut names: Vec<&'static str> = self.0.keys().copied().collect();
+        names.sort_by_key(|name| {
+            let place = order.iter().position(|ordered| ordered == name);
+            (place.map_or(0, |place| place + 1), *name)
+        });
+        let mut choices = vec![BTreeMap::new()];
+        for name in names {
+            let values = &self.0[name];
+            choices = choices
+                .iter()
+                .flat_map(|choice: &BTreeMap<_, _>| {
+                    values.iter().map(|value| {
+                        let mut choice = choice.clone();
+                        choice.insert(name, value.clone());
+                        choice
+                    })
+                })
+                .collect();
+        }
+        choices.into_iter().map(Choice).collect()
+    }
+
+    /// Whether a parameter has several values.
+    pub(super) fn varies(&self, name: &str) -> bool {
+        self.0.get(name).is_some_and(|values| values.len() > 1)
+    }
+
+    pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.0.keys().copied()
+    }
+}
+
+fn list(parameter: &Parameter, text: &str) -> Result<Vec<Value>, PlanError> {
+    let refused = |value: &str| PlanError::BadValue {
+        name: parameter.name,
+        value: value.to_owned(),
+        takes: parameter.kind.takes(),
+    };
+    if parameter.kind == Kind::Text {
+        return Ok(vec![json!(text.trim())]);
+    }
+    let mut values = Vec::new();
+    for word in text.split(',') {
+        let word = word.trim();
+        let value = parameter.kind.parse(word).ok_or_else(|| refused(word))?;
+        if values.contains(&value) {
+            return Err(PlanError::Twice {
+                name: parameter.name,
+                value: word.to_owned(),
+            });
+        }
+        values.push(value);
+    }
+    Ok(values)
+}
+
+const DAY_MS: u64 = 86_400_000;
+const YES_NO: Kind = Kind::Word(&["yes", "no"]);
+
+/// Every parameter that there is.
+pub const PARAMETERS: &[Parameter] = &[
+    // What is measured.
+    of(
+        "bytes",
+        Kind::Count(1, 64 * 1024 * 1024),
+        "bytes of each message",
+    ),
+    of(
+        "federates",
+        Kind::Count(2, 4096),
+        "federates of the federation",
+    ),
+    of(
+        "receivers",
+        Kind::Count(1, 4095),
+        "federates that receive what one sends",
+    ),
+    of(
+        "senders",
+        Kind::Count(1, 4095),
+        "federates that send to one",
+    ),
+    of(
+        "repeaters",
+        Kind::Count(1, 4095),
+        "federates that send back what the master sends",
+    ),
+    of(
+        "samples",
+        Kind::Count(1, 1_000_000_000),
+        "round trips that are measured",
+    ),
+    of(
+        "warm-up",
+        Kind::Count(0, 1_000_000_000),
+        "round trips or grants before measuring begins",
+    ),
+    of(
+        "interval-us",
+        Kind::Count(0, 1_000_000_000),
+        "microseconds from one planned start of a round trip to the next; 0 starts each when the last has ended",
+    ),
+    of(
+        "lost-after-ms",
+        Kind::Count(1, DAY_MS),
+        "milliseconds after which an answer is taken for lost",
+    ),
+    of(
+        "fresh",
+        YES_NO,
+        "whether each round trip has a federation of its own, as many as there are repetitions",
+    ),
+    of(
+        "objects",
+        Kind::Count(1, 10_000_000),
+        "objects that each sender updates in turn, or that are registered",
+    ),
+    of(
+        "regions",
+        Kind::Count(0, 100_000),
+        "regions that the routing space is divided into; 0 does without",
+    ),
+    of(
+        "regions-of-receiver",
+        Kind::Count(0, 100_000),
+        "how many of them a receiver subscribes to; 0 for all",
+    ),
+    of(
+        "rate",
+        Kind::Real(0.0, 1e9),
+        "messages a second of each sender; 0 for as many as it can",
+    ),
+    of(
+        "warm-up-ms",
+        Kind::Count(0, DAY_MS),
+        "milliseconds of sending before measuring begins",
+    ),
+    of(
+        "run-ms",
+        Kind::Count(1, DAY_MS),
+        "milliseconds of sending that are measured",
+    ),
+    of(
+        "trace-every",
+        Kind::Count(0, 1_000_000_000),
+        "each message of that many bears its time, for latency under load; 0 for none",
+    ),
+    of(
+        "service",
+        Kind::Word(&["lock-step", "next-message"]),
+        "how federates ask for time",
+    ),
+    of(
+        "lookahead",
+        Kind::Real(0.0, 1e9),
+        "lookahead of every federate",
+    ),
+    of("step", Kind::Real(1e-9, 1e9), "from one time to the next"),
+    of(
+        "messages",
+        Kind::Count(0, 1_000_000),
+        "time-stamped messages of each federate in each step",
+    ),
+    of(
+        "grants",
+        Kind::Count(1, 1_000_000_000),
+        "grants that are measured",
+    ),
+    of(
+        "named",
+        YES_NO,
+        "whether each object has a name that is reserved first",
+    ),
+    of(
+        "work",
+        Kind::Word(&["round-trip", "stream"]),
+        "what federates do: round trips, or streams of all to all",
+    ),
+    of(
+        "scenario",
+        Kind::Text,
+        "file that describes the sites and the ways between them",
+    ),
+    // How.
+    of(
+        "transport",
+        Kind::Word(&["auto", "shm", "tcp", "udp", "relay", "inproc"]),
+        "what carries messages; relay is by way of the RTI",
+    ),
+    of(
+        "qos",
+        Kind::Word(&["auto", "reliable", "best-effort"]),
+        "transportation type; auto is best-effort for udp, else reliable",
+    ),
+    of(
+        "profile",
+        Kind::Text,
+        "fields of the QoS profile, as in `priority=7; resources=dedicated`",
+    ),
+    of(
+        "callbacks",
+        Kind::Word(&["evoked", "immediate"]),
+        "how callbacks come",
+    ),
+    of(
+        "process-model",
+        Kind::Word(&["auto", "single-threaded", "asynchronous-io", "immediate"]),
+        "which threads do the work of a federate",
+    ),
+    of(
+        "wait",
+        Kind::Text,
+        "how a thread waits for the network: auto, block, yield:TIME or spin",
+    ),
+    of(
+        "bundle-bytes",
+        Kind::CountOrAuto(1, 16 * 1024 * 1024),
+        "bytes at which a bundle leaves",
+    ),
+    of(
+        "bundle-gap-us",
+        Kind::CountOrAuto(0, 1_000_000),
+        "microseconds that messages gather at most",
+    ),
+    of(
+        "adaptive",
+        Kind::Word(&["auto", "yes", "no"]),
+        "whether a message leaves at once while the wire is idle; no needs udp",
+    ),
+    of(
+        "settings",
+        Kind::Text,
+        "further settings of Hyla, as in `channel.ring_bytes=65536`",
+    ),
+    of(
+        "designator",
+        Kind::Text,
+        "the local settings designator of another RTI, as it is",
+    ),
+    // Beside what.
+    of(
+        "pin",
+        Kind::Text,
+        "processors: none, auto for one for each federate, or their numbers in the order of federates",
+    ),
+    of(
+        "compute-us",
+        Kind::Count(0, 1_000_000),
+        "microseconds that federates compute between two looks for callbacks",
+    ),
+    of(
+        "compute-side",
+        Kind::Word(&["both", "sender", "receiver"]),
+        "which federates compute",
+    ),
+    of(
+        "sender-load",
+        Kind::Real(0.0, 1.0),
+        "share of the senders' processors that a load keeps busy",
+    ),
+    of(
+        "receiver-load",
+        Kind::Real(0.0, 1.0),
+        "share of the receivers' processors that a load keeps busy",
+    ),
+    of(
+        "kernel",
+        Kind::Word(&["integer", "float"]),
+        "what that load computes",
+    ),
+    of(
+        "network-load-mbit",
+        Kind::Real(0.0, 1e6),
+        "million bits a second of datagrams from the first federate's host to the second's",
+    ),
+    of(
+        "network-bytes",
+        Kind::Count(1, 65_507),
+        "bytes of each such datagram",
+    ),
+    of(
+        "baselines",
+        Kind::Text,
+        "what to compare with: auto, none, or names such as `tcp,ring-futex`",
+    ),
+    of(
+        "repetitions",
+        Kind::Count(1, 100_000),
+        "how often each point is measured",
+    ),
+    of(
+        "patience-s",
+        Kind::Count(1, 86_400),
+        "seconds for which federates wait for one another in each phase",
+    ),
+    of(
+        "live-ms",
+        Kind::Count(0, DAY_MS),
+        "milliseconds from one live report of a federate to the next; 0 for none",
+    ),
+    of(
+        "seed",
+        Kind::Count(0, u32::MAX as u64),
+        "seed of what is random",
+    ),
+];
+
+/// Parameters that every experiment has, with their defaults.
+pub(super) const EVERYWHERE: &[(&str, &str)] = &[
+    ("transport", "auto"),
+    ("qos", "auto"),
+    ("profile", ""),
+    ("callbacks", "evoked"),
+    ("process-model", "auto"),
+    ("wait", "auto"),
+    ("bundle-bytes", "auto"),
+    ("bundle-gap-us", "auto"),
+    ("adaptive", "auto"),
+    ("settings", ""),
+    ("designator", ""),
+    ("pin", "none"),
+    ("compute-us", "0"),
+    ("compute-side", "both"),
+    ("sender-load", "0"),
+    ("receiver-load", "0"),
+    ("kernel", "integer"),
+    ("network-load-mbit", "0"),
+    ("network-bytes", "1400"),
+    ("baselines", "auto"),
+    ("repetitions", "5"),
+    ("patience-s", "30"),
+    ("live-ms", "500"),
+    ("seed", "1"),
+];
+
+const fn of(name: &'static str, kind: Kind, meaning: &'static str) -> Parameter {
+    Parameter {
+        name,
+        kind,
+        meaning,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DEFAULTS: &[(&str, &str)] = &[("bytes", "64"), ("qos", "reliable"), ("rate", "0.5")];
+
+    fn read(given: &[(&str, &str)]) -> Result<Values, PlanError> {
+        let given = given.iter().map(|(n, v)| ((*n).into(), (*v).into()));
+        Values::read("latency", DEFAULTS, &given.collect())
+    }
+
+    #[test]
+    fn every_combination_comes_once_and_the_last_of_the_order_changes_fastest() {
+        let values = read(&[("bytes", "1Ki, 2k"), ("qos", "reliable,best-effort")]).unwrap();
+
+        let choices = values.combinations(&["qos", "bytes"]);
+
+        let seen: Vec<_> = choices
+            .iter()
+            .map(|choice| (choice.text("qos"), choice.count("bytes")))
+            .collect();
+        let expected = [
+            ("reliable", 1024),
+            ("reliable", 2000),
+            ("best-effort", 1024),
+            ("best-effort", 2000),
+        ];
+        assert_eq!(seen, expected);
+        assert!(values.varies("qos") && !values.varies("rate"));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused_with_what_is_accepted() {
+        let refused = |name, value| read(&[(name, value)]).unwrap_err().to_string();
+
+        assert!(refused("bytes", "many").contains("a whole number, 1 to"));
+        assert!(refused("bytes", "0").contains("--bytes"));
+        assert!(refused("bytes", "64,64").contains("twice"));
+        assert!(refused("qos", "perhaps").contains("best-effort"));
+        assert!(refused("rate", "NaN").contains("NaN"));
+        assert!(refused("grants", "5").contains("bytes, qos, rate"));
+    }
+
+    #[test]
+    fn no_parameter_is_there_twice() {
+        for (number, parameter) in PARAMETERS.iter().enumerate() {
+            let later = &PARAMETERS[number + 1..];
+            assert!(!later.iter().any(|other| other.name == parameter.name));
+        }
+    }
+}

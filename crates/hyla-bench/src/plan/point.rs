@@ -1,0 +1,340 @@
+//! A point of an experiment: federates, loads and baselines, before it is known which machines there are.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::PlanError;
+use super::parameter::Choice;
+use super::setting::setting;
+use crate::job::{BaselineJob, Callbacks, Kernel, StreamRole, VERSION, Work};
+
+/// What a federate is to the loads and to the plots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It sends what is measured.
+    Sender,
+    /// It receives what is measured.
+    Receiver,
+    /// It does what all do.
+    Member,
+}
+
+/// Which processor a federate is bound to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pin {
+    /// None.
+    None,
+    /// One for itself among those of its host.
+    Own,
+    /// This one.
+    To(u32),
+}
+
+/// One measuring federate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FederatePlan {
+    /// What it is to the loads.
+    pub role: Role,
+    /// What it does.
+    pub work: Work,
+    /// The local settings designator; [`super::RTI`] stands for the address of the RTI.
+    pub settings: String,
+    /// Which processor it is bound to.
+    pub pin: Pin,
+    /// Microseconds that it computes between two looks.
+    pub compute_us: u32,
+}
+
+/// A load beside the federates.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LoadPlan {
+    /// Keeps the processors of a federate busy: the one that it is bound to, else all of its host.
+    Processor {
+        /// Index of the federate.
+        beside: usize,
+        /// Share of each processor.
+        share: f64,
+        /// What it computes.
+        kernel: Kernel,
+    },
+    /// Datagrams from the host of one federate to that of another.
+    Network {
+        /// Index of the federate at whose host they start.
+        from: usize,
+        /// Index of the federate at whose host they end.
+        to: usize,
+        /// Bits of payload a second.
+        bits_per_s: u64,
+        /// Bytes of each datagram.
+        bytes: u32,
+    },
+}
+
+/// What a point is compared with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BaselinePlan {
+    /// Its name in results.
+    pub name: String,
+    /// What to do; which processors it is bound to is seen when the machines are known.
+    pub job: BaselineJob,
+}
+
+/// One combination of parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PointPlan {
+    /// What tells it from the other points.
+    pub parameters: BTreeMap<String, Value>,
+    /// Its federates, by index.
+    pub federates: Vec<FederatePlan>,
+    /// What runs beside them.
+    pub loads: Vec<LoadPlan>,
+    /// What it is compared with, the first being the one that ratios are made with.
+    pub baselines: Vec<BaselinePlan>,
+    /// How callbacks come.
+    pub callbacks: Callbacks,
+    /// The transportation type.
+    pub transportation: String,
+    /// Whether all federates have to be on one host.
+    pub one_host: bool,
+    /// How long measuring takes at least, in seconds, where the plan knows it.
+    pub seconds: f64,
+    /// Greatest message in bytes.
+    pub bytes: u64,
+}
+
+/// Who does what at a point, as an experiment says it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Cast {
+    /// Role and work of each federate, by index.
+    pub(super) works: Vec<(Role, Work)>,
+    /// What the bare machine does to compare with; nothing if there is no such thing.
+    pub(super) bare: Option<Work>,
+    /// Fields of the profile by federate, as in [`setting`]; nobody has any if it is empty.
+    pub(super) lanes: Vec<Vec<(String, String)>>,
+}
+
+impl Cast {
+    /// The point that it makes with the parameters that every experiment has.
+    pub(super) fn point(
+        self,
+        choice: &Choice,
+        parameters: BTreeMap<String, Value>,
+    ) -> Result<PointPlan, PlanError> {
+        let pins = pins(choice.text("pin"), self.works.len())?;
+        let none = Vec::new();
+        let lane = |index: usize| self.lanes.get(index).unwrap_or(&none);
+        let first = setting(choice, lane(0))?;
+        let mut federates = Vec::new();
+        for (index, (role, work)) in self.works.iter().enumerate() {
+            let computes = match choice.text("compute-side") {
+                "sender" => *role != Role::Receiver,
+                "receiver" => *role != Role::Sender,
+                _ => true,
+            };
+            federates.push(FederatePlan {
+                role: *role,
+                work: work.clone(),
+                settings: setting(choice, lane(index))?.settings,
+                pin: pins[index],
+                compute_us: if computes {
+                    choice.small("compute-us")
+                } else {
+                    0
+                },
+            });
+        }
+        let seconds = self.works.iter().map(|(_, work)| seconds_of(work));
+        let bytes = self.works.iter().map(|(_, work)| bytes_of(work));
+        Ok(PointPlan {
+            parameters,
+            loads: loads(choice, &federates),
+            baselines: baselines(choice, self.bare, federates.len())?,
+            seconds: seconds.fold(0.0, f64::max),
+            bytes: bytes.max().unwrap_or_default().into(),
+            federates,
+            callbacks: match choice.text("callbacks") {
+                "immediate" => Callbacks::Immediate,
+                _ => Callbacks::Evoked,
+            },
+            transportation: first.transportation,
+            one_host: first.one_host,
+        })
+    }
+}
+
+/// Round trips of one federate with all others, as the parameters say.
+pub(super) fn round_trips(choice: &Choice, federates: usize, samples: u32, warm_up: u32) -> Cast {
+    let work = Work::RoundTrip {
+        bytes: choice.small("bytes"),
+        warm_up,
+        samples,
+        interval_us: choice.count("interval-us"),
+        lost_after_ms: choice.count("lost-after-ms"),
+    };
+    let role = |index| match index {
+        0 => Role::Sender,
+        _ => Role::Receiver,
+    };
+    Cast {
+        works: (0..federates).map(|i| (role(i), work.clone())).collect(),
+        bare: Some(work),
+        lanes: Vec::new(),
+    }
+}
+
+/// A stream in which each federate has the role of its index, as the parameters say.
+pub(super) fn stream(choice: &Choice, roles: impl IntoIterator<Item = StreamRole>) -> Cast {
+    let work = |role| Work::Stream {
+        role,
+        bytes: choice.small("bytes"),
+        objects: choice.small("objects"),
+        regions: choice.small("regions"),
+        regions_of_receiver: choice.small("regions-of-receiver"),
+        rate_per_s: choice.real("rate"),
+        warm_up_ms: choice.count("warm-up-ms"),
+        run_ms: choice.count("run-ms"),
+        trace_every: choice.small("trace-every"),
+    };
+    let part = |role| match role {
+        StreamRole::Sender | StreamRole::Master => Role::Sender,
+        StreamRole::Receiver | StreamRole::Repeater => Role::Receiver,
+        StreamRole::Both => Role::Member,
+    };
+    let works: Vec<_> = roles
+        .into_iter()
+        .map(|role| (part(role), work(role)))
+        .collect();
+    Cast {
+        bare: works.first().map(|(_, work)| work.clone()),
+        works,
+        lanes: Vec::new(),
+    }
+}
+
+fn pins(text: &str, federates: usize) -> Result<Vec<Pin>, PlanError> {
+    match text {
+        "" | "none" => Ok(vec![Pin::None; federates]),
+        "auto" => Ok(vec![Pin::Own; federates]),
+        list => {
+            let numbers: Result<Vec<u32>, _> = list.split(',').map(|n| n.trim().parse()).collect();
+            let numbers = numbers.map_err(|_| PlanError::BadValue {
+                name: "pin",
+                value: list.to_owned(),
+                takes: "none, auto, or numbers of processors as in 0,1".to_owned(),
+            })?;
+            let cycle = numbers.iter().cycle().take(federates);
+            Ok(cycle.map(|number| Pin::To(*number)).collect())
+        }
+    }
+}
+
+fn loads(choice: &Choice, federates: &[FederatePlan]) -> Vec<LoadPlan> {
+    let kernel = match choice.text("kernel") {
+        "float" => Kernel::Float,
+        _ => Kernel::Integer,
+    };
+    let mut loads = Vec::new();
+    for (beside, federate) in federates.iter().enumerate() {
+        let (sends, receives) = (choice.real("sender-load"), choice.real("receiver-load"));
+        let share = match federate.role {
+            Role::Sender => sends,
+            Role::Receiver => receives,
+            Role::Member => sends.max(receives),
+        };
+        if share > 0.0 {
+            loads.push(LoadPlan::Processor {
+                beside,
+                share,
+                kernel,
+            });
+        }
+    }
+    let mbit = choice.real("network-load-mbit");
+    if mbit > 0.0 {
+        loads.push(LoadPlan::Network {
+            from: 0,
+            to: 1.min(federates.len().saturating_sub(1)),
+            bits_per_s: (mbit * 1e6) as u64,
+            bytes: choice.small("network-bytes"),
+        });
+    }
+    loads
+}
+
+fn baselines(
+    choice: &Choice,
+    bare: Option<Work>,
+    federates: usize,
+) -> Result<Vec<BaselinePlan>, PlanError> {
+    let asked = choice.text("baselines");
+    let Some(work) = bare else {
+        return match asked {
+            "auto" | "none" | "" => Ok(Vec::new()),
+            _ => Err(PlanError::Contradiction(format!(
+                "--baselines {asked}: nothing does what this experiment measures without an RTI; use none"
+            ))),
+        };
+    };
+    let usual: &[&str] = match (&work, choice.text("transport")) {
+        (Work::TimeAdvance { .. }, _) => &["barrier"],
+        (_, "udp") => &["udp"],
+        (_, "tcp" | "relay") => &["tcp"],
+        _ => &["ring-futex", "tcp"],
+    };
+    let names: Vec<String> = match asked {
+        "none" | "" => Vec::new(),
+        "auto" => usual.iter().map(|name| (*name).to_owned()).collect(),
+        list => list.split(',').map(|name| name.trim().to_owned()).collect(),
+    };
+    for name in &names {
+        let advances = matches!(work, Work::TimeAdvance { .. });
+        if name == "barrier" && !advances {
+            return Err(PlanError::Contradiction(
+                "--baselines barrier: a barrier carries no messages; it is for time-advance".into(),
+            ));
+        }
+        if advances && ["tcp", "udp", "ring-futex", "ring-yield"].contains(&name.as_str()) {
+            return Err(PlanError::Contradiction(format!(
+                "--baselines {name}: it carries messages, and what time-advance is compared with is barrier"
+            )));
+        }
+    }
+    let processes = u32::try_from(federates).unwrap_or(u32::MAX);
+    let plans = names.into_iter().map(|name| BaselinePlan {
+        job: BaselineJob {
+            version: VERSION,
+            carrier: name.clone(),
+            work: work.clone(),
+            processes,
+            cpus: Vec::new(),
+        },
+        name,
+    });
+    Ok(plans.collect())
+}
+
+#[allow(clippy::cast_precision_loss)] // seconds of a plan
+fn seconds_of(work: &Work) -> f64 {
+    match work {
+        Work::RoundTrip {
+            warm_up,
+            samples,
+            interval_us,
+            ..
+        } => (f64::from(*warm_up) + f64::from(*samples)) * *interval_us as f64 / 1e6,
+        Work::Stream {
+            warm_up_ms, run_ms, ..
+        } => (warm_up_ms + run_ms) as f64 / 1e3,
+        Work::TimeAdvance { .. } | Work::Register { .. } | Work::Idle {} => 0.0,
+    }
+}
+
+fn bytes_of(work: &Work) -> u32 {
+    match work {
+        Work::RoundTrip { bytes, .. }
+        | Work::Stream { bytes, .. }
+        | Work::TimeAdvance { bytes, .. } => *bytes,
+        Work::Register { .. } | Work::Idle {} => 0,
+    }
+}

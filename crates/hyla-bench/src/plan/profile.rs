@@ -1,0 +1,172 @@
+//! The latency profile that `load-matrix` writes: latency by load of sender and receiver and by size.
+//! `docs/latency-profile.md` describes the document.
+
+use serde::{Deserialize, Serialize};
+
+use crate::job::Histogram;
+use crate::result::{Machine, Point, RunResult};
+use crate::statistics::{bins, max_us, mean_us, merge, percentile_us, total};
+
+/// Version of the document.
+pub const SCHEMA: u32 = 1;
+
+/// Width of the bins of its histograms, in microseconds; finer than the 1 ms that tables of loads have.
+pub const BIN_US: u64 = 100;
+
+/// The bands of processor load, in per cent.
+pub const BANDS: [(u32, u32); 3] = [(0, 33), (34, 66), (67, 100)];
+
+/// A latency profile.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LatencyProfile {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// When it was measured: RFC 3339, UTC.
+    pub measured: String,
+    /// What RTI it is of.
+    pub rti: String,
+    /// The machines.
+    pub machines: Vec<Machine>,
+    /// Width of the bins, in microseconds.
+    pub bin_us: u64,
+    /// One for each combination that was measured.
+    pub entries: Vec<Entry>,
+}
+
+/// Latency at one combination of loads and size.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Band of the sender's processor load, in per cent.
+    pub sender_load: (u32, u32),
+    /// Band of the receiver's processor load, in per cent.
+    pub receiver_load: (u32, u32),
+    /// Bytes of a message.
+    pub bytes: u64,
+    /// What was measured: `one_way`, or `round_trip` where the clocks of the hosts are not the same.
+    pub quantity: String,
+    /// How many messages.
+    pub samples: u64,
+    /// Mean in microseconds.
+    pub mean_us: f64,
+    /// 99th percentile in microseconds.
+    pub p99_us: f64,
+    /// Greatest in microseconds.
+    pub max_us: f64,
+    /// Bins that are not empty: number from 0, and how many messages fell into it.
+    pub bins: Vec<(u64, u64)>,
+}
+
+impl LatencyProfile {
+    /// The profile of a run of `load-matrix`; points without figures are left out.
+    pub fn of(run: &RunResult) -> Self {
+        Self {
+            schema: SCHEMA,
+            measured: run.began.clone(),
+            rti: run.rti.clone(),
+            machines: run.machines.clone(),
+            bin_us: BIN_US,
+            entries: run.points.iter().filter_map(entry).collect(),
+        }
+    }
+}
+
+fn entry(point: &Point) -> Option<Entry> {
+    let parameter = |name: &str| point.parameters.get(name);
+    let load = |name| parameter(name)?.as_f64().map(band);
+    let of = |name: &str| -> Option<Histogram> {
+        let all: Vec<_> = point
+            .samples
+            .iter()
+            .filter_map(|sample| sample.histograms.get(name))
+            .collect();
+        let merged = merge(&all);
+        (total(&merged) > 0).then_some(merged)
+    };
+    let (quantity, histogram) = ["one_way", "round_trip"]
+        .iter()
+        .find_map(|name| Some((*name, of(name)?)))?;
+    let width_ns = BIN_US * 1000;
+    Some(Entry {
+        sender_load: load("sender-load")?,
+        receiver_load: load("receiver-load")?,
+        bytes: parameter("bytes")?.as_u64()?,
+        quantity: quantity.to_owned(),
+        samples: total(&histogram),
+        mean_us: mean_us(&histogram),
+        p99_us: percentile_us(&histogram, 0.99),
+        max_us: max_us(&histogram),
+        bins: bins(&histogram, width_ns)
+            .into_iter()
+            .map(|bin| ((bin.from_us / BIN_US as f64).round() as u64, bin.count))
+            .collect(),
+    })
+}
+
+/// The band that a share of load lies in.
+fn band(share: f64) -> (u32, u32) {
+    let percent = share * 100.0;
+    let within = |(_, high): &&(u32, u32)| percent < f64::from(*high) + 0.5;
+    *BANDS.iter().find(within).unwrap_or(&BANDS[2])
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use serde_json::json;
+
+    use super::*;
+    use crate::result::Sample;
+
+    fn point(sender: f64, receiver: f64, histograms: &[(&str, &[(u64, u64)])]) -> Point {
+        let of = |buckets: &[(u64, u64)]| Histogram {
+            buckets: buckets.to_vec(),
+        };
+        let sample = Sample {
+            histograms: histograms
+                .iter()
+                .map(|(name, buckets)| ((*name).to_owned(), of(buckets)))
+                .collect(),
+            ..Sample::default()
+        };
+        let parameters = [
+            ("sender-load", json!(sender)),
+            ("receiver-load", json!(receiver)),
+            ("bytes", json!(64)),
+        ];
+        Point {
+            parameters: parameters
+                .map(|(name, value)| (name.to_owned(), value))
+                .into(),
+            samples: vec![sample.clone(), sample],
+            baselines: Vec::new(),
+            summary: BTreeMap::new(),
+            ratios: BTreeMap::new(),
+        }
+    }
+
+    #[test]
+    fn an_entry_is_of_all_repetitions_and_of_one_way_where_that_is_known() {
+        let trips: (&str, &[(u64, u64)]) = ("round_trip", &[(900_000, 5)]);
+        let ways: (&str, &[(u64, u64)]) = ("one_way", &[(50_000, 1), (250_000, 1)]);
+
+        let both = entry(&point(0.17, 0.83, &[trips, ways])).unwrap();
+        let trip = entry(&point(0.5, 0.5, &[trips])).unwrap();
+
+        assert_eq!(both.quantity, "one_way");
+        assert_eq!((both.sender_load, both.receiver_load), ((0, 33), (67, 100)));
+        assert_eq!(both.samples, 4);
+        assert_eq!(both.mean_us, 150.0);
+        assert_eq!(both.max_us, 250.0);
+        assert_eq!(both.bins, [(0, 2), (2, 2)]);
+        assert_eq!(trip.quantity, "round_trip");
+        assert_eq!(entry(&point(0.5, 0.5, &[])), None);
+    }
+
+    #[test]
+    fn every_share_lies_in_a_band() {
+        let bands = [0.0, 0.33, 0.34, 0.5, 0.66, 0.67, 1.0].map(band);
+
+        assert_eq!(bands.map(|(low, _)| low), [0, 0, 34, 34, 34, 67, 67]);
+    }
+}

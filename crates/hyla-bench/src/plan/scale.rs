@@ -1,0 +1,32 @@
+//! `scale`: everybody sends to everybody, with many federates, objects and regions.
+
+use std::iter::repeat_n;
+
+use super::Experiment;
+use super::point::stream;
+use crate::job::StreamRole::Both;
+
+pub(super) const EXPERIMENT: Experiment = Experiment {
+    name: "scale",
+    summary: "many to many: federates, objects and regions",
+    own: &[
+        ("federates", "2,4,8,16,32,64"),
+        ("objects", "1000"),
+        ("regions", "0"),
+        ("regions-of-receiver", "0"),
+        ("bytes", "64"),
+        // Of each sender: what a federation delivers grows with the square of its federates.
+        ("rate", "1000"),
+        ("warm-up-ms", "500"),
+        ("run-ms", "3000"),
+        ("trace-every", "10"),
+        ("patience-s", "120"),
+        ("repetitions", "3"),
+        ("baselines", "none"),
+    ],
+    axes: &["objects", "regions", "federates"],
+    cast: |choice| {
+        let federates = choice.small("federates") as usize;
+        Ok(stream(choice, repeat_n(Both, federates)))
+    },
+};

@@ -1,0 +1,30 @@
+//! `send`: one sender, many receivers.
+
+use std::iter::{once, repeat_n};
+
+use super::Experiment;
+use super::point::stream;
+use crate::job::StreamRole::{Receiver, Sender};
+
+pub(super) const EXPERIMENT: Experiment = Experiment {
+    name: "send",
+    summary: "throughput of one sender to many receivers, as it is delivered",
+    own: &[
+        ("bytes", "64,1Ki,8Ki"),
+        ("receivers", "1,2,4"),
+        ("objects", "1"),
+        ("regions", "0"),
+        ("rate", "0"),
+        ("warm-up-ms", "500"),
+        ("run-ms", "3000"),
+        ("trace-every", "0"),
+    ],
+    axes: &["receivers", "bytes"],
+    cast: |choice| {
+        let receivers = choice.small("receivers") as usize;
+        Ok(stream(
+            choice,
+            once(Sender).chain(repeat_n(Receiver, receivers)),
+        ))
+    },
+};

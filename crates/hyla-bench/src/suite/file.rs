@@ -1,0 +1,231 @@
+//! What a suite file says.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use serde::Deserialize;
+
+/// The suite of less than two minutes.
+pub const QUICK: &str = include_str!("../../../../bench/suites/quick.toml");
+/// The suite of every experiment.
+pub const FULL: &str = include_str!("../../../../bench/suites/full.toml");
+
+/// A set of experiments.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Suite {
+    /// Title of its report.
+    pub title: String,
+    /// What it is to find out, or which study of the literature it repeats: a sentence or two for the report.
+    pub study: String,
+    /// The experiments, in the order in which they are run.
+    #[serde(rename = "run")]
+    pub runs: Vec<Run>,
+}
+
+/// One experiment of a suite.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Run {
+    /// Its name.
+    pub experiment: String,
+    /// What its result is called beside others; without it the result keeps its own label.
+    #[serde(default)]
+    pub title: String,
+    /// By the names of the options of `hyla bench run`.
+    #[serde(default)]
+    pub parameters: BTreeMap<String, toml::Value>,
+}
+
+/// Why there is no suite.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SuiteError {
+    /// The system refused.
+    #[error("{name}: {source}; a suite is quick, full or a TOML file")]
+    Io {
+        /// What was asked for.
+        name: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// It is not a suite.
+    #[error("{name}: {reason}")]
+    Content {
+        /// Which one.
+        name: String,
+        /// What is wrong, with the line.
+        reason: String,
+    },
+}
+
+impl Suite {
+    /// The suite `quick` or `full`, or the one in the file of that name.
+    ///
+    /// # Errors
+    /// [`SuiteError`]: the file cannot be read, or is not a suite.
+    pub fn named(name: &str) -> Result<Self, SuiteError> {
+        match name {
+            "quick" => Self::parse(QUICK, name),
+            "full" => Self::parse(FULL, name),
+            _ => {
+                let path = PathBuf::from(name);
+                let text = fs::read_to_string(&path).map_err(|source| SuiteError::Io {
+                    name: name.to_owned(),
+                    source,
+                })?;
+                Self::parse(&text, name)
+            }
+        }
+    }
+
+    /// Reads a suite; `name` is what errors call it.
+    ///
+    /// # Errors
+    /// [`SuiteError::Content`] with the line that is wrong, or what a run has that no option can be given.
+    pub fn parse(text: &str, name: &str) -> Result<Self, SuiteError> {
+        let content = |reason: String| SuiteError::Content {
+            name: name.to_owned(),
+            reason,
+        };
+        let suite: Self = toml::from_str(text).map_err(|error| content(error.to_string()))?;
+        if suite.runs.is_empty() {
+            return Err(content("it has no [[run]]".to_owned()));
+        }
+        for (number, run) in suite.runs.iter().enumerate() {
+            given(&run.parameters).map_err(|reason| {
+                content(format!("run {}, {}: {reason}", number + 1, run.experiment))
+            })?;
+        }
+        Ok(suite)
+    }
+
+    /// What a folder of its results is called by default.
+    #[must_use]
+    pub fn folder_name(name: &str) -> String {
+        let stem = Path::new(name).file_stem();
+        let stem = stem.map_or_else(|| name.into(), |stem| stem.to_string_lossy());
+        format!("bench-{stem}")
+    }
+}
+
+/// Parameters as a command line gives them: words, and lists with commas.
+///
+/// # Errors
+/// In words, which of them is neither a word, a number, a truth nor a list of those.
+pub fn given(
+    parameters: &BTreeMap<String, toml::Value>,
+) -> Result<BTreeMap<String, String>, String> {
+    let given = parameters.iter().map(|(name, value)| {
+        let text = match value {
+            toml::Value::Array(values) => {
+                let words = values.iter().map(|value| word(name, value));
+                words.collect::<Result<Vec<_>, _>>()?.join(",")
+            }
+            other => word(name, other)?,
+        };
+        Ok((name.clone(), text))
+    });
+    given.collect()
+}
+
+fn word(name: &str, value: &toml::Value) -> Result<String, String> {
+    match value {
+        toml::Value::String(text) => Ok(text.clone()),
+        toml::Value::Integer(number) => Ok(number.to_string()),
+        toml::Value::Float(number) => Ok(number.to_string()),
+        toml::Value::Boolean(truth) => Ok(if *truth { "yes" } else { "no" }.to_owned()),
+        other => Err(format!(
+            "{name} is a {}, and it can be a text, a number, true or false, or a list of those",
+            other.type_str()
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(text: &str) -> String {
+        let refused = Suite::parse(text, "my.toml").expect_err("no suite");
+        refused.to_string()
+    }
+
+    #[test]
+    fn every_suite_of_the_project_is_one_of_experiments_that_there_are() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/suites");
+        let files = fs::read_dir(folder).expect("the suites");
+        let mut seen = 0;
+        for file in files {
+            let path = file.expect("a file").path();
+            let suite = Suite::named(&path.display().to_string());
+            let suite = suite.unwrap_or_else(|error| panic!("{error}"));
+            seen += 1;
+            for run in &suite.runs {
+                let known = crate::report::sample::EXPERIMENTS.contains(&run.experiment.as_str());
+                assert!(known, "{}: {}", path.display(), run.experiment);
+            }
+            assert!(!suite.title.is_empty() && !suite.study.is_empty());
+        }
+        assert!(seen >= 9, "{seen}");
+        assert!(Suite::named("quick").is_ok());
+        let full = Suite::named("full").expect("built in");
+        for experiment in crate::report::sample::EXPERIMENTS {
+            let known = full.runs.iter().any(|run| run.experiment == experiment);
+            assert!(known, "full lacks {experiment}");
+        }
+    }
+
+    #[test]
+    fn parameters_become_what_a_command_line_gives() {
+        let suite = Suite::parse(
+            r#"
+            title = "t"
+            study = "s"
+            [[run]]
+            experiment = "latency"
+            parameters = { bytes = [64, "1Ki"], qos = "reliable", fresh = true, rate = 0.5 }
+            "#,
+            "t",
+        )
+        .expect("a suite");
+
+        let given = given(&suite.runs[0].parameters).expect("words");
+        let given: Vec<(&str, &str)> = given
+            .iter()
+            .map(|(n, v)| (n.as_str(), v.as_str()))
+            .collect();
+        assert_eq!(
+            given,
+            [
+                ("bytes", "64,1Ki"),
+                ("fresh", "yes"),
+                ("qos", "reliable"),
+                ("rate", "0.5")
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_place() {
+        assert!(refused("title = 1").contains("line 1"));
+        assert!(refused("title = \"t\"\nstudy = \"s\"\nrun = []").contains("no [[run]]"));
+        let odd = "title = \"t\"\nstudy = \"s\"\n[[run]]\nexperiment = \"send\"\nexperimant = 1";
+        assert!(refused(odd).contains("experimant"));
+        let nested = "title = \"t\"\nstudy = \"s\"\n[[run]]\nexperiment = \"send\"\nparameters = { a = { b = 1 } }";
+        let text = refused(nested);
+        assert!(text.contains("run 1, send: a is a table"), "{text}");
+        let gone = Suite::named("/nonexistent.toml").expect_err("no file");
+        assert!(gone.to_string().contains("quick, full or a TOML file"));
+    }
+
+    #[test]
+    fn the_folder_of_results_is_named_after_the_suite() {
+        assert_eq!(Suite::folder_name("quick"), "bench-quick");
+        assert_eq!(
+            Suite::folder_name("bench/suites/bundling.toml"),
+            "bench-bundling"
+        );
+    }
+}

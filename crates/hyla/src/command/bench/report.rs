@@ -1,0 +1,70 @@
+//! `hyla bench report`: one HTML page of stored results, and their tables as CSV.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use hyla_bench::report::{Page, html, points_csv, samples_csv};
+use hyla_bench::result::{self, RunResult};
+
+/// Options of `hyla bench report`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Results of `hyla bench run`; those of one experiment are laid over one another
+    #[arg(required = true, value_name = "RESULT")]
+    results: Vec<PathBuf>,
+
+    /// The page to write
+    #[arg(long, value_name = "FILE", default_value = "report.html")]
+    out: PathBuf,
+
+    /// Title of the page; made of the experiments if left out
+    #[arg(long, default_value = "")]
+    title: String,
+
+    /// Also write a table with a row for each point and metric
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+
+    /// Also write a table with a row for each repetition
+    #[arg(long, value_name = "FILE")]
+    samples_csv: Option<PathBuf>,
+}
+
+/// Writes the report; the exit code is 1 if a result cannot be read or a file not be written.
+pub(crate) fn run(args: &Args) -> ExitCode {
+    match write(args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("hyla bench report: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn write(args: &Args) -> Result<(), String> {
+    let results = args.results.iter().map(|path| result::read(path));
+    let results = results.collect::<Result<Vec<RunResult>, _>>();
+    let results = results.map_err(|error| error.to_string())?;
+    let page = Page {
+        title: args.title.clone(),
+        ..Page::default()
+    };
+    store(&args.out, html(&results, &page).as_bytes())?;
+    if let Some(path) = &args.csv {
+        let mut text = Vec::new();
+        points_csv(&results, &mut text).map_err(|error| error.to_string())?;
+        store(path, &text)?;
+    }
+    if let Some(path) = &args.samples_csv {
+        let mut text = Vec::new();
+        samples_csv(&results, &mut text).map_err(|error| error.to_string())?;
+        store(path, &text)?;
+    }
+    Ok(())
+}
+
+fn store(path: &Path, content: &[u8]) -> Result<(), String> {
+    result::replace(path, content).map_err(|error| error.to_string())?;
+    println!("{}", path.display());
+    Ok(())
+}

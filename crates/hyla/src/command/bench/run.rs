@@ -1,0 +1,195 @@
+//! `hyla bench run`: an experiment from its console.
+
+use std::collections::BTreeMap;
+use std::net::{SocketAddr, ToSocketAddrs};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Arg, ArgMatches, Args as _, Command, FromArgMatches};
+use hyla_bench::console::{self, Request};
+use hyla_bench::plan::{EXPERIMENTS, Experiment, Kind, experiment};
+use hyla_lrc::settings::{LogLevel, RtiAddress};
+
+use super::agent::{FederateArgs, stop_at_signals};
+use super::show::Show;
+use super::table;
+use crate::logging;
+use crate::settings_args::SettingsArgs;
+use crate::terminal::{self, Colour, Painter};
+
+/// Options of `hyla bench run`: an experiment, its parameters, and where it runs.
+#[derive(Debug)]
+pub(crate) struct Args {
+    experiment: &'static Experiment,
+    given: BTreeMap<String, String>,
+    place: Place,
+}
+
+/// Where an experiment runs and where its result goes.
+#[derive(Debug, clap::Args)]
+struct Place {
+    /// Use the agents that wait at this RTI; without it the console has an RTI of its own
+    #[arg(long, value_name = "HOST:PORT", conflicts_with = "listen")]
+    rti: Option<RtiAddress>,
+
+    /// Let the console's own RTI listen here, and wait for agents of other hosts
+    #[arg(long, value_name = "HOST:PORT")]
+    listen: Option<String>,
+
+    /// How many agents to wait for, or to start on this host [default: those that wait, else one of its own]
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
+    agents: Option<u16>,
+
+    /// How long to wait for agents of other hosts, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    agents_within_s: u64,
+
+    #[command(flatten)]
+    federate: FederateArgs,
+
+    /// Store the result here [default: bench-results/EXPERIMENT-TIME.json]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// A name for the result, to tell it from others in reports [default: the name of the RTI]
+    #[arg(long, default_value = "")]
+    label: String,
+
+    #[command(flatten)]
+    settings: SettingsArgs,
+}
+
+impl clap::Args for Args {
+    fn augment_args(command: Command) -> Command {
+        command
+            .subcommand_required(true)
+            .arg_required_else_help(true)
+            .subcommand_value_name("EXPERIMENT")
+            .subcommand_help_heading("Experiments")
+            .subcommands(EXPERIMENTS.iter().map(|experiment| command_of(experiment)))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Args {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let missing = || clap::Error::new(clap::error::ErrorKind::MissingSubcommand);
+        let (name, matches) = matches.subcommand().ok_or_else(missing)?;
+        let experiment = experiment(name).map_err(|_| missing())?;
+        let parameters = experiment.parameters().into_iter();
+        let given = parameters.filter_map(|(parameter, _)| {
+            let value = matches.get_one::<String>(parameter.name)?;
+            Some((parameter.name.to_owned(), value.clone()))
+        });
+        Ok(Self {
+            experiment,
+            given: given.collect(),
+            place: Place::from_arg_matches(matches)?,
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// The experiment as a subcommand: one option for each parameter.
+fn command_of(experiment: &'static Experiment) -> Command {
+    let command = Command::new(experiment.name).about(experiment.summary);
+    let parameters = experiment.parameters().into_iter();
+    let options = parameters.map(|(parameter, default)| {
+        let (value_name, takes) = match parameter.kind {
+            Kind::Text => ("TEXT", String::new()),
+            Kind::Word(words) => ("WORD", format!(" ({})", words.join(", "))),
+            Kind::Count(..) | Kind::CountOrAuto(..) | Kind::Real(..) => ("NUMBER", String::new()),
+        };
+        let default = match default {
+            "" => String::new(),
+            default => format!(" [default: {default}]"),
+        };
+        Arg::new(parameter.name)
+            .long(parameter.name)
+            .value_name(value_name)
+            .help(format!("{}{takes}{default}", parameter.meaning))
+            .help_heading(
+                "Parameters (several values, with commas, make a point of each combination)",
+            )
+    });
+    let command = command.args(options);
+    Place::augment_args(command)
+}
+
+/// Runs the experiment; the exit code is 0 if everything that was planned was measured.
+pub(super) fn run(args: &Args) -> ExitCode {
+    match measure(args) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("hyla bench run {}: {error}", args.experiment.name);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn measure(args: &Args) -> Result<bool, String> {
+    let place = &args.place;
+    let plan = args
+        .experiment
+        .plan(&args.given)
+        .map_err(|error| error.to_string())?;
+    let sources = place.settings.sources();
+    // What goes on is shown; members that come and go would only disturb the picture.
+    logging::start(LogLevel::Warn);
+    let request = Request {
+        rti: place.rti.clone(),
+        listen: place.listen.as_deref().map(resolve).transpose()?,
+        agents: place.agents.map(usize::from),
+        wait: Duration::from_secs(place.agents_within_s),
+        settings: sources,
+        hyla: std::env::current_exe().map_err(|error| format!("where is hyla? {error}"))?,
+        federate: place.federate.program(),
+        label: place.label.clone(),
+        command: std::env::args().collect(),
+    };
+    if request.rti == Some(RtiAddress::Embedded) {
+        return Err(
+            "--rti embedded: leave --rti away, and the console has an RTI of its own".to_owned(),
+        );
+    }
+    let stop = stop_at_signals().map_err(|error| format!("cannot watch for signals: {error}"))?;
+    let mut show = Show::new(&plan);
+    let outcome = console::run(&request, &plan, &stop, &mut show);
+    show.clear();
+    let outcome = outcome.map_err(|error| error.to_string())?;
+    let result = &outcome.result;
+    let path = place
+        .out
+        .clone()
+        .unwrap_or_else(|| console::default_path(&result.experiment, &result.began));
+    let profile = console::store(result, &path).map_err(|error| error.to_string())?;
+    let painter = Painter::stdout();
+    let mut text = format!("\n{}", table::of(result, painter));
+    text += &format!("\nresult   {}\n", path.display());
+    if let Some(profile) = profile {
+        text += &format!("profile  {}\n", profile.display());
+    }
+    if !outcome.is_complete {
+        let missing = "not everything that was planned was measured; the notes above and in the result say why\n";
+        text += &painter.paint(Colour::Red, missing);
+    }
+    terminal::print(&text).map_err(|error| format!("standard output: {error}"))?;
+    Ok(outcome.is_complete)
+}
+
+fn resolve(listen: &str) -> Result<SocketAddr, String> {
+    let found = listen.to_socket_addrs();
+    let mut found = found.map_err(|error| format!("--listen {listen}: {error}"))?;
+    found
+        .next()
+        .ok_or_else(|| format!("--listen {listen}: the name has no address"))
+}

@@ -1,0 +1,280 @@
+//! The table at the end of a run.
+
+use hyla_bench::result::{RunResult, Summary};
+use serde_json::Value;
+
+use crate::terminal::{Colour, Painter};
+
+/// Figures worth a column, in this order, where a point has them; with the heading.
+const COLUMNS: &[(&str, &str)] = &[
+    ("round_trip_p50_us", "round trip p50"),
+    ("round_trip_p99_us", "p99"),
+    ("one_way_p50_us", "one way p50"),
+    ("one_way_p99_us", "p99"),
+    ("delivered_per_s", "delivered/s"),
+    ("delivered_bytes_per_s", "MB/s"),
+    ("lost_share", "lost"),
+    ("grants_per_s", "grants/s"),
+    ("grant_p99_us", "p99"),
+    ("registered_per_s", "registered/s"),
+    ("discovered_per_s", "discovered/s"),
+    ("cpu_share", "cpu"),
+];
+
+/// Each point with its most telling figures: median over the repetitions, spread, and the ratio to the bare machine.
+pub(super) fn of(result: &RunResult, painter: Painter) -> String {
+    let mut parameters: Vec<&String> = Vec::new();
+    for name in result
+        .points
+        .iter()
+        .flat_map(|point| point.parameters.keys())
+    {
+        if !parameters.contains(&name) {
+            parameters.push(name);
+        }
+    }
+    let has = |name: &str| {
+        result
+            .points
+            .iter()
+            .any(|point| point.summary.contains_key(name))
+    };
+    let figures: Vec<_> = COLUMNS.iter().filter(|(name, _)| has(name)).collect();
+    let compared = |name: &str| result.points.iter().any(|p| p.ratios.contains_key(name));
+
+    let repeated = result.points.iter().any(|point| point.samples.len() > 1);
+    let bare = match bare(result).first() {
+        Some(first) => format!("x {first}"),
+        None => String::new(),
+    };
+
+    let mut heading: Vec<String> = parameters.iter().map(|name| (*name).clone()).collect();
+    for (name, title) in &figures {
+        heading.push((*title).to_owned());
+        if repeated {
+            heading.push("+-".to_owned());
+        }
+        if compared(name) {
+            heading.push(bare.clone());
+        }
+    }
+    let mut rows = vec![heading];
+    for point in &result.points {
+        let mut row: Vec<String> = parameters
+            .iter()
+            .map(|name| point.parameters.get(*name).map(word).unwrap_or_default())
+            .collect();
+        for (name, _) in &figures {
+            let summary = point.summary.get(*name);
+            row.push(summary.map_or_else(|| "-".to_owned(), |s| figure(name, s.median)));
+            if repeated {
+                row.push(summary.map_or_else(String::new, spread));
+            }
+            if compared(name) {
+                let ratio = point.ratios.get(*name);
+                row.push(ratio.map_or_else(String::new, |ratio| digits(*ratio)));
+            }
+        }
+        rows.push(row);
+    }
+    let right: Vec<usize> = (parameters.len()..rows[0].len()).collect();
+    let mut text = columns(&rows, &right, painter);
+    text += &legend(result);
+    text
+}
+
+fn legend(result: &RunResult) -> String {
+    let repetitions = result.points.iter().map(|point| point.samples.len()).max();
+    let mut text = match repetitions {
+        Some(count) if count > 1 => format!(
+            "  medians of {count} repetitions; +- is half of the distance between their quartiles"
+        ),
+        _ => "  one repetition: nothing is known of the spread".to_owned(),
+    };
+    if let Some(first) = bare(result).first() {
+        text += &format!("; x {first} is the ratio to the same over {first} without an RTI");
+    }
+    text.push('\n');
+    text
+}
+
+/// Names of baselines, the one first that ratios are made with.
+fn bare(result: &RunResult) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for baseline in result.points.iter().flat_map(|point| &point.baselines) {
+        if !names.contains(&baseline.name.as_str()) {
+            names.push(&baseline.name);
+        }
+    }
+    names
+}
+
+/// A value of a parameter.
+pub(super) fn word(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// What a point is called in a line.
+pub(super) fn name_of<'a>(parameters: impl Iterator<Item = (&'a String, &'a Value)>) -> String {
+    let words = parameters.map(|(name, value)| format!("{name} {}", word(value)));
+    words.collect::<Vec<_>>().join(", ")
+}
+
+/// The two or three figures of a point or sample that say most, in words.
+pub(super) fn in_short(figure_of: impl Fn(&str) -> Option<f64>) -> String {
+    let told = COLUMNS.iter().filter_map(|(name, title)| {
+        let value = figure_of(name)?;
+        // Nothing lost is not worth a word.
+        if *name == "cpu_share" || (*name == "lost_share" && value == 0.0) {
+            return None;
+        }
+        Some(format!("{title} {}", figure(name, value)))
+    });
+    told.take(4).collect::<Vec<_>>().join("  ")
+}
+
+/// A figure as a person reads it: microseconds, shares, rates.
+pub(super) fn figure(name: &str, value: f64) -> String {
+    if name.ends_with("_us") {
+        return match value {
+            ..1000.0 => format!("{} us", digits(value)),
+            ..1_000_000.0 => format!("{} ms", digits(value / 1e3)),
+            _ => format!("{} s", digits(value / 1e6)),
+        };
+    }
+    if name == "delivered_bytes_per_s" {
+        return digits(value / 1e6);
+    }
+    if name.ends_with("_share") {
+        if value == 0.0 {
+            return "0".to_owned();
+        }
+        return format!("{} %", digits(value * 100.0));
+    }
+    let scaled = [(1e9, " G"), (1e6, " M"), (1e3, " k")];
+    match scaled.iter().find(|(unit, _)| value >= 0.9995 * unit) {
+        Some((unit, letter)) => digits(value / unit) + letter,
+        None => digits(value),
+    }
+}
+
+/// How far the repetitions lie apart: half of the distance between the quartiles.
+fn spread(summary: &Summary) -> String {
+    if summary.count < 2 || summary.median == 0.0 {
+        return String::new();
+    }
+    let half = (summary.high - summary.low) / 2.0 / summary.median.abs();
+    format!("{} %", digits(half * 100.0))
+}
+
+fn digits(value: f64) -> String {
+    match value.abs() {
+        0.0 => "0".to_owned(),
+        ..0.00995 => format!("{value:.4}"),
+        ..9.995 => format!("{value:.2}"),
+        ..99.95 => format!("{value:.1}"),
+        _ => format!("{value:.0}"),
+    }
+}
+
+/// Rows under one another, the first as heading; columns whose number is in `right` stand right.
+pub(super) fn columns(rows: &[Vec<String>], right: &[usize], painter: Painter) -> String {
+    let count = rows.iter().map(Vec::len).max().unwrap_or_default();
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        cells
+            .map(|cell| cell.chars().count())
+            .max()
+            .unwrap_or_default()
+    };
+    let widths: Vec<usize> = (0..count).map(width).collect();
+    let mut text = String::new();
+    for (number, row) in rows.iter().enumerate() {
+        let cells = row.iter().zip(&widths).enumerate();
+        let cells = cells.map(|(column, (cell, width))| {
+            if right.contains(&column) {
+                format!("{cell:>width$}")
+            } else {
+                format!("{cell:<width$}")
+            }
+        });
+        let line = format!("  {}", cells.collect::<Vec<_>>().join("  "));
+        let line = line.trim_end();
+        text += &match number {
+            0 => painter.paint(Colour::Cyan, line),
+            _ => line.to_owned(),
+        };
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use hyla_bench::result::{Baseline, Point, Sample};
+
+    use super::*;
+
+    fn summary(low: f64, median: f64, high: f64) -> Summary {
+        Summary {
+            count: 3,
+            min: low,
+            low,
+            median,
+            high,
+            max: high,
+        }
+    }
+
+    #[test]
+    fn a_point_is_a_row_with_its_spread_and_ratio() {
+        let point = Point {
+            parameters: [("bytes".to_owned(), Value::from(64))].into(),
+            samples: vec![Sample::default(); 3],
+            baselines: vec![Baseline {
+                name: "tcp".into(),
+                samples: Vec::new(),
+                summary: BTreeMap::new(),
+            }],
+            summary: [
+                ("round_trip_p50_us".to_owned(), summary(9.0, 10.0, 11.0)),
+                ("lost_share".to_owned(), summary(0.0, 0.0, 0.0)),
+            ]
+            .into(),
+            ratios: [("round_trip_p50_us".to_owned(), 1.5)].into(),
+        };
+        let result = RunResult {
+            schema: 1,
+            hyla: String::new(),
+            began: String::new(),
+            seconds: 0.0,
+            command: Vec::new(),
+            experiment: "latency".into(),
+            label: String::new(),
+            rti: String::new(),
+            parameters: BTreeMap::new(),
+            machines: Vec::new(),
+            points: vec![point],
+            notes: Vec::new(),
+        };
+
+        let text = of(&result, Painter::plain());
+
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "  bytes  round trip p50      +-  x tcp  lost  +-");
+        assert_eq!(lines[1], "  64            10.0 us  10.0 %   1.50     0");
+    }
+
+    #[test]
+    fn figures_have_units_and_three_digits() {
+        assert_eq!(figure("round_trip_p50_us", 1234.0), "1.23 ms");
+        assert_eq!(figure("delivered_per_s", 999_700.0), "1.00 M");
+        assert_eq!(figure("lost_share", 0.015), "1.50 %");
+        assert_eq!(figure("delivered_bytes_per_s", 2.5e6), "2.50");
+    }
+}

@@ -1,0 +1,161 @@
+#!/usr/bin/env bash
+# Builds the drivers of other engines that the benchmark suite compares with, into target/peers:
+#     scripts/bench-peers.sh list                      says which there are, and what each needs
+#     scripts/bench-peers.sh build [NAME...]           builds those, or all; says what is missing
+#     scripts/bench-peers.sh build --install [NAME...] installs what is missing first (as root)
+#     scripts/bench-peers.sh check [NAME...]           has those that are built do a little of what they can, three processes each
+#
+# Only --install installs anything: Debian packages, and for HELICS the Python wheel, unpacked into target/peers.
+# HELICS_ROOT names a HELICS that is elsewhere.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+place=${CARGO_TARGET_DIR:-$root/target}/peers
+engines="zeromq helics omniorb cyclonedds"
+helics_version=3.6.1
+
+say() { printf 'peers: %s\n' "$@"; }
+fail() {
+    printf 'peers: %s\n' "$@" >&2
+    exit 1
+}
+
+# Debian packages of an engine.
+packages() { # NAME
+    printf '%s\n' cmake g++ pkg-config nlohmann-json3-dev
+    case $1 in
+    zeromq) echo libzmq3-dev ;;
+    helics) printf '%s\n' python3-pip unzip ;;
+    omniorb) printf '%s\n' libomniorb4-dev omniidl ;;
+    cyclonedds) printf '%s\n' cyclonedds-dev cyclonedds-tools ;;
+    *) fail "no engine $1: there are $engines" ;;
+    esac
+}
+
+missing() { # NAME
+    local package
+    for package in $(packages "$1"); do
+        case $(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null || true) in
+        installed) ;;
+        # Another package may do the same; what counts is the command.
+        *) case $package in
+            cmake | unzip) command -v "$package" >/dev/null || echo "$package" ;;
+            pkg-config) command -v pkg-config >/dev/null || echo "$package" ;;
+            g++) command -v c++ >/dev/null || echo "$package" ;;
+            python3-pip) python3 -m pip --version >/dev/null 2>&1 || echo "$package" ;;
+            *) echo "$package" ;;
+            esac ;;
+        esac
+    done
+}
+
+helics_root() { echo "${HELICS_ROOT:-$place/helics-$helics_version/helics/install}"; }
+
+fetch_helics() {
+    [ -e "$(helics_root)/include/helics/helics.h" ] && return
+    local wheel=$place/wheel
+    mkdir -p "$wheel"
+    python3 -m pip download --quiet --no-deps --only-binary=:all: --dest "$wheel" "helics==$helics_version"
+    unzip -qo "$wheel"/helics-*.whl 'helics/install/*' -d "$place/helics-$helics_version"
+}
+
+build_one() { # NAME
+    local name=$1 lacking arguments=()
+    lacking=$(missing "$name" | paste -sd' ')
+    if [ -n "$lacking" ] && [ "$install" = yes ]; then
+        # shellcheck disable=SC2086
+        apt-get install -y --no-install-recommends $lacking || return 1
+        lacking=$(missing "$name" | paste -sd' ')
+    fi
+    if [ -n "$lacking" ]; then
+        say "$name: missing $lacking (apt-get install $lacking, or build --install)"
+        return 1
+    fi
+    if [ "$name" = helics ]; then
+        [ "$install" = yes ] && fetch_helics
+        if [ ! -e "$(helics_root)/include/helics/helics.h" ]; then
+            say "helics: missing in $(helics_root): build --install unpacks the wheel there; HELICS_ROOT names another place"
+            return 1
+        fi
+        arguments=(-DHELICS_ROOT="$(helics_root)")
+    fi
+    local log=$place/$name.log
+    if cmake -S "$root/bench/peers/$name" -B "$place/build/$name" -DCMAKE_RUNTIME_OUTPUT_DIRECTORY="$place" \
+        "${arguments[@]}" >"$log" 2>&1 && cmake --build "$place/build/$name" >>"$log" 2>&1; then
+        say "$name: $place/hyla-peer-$name"
+    else
+        say "$name: not built; the end of $log:"
+        tail -n 20 "$log"
+        return 1
+    fi
+}
+
+# A little work of a driver, as a job.
+job() { # KIND
+    local work
+    case $1 in
+    round-trip) work='"bytes":2000,"warm_up":10,"samples":100,"interval_us":0,"lost_after_ms":5000' ;;
+    stream) work='"role":"sender","bytes":200,"objects":1,"regions":0,"regions_of_receiver":0,"rate_per_s":1000,"warm_up_ms":50,"run_ms":200,"trace_every":1' ;;
+    time-advance) work='"service":"lock-step","lookahead":1,"step":1,"messages":0,"bytes":0,"warm_up":5,"grants":50' ;;
+    esac
+    printf '{"version":1,"carrier":"check","processes":3,"work":{"kind":"%s",%s}}\n' "$1" "$work"
+}
+
+check_one() { # NAME
+    local name=$1 kinds="round-trip stream" kind report
+    [ "$name" = helics ] && kinds=time-advance
+    for kind in $kinds; do
+        report=$(job "$kind" | timeout 60 "$place/hyla-peer-$name" | tail -n 1)
+        case $report in
+        *'"report":"done"'*) say "$name: $kind done" ;;
+        *)
+            say "$name: $kind failed: $report"
+            return 1
+            ;;
+        esac
+    done
+}
+
+command=${1:-list}
+[ $# -gt 0 ] && shift
+case $command in
+list)
+    for name in $engines; do
+        say "$name: $(packages "$name" | paste -sd' ')"
+    done
+    ;;
+build)
+    install=no
+    wanted=()
+    for word in "$@"; do
+        case $word in
+        --install) install=yes ;;
+        -*) fail "no option $word" ;;
+        *) wanted+=("$word") ;;
+        esac
+    done
+    [ ${#wanted[@]} -gt 0 ] || read -ra wanted <<<"$engines"
+    for name in "${wanted[@]}"; do packages "$name" >/dev/null; done
+    mkdir -p "$place"
+    failed=0
+    for name in "${wanted[@]}"; do
+        build_one "$name" || failed=$((failed + 1))
+    done
+    [ $failed -eq 0 ] || fail "$failed of ${#wanted[@]} not built"
+    ;;
+check)
+    wanted=("$@")
+    if [ ${#wanted[@]} -eq 0 ]; then
+        for name in $engines; do
+            if [ -x "$place/hyla-peer-$name" ]; then wanted+=("$name"); fi
+        done
+    fi
+    [ ${#wanted[@]} -gt 0 ] || fail "none is built in $place"
+    failed=0
+    for name in "${wanted[@]}"; do
+        check_one "$name" || failed=$((failed + 1))
+    done
+    [ $failed -eq 0 ] || fail "$failed of ${#wanted[@]} failed"
+    ;;
+*) fail "no command $command: list, build [--install] [NAME...], or check [NAME...]" ;;
+esac
