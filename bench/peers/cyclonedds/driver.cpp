@@ -35,7 +35,7 @@ class Topics : public peers::Wire {
         dds_qset_history(qos, DDS_HISTORY_KEEP_ALL, 0);
         // The domain may be that of another run; the topics are not.
         const auto topic = [&](const char* name) {
-            const std::string full = std::string(name) + "-" + std::to_string(run);
+            const std::string full = std::string(name) + "_" + std::to_string(run);
             return entity(dds_create_topic(participant, &Peer_Message_desc, full.c_str(), qos, nullptr), "topic");
         };
         const dds_entity_t there = topic("there");
