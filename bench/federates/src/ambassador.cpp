@@ -8,7 +8,7 @@ using namespace rti1516e;
 
 namespace bench
 {
-   const std::array<const wchar_t *, PHASES> PHASE_LABELS {L"ready", L"run", L"over", L"leave"};
+   const std::array<const wchar_t *, PHASES> PHASE_LABELS {L"ready", L"run", L"over"};
 
    namespace
    {
@@ -63,6 +63,12 @@ namespace bench
    {
       const std::lock_guard<std::mutex> lock(_lock);
       return _news.synchronized[static_cast<std::size_t>(phase)];
+   }
+
+   std::uint32_t Ambassador::done()
+   {
+      const std::lock_guard<std::mutex> lock(_lock);
+      return _news.done;
    }
 
    void Ambassador::check()
@@ -186,7 +192,7 @@ namespace bench
             const std::lock_guard<std::mutex> lock(part.lock);
             part.discovered(object);
          }
-         else if (_members.emplace(object, -1).second)
+         else if (_members.emplace(object, Member()).second)
          {
             note([](News &news) { ++news.members; });
          }
@@ -233,7 +239,7 @@ namespace bench
       if (attribute == _names.hello && value.size() == Mate::HELLO_BYTES)
       {
          const std::uint32_t index = take<std::uint32_t>(bytes);
-         _members[object] = index;
+         _members[object].index = index;
          note([&](News &news) { news.hellos[index] = Mate::heard(bytes + 4, bytes + 8); });
       }
       else if (attribute == _names.sent && value.size() == Sent::BYTES)
@@ -242,6 +248,11 @@ namespace bench
          sent.messages = take<std::uint64_t>(bytes + 8);
          sent.first = take<std::uint64_t>(bytes + 16);
          note([&](News &news) { news.sent[take<std::uint32_t>(bytes)] = sent; });
+      }
+      else if (attribute == _names.done && !_members[object].done)
+      {
+         _members[object].done = true;
+         note([](News &news) { ++news.done; });
       }
    }
 
@@ -253,13 +264,12 @@ namespace bench
          {
             return;
          }
-         const std::int64_t index = found->second;
+         const Member member = found->second;
          _members.erase(found);
-         // Nobody leaves in order before everybody has heard that the work is over.
-         if (!synchronized(Phase::over))
+         if (!member.done)
          {
             const std::string who =
-               index < 0 ? "one of the other federates" : "bench-" + std::to_string(index);
+               member.index < 0 ? "one of the other federates" : "bench-" + std::to_string(member.index);
             trouble(who + " has left the federation before the work was done");
          }
       });

@@ -18,8 +18,8 @@
 namespace bench
 {
    // A synchronization point of the measured federation.
-   enum class Phase { ready, run, over, leave };
-   constexpr std::size_t PHASES = 4;
+   enum class Phase { ready, run, over };
+   constexpr std::size_t PHASES = 3;
    extern const std::array<const wchar_t *, PHASES> PHASE_LABELS;
 
    // A class of which one attribute is measured.
@@ -37,6 +37,7 @@ namespace bench
       rti1516e::ObjectClassHandle member;
       rti1516e::AttributeHandle hello;
       rti1516e::AttributeHandle sent;
+      rti1516e::AttributeHandle done;
       rti1516e::InteractionClassHandle message;
       rti1516e::ParameterHandle content;
    };
@@ -65,6 +66,8 @@ namespace bench
       std::array<bool, PHASES> synchronized {};
       Bytes tag;
       std::uint32_t members = 0;
+      // Those of them that have what they wait for.
+      std::uint32_t done = 0;
       std::map<std::uint32_t, Mate> hellos;
       std::map<std::uint32_t, Sent> sent;
    };
@@ -79,6 +82,8 @@ namespace bench
       // What another federate has sent, if it has told.
       bool sent(std::uint32_t index, Sent &found);
       bool synchronized(Phase phase);
+      // How many others have what they wait for.
+      std::uint32_t done();
       // Throws what ends the job; takes no lock while there is nothing.
       void check();
       // Sleeps until something was heard or that moment has come.
@@ -194,8 +199,17 @@ namespace bench
       void receive(const rti1516e::LogicalTime &time);
 
       const std::uint32_t _compute_us;
-      // Member objects of the others with their indices, -1 until they have told. Only callbacks look at it.
-      std::map<rti1516e::ObjectInstanceHandle, std::int64_t> _members;
+      // Another federate.
+      struct Member
+      {
+         // -1 until it was told.
+         std::int64_t index = -1;
+         // Whether it has what it waits for.
+         bool done = false;
+      };
+
+      // By their objects. Only callbacks look at it.
+      std::map<rti1516e::ObjectInstanceHandle, Member> _members;
       Names _names;
 
       std::atomic<bool> _alarm {false};

@@ -63,6 +63,7 @@ namespace bench
             AttributeHandleSet told;
             told.insert(names.hello);
             told.insert(names.sent);
+            told.insert(names.done);
             rti->publishObjectClassAttributes(names.member, told);
             rti->subscribeObjectClassAttributes(names.member, told);
             _member = rti->registerObjectInstance(names.member);
@@ -128,6 +129,7 @@ namespace bench
          names.member = rti->getObjectClassHandle(L"HylaBenchMember");
          names.hello = rti->getAttributeHandle(names.member, L"Hello");
          names.sent = rti->getAttributeHandle(names.member, L"Sent");
+         names.done = rti->getAttributeHandle(names.member, L"Done");
          names.message = rti->getInteractionClassHandle(L"HylaBenchMessage." + by);
          names.content = rti->getParameterHandle(names.message, L"Content");
       });
@@ -136,7 +138,7 @@ namespace bench
    void Session::check()
    {
       _watch.beat = now();
-      if (_watch.stopped && !_done)
+      if (_watch.stopped)
       {
          throw Trouble("stopped before the work was done: standard input ended");
       }
@@ -331,19 +333,20 @@ namespace bench
       achieve(phase);
       wait_for(
          [&] { return ambassador.synchronized(phase); },
-         [&]() -> std::string {
-            switch (phase)
-            {
-            case Phase::ready:
-               return "what the others need before they begin";
-            case Phase::run:
-               return "the others' begin";
-            case Phase::over:
-               return "the others' end";
-            default:
-               return "the others' leave";
-            }
-         });
+         [&] { return phase == Phase::ready ? "what the others need before they begin" : "the others' begin"; });
+   }
+
+   // The last point is reached as well when the last who has not reached it is gone: that each said so is for its member object
+   // to tell.
+   bool Session::all_done() { return ambassador.synchronized(Phase::over) && ambassador.done() + 1 >= job.federates; }
+
+   void Session::over()
+   {
+      Bytes index(4);
+      put(index.data(), job.index);
+      tell(names.done, index);
+      achieve(Phase::over);
+      wait_for([&] { return all_done(); }, [] { return "the others' end"; });
    }
 
    void Session::begin()
@@ -355,20 +358,19 @@ namespace bench
 
    void Session::wait_for_others()
    {
-      achieve(Phase::over);
-      while (!ambassador.synchronized(Phase::over))
+      const auto works = [](const Mate &mate) { return mate.work != 'I'; };
+      const auto working = std::count_if(crew.begin(), crew.end(), works);
+      while (ambassador.done() < working)
       {
          turn(now() + SECOND);
          live.look(now(), [](Figures &) {});
       }
+      over();
    }
 
    void Session::finish(const Outcome &outcome)
    {
       outcome.say();
-      _done = true;
-      // What came out stands; whoever is lost now is not missed.
-      succeeds([&] { pass(Phase::leave); });
       leave(job.patience_ms);
    }
 

@@ -64,8 +64,8 @@ namespace bench
       // Both points before the work; says so.
       void begin();
       // The others' end.
-      void over() { pass(Phase::over); }
-      // The others' end, however long that takes.
+      void over();
+      // Until all who work have what they wait for, however long that takes, then the others' end.
       void wait_for_others();
       // Reports what came out, and leaves.
       void finish(const Outcome &outcome);
@@ -89,6 +89,7 @@ namespace bench
       void join();
       void find_names();
       void pass(Phase phase);
+      bool all_done();
       void achieve(Phase phase);
       void hello();
       void tell(const rti1516e::AttributeHandle &attribute, Bytes value);
@@ -102,8 +103,6 @@ namespace bench
       bool _connected = false;
       bool _created = false;
       bool _joined = false;
-      // Its work is done and reported: from now on the end of standard input changes nothing.
-      bool _done = false;
    };
 
    void perform_round_trip(const Job &job, Watch &watch);

@@ -174,6 +174,8 @@ namespace bench
                return clockwork.is_constrained;
             },
             [] { return "timeConstrainedEnabled"; });
+         // What federates tell of themselves is to be heard between two requests as well.
+         doing("enabling asynchronous delivery", [&] { session.rti->enableAsynchronousDelivery(); });
       }
    }
 

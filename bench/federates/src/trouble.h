@@ -26,6 +26,15 @@ namespace bench
       {
          return call();
       }
+      // These two: the call has noticed before the callback came that says so.
+      catch (const rti1516e::NotConnected &exception)
+      {
+         throw Trouble("the RTI is lost: " + std::string(what) + ": " + narrow(exception.what()));
+      }
+      catch (const rti1516e::FederateNotExecutionMember &exception)
+      {
+         throw Trouble("the RTI is lost: " + std::string(what) + ": " + narrow(exception.what()));
+      }
       catch (const rti1516e::Exception &exception)
       {
          throw Trouble(std::string(what) + ": " + narrow(exception.what()));

@@ -12,9 +12,8 @@ pub const VERSION: u32 = 1;
 /// All federates of a sample have the same `federation`, `fom` and `federates`, and do the same kind of [`Work`] in
 /// different roles. They go through these phases, each begun by a synchronization point of the measured
 /// federation: `ready` (all have joined, published, subscribed and discovered what they need), `run` (warm-up, then
-/// measuring), `over` (all have what they wait for) and `leave` (all know that, so that whoever goes before is lost).
-/// The federate of index 0 registers them. It also creates the federation and destroys it. Federates with
-/// [`Work::Idle`] may be among those of any other work.
+/// measuring) and `over` (all have what they wait for). The federate of index 0 registers them. It also creates the
+/// federation and destroys it. Federates with [`Work::Idle`] may be among those of any other work.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Job {

@@ -551,6 +551,39 @@ fn what_cannot_be_done_is_refused_in_words() {
 }
 
 #[test]
+fn a_call_that_does_not_return_ends_the_federate_all_the_same() {
+    let rti = Rti::start();
+    let endless = |role| Work::Stream {
+        role,
+        bytes: 10_000,
+        objects: 1,
+        regions: 0,
+        regions_of_receiver: 0,
+        rate_per_s: 0.0,
+        warm_up_ms: 0,
+        run_ms: 600_000,
+        trace_every: 0,
+    };
+    let mut jobs = rti.jobs(
+        "held up",
+        [endless(StreamRole::Sender), endless(StreamRole::Receiver)],
+    );
+    jobs[0].patience_ms = 2_000;
+    let sender = Federate::start(&jobs[0]);
+    let receiver = Federate::start(&jobs[1]);
+    sender.until_running();
+    receiver.until_running();
+
+    // What is reliable is not dropped: the sender is held up in its update.
+    let pid = rustix::process::Pid::from_raw(receiver.pid() as i32).unwrap();
+    rustix::process::kill_process(pid, rustix::process::Signal::STOP).unwrap();
+
+    let reason = sender.reason();
+    assert!(reason.contains("has not returned"), "{reason}");
+    assert!(reason.contains("federation held up"), "{reason}");
+}
+
+#[test]
 fn an_rti_that_goes_away_ends_its_federates() {
     let rti = Rti::start();
     let jobs = rti.jobs("gone", [long(StreamRole::Sender), Work::Idle {}]);

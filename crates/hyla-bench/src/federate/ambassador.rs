@@ -74,8 +74,9 @@ pub(super) struct News {
     pub(super) synchronized: [bool; Phase::COUNT],
     /// Tag of `ready`.
     pub(super) tag: Vec<u8>,
-    /// Other federates whose member object was discovered.
+    /// Other federates whose member object was discovered, and those of them that have what they wait for.
     pub(super) members: u32,
+    pub(super) done: u32,
     pub(super) hellos: BTreeMap<u32, Mate>,
     pub(super) sent: BTreeMap<u32, Sent>,
     trouble: Option<FederateError>,
@@ -130,15 +131,25 @@ impl Shared {
 pub(super) struct Ambassador<P> {
     pub(super) shared: Arc<Shared>,
     pub(super) part: Arc<Mutex<P>>,
-    /// Member objects of the others, in order of handle, with the index once it was told.
-    pub(super) members: Vec<(ObjectInstanceHandle, Option<u32>)>,
+    /// Member objects of the others, in order of handle.
+    pub(super) members: Vec<Member>,
     /// What is computed after each measured callback.
     pub(super) compute_us: u32,
 }
 
+/// Another federate.
+pub(super) struct Member {
+    object: ObjectInstanceHandle,
+    /// Once it was told.
+    index: Option<u32>,
+    /// Whether it has what it waits for.
+    done: bool,
+}
+
 impl<P: Part> Ambassador<P> {
     fn member(&self, object: ObjectInstanceHandle) -> Result<usize, usize> {
-        self.members.binary_search_by_key(&object, |m| m.0)
+        self.members
+            .binary_search_by_key(&object, |member| member.object)
     }
 
     fn told(&mut self, at: usize, names: &Names, values: &AttributeValues<'_>) {
@@ -146,7 +157,7 @@ impl<P: Part> Ambassador<P> {
             if attribute == names.hello
                 && let Some((index, mate)) = Mate::heard(value)
             {
-                self.members[at].1 = Some(index);
+                self.members[at].index = Some(index);
                 self.shared.note(|news| {
                     news.hellos.insert(index, mate);
                 });
@@ -156,6 +167,9 @@ impl<P: Part> Ambassador<P> {
                 self.shared.note(|news| {
                     news.sent.insert(index, sent);
                 });
+            } else if attribute == names.done && !self.members[at].done {
+                self.members[at].done = true;
+                self.shared.note(|news| news.done += 1);
             }
         }
     }
@@ -212,7 +226,12 @@ impl<P: Part> FederateAmbassador for Ambassador<P> {
         if !is_member {
             locked(&self.part).discovered(object, class);
         } else if let Err(at) = self.member(object) {
-            self.members.insert(at, (object, None));
+            let member = Member {
+                object,
+                index: None,
+                done: false,
+            };
+            self.members.insert(at, member);
             self.shared.note(|news| news.members += 1);
         }
     }
@@ -252,10 +271,9 @@ impl<P: Part> FederateAmbassador for Ambassador<P> {
         let Ok(at) = self.member(object) else {
             return;
         };
-        let (_, index) = self.members.remove(at);
-        // Nobody leaves in order before everybody has heard that the work is over.
-        if !locked(&self.shared.news).synchronized[Phase::Over as usize] {
-            let who = index.map_or_else(
+        let member = self.members.remove(at);
+        if !member.done {
+            let who = member.index.map_or_else(
                 || "one of the other federates".to_owned(),
                 |index| format!("bench-{index}"),
             );

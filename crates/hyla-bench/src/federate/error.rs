@@ -1,6 +1,6 @@
 //! Why a federate fails.
 
-use hyla_types::Exception;
+use hyla_types::{Exception, ExceptionKind};
 
 /// Why a job could not be done. Its words end up in [`crate::job::Report::Failed`].
 #[derive(Debug, thiserror::Error)]
@@ -51,9 +51,15 @@ pub(super) trait Doing<T> {
 
 impl<T> Doing<T> for Result<T, Exception> {
     fn doing(self, what: &str) -> Result<T, FederateError> {
-        self.map_err(|exception| FederateError::Refused {
-            doing: what.to_owned(),
-            exception,
+        self.map_err(|exception| match exception.kind {
+            // The call has noticed before the callback came that says so.
+            ExceptionKind::NotConnected | ExceptionKind::FederateNotExecutionMember => {
+                FederateError::RtiGone(format!("{what}: {exception}"))
+            }
+            _ => FederateError::Refused {
+                doing: what.to_owned(),
+                exception,
+            },
         })
     }
 }

@@ -16,6 +16,7 @@ pub(super) struct Names {
     pub(super) member: ObjectClassHandle,
     pub(super) hello: AttributeHandle,
     pub(super) sent: AttributeHandle,
+    pub(super) done: AttributeHandle,
     pub(super) message: InteractionClassHandle,
     pub(super) content: ParameterHandle,
 }
@@ -64,6 +65,7 @@ impl Names {
             member,
             hello: attribute(member, "Hello")?,
             sent: attribute(member, "Sent")?,
+            done: attribute(member, "Done")?,
             message,
             content: rti
                 .parameter_handle(message, "Content")

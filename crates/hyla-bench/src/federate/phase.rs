@@ -7,15 +7,14 @@ pub(super) enum Phase {
     Ready,
     /// Warm-up, then measuring.
     Run,
-    /// All have what they wait for.
+    /// All have what they wait for. Reached as well when the last who has not is gone: that each said so is for its
+    /// member object to tell.
     Over,
-    /// All know that it is over. Who is gone before that is lost.
-    Leave,
 }
 
 impl Phase {
-    pub(super) const COUNT: usize = 4;
-    pub(super) const ALL: [Self; Self::COUNT] = [Self::Ready, Self::Run, Self::Over, Self::Leave];
+    pub(super) const COUNT: usize = 3;
+    pub(super) const ALL: [Self; Self::COUNT] = [Self::Ready, Self::Run, Self::Over];
 
     /// Its label.
     pub(super) fn label(self) -> &'static str {
@@ -23,7 +22,6 @@ impl Phase {
             Self::Ready => "ready",
             Self::Run => "run",
             Self::Over => "over",
-            Self::Leave => "leave",
         }
     }
 

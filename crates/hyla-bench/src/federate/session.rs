@@ -53,8 +53,6 @@ pub(super) struct Session<'a> {
     member: Option<ObjectInstanceHandle>,
     created: bool,
     joined: bool,
-    /// Its work is done and reported: from now on the end of standard input changes nothing.
-    done: bool,
 }
 
 impl<'a> Start<'a> {
@@ -112,7 +110,7 @@ impl<'a> Start<'a> {
         let names = Names::of(&rti, job)?;
         // Nobody else sets it.
         let _ = shared.names.set(names.clone());
-        let told = AttributeHandleSet::from([names.hello, names.sent]);
+        let told = AttributeHandleSet::from([names.hello, names.sent, names.done]);
         let member = rti
             .publish_object_class_attributes(names.member, &told)
             .and_then(|()| {
@@ -134,7 +132,6 @@ impl<'a> Start<'a> {
             member: Some(member),
             created: job.index == 0,
             joined: true,
-            done: false,
             job,
         })
     }
@@ -174,7 +171,7 @@ impl Session<'_> {
     /// What ends the job: another federate or the RTI is gone, or it is to stop.
     pub(super) fn check(&self) -> Result<(), FederateError> {
         self.watch.beat();
-        if self.watch.is_stopped() && !self.done {
+        if self.watch.is_stopped() {
             return Err(FederateError::Stopped);
         }
         if self.shared.alarm() {
@@ -445,18 +442,18 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Waits until all are ready for the end, however long that takes: for those who cannot know. The loss of another
-    /// federate ends it.
+    /// Waits until all who work have what they wait for, however long that takes, and then for the others' end: for those
+    /// who cannot know when that is. The loss of another federate ends it.
     ///
     /// # Errors
-    /// As [`Self::check`].
+    /// As [`Self::wait_for`].
     pub(super) fn wait_for_others(&mut self) -> Result<(), FederateError> {
-        self.achieve(Phase::Over)?;
-        while !self.shared.news()?.synchronized[Phase::Over as usize] {
+        let working = self.crew.iter().filter(|mate| mate.work != b'I').count();
+        while (self.shared.news()?.done as usize) < working {
             self.turn(now() + clock::SECOND)?;
             self.live.look(now(), |_| {});
         }
-        Ok(())
+        self.over()
     }
 
     /// Waits for the others' end.
@@ -464,15 +461,25 @@ impl Session<'_> {
     /// # Errors
     /// As [`Self::wait_for`].
     pub(super) fn over(&self) -> Result<(), FederateError> {
-        self.pass(Phase::Over)
+        self.tell_done()?;
+        self.achieve(Phase::Over)?;
+        self.wait_for(
+            |news| self.all_done(news).then_some(()),
+            |_| awaited_point(Phase::Over),
+        )
+    }
+
+    fn tell_done(&self) -> Result<(), FederateError> {
+        self.tell(self.names.done, &self.job.index.to_le_bytes())
+    }
+
+    fn all_done(&self, news: &News) -> bool {
+        news.synchronized[Phase::Over as usize] && news.done >= self.others()
     }
 
     /// Reports what came out, once the work is over, and leaves.
     pub(super) fn finish(mut self, outcome: Outcome) {
         self.reports.say(&outcome.report());
-        self.done = true;
-        // What came out stands; whoever is lost now is not missed.
-        let _ = self.pass(Phase::Leave);
         self.leave(self.job.patience_ms);
     }
 
@@ -511,7 +518,6 @@ fn awaited_point(phase: Phase) -> String {
         Phase::Ready => "what the others need before they begin".to_owned(),
         Phase::Run => "the others' begin".to_owned(),
         Phase::Over => "the others' end".to_owned(),
-        Phase::Leave => "the others' leave".to_owned(),
     }
 }
 

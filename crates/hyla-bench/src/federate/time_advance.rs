@@ -216,7 +216,12 @@ fn regulate(
     session.wait_for(
         |_| locked(part).constrained.then_some(()),
         |_| "timeConstrainedEnabled".to_owned(),
-    )
+    )?;
+    // What federates tell of themselves is to be heard between two requests as well.
+    session
+        .rti
+        .enable_asynchronous_delivery()
+        .doing("enabling asynchronous delivery")
 }
 
 struct Advancing<'a> {
