@@ -336,8 +336,8 @@ namespace bench
          [&] { return phase == Phase::ready ? "what the others need before they begin" : "the others' begin"; });
    }
 
-   // The last point is reached as well when the last who has not reached it is gone: that each said so is for its member object
-   // to tell.
+   // The last point is reached as well when the last who has not reached it is gone: that each said so is for its
+   // member object to tell.
    bool Session::all_done() { return ambassador.synchronized(Phase::over) && ambassador.done() + 1 >= job.federates; }
 
    void Session::over()
