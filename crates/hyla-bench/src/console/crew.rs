@@ -97,7 +97,11 @@ impl Crew {
             Event::Synchronized { label, .. } => Some(Happening::Synchronized(label)),
             Event::Unregistered { label, reason } => Some(Happening::Unregistered(label, reason)),
             Event::Unreadable(problem) => Some(Happening::Unreadable(problem)),
-            Event::Asked | Event::Woken | Event::Ordered { .. } | Event::Lost(_) => None,
+            Event::Asked
+            | Event::Discovered(_)
+            | Event::Woken
+            | Event::Ordered { .. }
+            | Event::Lost(_) => None,
         })
     }
 

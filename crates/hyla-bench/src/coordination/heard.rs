@@ -33,6 +33,8 @@ pub enum Event {
         /// Name of its federate.
         name: String,
     },
+    /// Somebody is there, and may have said who it is before this member could hear it.
+    Discovered(ObjectInstanceHandle),
     /// Somebody wants to know who this member is.
     Asked,
     /// A [`super::Waker`] was used.
@@ -175,6 +177,7 @@ impl FederateAmbassador for Ambassador {
             name: String::new(),
         };
         self.members.insert(object, known);
+        self.tell(Event::Discovered(object));
     }
 
     fn reflect_attribute_values(

@@ -175,12 +175,6 @@ impl Member {
             number: AtomicU32::new(0),
         };
         member.say_presence()?;
-        let known = AttributeHandleSet::from([member.names.presence]);
-        // Those that were there before have said it before anybody listened.
-        member
-            .rti
-            .request_class_attribute_value_update(member.names.member, &known, b"")
-            .map_err(member.doing("asking who is there"))?;
         Ok(member)
     }
 
@@ -208,6 +202,12 @@ impl Member {
             Ok(Event::Lost(fault)) => Err(CoordinationError::Lost(fault)),
             Ok(Event::Asked) => {
                 self.say_presence()?;
+                Ok(None)
+            }
+            Ok(Event::Discovered(object)) => {
+                let known = AttributeHandleSet::from([self.names.presence]);
+                // One that has gone by now is not asked any more.
+                let _ = self.rti.request_attribute_value_update(object, &known, b"");
                 Ok(None)
             }
             Ok(Event::Woken) => Ok(None),
