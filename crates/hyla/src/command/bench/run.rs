@@ -9,11 +9,13 @@ use std::time::Duration;
 use clap::{Arg, ArgMatches, Args as _, Command, FromArgMatches};
 use hyla_bench::console::{self, Request};
 use hyla_bench::plan::{EXPERIMENTS, Experiment, Kind, experiment};
+use hyla_bench::report::Rules;
+use hyla_bench::result;
 use hyla_lrc::settings::{LogLevel, RtiAddress};
 
 use super::agent::{FederateArgs, stop_at_signals};
 use super::show::Show;
-use super::table;
+use super::{check, table};
 use crate::logging;
 use crate::settings_args::SettingsArgs;
 use crate::terminal::{self, Colour, Painter};
@@ -55,6 +57,10 @@ struct Place {
     /// A name for the result, to tell it from others in reports [default: the name of the RTI]
     #[arg(long, default_value = "")]
     label: String,
+
+    /// Compare with the result in this file; the exit code is 1 if something got worse
+    #[arg(long, value_name = "FILE")]
+    check: Option<PathBuf>,
 
     #[command(flatten)]
     settings: SettingsArgs,
@@ -124,7 +130,8 @@ fn command_of(experiment: &'static Experiment) -> Command {
     Place::augment_args(command)
 }
 
-/// Runs the experiment; the exit code is 0 if everything that was planned was measured.
+/// Runs the experiment; the exit code is 0 if everything that was planned was measured, and nothing got worse
+/// than in the result to compare with.
 pub(super) fn run(args: &Args) -> ExitCode {
     match measure(args) {
         Ok(true) => ExitCode::SUCCESS,
@@ -142,6 +149,10 @@ fn measure(args: &Args) -> Result<bool, String> {
         .experiment
         .plan(&args.given)
         .map_err(|error| error.to_string())?;
+    if let Some(base) = &place.check {
+        // Before anything is measured in vain.
+        result::read(base).map_err(|error| format!("--check: {error}"))?;
+    }
     let sources = place.settings.sources();
     // What goes on is shown; members that come and go would only disturb the picture.
     logging::start(LogLevel::Warn);
@@ -183,7 +194,11 @@ fn measure(args: &Args) -> Result<bool, String> {
         text += &painter.paint(Colour::Red, missing);
     }
     terminal::print(&text).map_err(|error| format!("standard output: {error}"))?;
-    Ok(outcome.is_complete)
+    let worse = match &place.check {
+        Some(base) => check::against(base, result, Rules::default(), false)?,
+        None => false,
+    };
+    Ok(outcome.is_complete && !worse)
 }
 
 fn resolve(listen: &str) -> Result<SocketAddr, String> {
