@@ -100,10 +100,10 @@ impl FederateAmbassador for Ears {
             let object = trips.object.expect("who begins has an object");
             drop(trips);
             let (attribute, value) = values[0];
-            return self
-                .rti
+            self.rti
                 .update_attribute_values(object, &[(attribute, value)], &[], None)
                 .expect("an update is taken");
+            return;
         }
         drop(trips);
         if self.evoked {
