@@ -60,6 +60,16 @@ configure() { # OPTIONS
     cmake --build "$place" --parallel "$(nproc)"
 }
 
+# The measuring federate of the benchmark suite, built as for any RTI that has the API of 2010, and its tests.
+test_measuring_federate() {
+    need nlohmann-json3-dev has_header nlohmann/json.hpp
+    local build=$target/bench-federate
+    cmake -S "$root/bench/federates" -B "$build" -DRTI_INCLUDE="$root/bindings/cpp/include/rti1516e" \
+        -DRTI_LIBRARIES="$(realpath "$place/lib/librti1516e.so");$(realpath "$place/lib/libfedtime1516e.so")"
+    cmake --build "$build" --parallel "$(nproc)"
+    BENCH_FEDERATE=$(realpath "$build/hyla-bench-federate") cargo test -p hyla-bench --test federate_cpp
+}
+
 case ${1:-} in
 build)
     build_libhyla
@@ -79,6 +89,7 @@ test | ctest)
         FACE_LIBRARY_2010=$(realpath "$place/lib/libhyla_over_rti1516e.so") \
             FACE_LIBRARY_2025=$(realpath "$place/lib/libhyla_over_rti1516_2025.so") \
             cargo test -p hyla-capi --test conformance_cpp
+        test_measuring_federate
     fi
     ;;
 bench)

@@ -7,8 +7,9 @@ use hyla_lrc::settings::Sources;
 use rustix::fs::{Access, access};
 
 use super::process::Program;
+use crate::baseline::CARRIERS;
 use crate::coordination::message::Demand;
-use crate::machine;
+use crate::{machine, peer};
 
 /// Memory of a measuring federate with its RTI component, as a bound from below.
 const FEDERATE_BYTES: u64 = 12 * 1024 * 1024;
@@ -30,6 +31,11 @@ pub(super) fn refusals(demand: &Demand, federate: &Program, rti: &str) -> Vec<St
             "the measuring federate {path} cannot be started: {error}"
         ));
     }
+    let engines = demand
+        .carriers
+        .iter()
+        .filter(|name| !CARRIERS.contains(&name.as_str()));
+    reasons.extend(engines.filter_map(|name| Some(peer::find(name, None).err()?.to_string())));
     if demand.settings_are_hyla {
         for settings in &demand.settings {
             let settings = settings.replace(crate::plan::RTI, rti);

@@ -227,8 +227,8 @@ impl Agent {
                 self.sample(console, sample).take(jobs);
             }
             Order::Baseline { sample, job } => {
-                let program = self.programs.baseline.clone();
-                self.sample(console, sample).start_baseline(&program, &job);
+                let programs = self.programs.clone();
+                self.sample(console, sample).start_baseline(&programs, &job);
             }
             Order::Cancel { sample, reason } => self.sample(console, sample).cancel(&reason),
             // Others wait until it has left, so that they do not take it for the next one.

@@ -3,9 +3,11 @@
 use std::sync::mpsc::Sender;
 
 use super::process::{Process, Program, Said};
+use crate::baseline::CARRIERS;
 use crate::coordination::Waker;
 use crate::coordination::message::Word;
 use crate::job::{BaselineJob, Job, Load, Report};
+use crate::peer::{self, PeerError};
 
 /// Which process of a sample something is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +48,19 @@ pub(super) struct Programs {
     pub(super) federate: Program,
     pub(super) load: Program,
     pub(super) baseline: Program,
+}
+
+impl Programs {
+    /// What does a baseline over `carrier`: Hyla's own program, or the driver of another engine.
+    fn of_baseline(&self, carrier: &str) -> Result<Program, PeerError> {
+        if CARRIERS.contains(&carrier) {
+            return Ok(self.baseline.clone());
+        }
+        Ok(Program {
+            path: peer::find(carrier, None)?.program,
+            ..Program::default()
+        })
+    }
 }
 
 /// A process that ends in a report.
@@ -158,11 +173,19 @@ impl Sample {
         }
     }
 
-    pub(super) fn start_baseline(&mut self, program: &Program, job: &BaselineJob) {
+    pub(super) fn start_baseline(&mut self, programs: &Programs, job: &BaselineJob) {
         self.started = true;
         let ear = self.ear.of(self.number, Who::Baseline);
         let line = serde_json::to_string(job).unwrap_or_default();
-        match Process::start(program, &line, ear) {
+        let begun = programs
+            .of_baseline(&job.carrier)
+            .map_err(|error| error.to_string())
+            .and_then(|program| {
+                let path = program.path.display();
+                Process::start(&program, &line, ear)
+                    .map_err(|error| format!("{path} cannot be started: {error}"))
+            });
+        match begun {
             Ok(process) => {
                 self.baseline = Some(Measuring {
                     process,
@@ -172,9 +195,7 @@ impl Sample {
                     ended: false,
                 });
             }
-            Err(error) => {
-                let path = program.path.display();
-                let reason = format!("{path} cannot be started: {error}");
+            Err(reason) => {
                 self.words.push(Word::BaselineOutcome {
                     sample: self.number,
                     report: Report::Failed { reason },

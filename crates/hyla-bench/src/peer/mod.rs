@@ -33,8 +33,8 @@ pub struct Driver {
 pub enum PeerError {
     /// There is no such driver.
     #[error(
-        "there is no driver of {name:?}; {}. Drivers are programs {PREFIX}NAME beside hyla or in the folder of --peers; \
-         scripts/bench-peers.sh builds them", there(.installed)
+        "there is no driver of {name:?}; {}. Drivers are programs {PREFIX}NAME beside hyla, or in a folder \"peers\" there or next \
+         to its folder; scripts/bench-peers.sh builds them", there(.installed)
     )]
     NotInstalled {
         /// What was asked for.
