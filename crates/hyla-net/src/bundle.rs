@@ -10,10 +10,14 @@
 //! In shared memory there is no system call to share: a frame is put where the peer reads it while it is
 //! appended, and departing only wakes a peer that sleeps.
 
+mod state;
+
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+use state::{End, Limits, State};
 
 use crate::channel::{Closed, NoRoom, Pressure};
 use crate::{ChannelCounters, CloseReason, EndpointConfig, frame};
@@ -68,52 +72,6 @@ pub(crate) struct Outgoing<W> {
     is_memory: bool,
     /// Not all could be put there, or the peer sleeps.
     rest: AtomicBool,
-}
-
-#[derive(Debug)]
-struct Limits {
-    high: usize,
-    low: usize,
-    frame: usize,
-}
-
-#[derive(Debug)]
-struct State<W> {
-    /// How many bytes leave without waiting for more.
-    bundle: usize,
-    /// How long the wire counts as busy after a write.
-    gap: Duration,
-    wire: Option<Arc<W>>,
-    gathering: Vec<u8>,
-    taken: Vec<u8>,
-    /// What of `taken` is written already.
-    taken_at: usize,
-    /// What the writing thread took away with it.
-    in_flight: usize,
-    writing: bool,
-    /// The wire took all it was given; if not, a writable edge will come.
-    writable: bool,
-    /// Counts writable edges, so that one that comes during a write is not lost.
-    edges: u64,
-    /// On the endpoint's list of dirty channels.
-    listed: bool,
-    last_write: Option<Instant>,
-    /// Something was put into memory since the last look at the clock.
-    put: bool,
-    /// The peer slept when something was put into memory.
-    sleeps: bool,
-    end: End,
-    waiters: u32,
-    counters: ChannelCounters,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum End {
-    Open,
-    /// Closed here: what is queued still leaves, nothing more is taken.
-    Closing(CloseReason),
-    /// Broken, or done with.
-    Closed(CloseReason),
 }
 
 impl<W: Wire> Outgoing<W> {
@@ -567,100 +525,5 @@ impl<W: Wire> Outgoing<W> {
     fn lock(&self) -> MutexGuard<'_, State<W>> {
         // A writer of a frame may panic under the lock; `frame::append` then undoes its bytes.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl<W> State<W> {
-    fn queued(&self) -> usize {
-        self.gathering.len() + self.taken.len().saturating_sub(self.taken_at) + self.in_flight
-    }
-
-    fn pressure(&self, limits: &Limits) -> Pressure {
-        if self.queued() > limits.high {
-            Pressure::High
-        } else {
-            Pressure::Open
-        }
-    }
-
-    fn is_idle(&self, now: Instant) -> bool {
-        self.last_write
-            .is_none_or(|last| now.saturating_duration_since(last) >= self.gap)
-    }
-
-    fn fail(&mut self, reason: CloseReason) {
-        if !matches!(self.end, End::Closed(_)) {
-            self.end = End::Closed(reason);
-        }
-        self.gathering = Vec::new();
-        self.taken = Vec::new();
-        self.taken_at = 0;
-    }
-
-    /// Writes what is queued, then `tail`, while the wire takes it; gives how much of `tail` that was.
-    fn write_now(&mut self, wire: &impl Wire, tail: &[u8]) -> Result<usize, io::ErrorKind> {
-        loop {
-            if self.taken.is_empty() {
-                if self.gathering.is_empty() {
-                    break;
-                }
-                std::mem::swap(&mut self.gathering, &mut self.taken);
-                self.counters.bundles += 1;
-            }
-            let (bytes, at) = (std::mem::take(&mut self.taken), self.taken_at);
-            let written = wire.write(&bytes[at..]);
-            self.counters.writes += 1;
-            let edges = self.edges;
-            if let Some(kind) = self.written(bytes, at, edges, written) {
-                return Err(kind);
-            }
-            if !self.taken.is_empty() {
-                return Ok(0);
-            }
-        }
-        self.counters.writes += 1;
-        match wire.write(tail) {
-            Ok(count) => {
-                self.counters.bytes_sent += count as u64;
-                Ok(count)
-            }
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                self.writable = false;
-                Ok(0)
-            }
-            Err(error) => Err(error.kind()),
-        }
-    }
-
-    /// Takes back the buffer after a write; gives what broke.
-    fn written(
-        &mut self,
-        bytes: Vec<u8>,
-        at: usize,
-        edges: u64,
-        written: io::Result<usize>,
-    ) -> Option<io::ErrorKind> {
-        if matches!(self.end, End::Closed(_)) {
-            return None;
-        }
-        self.taken = bytes;
-        match written {
-            Ok(0) => return Some(io::ErrorKind::WriteZero),
-            Ok(count) => {
-                self.counters.bytes_sent += count as u64;
-                self.taken_at = at + count;
-                if self.taken_at == self.taken.len() {
-                    self.taken.clear();
-                    self.taken_at = 0;
-                }
-            }
-            // An edge that came since then must not be forgotten: try again.
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                self.writable = self.edges != edges;
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Some(error.kind()),
-        }
-        None
     }
 }

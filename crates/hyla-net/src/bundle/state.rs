@@ -1,0 +1,154 @@
+//! What the lock of a sending half protects: two buffers, what is known of the wire, how it ends.
+
+use std::io;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::Wire;
+use crate::channel::Pressure;
+use crate::{ChannelCounters, CloseReason};
+
+#[derive(Debug)]
+pub(super) struct Limits {
+    pub(super) high: usize,
+    pub(super) low: usize,
+    pub(super) frame: usize,
+}
+
+#[derive(Debug)]
+pub(super) struct State<W> {
+    /// How many bytes leave without waiting for more.
+    pub(super) bundle: usize,
+    /// How long the wire counts as busy after a write.
+    pub(super) gap: Duration,
+    pub(super) wire: Option<Arc<W>>,
+    pub(super) gathering: Vec<u8>,
+    pub(super) taken: Vec<u8>,
+    /// What of `taken` is written already.
+    pub(super) taken_at: usize,
+    /// What the writing thread took away with it.
+    pub(super) in_flight: usize,
+    pub(super) writing: bool,
+    /// The wire took all it was given; if not, a writable edge will come.
+    pub(super) writable: bool,
+    /// Counts writable edges, so that one that comes during a write is not lost.
+    pub(super) edges: u64,
+    /// On the endpoint's list of dirty channels.
+    pub(super) listed: bool,
+    pub(super) last_write: Option<Instant>,
+    /// Something was put into memory since the last look at the clock.
+    pub(super) put: bool,
+    /// The peer slept when something was put into memory.
+    pub(super) sleeps: bool,
+    pub(super) end: End,
+    pub(super) waiters: u32,
+    pub(super) counters: ChannelCounters,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    Open,
+    /// Closed here: what is queued still leaves, nothing more is taken.
+    Closing(CloseReason),
+    /// Broken, or done with.
+    Closed(CloseReason),
+}
+
+impl<W> State<W> {
+    pub(super) fn queued(&self) -> usize {
+        self.gathering.len() + self.taken.len().saturating_sub(self.taken_at) + self.in_flight
+    }
+
+    pub(super) fn pressure(&self, limits: &Limits) -> Pressure {
+        if self.queued() > limits.high {
+            Pressure::High
+        } else {
+            Pressure::Open
+        }
+    }
+
+    pub(super) fn is_idle(&self, now: Instant) -> bool {
+        self.last_write
+            .is_none_or(|last| now.saturating_duration_since(last) >= self.gap)
+    }
+
+    pub(super) fn fail(&mut self, reason: CloseReason) {
+        if !matches!(self.end, End::Closed(_)) {
+            self.end = End::Closed(reason);
+        }
+        self.gathering = Vec::new();
+        self.taken = Vec::new();
+        self.taken_at = 0;
+    }
+
+    /// Writes what is queued, then `tail`, while the wire takes it; gives how much of `tail` that was.
+    pub(super) fn write_now(
+        &mut self,
+        wire: &impl Wire,
+        tail: &[u8],
+    ) -> Result<usize, io::ErrorKind> {
+        loop {
+            if self.taken.is_empty() {
+                if self.gathering.is_empty() {
+                    break;
+                }
+                std::mem::swap(&mut self.gathering, &mut self.taken);
+                self.counters.bundles += 1;
+            }
+            let (bytes, at) = (std::mem::take(&mut self.taken), self.taken_at);
+            let written = wire.write(&bytes[at..]);
+            self.counters.writes += 1;
+            let edges = self.edges;
+            if let Some(kind) = self.written(bytes, at, edges, written) {
+                return Err(kind);
+            }
+            if !self.taken.is_empty() {
+                return Ok(0);
+            }
+        }
+        self.counters.writes += 1;
+        match wire.write(tail) {
+            Ok(count) => {
+                self.counters.bytes_sent += count as u64;
+                Ok(count)
+            }
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                self.writable = false;
+                Ok(0)
+            }
+            Err(error) => Err(error.kind()),
+        }
+    }
+
+    /// Takes back the buffer after a write; gives what broke.
+    pub(super) fn written(
+        &mut self,
+        bytes: Vec<u8>,
+        at: usize,
+        edges: u64,
+        written: io::Result<usize>,
+    ) -> Option<io::ErrorKind> {
+        if matches!(self.end, End::Closed(_)) {
+            return None;
+        }
+        self.taken = bytes;
+        match written {
+            Ok(0) => return Some(io::ErrorKind::WriteZero),
+            Ok(count) => {
+                self.counters.bytes_sent += count as u64;
+                self.taken_at = at + count;
+                if self.taken_at == self.taken.len() {
+                    self.taken.clear();
+                    self.taken_at = 0;
+                }
+            }
+            // An edge that came since then must not be forgotten: try again.
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                self.writable = self.edges != edges;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Some(error.kind()),
+        }
+        None
+    }
+}
