@@ -5,6 +5,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -16,6 +17,10 @@ const LAST_LINES: usize = 12;
 
 /// How long a process may take to end after it has said its last word or was dismissed.
 const GRACE: Duration = Duration::from_secs(5);
+
+/// How long the last words of a process that has ended are waited for. What it has started itself may hold its
+/// standard error open for longer.
+const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// A program with its arguments and what it finds in its environment beside that of the agent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,6 +47,8 @@ pub(crate) struct Process {
     child: Child,
     stdin: Option<ChildStdin>,
     last_lines: Arc<Mutex<VecDeque<String>>>,
+    /// Its standard error has been read to the end when nobody can send here any more.
+    complaining: Receiver<()>,
     /// When it is killed, once it has begun to end.
     deadline: Option<Instant>,
     killed: bool,
@@ -66,10 +73,12 @@ impl Process {
         let (stdin, output, errors) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let last_lines = Arc::new(Mutex::new(VecDeque::new()));
+        let (complains, complaining) = mpsc::channel::<()>();
         let mut process = Self {
             child,
             stdin,
             last_lines: last_lines.clone(),
+            complaining,
             deadline: None,
             killed: false,
         };
@@ -80,7 +89,10 @@ impl Process {
         })?;
         let reader = thread::Builder::new().name("complains".into());
         let keep = last_lines;
-        reader.spawn(move || lines_of(errors, |line| keep_last(&keep, line)))?;
+        reader.spawn(move || {
+            lines_of(errors, |line| keep_last(&keep, line));
+            drop(complains);
+        })?;
         if let Some(stdin) = &mut process.stdin {
             // One that ends at once leaves a broken pipe; what it said, or did not, tells why.
             let _ = writeln!(stdin, "{line}").and_then(|()| stdin.flush());
@@ -153,6 +165,8 @@ impl Process {
             Some(signal) => format!("it ended by signal {signal}"),
             None => format!("it ended with {status}"),
         };
+        // Its end may be known before its last words were read.
+        let _all_read = self.complaining.recv_timeout(LAST_WORDS);
         let lines = self.last_lines.lock();
         let lines = lines.unwrap_or_else(PoisonError::into_inner);
         if !lines.is_empty() {
@@ -229,13 +243,9 @@ mod tests {
         assert_eq!(first, Said::Line("hello world".into()));
         assert_eq!(heard.recv_timeout(WATCHDOG).unwrap(), Said::Nothing);
         let status = end(&mut process);
-        // Its complaint may come after its end.
-        let deadline = Instant::now() + WATCHDOG;
-        while !process.end_in_words(status).contains("trouble") {
-            assert!(Instant::now() < deadline);
-            thread::sleep(Duration::from_millis(5));
-        }
-        assert!(process.end_in_words(status).contains("exit status: 3"));
+        let words = process.end_in_words(status);
+        assert!(words.contains("trouble"), "{words}");
+        assert!(words.contains("exit status: 3"), "{words}");
     }
 
     #[test]
