@@ -451,3 +451,22 @@ proptest! {
         }
     }
 }
+
+/// An instance out of reach of a subscription comes into its reach by a move, while a
+/// subscription of a subclass keeps the two members in touch.
+#[test]
+fn a_move_leads_to_discovery_beside_a_subscription_of_a_subclass() {
+    let mut play = Play::new();
+    for action in [
+        Action::Move(2, 0, 4, 28),
+        Action::Move(1, 1, 0, 1),
+        Action::Subscribe(1, 0, 0, 1),
+        Action::Register(2, 1, vec![(1, 0)]),
+        Action::Register(2, 0, vec![(0, 0)]),
+        Action::Subscribe(1, 1, 1, 0),
+        Action::Move(1, 1, 31, 26),
+    ] {
+        play.act(&action);
+        play.check();
+    }
+}

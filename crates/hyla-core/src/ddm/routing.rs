@@ -147,7 +147,8 @@ impl Joined {
                 if new || moved.contains(&region) {
                     tell.entry(slot).or_default().push((region, bounds.clone()));
                 }
-                if new {
+                // A member that was told of the region may overlap it in another of its uses now.
+                if new || changed.contains(&region) {
                     let objects = ddm.outgoing.objects_with(region);
                     newcomers.extend(objects.into_iter().map(|object| (object, slot)));
                 }
