@@ -143,6 +143,12 @@ pub trait Outbox {
 /// From that size on, the last value of a message is worth a copy less.
 const LONG: usize = 16 << 10;
 
+/// Whether a message that ends with that value is better not put together before it is sent.
+#[inline]
+pub(crate) fn is_long(last: &[u8]) -> bool {
+    last.len() >= LONG
+}
+
 /// Members that a message goes to.
 pub(crate) type Receivers = SmallVec<[FederateHandle; 32]>;
 
@@ -153,7 +159,7 @@ pub(crate) fn goes_to_groups(
     lane: Option<TransportationTypeHandle>,
     last: &[u8],
 ) -> Option<TransportationTypeHandle> {
-    lane.filter(|lane| last.len() < LONG && out.has_groups(*lane))
+    lane.filter(|lane| !is_long(last) && out.has_groups(*lane))
 }
 
 /// Sends values, by a lane of the transportation type if they are in receive order. `last` is the last value.
@@ -165,7 +171,7 @@ pub(crate) fn send_values(
     last: &[u8],
     write: impl Fn(&mut Vec<u8>, Ending),
 ) {
-    if last.len() >= LONG {
+    if is_long(last) {
         return out.frame_with(
             to,
             lane,

@@ -189,7 +189,7 @@ mod throughput {
                             channel.trust();
                             channels.insert(channel.id(), channel);
                         }
-                        Event::Frame { channel, bytes } if bytes[0] == 1 => {
+                        Event::Frame { channel, bytes, .. } if bytes[0] == 1 => {
                             channels[&channel].send_parts(&[&[1]]).unwrap();
                         }
                         _ => {}

@@ -199,7 +199,7 @@ fn peer() {
                     Event::Accepted { channel, .. } => {
                         channels.insert(channel.id(), (channel, 0));
                     }
-                    Event::Frame { channel, bytes } => {
+                    Event::Frame { channel, bytes, .. } => {
                         assert_eq!(bytes.len(), BYTES);
                         let known = channels.get_mut(&channel).unwrap();
                         known.1 += 1;

@@ -11,6 +11,8 @@
 //! appended, and departing only wakes a peer that sleeps.
 
 mod state;
+#[cfg(test)]
+mod tests;
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -47,9 +49,16 @@ pub(crate) trait Wire {
     }
     /// Wakes the peer.
     fn wake(&self) {}
+    /// Bytes that it could hold and does not, until it finds out that they are needed.
+    fn unused(&self) -> usize {
+        0
+    }
     /// Time passes: looks whether it holds more memory than it needs. Makes no system call.
     fn look(&self) {}
 }
+
+/// What may wait beside a ring in memory, however small that is.
+const LEAST_BESIDE_RING: usize = 64 << 10;
 
 /// What the caller has to do after the lock is released.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,19 +79,27 @@ pub(crate) struct Outgoing<W> {
     room: Condvar,
     /// The wire is memory, where frames are put at once.
     is_memory: bool,
-    /// Not all could be put there, or the peer sleeps.
+    /// Something is left to do for [`Self::depart`]: not all could be put there, or the peer sleeps; or, where the wire is no
+    /// memory, nobody else is going to write.
     rest: AtomicBool,
 }
 
 impl<W: Wire> Outgoing<W> {
     /// `opening` is sent before any frame.
     pub(crate) fn new(config: &EndpointConfig, wire: Arc<W>, opening: &[u8]) -> Self {
+        let is_memory = wire.is_memory();
+        let most = config.send_queue_bytes;
+        let high = match is_memory {
+            // The ring holds much more, and what waits here is copied once more.
+            true => most.min((config.ring_bytes / 4).max(LEAST_BESIDE_RING)),
+            false => most,
+        };
         let limits = Limits {
-            high: config.send_queue_bytes,
-            low: config.send_queue_bytes / 2,
+            high,
+            most,
+            low: high / 2,
             frame: config.max_frame_bytes,
         };
-        let is_memory = wire.is_memory();
         let state = State {
             bundle: config.bundle_bytes,
             gap: config.bundle_gap,
@@ -91,6 +108,7 @@ impl<W: Wire> Outgoing<W> {
             taken: Vec::new(),
             taken_at: 0,
             in_flight: 0,
+            long: 0,
             writing: false,
             writable: false,
             edges: 0,
@@ -121,6 +139,7 @@ impl<W: Wire> Outgoing<W> {
         let put = match frame::append(&mut state.gathering, self.limits.frame, write) {
             Ok(0) => return Ok(state.pressure(&self.limits)),
             Ok(_) => {
+                state.long = 0;
                 state.counters.frames_sent += 1;
                 self.put(&mut state)
             }
@@ -138,10 +157,14 @@ impl<W: Wire> Outgoing<W> {
         Ok(pressure)
     }
 
-    /// Where the wire is memory, what has gathered goes there at once, as far as there is room.
+    /// Where the wire is memory, what has gathered goes there at once, as far as there is room. Elsewhere it waits for
+    /// [`Self::depart`], or for the endpoint if that is to come by in any case.
     #[inline]
     fn put(&self, state: &mut State<W>) -> Result<(), CloseReason> {
         if !self.is_memory {
+            // The endpoint takes it along, unless there is enough for a bundle.
+            let is_taken_along = state.listed && state.gathering.len() < state.bundle;
+            self.rest.store(!is_taken_along, Relaxed);
             return Ok(());
         }
         let idle = state.writable && !state.writing && state.taken.is_empty();
@@ -203,6 +226,7 @@ impl<W: Wire> Outgoing<W> {
         match written {
             Ok(written) => {
                 state.gathering.extend_from_slice(&tail[written..]);
+                state.long = tail.len();
                 state.counters.frames_sent += 1;
                 self.rest.store(true, Relaxed);
             }
@@ -233,13 +257,14 @@ impl<W: Wire> Outgoing<W> {
     /// Whether [`Self::depart`] has something to do.
     #[inline]
     pub(crate) fn has_to_depart(&self) -> bool {
-        !self.is_memory || self.rest.load(Relaxed)
+        self.rest.load(Relaxed)
     }
 
     fn send_on(&self, attended: impl FnOnce() -> bool) -> Then {
         let mut state = self.lock_awake();
-        // Whoever writes, or sees the writable edge, takes this along.
-        if state.writing || !state.writable || state.gathering.is_empty() {
+        // Whoever writes, or sees the writable edge, takes this along. What did not fit when it was put is no
+        // more in `gathering`, and has no edge to come: only a write that finds no room at all asks for one.
+        if state.writing || !state.writable || state.queued() == 0 {
             return Then::Nothing;
         }
         if state.gathering.len() < state.bundle
@@ -387,11 +412,12 @@ impl<W: Wire> Outgoing<W> {
     }
 
     /// Blocks until the queue is below the low-water mark. `until_writable` waits for the wire, at
-    /// most for the time given; it is used when nobody polls the endpoint.
+    /// most for the time given; it is used when nobody polls the endpoint. `then` is what the caller has to do in any case.
     pub(crate) fn wait_for_room(
         &self,
         timeout: Option<Duration>,
         until_writable: impl Fn(&W, Duration),
+        then: &mut Then,
     ) -> Result<(), NoRoom> {
         /// How long to rely on others before looking again.
         const PATIENCE: Duration = Duration::from_millis(20);
@@ -437,7 +463,11 @@ impl<W: Wire> Outgoing<W> {
                 // Perhaps it is not: then the write says so, which costs one system call.
                 state.writable = true;
             }
-            state = self.drive(state).0;
+            let driven = self.drive(state);
+            state = driven.0;
+            if driven.1 != Then::Nothing {
+                *then = driven.1;
+            }
         }
     }
 

@@ -143,7 +143,7 @@ impl Shared {
 
     pub(crate) fn wait_for_wire(self: &Arc<Self>, timeout: Option<Duration>) -> Result<(), NoRoom> {
         match &self.link {
-            Link::Stream(link) => link.wait_for_room(timeout),
+            Link::Stream(link) => link.wait_for_room(self, timeout),
             Link::InProcess(link) => link.wait_for_room(timeout),
             Link::Datagram(link) => link.wait_for_room(self, timeout),
             Link::Failed { .. } => Err(NoRoom::Closed),
@@ -278,9 +278,12 @@ impl Channel {
     }
 
     /// Whether [`Self::depart`] has something to do. In shared memory, what was appended is with the peer by then,
-    /// unless that sleeps or has no room.
+    /// unless that sleeps or has no room; over TCP, the endpoint may be going to write in any case.
     #[inline]
     pub fn has_to_depart(&self) -> bool {
+        if self.0.chain.get().is_some() {
+            return true;
+        }
         match &self.0.link {
             Link::Stream(link) => link.outgoing().has_to_depart(),
             Link::InProcess(_) | Link::Datagram(_) => true,

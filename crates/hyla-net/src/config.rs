@@ -13,6 +13,10 @@ pub struct EndpointConfig {
     /// saves wake-ups of slower exchanges and costs processor time while nothing happens; to spin takes
     /// a processor.
     pub wait: Wait,
+    /// How long [`poll`](crate::Endpoint::poll) rests, at most, before it looks again at channels in shared memory that
+    /// bring more than 400 frames in a millisecond. Default 50 µs; zero: never. Such frames are late by that much, and a
+    /// reader takes many of them at a time; what other channels bring ends the rest.
+    pub longest_rest: Duration,
     /// Buffers of about that much are brought into memory and locked there: what is read into, then the
     /// rings of channels in shared memory, in the order in which these come to stand, as far as it goes.
     /// Default 0: none.
@@ -20,7 +24,8 @@ pub struct EndpointConfig {
     /// High-water mark of what one channel holds unsent, in bytes. Default 8 MiB. Beyond it
     /// [`Pressure::High`](crate::Pressure) is reported; half of it is the low-water mark. More
     /// rides out longer pauses of a receiver and costs that much memory for each slow one. In shared
-    /// memory no more than `ring_bytes` are held besides the ring: large queues leave the caches.
+    /// memory no more than a quarter of `ring_bytes` (or 64 KiB, if that is more) are held besides the ring, since what
+    /// waits there is copied once more; and as much as the ring has not grown yet.
     pub send_queue_bytes: usize,
     /// Largest frame sent or accepted, in bytes. Default 128 MiB. What the peer may make us hold.
     pub max_frame_bytes: usize,
@@ -80,6 +85,7 @@ impl Default for EndpointConfig {
     fn default() -> Self {
         Self {
             wait: Wait::Yield(Duration::from_micros(50)),
+            longest_rest: Duration::from_micros(50),
             locked_bytes: 0,
             send_queue_bytes: 8 << 20,
             max_frame_bytes: 128 << 20,

@@ -119,6 +119,10 @@ impl Received {
         add(&self.frames, count);
     }
 
+    pub(crate) fn frames_so_far(&self) -> u64 {
+        self.frames.load(Relaxed)
+    }
+
     pub(crate) fn silent_for(&self, now: Instant) -> Duration {
         let last = self.made + Duration::from_nanos(self.last_ns.load(Relaxed));
         now.saturating_duration_since(last)

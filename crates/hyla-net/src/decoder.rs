@@ -5,6 +5,7 @@
 //! was merely announced.
 
 use crate::CloseReason;
+use crate::following::{Following, Rest, checked_length};
 use crate::frame::HEADER_BYTES;
 
 /// Room kept for the next split frame; what a larger one took is given back.
@@ -23,6 +24,8 @@ pub(crate) struct Decoder {
     /// A large frame came since the last look.
     large: bool,
     quiet: u32,
+    /// Frames handed out since they were last asked for.
+    handed_out: u64,
 }
 
 impl Decoder {
@@ -35,14 +38,16 @@ impl Decoder {
         &mut self,
         mut bytes: &[u8],
         limit: impl Fn() -> usize,
-        mut on: impl FnMut(&[u8]) -> bool,
+        mut on: impl FnMut(&[u8], Following<'_>) -> bool,
     ) -> Result<(), CloseReason> {
         if !self.partial.is_empty() {
             match self.finish_partial(bytes, &limit)? {
                 None => return Ok(()),
                 Some(rest) => bytes = rest,
             }
-            let go_on = self.partial.len() == HEADER_BYTES || on(&self.partial[HEADER_BYTES..]);
+            let whole = self.partial.len() > HEADER_BYTES;
+            self.handed_out += u64::from(whole);
+            let go_on = !whole || on(&self.partial[HEADER_BYTES..], Following::none());
             self.large |= self.partial.len() > QUIET_BYTES;
             self.partial.clear();
             self.partial.shrink_to(KEEP_BYTES);
@@ -50,18 +55,29 @@ impl Decoder {
                 return Ok(());
             }
         }
-        while let Some((header, rest)) = bytes.split_first_chunk::<HEADER_BYTES>() {
-            let length = checked_length(*header, &limit)?;
-            let Some((frame, rest)) = rest.split_at_checked(length) else {
-                break;
-            };
-            bytes = rest;
-            if length > 0 && !on(frame) {
-                return Ok(());
+        let rest = Rest::new(bytes);
+        let fed = loop {
+            match rest.next(&limit) {
+                Ok(Some([])) => {}
+                Ok(Some(frame)) => {
+                    if !on(frame, rest.following()) {
+                        break Ok(());
+                    }
+                }
+                Ok(None) => {
+                    self.partial.extend_from_slice(rest.left());
+                    break Ok(());
+                }
+                Err(reason) => break Err(reason),
             }
-        }
-        self.partial.extend_from_slice(bytes);
-        Ok(())
+        };
+        self.handed_out += rest.handed_out();
+        fed
+    }
+
+    /// How many frames were handed out since this was last asked.
+    pub(crate) fn take_handed_out(&mut self) -> u64 {
+        std::mem::take(&mut self.handed_out)
     }
 
     /// To be called now and then: gives back room for large frames when none has come for some time.
@@ -120,18 +136,6 @@ impl Decoder {
     }
 }
 
-fn checked_length(
-    header: [u8; HEADER_BYTES],
-    limit: &impl Fn() -> usize,
-) -> Result<usize, CloseReason> {
-    let length = u32::from_le_bytes(header) as usize;
-    let limit = limit();
-    if length > limit {
-        return Err(CloseReason::FrameTooLarge { length, limit });
-    }
-    Ok(length)
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -160,7 +164,7 @@ mod tests {
             for cut in cuts.into_iter().chain([usize::MAX]) {
                 let (piece, after) = rest.split_at(cut.min(rest.len()));
                 rest = after;
-                decoder.feed(piece, || 300, |frame| { found.push(frame.to_vec()); true }).unwrap();
+                decoder.feed(piece, || 300, |frame, _| { found.push(frame.to_vec()); true }).unwrap();
             }
 
             let expected: Vec<_> = frames.into_iter().filter(|f| !f.is_empty()).collect();
@@ -176,7 +180,7 @@ mod tests {
             let mut fed = 0;
             for piece in pieces {
                 fed += piece.len();
-                if decoder.feed(&piece, || 1000, |_| true).is_err() {
+                if decoder.feed(&piece, || 1000, |_, _| true).is_err() {
                     break;
                 }
                 prop_assert!(decoder.unfinished() <= fed.min(1000 + HEADER_BYTES));
@@ -185,10 +189,53 @@ mod tests {
     }
 
     #[test]
+    fn frames_that_are_taken_together_do_not_come_again() {
+        let frames: Vec<Vec<u8>> = (1..=9).map(|i| vec![i; usize::from(i)]).collect();
+        let mut stream = encode(&frames);
+        stream.splice(5..5, [0; 4]);
+        let unfinished = stream.pop();
+        let mut decoder = Decoder::default();
+
+        let (mut taken, mut events) = (Vec::new(), 0);
+        let take_up_to_three = |frame: &[u8], following: Following<'_>| {
+            events += 1;
+            taken.push(frame.to_vec());
+            taken.extend((0..2).map_while(|_| following.take()).map(<[u8]>::to_vec));
+            true
+        };
+        decoder.feed(&stream, || 100, take_up_to_three).unwrap();
+
+        assert_eq!((events, &taken[..]), (3, &frames[..8]));
+        assert_eq!(decoder.take_handed_out(), 8);
+        decoder
+            .feed(
+                &[unfinished.unwrap()],
+                || 100,
+                |frame, following| {
+                    assert_eq!((frame, following.take()), (&[9; 9][..], None));
+                    true
+                },
+            )
+            .unwrap();
+        assert_eq!(decoder.take_handed_out(), 1);
+    }
+
+    #[test]
+    fn a_frame_that_is_too_large_is_not_taken_either() {
+        let stream = encode(&[vec![1], vec![2; 50]]);
+        let mut decoder = Decoder::default();
+
+        let fed = decoder.feed(&stream, || 10, |_, following| following.take().is_none());
+
+        let (length, limit) = (50, 10);
+        assert_eq!(fed, Err(CloseReason::FrameTooLarge { length, limit }));
+    }
+
+    #[test]
     fn a_length_beyond_the_limit_is_refused_before_anything_is_kept() {
         let mut decoder = Decoder::default();
 
-        let refused = decoder.feed(&u32::MAX.to_le_bytes(), || 10, |_| true);
+        let refused = decoder.feed(&u32::MAX.to_le_bytes(), || 10, |_, _| true);
         let length = u32::MAX as usize;
         assert_eq!(
             refused,
@@ -204,7 +251,7 @@ mod tests {
             let mut bytes = length.to_le_bytes().to_vec();
             bytes.resize(bytes.len() + length as usize, 7);
             for part in bytes.chunks(100_000) {
-                decoder.feed(part, || 1 << 30, |_| true).unwrap();
+                decoder.feed(part, || 1 << 30, |_, _| true).unwrap();
             }
         };
         take(&mut decoder, 1 << 20);
@@ -227,7 +274,7 @@ mod tests {
         let mut decoder = Decoder::default();
 
         decoder
-            .feed(&(100_u32 << 20).to_le_bytes(), || 128 << 20, |_| true)
+            .feed(&(100_u32 << 20).to_le_bytes(), || 128 << 20, |_, _| true)
             .unwrap();
         assert!(decoder.partial.capacity() < 64);
     }
@@ -239,7 +286,7 @@ mod tests {
         let stream = encode(&[vec![1], vec![2; 50]]);
 
         let mut found = 0;
-        let raise = |_: &[u8]| {
+        let raise = |_: &[u8], _: Following<'_>| {
             limit.set(100);
             found += 1;
             true

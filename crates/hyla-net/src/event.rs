@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 use std::time::Duration;
 
+use crate::following::Following;
 use crate::{Channel, ChannelId, PeerAddress};
 
 /// Something that happened on an endpoint, given to the closure of
@@ -31,6 +32,8 @@ pub enum Event<'a> {
         channel: ChannelId,
         /// What was sent, without the length.
         bytes: &'a [u8],
+        /// What came with it: frames of the same channel that may be taken now.
+        following: Following<'a>,
     },
     /// Another member of a [multicast group](crate::MulticastGroup) has sent a frame.
     GroupFrame {

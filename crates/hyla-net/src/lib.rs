@@ -49,6 +49,7 @@ mod datagram;
 mod decoder;
 mod endpoint;
 mod event;
+mod following;
 mod frame;
 mod group_range;
 mod in_process;
@@ -81,6 +82,7 @@ pub use datagram::{
 };
 pub use endpoint::Endpoint;
 pub use event::{CloseReason, Event};
+pub use following::Following;
 pub use group_range::{GroupRange, InvalidGroups};
 pub use probe::probe_shared_memory;
 pub use profile::{Late, Multicast, Profile, Reliability, Resources, Scheduling, Transport, Wait};

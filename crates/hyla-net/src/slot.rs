@@ -152,8 +152,10 @@ impl StreamSlot {
             Ok((0, _)) if self.hung_up => ReadOutcome::Ended(self.end_of_stream()),
             Ok((0, _)) => ReadOutcome::Drained,
             Ok((count, bytes)) => {
+                let taken = self.take(shared, bytes, on);
+                // Frames do not wait for the clock.
                 shared.received.read(count, Instant::now());
-                match self.take(shared, bytes, on) {
+                match taken {
                     Err(reason) => ReadOutcome::Ended(reason),
                     Ok(()) if self.hung_up || memory.has_input() => ReadOutcome::More,
                     Ok(()) => ReadOutcome::Drained,
@@ -216,20 +218,19 @@ impl StreamSlot {
         if shared.shut.load(Relaxed) {
             return Ok(());
         }
-        let mut frames = 0;
         let fed = self.decoder.feed(
             bytes,
             || frame_limit(shared, &shared.endpoint.config),
-            |bytes| {
-                frames += 1;
+            |bytes, following| {
                 on(Event::Frame {
                     channel: shared.id,
                     bytes,
+                    following,
                 });
                 !shared.shut.load(Relaxed)
             },
         );
-        shared.received.frames(frames);
+        shared.received.frames(self.decoder.take_handed_out());
         fed
     }
 
@@ -261,7 +262,7 @@ impl StreamSlot {
                 frame_limit(shared, &shared.endpoint.config)
             }
         };
-        let fed = decoder.feed(bytes, limit, |frame| {
+        let fed = decoder.feed(bytes, limit, |frame, _| {
             outcome = if agreeing.replace(false) {
                 self.agree(shared, frame, on)
             } else if let Some(chain) = shared.chain.get() {

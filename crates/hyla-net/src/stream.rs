@@ -127,9 +127,16 @@ impl StreamLink {
         tell(channel, self.outgoing.flush());
     }
 
-    pub(crate) fn wait_for_room(&self, timeout: Option<Duration>) -> Result<(), NoRoom> {
-        self.outgoing
-            .wait_for_room(timeout, StreamWire::wait_for_room)
+    pub(crate) fn wait_for_room(
+        &self,
+        channel: &Arc<Shared>,
+        timeout: Option<Duration>,
+    ) -> Result<(), NoRoom> {
+        let mut then = Then::Nothing;
+        let wait = StreamWire::wait_for_room;
+        let waited = self.outgoing.wait_for_room(timeout, wait, &mut then);
+        tell(channel, then);
+        waited
     }
 
     /// Writes what is queued, waiting for the peer until `deadline`.

@@ -70,6 +70,10 @@ impl Wire for StreamWire {
         }
     }
 
+    fn unused(&self) -> usize {
+        self.memory().map_or(0, MemoryWire::unused)
+    }
+
     fn finish(&self) {
         match self {
             Self::Tcp(stream) => tcp::finish(stream),

@@ -197,6 +197,36 @@ fn what_gathers_while_nobody_polls_leaves_on_flush() {
 }
 
 #[test]
+fn behind_a_frame_that_the_endpoint_will_write_none_has_to_depart_until_there_is_a_bundle() {
+    let config = EndpointConfig {
+        unattended: Unattended::Gather,
+        bundle_gap: Duration::from_secs(3600),
+        bundle_bytes: 1024,
+        ..EndpointConfig::default()
+    };
+    let mut p = pair(Transport::Tcp, &config);
+    let append = |length: usize| {
+        p.a_to_b
+            .append(|frame| frame.resize(frame.len() + length, 7))
+            .unwrap();
+        p.a_to_b.has_to_depart()
+    };
+    p.a_to_b.flush();
+    let told = append(8);
+    p.a_to_b.depart();
+
+    assert!(told, "somebody has to tell the endpoint");
+    assert!(!append(8));
+    assert!(append(1024), "the bundle is full");
+    p.a_to_b.depart();
+    assert_eq!(p.a_to_b.counters().queue_bytes, 0);
+    assert!(!append(8), "still on the endpoint's list");
+    p.a.poll(Duration::ZERO);
+    p.b.until(|b| b.frames.len() == 4);
+    assert!(append(8), "off the list");
+}
+
+#[test]
 fn what_is_sent_while_nobody_polls_leaves_at_once_by_default() {
     for &transport in STREAMS {
         let config = EndpointConfig {

@@ -6,7 +6,7 @@ mod world;
 
 use std::time::Duration;
 
-use hyla_net::{EndpointConfig, Pressure};
+use hyla_net::{Channel, EndpointConfig, Pressure, Wait};
 use world::{Driven, Transport, World, pair, until};
 
 fn small_ring() -> EndpointConfig {
@@ -117,6 +117,101 @@ fn many_threads_that_send_and_wait_for_room_all_get_through() {
         assert!(numbers.eq((0..5_000_u32).map(|n| n.to_le_bytes().to_vec())));
     }
     a.stop();
+}
+
+/// Who runs the sender's endpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Polled {
+    /// Another thread, all the time.
+    Meanwhile,
+    /// The thread that sent, when it has sent.
+    Afterwards,
+    /// Nobody: the sender waits for room.
+    Never,
+}
+
+/// Sends frames whole or with a tail, each batch after the one before has arrived, and expects that all of it
+/// arrives though nothing follows.
+fn nothing_stays_behind(ring_bytes: usize, wait: Wait, polled: Polled, send: fn(&Channel, &[u8])) {
+    let config = EndpointConfig {
+        ring_bytes,
+        wait,
+        // A heartbeat would push on what was left behind.
+        heartbeat: Duration::ZERO,
+        // All of it has to leave before there is room.
+        send_queue_bytes: 1,
+        ..EndpointConfig::default()
+    };
+    let p = pair(Transport::SharedMemory, &config);
+    let (mut a, mut b) = (Some(p.a), p.b);
+    let driven = (polled == Polled::Meanwhile).then(|| Driven::new(a.take().unwrap()));
+    let batches = [
+        vec![ring_bytes + 100],
+        vec![ring_bytes / 3 * 2, ring_bytes / 3 * 2],
+        vec![ring_bytes],
+        vec![ring_bytes * 3 + 1, 1],
+        vec![100, ring_bytes - 100],
+    ];
+    for lengths in batches {
+        let frame = |length: usize| -> Vec<u8> { (0..length).map(|at| (at % 251) as u8).collect() };
+        let expected: Vec<_> = lengths.into_iter().map(frame).collect();
+        for bytes in &expected {
+            send(&p.a_to_b, bytes);
+        }
+        match (polled, &mut a) {
+            (Polled::Afterwards, Some(a)) => {
+                until(a, &mut b, |_, b| b.frames.len() == expected.len());
+            }
+            (Polled::Never, _) => std::thread::scope(|scope| {
+                scope.spawn(|| p.a_to_b.wait_for_room(Some(world::WATCHDOG)).unwrap());
+                b.until(|b| b.frames.len() == expected.len());
+            }),
+            _ => b.until(|b| b.frames.len() == expected.len()),
+        }
+        assert!(b.told.bodies() == expected, "{wait}, {polled:?}");
+        b.told.frames.clear();
+    }
+    if let Some(driven) = driven {
+        driven.stop();
+    }
+}
+
+fn nothing_stays_behind_in_any_ring(polled: Polled) {
+    let whole = |channel: &Channel, bytes: &[u8]| {
+        channel
+            .append(|frame| frame.extend_from_slice(bytes))
+            .unwrap();
+        channel.depart();
+    };
+    let with_tail = |channel: &Channel, bytes: &[u8]| {
+        let (head, tail) = bytes.split_at(bytes.len() / 10);
+        channel
+            .append_with(|frame| frame.extend_from_slice(head), tail)
+            .unwrap();
+        channel.depart();
+    };
+    for wait in [EndpointConfig::default().wait, Wait::Block] {
+        for ring_bytes in [4096, EndpointConfig::default().ring_bytes] {
+            for send in [whole, with_tail as fn(&Channel, &[u8])] {
+                nothing_stays_behind(ring_bytes, wait, polled, send);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_did_not_fit_follows_while_another_thread_polls_the_senders_endpoint() {
+    nothing_stays_behind_in_any_ring(Polled::Meanwhile);
+}
+
+#[test]
+fn what_did_not_fit_follows_when_the_senders_endpoint_is_polled_next() {
+    nothing_stays_behind_in_any_ring(Polled::Afterwards);
+}
+
+#[test]
+fn what_did_not_fit_follows_while_the_sender_waits_for_room_and_nobody_polls() {
+    nothing_stays_behind_in_any_ring(Polled::Never);
 }
 
 #[test]

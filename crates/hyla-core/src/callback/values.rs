@@ -45,17 +45,30 @@ impl<'a, H: ValueHandle> ValueList<'a, H> {
         }
     }
 
+    /// Takes all pairs out.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.length = 0;
+        self.many.clear();
+    }
+
     /// Adds a pair.
+    #[inline]
     pub fn push(&mut self, pair: (H, &'a [u8])) {
         if self.length < INLINE {
             self.few[self.length] = pair;
         } else {
-            if self.length == INLINE {
-                self.many.extend(self.few);
-            }
-            self.many.push(pair);
+            self.push_further(pair);
         }
         self.length += 1;
+    }
+
+    #[cold]
+    fn push_further(&mut self, pair: (H, &'a [u8])) {
+        if self.length == INLINE {
+            self.many.extend(self.few);
+        }
+        self.many.push(pair);
     }
 
     /// Keeps the pairs for which `wanted` holds.

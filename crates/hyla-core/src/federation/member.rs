@@ -9,7 +9,7 @@ use hyla_types::{Exception, ExceptionKind, FederateHandle, ResignAction};
 
 use crate::Result;
 use crate::declaration::{Advisories, Declarations, Interest};
-use crate::member::{Joined, Member, Peer, Protocol, Roster};
+use crate::member::{Joined, Member, Membership, Peer, Protocol, Roster};
 use crate::message::{Greeting, MemberRequest, ModuleSource, RequestId, Snapshot, ToRti, data};
 use crate::mom::Managed;
 use crate::mom::ServiceReport;
@@ -24,7 +24,7 @@ impl Member {
     /// # Errors
     /// `FederateIsExecutionMember`.
     pub fn disconnect(&mut self) -> Result<()> {
-        if let Some(joined) = &self.joined {
+        if let Some(joined) = self.joined.as_deref() {
             return Err(Exception::new(
                 ExceptionKind::FederateIsExecutionMember,
                 format!("resign from {:?} first", joined.federation),
@@ -169,7 +169,7 @@ impl Member {
         out: &mut dyn Outbox,
     ) -> Result<RequestId> {
         self.connection()?;
-        if let Some(joined) = &self.joined {
+        if let Some(joined) = self.joined.as_deref() {
             return Err(Exception::new(
                 ExceptionKind::FederateAlreadyExecutionMember,
                 format!("{} is a member of {:?}", joined.name, joined.federation),
@@ -237,7 +237,7 @@ impl Member {
                 }),
             );
         }
-        self.joined = Some(Box::new(Joined {
+        self.joined = Membership::of(Joined {
             handle,
             name: name.to_owned(),
             federation,
@@ -271,7 +271,9 @@ impl Member {
             direct: None,
             early_reports: Vec::new(),
             doomed: Default::default(),
-        }));
+            memo: Default::default(),
+            frame: Vec::new(),
+        });
         Ok(())
     }
 
@@ -318,7 +320,7 @@ impl Member {
 
     /// The RTI has confirmed the resignation, or does not answer: the federate is out.
     pub fn resigned(&mut self, out: &mut dyn Outbox) {
-        if let Some(joined) = &self.joined {
+        if let Some(joined) = self.joined.as_deref() {
             for (_, peer) in joined.roster.peers() {
                 out.link_down(peer.info.handle, LinkEnd::Drain);
             }

@@ -130,7 +130,9 @@ impl Member {
 
     /// Removed by the RTI or through the MOM (`federateResigned`, 4.13 in 2025).
     fn handle_removed(&mut self, reason: String, out: &mut dyn Outbox) {
-        let Some(joined) = &self.joined else { return };
+        let Some(joined) = self.joined.as_deref() else {
+            return;
+        };
         for (_, peer) in joined.roster.peers() {
             out.link_down(peer.info.handle, LinkEnd::Cut);
         }
@@ -313,6 +315,16 @@ impl Member {
         out: &mut dyn Outbox,
     ) -> std::result::Result<(), Protocol> {
         let decoded = data::decode(frame)?;
+        if decoded.brings_values() && decoded.stamp().is_none() {
+            // Most frames: nothing changes before they are delivered.
+            if let Some(joined) = self.joined.steady()
+                && joined.may_send(from)
+                && !joined.participation.hold_for_restore(from, frame)
+            {
+                self.queue.push_frame(from, frame);
+            }
+            return Ok(());
+        }
         let held = self.is_held();
         let Some(joined) = self.joined.as_deref_mut() else {
             return Ok(());

@@ -5,7 +5,7 @@ use std::time::Duration;
 use hyla_types::{FederateHandle, ObjectInstanceHandle, OrderType};
 
 use super::{Item, Member, Protocol};
-use crate::callback::Callback;
+use crate::callback::{AttributeValues, Callback, Delivery};
 use crate::message::data::{self, DataFrame};
 use crate::outbox::Outbox;
 
@@ -50,7 +50,7 @@ impl Member {
         if !self.has_callback() {
             return Step::Idle;
         }
-        if let Some(joined) = self.joined.as_deref_mut() {
+        if let Some(joined) = self.joined.steady() {
             joined.pass_time(now);
         }
         if let Some(callback) = self.queue.next_urgent() {
@@ -78,6 +78,17 @@ impl Member {
             }
             Some(_) => return self.deliver_item(out),
         };
+        let mut values = AttributeValues::new();
+        if let Some(joined) = self.joined.steady().filter(|_| serial.is_none())
+            && let Some((object, delivery)) = joined.reflect_plainly(from, scratch, &mut values)
+        {
+            self.queue.pop();
+            return Step::Callback(Callback::ReflectAttributeValues {
+                object,
+                values,
+                delivery,
+            });
+        }
         let resolved = match data::decode(scratch) {
             Ok(frame) => self.resolve(from, frame, &|| now, out),
             Err(_) => Resolved::Nothing, // checked on arrival
@@ -121,7 +132,7 @@ impl Member {
     /// Whether the message in delivery was released in time-stamp order; a federate that is not
     /// constrained any more gets it in receive order.
     fn set_received_order(&mut self, in_order: bool) {
-        if let Some(joined) = self.joined.as_deref_mut() {
+        if let Some(joined) = self.joined.steady() {
             let constrained = joined.time_state.is_constrained();
             joined.time_state.delivering = if in_order && constrained {
                 OrderType::TimeStamp
@@ -197,6 +208,26 @@ impl Member {
             Some(Item::Frame { .. }) | None => {}
         }
         Step::Again
+    }
+
+    /// `reflectAttributeValues` (6.11) of an update that is delivered at once and means what updates mostly do: all of it
+    /// is wanted, and nothing waits before it. The values go to `values`, whatever was there. `None` for everything else, which
+    /// is for [`Self::deliver_data`]. It costs less.
+    #[inline]
+    pub fn deliver_update<'a>(
+        &mut self,
+        from: FederateHandle,
+        frame: &'a [u8],
+        values: &mut AttributeValues<'a>,
+    ) -> Option<(ObjectInstanceHandle, Delivery<'a>)> {
+        let free = self.callbacks_enabled
+            && self.queue.is_empty()
+            && !self.queue.is_shut()
+            && !self.is_held();
+        let joined = self.joined.steady().filter(|_| free)?;
+        let reflection = joined.reflect_plainly(from, frame, values)?;
+        self.parting = None;
+        Some(reflection)
     }
 
     /// A data frame from another member, delivered at once if nothing waits before it: the callback

@@ -8,6 +8,7 @@
 
 mod arrival;
 mod delivery;
+mod membership;
 mod queue;
 mod roster;
 
@@ -23,6 +24,7 @@ use rustc_hash::FxHashMap;
 pub use arrival::{Arrival, Protocol};
 pub(crate) use delivery::Resolved;
 pub use delivery::Step;
+pub(crate) use membership::Membership;
 pub(crate) use queue::{CallbackQueue, Item};
 pub(crate) use roster::{MemberSet, Peer, Roster, Slot};
 
@@ -32,7 +34,7 @@ use crate::declaration::{Advisories, Declarations, Interest};
 use crate::fdd::{Fdd, Switches};
 use crate::federation::{Participation, Phase};
 use crate::message::{Departure, Estate, LeaveCause, RequestId};
-use crate::object::{EarlyFrames, Instance, Instances, Tombstones, TransportationChoices};
+use crate::object::{EarlyFrames, Instance, Instances, Memo, Tombstones, TransportationChoices};
 use crate::ownership::{Dealings, OwnershipTable};
 use crate::time::{Direct, Doomed, EarlyReport, OrderChoices, TimeState};
 
@@ -41,7 +43,7 @@ use crate::time::{Direct, Doomed, EarlyReport, OrderChoices, TimeState};
 pub struct Member {
     pub(crate) edition: Edition,
     pub(crate) connected: bool,
-    pub(crate) joined: Option<Box<Joined>>,
+    pub(crate) joined: Membership,
     pub(crate) queue: CallbackQueue,
     next_request: u32,
     callbacks_enabled: bool,
@@ -97,6 +99,10 @@ pub(crate) struct Joined {
     /// Synchronization points that the federate was told of and has not achieved yet.
     pub(crate) points: BTreeSet<String>,
     pub(crate) participation: Participation,
+    /// What the last updates and reflections found out.
+    pub(crate) memo: Memo,
+    /// Room for a message that goes to several members.
+    pub(crate) frame: Vec<u8>,
 }
 
 /// A member whose stream or membership has ended, until both have.
@@ -115,7 +121,7 @@ impl Member {
         Self {
             edition,
             connected: false,
-            joined: None,
+            joined: Membership::default(),
             queue: CallbackQueue::default(),
             next_request: 0,
             callbacks_enabled: true,
@@ -151,31 +157,31 @@ impl Member {
     /// Handle of the joined federate.
     #[must_use]
     pub fn handle(&self) -> Option<FederateHandle> {
-        Some(self.joined.as_ref()?.handle)
+        Some(self.joined.as_deref()?.handle)
     }
 
     /// Name of the joined federate.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
-        Some(&self.joined.as_ref()?.name)
+        Some(&self.joined.as_deref()?.name)
     }
 
     /// Name of the federation execution that the federate has joined.
     #[must_use]
     pub fn federation(&self) -> Option<&str> {
-        Some(&self.joined.as_ref()?.federation)
+        Some(&self.joined.as_deref()?.federation)
     }
 
     /// Tells executions of the same name apart; peers state it when they call.
     #[must_use]
     pub fn execution(&self) -> Option<u64> {
-        Some(self.joined.as_ref()?.execution)
+        Some(self.joined.as_deref()?.execution)
     }
 
     /// Number of the next entry of the control log.
     #[must_use]
     pub fn next_log(&self) -> Option<u64> {
-        Some(self.joined.as_ref()?.next_log)
+        Some(self.joined.as_deref()?.next_log)
     }
 
     /// Callbacks waiting for delivery.
@@ -200,7 +206,7 @@ impl Member {
     #[must_use]
     pub fn instance_count(&self) -> usize {
         self.joined
-            .as_ref()
+            .as_deref()
             .map_or(0, |joined| joined.instances.len())
     }
 
@@ -209,7 +215,7 @@ impl Member {
     pub fn dropped_frames(&self) -> u64 {
         let now = self
             .joined
-            .as_ref()
+            .as_deref()
             .map_or(0, |joined| joined.early.dropped());
         self.dropped_before + now
     }
@@ -235,6 +241,17 @@ impl Member {
     pub(crate) fn joined(&mut self) -> Result<&mut Joined> {
         self.connection()?;
         self.joined.as_deref_mut().ok_or_else(not_joined)
+    }
+
+    /// As [`Self::joined`], for whoever changes nothing but counts and clocks: see [`Membership::steady`].
+    pub(crate) fn steady(&mut self) -> Result<&mut Joined> {
+        self.connection()?;
+        self.joined.steady().ok_or_else(not_joined)
+    }
+
+    /// The joined state, if there is one, and the queue.
+    pub(crate) fn joined_and_queue(&mut self) -> Option<(&mut Joined, &mut CallbackQueue)> {
+        Some((self.joined.as_deref_mut()?, &mut self.queue))
     }
 
     /// Like [`Self::joined`], with the queue for callbacks that a service causes.
@@ -268,7 +285,7 @@ impl Member {
     /// The federate is out of its execution: nothing of it remains.
     pub(crate) fn leave_execution(&mut self) {
         self.dropped_before = self.dropped_frames();
-        self.joined = None;
+        self.joined = Membership::default();
         self.parting = None;
         self.queue.leave_execution();
     }

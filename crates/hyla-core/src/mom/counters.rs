@@ -3,6 +3,8 @@
 use hyla_types::{InteractionClassHandle, ObjectClassHandle, TransportationTypeHandle};
 use serde::{Deserialize, Serialize};
 
+use crate::object::Instance;
+
 /// Numbers by class and transportation type: few pairs, so a list that is searched.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Tally<C> {
@@ -18,6 +20,7 @@ impl<C> Default for Tally<C> {
 
 impl<C: Copy + Ord> Tally<C> {
     /// One more. Allocates when a pair is seen for the first time.
+    #[inline]
     pub(crate) fn count(&mut self, class: C, transportation: TransportationTypeHandle) {
         let known = self
             .numbers
@@ -78,24 +81,32 @@ pub(crate) struct Counters {
 }
 
 impl Counters {
-    /// A successful update call.
-    pub(crate) fn count_update(&mut self) {
-        self.updates = self.updates.wrapping_add(1);
-    }
-
     /// A remove callback.
     pub(crate) fn count_removed(&mut self) {
         self.removed = self.removed.wrapping_add(1);
     }
 
-    /// The first update of an instance.
-    pub(crate) fn count_updated(&mut self, class: ObjectClassHandle) {
-        count_instance(&mut self.instances_updated, class);
+    /// A reflection goes to the federate.
+    #[inline]
+    pub(crate) fn count_reflection(
+        &mut self,
+        instance: &mut Instance,
+        transportation: TransportationTypeHandle,
+    ) {
+        self.reflections_received
+            .count(instance.class, transportation);
+        if !std::mem::replace(&mut instance.reflected, true) {
+            count_instance(&mut self.instances_reflected, instance.class);
+        }
     }
 
-    /// The first reflection of an instance.
-    pub(crate) fn count_reflected(&mut self, class: ObjectClassHandle) {
-        count_instance(&mut self.instances_reflected, class);
+    /// An update of an instance was sent with that transportation type, and perhaps with others.
+    #[inline]
+    pub(crate) fn count_update(&mut self, instance: &mut Instance) {
+        self.updates = self.updates.wrapping_add(1);
+        if !std::mem::replace(&mut instance.updated, true) {
+            count_instance(&mut self.instances_updated, instance.class);
+        }
     }
 }
 

@@ -7,8 +7,7 @@ use std::time::Duration;
 use hyla_omt::encoding::{EncodedTime, encode};
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, DimensionHandle, FederateHandle, InteractionClassHandle,
-    LogicalTime, ObjectClassHandle, ObjectInstanceHandle, RangeBounds, Region, RegionHandle,
-    TransportationTypeHandle,
+    LogicalTime, ObjectClassHandle, RangeBounds, Region, RegionHandle,
 };
 
 use super::fields::{Parameters, Report, count};
@@ -221,7 +220,7 @@ impl Member {
     /// sent when they are due.
     pub fn handle_time(&mut self, now: Duration, out: &mut dyn Outbox) {
         let queued = self.queue.len();
-        let Some(joined) = self.joined.as_deref_mut() else {
+        let Some(joined) = self.joined.steady() else {
             return;
         };
         joined.pass_time(now);
@@ -250,7 +249,7 @@ impl Member {
     /// Tells the RTI what of this federate's state has changed, for the MOM, and others what they need
     /// not know any more. Cheap when there is nothing; to be called after every service.
     pub fn tell_changes(&mut self, out: &mut dyn Outbox) {
-        let Some(joined) = self.joined.as_deref_mut() else {
+        let Some(joined) = self.joined.steady() else {
             return;
         };
         joined.tell_withdrawn(out);
@@ -458,26 +457,6 @@ impl Joined {
 
 fn total(counts: &[(ObjectClassHandle, u32)]) -> i32 {
     count(counts.iter().map(|(_, n)| u64::from(*n)).sum::<u64>())
-}
-
-impl Joined {
-    /// A reflection goes to the federate.
-    pub(crate) fn count_reflection(
-        &mut self,
-        object: ObjectInstanceHandle,
-        transportation: TransportationTypeHandle,
-    ) {
-        let Some(instance) = self.instances.record_mut(object) else {
-            return;
-        };
-        let counters = &mut self.managed.counters;
-        counters
-            .reflections_received
-            .count(instance.class, transportation);
-        if !std::mem::replace(&mut instance.reflected, true) {
-            counters.count_reflected(instance.class);
-        }
-    }
 }
 
 impl Joined {

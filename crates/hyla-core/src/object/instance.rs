@@ -65,6 +65,20 @@ impl Instance {
             .filter(|set| !set.is_empty())
     }
 
+    /// Whether this federate, `me`, knows it, has registered it and nothing is special about it: then it owns what it owned
+    /// at first.
+    #[inline]
+    pub(crate) fn is_plainly_mine(&self, me: FederateHandle) -> bool {
+        self.special.is_none() && self.registrant() == me && self.known.is_some()
+    }
+
+    /// Whether another than this federate, `me`, has registered it and nothing is special about it: then this one owns
+    /// nothing of it.
+    #[inline]
+    pub(crate) fn is_plainly_of_another(&self, me: FederateHandle) -> bool {
+        self.special.is_none() && self.registrant() != me
+    }
+
     /// Whether this federate, `me`, owns the attribute.
     pub(crate) fn owns(&self, me: FederateHandle, attribute: AttributeHandle) -> bool {
         self.owned(me).is_some_and(|set| set.contains(attribute))

@@ -57,7 +57,7 @@ impl Member {
         time: Option<LogicalTime>,
         out: &mut dyn Outbox,
     ) -> Result<Option<MessageRetractionHandle>> {
-        let joined = self.joined()?;
+        let joined = self.steady()?;
         joined.check_parameters(class, values)?;
         if let Some(regions) = regions {
             joined.check_interaction_regions(class, regions)?;
@@ -158,7 +158,7 @@ impl Member {
         time: Option<LogicalTime>,
         out: &mut dyn Outbox,
     ) -> Result<Option<MessageRetractionHandle>> {
-        let joined = self.joined()?;
+        let joined = self.steady()?;
         joined.fence_changes(out);
         let Some((instance, known)) = joined.instances.known(object) else {
             return Err(not_known(object));

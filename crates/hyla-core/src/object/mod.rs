@@ -4,6 +4,7 @@ mod discovery;
 mod early;
 mod instance;
 mod interaction;
+mod memo;
 mod names;
 mod receive;
 mod register;
@@ -16,6 +17,7 @@ mod update;
 
 pub(crate) use early::EarlyFrames;
 pub(crate) use instance::{Instance, Instances};
+pub(crate) use memo::Memo;
 pub(crate) use names::all_or_nothing;
 pub(crate) use register::automatic_name;
 pub(crate) use relevance::Wanted;

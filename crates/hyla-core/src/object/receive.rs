@@ -14,7 +14,8 @@ use crate::callback::{AttributeValues, Callback, Delivery, ParameterValues};
 use crate::ddm::{effective, receives_interaction};
 use crate::declaration::Reach;
 use crate::member::{Joined, Member, Resolved};
-use crate::message::data::{DataFrame, Envelope, Values};
+use crate::message::data::{DataFrame, Envelope, PlainUpdate, Values};
+use crate::object::memo::{Named, View};
 use crate::outbox::Outbox;
 
 impl Member {
@@ -26,7 +27,12 @@ impl Member {
         now: &dyn Fn() -> Duration,
         out: &mut dyn Outbox,
     ) -> Resolved<'a> {
-        let Some(joined) = self.joined.as_deref_mut() else {
+        let joined = if frame.brings_values() {
+            self.joined.steady()
+        } else {
+            self.joined.as_deref_mut()
+        };
+        let Some(joined) = joined else {
             return Resolved::Nothing;
         };
         match frame {
@@ -155,17 +161,107 @@ impl Member {
 }
 
 impl Joined {
+    /// An update without a time, of which this federate gets what it wants as often as it comes: nothing waits before it,
+    /// and it is delivered in receive order. Puts the values into `values`. `None` if it is no such update: then nothing
+    /// was done.
+    #[inline]
+    pub(crate) fn reflect_plainly<'a>(
+        &mut self,
+        from: FederateHandle,
+        frame: &'a [u8],
+        values: &mut AttributeValues<'a>,
+    ) -> Option<(ObjectInstanceHandle, Delivery<'a>)> {
+        let update = PlainUpdate::read(frame)?;
+        let object = update.object;
+        values.clear();
+        let sound = update.each_value(|attribute, value| {
+            values.push((AttributeHandle::new(attribute), value));
+        });
+        let instance = self.instances.record_mut(object).filter(|_| sound)?;
+        if !instance.is_plainly_of_another(self.handle) {
+            return None;
+        }
+        let classes = (instance.class, instance.known?);
+        let Some(view) = self.memo.view(from, classes, values) else {
+            let view = self.find_view(from, object, values)?;
+            self.memo.keep_view(view);
+            return self.reflect_plainly(from, frame, values);
+        };
+        if !view.is_plain {
+            return None;
+        }
+        let delivery = Delivery {
+            tag: update.tag,
+            transportation: update.transportation,
+            producer: view.producer,
+            time: None,
+            sent_order: OrderType::Receive,
+            received_order: OrderType::Receive,
+            sent_regions: None,
+            retraction: None,
+        };
+        let counters = &mut self.managed.counters;
+        counters.count_reflection(instance, update.transportation);
+        self.time_state.delivering = OrderType::Receive;
+        debug_assert_eq!(
+            Some(view),
+            self.find_view(from, object, values).as_ref(),
+            "what was remembered of {object:?} holds no more"
+        );
+        if !view.left_out.is_empty() {
+            values.retain(|(attribute, _)| !view.left_out.contains(attribute));
+        }
+        Some((object, delivery))
+    }
+
+    /// How such an update is seen.
+    #[cold]
+    fn find_view(
+        &self,
+        from: FederateHandle,
+        object: ObjectInstanceHandle,
+        values: &[(AttributeHandle, &[u8])],
+    ) -> Option<View> {
+        let (instance, known) = self.instances.known(object)?;
+        if !instance.is_plainly_of_another(self.handle) || !self.may_send(from) {
+            return None;
+        }
+        let class = instance.class;
+        let subscription = |attribute: &AttributeHandle| {
+            let (mine, incoming) = (&self.mine, &self.ddm.incoming);
+            effective(mine, incoming, &self.fdd, class, known, *attribute, None)
+        };
+        let attributes: Named = values.iter().map(|(attribute, _)| *attribute).collect();
+        let unwanted = |attribute: &AttributeHandle| subscription(attribute).is_none();
+        let left_out: Named = attributes.iter().copied().filter(unwanted).collect();
+        let mut wanted = attributes.iter().filter_map(subscription);
+        Some(View {
+            from,
+            class,
+            known,
+            is_plain: left_out.len() < attributes.len() && wanted.all(|one| one.rate.is_none()),
+            attributes,
+            left_out,
+            producer: self.told_producer(from),
+        })
+    }
+
+    /// Who sent something, if this federate is to know.
+    fn told_producer(&self, from: FederateHandle) -> Option<FederateHandle> {
+        let tell = self.edition == Edition::Hla2025 || self.switches.convey_producing_federate;
+        Some(from).filter(|from| tell && *from != FederateHandle::RTI)
+    }
+
     /// Everything that comes with a message but its values.
     pub(crate) fn delivery<'a>(
         &mut self,
         from: FederateHandle,
         envelope: Envelope<'a>,
     ) -> Delivery<'a> {
-        let tell = self.edition == Edition::Hla2025 || self.switches.convey_producing_federate;
         Delivery {
             tag: envelope.tag,
             transportation: envelope.transportation,
-            producer: Some(from).filter(|from| tell && *from != FederateHandle::RTI),
+            producer: self.told_producer(from),
             time: envelope
                 .time
                 .and_then(|time| self.time.decode_time(&time).ok()),
@@ -218,7 +314,10 @@ impl Joined {
         if wanted.is_empty() {
             return Resolved::Nothing;
         }
-        self.count_reflection(object, envelope.transportation);
+        if let Some(instance) = self.instances.record_mut(object) {
+            let counters = &mut self.managed.counters;
+            counters.count_reflection(instance, envelope.transportation);
+        }
         let delivery = self.delivery(from, envelope);
         Resolved::Callback(Callback::ReflectAttributeValues {
             object,

@@ -5,15 +5,16 @@
 
 use hyla_types::{
     AttributeHandle, Exception, ExceptionKind, LogicalTime, MessageRetractionHandle,
-    ObjectInstanceHandle, OrderType, RegionHandleSet, TransportationTypeHandle,
+    ObjectClassHandle, ObjectInstanceHandle, OrderType, RegionHandleSet, TransportationTypeHandle,
 };
 use smallvec::SmallVec;
 
 use super::instance::Instance;
+use super::memo::{Route, Way};
 use crate::Result;
 use crate::member::{Joined, Member, MemberSet, Slot};
 use crate::message::data::{self, Ending, Envelope, SentRegions};
-use crate::outbox::{Outbox, Receivers, goes_to_groups, send_values};
+use crate::outbox::{Outbox, Receivers, goes_to_groups, is_long, send_values};
 use crate::time::order_of;
 
 /// What attributes that travel together have in common: transportation type, whether in time-stamp
@@ -41,10 +42,13 @@ impl Member {
         time: Option<LogicalTime>,
         out: &mut dyn Outbox,
     ) -> Result<Option<MessageRetractionHandle>> {
-        let joined = self.joined()?;
+        let joined = self.steady()?;
         joined.check_stamp(time)?;
         joined.fence_changes(out);
         check_size(values.iter().map(|(_, value)| *value), tag, out)?;
+        if time.is_none() && joined.update_plainly(object, values, tag, out) {
+            return Ok(None);
+        }
         let Joined {
             instances,
             interest,
@@ -209,13 +213,124 @@ impl Member {
                 together.iter().for_each(|slot| receivers.remove(slot));
             }
         }
-        let (class, first) = (instance.class, !instance.updated);
-        managed.counters.count_update();
-        if first && let Some(instance) = instances.record_mut(object) {
-            instance.updated = true;
-            managed.counters.count_updated(class);
+        if let Some(instance) = instances.record_mut(object) {
+            managed.counters.count_update(instance);
         }
         Ok(serial.map(|serial| MessageRetractionHandle::of(*handle, serial)))
+    }
+}
+
+impl Joined {
+    /// An update without a time of which all goes one way, to all who want any of it. `false` if it is no such
+    /// update, or one to be refused: then nothing was done.
+    #[inline]
+    fn update_plainly(
+        &mut self,
+        object: ObjectInstanceHandle,
+        values: &[(AttributeHandle, &[u8])],
+        tag: &[u8],
+        out: &mut dyn Outbox,
+    ) -> bool {
+        if self.ddm.outgoing.of(object).is_some() {
+            return false;
+        }
+        let Some(instance) = self.instances.record_mut(object) else {
+            return false;
+        };
+        if !instance.is_plainly_mine(self.handle) {
+            return false;
+        }
+        let Some(route) = self.memo.route(instance, values) else {
+            let Some(route) = self.find_route(object, values) else {
+                return false;
+            };
+            self.memo.keep_route(route);
+            return self.update_plainly(object, values, tag, out);
+        };
+        let Some(Way { transportation, to }) = &route.way else {
+            return false;
+        };
+        let lane = *transportation;
+        if out.has_groups(lane) {
+            return false;
+        }
+        let envelope = Envelope {
+            tag,
+            ..Envelope::rti(lane)
+        };
+        let put = |buffer: &mut Vec<u8>, ending| {
+            let (count, values) = (values.len(), values.iter().copied());
+            data::put_update(buffer, object, &envelope, count, values, ending);
+        };
+        let last = values.last().map_or(&[][..], |(_, value)| *value);
+        if to.len() > 1 && !is_long(last) {
+            // Written once for all of them.
+            let mut whole = std::mem::take(&mut self.frame);
+            whole.clear();
+            put(&mut whole, Ending::Whole);
+            for to in to {
+                out.frame_as(*to, lane, &mut |buffer| buffer.extend_from_slice(&whole));
+            }
+            self.frame = whole;
+        } else {
+            for to in to {
+                send_values(out, *to, Some(lane), last, put);
+            }
+        }
+        let counters = &mut self.managed.counters;
+        counters.updates_sent.count(instance.class, lane);
+        counters.count_update(instance);
+        debug_assert_eq!(
+            self.instances
+                .record(object)
+                .and_then(|instance| self.memo.route(instance, values))
+                .cloned(),
+            self.find_route(object, values),
+            "what was remembered of {object:?} holds no more"
+        );
+        true
+    }
+
+    /// Where updates of these attributes go, if this federate owns them as it did at first. The instance has no regions.
+    #[cold]
+    fn find_route(
+        &mut self,
+        object: ObjectInstanceHandle,
+        values: &[(AttributeHandle, &[u8])],
+    ) -> Option<Route> {
+        let (instance, _) = self.instances.known(object)?;
+        let owns = |(attribute, _): &(AttributeHandle, _)| instance.initial.contains(*attribute);
+        if !instance.is_plainly_mine(self.handle) || !values.iter().all(owns) {
+            return None;
+        }
+        let (class, owned) = (instance.class, instance.initial.clone());
+        Some(Route {
+            class,
+            owned,
+            attributes: values.iter().map(|(attribute, _)| *attribute).collect(),
+            way: self.find_way(class, values),
+        })
+    }
+
+    /// The way that all these attributes of instances of a class take together, if there is one.
+    fn find_way(
+        &mut self,
+        class: ObjectClassHandle,
+        values: &[(AttributeHandle, &[u8])],
+    ) -> Option<Way> {
+        let ((first, _), further) = values.split_first()?;
+        let transportation_of = |attribute| self.fdd.attribute(attribute).transportation;
+        let interest = self.interest.in_class(class, &self.fdd, &self.roster);
+        let members = |attribute| interest.attribute(attribute).map(|i| &i.members);
+        let (transportation, everyone) = (transportation_of(*first), members(*first)?);
+        let alike = |(attribute, _): &(AttributeHandle, _)| {
+            transportation_of(*attribute) == transportation && members(*attribute) == Some(everyone)
+        };
+        let to = || everyone.iter().filter_map(|slot| self.roster.at(slot));
+        further.iter().all(alike).then(|| Way {
+            transportation,
+            to: to().collect(),
+        })
     }
 }
 

@@ -172,12 +172,7 @@ impl Member {
 
     /// Does what the coordinator has released.
     fn use_release(&mut self, out: &mut dyn Outbox) {
-        let Self {
-            joined: Some(joined),
-            queue,
-            ..
-        } = self
-        else {
+        let Some((joined, queue)) = self.joined_and_queue() else {
             return;
         };
         let state = &joined.time_state;
@@ -215,12 +210,7 @@ impl Member {
 
     /// A grant is delivered: the federate's time moves.
     pub(crate) fn granted(&mut self, time: LogicalTime, out: &mut dyn Outbox) {
-        let Self {
-            joined: Some(joined),
-            queue,
-            ..
-        } = self
-        else {
+        let Some((joined, queue)) = self.joined_and_queue() else {
             return;
         };
         let Some(advance) = joined.time_state.advance.take() else {

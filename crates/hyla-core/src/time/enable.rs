@@ -159,12 +159,7 @@ impl Member {
 
     /// `timeRegulationEnabled` is delivered.
     pub(crate) fn regulation_enabled(&mut self, time: LogicalTime) {
-        let Self {
-            joined: Some(joined),
-            queue,
-            ..
-        } = self
-        else {
+        let Some((joined, queue)) = self.joined_and_queue() else {
             return;
         };
         joined.managed.may_have_changed();
@@ -178,12 +173,7 @@ impl Member {
 
     /// `timeConstrainedEnabled` is delivered.
     pub(crate) fn constraint_enabled(&mut self) {
-        let Self {
-            joined: Some(joined),
-            queue,
-            ..
-        } = self
-        else {
+        let Some((joined, queue)) = self.joined_and_queue() else {
             return;
         };
         joined.time_state.constraint = Constraint::On;

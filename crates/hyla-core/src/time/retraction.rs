@@ -62,12 +62,7 @@ impl Member {
         serial: u32,
         out: &mut dyn Outbox,
     ) {
-        let Self {
-            joined: Some(joined),
-            queue,
-            ..
-        } = self
-        else {
+        let Some((joined, queue)) = self.joined_and_queue() else {
             return;
         };
         joined.time_state.queue.retract(from, serial);

@@ -1,7 +1,7 @@
 //! Federates of the benches.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use hyla_lrc::{
@@ -14,16 +14,11 @@ use hyla_types::{
 
 const FOM: &[u8] = include_bytes!("../../tests/conformance/foms/traffic-2010.xml");
 
-/// The clock of all federates of a process.
-static START: OnceLock<Instant> = OnceLock::new();
-
 /// What a bench federate has seen.
 #[derive(Default)]
 pub(crate) struct Seen {
     pub(crate) discovered: AtomicU64,
     pub(crate) reflected: AtomicU64,
-    /// Time of the last reflection, in nanoseconds since the bench's start.
-    pub(crate) reflected_at: AtomicU64,
     pub(crate) removed: AtomicU64,
 }
 
@@ -31,7 +26,6 @@ pub(crate) type OnReflect = Box<dyn FnMut(ObjectInstanceHandle, &[u8]) + Send>;
 
 struct Ambassador {
     seen: Arc<Seen>,
-    start: Instant,
     on_reflect: Option<OnReflect>,
 }
 
@@ -52,8 +46,6 @@ impl FederateAmbassador for Ambassador {
         values: &AttributeValues<'_>,
         _: &Delivery<'_>,
     ) {
-        let now = self.start.elapsed().as_nanos() as u64;
-        self.seen.reflected_at.store(now, Ordering::Relaxed);
         self.seen.reflected.fetch_add(1, Ordering::Release);
         if let Some(on_reflect) = &mut self.on_reflect {
             on_reflect(object, values[0].1);
@@ -69,7 +61,6 @@ impl FederateAmbassador for Ambassador {
 pub(crate) struct Federate {
     pub(crate) rti: RtiAmbassador,
     pub(crate) seen: Arc<Seen>,
-    pub(crate) start: Instant,
     pub(crate) class: ObjectClassHandle,
     pub(crate) attribute: AttributeHandle,
 }
@@ -83,11 +74,10 @@ impl Federate {
         on_reflect: impl FnOnce(RtiAmbassador) -> Option<OnReflect>,
     ) -> Self {
         let rti = RtiAmbassador::of_edition(Edition::Hla2010);
-        let (seen, start) = (Arc::new(Seen::default()), *START.get_or_init(Instant::now));
+        let seen = Arc::new(Seen::default());
         let on_reflect = on_reflect(rti.clone());
         let ambassador = Ambassador {
             seen: seen.clone(),
-            start,
             on_reflect,
         };
         rti.connect(Box::new(ambassador), CallbackModel::Immediate, settings)
@@ -106,7 +96,6 @@ impl Federate {
         Self {
             rti,
             seen,
-            start,
             class,
             attribute,
         }

@@ -1,18 +1,19 @@
 //! Two members of one process over the in-process transport.
 
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use hdrhistogram::Histogram;
 
-use crate::federate::{Federate, wait};
+use crate::federate::{Federate, OnReflect, wait};
 use crate::spread;
 
 const SETTINGS: &str = "rti.address = embedded";
 const RUNS: usize = 7;
 
-fn pair(federation: &str) -> (Federate, Federate) {
-    let receiver = Federate::join("receiver", federation, SETTINGS, |_| None);
+fn pair(federation: &str, on_reflect: Option<OnReflect>) -> (Federate, Federate) {
+    let receiver = Federate::join("receiver", federation, SETTINGS, |_| on_reflect);
     let sender = Federate::join("sender", federation, SETTINGS, |_| None);
     sender.publish();
     receiver.subscribe();
@@ -21,7 +22,10 @@ fn pair(federation: &str) -> (Federate, Federate) {
 
 /// Update to reflect, one at a time.
 pub(crate) fn latency() {
-    let (sender, receiver) = pair("InProcessLatency");
+    let (clock, reflected_at) = (Instant::now(), Arc::new(AtomicU64::new(0)));
+    let at = reflected_at.clone();
+    let note = move |_, _: &[u8]| at.store(clock.elapsed().as_nanos() as u64, Ordering::Release);
+    let (sender, receiver) = pair("InProcessLatency", Some(Box::new(note)));
     let object = sender.register();
     receiver.wait_discovered(1);
     let (mut p50s, mut p99s) = (Vec::new(), Vec::new());
@@ -29,11 +33,10 @@ pub(crate) fn latency() {
         let mut times =
             Histogram::<u64>::new_with_bounds(1, 60_000_000_000, 3).expect("three digits");
         for number in 0..50_000_u64 {
-            let before = receiver.reflected();
-            let start = sender.start.elapsed().as_nanos() as u64;
+            let start = clock.elapsed().as_nanos() as u64;
             sender.update(object, &[number as u8; 128]);
-            compute_until(|| receiver.reflected() > before);
-            let at = receiver.seen.reflected_at.load(Ordering::Relaxed);
+            compute_until(|| reflected_at.load(Ordering::Acquire) > start);
+            let at = reflected_at.load(Ordering::Acquire);
             if number > 5_000 {
                 times.saturating_record(at.saturating_sub(start));
             }
@@ -61,7 +64,7 @@ fn compute_until(ready: impl Fn() -> bool) {
 
 /// Updates as fast as they are taken.
 pub(crate) fn throughput() {
-    let (sender, receiver) = pair("InProcessThroughput");
+    let (sender, receiver) = pair("InProcessThroughput", None);
     let object = sender.register();
     receiver.wait_discovered(1);
     let mut rates = Vec::new();

@@ -244,7 +244,7 @@ pub(crate) fn throughput(wire: Wire, receivers: usize) {
 
 /// One way with large values, beside the bare transport.
 pub(crate) fn bulk(wire: Wire, bytes: usize) {
-    const ALL: usize = 512 << 20;
+    const ALL: usize = 2 << 30;
     let count = (ALL / bytes) as u64;
     let (mut ours, mut bares, mut ratios) = (vec![], vec![], vec![]);
     for _ in 0..RUNS {

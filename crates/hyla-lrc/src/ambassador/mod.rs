@@ -52,8 +52,8 @@ pub use hyla_core::support::Switch;
 #[derive(Clone)]
 pub struct RtiAmbassador {
     engine: Arc<Engine>,
-    /// Closes the connection with the last clone.
-    _guard: Arc<Guard>,
+    /// Closes the connection with the last clone that has it.
+    _guard: Option<Arc<Guard>>,
 }
 
 /// Closes the engine's connection when the last ambassador is dropped. It waits for a callback in
@@ -62,7 +62,7 @@ struct Guard(Arc<Engine>);
 
 impl Drop for Guard {
     fn drop(&mut self) {
-        self.0.close("the ambassador was dropped");
+        self.0.end("the ambassador was dropped");
     }
 }
 
@@ -79,7 +79,7 @@ impl RtiAmbassador {
     pub fn of_edition(edition: Edition) -> Self {
         let engine = Engine::new(edition);
         Self {
-            _guard: Arc::new(Guard(engine.clone())),
+            _guard: Some(Arc::new(Guard(engine.clone()))),
             engine,
         }
     }
@@ -110,6 +110,32 @@ impl RtiAmbassador {
     #[must_use]
     pub fn late_messages(&self) -> u64 {
         self.engine.core().late_messages
+    }
+
+    /// A clone that does not keep the connection: when only such clones are left it is closed, and their services are
+    /// refused. For a federate ambassador that calls services and shall not keep its own connection.
+    ///
+    /// ```
+    /// use hyla_lrc::{NullFederateAmbassador, RtiAmbassador};
+    /// use hyla_types::{CallbackModel, ExceptionKind};
+    ///
+    /// let rti = RtiAmbassador::new();
+    /// let federate = Box::new(NullFederateAmbassador);
+    /// rti.connect(federate, CallbackModel::Evoked, "rti.address = embedded")?;
+    /// let unkept = rti.unkept();
+    /// unkept.list_federation_executions()?;
+    /// drop(rti);
+    ///
+    /// let refused = unkept.list_federation_executions().unwrap_err();
+    /// assert_eq!(refused.kind, ExceptionKind::NotConnected);
+    /// # Ok::<(), hyla_types::Exception>(())
+    /// ```
+    #[must_use]
+    pub fn unkept(&self) -> Self {
+        Self {
+            engine: self.engine.clone(),
+            _guard: None,
+        }
     }
 
     /// Whether both are clones of one ambassador.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use hyla_core::lanes::{LinkFrame, Path, is_probe};
 use hyla_core::member::{Arrival, Step};
 use hyla_core::message::{Echo, FrameKind, FromRti, Greeting, decode_control, kind_of, relayed};
-use hyla_net::{ChannelId, Event};
+use hyla_net::{ChannelId, Event, Following};
 use hyla_types::FederateHandle;
 
 use super::early::{Claim, Standing};
@@ -24,7 +24,11 @@ impl Engine {
                 self.depart();
                 self.notify();
             }
-            Event::Frame { channel, bytes } => self.handle_frame(connection, channel, bytes),
+            Event::Frame {
+                channel,
+                bytes,
+                following,
+            } => self.handle_frames(connection, channel, bytes, following),
             Event::GroupFrame {
                 group,
                 sender,
@@ -48,6 +52,23 @@ impl Engine {
                     Some(Role::Stranger) | None => {}
                 }
             }
+        }
+    }
+
+    /// A frame, and those behind it as long as they are updates that are delivered at once: most frames by far.
+    fn handle_frames(
+        &self,
+        connection: &Connection,
+        channel: ChannelId,
+        frame: &[u8],
+        following: Following<'_>,
+    ) {
+        let other = match connection.process {
+            Process::Immediate => self.deliver_updates(channel, frame, following),
+            Process::SingleThreaded | Process::AsynchronousIo | Process::Hosted => Some(frame),
+        };
+        if let Some(frame) = other {
+            self.handle_frame(connection, channel, frame);
         }
     }
 

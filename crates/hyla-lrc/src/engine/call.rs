@@ -10,7 +10,7 @@ use hyla_net::{Channel, GroupSender};
 use hyla_types::{Exception, ExceptionKind, ResignAction, Service, ServiceTableGroup};
 
 use super::links::Congestion;
-use super::{Engine, Links, Process};
+use super::{Core, Engine, Links, Process};
 use crate::report::{Argument, report_of};
 
 /// Services that wait for the RTI's answer.
@@ -40,6 +40,13 @@ fn depart(mut dirty: Vec<Channel>, mut groups: Vec<GroupSender>) {
     }
     DIRTY.set(dirty);
     DIRTY_GROUPS.set(groups);
+}
+
+/// What a call leaves to be done once the core is unlocked.
+struct Left {
+    channels: Vec<Channel>,
+    groups: Vec<GroupSender>,
+    congestion: Option<Congestion>,
 }
 
 /// Marks this thread as being in a callback of the engine until dropped.
@@ -77,6 +84,7 @@ impl Engine {
     pub(crate) fn finish<T>(&self, service: Service, outcome: Result<T>) -> Result<T> {
         match outcome {
             Ok(value) => {
+                let _one_at_a_time = self.core();
                 self.usage.count(service);
                 Ok(value)
             }
@@ -99,8 +107,7 @@ impl Engine {
         supplied: &[&dyn Argument],
         act: impl FnOnce(&mut Member, &mut Links) -> Result<T>,
     ) -> Result<T> {
-        let (mut dirty, mut groups) = (DIRTY.take(), DIRTY_GROUPS.take());
-        let (outcome, congestion, callback_due) = {
+        let (outcome, left, callback_due) = {
             let mut core = self.core();
             let core = &mut *core;
             core.links.begin_call();
@@ -113,24 +120,41 @@ impl Engine {
             core.member.tell_changes(&mut core.links);
             self.note_reporting(core);
             self.report_call(core, service, supplied, &outcome);
-            core.links.take_dirty(&mut dirty);
-            core.links.take_dirty_groups(&mut groups);
-            let mut congestion = core.links.congestion(&dirty);
-            if self.in_callback()
-                && let Some(congestion) = congestion.take()
-            {
-                core.links.hold_callbacks(congestion);
+            if outcome.is_ok() {
+                self.usage.count(service);
             }
-            (outcome, congestion, core.member.has_callback())
+            let left = core.links.is_left_behind().then(|| self.take_left(core));
+            (outcome, left, core.member.has_callback())
         };
-        depart(dirty, groups);
+        let congestion = left.and_then(|left| {
+            depart(left.channels, left.groups);
+            left.congestion
+        });
         if callback_due && !self.in_callback() {
             self.callback_due();
         }
         if let Some(congestion) = congestion {
             self.wait_for_room(congestion);
         }
-        self.finish(service, outcome)
+        outcome.map_err(|exception| self.refusal(service, exception))
+    }
+
+    /// What is offered to the wire and waited for when the core is unlocked.
+    fn take_left(&self, core: &mut Core) -> Left {
+        let (mut channels, mut groups) = (DIRTY.take(), DIRTY_GROUPS.take());
+        core.links.take_dirty(&mut channels);
+        core.links.take_dirty_groups(&mut groups);
+        let mut congestion = core.links.congestion(&channels);
+        if self.in_callback()
+            && let Some(congestion) = congestion.take()
+        {
+            core.links.hold_callbacks(congestion);
+        }
+        Left {
+            channels,
+            groups,
+            congestion,
+        }
     }
 
     /// A service that only looks.

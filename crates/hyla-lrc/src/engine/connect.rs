@@ -317,6 +317,15 @@ impl Engine {
         Ok(())
     }
 
+    /// As [`Self::close`]; clones that did not keep the connection are refused from then on.
+    pub(crate) fn end(&self, reason: &str) {
+        self.close(reason);
+        let mut core = self.core();
+        if core.member.is_connected() {
+            core.member.handle_connection_lost(reason);
+        }
+    }
+
     /// Ends the connection whatever its state; never waits for a peer.
     pub(crate) fn close(&self, reason: &str) {
         let Some(connection) = locked(&self.connection).take() else {
@@ -433,7 +442,7 @@ impl Engine {
     fn handle_greeting_event(&self, event: Event<'_>) {
         let mut core = self.core();
         match event {
-            Event::Frame { channel, bytes } if core.links.is_rti(channel) => {
+            Event::Frame { channel, bytes, .. } if core.links.is_rti(channel) => {
                 match decode_control::<FromRti>(bytes) {
                     Ok(FromRti::Welcome { version }) => core.greeting = Some(Ok(version)),
                     Ok(FromRti::Refused(exception)) => core.greeting = Some(Err(exception)),

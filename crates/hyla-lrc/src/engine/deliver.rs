@@ -6,13 +6,14 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use hyla_core::Result;
-use hyla_core::callback::Callback;
+use hyla_core::callback::{AttributeValues, Callback};
 use hyla_core::member::Step;
+use hyla_net::{ChannelId, Following};
 use hyla_types::{Exception, ExceptionKind, Service};
 
 use super::call::InCallback;
 use super::{Connection, Engine, Process, locked};
-use crate::federate::dispatch;
+use crate::federate::{FederateAmbassador, dispatch};
 use crate::report::Argument;
 
 thread_local! {
@@ -31,24 +32,62 @@ impl Engine {
     /// Hands a callback to the federate. The core is not locked. A panic of the federate is logged.
     pub(super) fn dispatch(&self, callback: &Callback<'_>) {
         let mut federate = locked(&self.federate);
+        if let Some(federate) = federate.as_deref_mut() {
+            let _mark = InCallback::of(self);
+            self.hand(federate, callback);
+        }
+    }
+
+    /// Hands callbacks of updates to the federate, one after the other, as long as they may be delivered at once. Gives
+    /// the first frame that is something else.
+    pub(super) fn deliver_updates<'f>(
+        &self,
+        channel: ChannelId,
+        mut frame: &'f [u8],
+        following: Following<'f>,
+    ) -> Option<&'f [u8]> {
+        let mut federate = locked(&self.federate);
         let Some(federate) = federate.as_deref_mut() else {
-            return;
+            return Some(frame);
         };
         let _mark = InCallback::of(self);
-        self.usage.count(callback.service());
-        let fault = catch_unwind(AssertUnwindSafe(|| dispatch(federate, callback))).is_err();
-        let fault = fault.then(|| {
-            Exception::new(
-                ExceptionKind::FederateInternalError,
-                "the federate panicked in a callback",
-            )
-        });
-        self.report_callback(callback, fault.as_ref());
-        if fault.is_some() {
-            let (federation, name) = self.core().who();
-            let service = callback.service();
-            tracing::error!(federation, federate = name, %service, "the federate panicked in a callback");
+        let mut values = AttributeValues::new();
+        while !self.reports_services() {
+            let reflection = {
+                let mut core = self.core();
+                let from = core.links.plain_peer(channel);
+                from.and_then(|from| core.member.deliver_update(from, frame, &mut values))
+            };
+            let Some((object, delivery)) = reflection else {
+                break;
+            };
+            // What it has led to is due before other frames, or when these are read.
+            let reflect = || federate.reflect_attribute_values(object, &values, &delivery);
+            let _logged = self.guard(Service::ReflectAttributeValues, reflect);
+            frame = following.take()?;
         }
+        Some(frame)
+    }
+
+    /// Counts a callback and makes it. A panic of the federate is logged.
+    #[inline]
+    fn guard(&self, service: Service, call: impl FnOnce()) -> Option<Exception> {
+        self.usage.count(service);
+        if catch_unwind(AssertUnwindSafe(call)).is_ok() {
+            return None;
+        }
+        let (federation, name) = self.core().who();
+        tracing::error!(federation, federate = name, %service, "the federate panicked in a callback");
+        Some(Exception::new(
+            ExceptionKind::FederateInternalError,
+            "the federate panicked in a callback",
+        ))
+    }
+
+    /// The federate is locked, the core is not.
+    fn hand(&self, federate: &mut dyn FederateAmbassador, callback: &Callback<'_>) {
+        let fault = self.guard(callback.service(), || dispatch(federate, callback));
+        self.report_callback(callback, fault.as_ref());
         if matches!(callback, Callback::RemoveObjectInstance { .. }) {
             self.core().member.callback_returned();
         }

@@ -188,6 +188,16 @@ impl Links {
         self.roles.get(&channel).copied()
     }
 
+    /// The member that a channel leads to, if what it says there is due as it comes, and the federate may be called.
+    #[inline]
+    pub(crate) fn plain_peer(&mut self, channel: ChannelId) -> Option<FederateHandle> {
+        let Some(Role::Peer(from)) = self.role(channel) else {
+            return None;
+        };
+        let plain = self.early.is_empty() && !self.lanes.merges(from) && !self.is_congested();
+        plain.then_some(from)
+    }
+
     /// Whether the channel leads to the RTI.
     pub(crate) fn is_rti(&self, channel: ChannelId) -> bool {
         self.role(channel) == Some(Role::Rti)

@@ -115,9 +115,15 @@ impl Engine {
         }
     }
 
+    /// Whether invocations are reported.
+    #[inline]
+    pub(super) fn reports_services(&self) -> bool {
+        self.reporting.load(Ordering::Relaxed) & SERVICES != 0
+    }
+
     /// Reports a callback, if invocations are reported.
     pub(super) fn report_callback(&self, callback: &Callback<'_>, fault: Option<&Exception>) {
-        if self.reporting.load(Ordering::Relaxed) & SERVICES == 0 {
+        if !self.reports_services() {
             return;
         }
         let mut core = self.core();

@@ -23,8 +23,11 @@ impl ServiceUsage {
         }
     }
 
+    /// One more. Under the lock of the core, or of the federate if it is a callback: one thread at a time counts a
+    /// service, and needs no exchange for that.
     pub(crate) fn count(&self, service: Service) {
-        self.successes[service.index()].fetch_add(1, Ordering::Relaxed);
+        let counted = &self.successes[service.index()];
+        counted.store(counted.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
     }
 
     pub(crate) fn note(&self, service: Service, raised: ExceptionKind) {

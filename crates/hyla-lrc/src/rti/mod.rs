@@ -30,6 +30,7 @@ pub(crate) fn endpoint_config(settings: &Settings) -> EndpointConfig {
     } = settings;
     EndpointConfig {
         wait: settings.wait(),
+        longest_rest: channel.longest_rest,
         send_queue_bytes: channel.send_queue_bytes,
         max_frame_bytes: channel.max_frame_bytes,
         bundle_bytes: channel.bundle_bytes,

@@ -262,7 +262,7 @@ impl State {
                     },
                 );
             }
-            Event::Frame { channel, bytes } => {
+            Event::Frame { channel, bytes, .. } => {
                 if let Err(problem) = self.handle_frame(channel, bytes) {
                     self.doomed.push((channel, problem));
                 }

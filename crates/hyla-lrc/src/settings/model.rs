@@ -108,6 +108,8 @@ pub struct ProcessSettings {
 pub struct ChannelSettings {
     /// How long a waiting thread yields before it sleeps.
     pub yield_for: Duration,
+    /// How long a reader of dense streams in shared memory rests at most.
+    pub longest_rest: Duration,
     /// Bytes that may wait for one peer before its sender waits.
     pub send_queue_bytes: usize,
     /// Largest frame that is sent or accepted.
@@ -254,6 +256,7 @@ impl Default for Settings {
             },
             channel: ChannelSettings {
                 yield_for: Duration::from_micros(50),
+                longest_rest: Duration::from_micros(50),
                 send_queue_bytes: 4 << 20,
                 // A value of 64 MiB and what is sent around it.
                 max_frame_bytes: 65 << 20,

@@ -234,9 +234,15 @@ pub static SETTINGS: &[Setting] = &[
         larger: "Processor time while nothing comes; in return no wake-up is paid for what comes within that time.",
     },
     Setting {
+        name: "channel.rest_us",
+        field: Field::Micros(|s| &mut s.channel.longest_rest, 0..=1_000),
+        about: "How long at most a reader rests before it looks again at streams in shared memory that bring more than 400 messages in a millisecond, so that many of them come together; what comes from others ends the rest. 0: it never rests.",
+        larger: "Messages of such streams come later by that much; in return a reader takes them with less processor time, and does not hold up their sender.",
+    },
+    Setting {
         name: "channel.send_queue_bytes",
         field: Field::Bytes(|s| &mut s.channel.send_queue_bytes, 65_536..=1 << 32),
-        about: "How much may wait to be sent to one peer before the sender is held back; reliable data is never dropped. In shared memory it is at most `channel.ring_bytes`, besides the ring itself.",
+        about: "How much may wait to be sent to one peer before the sender is held back; reliable data is never dropped. In shared memory it is at most `channel.ring_bytes`, and a quarter of that once the ring has grown, besides the ring itself.",
         larger: "Memory, up to that much per peer, and older data when a slow peer catches up.",
     },
     Setting {

@@ -14,6 +14,7 @@ mod interfaces;
 mod leftovers;
 mod many;
 mod multicast;
+#[allow(dead_code, reason = "tests of another crate use the rest")]
 mod network;
 mod transports;
 mod two_hosts;

@@ -1,23 +1,25 @@
-//! Hosts that are network namespaces, with cables between them.
+//! Hosts that are network namespaces, with cables between them or at a switch. Tests of other crates use them as well.
 
 use std::fmt::Write;
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// Two hosts. Nothing outside of them is touched; dropping it removes both, also when a test fails.
+/// Hosts. Nothing outside of them is touched; dropping it removes them, also when a test fails.
 pub(crate) struct Network {
-    hosts: [String; 2],
+    hosts: Vec<String>,
 }
 
-/// One of two hosts.
+/// One of the hosts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Host {
     A,
     B,
+    /// Only at a switch.
+    C,
 }
 
 impl Host {
-    /// Its address on that cable.
+    /// Its address on that cable, or on the only one that it has at a switch.
     pub(crate) fn address(self, cable: usize) -> String {
         format!("10.{}.0.{}", 77 + cable, self as usize + 1)
     }
@@ -40,14 +42,28 @@ impl Network {
     /// Two hosts with that many cables between them: `eth0`, `eth1` and so on at both ends. `None`, with the
     /// reason printed, where this machine does not allow it.
     pub(crate) fn new(cables: usize) -> Option<Self> {
+        Self::named(&["a", "b"]).built(|network| network.connect(cables))
+    }
+
+    /// Three hosts, each with one cable to a switch: `eth0`. `None`, with the reason printed, where this machine does not
+    /// allow it.
+    pub(crate) fn at_switch() -> Option<Self> {
+        // The switch is a host behind the others that has no address.
+        Self::named(&["a", "b", "c", "s"]).built(Self::connect_to_switch)
+    }
+
+    fn named(hosts: &[&str]) -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Relaxed);
         let name = |host| format!("hyla-test-{}-{number}{host}", std::process::id());
-        let network = Self {
-            hosts: [name("a"), name("b")],
-        };
-        match network.build(cables) {
-            Ok(()) => Some(network),
+        Self {
+            hosts: hosts.iter().map(name).collect(),
+        }
+    }
+
+    fn built(self, connect: impl FnOnce(&Self) -> Result<(), String>) -> Option<Self> {
+        match self.build().and_then(|()| connect(&self)) {
+            Ok(()) => Some(self),
             Err(reason) => {
                 println!("skipped, no network namespaces here: {reason}");
                 None
@@ -55,12 +71,33 @@ impl Network {
         }
     }
 
-    fn build(&self, cables: usize) -> Result<(), String> {
+    fn build(&self) -> Result<(), String> {
         for name in &self.hosts {
             ip(&format!("netns add {name}"))?;
             ip(&format!("-n {name} link set lo up"))?;
         }
-        let [a, b] = &self.hosts;
+        Ok(())
+    }
+
+    fn connect_to_switch(&self) -> Result<(), String> {
+        let switch = &self.hosts[3];
+        ip(&format!("-n {switch} link add switch type bridge"))?;
+        ip(&format!("-n {switch} link set switch up"))?;
+        for host in [Host::A, Host::B, Host::C] {
+            let port = format!("port{}", host as usize);
+            self.ip(
+                host,
+                &format!("link add eth0 type veth peer name {port} netns {switch}"),
+            )?;
+            ip(&format!("-n {switch} link set {port} master switch up"))?;
+            self.ip(host, &format!("addr add {}/24 dev eth0", host.address(0)))?;
+            self.ip(host, "link set eth0 up")?;
+        }
+        Ok(())
+    }
+
+    fn connect(&self, cables: usize) -> Result<(), String> {
+        let (a, b) = (&self.hosts[0], &self.hosts[1]);
         for cable in 0..cables {
             ip(&format!(
                 "-n {a} link add eth{cable} type veth peer name eth{cable} netns {b}"

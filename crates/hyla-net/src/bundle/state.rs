@@ -11,6 +11,8 @@ use crate::{ChannelCounters, CloseReason};
 #[derive(Debug)]
 pub(super) struct Limits {
     pub(super) high: usize,
+    /// Where more than `high` may wait, no more than that.
+    pub(super) most: usize,
     pub(super) low: usize,
     pub(super) frame: usize,
 }
@@ -28,6 +30,8 @@ pub(super) struct State<W> {
     pub(super) taken_at: usize,
     /// What the writing thread took away with it.
     pub(super) in_flight: usize,
+    /// Length of the last frame, if that was a long one: so much may wait, if not more.
+    pub(super) long: usize,
     pub(super) writing: bool,
     /// The wire took all it was given; if not, a writable edge will come.
     pub(super) writable: bool,
@@ -54,13 +58,15 @@ pub(super) enum End {
     Closed(CloseReason),
 }
 
-impl<W> State<W> {
+impl<W: Wire> State<W> {
     pub(super) fn queued(&self) -> usize {
         self.gathering.len() + self.taken.len().saturating_sub(self.taken_at) + self.in_flight
     }
 
     pub(super) fn pressure(&self, limits: &Limits) -> Pressure {
-        if self.queued() > limits.high {
+        let queued = self.queued();
+        let unused = || self.wire.as_ref().map_or(0, |wire| wire.unused());
+        if queued > limits.high && queued > self.long.max(unused()).min(limits.most) {
             Pressure::High
         } else {
             Pressure::Open

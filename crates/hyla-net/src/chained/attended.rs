@@ -8,6 +8,7 @@ use super::link::{Below, ChainLink};
 use super::state::{End, State};
 use crate::channel::Shared;
 use crate::datagram::Listed;
+use crate::following::Following;
 use crate::slot::frame_limit;
 use crate::{CloseReason, Event, frame};
 
@@ -91,6 +92,7 @@ impl ChainLink {
             on(Event::Frame {
                 channel: channel.id,
                 bytes,
+                following: Following::none(),
             });
         }
         channel.received.frames(count);

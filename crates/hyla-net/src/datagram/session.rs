@@ -8,6 +8,7 @@ use super::engine::{Engine, ToWire};
 use super::packet::{self, Id};
 use crate::bundle::Then;
 use crate::channel::{Link, Shared};
+use crate::following::Following;
 use crate::modules::Chain;
 use crate::slot::frame_limit;
 use crate::{CloseReason, Event, frame};
@@ -76,6 +77,7 @@ impl Session {
             on(Event::Frame {
                 channel: shared.id,
                 bytes,
+                following: Following::none(),
             });
         };
         let stray = std::mem::take(&mut engine.stray);

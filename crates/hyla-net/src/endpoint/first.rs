@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::Endpoint;
 use crate::channel::Link;
+use crate::following::Following;
 use crate::realtime::LockedBuffer;
 use crate::slot::{ReadOutcome, Slot};
 use crate::{ChannelId, Event};
@@ -61,6 +62,11 @@ impl First {
         }
     }
 
+    /// Whether the channel goes before others.
+    pub(super) fn contains(&self, id: ChannelId) -> bool {
+        self.priority(id) > 0
+    }
+
     /// The less, the sooner it is read.
     pub(super) fn rank(&self, id: ChannelId) -> Reverse<u8> {
         Reverse(self.priority(id))
@@ -86,9 +92,16 @@ impl Endpoint {
         let mut buffer = mem::take(&mut self.read_buffer);
         let mut since = Instant::now();
         let outcome = slot.stream.as_mut().map(|stream| {
-            stream.read(&slot.shared, buffer.bytes(), &mut |event: Event<'_>| {
-                let large =
-                    matches!(event, Event::Frame { bytes, .. } if bytes.len() >= LARGE_FRAME);
+            stream.read(&slot.shared, buffer.bytes(), &mut |mut event: Event<'_>| {
+                let mut large = false;
+                if let Event::Frame {
+                    bytes, following, ..
+                } = &mut event
+                {
+                    large = bytes.len() >= LARGE_FRAME;
+                    // One by one, with a look at the others in between.
+                    *following = Following::none();
+                }
                 on(event);
                 if large || since.elapsed() >= SLICE {
                     self.read_first(below, on);

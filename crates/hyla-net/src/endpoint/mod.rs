@@ -1,8 +1,10 @@
 //! An endpoint: the loop that drives its channels.
 
+mod alarm;
 mod chains;
 mod datagrams;
 mod first;
+mod pace;
 mod rings;
 mod streams;
 mod table;
@@ -35,6 +37,8 @@ use rings::Rings;
 
 /// Token of the waker; channels and listeners are numbered from 1.
 const WAKER: Token = Token(0);
+/// Token of the alarm.
+const ALARM: Token = Token(usize::MAX - 1);
 
 /// What one read may bring.
 const READ_BYTES: usize = 256 << 10;
@@ -75,6 +79,8 @@ pub struct Endpoint {
     inbox_buffer: Vec<u8>,
     next_tick: Instant,
     patience: Patience,
+    pace: pace::Pace,
+    alarm: alarm::Alarm,
     /// The stream that had something to read when last looked at all of them, if it was the only one.
     last_heard: Option<ChannelId>,
     /// Counts looks for arrivals, to look at all streams now and then.
@@ -107,6 +113,8 @@ impl Endpoint {
         let read_buffer = LockedBuffer::new(READ_BYTES, config.locked_bytes > 0)?;
         let lockable_bytes = config.locked_bytes.saturating_sub(READ_BYTES);
         let patience = Patience::new(config.wait);
+        let pace = pace::Pace::new(config.longest_rest, Instant::now());
+        let alarm = alarm::Alarm::new(poll.registry())?;
         let attention = Arc::new(Attention::new(NEXT.fetch_add(1, Relaxed), config, waker));
         in_process::publish(&attention);
         Ok(Self {
@@ -128,6 +136,8 @@ impl Endpoint {
             inbox_buffer: Vec::new(),
             next_tick: Instant::now(),
             patience,
+            pace,
+            alarm,
             last_heard: None,
             looks: 0,
         })
@@ -236,6 +246,10 @@ impl Endpoint {
     ) -> io::Result<()> {
         let mut now = Instant::now();
         let deadline = wait.and_then(|wait| now.checked_add(wait));
+        if self.rests(deadline, now) {
+            self.rest(attention, on)?;
+            now = Instant::now();
+        }
         let mut yield_until = now + self.patience.begin(now);
         loop {
             let woken = self.take_lists(attention, on);
@@ -314,6 +328,7 @@ impl Endpoint {
     }
 
     fn wait_ready(&mut self, at_most: Option<Duration>) -> io::Result<()> {
+        let at_most = self.alarm.instead_of(at_most);
         match self.poll.poll(&mut self.events, at_most) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {
                 self.events.clear();

@@ -22,12 +22,16 @@ const LOOKS: usize = 16;
 #[derive(Debug)]
 pub(super) struct Rings {
     pub(super) id: ChannelId,
-    shared: Arc<Shared>,
+    pub(super) shared: Arc<Shared>,
     wire: Arc<StreamWire>,
+    /// Frames that had come when they were last counted.
+    pub(super) counted: u64,
+    /// Whether frames came so quickly that a rest is made for them.
+    pub(super) dense: bool,
 }
 
 impl Rings {
-    fn memory(&self) -> Option<&MemoryWire> {
+    pub(super) fn memory(&self) -> Option<&MemoryWire> {
         self.wire.memory()
     }
 }
@@ -54,6 +58,7 @@ impl Endpoint {
                 if room && let Link::Stream(link) = &rings.shared.link {
                     stream::tell(&rings.shared, link.outgoing().writable());
                 }
+                self.pace.heard |= input;
                 let id = rings.id;
                 // One read each, in turn, so that nobody starves. An ended one is off the list.
                 if input
@@ -150,6 +155,8 @@ impl Endpoint {
             id,
             shared: Arc::clone(shared),
             wire: Arc::clone(&slot.wire),
+            counted: 0,
+            dense: false,
         });
         self.lock_rings();
         Ok(())

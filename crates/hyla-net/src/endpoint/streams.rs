@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use mio::unix::SourceFd;
 use mio::{Events, Interest, Token};
 
-use super::{Endpoint, Entrance, LINGER, WAKER};
+use super::{ALARM, Endpoint, Entrance, LINGER, WAKER};
 use crate::attention::Attention;
 use crate::bundle::Then;
 use crate::channel::{Link, Shared};
@@ -80,7 +80,7 @@ impl Endpoint {
         let _dispatching = attention.dispatch();
         let events = std::mem::replace(&mut self.events, Events::with_capacity(0));
         for event in &events {
-            if event.token() == WAKER {
+            if event.token() == WAKER || event.token() == ALARM {
                 continue;
             }
             let id = ChannelId::of_token(event.token());

@@ -7,6 +7,7 @@ use std::time::Instant;
 use super::{Endpoint, LINGER, rings};
 use crate::attention::Attention;
 use crate::channel::{Link, Shared};
+use crate::following::Rest;
 use crate::in_process::Pipe;
 use crate::slot::{ReadOutcome, Slot, Stage};
 use crate::{Channel, ChannelId, CloseReason, Event, frame};
@@ -112,18 +113,17 @@ impl Endpoint {
             }
             return self.end_from_there(pipe.channel, finished, on);
         }
-        let mut frames = 0;
-        let mut rest = &self.inbox_buffer[..];
+        let rest = Rest::new(&self.inbox_buffer);
         while !shared.shut.load(Relaxed)
-            && let Some((bytes, after)) = frame::split(rest)
+            && let Ok(Some(bytes)) = rest.next(|| usize::MAX)
         {
-            rest = after;
-            frames += 1;
             on(Event::Frame {
                 channel: pipe.channel,
                 bytes,
+                following: rest.following(),
             });
         }
+        let frames = rest.handed_out();
         pipe.delivered();
         if !self.inbox_buffer.is_empty() {
             shared

@@ -173,6 +173,13 @@ impl MemoryWire {
             .is_some_and(|joined| joined.reader.has_input())
     }
 
+    /// Whether so much waits to be read that more need not be waited for.
+    pub(crate) fn is_filling(&self) -> bool {
+        self.joined
+            .get()
+            .is_some_and(|joined| joined.reader.is_filling())
+    }
+
     /// Whether a write that found no room would find some now.
     pub(crate) fn has_room_again(&self) -> bool {
         self.joined
@@ -261,6 +268,11 @@ impl MemoryWire {
             // The endpoint has to take part: it cannot be hurried from here.
             None => std::thread::sleep(at_most.min(Duration::from_millis(1))),
         }
+    }
+
+    /// Bytes of the ring that are not in use, since its window is small.
+    pub(crate) fn unused(&self) -> usize {
+        self.joined.get().map_or(0, |joined| joined.writer.unused())
     }
 
     /// To be called now and then: a ring that has long been quiet is made small when it is written next.

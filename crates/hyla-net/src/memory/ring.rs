@@ -40,6 +40,10 @@ const WANTS: usize = 384;
 /// The reader is told of what is written after at most that many bytes.
 const STRIDE: usize = 32 << 10;
 
+/// Of what is no longer than that, cache lines are asked for before they are written; of more, processors do so by
+/// themselves.
+const SHORT: usize = 512;
+
 /// The window that every ring has, or all of a smaller ring.
 pub(super) const LEAST_WINDOW: usize = 32 << 10;
 
@@ -210,14 +214,20 @@ impl Writer {
         }
         let tail = tail.wrapping_add(bytes.len() as u64);
         self.tail.store(tail, Relaxed);
-        self.place.tail().store(tail, Release);
+        // Before the look whether the reader sleeps: an exchange is quicker than a store and a fence.
+        self.place.tail().swap(tail, SeqCst);
+        if bytes.len() <= SHORT {
+            // The next one is likely to be as long.
+            let (at, until_end) = self.place.at(tail, self.window.load(Relaxed));
+            let count = bytes.len().min(until_end);
+            self.place.memory.prepare_to_put(at, count);
+        }
     }
 
     /// Calls `ring` if the reader sleeps.
     fn wake_reader(&self, ring: impl Fn()) {
         let asleep = self.place.memory.half_word(self.place.block + ASLEEP);
-        fence(SeqCst);
-        if asleep.load(Relaxed) != 0 && asleep.swap(0, Relaxed) != 0 {
+        if asleep.load(SeqCst) != 0 && asleep.swap(0, Relaxed) != 0 {
             ring();
         }
     }
@@ -306,6 +316,11 @@ impl Writer {
         filled.unwrap_or(self.place.capacity)
     }
 
+    /// Bytes outside of the window.
+    pub(super) fn unused(&self) -> usize {
+        self.place.capacity - self.window.load(Relaxed)
+    }
+
     /// Whether half of the window is free.
     fn has_much_room(&self) -> bool {
         self.filled() <= self.window.load(Relaxed) / 2
@@ -371,6 +386,12 @@ impl Reader {
     /// Whether there is something to read, or to be found out about.
     pub(super) fn has_input(&self) -> bool {
         self.place.tail().load(Relaxed) != self.head.load(Relaxed)
+    }
+
+    /// Whether a quarter of the window is full, or damaged.
+    pub(super) fn is_filling(&self) -> bool {
+        let filled = self.filled(self.head.load(Relaxed));
+        filled.map_or(true, |(filled, window)| filled > window / 4)
     }
 
     /// Copies what there is to `into`, as far as it fits; `ring` is called if the writer waits for room.

@@ -79,7 +79,7 @@ impl World {
                     told.accepted.push((channel, peer));
                 }
                 Event::Opened { channel } => told.opened.push(channel),
-                Event::Frame { channel, bytes } => told.frames.push((channel, bytes.to_vec())),
+                Event::Frame { channel, bytes, .. } => told.frames.push((channel, bytes.to_vec())),
                 Event::GroupFrame { sender, bytes, .. } => {
                     told.group_frames.push((sender, bytes.to_vec()));
                 }

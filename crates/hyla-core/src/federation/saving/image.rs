@@ -111,6 +111,8 @@ part! {
         time_name,
         // Worked out from the rest.
         interest,
+        memo,
+        frame,
         // In the image in another form.
         managed,
     }

@@ -42,6 +42,7 @@ mod read;
 mod regions;
 mod write;
 
+pub(crate) use read::PlainUpdate;
 pub use read::decode;
 pub use regions::{
     Pairs, SentRegions, encode_regions, put_associate, put_bounds, put_provide_with_regions,
@@ -113,6 +114,14 @@ impl Envelope<'_> {
 }
 
 impl DataFrame<'_> {
+    /// Whether it brings values: an update or an interaction.
+    pub(crate) fn brings_values(&self) -> bool {
+        matches!(
+            self,
+            Self::Update { .. } | Self::Interaction { .. } | Self::Directed { .. }
+        )
+    }
+
     /// Time and number, if it is sent in time-stamp order.
     #[must_use]
     pub fn stamp(&self) -> Option<(EncodedTime, u32)> {

@@ -160,6 +160,48 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// An update that says nothing but values and a tag, which is what most frames are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlainUpdate<'a> {
+    pub(crate) object: ObjectInstanceHandle,
+    pub(crate) transportation: TransportationTypeHandle,
+    pub(crate) tag: &'a [u8],
+    /// How many values there are.
+    pub(crate) count: usize,
+    values: &'a [u8],
+}
+
+impl<'a> PlainUpdate<'a> {
+    /// Reads what comes before the values; `None` if the frame is something else, or malformed.
+    #[inline]
+    pub(crate) fn read(frame: &'a [u8]) -> Option<Self> {
+        let [UPDATE, 0, rest @ ..] = frame else {
+            return None;
+        };
+        let mut r = Reader(rest);
+        Some(Self {
+            transportation: r.transportation().ok()?,
+            object: r.object().ok()?,
+            tag: r.bytes().ok()?,
+            count: r.number().ok()? as usize,
+            values: r.0,
+        })
+    }
+
+    /// Hands out the values; `false` if they are malformed.
+    #[inline]
+    pub(crate) fn each_value(&self, mut each: impl FnMut(u32, &'a [u8])) -> bool {
+        let mut r = Reader(self.values);
+        for _ in 0..self.count {
+            let (Ok(handle), Ok(value)) = (r.number(), r.bytes()) else {
+                return false;
+            };
+            each(handle, value);
+        }
+        r.0.is_empty()
+    }
+}
+
 /// Reads a data frame. Nothing is copied; all lengths are checked.
 ///
 /// # Errors

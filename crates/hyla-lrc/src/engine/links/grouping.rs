@@ -45,7 +45,7 @@ impl Links {
         let profile = profile.filter(|p| p.transport == Transport::Multicast);
         let Some(profile) = profile.cloned() else {
             for to in to {
-                self.send_as(*to, transportation, write);
+                self.send_as(*to, transportation, write, &[]);
             }
             return;
         };
@@ -69,7 +69,7 @@ impl Links {
     ) {
         if let [only] = to {
             let mut write = |b: &mut Vec<u8>| b.extend_from_slice(message);
-            return self.send_as(*only, transportation, &mut write);
+            return self.send_as(*only, transportation, &mut write, &[]);
         }
         let at = self.groups.of(profile);
         let casting = &mut self.groups.casting[at];
@@ -96,7 +96,8 @@ impl Links {
                     self.groups.casting[at].counts.fallbacks += to.len() as u64;
                 }
                 for to in to {
-                    self.send_as(*to, transportation, &mut |b| b.extend_from_slice(message));
+                    let mut write = |b: &mut Vec<u8>| b.extend_from_slice(message);
+                    self.send_as(*to, transportation, &mut write, &[]);
                 }
             }
         }
@@ -151,7 +152,7 @@ impl Links {
                 None => {
                     self.groups.casting[at].counts.fallbacks += 1;
                     let mut write = |b: &mut Vec<u8>| b.extend_from_slice(message);
-                    self.send_as(hearer.peer, transportation, &mut write);
+                    self.send_as(hearer.peer, transportation, &mut write, &[]);
                 }
             }
         }
@@ -547,7 +548,8 @@ impl Outlet for ToLanes<'_> {
         };
         self.links.groups.casting[self.at].reaches(*member, packet.len());
         let mut write = |buffer: &mut Vec<u8>| buffer.extend_from_slice(packet);
-        self.links.send_as(*member, self.transportation, &mut write);
+        self.links
+            .send_as(*member, self.transportation, &mut write, &[]);
     }
 
     fn to_federate(&mut self, _frame: &[u8]) {}

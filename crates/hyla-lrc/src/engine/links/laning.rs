@@ -6,7 +6,6 @@ use std::time::Instant;
 
 use hyla_core::lanes::{Held, LaneId, LinkFrame, Path, Verdict, link_frame};
 use hyla_core::message::{FrameKind, kind_of};
-use hyla_core::outbox::Outbox;
 use hyla_net::{Channel, ChannelId, Profile};
 use hyla_types::{FederateHandle, TransportationTypeHandle};
 
@@ -70,21 +69,22 @@ impl Links {
         }
     }
 
-    /// Sends by the lane of a transportation type, else on the stream.
+    /// Sends by the lane of a transportation type, else on the stream, of a frame that ends with `tail`.
     pub(super) fn send_as(
         &mut self,
         to: FederateHandle,
         transportation: TransportationTypeHandle,
         write: &mut dyn FnMut(&mut Vec<u8>),
+        tail: &[u8],
     ) {
         let Some(profile) = self.lanes.profile_of(transportation) else {
-            return self.frame(to, write);
+            return self.stream_with(to, write, tail);
         };
         let Some(Link::Direct(stream)) = self.peers.get(&to) else {
-            return self.frame(to, write);
+            return self.stream_with(to, write, tail);
         };
         let Some(outgoing) = self.lanes_out.get_mut(&to) else {
-            return self.frame(to, write);
+            return self.stream_with(to, write, tail);
         };
         let mut noted = Vec::new();
         let way = outgoing.way(profile, stream, &mut noted);
@@ -92,17 +92,18 @@ impl Links {
             self.note_all(noted);
         }
         let Way::Lane(id, channel, preface) = way else {
-            return self.frame(to, write);
+            return self.stream_with(to, write, tail);
         };
-        let sent = channel.append(|buffer| {
+        let head = |buffer: &mut Vec<u8>| {
             preface.put(buffer);
             write(buffer);
-        });
+        };
+        let sent = channel.append_with(head, tail);
         if sent.is_ok() {
             self.note_lane(&channel, sent);
         } else {
             self.end_lane(to, id, "it broke");
-            self.frame(to, write);
+            self.stream_with(to, write, tail);
         }
     }
 

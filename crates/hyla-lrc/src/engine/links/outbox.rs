@@ -63,7 +63,7 @@ impl Outbox for Links {
         transportation: TransportationTypeHandle,
         write: &mut dyn FnMut(&mut Vec<u8>),
     ) {
-        self.send_as(to, transportation, write);
+        self.send_as(to, transportation, write, &[]);
     }
 
     fn has_groups(&self, transportation: TransportationTypeHandle) -> bool {
@@ -86,24 +86,9 @@ impl Outbox for Links {
         write: &mut dyn FnMut(&mut Vec<u8>),
         tail: &[u8],
     ) {
-        let lane = transportation.filter(|lane| self.lanes.profile_of(*lane).is_some());
-        if lane.is_none()
-            && let Some(Link::Direct(channel)) = self.peers.get(&to)
-        {
-            let channel = channel.clone();
-            let sent = channel.append_with(&mut *write, tail);
-            if sent.is_ok() {
-                self.used_streams = true;
-                return self.note(&channel, sent);
-            }
-        }
-        let mut whole = |buffer: &mut Vec<u8>| {
-            write(buffer);
-            buffer.extend_from_slice(tail);
-        };
-        match lane {
-            Some(lane) => self.frame_as(to, lane, &mut whole),
-            None => self.frame(to, &mut whole),
+        match transportation {
+            Some(transportation) => self.send_as(to, transportation, write, tail),
+            None => self.stream_with(to, write, tail),
         }
     }
 
@@ -232,6 +217,33 @@ impl Outbox for Links {
                 self.ended.push(federate);
             }
         }
+    }
+}
+
+impl Links {
+    /// As [`Outbox::frame`], of a frame that ends with `tail`, which is copied once if it is long and there is a channel.
+    #[inline]
+    pub(super) fn stream_with(
+        &mut self,
+        to: FederateHandle,
+        write: &mut dyn FnMut(&mut Vec<u8>),
+        tail: &[u8],
+    ) {
+        if tail.is_empty() {
+            return self.frame(to, write);
+        }
+        if let Some(Link::Direct(channel)) = self.peers.get(&to) {
+            let channel = channel.clone();
+            let sent = channel.append_with(&mut *write, tail);
+            if sent.is_ok() {
+                self.used_streams = true;
+                return self.note(&channel, sent);
+            }
+        }
+        self.frame(to, &mut |buffer| {
+            write(buffer);
+            buffer.extend_from_slice(tail);
+        });
     }
 }
 

@@ -26,7 +26,12 @@ impl Congestion {
 
 impl Links {
     /// Whether a channel other than a lane, or a waiting link, holds more than it should.
+    #[inline]
     pub(crate) fn is_congested(&mut self) -> bool {
+        (!self.pressed.is_empty() || !self.held_up.is_empty()) && self.is_still_congested()
+    }
+
+    fn is_still_congested(&mut self) -> bool {
         self.pressed
             .retain(|channel| channel.pressure() == Pressure::High);
         !self.pressed.is_empty() || self.is_held_up()
@@ -39,9 +44,25 @@ impl Links {
         self.groups.used = false;
     }
 
+    /// Whether something has to be offered to the wire once the core is unlocked, or to be waited for.
+    #[inline]
+    pub(crate) fn is_left_behind(&self) -> bool {
+        let Self {
+            dirty,
+            groups,
+            pressed,
+            pressed_lanes,
+            held_up,
+            ..
+        } = self;
+        let nothing = dirty.is_empty() && groups.dirty.is_empty();
+        !(nothing && pressed.is_empty() && pressed_lanes.is_empty() && held_up.is_empty())
+    }
+
     /// What the call that has said something on these channels has to wait for: the lanes among them; and,
     /// unless it used lanes only, everything else that holds too much. One lane holds up nobody who uses
     /// another.
+    #[inline]
     pub(crate) fn congestion(&mut self, used: &[Channel]) -> Option<Congestion> {
         let lanes_only = !used.is_empty() || self.groups.used;
         let streams = (self.used_streams || !lanes_only) && self.is_congested();

@@ -1,0 +1,40 @@
+//! The joined state, and who may hold it for what.
+
+use super::Joined;
+
+/// What a federate knows while it is joined.
+///
+/// The way in says what it is for: [`Self::as_deref_mut`] to change anything, which makes all that was remembered of
+/// sending and receiving values void; [`Self::steady`] for what updates and reflections do all the time, which leaves
+/// everything as it is that [`crate::object::Memo`] rests upon.
+#[derive(Debug, Default)]
+pub(crate) struct Membership(Option<Box<Joined>>);
+
+impl Membership {
+    pub(crate) fn of(joined: Joined) -> Self {
+        Self(Some(Box::new(joined)))
+    }
+
+    pub(crate) fn is_some(&self) -> bool {
+        self.0.is_some()
+    }
+
+    #[inline]
+    pub(crate) fn as_deref(&self) -> Option<&Joined> {
+        self.0.as_deref()
+    }
+
+    /// To change anything.
+    #[inline]
+    pub(crate) fn as_deref_mut(&mut self) -> Option<&mut Joined> {
+        let joined = self.0.as_deref_mut()?;
+        joined.memo.forget();
+        Some(joined)
+    }
+
+    /// To change nothing but counts, clocks, and what was worked out from the rest.
+    #[inline]
+    pub(crate) fn steady(&mut self) -> Option<&mut Joined> {
+        self.0.as_deref_mut()
+    }
+}

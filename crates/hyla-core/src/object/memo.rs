@@ -1,0 +1,124 @@
+//! What updates and reflections found out last: instances of a class that are updated alike go the same way, until
+//! something changes.
+//!
+//! Federates update the same attributes of many instances again and again. Who owns these, how they travel, who wants
+//! them and whether this federate does, is worked out when they are first seen, and forgotten with any change that
+//! could matter: [`crate::member::Membership`] sees to that, not those who change something.
+
+use std::sync::Arc;
+
+use hyla_types::{
+    AttributeHandle, AttributeHandleSet, FederateHandle, ObjectClassHandle,
+    TransportationTypeHandle,
+};
+use smallvec::SmallVec;
+
+use super::Instance;
+use crate::outbox::Receivers;
+
+/// How many of each kind are remembered.
+const KEPT: usize = 16;
+
+/// Attributes in the order in which they were named.
+pub(super) type Named = SmallVec<[AttributeHandle; 8]>;
+
+/// Updates of these attributes, without a time, of instances that this federate registered at that class and of which
+/// it still owns what it owned at first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Route {
+    pub(super) class: ObjectClassHandle,
+    /// What the registrant owned.
+    pub(super) owned: Arc<AttributeHandleSet>,
+    pub(super) attributes: Named,
+    /// Where all of them go together; `None` if they take different ways.
+    pub(super) way: Option<Way>,
+}
+
+/// A transportation type, and who is sent a message each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Way {
+    pub(super) transportation: TransportationTypeHandle,
+    pub(super) to: Receivers,
+}
+
+/// Updates of these attributes by that federate, of instances registered at `class` and known by `known`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct View {
+    pub(super) from: FederateHandle,
+    pub(super) class: ObjectClassHandle,
+    pub(super) known: ObjectClassHandle,
+    pub(super) attributes: Named,
+    /// Those that this federate does not want.
+    pub(super) left_out: Named,
+    /// It wants others, and as often as they come.
+    pub(super) is_plain: bool,
+    /// That federate, if this one is to know.
+    pub(super) producer: Option<FederateHandle>,
+}
+
+/// Some routes and views, each found out since the last change.
+#[derive(Debug, Default)]
+pub(crate) struct Memo {
+    routes: Vec<Route>,
+    views: Vec<View>,
+    /// Which of them gives way next.
+    oldest: usize,
+}
+
+impl Memo {
+    /// Something changed.
+    #[inline]
+    pub(crate) fn forget(&mut self) {
+        if !self.routes.is_empty() || !self.views.is_empty() {
+            self.routes.clear();
+            self.views.clear();
+        }
+    }
+
+    /// The way of an update of these attributes of an instance that is nothing special.
+    #[inline]
+    pub(super) fn route(
+        &self,
+        instance: &Instance,
+        values: &[(AttributeHandle, &[u8])],
+    ) -> Option<&Route> {
+        let named = || values.iter().map(|(attribute, _)| *attribute);
+        self.routes.iter().find(|route| {
+            route.class == instance.class
+                && route.attributes.iter().copied().eq(named())
+                && (Arc::ptr_eq(&route.owned, &instance.initial) || route.owned == instance.initial)
+        })
+    }
+
+    /// How this federate sees an update of these attributes.
+    #[inline]
+    pub(super) fn view(
+        &self,
+        from: FederateHandle,
+        (class, known): (ObjectClassHandle, ObjectClassHandle),
+        values: &[(AttributeHandle, &[u8])],
+    ) -> Option<&View> {
+        let named = || values.iter().map(|(attribute, _)| *attribute);
+        self.views.iter().find(|view| {
+            (view.from, view.class, view.known) == (from, class, known)
+                && view.attributes.iter().copied().eq(named())
+        })
+    }
+
+    pub(super) fn keep_route(&mut self, route: Route) {
+        keep(&mut self.routes, &mut self.oldest, route);
+    }
+
+    pub(super) fn keep_view(&mut self, view: View) {
+        keep(&mut self.views, &mut self.oldest, view);
+    }
+}
+
+fn keep<T>(all: &mut Vec<T>, oldest: &mut usize, one: T) {
+    if all.len() < KEPT {
+        all.push(one);
+    } else {
+        *oldest = (*oldest + 1) % KEPT;
+        all[*oldest] = one;
+    }
+}

@@ -1,0 +1,46 @@
+use std::sync::atomic::AtomicU32;
+use std::sync::{OnceLock, Weak};
+
+use super::*;
+
+/// A wire that takes everything; while it does, others append.
+#[derive(Default)]
+struct Busy {
+    sender: OnceLock<Weak<Outgoing<Busy>>>,
+    appends: AtomicU32,
+}
+
+impl Wire for Busy {
+    fn write(&self, bytes: &[u8]) -> io::Result<usize> {
+        let sender = self.sender.get().and_then(Weak::upgrade);
+        if let Some(sender) = sender.filter(|_| self.appends.load(Relaxed) > 0) {
+            self.appends.fetch_sub(1, Relaxed);
+            sender.append(|frame| frame.push(1)).expect("it is open");
+        }
+        Ok(bytes.len())
+    }
+
+    fn finish(&self) {}
+}
+
+#[test]
+fn what_others_append_while_one_makes_room_is_told_of() {
+    let config = EndpointConfig {
+        send_queue_bytes: 100,
+        ..EndpointConfig::default()
+    };
+    let wire = Arc::new(Busy::default());
+    let outgoing = Arc::new(Outgoing::new(&config, wire.clone(), b""));
+    let _nothing_yet = outgoing.writable();
+    outgoing.append(|frame| frame.resize(200, 0)).unwrap();
+    wire.sender.set(Arc::downgrade(&outgoing)).unwrap();
+    wire.appends.store(ROUNDS, Relaxed);
+
+    let mut then = Then::Nothing;
+    let waited = outgoing.wait_for_room(Some(Duration::from_secs(60)), |_, _| (), &mut then);
+
+    assert_eq!(waited, Ok(()));
+    // Nobody else will come for what gathered behind the last write.
+    assert!(!outgoing.is_empty());
+    assert_eq!(then, Then::TellDirty);
+}

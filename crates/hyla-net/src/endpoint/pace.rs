@@ -1,0 +1,284 @@
+//! Rests between looks at dense streams.
+//!
+//! Whoever looks at once when a writer on another core has written the next frame takes frames one by one: each look
+//! costs more than a frame, and takes the cache lines from the writer that it is about to write. Where frames come that
+//! quickly, the reader rests for some ten microseconds and then has a hundred of them.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use super::Endpoint;
+use super::rings::Rings;
+use crate::Event;
+use crate::attention::Attention;
+use crate::memory::{self, MemoryWire};
+
+/// How long frames are counted before what they say is believed.
+const COUNTED: Duration = Duration::from_millis(1);
+
+/// So many frames in a millisecond are dense.
+const DENSE: u64 = 400;
+
+/// A channel that brings so many in a millisecond does not wake a reader that rests.
+const PART: u64 = 50;
+
+/// A rest is long enough for about so many frames.
+const FRAMES: u64 = 128;
+
+/// A shorter rest is not worth going to sleep.
+const SHORTEST: Duration = Duration::from_micros(10);
+
+/// How quickly frames come, and how long to rest for it.
+#[derive(Debug)]
+pub(super) struct Pace {
+    longest: Duration,
+    since: Instant,
+    /// `None` while frames are sparse.
+    rest: Option<Duration>,
+    /// Whether the last look at the rings found frames.
+    pub(super) heard: bool,
+}
+
+impl Pace {
+    /// Rests take at most `longest`; without that, there are none.
+    pub(super) fn new(longest: Duration, now: Instant) -> Self {
+        Self {
+            longest,
+            since: now,
+            rest: None,
+            heard: false,
+        }
+    }
+
+    /// The time over which to count is over.
+    fn has_counted(&self, now: Instant) -> Option<Duration> {
+        let elapsed = now.saturating_duration_since(self.since);
+        (elapsed >= COUNTED).then_some(elapsed)
+    }
+
+    /// So many frames have come since.
+    fn count(&mut self, frames: u64, elapsed: Duration, now: Instant) {
+        self.since = now;
+        let in_a_millisecond = per_millisecond(frames, elapsed);
+        self.rest = (in_a_millisecond >= DENSE).then(|| {
+            let enough = Duration::from_nanos(1_000_000 * FRAMES / in_a_millisecond);
+            enough.max(SHORTEST).min(self.longest)
+        });
+    }
+}
+
+fn per_millisecond(frames: u64, elapsed: Duration) -> u64 {
+    let microseconds = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX);
+    frames.saturating_mul(1000) / microseconds.max(1)
+}
+
+impl Endpoint {
+    /// Whether to rest now, before the next look.
+    #[inline]
+    pub(super) fn rests(&mut self, deadline: Option<Instant>, now: Instant) -> bool {
+        if !std::mem::take(&mut self.pace.heard) || self.pace.longest.is_zero() {
+            return false;
+        }
+        if let Some(elapsed) = self.pace.has_counted(now) {
+            self.count_frames(elapsed, now);
+        }
+        let Some(rest) = self.pace.rest else {
+            return false;
+        };
+        let mut memories = self.rings.iter().filter_map(Rings::memory);
+        !self.patience.spins()
+            && deadline.is_none_or(|deadline| now + rest < deadline)
+            && !self.has_more_to_do()
+            && !memories.any(MemoryWire::is_filling)
+    }
+
+    fn count_frames(&mut self, elapsed: Duration, now: Instant) {
+        let mut all = 0;
+        for rings in &mut self.rings {
+            let frames = rings.shared.received.frames_so_far();
+            let new = frames - std::mem::replace(&mut rings.counted, frames);
+            rings.dense = per_millisecond(new, elapsed) >= PART;
+            all += new;
+        }
+        self.pace.count(all, elapsed, now);
+    }
+
+    /// All peers but those of dense streams will ring from now on, and those of dense streams that go before others. `false`
+    /// if there is something to do by now.
+    fn others_are_quiet(&self) -> bool {
+        let rests_for = |rings: &Rings| rings.dense && !self.first.contains(rings.id);
+        let others = self.rings.iter().filter(|rings| !rests_for(rings));
+        memory::sleep_unless_input(others.filter_map(Rings::memory))
+    }
+
+    /// Sleeps for a moment, unless something else comes than what it rests for.
+    pub(super) fn rest(
+        &mut self,
+        attention: &Attention,
+        on: &mut impl FnMut(Event<'_>),
+    ) -> io::Result<()> {
+        let now = Instant::now();
+        self.flush_dirty(true, now);
+        if self.others_are_quiet() && attention.block() {
+            let until = self.pace.rest.and_then(|rest| now.checked_add(rest));
+            let waited = self.wait_ready(self.longest_wait(until, now));
+            attention.look();
+            waited?;
+            self.handle_ready(attention, on);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Address, Channel, EndpointConfig};
+
+    const MILLISECOND: Duration = Duration::from_millis(1);
+
+    fn rest_after(frames: u64, elapsed: Duration) -> Option<Duration> {
+        let now = Instant::now();
+        let mut pace = Pace::new(Duration::from_micros(50), now);
+        pace.count(frames, elapsed, now + elapsed);
+        pace.rest
+    }
+
+    #[test]
+    fn only_dense_streams_are_rested_for_and_the_denser_the_shorter() {
+        assert_eq!(rest_after(399, MILLISECOND), None);
+        assert_eq!(
+            rest_after(400, MILLISECOND),
+            Some(Duration::from_micros(50))
+        );
+        assert_eq!(rest_after(400, 2 * MILLISECOND), None);
+        assert_eq!(
+            rest_after(8_000, 2 * MILLISECOND),
+            Some(Duration::from_micros(32))
+        );
+        assert_eq!(rest_after(u64::MAX, MILLISECOND), Some(SHORTEST));
+        assert_eq!(rest_after(u64::MAX, Duration::ZERO), Some(SHORTEST));
+    }
+
+    #[test]
+    fn frames_are_counted_over_a_millisecond_at_least() {
+        let now = Instant::now();
+        let pace = Pace::new(Duration::from_micros(50), now);
+
+        assert_eq!(pace.has_counted(now + MILLISECOND / 2), None);
+        assert_eq!(pace.has_counted(now + MILLISECOND), Some(MILLISECOND));
+    }
+
+    /// A reader and two who write to it in shared memory, all of them on this thread.
+    struct Three {
+        reader: Endpoint,
+        writers: [Endpoint; 2],
+        channels: [Channel; 2],
+    }
+
+    impl Three {
+        fn new() -> Self {
+            let endpoint = || Endpoint::new(EndpointConfig::default()).unwrap();
+            let mut reader = endpoint();
+            reader.listen("127.0.0.1:0".parse().unwrap()).unwrap();
+            let door: Address = reader.shared_memory_addresses().next().unwrap();
+            let mut writers = [endpoint(), endpoint()];
+            let channels = [0, 1].map(|at: usize| {
+                let channel = writers[at].connect(&door);
+                let (mut opened, mut accepted) = (false, false);
+                while !opened || !accepted {
+                    writers[at].turn(true, &mut |_| opened = true).unwrap();
+                    reader.turn(true, &mut |_| accepted = true).unwrap();
+                }
+                channel
+            });
+            Self {
+                reader,
+                writers,
+                channels,
+            }
+        }
+
+        /// Sends so many frames on one channel and has them read.
+        fn pass(&mut self, channel: usize, frames: usize) {
+            let mut came = 0;
+            for _ in 0..frames {
+                self.channels[channel].send(|frame| frame.push(7)).unwrap();
+            }
+            while came < frames {
+                self.writers[channel].turn(true, &mut |_| ()).unwrap();
+                let mut count = |_: Event<'_>| came += 1;
+                self.reader.poll(Some(Duration::ZERO), &mut count).unwrap();
+            }
+        }
+
+        /// Whether a frame on that channel has to wake the reader.
+        fn wakes(&self, channel: usize) -> bool {
+            let _pressure = self.channels[channel].append(|frame| frame.push(7));
+            self.channels[channel].has_to_depart()
+        }
+    }
+
+    #[test]
+    fn who_rests_for_one_stream_is_woken_by_another() {
+        let mut three = Three::new();
+        three.pass(1, 1);
+        let elapsed = MILLISECOND;
+        three.reader.count_frames(elapsed, Instant::now());
+        three.pass(0, 1000);
+        three.reader.count_frames(elapsed, Instant::now());
+        assert!(three.reader.pace.rest.is_some());
+        assert!(three.reader.others_are_quiet());
+
+        assert!(!three.wakes(0), "it is rested for");
+        assert!(three.wakes(1));
+    }
+
+    #[test]
+    fn a_dense_stream_that_goes_first_wakes_who_rests() {
+        let mut three = Three::new();
+        three.pass(0, 1000);
+        three.reader.count_frames(MILLISECOND, Instant::now());
+        let dense = three.reader.rings.iter().find(|rings| rings.dense);
+        let id = dense.unwrap().id;
+        three.reader.first.set(id, 1);
+        assert!(three.reader.others_are_quiet());
+
+        assert!(three.wakes(0));
+    }
+
+    #[test]
+    fn a_rest_ends_by_itself_and_nothing_is_left_behind() {
+        let mut three = Three::new();
+        three.pass(0, 1000);
+        three.reader.count_frames(MILLISECOND, Instant::now());
+        three.reader.pace.heard = true;
+        assert!(three.reader.rests(None, Instant::now()));
+        assert!(!three.wakes(0));
+
+        three.reader.pace.heard = true;
+        let mut came = 0;
+        while came == 0 {
+            three.reader.poll(None, &mut |_| came += 1).unwrap();
+        }
+
+        assert_eq!(came, 1);
+    }
+
+    #[test]
+    fn nobody_rests_who_must_not() {
+        let mut three = Three::new();
+        let now = Instant::now();
+        three.pass(0, 1000);
+        three.reader.count_frames(MILLISECOND, now);
+        let rest = three.reader.pace.rest.unwrap();
+
+        three.reader.pace.heard = false;
+        assert!(!three.reader.rests(None, now), "nothing has come");
+        three.reader.pace.heard = true;
+        assert!(!three.reader.rests(Some(now + rest), now), "it is too late");
+        three.reader.pace.heard = true;
+        three.reader.pace.longest = Duration::ZERO;
+        assert!(!three.reader.rests(None, now), "it is switched off");
+    }
+}

@@ -1,0 +1,104 @@
+//! The whole frames of what was read, handed out one by one: some by the owner of the read, others by whoever was given
+//! a frame and goes on by itself.
+
+use std::cell::Cell;
+
+use crate::CloseReason;
+use crate::frame::HEADER_BYTES;
+
+/// What a read brought, of which frames are handed out one by one.
+#[derive(Debug)]
+pub(crate) struct Rest<'a> {
+    bytes: &'a [u8],
+    at: Cell<usize>,
+    /// What was allowed for the frame before.
+    limit: Cell<usize>,
+    handed_out: Cell<u64>,
+}
+
+/// The frames that came behind one, as far as they are whole. Whoever is given a frame may take these as well: then they
+/// do not come as events of their own.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Following<'a>(Option<&'a Rest<'a>>);
+
+impl<'a> Following<'a> {
+    /// The next frame, if it is there.
+    #[inline]
+    #[must_use]
+    pub fn take(&self) -> Option<&'a [u8]> {
+        let rest = self.0?;
+        loop {
+            let limit = rest.limit.get();
+            match rest.next(|| limit) {
+                Ok(Some([])) => {}
+                Ok(Some(frame)) => return Some(frame),
+                // The decoder finds out the same, and says so.
+                Ok(None) | Err(_) => return None,
+            }
+        }
+    }
+
+    /// No frames: they come as events.
+    #[must_use]
+    pub fn none() -> Self {
+        Self(None)
+    }
+}
+
+impl<'a> Rest<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
+        Self {
+            bytes,
+            at: Cell::new(0),
+            limit: Cell::new(0),
+            handed_out: Cell::new(0),
+        }
+    }
+
+    /// For whoever is given a frame of it.
+    pub(crate) fn following(&'a self) -> Following<'a> {
+        Following(Some(self))
+    }
+
+    /// How many frames have been handed out.
+    pub(crate) fn handed_out(&self) -> u64 {
+        self.handed_out.get()
+    }
+
+    /// What is not handed out yet.
+    #[inline]
+    pub(crate) fn left(&self) -> &'a [u8] {
+        self.bytes.get(self.at.get()..).unwrap_or_default()
+    }
+
+    /// The next frame if it is whole; one without bytes is no frame.
+    #[inline]
+    pub(crate) fn next(&self, limit: impl Fn() -> usize) -> Result<Option<&'a [u8]>, CloseReason> {
+        let Some((header, rest)) = self.left().split_first_chunk::<HEADER_BYTES>() else {
+            return Ok(None);
+        };
+        let limit = limit();
+        let length = checked_length(*header, || limit)?;
+        let Some(frame) = rest.get(..length) else {
+            return Ok(None);
+        };
+        self.limit.set(limit);
+        self.at.set(self.at.get() + HEADER_BYTES + length);
+        self.handed_out
+            .set(self.handed_out.get() + u64::from(length > 0));
+        Ok(Some(frame))
+    }
+}
+
+/// The length that a header tells, if it is allowed.
+pub(crate) fn checked_length(
+    header: [u8; HEADER_BYTES],
+    limit: impl Fn() -> usize,
+) -> Result<usize, CloseReason> {
+    let length = u32::from_le_bytes(header) as usize;
+    let limit = limit();
+    if length > limit {
+        return Err(CloseReason::FrameTooLarge { length, limit });
+    }
+    Ok(length)
+}
