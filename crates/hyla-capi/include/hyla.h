@@ -1116,8 +1116,7 @@ hyla_text hyla_last_message(void);
 const char *hyla_exception_name(hyla_exception exception);
 
 /**
- * Makes an ambassador for a federate that uses this edition; it is not connected. At most 65536 exist at
- * a time.
+ * Makes an ambassador for a federate that uses this edition; it is not connected.
  *
  * Services may be called from any thread, and from inside callbacks but for connect, disconnect, join, resign
  * and evoke. What a service refuses it refuses as a whole: on an exception nothing has changed. Every service
@@ -1129,7 +1128,7 @@ hyla_exception hyla_rti_new(hyla_edition edition, hyla_rti *out);
 /**
  * Frees an ambassador; its number means nothing from now on. A connection ends as if it were lost: a
  * federate that is still joined is resigned by its automatic directive. Calls in progress on other threads
- * end in their own time and keep the connection until then.
+ * end well or are refused, as when another thread disconnects.
  */
 hyla_exception hyla_rti_free(hyla_rti rti);
 

@@ -4,7 +4,8 @@ use std::mem::MaybeUninit;
 
 use hyla_lrc::RtiAmbassador;
 
-use crate::call::{AMBASSADORS, fault, get, give, guarded, no_ambassador};
+use crate::ambassadors;
+use crate::call::{get, give, guarded, no_ambassador};
 use crate::enums::{given, hyla_edition};
 use crate::exception::hyla_exception;
 
@@ -17,8 +18,7 @@ pub struct hyla_rti {
     pub id: u64,
 }
 
-/// Makes an ambassador for a federate that uses this edition; it is not connected. At most 65536 exist at
-/// a time.
+/// Makes an ambassador for a federate that uses this edition; it is not connected.
 ///
 /// Services may be called from any thread, and from inside callbacks but for connect, disconnect, join, resign
 /// and evoke. What a service refuses it refuses as a whole: on an exception nothing has changed. Every service
@@ -32,8 +32,7 @@ pub extern "C" fn hyla_rti_new(
     give(out, || {
         guarded(|| {
             let ambassador = RtiAmbassador::of_edition(given(edition)?);
-            let id = AMBASSADORS.insert(ambassador);
-            let id = id.ok_or_else(|| fault("there are 65536 ambassadors; free some"))?;
+            let id = ambassadors::insert(ambassador);
             Ok(hyla_rti { id })
         })
     })
@@ -41,10 +40,10 @@ pub extern "C" fn hyla_rti_new(
 
 /// Frees an ambassador; its number means nothing from now on. A connection ends as if it were lost: a
 /// federate that is still joined is resigned by its automatic directive. Calls in progress on other threads
-/// end in their own time and keep the connection until then.
+/// end well or are refused, as when another thread disconnects.
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_rti_free(rti: hyla_rti) -> hyla_exception {
-    let freed = guarded(|| match AMBASSADORS.remove(rti.id) {
+    let freed = guarded(|| match ambassadors::remove(rti.id) {
         true => Ok(()),
         false => Err(no_ambassador(rti)),
     });

@@ -11,9 +11,9 @@ use hyla_lrc::RtiAmbassador;
 use hyla_types::{Exception, ExceptionKind};
 
 use crate::ambassador::hyla_rti;
+use crate::ambassadors;
 use crate::borrowed::hyla_text;
 use crate::exception::{hyla_exception, name_of};
-use crate::slots::Slots;
 use crate::value::ToC;
 
 /// What services return on the Rust side.
@@ -21,8 +21,6 @@ pub(crate) type Result<T> = std::result::Result<T, Exception>;
 
 /// Where a function puts its result.
 pub(crate) type Out<'a, T> = Option<&'a mut MaybeUninit<T>>;
-
-pub(crate) static AMBASSADORS: Slots = Slots::new();
 
 thread_local! {
     /// Words of the last failure of this thread.
@@ -67,10 +65,7 @@ fn with<T>(
     rti: hyla_rti,
     service: impl FnOnce(&RtiAmbassador) -> Result<T>,
 ) -> std::result::Result<T, hyla_exception> {
-    guarded(|| match AMBASSADORS.get(rti.id) {
-        Some(ambassador) => service(&ambassador),
-        None => Err(no_ambassador(rti)),
-    })
+    guarded(|| ambassadors::with(rti.id, service).unwrap_or_else(|| Err(no_ambassador(rti))))
 }
 
 pub(crate) fn no_ambassador(rti: hyla_rti) -> Exception {

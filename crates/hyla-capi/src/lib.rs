@@ -25,6 +25,7 @@
 )]
 
 pub mod ambassador;
+mod ambassadors;
 pub mod borrowed;
 pub mod call;
 pub mod callback_control;
@@ -43,7 +44,6 @@ pub mod object;
 pub mod owned;
 pub mod ownership;
 pub mod saving;
-mod slots;
 pub mod support;
 pub mod switches;
 pub mod synchronization;

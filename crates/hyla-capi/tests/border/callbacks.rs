@@ -216,6 +216,32 @@ fn an_ambassador_may_be_freed_inside_its_own_callback() {
 }
 
 #[test]
+fn a_thread_that_has_called_does_not_keep_the_connection() {
+    let federate = Federate::joined("f", &federation(), "", |_| {});
+    let other = Federate::joined("g", &federation(), "", |_| {});
+    let (go_on, wait) = std::sync::mpsc::channel::<()>();
+    let (called, until_called) = std::sync::mpsc::channel();
+    let (rti, another) = (federate.rti, other.rti);
+    let caller = std::thread::spawn(move || {
+        let root = text("HLAobjectRoot");
+        let look = |rti| taken(|out| hyla_get_object_class_handle(rti, root, out)).map(drop);
+        let before = [look(rti), look(another), look(rti)];
+        called.send(before).unwrap();
+        wait.recv().unwrap();
+        [look(rti), look(another)]
+    });
+    assert_eq!(until_called.recv().unwrap(), [Ok(()); 3]);
+
+    ok(hyla_rti_free(rti));
+    assert_eq!(federate.seen.times("dropped"), 1);
+    go_on.send(()).unwrap();
+
+    let gone = Err(hyla_exception::HYLA_RTI_INTERNAL_ERROR);
+    assert_eq!(caller.join().unwrap(), [gone, Ok(())]);
+    ok(hyla_rti_free(another));
+}
+
+#[test]
 fn calls_on_other_threads_end_well_or_are_refused_when_the_ambassador_is_freed() {
     for _ in 0..20 {
         let federate = Federate::joined("f", &federation(), "", |_| {});
@@ -229,7 +255,8 @@ fn calls_on_other_threads_end_well_or_are_refused_when_the_ambassador_is_freed()
                     loop {
                         match look() {
                             Ok(_) => calls += 1,
-                            Err(refused) => return (calls, refused),
+                            // Whatever the call in progress met: from then on there is no ambassador.
+                            Err(refused) => return (calls, refused, look().unwrap_err()),
                         }
                     }
                 })
@@ -240,8 +267,15 @@ fn calls_on_other_threads_end_well_or_are_refused_when_the_ambassador_is_freed()
         ok(hyla_rti_free(rti));
 
         for caller in callers {
-            let (_, refused) = caller.join().unwrap();
-            assert_eq!(refused, hyla_exception::HYLA_RTI_INTERNAL_ERROR);
+            let (_, refused, again) = caller.join().unwrap();
+            assert_eq!(again, hyla_exception::HYLA_RTI_INTERNAL_ERROR);
+            // The ambassador is gone, or was about to go while the call was in progress.
+            let gone = [
+                hyla_exception::HYLA_RTI_INTERNAL_ERROR,
+                hyla_exception::HYLA_NOT_CONNECTED,
+                hyla_exception::HYLA_FEDERATE_NOT_EXECUTION_MEMBER,
+            ];
+            assert!(gone.contains(&refused), "{refused:?}");
         }
         assert_eq!(federate.seen.times("dropped"), 1);
     }
