@@ -3,7 +3,8 @@
 #     scripts/bench-peers.sh list                      says which there are, and what each needs
 #     scripts/bench-peers.sh build [NAME...]           builds those, or all; says what is missing
 #     scripts/bench-peers.sh build --install [NAME...] installs what is missing first (as root)
-#     scripts/bench-peers.sh check [NAME...]           has those that are built do a little of what they can, three processes each
+#     scripts/bench-peers.sh check [NAME...]           has those that are built do a little of what they can, three processes each, and
+#                                                      kills the first of them in the middle: the others have to end
 #
 # Only --install installs anything: Debian packages, and for HELICS the Python wheel, unpacked into target/peers.
 # HELICS_ROOT names a HELICS that is elsewhere.
@@ -114,6 +115,48 @@ check_one() { # NAME
             ;;
         esac
     done
+    check_orphans "$name"
+}
+
+# Whether anything of these processes still runs; dead ones may wait for somebody to look at them.
+run() { # PROCESS...
+    local process
+    for process in "$@"; do
+        if [ -e "/proc/$process/stat" ] && ! grep -qs ') Z' "/proc/$process/stat"; then
+            return 0
+        fi
+    done
+    return 1
+}
+
+# Partners end when the first process is killed in the middle.
+check_orphans() { # NAME
+    local name=$1 kind=stream first partners said tries
+    [ "$name" = helics ] && kind=time-advance
+    said=$(mktemp)
+    job "$kind" | sed 's/"run_ms":[0-9]*/"run_ms":600000/; s/"grants":[0-9]*/"grants":1000000000/' |
+        "$place/hyla-peer-$name" >"$said" 2>/dev/null &
+    first=$!
+    for ((tries = 0; tries < 600; tries++)); do
+        grep -q '"report":"running"' "$said" && break
+        run "$first" || break
+        sleep 0.05
+    done
+    partners=$(cat "/proc/$first/task/$first/children" 2>/dev/null || true)
+    rm -f "$said"
+    kill -KILL "$first" 2>/dev/null || true
+    wait "$first" 2>/dev/null || true
+    # shellcheck disable=SC2086
+    for ((tries = 0; tries < 200; tries++)); do
+        run $partners || break
+        sleep 0.05
+    done
+    # shellcheck disable=SC2086
+    if [ -z "$partners" ] || run $partners; then
+        say "$name: partners of a first process that is killed: ${partners:-none were there}"
+        return 1
+    fi
+    say "$name: partners end with the first process"
 }
 
 command=${1:-list}

@@ -41,7 +41,8 @@ class Federate:
         self.granted = 0.0
 
     def say(self, text):
-        print(f"{self.name:<8} {text}", flush=True)
+        # In one piece, for two federates print here.
+        print(f"{self.name:<8} {text}\n", end="", flush=True)
 
     def join(self, host, port):
         rti = self.rti

@@ -90,14 +90,14 @@ class Receiver {
             scales_.emplace();
             first_ = last_;
         }
-        if (answers_) return true;
-        ++delivered_;
-        reordered_ += head.number < next_;
-        next_ = std::max(next_, head.number + 1);
         if (head.sent != 0) {
             const std::uint64_t now = common_clock();
             times_.record(now > head.sent ? now - head.sent : 0);
         }
+        if (answers_) return true;
+        ++delivered_;
+        reordered_ += head.number < next_;
+        next_ = std::max(next_, head.number + 1);
         return false;
     }
 
@@ -106,6 +106,7 @@ class Receiver {
     Figures figures() const {
         Figures figures;
         if (scales_) scales_->weigh(figures);
+        if (times_.total() > 0) figures.histograms["one_way"] = times_;
         if (answers_) return figures;
         const double time = seconds(last_ - first_);
         if (delivered_ > 1 && time > 0) {
@@ -117,7 +118,6 @@ class Receiver {
         figures.metrics["delivered"] = double(delivered_);
         figures.metrics["lost"] = sent_ > delivered_ ? double(sent_ - delivered_) : 0;
         figures.metrics["reordered"] = double(reordered_);
-        if (times_.total() > 0) figures.histograms["one_way"] = times_;
         return figures;
     }
 
@@ -179,21 +179,25 @@ inline Figures round_trips(Wire& wire, const Job& job) {
     Histogram times;
     std::uint64_t lost = 0;
     auto begin = Clock::now();
+    std::uint64_t begin_common = common_clock();
     Scales scales;
     for (std::uint64_t number = 0; number < job.warm_up + job.samples; ++number) {
         const bool measured = number >= job.warm_up;
         if (number == job.warm_up) {
             begin = Clock::now();
+            begin_common = common_clock();
             scales = Scales();
         }
         auto start = Clock::now();
+        std::uint64_t sent = common_clock();
         if (job.interval_us > 0) {
             // Counted from when it was planned: a stall counts against all that it held up.
             const std::uint64_t turn = measured ? number - job.warm_up : number;
             start = begin + std::chrono::microseconds(job.interval_us * turn);
+            sent = begin_common + job.interval_us * 1000 * turn;
             wait_until(start);
         }
-        Head{number, 0, measured}.write(message);
+        Head{number, sent, measured}.write(message);
         wire.send(message);
         const auto until = Clock::now() + std::chrono::milliseconds(job.lost_after_ms);
         std::uint64_t missing = partners;

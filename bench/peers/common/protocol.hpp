@@ -65,6 +65,8 @@ inline Job read_job(std::istream& input) {
         work.at("lost_after_ms").get_to(job.lost_after_ms);
     } else if (kind == "stream") {
         job.kind = Kind::stream;
+        const std::string role = work.at("role").get<std::string>();
+        if (role != "sender") throw std::runtime_error("drivers of other engines know streams of one sender only, not of a " + role);
         work.at("rate_per_s").get_to(job.rate_per_s);
         work.at("warm_up_ms").get_to(job.warm_up_ms);
         work.at("run_ms").get_to(job.run_ms);
