@@ -139,6 +139,19 @@ namespace bench
       }
    }
 
+   // To the part that is measured; wakes who waits for it.
+   template <typename Tell>
+   void Ambassador::pass_on(Tell tell)
+   {
+      hear([&] {
+         {
+            const std::lock_guard<std::mutex> lock(part.lock);
+            tell(part);
+         }
+         wake();
+      });
+   }
+
    void Ambassador::connectionLost(const std::wstring &fault) noexcept
    {
       hear([&] { trouble("the RTI is lost: " + narrow(fault)); });
@@ -181,10 +194,7 @@ namespace bench
       });
    }
 
-   void Ambassador::discoverObjectInstance(
-      ObjectInstanceHandle object,
-      ObjectClassHandle object_class,
-      const std::wstring &) noexcept
+   void Ambassador::discover(const ObjectInstanceHandle &object, const ObjectClassHandle &object_class)
    {
       hear([&] {
          if (object_class != _names.member)
@@ -197,15 +207,6 @@ namespace bench
             note([](News &news) { ++news.members; });
          }
       });
-   }
-
-   void Ambassador::discoverObjectInstance(
-      ObjectInstanceHandle object,
-      ObjectClassHandle object_class,
-      const std::wstring &name,
-      FederateHandle) noexcept
-   {
-      discoverObjectInstance(object, object_class, name);
    }
 
    void Ambassador::reflect(const ObjectInstanceHandle &object, const AttributeHandleValueMap &values)
@@ -286,155 +287,28 @@ namespace bench
       });
    }
 
-   void Ambassador::reflectAttributeValues(
-      ObjectInstanceHandle object,
-      const AttributeHandleValueMap &values,
-      const VariableLengthData &,
-      OrderType,
-      TransportationType,
-      SupplementalReflectInfo) noexcept
-   {
-      reflect(object, values);
-   }
-
-   void Ambassador::reflectAttributeValues(
-      ObjectInstanceHandle object,
-      const AttributeHandleValueMap &values,
-      const VariableLengthData &,
-      OrderType,
-      TransportationType,
-      const LogicalTime &,
-      OrderType,
-      SupplementalReflectInfo) noexcept
-   {
-      reflect(object, values);
-   }
-
-   void Ambassador::reflectAttributeValues(
-      ObjectInstanceHandle object,
-      const AttributeHandleValueMap &values,
-      const VariableLengthData &,
-      OrderType,
-      TransportationType,
-      const LogicalTime &,
-      OrderType,
-      MessageRetractionHandle,
-      SupplementalReflectInfo) noexcept
-   {
-      reflect(object, values);
-   }
-
-   void Ambassador::receiveInteraction(
-      InteractionClassHandle,
-      const ParameterHandleValueMap &,
-      const VariableLengthData &,
-      OrderType,
-      TransportationType,
-      const LogicalTime &time,
-      OrderType,
-      SupplementalReceiveInfo) noexcept
-   {
-      receive(time);
-   }
-
-   void Ambassador::receiveInteraction(
-      InteractionClassHandle,
-      const ParameterHandleValueMap &,
-      const VariableLengthData &,
-      OrderType,
-      TransportationType,
-      const LogicalTime &time,
-      OrderType,
-      MessageRetractionHandle,
-      SupplementalReceiveInfo) noexcept
-   {
-      receive(time);
-   }
-
-   void Ambassador::removeObjectInstance(
-      ObjectInstanceHandle object,
-      const VariableLengthData &,
-      OrderType,
-      SupplementalRemoveInfo) noexcept
-   {
-      remove(object);
-   }
-
-   void Ambassador::removeObjectInstance(
-      ObjectInstanceHandle object,
-      const VariableLengthData &,
-      OrderType,
-      const LogicalTime &,
-      OrderType,
-      SupplementalRemoveInfo) noexcept
-   {
-      remove(object);
-   }
-
-   void Ambassador::removeObjectInstance(
-      ObjectInstanceHandle object,
-      const VariableLengthData &,
-      OrderType,
-      const LogicalTime &,
-      OrderType,
-      MessageRetractionHandle,
-      SupplementalRemoveInfo) noexcept
-   {
-      remove(object);
-   }
-
    void Ambassador::timeRegulationEnabled(const LogicalTime &) noexcept
    {
-      hear([&] {
-         {
-            const std::lock_guard<std::mutex> lock(part.lock);
-            part.regulating();
-         }
-         wake();
-      });
+      pass_on([](Part &to) { to.regulating(); });
    }
 
    void Ambassador::timeConstrainedEnabled(const LogicalTime &) noexcept
    {
-      hear([&] {
-         {
-            const std::lock_guard<std::mutex> lock(part.lock);
-            part.constrained();
-         }
-         wake();
-      });
+      pass_on([](Part &to) { to.constrained(); });
    }
 
    void Ambassador::timeAdvanceGrant(const LogicalTime &time) noexcept
    {
-      hear([&] {
-         {
-            const std::lock_guard<std::mutex> lock(part.lock);
-            part.granted(value_of(time));
-         }
-         wake();
-      });
+      pass_on([&](Part &to) { to.granted(value_of(time)); });
    }
 
    void Ambassador::multipleObjectInstanceNameReservationSucceeded(const std::set<std::wstring> &names) noexcept
    {
-      hear([&] {
-         {
-            const std::lock_guard<std::mutex> lock(part.lock);
-            part.reserved(names.size());
-         }
-         wake();
-      });
+      pass_on([&](Part &to) { to.reserved(names.size()); });
    }
 
    void Ambassador::multipleObjectInstanceNameReservationFailed(const std::set<std::wstring> &names) noexcept
    {
-      hear([&] {
-         {
-            const std::lock_guard<std::mutex> lock(part.lock);
-            part.not_reserved(names.empty() ? "" : narrow(*names.begin()));
-         }
-         wake();
-      });
+      pass_on([&](Part &to) { to.not_reserved(names.empty() ? "" : narrow(*names.begin())); });
    }
 }

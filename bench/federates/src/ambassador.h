@@ -104,85 +104,117 @@ namespace bench
          const std::wstring &label,
          const rti1516e::VariableLengthData &tag) noexcept override;
       void federationSynchronized(const std::wstring &label, const rti1516e::FederateHandleSet &) noexcept override;
-      void discoverObjectInstance(
-         rti1516e::ObjectInstanceHandle object,
-         rti1516e::ObjectClassHandle object_class,
-         const std::wstring &) noexcept override;
-      void discoverObjectInstance(
-         rti1516e::ObjectInstanceHandle object,
-         rti1516e::ObjectClassHandle object_class,
-         const std::wstring &,
-         rti1516e::FederateHandle) noexcept override;
-      void reflectAttributeValues(
-         rti1516e::ObjectInstanceHandle object,
-         const rti1516e::AttributeHandleValueMap &values,
-         const rti1516e::VariableLengthData &,
-         rti1516e::OrderType,
-         rti1516e::TransportationType,
-         rti1516e::SupplementalReflectInfo) noexcept override;
-      void reflectAttributeValues(
-         rti1516e::ObjectInstanceHandle object,
-         const rti1516e::AttributeHandleValueMap &values,
-         const rti1516e::VariableLengthData &,
-         rti1516e::OrderType,
-         rti1516e::TransportationType,
-         const rti1516e::LogicalTime &,
-         rti1516e::OrderType,
-         rti1516e::SupplementalReflectInfo) noexcept override;
-      void reflectAttributeValues(
-         rti1516e::ObjectInstanceHandle object,
-         const rti1516e::AttributeHandleValueMap &values,
-         const rti1516e::VariableLengthData &,
-         rti1516e::OrderType,
-         rti1516e::TransportationType,
-         const rti1516e::LogicalTime &,
-         rti1516e::OrderType,
-         rti1516e::MessageRetractionHandle,
-         rti1516e::SupplementalReflectInfo) noexcept override;
-      void receiveInteraction(
-         rti1516e::InteractionClassHandle,
-         const rti1516e::ParameterHandleValueMap &,
-         const rti1516e::VariableLengthData &,
-         rti1516e::OrderType,
-         rti1516e::TransportationType,
-         const rti1516e::LogicalTime &time,
-         rti1516e::OrderType,
-         rti1516e::SupplementalReceiveInfo) noexcept override;
-      void receiveInteraction(
-         rti1516e::InteractionClassHandle,
-         const rti1516e::ParameterHandleValueMap &,
-         const rti1516e::VariableLengthData &,
-         rti1516e::OrderType,
-         rti1516e::TransportationType,
-         const rti1516e::LogicalTime &time,
-         rti1516e::OrderType,
-         rti1516e::MessageRetractionHandle,
-         rti1516e::SupplementalReceiveInfo) noexcept override;
-      void removeObjectInstance(
-         rti1516e::ObjectInstanceHandle object,
-         const rti1516e::VariableLengthData &,
-         rti1516e::OrderType,
-         rti1516e::SupplementalRemoveInfo) noexcept override;
-      void removeObjectInstance(
-         rti1516e::ObjectInstanceHandle object,
-         const rti1516e::VariableLengthData &,
-         rti1516e::OrderType,
-         const rti1516e::LogicalTime &,
-         rti1516e::OrderType,
-         rti1516e::SupplementalRemoveInfo) noexcept override;
-      void removeObjectInstance(
-         rti1516e::ObjectInstanceHandle object,
-         const rti1516e::VariableLengthData &,
-         rti1516e::OrderType,
-         const rti1516e::LogicalTime &,
-         rti1516e::OrderType,
-         rti1516e::MessageRetractionHandle,
-         rti1516e::SupplementalRemoveInfo) noexcept override;
       void timeRegulationEnabled(const rti1516e::LogicalTime &) noexcept override;
       void timeConstrainedEnabled(const rti1516e::LogicalTime &) noexcept override;
       void timeAdvanceGrant(const rti1516e::LogicalTime &time) noexcept override;
       void multipleObjectInstanceNameReservationSucceeded(const std::set<std::wstring> &names) noexcept override;
       void multipleObjectInstanceNameReservationFailed(const std::set<std::wstring> &names) noexcept override;
+
+      // An RTI may call any of those that the standard has for one event; what they tell beside it does not matter here.
+      void discoverObjectInstance(
+         rti1516e::ObjectInstanceHandle object,
+         rti1516e::ObjectClassHandle object_class,
+         const std::wstring &) noexcept override
+      {
+         discover(object, object_class);
+      }
+      void discoverObjectInstance(
+         rti1516e::ObjectInstanceHandle object,
+         rti1516e::ObjectClassHandle object_class,
+         const std::wstring &,
+         rti1516e::FederateHandle) noexcept override
+      {
+         discover(object, object_class);
+      }
+      void reflectAttributeValues(
+         rti1516e::ObjectInstanceHandle object,
+         const rti1516e::AttributeHandleValueMap &values,
+         const rti1516e::VariableLengthData &,
+         rti1516e::OrderType,
+         rti1516e::TransportationType,
+         rti1516e::SupplementalReflectInfo) noexcept override
+      {
+         reflect(object, values);
+      }
+      void reflectAttributeValues(
+         rti1516e::ObjectInstanceHandle object,
+         const rti1516e::AttributeHandleValueMap &values,
+         const rti1516e::VariableLengthData &,
+         rti1516e::OrderType,
+         rti1516e::TransportationType,
+         const rti1516e::LogicalTime &,
+         rti1516e::OrderType,
+         rti1516e::SupplementalReflectInfo) noexcept override
+      {
+         reflect(object, values);
+      }
+      void reflectAttributeValues(
+         rti1516e::ObjectInstanceHandle object,
+         const rti1516e::AttributeHandleValueMap &values,
+         const rti1516e::VariableLengthData &,
+         rti1516e::OrderType,
+         rti1516e::TransportationType,
+         const rti1516e::LogicalTime &,
+         rti1516e::OrderType,
+         rti1516e::MessageRetractionHandle,
+         rti1516e::SupplementalReflectInfo) noexcept override
+      {
+         reflect(object, values);
+      }
+      void receiveInteraction(
+         rti1516e::InteractionClassHandle,
+         const rti1516e::ParameterHandleValueMap &,
+         const rti1516e::VariableLengthData &,
+         rti1516e::OrderType,
+         rti1516e::TransportationType,
+         const rti1516e::LogicalTime &time,
+         rti1516e::OrderType,
+         rti1516e::SupplementalReceiveInfo) noexcept override
+      {
+         receive(time);
+      }
+      void receiveInteraction(
+         rti1516e::InteractionClassHandle,
+         const rti1516e::ParameterHandleValueMap &,
+         const rti1516e::VariableLengthData &,
+         rti1516e::OrderType,
+         rti1516e::TransportationType,
+         const rti1516e::LogicalTime &time,
+         rti1516e::OrderType,
+         rti1516e::MessageRetractionHandle,
+         rti1516e::SupplementalReceiveInfo) noexcept override
+      {
+         receive(time);
+      }
+      void removeObjectInstance(
+         rti1516e::ObjectInstanceHandle object,
+         const rti1516e::VariableLengthData &,
+         rti1516e::OrderType,
+         rti1516e::SupplementalRemoveInfo) noexcept override
+      {
+         remove(object);
+      }
+      void removeObjectInstance(
+         rti1516e::ObjectInstanceHandle object,
+         const rti1516e::VariableLengthData &,
+         rti1516e::OrderType,
+         const rti1516e::LogicalTime &,
+         rti1516e::OrderType,
+         rti1516e::SupplementalRemoveInfo) noexcept override
+      {
+         remove(object);
+      }
+      void removeObjectInstance(
+         rti1516e::ObjectInstanceHandle object,
+         const rti1516e::VariableLengthData &,
+         rti1516e::OrderType,
+         const rti1516e::LogicalTime &,
+         rti1516e::OrderType,
+         rti1516e::MessageRetractionHandle,
+         rti1516e::SupplementalRemoveInfo) noexcept override
+      {
+         remove(object);
+      }
 
    private:
       template <typename Note>
@@ -190,6 +222,9 @@ namespace bench
       void trouble(const std::string &what);
       template <typename Hear>
       void hear(Hear hear);
+      template <typename Tell>
+      void pass_on(Tell tell);
+      void discover(const rti1516e::ObjectInstanceHandle &object, const rti1516e::ObjectClassHandle &object_class);
       void reflect(const rti1516e::ObjectInstanceHandle &object, const rti1516e::AttributeHandleValueMap &values);
       void tell(
          const rti1516e::ObjectInstanceHandle &object,

@@ -159,10 +159,9 @@ namespace bench
       else
       {
          const std::uint64_t last = discover_all(session, census);
-         const std::uint64_t here = session.crew[job.index].boot;
          // A clock that is another one does not matter: both have begun together, as far as is known here.
          Sent sent;
-         const bool same = session.sent(0, sent) && here != 0 && here == session.crew[0].boot;
+         const bool same = session.sent(0, sent) && session.shares_clock_with(0);
          outcome.metric("discovered_per_s", objects / seconds(same ? sent.first : stopwatch.began, last));
       }
       outcome.process(stopwatch);

@@ -1,8 +1,10 @@
 // Round trips: the first federate updates, each of the others answers, the round trip ends with the last answer.
 //
-//    value   number u64, little endian, as much of it as there is room for | filler
+//    value   number u64 | time u64 | filler      little endian; a shorter value bears what fits of its number
 //
-// Numbers begin at 1. The others answer from inside the callback, with the bytes that came.
+// Numbers begin at 1; the time is when the update was to be sent, on the clock of the host. The others answer from inside
+// the callback, with the bytes that came. Who answers on the host of the first federate, and gets a whole time, also
+// counts how long one way took.
 #include "session.h"
 
 #include <algorithm>
@@ -18,6 +20,10 @@ namespace bench
       {
          return take<std::uint64_t>(value, std::min<std::size_t>(size, 8));
       }
+
+      // Where the time of an update stands in its value, and where it ends.
+      constexpr std::size_t TIME = 8;
+      constexpr std::size_t TIME_END = 16;
 
       // What the first federate hears.
       struct Answers : Part
@@ -108,6 +114,10 @@ namespace bench
                {
                   planned = began + trip * work.interval_us * MICROSECOND;
                   session.wait_until(planned);
+               }
+               if (value.size() >= TIME_END)
+               {
+                  put(value.data() + TIME, planned);
                }
                doing("updating", [&] { session.rti->updateAttributeValues(object, values, no_tag); });
                ++sent;
@@ -217,6 +227,9 @@ namespace bench
          VariableLengthData no_tag;
          bool known = false;
          std::uint64_t warm_up = 0;
+         // Whether the first federate has the same clock.
+         bool same_clock = false;
+         Durations ways;
          std::uint64_t answered = 0;
          std::uint64_t measured = 0;
          std::uint64_t first = 0;
@@ -227,6 +240,7 @@ namespace bench
 
          void reflected(const ObjectInstanceHandle &, const unsigned char *came, std::size_t size) override
          {
+            const std::uint64_t arrived = now();
             if (rti == nullptr)
             {
                return;
@@ -241,6 +255,11 @@ namespace bench
                   first = last;
                   stopwatch = Stopwatch();
                }
+            }
+            // By its number: those of the warm-up may be lost.
+            if (same_clock && size >= TIME_END && number_in(came, size) > warm_up)
+            {
+               ways.record(since(take<std::uint64_t>(came + TIME), arrived));
             }
          }
       };
@@ -276,6 +295,8 @@ namespace bench
             session.live.look(now(), [&](Figures &figures) {
                figures.rate("delivered_per_s", measured - told);
                told = measured;
+               const std::lock_guard<std::mutex> held(answering.lock);
+               figures.durations("one_way", answering.ways);
             });
          }
       }
@@ -298,6 +319,10 @@ namespace bench
             answering.rti = session.rti.get();
          }
          session.gather();
+         {
+            const std::lock_guard<std::mutex> held(answering.lock);
+            answering.same_clock = session.shares_clock_with(0);
+         }
          session.wait_for(
             [&] {
                const std::lock_guard<std::mutex> held(answering.lock);
@@ -316,6 +341,10 @@ namespace bench
                outcome.metric(
                   "delivered_per_s",
                   static_cast<double>(answering.measured - 1) / seconds(answering.first, answering.last));
+            }
+            if (answering.ways.count() > 0)
+            {
+               outcome.histogram("one_way", answering.ways);
             }
             outcome.process(answering.stopwatch);
          }

@@ -70,6 +70,13 @@ namespace bench
       // Reports what came out, and leaves.
       void finish(const Outcome &outcome);
 
+      // Whether that federate reads the same clock as this one: it is on the same host. For after `gather`.
+      bool shares_clock_with(std::size_t index) const
+      {
+         // 0 where the system does not say.
+         return _me.boot != 0 && index < crew.size() && crew[index].boot == _me.boot;
+      }
+
       void tell_sent(const Sent &sent);
       // Whether that federate has told what it sent.
       bool sent(std::size_t index, Sent &found);

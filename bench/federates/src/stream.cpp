@@ -185,7 +185,6 @@ namespace bench
       Sources expect(Session &session, Intake &intake, std::size_t taken)
       {
          const Stream &stream = session.job.stream;
-         const std::uint64_t boot = session.crew[session.job.index].boot;
          Sources sources;
          const std::lock_guard<std::mutex> held(intake.lock);
          intake.from.resize(session.crew.size());
@@ -200,7 +199,7 @@ namespace bench
             }
             intake.from[index].objects.resize(items ? stream.objects : 1);
             // What comes back bears this federate's own time.
-            intake.from[index].same_clock = echoes || (boot != 0 && mate.boot == boot);
+            intake.from[index].same_clock = echoes || session.shares_clock_with(index);
             sources.indices.push_back(index);
             sources.objects += items ? taken : 1;
          }

@@ -208,7 +208,8 @@ pub struct BaselineJob {
     pub version: u32,
     /// What carries it: `tcp`, `udp`, `ring-futex`, `ring-yield`, or `barrier` (advances only); of peers the name.
     pub carrier: String,
-    /// What it does; roles and regions do not matter here.
+    /// What it does. In a stream the first process has that role: as a sender the others receive what it sends, as a
+    /// receiver it takes what they send, as a master it gets back from each what it sends. Regions do not matter here.
     pub work: Work,
     /// How many processes take part.
     pub processes: u32,

@@ -202,6 +202,36 @@ fn a_plan_on_three_agents_is_measured_and_stored() {
 }
 
 #[test]
+fn measuring_processes_find_in_their_environment_what_their_agent_was_told() {
+    let folder = folder("environment");
+    let script = fake(&folder, "echo \"$index $LD_LIBRARY_PATH $SECOND\" >> told");
+    let program = ["--federate=/bin/sh", &format!("--federate-arg={script}")];
+    let variables = [
+        "--federate-env=LD_LIBRARY_PATH=/opt/other/lib:/opt/more",
+        "--federate-env=SECOND=a=b",
+    ];
+    let mut arguments = vec![
+        "latency",
+        "--bytes=64",
+        "--repetitions=1",
+        "--baselines=none",
+    ];
+    arguments.extend(program);
+    arguments.extend(variables);
+
+    let output = run(&folder, &arguments);
+
+    assert!(output.status.success(), "{}", told(&output));
+    let text = fs::read_to_string(folder.join("told")).unwrap();
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines.sort_unstable();
+    assert_eq!(
+        lines,
+        [0, 1].map(|index| format!("{index} /opt/other/lib:/opt/more a=b"))
+    );
+}
+
+#[test]
 fn real_federates_measure_round_trips_between_two_agents() {
     let folder = folder("real");
     let out = folder.join("result.json");
@@ -226,6 +256,43 @@ fn real_federates_measure_round_trips_between_two_agents() {
     assert_eq!(point["samples"][0]["metrics"]["round_trips"], 50.0);
     assert_eq!(point["baselines"][0]["name"], "ring-futex");
     assert!(point["ratios"]["round_trip_p50_us"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn a_result_is_kept_in_short_and_never_in_the_place_of_another() {
+    let folder = folder("kept");
+    let script = fake(&folder, "");
+    let program = ["--federate=/bin/sh", &format!("--federate-arg={script}")];
+    let measure = |out: &str| {
+        let mut arguments = vec!["latency", "--repetitions=1", "--baselines=none"];
+        arguments.extend(program);
+        arguments.extend(["--bytes=64", "--out", out]);
+        let output = run(&folder, &arguments);
+        assert!(output.status.success(), "{}", told(&output));
+    };
+    let report = |file: &str| {
+        let arguments = ["bench", "report", file, "--keep", "kept"];
+        hyla(&folder, &arguments).output().unwrap()
+    };
+    fs::create_dir_all(folder.join("second")).unwrap();
+    measure("one.json");
+    measure("second/one.json");
+
+    assert!(report("one.json").status.success());
+    assert!(report("one.json").status.success(), "the same again");
+    let refused = report("second/one.json");
+
+    assert!(!refused.status.success());
+    assert!(
+        told(&refused).contains("another result"),
+        "{}",
+        told(&refused)
+    );
+    let (whole, kept) = (folder.join("one.json"), folder.join("kept/one.json"));
+    let samples = [&whole, &kept].map(|path| result(path)["points"][0]["samples"][0].clone());
+    assert_eq!(samples[0]["histograms"]["one_way"]["buckets"][0][0], 1000);
+    assert_eq!(samples[1]["histograms"], serde_json::json!({}));
+    assert!(samples[1]["metrics"]["one_way_p50_us"].as_f64().is_some());
 }
 
 #[test]

@@ -23,6 +23,8 @@ use crate::machine;
 
 /// How long an agent sleeps while nothing happens.
 const IDLE: Duration = Duration::from_secs(3600);
+/// Lines of processes that wait to be looked at; then those processes wait.
+const UNHEARD: usize = 1024;
 /// How often it looks after processes that are about to end.
 const TEND: Duration = Duration::from_millis(10);
 /// How long it waits for an RTI that is not there, before it tries again.
@@ -120,7 +122,7 @@ fn serve(
     let member = Member::join(&options.rti, &options.name, presence, &options.settings)?;
     stop.wakes(member.waker());
     tell(News::Waiting);
-    let (sender, heard) = mpsc::channel();
+    let (sender, heard) = mpsc::sync_channel(UNHEARD);
     let ear = Ear {
         heard: sender,
         waker: member.waker(),

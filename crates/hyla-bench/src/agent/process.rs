@@ -15,6 +15,13 @@ use rustix::process::{Pid, Signal, kill_process_group};
 /// Lines of standard error that are kept for the case of a failure.
 const LAST_LINES: usize = 12;
 
+/// Bytes of such a line that are kept.
+const LONGEST_COMPLAINT: usize = 1024;
+
+/// Bytes of a line of standard output that are read: a report with all its histograms has far fewer. The rest of a longer
+/// one is passed over.
+const LONGEST_LINE: usize = 16 << 20;
+
 /// How long a process may take to end after it has said its last word or was dismissed.
 const GRACE: Duration = Duration::from_secs(5);
 
@@ -84,13 +91,13 @@ impl Process {
         };
         let reader = thread::Builder::new().name("says".into());
         reader.spawn(move || {
-            lines_of(output, |line| said(Said::Line(line)));
+            lines_of(output, LONGEST_LINE, |line| said(Said::Line(line)));
             said(Said::Nothing);
         })?;
         let reader = thread::Builder::new().name("complains".into());
         let keep = last_lines;
         reader.spawn(move || {
-            lines_of(errors, |line| keep_last(&keep, line));
+            lines_of(errors, LONGEST_COMPLAINT, |line| keep_last(&keep, &line));
             drop(complains);
         })?;
         if let Some(stdin) = &mut process.stdin {
@@ -101,7 +108,7 @@ impl Process {
     }
 
     /// Keeps a line that was no report among its last words.
-    pub(crate) fn note(&self, line: String) {
+    pub(crate) fn note(&self, line: &str) {
         keep_last(&self.last_lines, line);
     }
 
@@ -186,22 +193,44 @@ impl Drop for Process {
     }
 }
 
-fn keep_last(last_lines: &Mutex<VecDeque<String>>, line: String) {
+fn keep_last(last_lines: &Mutex<VecDeque<String>>, line: &str) {
+    let mut end = line.len().min(LONGEST_COMPLAINT);
+    while !line.is_char_boundary(end) {
+        end -= 1;
+    }
     let mut kept = last_lines.lock().unwrap_or_else(PoisonError::into_inner);
     if kept.len() == LAST_LINES {
         kept.pop_front();
     }
-    kept.push_back(line);
+    kept.push_back(line[..end].to_owned());
 }
 
-fn lines_of(stream: Option<impl Read>, mut each: impl FnMut(String)) {
+/// Gives each line, of which no more than `longest` bytes are kept in memory.
+fn lines_of(stream: Option<impl Read>, longest: usize, mut each: impl FnMut(String)) {
     let Some(stream) = stream else { return };
-    for line in BufReader::new(stream).split(b'\n') {
-        match line {
-            // Another program may write what is not UTF-8.
-            Ok(line) => each(String::from_utf8_lossy(&line).trim_end().to_owned()),
+    let mut stream = BufReader::new(stream);
+    let mut line = Vec::new();
+    loop {
+        let read = match stream.fill_buf() {
+            Ok(read) => read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(_) => return,
+        };
+        let is_last = read.is_empty();
+        let end = read.iter().position(|byte| *byte == b'\n');
+        let part = &read[..end.unwrap_or(read.len())];
+        let room = longest - line.len();
+        line.extend_from_slice(&part[..part.len().min(room)]);
+        let used = end.map_or(read.len(), |end| end + 1);
+        if end.is_some() || (is_last && !line.is_empty()) {
+            // Another program may write what is not UTF-8.
+            each(String::from_utf8_lossy(&line).trim_end().to_owned());
+            line.clear();
         }
+        if is_last {
+            return;
+        }
+        stream.consume(used);
     }
 }
 
@@ -246,6 +275,30 @@ mod tests {
         let words = process.end_in_words(status);
         assert!(words.contains("trouble"), "{words}");
         assert!(words.contains("exit status: 3"), "{words}");
+    }
+
+    #[test]
+    fn of_what_it_complains_of_only_the_end_of_few_lines_is_kept() {
+        let script = "yes 'a line of many' | head -n 100000 >&2; yes 'without end' | head -c 5000000 | tr -d '\\n' >&2; \
+                      echo >&2; echo 'the last' >&2; exit 3";
+        let mut process = Process::start(&shell(script), "", |_| {}).unwrap();
+
+        let status = end(&mut process);
+        let words = process.end_in_words(status);
+
+        assert!(words.ends_with("the last"), "{words}");
+        assert!(words.contains("without end"), "{words}");
+        assert!(words.len() < (LAST_LINES + 1) * LONGEST_COMPLAINT);
+    }
+
+    #[test]
+    fn lines_are_cut_where_they_are_too_long_and_the_next_one_is_whole() {
+        let mut lines = Vec::new();
+
+        let text: &[u8] = b"short\n0123456789\n\nlast \xff";
+        lines_of(Some(text), 6, |line| lines.push(line));
+
+        assert_eq!(lines, ["short", "012345", "", "last \u{fffd}"]);
     }
 
     #[test]

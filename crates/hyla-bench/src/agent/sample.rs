@@ -1,6 +1,6 @@
 //! What an agent does for one sample: loads, federates, a baseline; from order to the last that runs.
 
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::SyncSender;
 
 use super::process::{Process, Program, Said};
 use crate::baseline::CARRIERS;
@@ -24,10 +24,10 @@ pub(super) struct Heard {
     pub(super) said: Said,
 }
 
-/// Where what processes say goes: to the agent, which is woken for it.
+/// Where what processes say goes: to the agent, which is woken for it. Who says more than the agent can take waits.
 #[derive(Clone)]
 pub(super) struct Ear {
-    pub(super) heard: Sender<Heard>,
+    pub(super) heard: SyncSender<Heard>,
     pub(super) waker: Waker,
 }
 
@@ -35,7 +35,8 @@ impl Ear {
     fn of(&self, sample: u32, who: Who) -> impl FnMut(Said) + Send + 'static {
         let ear = self.clone();
         move |said| {
-            // The agent is gone: it ends its processes on its way out.
+            // If the agent is gone, it ends its processes on its way out. If there is no room, it has been woken for
+            // those before, and makes some.
             let _ = ear.heard.send(Heard { sample, who, said });
             ear.waker.wake();
         }
@@ -352,7 +353,7 @@ impl Measuring {
             Ok(progress) => Some(progress),
             // Another RTI may write to standard output what it likes.
             Err(_) => {
-                self.process.note(line);
+                self.process.note(&line);
                 None
             }
         }

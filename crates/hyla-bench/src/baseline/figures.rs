@@ -70,7 +70,7 @@ pub(super) fn recorder() -> Recorded<u64> {
 }
 
 /// Weighs this process from its making on.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Scales {
     from: Instant,
     used: Duration,

@@ -6,6 +6,7 @@
 
 pub mod barrier;
 mod figures;
+mod flow;
 pub mod memory;
 mod partner;
 pub mod pipe;
@@ -19,11 +20,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use figures::Figures;
-use partner::{Part, Partners, Way};
-use pipe::{Pipe, Rings, Tcp, Udp};
-use work::{RoundTrips, Stream};
+use flow::Stream;
+use partner::{Guarded, Part, Partners, Way};
+use pipe::Pipe;
+use work::RoundTrips;
 
-use crate::job::{BaselineJob, Report, VERSION, Work};
+use crate::job::{BaselineJob, Report, StreamRole, VERSION, Work};
 use crate::lines;
 
 /// Carriers there are.
@@ -38,7 +40,8 @@ const PATIENCE: Duration = Duration::from_secs(30);
 ///
 /// It starts its partners itself, as the same program with the same arguments; they end with it. It reports `joined`,
 /// `running` and `done`; what it cannot do is reported as `failed`, and the exit code is not zero. Counts are sums over
-/// all processes, rates are medians over those that have one. The first process sends; the others answer or receive.
+/// all processes, rates are medians over those that have one. In round trips the first process sends and the others
+/// answer; in a stream the first has the role that the job says, and the others are its counterpart.
 /// Messages have at least 24 bytes.
 #[must_use]
 pub fn run() -> ExitCode {
@@ -90,6 +93,15 @@ pub fn check(job: &BaselineJob) -> Result<(), String> {
         ));
     }
     let advances = match job.work {
+        Work::Stream {
+            role: StreamRole::Both | StreamRole::Repeater,
+            ..
+        } => {
+            return Err(
+                "a bare stream has one process in its middle: the first is sender, receiver or master"
+                    .into(),
+            );
+        }
         Work::RoundTrip { .. } | Work::Stream { .. } => false,
         Work::TimeAdvance { .. } => true,
         Work::Register { .. } => {
@@ -142,8 +154,9 @@ fn lead(job: &BaselineJob) -> Result<Figures, String> {
         pid: std::process::id(),
     });
     let broken = |error| format!("over {}: {error}", job.carrier);
-    let guarded = partners.guard();
     lines::say(&Report::Running {});
+    partners.go();
+    let guarded = partners.guard();
     let mut message = vec![0x5a; length(&job.work)];
     let mut all = Vec::new();
     match (meeting, &job.work) {
@@ -159,18 +172,9 @@ fn lead(job: &BaselineJob) -> Result<Figures, String> {
                 all.push(figures.ok_or("a part of the baseline does not come to an end")?);
             }
         }
-        (Meeting::Pipes(mut pipes), work @ (Work::RoundTrip { .. } | Work::Stream { .. })) => {
-            let (figures, measured) = converse(&mut pipes, &mut message, work).map_err(broken)?;
-            all.push(figures);
-            let late = std::time::Instant::now() + PATIENCE;
-            work::end(&mut pipes, &mut message, measured, |within| {
-                all.extend(guarded.next(within));
-                all.len() > guarded.count || std::time::Instant::now() > late
-            })
-            .map_err(broken)?;
-            if all.len() <= guarded.count {
-                return Err("a part of the baseline does not come to an end".into());
-            }
+        (Meeting::Pipes(pipes), work @ (Work::RoundTrip { .. } | Work::Stream { .. })) => {
+            let figures = converse(pipes, &mut message, work, &guarded).map_err(broken)?;
+            all = figures.ok_or("a part of the baseline does not come to an end")?;
         }
         (Meeting::Barrier(_) | Meeting::Pipes(_), _) => {
             return Err(format!("baseline {} cannot do this work", job.carrier));
@@ -180,49 +184,66 @@ fn lead(job: &BaselineJob) -> Result<Figures, String> {
     Ok(Figures::together(&all))
 }
 
+/// What the first process does over pipes; figures of all. `None` if a partner does not come to its end.
 fn converse(
-    pipes: &mut [Box<dyn Pipe>],
+    pipes: Vec<Pipe>,
     message: &mut [u8],
     work: &Work,
-) -> std::io::Result<(Figures, u64)> {
+    partners: &Guarded,
+) -> std::io::Result<Option<Vec<Figures>>> {
+    if let Some(stream) = stream_of(work) {
+        return flow::lead(pipes, message, stream, partners, PATIENCE);
+    }
+    let Work::RoundTrip {
+        warm_up,
+        samples,
+        interval_us,
+        lost_after_ms,
+        ..
+    } = *work
+    else {
+        return Err(std::io::ErrorKind::Unsupported.into());
+    };
+    let plan = RoundTrips {
+        warm_up,
+        samples,
+        interval: Duration::from_micros(interval_us),
+        lost_after: Duration::from_millis(lost_after_ms),
+    };
+    let mut pipes = pipes;
+    let figures = work::round_trips(&mut pipes, message, plan)?;
+    let mut outs: Vec<_> = pipes.into_iter().map(|pipe| pipe.out).collect();
+    let all = work::end(&mut outs, message, 0, partners, PATIENCE)?;
+    Ok(all.map(|mut all| {
+        all.push(figures);
+        all
+    }))
+}
+
+/// The stream that a work is, if it is one.
+fn stream_of(work: &Work) -> Option<Stream> {
     match *work {
-        Work::RoundTrip {
-            warm_up,
-            samples,
-            interval_us,
-            lost_after_ms,
-            ..
-        } => {
-            let plan = RoundTrips {
-                warm_up,
-                samples,
-                interval: Duration::from_micros(interval_us),
-                lost_after: Duration::from_millis(lost_after_ms),
-            };
-            Ok((work::round_trips(pipes, message, plan)?, 0))
-        }
         Work::Stream {
+            role,
             rate_per_s,
             warm_up_ms,
             run_ms,
             trace_every,
             ..
-        } => {
-            let plan = Stream {
-                rate_per_s,
-                warm_up: Duration::from_millis(warm_up_ms),
-                run: Duration::from_millis(run_ms),
-                trace_every,
-            };
-            work::stream(pipes, message, plan)
-        }
-        _ => Err(std::io::ErrorKind::Unsupported.into()),
+        } => Some(Stream {
+            role,
+            rate_per_s,
+            warm_up: Duration::from_millis(warm_up_ms),
+            run: Duration::from_millis(run_ms),
+            trace_every,
+        }),
+        _ => None,
     }
 }
 
 /// Where the processes meet.
 enum Meeting {
-    Pipes(Vec<Box<dyn Pipe>>),
+    Pipes(Vec<Pipe>),
     Barrier(barrier::Barrier),
 }
 
@@ -249,13 +270,13 @@ impl Meeting {
                     start(partners, part, Way::Tcp(at))?;
                 }
                 partners.each(PATIENCE, here)?;
-                let mut pipes: Vec<(u32, Box<dyn Pipe>)> = Vec::new();
+                let mut pipes: Vec<(u32, Pipe)> = Vec::new();
                 for _ in 1..job.processes {
                     let (mut stream, _) = listener.accept().map_err(cannot)?;
                     let mut number = [0; 4];
                     stream.read_exact(&mut number).map_err(cannot)?;
-                    let pipe = Tcp::new(stream).map_err(cannot)?;
-                    pipes.push((u32::from_le_bytes(number), Box::new(pipe)));
+                    let pipe = Pipe::tcp(stream).map_err(cannot)?;
+                    pipes.push((u32::from_le_bytes(number), pipe));
                 }
                 pipes.sort_by_key(|(number, _)| *number);
                 let pipes = pipes.into_iter().map(|(_, pipe)| pipe);
@@ -276,8 +297,7 @@ impl Meeting {
                 let addresses = partners.each(PATIENCE, listening)?;
                 let pipes = sockets.into_iter().zip(addresses).map(|(socket, at)| {
                     socket.connect(at)?;
-                    let pipe: Box<dyn Pipe> = Box::new(Udp::new(socket)?);
-                    Ok(pipe)
+                    Pipe::udp(socket)
                 });
                 let pipes = pipes.collect::<std::io::Result<Vec<_>>>();
                 Ok(Self::Pipes(pipes.map_err(cannot)?))
@@ -292,7 +312,7 @@ impl Meeting {
             }
             ring => {
                 let yielding = ring == "ring-yield";
-                let mut pipes: Vec<Box<dyn Pipe>> = Vec::new();
+                let mut pipes = Vec::new();
                 for part in numbers {
                     let memory = || ring::memory().map(Arc::new).map_err(cannot);
                     let (there, back) = (memory()?, memory()?);
@@ -302,8 +322,8 @@ impl Meeting {
                         yielding,
                     };
                     start(partners, part, way)?;
-                    let rings = Rings::new(there, back, Way::waits(yielding));
-                    pipes.push(Box::new(rings.map_err(cannot)?));
+                    let rings = Pipe::rings(there, back, Way::waits(yielding));
+                    pipes.push(rings.map_err(cannot)?);
                 }
                 partners.each(PATIENCE, here)?;
                 Ok(Self::Pipes(pipes))
@@ -350,7 +370,19 @@ mod tests {
             version: 99,
             ..job("tcp", round_trip(8))
         };
+        let all_to_all = Work::Stream {
+            role: StreamRole::Both,
+            bytes: 8,
+            objects: 1,
+            regions: 0,
+            regions_of_receiver: 0,
+            rate_per_s: 1.0,
+            warm_up_ms: 0,
+            run_ms: 1,
+            trace_every: 0,
+        };
         for (job, word) in [
+            (job("tcp", all_to_all), "in its middle"),
             (job("pigeon", round_trip(8)), "pigeon"),
             (job("barrier", round_trip(8)), "advances only"),
             (job("udp", round_trip(65_508)), "65508 bytes"),

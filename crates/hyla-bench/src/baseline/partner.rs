@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 use super::barrier::Barrier;
 use super::figures::Figures;
 use super::memory::{MemoryAddress, SharedMemory};
-use super::pipe::{Pipe, Rings, Tcp, Udp};
+use super::pipe::Pipe;
 use super::ring::Waits;
-use super::{bind, length, work};
+use super::{bind, flow, length, stream_of, work};
 use crate::job::{BaselineJob, Report, Work};
 use crate::lines;
 
@@ -54,14 +54,18 @@ impl Way {
     }
 }
 
-/// Does the part; the process ends with its standard input.
+/// Does the part; the process ends with its standard input. A line there tells it to begin, if it waits for that.
 pub(super) fn run(part: &Part) -> ExitCode {
     let input = lines::rest();
+    let (told, go) = mpsc::channel();
     thread::spawn(move || {
-        while input.recv().is_ok() {}
+        while input.recv().is_ok() {
+            // Whoever began of itself does not listen.
+            let _ = told.send(());
+        }
         std::process::exit(0);
     });
-    match act(part) {
+    match act(part, &go) {
         Ok(figures) => {
             lines::say(&figures.report());
             // The first process may still say the last message once more; it ends this one.
@@ -73,7 +77,7 @@ pub(super) fn run(part: &Part) -> ExitCode {
     }
 }
 
-fn act(part: &Part) -> Result<Figures, String> {
+fn act(part: &Part, go: &Receiver<()>) -> Result<Figures, String> {
     bind(&part.job, part.part)?;
     let broken = |error: io::Error| {
         let carrier = &part.job.carrier;
@@ -85,7 +89,7 @@ fn act(part: &Part) -> Result<Figures, String> {
             pid: std::process::id(),
         });
     };
-    let mut pipe: Box<dyn Pipe> = match part.way {
+    let mut pipe = match part.way {
         Way::Barrier(address) => {
             let memory = SharedMemory::open(address).map_err(broken)?;
             let mut barrier = Barrier::new(Arc::new(memory), part.job.processes);
@@ -102,15 +106,15 @@ fn act(part: &Part) -> Result<Figures, String> {
             let mut stream = TcpStream::connect(at).map_err(broken)?;
             let number = part.part.to_le_bytes();
             stream.write_all(&number).map_err(broken)?;
-            Box::new(Tcp::new(stream).map_err(broken)?)
+            Pipe::tcp(stream).map_err(broken)?
         }
         Way::Udp(to) => {
             let socket = UdpSocket::bind((to.ip(), 0)).map_err(broken)?;
             socket.connect(to).map_err(broken)?;
             let at = socket.local_addr().map_err(broken)?;
-            let pipe = Udp::new(socket).map_err(broken)?;
+            let pipe = Pipe::udp(socket).map_err(broken)?;
             lines::say(&Report::Listening { at });
-            Box::new(pipe)
+            pipe
         }
         Way::Rings {
             there,
@@ -119,15 +123,17 @@ fn act(part: &Part) -> Result<Figures, String> {
         } => {
             let memory = |address| SharedMemory::open(address).map(Arc::new).map_err(broken);
             let (there, back) = (memory(there)?, memory(back)?);
-            let rings = Rings::new(back, there, Way::waits(yielding));
-            Box::new(rings.map_err(broken)?)
+            Pipe::rings(back, there, Way::waits(yielding)).map_err(broken)?
         }
     };
     here();
     let mut message = vec![0; length(&part.job.work)];
-    let figures = match part.job.work {
-        Work::RoundTrip { .. } => work::echo(pipe.as_mut(), &mut message),
-        _ => work::take(pipe.as_mut(), &mut message),
+    let figures = match stream_of(&part.job.work) {
+        Some(stream) => flow::follow(&mut pipe, &mut message, stream, || {
+            // Without the first process this one ends by itself.
+            let _ = go.recv();
+        }),
+        None => work::echo(&mut pipe, &mut message),
     };
     figures.map_err(broken)
 }
@@ -220,6 +226,16 @@ impl Partners {
             }
         }
         Ok(had.into_iter().flatten().collect())
+    }
+
+    /// Tells all to begin.
+    pub(super) fn go(&mut self) {
+        for (_, input) in &mut self.children {
+            if let Some(input) = input {
+                // One that has gone is noticed by its reports.
+                let _ = writeln!(input, "go");
+            }
+        }
     }
 
     /// Has this process fail from now on as soon as a partner does, whatever it waits for: the rings and barriers would

@@ -8,20 +8,13 @@ use std::time::Duration;
 use super::memory::SharedMemory;
 use super::ring::{Reader, Waits, Writer};
 
-/// Messages both ways between two processes. Their length is known to both.
-pub trait Pipe {
+/// The half of a pipe that messages go into. Their length is known to both sides.
+pub trait Outgoing: Send {
     /// Sends a message; waits where the carrier does.
     ///
     /// # Errors
     /// What the carrier says; it is of no use any more.
     fn send(&mut self, message: &[u8]) -> io::Result<()>;
-
-    /// Takes a message. `false` if it did not come in time, which only carriers that may lose messages look at:
-    /// the others wait for it.
-    ///
-    /// # Errors
-    /// What the carrier says, `UnexpectedEof` if the other side has gone.
-    fn receive(&mut self, message: &mut [u8], in_time: Duration) -> io::Result<bool>;
 
     /// Whether messages may get lost.
     fn may_lose(&self) -> bool {
@@ -29,51 +22,94 @@ pub trait Pipe {
     }
 }
 
-/// A TCP connection without delay.
-#[derive(Debug)]
-pub struct Tcp(BufReader<TcpStream>);
+/// The half of a pipe that messages come out of.
+pub trait Incoming: Send {
+    /// Takes a message. `false` if it did not come in time, which only carriers that may lose messages look at:
+    /// the others wait for it.
+    ///
+    /// # Errors
+    /// What the carrier says, `UnexpectedEof` if the other side has gone.
+    fn receive(&mut self, message: &mut [u8], in_time: Duration) -> io::Result<bool>;
+}
 
-impl Tcp {
+/// Messages both ways between two processes. Each half may be used by a thread of its own.
+pub struct Pipe {
+    /// To the other side.
+    pub out: Box<dyn Outgoing>,
+    /// From the other side.
+    pub back: Box<dyn Incoming>,
+}
+
+impl Pipe {
+    /// A TCP connection without delay.
+    ///
     /// # Errors
     /// If the socket refuses to send at once.
-    pub fn new(stream: TcpStream) -> io::Result<Self> {
+    pub fn tcp(stream: TcpStream) -> io::Result<Self> {
         stream.set_nodelay(true)?;
-        Ok(Self(BufReader::with_capacity(64 << 10, stream)))
+        let back = BufReader::with_capacity(64 << 10, stream.try_clone()?);
+        Ok(Self {
+            out: Box::new(TcpOut(stream)),
+            back: Box::new(TcpBack(back)),
+        })
+    }
+
+    /// A connected UDP socket.
+    ///
+    /// # Errors
+    /// If the socket has no options.
+    pub fn udp(socket: UdpSocket) -> io::Result<Self> {
+        // As large as the system lets it be: what does not fit is lost.
+        let _as_far_as_allowed = socket2::SockRef::from(&socket).set_recv_buffer_size(4 << 20);
+        let in_time = Duration::from_secs(1);
+        socket.set_read_timeout(Some(in_time))?;
+        let back = UdpBack {
+            socket: socket.try_clone()?,
+            in_time,
+        };
+        Ok(Self {
+            out: Box::new(UdpOut(socket)),
+            back: Box::new(back),
+        })
+    }
+
+    /// A ring for each direction.
+    ///
+    /// # Errors
+    /// If an end that is asked for is in use.
+    pub fn rings(
+        out: Arc<SharedMemory>,
+        back: Arc<SharedMemory>,
+        waits: Waits,
+    ) -> io::Result<Self> {
+        Ok(Self {
+            out: Box::new(Writer::new(out, waits)?),
+            back: Box::new(Reader::new(back, waits)?),
+        })
     }
 }
 
-impl Pipe for Tcp {
-    fn send(&mut self, message: &[u8]) -> io::Result<()> {
-        self.0.get_mut().write_all(message)
-    }
+struct TcpOut(TcpStream);
 
+impl Outgoing for TcpOut {
+    fn send(&mut self, message: &[u8]) -> io::Result<()> {
+        self.0.write_all(message)
+    }
+}
+
+struct TcpBack(BufReader<TcpStream>);
+
+impl Incoming for TcpBack {
     fn receive(&mut self, message: &mut [u8], _: Duration) -> io::Result<bool> {
         self.0.read_exact(message).map(|()| true)
     }
 }
 
-/// A connected UDP socket.
-#[derive(Debug)]
-pub struct Udp {
-    socket: UdpSocket,
-    in_time: Duration,
-}
+struct UdpOut(UdpSocket);
 
-impl Udp {
-    /// # Errors
-    /// If the socket has no options.
-    pub fn new(socket: UdpSocket) -> io::Result<Self> {
-        // As large as the system lets it be: what does not fit is lost.
-        let _as_far_as_allowed = socket2::SockRef::from(&socket).set_recv_buffer_size(4 << 20);
-        let in_time = Duration::from_secs(1);
-        socket.set_read_timeout(Some(in_time))?;
-        Ok(Self { socket, in_time })
-    }
-}
-
-impl Pipe for Udp {
+impl Outgoing for UdpOut {
     fn send(&mut self, message: &[u8]) -> io::Result<()> {
-        match self.socket.send(message) {
+        match self.0.send(message) {
             Ok(_) => Ok(()),
             // The other side has ended; whoever waits for it notices.
             Err(error) if error.kind() == io::ErrorKind::ConnectionRefused => Ok(()),
@@ -81,6 +117,17 @@ impl Pipe for Udp {
         }
     }
 
+    fn may_lose(&self) -> bool {
+        true
+    }
+}
+
+struct UdpBack {
+    socket: UdpSocket,
+    in_time: Duration,
+}
+
+impl Incoming for UdpBack {
     fn receive(&mut self, message: &mut [u8], in_time: Duration) -> io::Result<bool> {
         let in_time = in_time.max(Duration::from_millis(1));
         if in_time != self.in_time {
@@ -101,38 +148,18 @@ impl Pipe for Udp {
             }
         }
     }
-
-    fn may_lose(&self) -> bool {
-        true
-    }
 }
 
-/// A ring for each direction.
-#[derive(Debug)]
-pub struct Rings {
-    out: Writer,
-    back: Reader,
-}
-
-impl Rings {
-    /// # Errors
-    /// If an end that is asked for is in use.
-    pub fn new(out: Arc<SharedMemory>, back: Arc<SharedMemory>, waits: Waits) -> io::Result<Self> {
-        Ok(Self {
-            out: Writer::new(out, waits)?,
-            back: Reader::new(back, waits)?,
-        })
-    }
-}
-
-impl Pipe for Rings {
+impl Outgoing for Writer {
     fn send(&mut self, message: &[u8]) -> io::Result<()> {
-        self.out.write(message);
+        self.write(message);
         Ok(())
     }
+}
 
+impl Incoming for Reader {
     fn receive(&mut self, message: &mut [u8], _: Duration) -> io::Result<bool> {
-        self.back.read(message);
+        self.read(message);
         Ok(true)
     }
 }

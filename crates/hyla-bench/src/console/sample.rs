@@ -17,7 +17,7 @@ use crate::result::Sample;
 /// How long a load may take to start.
 const LOAD: Duration = Duration::from_secs(15);
 /// How long loads run before federates are started, so that their share is what it will be.
-const SETTLE: Duration = Duration::from_millis(500);
+const SETTLE: Duration = Duration::from_millis(200);
 /// How long the others may go on when one federate has failed: long enough to say why, too.
 const AFTER_FAILURE: Duration = Duration::from_secs(3);
 /// How long agents may take to end what was cancelled.

@@ -159,9 +159,8 @@ fn discover(
         };
         if discovered >= u64::from(objects) {
             let registrant = session.sent(0)?;
-            let (here, there) = (session.crew[session.job.index as usize], session.crew[0]);
             let first = match registrant {
-                Some(sent) if here.boot != 0 && here.boot == there.boot => sent.first,
+                Some(sent) if session.shares_clock_with(0) => sent.first,
                 // Its clock is another one: both have begun together, as far as is known here.
                 _ => watch.began(),
             };

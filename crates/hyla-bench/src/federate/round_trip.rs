@@ -1,11 +1,13 @@
 //! Round trips: the first federate updates, each of the others answers, the round trip ends with the last answer.
 //!
 //! ```text
-//! value   number u64, little endian, as much of it as there is room for | filler
+//! value   number u64 | time u64 | filler      little endian; a shorter value bears what fits of its number
 //! ```
 //!
-//! Numbers begin at 1. The others answer from inside the callback, with the bytes that came. The moment of an answer is
-//! taken in the callback as well, so that the wake-up of the thread that waits for it does not count.
+//! Numbers begin at 1; the time is when the update was to be sent, on the clock of the host. The others answer from inside
+//! the callback, with the bytes that came. The moment of an answer is taken in the callback as well, so that the wake-up
+//! of the thread that waits for it does not count. Who answers on the host of the first federate, and gets a whole time,
+//! also counts how long one way took.
 
 use std::sync::{Arc, Mutex};
 
@@ -51,6 +53,18 @@ fn number_in(value: &[u8]) -> u64 {
 fn write_number(value: &mut [u8], number: u64) {
     let length = value.len().min(8);
     value[..length].copy_from_slice(&number.to_le_bytes()[..length]);
+}
+
+/// When an update was to be sent, if it says so.
+fn time_in(value: &[u8]) -> Option<u64> {
+    let bytes = value.get(8..16)?.try_into().ok()?;
+    Some(u64::from_le_bytes(bytes))
+}
+
+fn write_time(value: &mut [u8], time: u64) {
+    if let Some(room) = value.get_mut(8..16) {
+        room.copy_from_slice(&time.to_le_bytes());
+    }
 }
 
 /// What the first federate hears.
@@ -231,6 +245,7 @@ impl Asker<'_> {
                 session.wait_until(planned)?;
                 planned
             };
+            write_time(&mut self.value, planned);
             session
                 .rti
                 .update_attribute_values(self.object, &[(value_of, &self.value)], b"", None)
@@ -269,10 +284,13 @@ struct Answering {
     rti: Option<(RtiAmbassador, ObjectInstanceHandle, Measured)>,
     discovered: bool,
     warm_up: u64,
+    /// Whether the first federate has the same clock.
+    same_clock: bool,
     answered: u64,
     measured: u64,
     first: u64,
     last: u64,
+    ways: Durations,
     watch: Option<Stopwatch>,
 }
 
@@ -287,6 +305,7 @@ impl Part for Answering {
         _object: ObjectInstanceHandle,
         value: &[u8],
     ) -> Result<(), FederateError> {
+        let arrived = now();
         let Some((rti, own, echo)) = &self.rti else {
             return Ok(());
         };
@@ -301,6 +320,13 @@ impl Part for Answering {
             }
             self.measured += 1;
         }
+        // By its number: those of the warm-up may be lost.
+        if self.same_clock
+            && number_in(value) > self.warm_up
+            && let Some(planned) = time_in(value)
+        {
+            self.ways.record(arrived.saturating_sub(planned));
+        }
         Ok(())
     }
 }
@@ -313,10 +339,12 @@ fn answer(start: &Start<'_>, work: RoundTrip) -> Result<(), FederateError> {
         rti: None,
         discovered: false,
         warm_up: u64::from(work.warm_up),
+        same_clock: false,
         answered: 0,
         measured: 0,
         first: 0,
         last: 0,
+        ways: Durations::new(),
         watch: None,
     }));
     let mut session = start.join(shared, &part)?;
@@ -324,6 +352,7 @@ fn answer(start: &Start<'_>, work: RoundTrip) -> Result<(), FederateError> {
     let object = declare(&session, echo, item)?;
     locked(&part).rti = Some((session.rti.clone(), object, echo));
     session.gather()?;
+    locked(&part).same_clock = session.shares_clock_with(0);
     session.wait_for(
         |_| locked(&part).discovered.then_some(()),
         |_| "the object of bench-0".to_owned(),
@@ -338,6 +367,9 @@ fn answer(start: &Start<'_>, work: RoundTrip) -> Result<(), FederateError> {
         if part.measured > 1 {
             let took = seconds(part.first, part.last);
             outcome.metric("delivered_per_s", (part.measured - 1) as f64 / took);
+        }
+        if part.ways.len() > 0 {
+            outcome.histogram("one_way", &part.ways);
         }
         outcome.process(&part.watch.unwrap_or_else(Stopwatch::start));
     }
@@ -370,6 +402,7 @@ fn serve(
         session.live.look(now(), |figures| {
             figures.rate("delivered_per_s", measured - told);
             told = measured;
+            figures.durations("one_way", &mut locked(part).ways);
         });
     }
     Ok(())
@@ -389,5 +422,17 @@ mod tests {
         write_number(&mut short, 0x1234);
         assert_eq!(number_in(&short), 0x34);
         assert_eq!(number_in(&[]), 0);
+    }
+
+    #[test]
+    fn a_value_bears_its_time_if_there_is_room_for_all_of_it() {
+        let mut value = [0xff; 17];
+        write_number(&mut value, 7);
+        write_time(&mut value, 1 << 50);
+        assert_eq!((number_in(&value), time_in(&value)), (7, Some(1 << 50)));
+
+        let mut short = [0; 15];
+        write_time(&mut short, 1 << 50);
+        assert_eq!((short, time_in(&short)), ([0; 15], None));
     }
 }

@@ -279,6 +279,13 @@ impl Session<'_> {
         }
     }
 
+    /// Whether that federate reads the same clock as this one: it is on the same host. For after [`Self::gather`].
+    pub(super) fn shares_clock_with(&self, index: usize) -> bool {
+        let boot = self.crew.get(index).map(|mate| mate.boot);
+        // 0 where the system does not say.
+        self.me.boot != 0 && boot == Some(self.me.boot)
+    }
+
     /// What other federates have told, or trouble.
     ///
     /// # Errors

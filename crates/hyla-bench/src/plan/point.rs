@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::PlanError;
 use super::parameter::Choice;
 use super::setting::setting;
+use crate::baseline::CARRIERS;
 use crate::job::{BaselineJob, Callbacks, Kernel, StreamRole, VERSION, Work};
 
 /// What a federate is to the loads and to the plots.
@@ -206,7 +207,11 @@ pub(super) fn stream(choice: &Choice, roles: impl IntoIterator<Item = StreamRole
         .map(|role| (part(role), work(role)))
         .collect();
     Cast {
-        bare: works.first().map(|(_, work)| work.clone()),
+        // The first has its role without an RTI, too. What all send to all has no first.
+        bare: works
+            .first()
+            .filter(|(role, _)| *role != Role::Member)
+            .map(|(_, work)| work.clone()),
         works,
         lanes: Vec::new(),
     }
@@ -293,6 +298,15 @@ fn baselines(
             return Err(PlanError::Contradiction(
                 "--baselines barrier: a barrier carries no messages; it is for time-advance".into(),
             ));
+        }
+        let is_one_sender = match &work {
+            Work::Stream { role, .. } => *role == StreamRole::Sender,
+            _ => true,
+        };
+        if !is_one_sender && !CARRIERS.contains(&name.as_str()) {
+            return Err(PlanError::Contradiction(format!(
+                "--baselines {name}: drivers of other engines know streams of one sender only"
+            )));
         }
         if advances && ["tcp", "udp", "ring-futex", "ring-yield"].contains(&name.as_str()) {
             return Err(PlanError::Contradiction(format!(

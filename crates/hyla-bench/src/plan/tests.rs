@@ -125,6 +125,34 @@ fn streams_cast_their_federates() {
 }
 
 #[test]
+fn streams_of_every_shape_with_a_middle_have_their_bare_counterpart() {
+    use StreamRole::*;
+    for (name, role) in [
+        ("send", Sender),
+        ("receive", Receiver),
+        ("loopback", Master),
+    ] {
+        for point in plan(name, &[]).unwrap().points {
+            assert!(!point.baselines.is_empty(), "{name}");
+            for baseline in point.baselines {
+                assert_eq!(baseline.job.processes as usize, point.federates.len());
+                assert!(
+                    matches!(baseline.job.work, Work::Stream { role: found, .. } if found == role),
+                    "{name}: {:?}",
+                    baseline.job
+                );
+                assert_eq!(crate::baseline::check(&baseline.job), Ok(()));
+            }
+        }
+    }
+    let all_to_all = plan("scale", &[("baselines", "auto")]).unwrap();
+    assert!(all_to_all.points.iter().all(|p| p.baselines.is_empty()));
+    assert!(refused("scale", &[("baselines", "tcp")]).contains("use none"));
+    assert!(refused("receive", &[("baselines", "zeromq")]).contains("one sender"));
+    assert!(plan("send", &[("baselines", "zeromq")]).is_ok());
+}
+
+#[test]
 fn a_fresh_federation_for_each_round_trip_has_one_of_them() {
     let plan = plan("roundtrip-sizes", &[("fresh", "yes"), ("bytes", "1Mi")]).unwrap();
 

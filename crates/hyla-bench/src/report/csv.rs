@@ -6,7 +6,7 @@ use std::io::Write;
 use serde_json::Value;
 
 use super::figure::figure;
-use super::point::{Parameters, PointFigures, figures_of_sample};
+use super::point::{Parameters, PointFigures};
 use crate::result::{RunResult, Sample};
 
 /// Columns that every row begins with.
@@ -114,7 +114,7 @@ fn sample_rows(run: &RunResult) -> Vec<SampleRow<'_>> {
                 baseline,
                 index,
                 sample,
-                figures: figures_of_sample(sample),
+                figures: sample.figures(),
             }));
         }
     }

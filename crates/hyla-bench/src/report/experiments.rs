@@ -75,6 +75,20 @@ const STREAMS: &[&str] = &[
     "cpu_share",
     "peak_memory_bytes",
 ];
+/// A master counts how long its messages take there and back.
+const LOOPS: &[&str] = &[
+    "sent_per_s",
+    "delivered_per_s",
+    "delivered_bytes_per_s",
+    "lost_share",
+    "round_trip_p50_us",
+    "round_trip_p99_us",
+    "round_trip_max_us",
+    "one_way_p50_us",
+    "one_way_p99_us",
+    "cpu_share",
+    "peak_memory_bytes",
+];
 
 const fn over(parameter: &'static str, metrics: &'static [&'static str]) -> Drawing {
     Drawing::Over {
@@ -96,6 +110,28 @@ const ROUND_TRIP: &[&str] = &["round_trip_p50_us", "round_trip_p99_us"];
 const ONE_WAY: &[&str] = &["one_way_p50_us", "one_way_p99_us"];
 const RATE: &[&str] = &["delivered_per_s"];
 const BYTES: &[&str] = &["delivered_bytes_per_s"];
+
+/// The plots of a stream by how many take part in it and by size, with the histogram of ages.
+macro_rules! stream_plots {
+    ($federates:literal, $ages:literal) => {
+        &[
+            over($federates, RATE),
+            over("bytes", RATE),
+            over("bytes", BYTES),
+            loss_over($federates),
+            Drawing::Each("delivered_per_s"),
+            Drawing::Spread($ages),
+        ]
+    };
+}
+
+const fn by_load(metric: &'static str) -> Drawing {
+    Drawing::Matrix {
+        rows: ["sender-load", "receiver-load"],
+        columns: "bytes",
+        metric,
+    }
+}
 
 /// All experiments.
 pub(crate) const SHOWN: &[Shown] = &[
@@ -122,42 +158,21 @@ pub(crate) const SHOWN: &[Shown] = &[
         title: "One sender",
         about: "One federate updates as fast as it can, or at a given rate; what arrives at the receivers is counted there.",
         columns: STREAMS,
-        plots: &[
-            over("receivers", RATE),
-            over("bytes", RATE),
-            over("bytes", BYTES),
-            loss_over("receivers"),
-            Drawing::Each("delivered_per_s"),
-            Drawing::Spread("one_way"),
-        ],
+        plots: stream_plots!("receivers", "one_way"),
     },
     Shown {
         name: "receive",
         title: "One receiver",
         about: "Several federates update, and one receives from all of them; what arrives is counted there.",
         columns: STREAMS,
-        plots: &[
-            over("senders", RATE),
-            over("bytes", RATE),
-            over("bytes", BYTES),
-            loss_over("senders"),
-            Drawing::Each("delivered_per_s"),
-            Drawing::Spread("one_way"),
-        ],
+        plots: stream_plots!("senders", "one_way"),
     },
     Shown {
         name: "loopback",
         title: "There and back",
         about: "A master sends, and repeaters send back what they receive, so that all send and receive at once.",
-        columns: STREAMS,
-        plots: &[
-            over("repeaters", RATE),
-            over("bytes", RATE),
-            over("bytes", BYTES),
-            loss_over("repeaters"),
-            Drawing::Each("delivered_per_s"),
-            Drawing::Spread("one_way"),
-        ],
+        columns: LOOPS,
+        plots: stream_plots!("repeaters", "round_trip"),
     },
     Shown {
         name: "time-advance",
@@ -211,6 +226,7 @@ pub(crate) const SHOWN: &[Shown] = &[
         title: "Latency under processor load",
         about: "Round trips while the processors of sender and receiver are kept busy to a given share.",
         columns: &[
+            "one_way_mean_us",
             "round_trip_mean_us",
             "round_trip_p50_us",
             "round_trip_p99_us",
@@ -218,16 +234,10 @@ pub(crate) const SHOWN: &[Shown] = &[
             "lost",
         ],
         plots: &[
-            Drawing::Matrix {
-                rows: ["sender-load", "receiver-load"],
-                columns: "bytes",
-                metric: "round_trip_mean_us",
-            },
-            Drawing::Matrix {
-                rows: ["sender-load", "receiver-load"],
-                columns: "bytes",
-                metric: "round_trip_max_us",
-            },
+            by_load("one_way_mean_us"),
+            by_load("round_trip_mean_us"),
+            by_load("round_trip_max_us"),
+            Drawing::Spread("one_way"),
             Drawing::Spread("round_trip"),
         ],
     },

@@ -90,21 +90,10 @@ impl PointFigures {
     }
 }
 
-/// Figures of one repetition, the parts of its histograms included. What the document states goes before what could
-/// be computed.
-pub(crate) fn figures_of_sample(sample: &Sample) -> BTreeMap<String, f64> {
-    let histograms = sample.histograms.iter();
-    let mut figures: BTreeMap<String, f64> = histograms
-        .flat_map(|(name, histogram)| statistics::figures(name, histogram))
-        .collect();
-    figures.extend(sample.metrics.clone());
-    figures
-}
-
 fn figures_of(samples: &[Sample]) -> Figures {
     let mut figures = Figures::new();
     for sample in samples.iter().filter(|sample| sample.failed.is_empty()) {
-        for (name, value) in figures_of_sample(sample) {
+        for (name, value) in sample.figures() {
             figures.entry(name).or_default().push(value);
         }
     }

@@ -146,6 +146,8 @@ fn word(name: &str, value: &toml::Value) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::job::Work;
+    use crate::plan::{Plan, experiment};
 
     fn refused(text: &str) -> String {
         let refused = Suite::parse(text, "my.toml").expect_err("no suite");
@@ -175,6 +177,69 @@ mod tests {
             let known = full.runs.iter().any(|run| run.experiment == experiment);
             assert!(known, "full lacks {experiment}");
         }
+    }
+
+    /// The plans of a suite of the project.
+    fn plans(suite: &Suite) -> Vec<Plan> {
+        let plans = suite.runs.iter().map(|run| {
+            let mut given = given(&run.parameters).expect("words");
+            if let Some(scenario) = given.get_mut("scenario") {
+                // Of the source tree, where the suite is to be started.
+                *scenario = format!("{}/../../{scenario}", env!("CARGO_MANIFEST_DIR"));
+            }
+            let experiment = experiment(&run.experiment).expect("an experiment");
+            experiment.plan(&given).expect("a plan")
+        });
+        plans.collect()
+    }
+
+    /// Roughly what a plan takes, in seconds: beside what it says itself a quarter of a second to start and end each
+    /// sample, a millisecond for each round trip and for the steps of every four federates.
+    fn seconds(plan: &Plan) -> f64 {
+        let points = plan.points.iter().map(|point| {
+            let work = match point.federates[0].work {
+                Work::RoundTrip {
+                    samples, warm_up, ..
+                } => f64::from(samples + warm_up) * 1e-3,
+                Work::TimeAdvance {
+                    grants, warm_up, ..
+                } => f64::from(grants + warm_up) * 1e-3 * point.federates.len() as f64 / 4.0,
+                _ => point.seconds,
+            };
+            // What is bare repeats streams in full, and needs a fraction of the time for what is counted.
+            let bare = point.seconds.max(work / 10.0) * point.baselines.len() as f64;
+            0.25 + point.seconds.max(work) + bare
+        });
+        points.sum::<f64>() * f64::from(plan.repetitions)
+    }
+
+    #[test]
+    fn suites_repeat_enough_to_be_compared_and_end_soon_enough_to_be_run() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/suites");
+        let (mut quick, mut studies) = (0.0, 0.0);
+        for file in fs::read_dir(folder).expect("the suites") {
+            let path = file.expect("a file").path();
+            let name = path.display().to_string();
+            let plans = plans(&Suite::named(&name).expect("a suite"));
+            let least = if name.ends_with("quick.toml") { 3 } else { 5 };
+            for plan in &plans {
+                let experiment = plan.experiment;
+                assert!(plan.repetitions >= least, "{name}: {experiment}");
+            }
+            let all: f64 = plans.iter().map(seconds).sum();
+            println!("{name}: {:.1} minutes", all / 60.0);
+            match Suite::folder_name(&name).as_str() {
+                "bench-quick" => quick += all,
+                "bench-full" => {}
+                _ => studies += all,
+            }
+        }
+        assert!(quick > 0.0 && quick < 120.0, "{quick} s");
+        assert!(
+            studies > 0.0 && studies < 55.0 * 60.0,
+            "{} minutes",
+            studies / 60.0
+        );
     }
 
     #[test]

@@ -11,10 +11,19 @@ use crate::process::Process;
 pub(crate) const TESTS: &[Test] = &[
     ("round_trips_over_every_carrier_are_all_timed", round_trips),
     ("a_stream_arrives_over_every_carrier", streams),
+    (
+        "what_many_senders_send_arrives_at_one_receiver_over_every_carrier",
+        gathered,
+    ),
+    ("what_a_master_sends_comes_back_over_every_carrier", looped),
     ("a_barrier_lets_all_advance", advances),
     (
         "a_baseline_whose_partner_is_killed_fails_in_words_and_leaves_nobody",
         killed,
+    ),
+    (
+        "partners_end_when_the_first_process_is_killed_whatever_they_wait_for",
+        orphaned,
     ),
     ("what_has_no_baseline_is_refused", refused),
 ];
@@ -63,25 +72,35 @@ fn round_trips() {
             assert_eq!(metrics["round_trips"] + metrics["lost"], 100.0, "{carrier}");
             let timed = total(&histograms["round_trip"]) as f64;
             assert_eq!(timed, metrics["round_trips"], "{carrier}");
+            // Partners tell what they got, also of round trips that were lost on the way back.
+            let ways = total(&histograms["one_way"]) as f64;
+            let partners = f64::from(processes - 1);
+            assert!(ways >= timed * partners, "{carrier}: {ways}");
+            assert!(ways <= 100.0 * partners, "{carrier}: {ways}");
             assert!(metrics["cpu_share"] > 0.0, "{carrier}: {metrics:?}");
         }
+    }
+}
+
+/// A stream in which the first process has that role.
+fn stream(role: StreamRole, rate_per_s: f64) -> Work {
+    Work::Stream {
+        role,
+        bytes: 100,
+        objects: 1,
+        regions: 0,
+        regions_of_receiver: 0,
+        rate_per_s,
+        warm_up_ms: 20,
+        run_ms: 100,
+        trace_every: 10,
     }
 }
 
 fn streams() {
     for carrier in CARRIERS {
         for rate_per_s in [0.0, 2000.0] {
-            let work = Work::Stream {
-                role: StreamRole::Sender,
-                bytes: 100,
-                objects: 1,
-                regions: 0,
-                regions_of_receiver: 0,
-                rate_per_s,
-                warm_up_ms: 20,
-                run_ms: 100,
-                trace_every: 10,
-            };
+            let work = stream(StreamRole::Sender, rate_per_s);
             let (metrics, histograms) = figures(&job(carrier, 3, work));
 
             let sent = metrics["sent"];
@@ -100,6 +119,85 @@ fn streams() {
                 assert_eq!(sent, 200.0, "{carrier}");
             }
         }
+    }
+}
+
+fn gathered() {
+    for carrier in CARRIERS {
+        for rate_per_s in [0.0, 2000.0] {
+            let work = stream(StreamRole::Receiver, rate_per_s);
+            let (metrics, histograms) = figures(&job(carrier, 4, work));
+
+            // Of all three senders.
+            let sent = metrics["sent"];
+            let arrived = metrics["delivered"] + metrics["lost"];
+            assert_eq!(arrived, sent, "{carrier}: {metrics:?}");
+            assert!(metrics["delivered_per_s"] > 0.0, "{carrier}: {metrics:?}");
+            if carrier != "udp" {
+                assert_eq!(metrics["lost"], 0.0, "{carrier}");
+                let traced = total(&histograms["one_way"]) as f64;
+                assert!(
+                    (traced - sent / 10.0).abs() <= 3.0,
+                    "{traced} of {sent} over {carrier}"
+                );
+            }
+            if rate_per_s > 0.0 {
+                assert_eq!(sent, 600.0, "{carrier}");
+            }
+        }
+    }
+}
+
+fn looped() {
+    for carrier in CARRIERS {
+        for rate_per_s in [0.0, 2000.0] {
+            let work = stream(StreamRole::Master, rate_per_s);
+            let (metrics, histograms) = figures(&job(carrier, 3, work));
+
+            // The master sends n and awaits 2 n; each of two repeaters awaits n and sends what came.
+            let (sent, delivered, lost) = (metrics["sent"], metrics["delivered"], metrics["lost"]);
+            if carrier != "udp" {
+                assert_eq!(lost, 0.0, "{carrier}: {metrics:?}");
+                assert_eq!(delivered * 3.0, sent * 4.0, "{carrier}: {metrics:?}");
+                let traced = total(&histograms["round_trip"]) as f64;
+                assert!(
+                    (traced - sent / 3.0 / 5.0).abs() <= 2.0,
+                    "{traced} of {sent} over {carrier}"
+                );
+            } else {
+                assert!(delivered > 0.0, "{metrics:?}");
+            }
+            if rate_per_s > 0.0 {
+                assert_eq!(delivered + lost, 800.0, "{carrier}: {metrics:?}");
+            }
+        }
+    }
+}
+
+fn orphaned() {
+    let endless = |role| {
+        let mut work = stream(role, 100.0);
+        if let Work::Stream { run_ms, .. } = &mut work {
+            *run_ms = 600_000;
+        }
+        work
+    };
+    let mut jobs = vec![job("barrier", 3, advance(100_000_000))];
+    for carrier in CARRIERS {
+        jobs.push(job(carrier, 3, endless(StreamRole::Sender)));
+    }
+    jobs.push(job("ring-futex", 3, endless(StreamRole::Receiver)));
+    for job in jobs {
+        let mut process = Process::start("baseline", &job);
+        let joined = process.last_report();
+        assert!(matches!(joined, Report::Joined { .. }), "{joined:?}");
+        assert_eq!(process.report(), Report::Running {});
+        let children = process.children();
+        assert_eq!(children.len(), 2);
+
+        process.kill();
+
+        crate::process::wait_until_gone(&children);
     }
 }
 

@@ -71,6 +71,12 @@ impl Process {
         children.map(|child| child.parse().unwrap()).collect()
     }
 
+    /// SIGKILL.
+    pub(crate) fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
     /// Ends its standard input, which ends it.
     pub(crate) fn end_input(&mut self) {
         self.input = None;

@@ -196,7 +196,6 @@ fn expect(session: &Session<'_>, stream: &Stream, part: &Mutex<Intake>, taken: u
         indices: Vec::new(),
         discoveries: 0,
     };
-    let boot = session.crew[me].boot;
     let mut part = locked(part);
     for (index, mate) in session.crew.iter().enumerate() {
         if index == me {
@@ -210,7 +209,7 @@ fn expect(session: &Session<'_>, stream: &Stream, part: &Mutex<Intake>, taken: u
             continue;
         };
         // What comes back bears this federate's own time.
-        let same_clock = stream.role == StreamRole::Master || (boot != 0 && mate.boot == boot);
+        let same_clock = stream.role == StreamRole::Master || session.shares_clock_with(index);
         part.expect(index, objects, same_clock);
         sources.indices.push(index);
         sources.discoveries += discoveries;

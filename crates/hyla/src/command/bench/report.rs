@@ -28,6 +28,10 @@ pub(crate) struct Args {
     /// Also write a table with a row for each repetition
     #[arg(long, value_name = "FILE")]
     samples_csv: Option<PathBuf>,
+
+    /// Also write each result there, with figures in the place of histograms: small enough to keep
+    #[arg(long, value_name = "FOLDER")]
+    keep: Option<PathBuf>,
 }
 
 /// Writes the report; the exit code is 1 if a result cannot be read or a file not be written.
@@ -59,6 +63,26 @@ fn write(args: &Args) -> Result<(), String> {
         let mut text = Vec::new();
         samples_csv(&results, &mut text).map_err(|error| error.to_string())?;
         store(path, &text)?;
+    }
+    if let Some(folder) = &args.keep {
+        keep(folder, &args.results, results)?;
+    }
+    Ok(())
+}
+
+fn keep(folder: &Path, paths: &[PathBuf], results: Vec<RunResult>) -> Result<(), String> {
+    let problem = |error: &dyn std::fmt::Display| format!("{}: {error}", folder.display());
+    std::fs::create_dir_all(folder).map_err(|error| problem(&error))?;
+    for (path, result) in paths.iter().zip(results) {
+        let name = path
+            .file_name()
+            .ok_or_else(|| problem(&"no name of a file"))?;
+        let to = folder.join(name);
+        if result::read(&to).is_ok_and(|there| !there.is_same_run(&result)) {
+            return Err(format!("{}: is another result", to.display()));
+        }
+        result::write(&to, &result.shortened()).map_err(|error| error.to_string())?;
+        println!("{}", to.display());
     }
     Ok(())
 }

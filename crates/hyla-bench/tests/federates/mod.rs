@@ -1,5 +1,7 @@
 //! An RTI of the test, and measuring federates as processes of it.
 
+pub(crate) mod scenarios;
+
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -89,7 +91,7 @@ pub(crate) struct Federate {
 impl Federate {
     pub(crate) fn told(line: &str) -> Self {
         let mut rust = Command::new(std::env::current_exe().unwrap());
-        rust.args(["--exact", "processes::federate", "--ignored", "--nocapture"]);
+        rust.args(["--exact", "federates::federate", "--ignored", "--nocapture"]);
         Self::of(rust.env(ROLE, "1"), line)
     }
 
