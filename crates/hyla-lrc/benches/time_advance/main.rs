@@ -3,6 +3,7 @@
 //! ```text
 //! cargo bench -p hyla-lrc --bench time_advance               2, 4, 8, 16 and 32 federates
 //! cargo bench -p hyla-lrc --bench time_advance -- 2 8        these numbers of federates
+//! cargo bench -p hyla-lrc --bench time_advance -- memory 2   only in shared memory; "tcp": only over TCP
 //! ```
 //!
 //! Each federate is a process of its own that regulates, is constrained, looks ahead 1 and asks for
@@ -55,9 +56,14 @@ fn main() {
         wanted
     };
     println!("microseconds for a round of lock step, median of {RUNS} turns (least..greatest)\n");
-    over_tcp(&sizes);
+    let only = |way: &str| env::args().skip(1).any(|a| a == way);
+    if !only("memory") {
+        over_tcp(&sizes);
+    }
     #[cfg(target_os = "linux")]
-    in_memory(&sizes);
+    if !only("tcp") {
+        in_memory(&sizes);
+    }
 }
 
 fn over_tcp(sizes: &[usize]) {

@@ -49,7 +49,8 @@ pub(crate) fn futex(number: &str, of: usize) {
         if arrived.fetch_add(1, AcqRel) + 1 == all {
             arrived.store(0, Relaxed);
             turn.store(now.wrapping_add(1), Release);
-            let _woken = futex::wake(turn, futex::Flags::empty(), u32::MAX);
+            // More than that the kernel takes for a negative number, and wakes one.
+            let _woken = futex::wake(turn, futex::Flags::empty(), i32::MAX as u32);
             return;
         }
         while turn.load(Acquire) == now {
