@@ -8,6 +8,9 @@ use crate::CloseReason;
 use crate::following::{Following, Rest, checked_length};
 use crate::frame::HEADER_BYTES;
 
+/// A frame of so many bytes is not read together with others: it is copied once only.
+pub(crate) const LARGE_FRAME: usize = 16 << 10;
+
 /// Room kept for the next split frame; what a larger one took is given back.
 const KEEP_BYTES: usize = 4 << 20;
 
@@ -21,6 +24,8 @@ const QUIET_LOOKS: u32 = 8;
 #[derive(Debug, Default)]
 pub(crate) struct Decoder {
     partial: Vec<u8>,
+    /// The last frame was a large one that came in parts.
+    after_large: bool,
     /// A large frame came since the last look.
     large: bool,
     quiet: u32,
@@ -49,6 +54,7 @@ impl Decoder {
             self.handed_out += u64::from(whole);
             let go_on = !whole || on(&self.partial[HEADER_BYTES..], Following::none());
             self.large |= self.partial.len() > QUIET_BYTES;
+            self.after_large = self.partial.len() >= LARGE_FRAME;
             self.partial.clear();
             self.partial.shrink_to(KEEP_BYTES);
             if !go_on {
@@ -72,6 +78,7 @@ impl Decoder {
             }
         };
         self.handed_out += rest.handed_out();
+        self.after_large &= rest.handed_out() == 0;
         fed
     }
 
@@ -99,6 +106,18 @@ impl Decoder {
         };
         // Checked when the length was read.
         (HEADER_BYTES + u32::from_le_bytes(*header) as usize).saturating_sub(self.partial.len())
+    }
+
+    /// How much of what is missing to take at once: what there is room for by now, or as much again as has come.
+    pub(crate) fn next_part(&self) -> usize {
+        let room = self.partial.capacity() - self.partial.len();
+        let part = room.max(self.partial.len()).max(LARGE_FRAME);
+        part.min(self.missing())
+    }
+
+    /// Whether the next frame is probably a large one: the last was.
+    pub(crate) fn is_after_large(&self) -> bool {
+        self.after_large
     }
 
     /// Where bytes of the stream may be put without going through [`Self::feed`], at most those
@@ -277,6 +296,45 @@ mod tests {
             .feed(&(100_u32 << 20).to_le_bytes(), || 128 << 20, |_, _| true)
             .unwrap();
         assert!(decoder.partial.capacity() < 64);
+    }
+
+    #[test]
+    fn room_for_a_large_frame_grows_with_what_comes_and_is_there_for_the_next() {
+        let mut decoder = Decoder::default();
+        let length: u32 = 1 << 20;
+        let mut parts = [Vec::new(), Vec::new()];
+        for parts in &mut parts {
+            decoder
+                .feed(&length.to_le_bytes(), || 1 << 30, |_, _| true)
+                .unwrap();
+            assert_eq!(decoder.missing(), length as usize);
+            while decoder.missing() > 0 {
+                let part = decoder.next_part();
+                parts.push(part);
+                decoder
+                    .unfinished_frame()
+                    .extend(std::iter::repeat_n(7, part));
+            }
+            let mut came = 0;
+            decoder
+                .feed(
+                    &[],
+                    || 1 << 30,
+                    |frame, _| {
+                        came = frame.len();
+                        true
+                    },
+                )
+                .unwrap();
+            assert_eq!(came, length as usize);
+            assert!(decoder.is_after_large());
+        }
+
+        assert_eq!(parts[0][0], LARGE_FRAME);
+        assert!(parts[0].len() < 8, "{:?}", parts[0]);
+        assert_eq!(parts[1], [length as usize]);
+        decoder.feed(&[1, 0, 0, 0, 9], || 10, |_, _| true).unwrap();
+        assert!(!decoder.is_after_large());
     }
 
     #[test]

@@ -1,25 +1,24 @@
 //! The receiving side of a channel, owned by the thread that polls.
 
 use std::cell::Cell;
-use std::io::{self, Read};
+use std::io::{self, Read as _};
 use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
+use mio::net::TcpStream;
+
 use crate::chained::{self, MAX_AGREEMENT_BYTES};
 use crate::channel::{Channel, Shared};
-use crate::decoder::Decoder;
+use crate::decoder::{Decoder, LARGE_FRAME};
 use crate::endpoint::LINGER;
 use crate::frame::HEADER_BYTES;
 use crate::memory::MemoryWire;
 use crate::preface::{CHAINED_PREFACE, Greeted, Greeting};
 use crate::tcp_health::HostWatch;
 use crate::wire::StreamWire;
-use crate::{CloseReason, EndpointConfig, Event};
-
-/// A frame of so many bytes is not read together with others: it is copied once only.
-const LARGE_FRAME: usize = 16 << 10;
+use crate::{CloseReason, EndpointConfig, Event, tcp};
 
 /// What an endpoint keeps for a channel.
 #[derive(Debug)]
@@ -99,16 +98,15 @@ impl StreamSlot {
         on: &mut impl FnMut(Event<'_>),
     ) -> ReadOutcome {
         let wire = Arc::clone(&self.wire);
-        let mut stream = match &*wire {
+        let stream = match &*wire {
             StreamWire::Tcp(stream) => stream,
             StreamWire::Memory(memory) => return self.read_memory(memory, shared, buffer, on),
         };
-        match stream.read(buffer) {
-            Ok(0) => ReadOutcome::Ended(self.end_of_stream()),
-            Ok(count) => {
+        match self.read_tcp(stream, buffer) {
+            Ok((0, ..)) => ReadOutcome::Ended(self.end_of_stream()),
+            Ok((count, bytes, full)) => {
                 shared.received.read(count, Instant::now());
-                let full = count == buffer.len();
-                match self.take(shared, &buffer[..count], on) {
+                match self.take(shared, bytes, on) {
                     Err(reason) => ReadOutcome::Ended(reason),
                     Ok(()) if full || self.hung_up => ReadOutcome::More,
                     Ok(()) => ReadOutcome::Drained,
@@ -122,6 +120,31 @@ impl StreamSlot {
                 kind => ReadOutcome::Ended(self.broken(kind)),
             },
         }
+    }
+
+    /// Reads what a large frame lacks to where it is put together; else as much as fits into `buffer`. How many bytes came,
+    /// those of them in `buffer`, and whether there may be more.
+    fn read_tcp<'b>(
+        &mut self,
+        mut stream: &TcpStream,
+        buffer: &'b mut [u8],
+    ) -> io::Result<(usize, &'b [u8], bool)> {
+        let missing = match self.stage {
+            Stage::Open => self.decoder.missing(),
+            Stage::Greeting { .. } | Stage::Agreeing { .. } | Stage::Lingering { .. } => 0,
+        };
+        if missing >= LARGE_FRAME {
+            let at_most = self.decoder.next_part().min(buffer.len());
+            let count = tcp::append_to(stream, self.decoder.unfinished_frame(), at_most)?;
+            return Ok((count, &[], count == at_most));
+        }
+        // What a large frame begins with is copied once more: let it be little where one follows the other.
+        let at_most = match self.decoder.is_after_large() {
+            true => buffer.len().min(LARGE_FRAME),
+            false => buffer.len(),
+        };
+        let count = stream.read(&mut buffer[..at_most])?;
+        Ok((count, &buffer[..count], count == at_most))
     }
 
     /// Copies out of the ring: a large frame, or one that is split, to where it is put together; else as

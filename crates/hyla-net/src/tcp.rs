@@ -43,6 +43,23 @@ pub(crate) fn write(mut stream: &TcpStream, bytes: &[u8]) -> io::Result<usize> {
     }
 }
 
+/// Appends what has come to `into`, at most `count` bytes.
+///
+/// # Errors
+/// What the system says.
+#[expect(
+    unsafe_code,
+    reason = "neither std nor rustix read into a part of the room that a vector has"
+)]
+pub(crate) fn append_to(stream: &TcpStream, into: &mut Vec<u8>, count: usize) -> io::Result<usize> {
+    into.reserve(count);
+    let (read, _) = rustix::io::read(stream, &mut into.spare_capacity_mut()[..count])?;
+    let read = read.len();
+    // SAFETY: the first bytes of the room were written, so many of them.
+    unsafe { into.set_len(into.len() + read) };
+    Ok(read)
+}
+
 pub(crate) fn finish(stream: &TcpStream) {
     // Fails only if the connection is gone, which is what is wanted.
     let _gone = stream.shutdown(Shutdown::Write);

@@ -68,6 +68,45 @@ fn a_large_frame_arrives_whole_between_small_ones() {
 }
 
 #[test]
+fn frames_of_all_lengths_follow_each_other() {
+    const LENGTHS: [usize; 9] = [
+        1, 16_380, 16_384, 100, 262_140, 262_144, 300_000, 65_536, 1_000_000,
+    ];
+    for &transport in ALL {
+        let p = pair(transport, &EndpointConfig::default());
+        let driven = Driven::new(p.a);
+        let mut b = p.b;
+        // Each length after each other one.
+        let lengths = LENGTHS
+            .iter()
+            .flat_map(|a| LENGTHS.iter().flat_map(move |b| [*a, *b]));
+        let lengths: Vec<usize> = lengths.collect();
+        let channel = p.a_to_b.clone();
+        let sent = lengths.clone();
+        let sender = std::thread::spawn(move || {
+            for (number, length) in sent.into_iter().enumerate() {
+                channel
+                    .send(|frame| frame.resize(frame.len() + length, number as u8))
+                    .unwrap();
+                channel.wait_for_room(None).unwrap();
+            }
+        });
+        b.until(|b| b.frames.len() == lengths.len());
+        sender.join().unwrap();
+
+        for ((number, length), body) in lengths.iter().enumerate().zip(b.told.bodies()) {
+            assert_eq!(body.len(), *length, "frame {number}, {transport:?}");
+            let right = body.iter().all(|byte| *byte == number as u8);
+            assert!(
+                right,
+                "frame {number} of {length} bytes differs, {transport:?}"
+            );
+        }
+        driven.stop();
+    }
+}
+
+#[test]
 fn empty_frames_are_not_sent() {
     for &transport in ALL {
         let mut p = pair(transport, &EndpointConfig::default());
