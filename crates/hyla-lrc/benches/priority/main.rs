@@ -1,5 +1,6 @@
 //! A short command beside a bulk stream that fills the way: time from the call to the callback, without and
-//! with the load. Each with a lane of its own for the commands, and without.
+//! with the load. Each with a lane of its own for the commands, and without; and with a lane and threads of Hyla that have a
+//! real-time priority, where that is permitted.
 //!
 //! ```text
 //! cargo bench -p hyla-lrc --bench priority
@@ -28,6 +29,8 @@ const FOM: &str = concat!(
 /// A pause between two commands.
 const PAUSE: Duration = Duration::from_millis(1);
 const COMMANDS: u32 = 2_000;
+const LANE: &str = "qos.Command.priority = 5";
+const REAL_TIME: &str = "qos.Command.priority = 5; process.scheduling = fifo:50";
 /// A message of the load.
 const BULK: usize = 4 << 10;
 
@@ -169,7 +172,11 @@ fn main() {
     println!("| | p50 alone | p99 alone | p50 loaded | p99 loaded | p99 ratio |");
     println!("|---|---|---|---|---|---|");
     for (way, shared_memory) in [("TCP", false), ("shared memory", true)] {
-        for (lanes, profiles) in [("one stream", ""), ("a lane", "qos.Command.priority = 5")] {
+        for (lanes, profiles) in [
+            ("one stream", ""),
+            ("a lane", LANE),
+            ("a lane, real time", REAL_TIME),
+        ] {
             let settings = format!("peer.shared_memory = {shared_memory}; {profiles}");
             let pair = Pair::new(at, &format!("{way} {lanes}"), &settings);
             pair.meet();

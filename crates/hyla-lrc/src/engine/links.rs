@@ -113,6 +113,9 @@ pub(crate) struct Links {
     groups: Groups,
     /// Lanes of this member.
     lanes_out: FxHashMap<FederateHandle, Outgoing>,
+    /// One of them may wait for the answer to its call. Most of the time none does, and looking at all of them in each turn
+    /// costs more than the rest of it where there are many members.
+    calling: bool,
     /// Lanes that are wanted as soon as the stream to the member stands.
     bound: Vec<(FederateHandle, std::sync::Arc<hyla_net::Profile>)>,
     /// Members of whom something that waited may be due.
@@ -151,6 +154,7 @@ impl Links {
             lanes: Lanes::new(settings.qos.clone()),
             groups: Groups::new(),
             lanes_out: FxHashMap::default(),
+            calling: false,
             bound: Vec::new(),
             stirred: Vec::new(),
             leftovers: VecDeque::new(),
@@ -484,7 +488,9 @@ impl Links {
         let drains = self.draining.iter().map(|(_, at)| *at);
         let unproven = self.unproven.iter().map(|(_, at)| *at);
         let breaks = self.broken.iter().map(|(_, at)| *at);
-        let lanes = self.lanes_out.values().filter_map(Outgoing::next_deadline);
+        let calling = self.calling.then_some(&self.lanes_out);
+        let lanes = calling.into_iter().flat_map(|lanes| lanes.values());
+        let lanes = lanes.filter_map(Outgoing::next_deadline);
         let lanes = lanes.chain(self.lanes.next_deadline());
         let lanes = lanes.chain(self.groups.next_deadline());
         let echoes = self.echoes.next_deadline();

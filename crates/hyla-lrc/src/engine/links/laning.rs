@@ -267,6 +267,7 @@ impl Links {
         };
         if let Some(channel) = outgoing.call(lane, remote, self.settings.greet) {
             self.roles.insert(channel.id(), Role::OwnLane(to, lane));
+            self.calling = true;
         }
     }
 
@@ -402,6 +403,12 @@ impl Links {
             }
             self.stirred.sort_unstable();
         }
+        if self.calling {
+            self.turn_calls(at);
+        }
+    }
+
+    fn turn_calls(&mut self, at: Instant) {
         let mut noted = Vec::new();
         let mut over = Vec::new();
         for (to, outgoing) in &mut self.lanes_out {
@@ -414,6 +421,8 @@ impl Links {
             self.roles.remove(&id);
             self.call_lane(to, lane);
         }
+        let mut lanes = self.lanes_out.values();
+        self.calling = lanes.any(|outgoing| outgoing.next_deadline().is_some());
     }
 
     /// Asks for the lane of a profile, whether anything is sent or not.
