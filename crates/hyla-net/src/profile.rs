@@ -127,7 +127,8 @@ pub enum Scheduling {
 pub enum Wait {
     /// At once: no processor time while idle, a wake-up for each message.
     Block,
-    /// Yields for that long after the last message, then blocks.
+    /// Yields for that long after the last message, or up to four times as long (at most 1 ms) while messages keep coming within
+    /// that; then blocks.
     Yield(Duration),
     /// Never blocks: takes a processor.
     Spin,

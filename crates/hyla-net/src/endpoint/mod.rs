@@ -250,6 +250,7 @@ impl Endpoint {
             self.rest(attention, on)?;
             now = Instant::now();
         }
+        let began_waiting = now;
         let mut yield_until = now + self.patience.begin(now);
         loop {
             let woken = self.take_lists(attention, on);
@@ -297,10 +298,11 @@ impl Endpoint {
                 attention.look();
                 waited?;
                 self.handle_ready(attention, on);
+                now = Instant::now();
+                self.patience.slept(now - began_waiting, count.get() > 0);
                 if count.get() > 0 {
                     return Ok(());
                 }
-                now = Instant::now();
             }
         }
     }
