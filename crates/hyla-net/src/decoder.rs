@@ -2,7 +2,7 @@
 //!
 //! Whole frames are handed out borrowed from what was read; only a frame that is split between
 //! reads is copied together. Memory grows with the bytes that arrived, never with a length that
-//! was merely announced.
+//! was merely announced: a read asks for as much again as has come, and for 16 KiB at least.
 
 use crate::CloseReason;
 use crate::following::{Following, Rest, checked_length};
