@@ -6,6 +6,7 @@
 
 mod authorization;
 mod home;
+mod listing;
 mod log;
 mod members;
 mod rti;

@@ -5,10 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use hyla_omt::Strictness;
-use hyla_types::{
-    Credentials, Edition, Exception, ExceptionKind, FederateHandle, FederationExecutionInformation,
-    FederationExecutionMemberInformation, TimeName,
-};
+use hyla_types::{Credentials, Edition, Exception, ExceptionKind, FederateHandle, TimeName};
 use rustc_hash::FxHashMap;
 
 use super::Executive;
@@ -16,10 +13,9 @@ use super::authorization::{Authorization, Greeted};
 use crate::Result;
 use crate::federation::{StorageOutcome, StorageRequest, StorageTicket, merged};
 use crate::message::{
-    FederationStatus, FromRti, Greeting, MemberStatus, ModuleSource, Reply, RequestId, ToRti,
-    control_frame,
+    FromRti, Greeting, MemberRequest, ModuleSource, Reply, RequestId, ToRti, control_frame,
 };
-use crate::time::Gathered;
+use crate::time::{Gathered, TimeReport, TimeRequest};
 
 /// A connection to the RTI, numbered by the driver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -247,7 +243,7 @@ impl Rti {
         self.greet(session, *edition, credentials.as_ref())
     }
 
-    /// What a session that has greeted runs over, for [`MemberStatus::transport`].
+    /// What a session that has greeted runs over, for [`crate::message::MemberStatus::transport`].
     pub fn handle_transport(&mut self, session: SessionId, transport: &'static str) {
         self.transports.insert(session, transport);
     }
@@ -277,10 +273,28 @@ impl Rti {
         session: SessionId,
         message: ToRti,
     ) -> std::result::Result<(), String> {
+        if let ToRti::Member(MemberRequest::Time(TimeRequest::Report(report))) = &message
+            && self.takes_in(session, report)
+        {
+            return Ok(());
+        }
         match self.unless_it_waits(session, message) {
             Some(message) => self.carry_out(session, message),
             None => Ok(()),
         }
+    }
+
+    /// Takes in what a member says of its time if that is all there is to do for now, as nearly always: in a lock step, what
+    /// the RTI does for each federate lies between two steps of all.
+    fn takes_in(&mut self, session: SessionId, report: &TimeReport) -> bool {
+        let joined = self.sessions.get(&session).and_then(|s| s.joined.as_ref());
+        let Some((federation, federate)) = joined else {
+            return false;
+        };
+        let execution = self.executions.get_mut(&**federation);
+        let taken = execution.is_some_and(|execution| execution.takes_in(*federate, report));
+        self.unsettled |= taken;
+        taken
     }
 
     /// Does what a message asks for; its sender may do it.
@@ -320,12 +334,15 @@ impl Rti {
                 let executions = self
                     .executions
                     .values()
-                    .map(execution_information)
+                    .map(Executive::information)
                     .collect();
                 self.send(session, &FromRti::Executions(executions));
             }
             ToRti::ListMembers { federation } => {
-                let members = self.executions.get(&federation).map(member_information);
+                let members = self
+                    .executions
+                    .get(&federation)
+                    .map(Executive::member_information);
                 self.send(
                     session,
                     &FromRti::Members {
@@ -336,9 +353,7 @@ impl Rti {
             }
             ToRti::Status { request } => {
                 let executions = self.executions.values();
-                let status = executions
-                    .map(|e| execution_status(e, &self.transports))
-                    .collect();
+                let status = executions.map(|e| e.status(&self.transports)).collect();
                 self.answer(session, request, Ok(Reply::Status(status)));
             }
             ToRti::TimeStatus {
@@ -596,48 +611,4 @@ fn no_such_execution(federation: &str) -> Exception {
         ExceptionKind::FederationExecutionDoesNotExist,
         format!("there is no federation execution {federation:?}"),
     )
-}
-
-fn execution_information(execution: &Executive) -> FederationExecutionInformation {
-    FederationExecutionInformation {
-        federation_execution_name: execution.name.clone(),
-        logical_time_implementation_name: execution.time_name.clone(),
-    }
-}
-
-fn member_information(execution: &Executive) -> Vec<FederationExecutionMemberInformation> {
-    let members = execution.members.values();
-    members
-        .map(|m| FederationExecutionMemberInformation {
-            federate_name: m.info.name.clone(),
-            federate_type: m.info.federate_type.clone(),
-        })
-        .collect()
-}
-
-fn execution_status(
-    execution: &Executive,
-    transports: &FxHashMap<SessionId, &'static str>,
-) -> FederationStatus {
-    let transport = |session| transports.get(&session).copied().unwrap_or_default();
-    FederationStatus {
-        name: execution.name.clone(),
-        time: execution.time_name.clone(),
-        objects: execution.objects.len() as u64,
-        log_length: execution.log_length(),
-        modules: execution.models.designators.clone(),
-        members: execution
-            .members
-            .values()
-            .map(|m| MemberStatus {
-                handle: m.info.handle,
-                name: m.info.name.clone(),
-                federate_type: m.info.federate_type.clone(),
-                edition: m.info.edition,
-                objects: m.objects,
-                addresses: m.info.addresses.clone(),
-                transport: transport(m.session).to_owned(),
-            })
-            .collect(),
-    }
 }

@@ -133,7 +133,7 @@ impl Member {
         let mut news = News::new();
         direct
             .coordinator
-            .report(from, report, Duration::ZERO, &mut news);
+            .report(from, &report, Duration::ZERO, &mut news);
         let own = joined.handle;
         for (federate, news) in news {
             if federate == own {

@@ -64,10 +64,8 @@ impl Executive {
             return Err(format!("times that are not {}", self.time.name()));
         }
         match (&mut self.time_mode, request) {
-            // Nothing is said before the driver asks: others may be about to report as well.
             (TimeMode::Central, TimeRequest::Report(report)) if self.coordination.is_idle() => {
-                self.coordinator.take_in(federate, report, self.now);
-                self.time_unsettled = true;
+                self.take_in(federate, &report);
             }
             (TimeMode::Central, request) => {
                 self.settle_time(out);
@@ -120,6 +118,24 @@ impl Executive {
             }
         }
         Ok(())
+    }
+
+    /// Nothing is said before the driver asks: others may be about to report as well.
+    fn take_in(&mut self, federate: FederateHandle, report: &TimeReport) {
+        self.coordinator.take_in(federate, report, self.now);
+        self.time_unsettled = true;
+    }
+
+    /// Takes a report in if nothing else than [`Self::handle_time`] with it would happen: no save or restore is asked for or
+    /// goes on, and the report is sound.
+    pub(crate) fn takes_in(&mut self, federate: FederateHandle, report: &TimeReport) -> bool {
+        let nothing_else =
+            matches!(self.time_mode, TimeMode::Central) && self.coordination.is_idle();
+        let takes = nothing_else && report.is_of(self.time) && self.members.contains_key(&federate);
+        if takes {
+            self.take_in(federate, report);
+        }
+        takes
     }
 
     /// Does what the executive can do only while it coordinates.
@@ -246,7 +262,7 @@ impl Executive {
             }
             TimeRequest::StopConstraining => coordinator.stop_constraining(federate, &mut news),
             TimeRequest::Report(report) => {
-                coordinator.report(federate, report, self.now, &mut news);
+                coordinator.report(federate, &report, self.now, &mut news);
             }
             TimeRequest::Gathered { .. } => {}
             TimeRequest::QueryGalt { request } => {

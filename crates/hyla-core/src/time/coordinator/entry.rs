@@ -40,7 +40,8 @@ pub(super) struct Entry {
     pub(super) asked: Option<Asked>,
     pub(super) since: Duration,
     pub(super) queued: Option<LogicalTime>,
-    pub(super) sent: BTreeMap<FederateHandle, u64>,
+    /// How many messages others have sent to it, as far as they have reported.
+    pub(super) addressed: BTreeMap<FederateHandle, u64>,
     pub(super) received: BTreeMap<FederateHandle, u64>,
     /// What was sent to it and not reported as received: up to which count, and what the sender
     /// promised before.
@@ -136,6 +137,14 @@ impl Entry {
                 asked.kind.is_conditional() && !self.missing.is_empty() && !self.recount_asked;
         }
         due
+    }
+
+    /// Another has sent it so many messages, or more.
+    pub(super) fn is_sent(&mut self, sender: FederateHandle, count: u64) {
+        if count > 0 {
+            let so_far = self.addressed.entry(sender).or_default();
+            *so_far = count.max(*so_far);
+        }
     }
 
     pub(super) fn promise(&mut self, bound: Bound) {

@@ -35,7 +35,7 @@ impl Coordinator {
         promised: Option<Bound>,
         now: Duration,
     ) {
-        self.take_in(federate, report, now);
+        self.take_in(federate, &report, now);
         if let (Some(entry), Some(promised)) = (self.federates.get_mut(&federate), promised) {
             entry.promise(promised);
         }
@@ -64,20 +64,98 @@ impl Coordinator {
     /// Takes over what another knows of a federate that has not answered: it reported to that one later
     /// than to the executive.
     pub(crate) fn adopt(&mut self, federate: FederateHandle, known: &Self) {
-        if let Some(entry) = known.federates.get(&federate)
-            && self.federates.contains_key(&federate)
-        {
-            let since = self.federates.get(&federate).map(|entry| entry.since);
-            let adopted = Entry {
-                since: since.unwrap_or_default(),
-                ..entry.clone()
-            };
-            self.federates.insert(federate, adopted);
+        let (Some(adopted), Some(before)) = (
+            known.federates.get(&federate),
+            self.federates.get(&federate),
+        ) else {
+            return;
+        };
+        let mut adopted = Entry {
+            since: before.since,
+            addressed: before.addressed.clone(),
+            ..adopted.clone()
+        };
+        // Each sender has told one of the two more than the other: which one depends on who it is.
+        for sender in self.federates.keys() {
+            adopted.is_sent(*sender, known.count_sent(*sender, federate));
         }
+        self.federates.insert(federate, adopted);
+        for (receiver, entry) in &mut self.federates {
+            entry.is_sent(federate, known.count_sent(federate, *receiver));
+        }
+    }
+
+    /// How many messages one has sent to another, as far as is known.
+    fn count_sent(&self, sender: FederateHandle, receiver: FederateHandle) -> u64 {
+        let receiver = self.federates.get(&receiver);
+        let count = receiver.and_then(|entry| entry.addressed.get(&sender));
+        count.copied().unwrap_or(0)
     }
 
     /// Tells what follows from what was gathered.
     pub(crate) fn resume(&mut self, news: &mut News) {
         self.settle(news);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::time::coordinator::WithoutRegulation;
+    use crate::time::{MessageCount, TimeReport};
+    use hyla_types::TimeImplementation;
+
+    fn federate(number: u32) -> FederateHandle {
+        FederateHandle::new(number)
+    }
+
+    fn report(sent: &[(FederateHandle, u64)]) -> TimeReport {
+        let time = TimeImplementation::Float64;
+        let counts = sent.iter().copied();
+        TimeReport {
+            now: time.initial(),
+            bound: Some(Bound::at(time.initial())),
+            lookahead: time.zero(),
+            asked: None,
+            waiting: Duration::ZERO,
+            queued: None,
+            sent: counts
+                .map(|(federate, count)| MessageCount { federate, count })
+                .collect(),
+            received: Vec::new(),
+            drained: Vec::new(),
+        }
+    }
+
+    fn table(of: &[FederateHandle]) -> Coordinator {
+        let mut table = Coordinator::default();
+        let initial = TimeImplementation::Float64.initial();
+        for federate in of {
+            table.join(*federate, initial, WithoutRegulation::Grant);
+        }
+        table
+    }
+
+    fn expected(table: &Coordinator, of: FederateHandle) -> Vec<(FederateHandle, u64)> {
+        let counts = table.expected(of).into_iter();
+        counts.map(|c| (c.federate, c.count)).collect()
+    }
+
+    #[test]
+    fn what_was_sent_to_a_federate_that_does_not_answer_stays_expected() {
+        let [a, b, gone] = [1, 2, 3].map(federate);
+        let mut known = table(&[a, b, gone]);
+        known.take_in(gone, &report(&[(b, 7)]), Duration::ZERO);
+        known.take_in(b, &report(&[(a, 4)]), Duration::ZERO);
+        known.take_in(a, &report(&[(b, 2)]), Duration::ZERO);
+
+        // By now it has sent more, as it reports when it is asked; and one of them has left.
+        let mut table = table(&[a, b]);
+        table.take_in(b, &report(&[(a, 1)]), Duration::ZERO);
+        table.gather(a, report(&[(b, 3)]), None, Duration::ZERO);
+        table.adopt(b, &known);
+
+        assert_eq!(expected(&table, b), [(a, 3)]);
+        assert_eq!(expected(&table, a), [(b, 4)]);
     }
 }

@@ -66,7 +66,7 @@ impl Coordinator {
             asked: None,
             since: Duration::ZERO,
             queued: None,
-            sent: BTreeMap::new(),
+            addressed: BTreeMap::new(),
             received: BTreeMap::new(),
             missing: BTreeMap::new(),
             promised: None,
@@ -107,7 +107,7 @@ impl Coordinator {
             return false;
         };
         for entry in self.federates.values_mut() {
-            entry.sent.remove(&federate);
+            entry.addressed.remove(&federate);
             entry.received.remove(&federate);
             if let Some(bound) = gone.bound {
                 entry.recount_asked = false;
@@ -128,7 +128,7 @@ impl Coordinator {
     pub(crate) fn report(
         &mut self,
         federate: FederateHandle,
-        report: TimeReport,
+        report: &TimeReport,
         now: Duration,
         news: &mut News,
     ) {
@@ -137,7 +137,7 @@ impl Coordinator {
     }
 
     /// Takes a report in; [`Self::resume`] says what follows.
-    pub(crate) fn take_in(&mut self, federate: FederateHandle, report: TimeReport, now: Duration) {
+    pub(crate) fn take_in(&mut self, federate: FederateHandle, report: &TimeReport, now: Duration) {
         let Some(entry) = self.federates.get_mut(&federate) else {
             return;
         };
@@ -170,17 +170,15 @@ impl Coordinator {
                 entry.recount_asked = false;
             }
         }
-        for MessageCount {
+        for &MessageCount {
             federate: to,
             count,
-        } in report.sent
+        } in &report.sent
         {
-            if let Some(entry) = self.federates.get_mut(&federate) {
-                entry.sent.insert(to, count);
-            }
             let Some(receiver) = self.federates.get_mut(&to) else {
                 continue;
             };
+            receiver.is_sent(federate, count);
             let received = receiver.received.get(&federate).copied().unwrap_or(0);
             if let Some(bound) = promised_before
                 && received < count
@@ -209,7 +207,7 @@ impl Coordinator {
         now: Duration,
         news: &mut News,
     ) {
-        if let Some(report) = report {
+        if let Some(report) = &report {
             self.take_in(federate, report, now);
         }
         let others = self.federates.iter().filter(|(f, _)| **f != federate);
@@ -234,7 +232,7 @@ impl Coordinator {
         now: Duration,
         news: &mut News,
     ) {
-        if let Some(report) = report {
+        if let Some(report) = &report {
             self.take_in(federate, report, now);
         }
         if let Some(entry) = self.federates.get_mut(&federate) {
@@ -252,7 +250,7 @@ impl Coordinator {
         now: Duration,
         news: &mut News,
     ) {
-        if let Some(report) = report {
+        if let Some(report) = &report {
             self.take_in(federate, report, now);
         }
         if let Some(entry) = self.federates.get_mut(&federate) {
@@ -317,12 +315,11 @@ impl Coordinator {
         let Some(entry) = self.federates.get(&federate) else {
             return Vec::new();
         };
-        let senders = self.federates.iter().filter_map(|(sender, other)| {
-            let count = *other.sent.get(&federate)?;
+        let senders = entry.addressed.iter().filter_map(|(sender, count)| {
             let received = entry.received.get(sender).copied().unwrap_or(0);
-            (count > received).then_some(MessageCount {
+            (*count > received).then_some(MessageCount {
                 federate: *sender,
-                count,
+                count: *count,
             })
         });
         senders.collect()
