@@ -5,9 +5,9 @@
 //! whoever yields wait for a whole time slice (milliseconds), where one that blocks is put in front
 //! when its message comes. A yield that took long shows that; then blocking is better for a while.
 //!
-//! Where messages come at regular distances that are a little longer than the time to yield, each of them would pay a wake-up,
-//! and so do the rounds of a lock step of many federates. Sleeps that were short several times in a row show that; then
-//! yielding is longer, until a sleep is long.
+//! A yield that others made use of cost nobody anything, so it does not count: where many processes share few cores, as in
+//! a lock step of many federates, a thread goes on yielding for as long as that is how the others get on, and saves them the
+//! work of waking it.
 
 use std::time::{Duration, Instant};
 
@@ -16,13 +16,10 @@ use crate::Wait;
 /// A yield this long met a time slice (3 ms and more on Linux), not some short work of another.
 const LONG_YIELD: Duration = Duration::from_micros(500);
 
-/// So many short sleeps in a row make yielding longer.
-const SHORT_SLEEPS: u32 = 3;
+/// A yield this long was made use of by others: giving the processor to nobody takes less.
+const USED_YIELD: Duration = Duration::from_micros(5);
 
-/// How many times longer.
-const LONGER: u32 = 4;
-
-/// Nobody yields longer than that who is not told to.
+/// Nobody yields longer than that, however much of it others used, who is not told to.
 const LONGEST: Duration = Duration::from_millis(1);
 
 const FIRST_PAUSE: Duration = Duration::from_millis(2);
@@ -33,11 +30,12 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(512);
 pub(crate) struct Patience {
     yield_for: Duration,
     spins: bool,
+    /// The wait in progress: yield until then, and no longer than that in any case.
+    until: Option<Instant>,
+    at_most: Option<Instant>,
     /// No yielding until then.
     crowded_until: Option<Instant>,
     pause: Duration,
-    /// Waits in a row that ended soon after the thread had gone to sleep.
-    short_sleeps: u32,
 }
 
 impl Patience {
@@ -48,9 +46,10 @@ impl Patience {
                 Wait::Yield(time) => time,
             },
             spins: wait == Wait::Spin,
+            until: None,
+            at_most: None,
             crowded_until: None,
             pause: FIRST_PAUSE,
-            short_sleeps: 0,
         }
     }
 
@@ -59,37 +58,30 @@ impl Patience {
         self.spins
     }
 
-    /// How long to yield, beginning now, before blocking.
-    pub(crate) fn begin(&mut self, now: Instant) -> Duration {
-        match self.crowded_until {
-            Some(until) if now < until => {
-                self.short_sleeps = 0;
-                Duration::ZERO
-            }
-            _ if self.short_sleeps >= SHORT_SLEEPS => self.longer(),
-            _ => self.yield_for,
-        }
+    /// A wait begins.
+    pub(crate) fn begin(&mut self, now: Instant) {
+        let crowded = self.crowded_until.is_some_and(|until| now < until);
+        let after = |time: Duration| now.checked_add(time).filter(|_| !crowded);
+        self.until = after(self.yield_for);
+        self.at_most = after(self.yield_for.max(LONGEST));
     }
 
-    /// A sleep is over, so long after the wait had begun; whether by what was waited for.
-    pub(crate) fn slept(&mut self, waited: Duration, heard: bool) {
-        if waited >= self.longer() {
-            self.short_sleeps = 0;
-        } else if heard {
-            self.short_sleeps = self.short_sleeps.saturating_add(1);
-        }
+    /// Whether to yield before looking again, rather than block.
+    pub(crate) fn yields(&self, now: Instant) -> bool {
+        self.until.is_some_and(|until| now < until)
     }
 
-    fn longer(&self) -> Duration {
-        (self.yield_for * LONGER).min(self.yield_for.max(LONGEST))
-    }
-
-    /// A yield took so long. `true` if that was too long: better block now.
-    pub(crate) fn yielded(&mut self, began: Instant, now: Instant) -> bool {
-        if now.saturating_duration_since(began) > LONG_YIELD {
+    /// A yield is over.
+    pub(crate) fn yielded(&mut self, began: Instant, now: Instant) {
+        let took = now.saturating_duration_since(began);
+        if took > LONG_YIELD {
+            self.until = None;
             self.crowded_until = Some(now + self.pause);
             self.pause = (self.pause * 2).min(LONGEST_PAUSE);
-            return true;
+            return;
+        }
+        if took >= USED_YIELD {
+            self.until = self.until.map(|until| until + took).min(self.at_most);
         }
         // It went well for as long as the pause was: forgotten.
         if self
@@ -99,7 +91,6 @@ impl Patience {
             self.crowded_until = None;
             self.pause = FIRST_PAUSE;
         }
-        false
     }
 }
 
@@ -108,93 +99,100 @@ mod tests {
     use super::*;
 
     const YIELD_FOR: Duration = Duration::from_micros(50);
+    /// One that nobody else made use of.
+    const SHORT: Duration = Duration::from_micros(1);
+
+    fn patience() -> Patience {
+        Patience::new(Wait::Yield(YIELD_FOR))
+    }
+
+    /// For how long a thread yields that begins to wait now, if each of its yields takes so long.
+    fn yields_for(patience: &mut Patience, began: Instant, each: Duration) -> Duration {
+        let mut now = began;
+        patience.begin(now);
+        while patience.yields(now) {
+            patience.yielded(now, now + each);
+            now += each;
+        }
+        now - began
+    }
+
+    #[test]
+    fn yields_that_nobody_else_uses_last_as_long_as_they_are_told_to() {
+        let now = Instant::now();
+
+        assert_eq!(yields_for(&mut patience(), now, SHORT), YIELD_FOR);
+    }
+
+    #[test]
+    fn what_others_use_does_not_count_up_to_a_millisecond() {
+        let mut patience = patience();
+        let t0 = Instant::now();
+        let used = USED_YIELD * 10;
+
+        assert!(yields_for(&mut patience, t0, used) >= LONGEST);
+        assert!(yields_for(&mut patience, t0, used) < LONGEST + used);
+        // Others use one, and then there is nobody.
+        patience.begin(t0);
+        patience.yielded(t0, t0 + used);
+        assert!(patience.yields(t0 + used + YIELD_FOR - SHORT));
+        assert!(!patience.yields(t0 + used + YIELD_FOR));
+    }
 
     #[test]
     fn a_long_yield_makes_blocking_the_rule_for_a_while_and_longer_each_time() {
         let t0 = Instant::now();
-        let mut patience = Patience::new(Wait::Yield(YIELD_FOR));
-        assert_eq!(patience.begin(t0), YIELD_FOR);
+        let mut patience = patience();
+        let long = Duration::from_millis(3);
 
-        let t1 = t0 + Duration::from_millis(3);
-        assert!(patience.yielded(t0, t1));
-        assert_eq!(patience.begin(t1), Duration::ZERO);
+        assert_eq!(yields_for(&mut patience, t0, long), long);
+        let t1 = t0 + long;
+        assert_eq!(yields_for(&mut patience, t1, SHORT), Duration::ZERO);
+
         let t2 = t1 + FIRST_PAUSE;
-        assert_eq!(patience.begin(t2), YIELD_FOR);
-
-        let t3 = t2 + Duration::from_millis(3);
-        assert!(patience.yielded(t2, t3));
-        assert_eq!(patience.begin(t3 + FIRST_PAUSE), Duration::ZERO);
-        assert_eq!(patience.begin(t3 + FIRST_PAUSE * 2), YIELD_FOR);
+        assert_eq!(yields_for(&mut patience, t2, long), long);
+        let t3 = t2 + long;
+        let still = yields_for(&mut patience, t3 + FIRST_PAUSE, SHORT);
+        assert_eq!(still, Duration::ZERO);
+        let after = yields_for(&mut patience, t3 + FIRST_PAUSE * 2, SHORT);
+        assert_eq!(after, YIELD_FOR);
     }
 
     #[test]
     fn a_long_yield_is_forgotten_when_it_went_well_for_as_long_again() {
         let t0 = Instant::now();
-        let mut patience = Patience::new(Wait::Yield(YIELD_FOR));
-        let t1 = t0 + Duration::from_millis(3);
-        assert!(patience.yielded(t0, t1));
-        let well = t1 + FIRST_PAUSE * 3;
-        assert!(!patience.yielded(well, well));
+        let mut patience = patience();
+        let long = Duration::from_millis(3);
+        yields_for(&mut patience, t0, long);
+        let well = t0 + long + FIRST_PAUSE * 3;
+        yields_for(&mut patience, well, SHORT);
 
-        let t2 = well + Duration::from_millis(3);
-        assert!(patience.yielded(well, t2));
-        assert_eq!(patience.begin(t2 + FIRST_PAUSE), YIELD_FOR);
+        let t1 = well + YIELD_FOR;
+        yields_for(&mut patience, t1, long);
+        let after = yields_for(&mut patience, t1 + long + FIRST_PAUSE, SHORT);
+
+        assert_eq!(after, YIELD_FOR);
     }
 
     #[test]
-    fn short_sleeps_in_a_row_make_yielding_longer_until_a_sleep_is_long() {
-        let t0 = Instant::now();
-        let mut patience = Patience::new(Wait::Yield(YIELD_FOR));
-        for _ in 0..SHORT_SLEEPS {
-            assert_eq!(patience.begin(t0), YIELD_FOR);
-            patience.slept(YIELD_FOR * 2, true);
-        }
-        assert_eq!(patience.begin(t0), YIELD_FOR * LONGER);
-        patience.slept(YIELD_FOR * 2, false);
-        assert_eq!(patience.begin(t0), YIELD_FOR * LONGER);
-
-        patience.slept(YIELD_FOR * LONGER, true);
-        assert_eq!(patience.begin(t0), YIELD_FOR);
-    }
-
-    #[test]
-    fn sleeps_on_a_crowded_machine_say_nothing() {
-        let t0 = Instant::now();
-        let mut patience = Patience::new(Wait::Yield(YIELD_FOR));
-        assert!(patience.yielded(t0, t0 + LONG_YIELD * 2));
-        for _ in 0..=SHORT_SLEEPS {
-            assert_eq!(patience.begin(t0 + LONG_YIELD * 2), Duration::ZERO);
-            patience.slept(YIELD_FOR, true);
-        }
-        let later = t0 + LONG_YIELD * 2 + FIRST_PAUSE;
-        assert_eq!(patience.begin(later), YIELD_FOR);
-    }
-
-    #[test]
-    fn who_is_told_to_yield_for_long_yields_no_longer() {
+    fn who_is_told_to_yield_for_long_does_so() {
         let told = LONGEST * 5;
         let mut patience = Patience::new(Wait::Yield(told));
-        for _ in 0..=SHORT_SLEEPS {
-            patience.slept(LONGEST, true);
-        }
-        assert_eq!(patience.begin(Instant::now()), told);
+        let used = USED_YIELD * 10;
+
+        let yielded = yields_for(&mut patience, Instant::now(), used);
+
+        assert!(yielded >= told && yielded < told + used);
     }
 
     #[test]
-    fn who_blocks_at_once_never_yields() {
-        let mut patience = Patience::new(Wait::Block);
-        for _ in 0..=SHORT_SLEEPS {
-            patience.slept(Duration::from_micros(1), true);
+    fn who_blocks_at_once_or_spins_never_yields() {
+        for wait in [Wait::Block, Wait::Spin] {
+            let mut patience = Patience::new(wait);
+
+            let yielded = yields_for(&mut patience, Instant::now(), USED_YIELD);
+
+            assert_eq!(yielded, Duration::ZERO);
         }
-        assert_eq!(patience.begin(Instant::now()), Duration::ZERO);
-    }
-
-    #[test]
-    fn short_yields_change_nothing() {
-        let t0 = Instant::now();
-        let mut patience = Patience::new(Wait::Yield(YIELD_FOR));
-
-        assert!(!patience.yielded(t0, t0 + Duration::from_micros(5)));
-        assert_eq!(patience.begin(t0 + Duration::from_micros(5)), YIELD_FOR);
     }
 }

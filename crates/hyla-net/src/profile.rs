@@ -127,8 +127,7 @@ pub enum Scheduling {
 pub enum Wait {
     /// At once: no processor time while idle, a wake-up for each message.
     Block,
-    /// Yields for that long after the last message, or up to four times as long (at most 1 ms) while messages keep coming within
-    /// that; then blocks.
+    /// Yields for that long after the last message, then blocks. What other threads made use of does not count, up to 1 ms.
     Yield(Duration),
     /// Never blocks: takes a processor.
     Spin,

@@ -230,7 +230,7 @@ pub static SETTINGS: &[Setting] = &[
     Setting {
         name: "channel.yield_us",
         field: Field::Micros(|s| &mut s.channel.yield_for, 0..=1_000_000),
-        about: "How long a waiting thread yields its processor before it sleeps, where `process.wait` is `auto`. Up to four times as long (at most 1 ms) while what it waits for keeps coming within that.",
+        about: "How long a waiting thread yields its processor before it sleeps, where `process.wait` is `auto`. What other threads made use of does not count, up to 1 ms.",
         larger: "Processor time while nothing comes; in return no wake-up is paid for what comes within that time.",
     },
     Setting {

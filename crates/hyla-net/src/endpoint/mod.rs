@@ -250,8 +250,7 @@ impl Endpoint {
             self.rest(attention, on)?;
             now = Instant::now();
         }
-        let began_waiting = now;
-        let mut yield_until = now + self.patience.begin(now);
+        self.patience.begin(now);
         loop {
             let woken = self.take_lists(attention, on);
             self.tick(attention, now, on);
@@ -259,7 +258,7 @@ impl Endpoint {
                 return Ok(());
             }
             let spinning = self.patience.spins();
-            let yielding = spinning || now < yield_until;
+            let yielding = spinning || self.patience.yields(now);
             let expired = deadline.is_some_and(|deadline| now >= deadline);
             // When about to block, nothing is left to wait for its gap.
             self.flush_dirty(!yielding, now);
@@ -278,8 +277,8 @@ impl Endpoint {
                 }
                 std::thread::yield_now();
                 let began = std::mem::replace(&mut now, Instant::now());
-                if yielding && self.patience.yielded(began, now) {
-                    yield_until = now;
+                if yielding {
+                    self.patience.yielded(began, now);
                 }
                 continue;
             }
@@ -299,7 +298,6 @@ impl Endpoint {
                 waited?;
                 self.handle_ready(attention, on);
                 now = Instant::now();
-                self.patience.slept(now - began_waiting, count.get() > 0);
                 if count.get() > 0 {
                     return Ok(());
                 }
