@@ -2,9 +2,12 @@
 
 mod alarm;
 mod chains;
+#[cfg(test)]
+mod company;
 mod datagrams;
 mod first;
 mod pace;
+mod quiet;
 mod rings;
 mod streams;
 mod table;
@@ -33,7 +36,7 @@ use crate::slot::{ReadOutcome, Slot};
 use crate::{Address, Channel, ChannelId, CloseReason, DoorName, EndpointConfig, Event, Remote};
 use chains::Chains;
 use datagrams::Datagrams;
-use rings::Rings;
+use quiet::AllRings;
 
 /// Token of the waker; channels and listeners are numbered from 1.
 const WAKER: Token = Token(0);
@@ -63,7 +66,7 @@ pub struct Endpoint {
     /// How many of `channels` run over streams.
     streams: usize,
     /// Those of them in shared memory.
-    rings: Vec<Rings>,
+    rings: AllRings,
     /// Channels that may have more to read.
     reading: Vec<ChannelId>,
     datagrams: Datagrams,
@@ -124,7 +127,7 @@ impl Endpoint {
             listeners: Vec::new(),
             channels: FxHashMap::default(),
             streams: 0,
-            rings: Vec::new(),
+            rings: AllRings::default(),
             reading: Vec::new(),
             datagrams: Datagrams::default(),
             chains: Chains::default(),
@@ -263,7 +266,7 @@ impl Endpoint {
             // When about to block, nothing is left to wait for its gap.
             self.flush_dirty(!yielding, now);
             if yielding || expired || self.has_more_to_do() {
-                self.look_at_streams(attention, on)?;
+                self.look_at_streams(attention, expired, on)?;
                 if expired || count.get() > 0 {
                     return Ok(());
                 }

@@ -76,16 +76,17 @@ impl Endpoint {
     /// Whether to rest now, before the next look.
     #[inline]
     pub(super) fn rests(&mut self, deadline: Option<Instant>, now: Instant) -> bool {
-        if !std::mem::take(&mut self.pace.heard) || self.pace.longest.is_zero() {
+        if !std::mem::take(&mut self.pace.heard) {
             return false;
         }
         if let Some(elapsed) = self.pace.has_counted(now) {
             self.count_frames(elapsed, now);
+            self.rings.leave_quiet_ones(now);
         }
-        let Some(rest) = self.pace.rest else {
+        let Some(rest) = self.pace.rest.filter(|_| !self.pace.longest.is_zero()) else {
             return false;
         };
-        let mut memories = self.rings.iter().filter_map(Rings::memory);
+        let mut memories = self.rings.awake().iter().filter_map(Rings::memory);
         !self.patience.spins()
             && deadline.is_none_or(|deadline| now + rest < deadline)
             && !self.has_more_to_do()
@@ -94,7 +95,7 @@ impl Endpoint {
 
     fn count_frames(&mut self, elapsed: Duration, now: Instant) {
         let mut all = 0;
-        for rings in &mut self.rings {
+        for rings in self.rings.awake_mut() {
             let frames = rings.shared.received.frames_so_far();
             let new = frames - std::mem::replace(&mut rings.counted, frames);
             rings.dense = per_millisecond(new, elapsed) >= PART;
@@ -107,7 +108,7 @@ impl Endpoint {
     /// if there is something to do by now.
     fn others_are_quiet(&self) -> bool {
         let rests_for = |rings: &Rings| rings.dense && !self.first.contains(rings.id);
-        let others = self.rings.iter().filter(|rings| !rests_for(rings));
+        let others = self.rings.awake().iter().filter(|rings| !rests_for(rings));
         memory::sleep_unless_input(others.filter_map(Rings::memory))
     }
 
@@ -132,8 +133,8 @@ impl Endpoint {
 
 #[cfg(test)]
 mod tests {
+    use super::super::company::Company;
     use super::*;
-    use crate::{Address, Channel, EndpointConfig};
 
     const MILLISECOND: Duration = Duration::from_millis(1);
 
@@ -169,97 +170,52 @@ mod tests {
         assert_eq!(pace.has_counted(now + MILLISECOND), Some(MILLISECOND));
     }
 
-    /// A reader and two who write to it in shared memory, all of them on this thread.
-    struct Three {
-        reader: Endpoint,
-        writers: [Endpoint; 2],
-        channels: [Channel; 2],
-    }
-
-    impl Three {
-        fn new() -> Self {
-            let endpoint = || Endpoint::new(EndpointConfig::default()).unwrap();
-            let mut reader = endpoint();
-            reader.listen("127.0.0.1:0".parse().unwrap()).unwrap();
-            let door: Address = reader.shared_memory_addresses().next().unwrap();
-            let mut writers = [endpoint(), endpoint()];
-            let channels = [0, 1].map(|at: usize| {
-                let channel = writers[at].connect(&door);
-                let (mut opened, mut accepted) = (false, false);
-                while !opened || !accepted {
-                    writers[at].turn(true, &mut |_| opened = true).unwrap();
-                    reader.turn(true, &mut |_| accepted = true).unwrap();
-                }
-                channel
-            });
-            Self {
-                reader,
-                writers,
-                channels,
-            }
-        }
-
-        /// Sends so many frames on one channel and has them read.
-        fn pass(&mut self, channel: usize, frames: usize) {
-            let mut came = 0;
-            for _ in 0..frames {
-                self.channels[channel].send(|frame| frame.push(7)).unwrap();
-            }
-            while came < frames {
-                self.writers[channel].turn(true, &mut |_| ()).unwrap();
-                let mut count = |_: Event<'_>| came += 1;
-                self.reader.poll(Some(Duration::ZERO), &mut count).unwrap();
-            }
-        }
-
-        /// Whether a frame on that channel has to wake the reader.
-        fn wakes(&self, channel: usize) -> bool {
-            let _pressure = self.channels[channel].append(|frame| frame.push(7));
-            self.channels[channel].has_to_depart()
-        }
-    }
-
     #[test]
     fn who_rests_for_one_stream_is_woken_by_another() {
-        let mut three = Three::new();
-        three.pass(1, 1);
+        let mut company = Company::of(2);
+        company.pass(1, 1);
         let elapsed = MILLISECOND;
-        three.reader.count_frames(elapsed, Instant::now());
-        three.pass(0, 1000);
-        three.reader.count_frames(elapsed, Instant::now());
-        assert!(three.reader.pace.rest.is_some());
-        assert!(three.reader.others_are_quiet());
+        company.reader.count_frames(elapsed, Instant::now());
+        company.pass(0, 1000);
+        company.reader.count_frames(elapsed, Instant::now());
+        assert!(company.reader.pace.rest.is_some());
+        assert!(company.reader.others_are_quiet());
 
-        assert!(!three.wakes(0), "it is rested for");
-        assert!(three.wakes(1));
+        assert!(!company.wakes(0), "it is rested for");
+        assert!(company.wakes(1));
     }
 
     #[test]
     fn a_dense_stream_that_goes_first_wakes_who_rests() {
-        let mut three = Three::new();
-        three.pass(0, 1000);
-        three.reader.count_frames(MILLISECOND, Instant::now());
-        let dense = three.reader.rings.iter().find(|rings| rings.dense);
+        let mut company = Company::of(2);
+        company.pass(0, 1000);
+        company.reader.count_frames(MILLISECOND, Instant::now());
+        let dense = company
+            .reader
+            .rings
+            .awake()
+            .iter()
+            .find(|rings| rings.dense);
         let id = dense.unwrap().id;
-        three.reader.first.set(id, 1);
-        assert!(three.reader.others_are_quiet());
+        company.reader.first.set(id, 1);
+        assert!(company.reader.others_are_quiet());
 
-        assert!(three.wakes(0));
+        assert!(company.wakes(0));
     }
 
     #[test]
     fn a_rest_ends_by_itself_and_nothing_is_left_behind() {
-        let mut three = Three::new();
-        three.pass(0, 1000);
-        three.reader.count_frames(MILLISECOND, Instant::now());
-        three.reader.pace.heard = true;
-        assert!(three.reader.rests(None, Instant::now()));
-        assert!(!three.wakes(0));
+        let mut company = Company::of(2);
+        company.pass(0, 1000);
+        company.reader.count_frames(MILLISECOND, Instant::now());
+        company.reader.pace.heard = true;
+        assert!(company.reader.rests(None, Instant::now()));
+        assert!(!company.wakes(0));
 
-        three.reader.pace.heard = true;
+        company.reader.pace.heard = true;
         let mut came = 0;
         while came == 0 {
-            three.reader.poll(None, &mut |_| came += 1).unwrap();
+            company.reader.poll(None, &mut |_| came += 1).unwrap();
         }
 
         assert_eq!(came, 1);
@@ -267,18 +223,21 @@ mod tests {
 
     #[test]
     fn nobody_rests_who_must_not() {
-        let mut three = Three::new();
+        let mut company = Company::of(2);
         let now = Instant::now();
-        three.pass(0, 1000);
-        three.reader.count_frames(MILLISECOND, now);
-        let rest = three.reader.pace.rest.unwrap();
+        company.pass(0, 1000);
+        company.reader.count_frames(MILLISECOND, now);
+        let rest = company.reader.pace.rest.unwrap();
 
-        three.reader.pace.heard = false;
-        assert!(!three.reader.rests(None, now), "nothing has come");
-        three.reader.pace.heard = true;
-        assert!(!three.reader.rests(Some(now + rest), now), "it is too late");
-        three.reader.pace.heard = true;
-        three.reader.pace.longest = Duration::ZERO;
-        assert!(!three.reader.rests(None, now), "it is switched off");
+        company.reader.pace.heard = false;
+        assert!(!company.reader.rests(None, now), "nothing has come");
+        company.reader.pace.heard = true;
+        assert!(
+            !company.reader.rests(Some(now + rest), now),
+            "it is too late"
+        );
+        company.reader.pace.heard = true;
+        company.reader.pace.longest = Duration::ZERO;
+        assert!(!company.reader.rests(None, now), "it is switched off");
     }
 }

@@ -15,8 +15,10 @@ use crate::slot::{ReadOutcome, Slot};
 use crate::wire::StreamWire;
 use crate::{ChannelId, CloseReason, Event, stream};
 
-/// How often to look at the rings between two yields.
-const LOOKS: usize = 16;
+/// How often to look at a ring between two yields, if it is the only one.
+const LOOKS: usize = 32;
+/// How often at most.
+const MOST_LOOKS: usize = 16;
 
 /// A channel in shared memory whose rings are there.
 #[derive(Debug)]
@@ -28,6 +30,8 @@ pub(super) struct Rings {
     pub(super) counted: u64,
     /// Whether frames came so quickly that a rest is made for them.
     pub(super) dense: bool,
+    /// Bytes that had been read at the last look whether it is quiet.
+    pub(super) heard: u64,
 }
 
 impl Rings {
@@ -48,7 +52,7 @@ impl Endpoint {
         if !self.first.is_empty() {
             self.sort_rings();
         }
-        while let Some(rings) = self.rings.get(at)
+        while let Some(rings) = self.rings.awake().get(at)
             && let Some(memory) = rings.memory()
         {
             let (input, room) = (memory.has_input(), memory.has_room_again());
@@ -78,12 +82,12 @@ impl Endpoint {
     /// Looks whether something comes to a ring in as much time as giving the processor away would take: on
     /// another core, a peer that answers often does.
     pub(super) fn sees_input_soon(&self) -> bool {
-        if self.rings.is_empty() {
+        let rings = self.rings.awake();
+        if rings.is_empty() {
             return false;
         }
-        for _ in 0..LOOKS {
-            if self
-                .rings
+        for _ in 0..(LOOKS / rings.len()).clamp(1, MOST_LOOKS) {
+            if rings
                 .iter()
                 .filter_map(Rings::memory)
                 .any(MemoryWire::has_input)
@@ -98,14 +102,20 @@ impl Endpoint {
     /// Those that go first come first.
     fn sort_rings(&mut self) {
         let first = &self.first;
-        if !self.rings.is_sorted_by_key(|rings| first.rank(rings.id)) {
-            self.rings.sort_by_key(|rings| first.rank(rings.id));
+        if !self
+            .rings
+            .awake()
+            .is_sorted_by_key(|rings| first.rank(rings.id))
+        {
+            self.rings
+                .awake_mut()
+                .sort_by_key(|rings| first.rank(rings.id));
         }
     }
 
     /// Peers will ring from now on. `false` if there is something to do by now.
     pub(super) fn rings_are_quiet(&self) -> bool {
-        memory::sleep_unless_input(self.rings.iter().filter_map(Rings::memory))
+        memory::sleep_unless_input(self.rings.awake().iter().filter_map(Rings::memory))
     }
 
     /// Takes what the caller of a channel passes. `false` if it is not there yet, or wrong.
@@ -151,12 +161,13 @@ impl Endpoint {
         self.poll
             .registry()
             .register(&mut SourceFd(&bell), id.token(), Interest::READABLE)?;
-        self.rings.push(Rings {
+        self.rings.add(Rings {
             id,
             shared: Arc::clone(shared),
             wire: Arc::clone(&slot.wire),
             counted: 0,
             dense: false,
+            heard: 0,
         });
         self.lock_rings();
         Ok(())
@@ -164,7 +175,7 @@ impl Endpoint {
 
     /// Locks the rings that came last, if that much may be locked.
     fn lock_rings(&mut self) {
-        let Some(memory) = self.rings.last().and_then(Rings::memory) else {
+        let Some(memory) = self.rings.awake().last().and_then(Rings::memory) else {
             return;
         };
         let bytes = memory.mapped_bytes();

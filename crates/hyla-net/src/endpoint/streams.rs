@@ -17,11 +17,11 @@ use crate::stream::{self, StreamLink};
 use crate::wire::StreamWire;
 use crate::{ChannelId, CloseReason, Event};
 
-/// Every how many looks the listeners are looked at while there are no streams.
-const LOOKS_AT_LISTENERS: u32 = 16;
-
 /// How many looks go to one stream for each that goes to all.
 const LOOKS_AT_ONE: u32 = 4;
+
+/// Every how many looks the listeners are looked at where nothing else is to be asked of the system.
+const LOOKS_AT_LISTENERS: u32 = 4 * LOOKS_AT_ONE;
 
 /// How many times longer who is called waits than who calls: a caller that has been answered must not be turned
 /// away because it is slow, since it counts what it sends from then on as sent.
@@ -29,10 +29,12 @@ const CALLED_PATIENCE: u32 = 4;
 
 impl Endpoint {
     /// Looks what has arrived, without waiting. Mostly straight at the stream that was last heard
-    /// of, which saves asking for what is ready; now and then at all of them.
+    /// of, which saves asking for what is ready; now and then at all of them. The last look before the owner does something
+    /// else hears the bells, too.
     pub(super) fn look_at_streams(
         &mut self,
         attention: &Attention,
+        last: bool,
         on: &mut impl FnMut(Event<'_>),
     ) -> io::Result<()> {
         if self.listeners.is_empty() && self.streams == 0 && self.datagrams.is_empty() {
@@ -40,14 +42,16 @@ impl Endpoint {
         }
         self.look_at_rings(attention, on);
         self.looks = self.looks.wrapping_add(1);
-        let at_all = self.looks.is_multiple_of(LOOKS_AT_ONE);
+        let at_bells = self.rings.hears_bells(last, self.patience.was_used());
+        let at_all = at_bells || self.looks.is_multiple_of(LOOKS_AT_ONE);
         if !at_all && self.look_at_datagrams(attention, on) {
             return Ok(());
         }
-        // Only calls, and the ends of processes, can come there, and they are not in a hurry:
+        // Only calls, the ends of processes, and what was quiet for long, can come there, and they are not in a hurry:
         // messages in memory are.
-        if self.streams == self.rings.len()
+        if self.streams == self.rings.count()
             && self.datagrams.is_quiet()
+            && !at_bells
             && !self.looks.is_multiple_of(LOOKS_AT_LISTENERS)
         {
             return Ok(());
@@ -126,7 +130,11 @@ impl Endpoint {
         let mut at = 0;
         while at < self.reading.len() {
             let id = self.reading[at];
-            if let Some(ReadOutcome::More) = self.read(id, on) {
+            let outcome = self.read(id, on);
+            if self.rings.has_quiet() {
+                self.rings.rung(id);
+            }
+            if let Some(ReadOutcome::More) = outcome {
                 at += 1;
                 continue;
             }

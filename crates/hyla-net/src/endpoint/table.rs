@@ -234,7 +234,7 @@ impl Endpoint {
                 if let Some(stream) = &slot.stream {
                     self.streams -= 1;
                     rings::stop_watching(self.poll.registry(), &stream.wire);
-                    self.rings.retain(|rings| rings.id != id);
+                    self.rings.forget(id);
                 }
                 link.outgoing().abandon(reason);
             }

@@ -173,6 +173,13 @@ impl MemoryWire {
             .is_some_and(|joined| joined.reader.has_input())
     }
 
+    /// How many bytes have been read so far, counted all around.
+    pub(crate) fn bytes_read(&self) -> u64 {
+        self.joined
+            .get()
+            .map_or(0, |joined| joined.reader.bytes_read())
+    }
+
     /// Whether so much waits to be read that more need not be waited for.
     pub(crate) fn is_filling(&self) -> bool {
         self.joined

@@ -388,6 +388,11 @@ impl Reader {
         self.place.tail().load(Relaxed) != self.head.load(Relaxed)
     }
 
+    /// How far it has read.
+    pub(super) fn bytes_read(&self) -> u64 {
+        self.head.load(Relaxed)
+    }
+
     /// Whether a quarter of the window is full, or damaged.
     pub(super) fn is_filling(&self) -> bool {
         let filled = self.filled(self.head.load(Relaxed));

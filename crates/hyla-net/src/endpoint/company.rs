@@ -1,0 +1,58 @@
+//! A reader and some who write to it in shared memory, all of them on the thread of a test.
+
+use std::time::Duration;
+
+use crate::{Address, Channel, Endpoint, EndpointConfig, Event};
+
+pub(super) struct Company {
+    pub(super) reader: Endpoint,
+    pub(super) writers: Vec<Endpoint>,
+    pub(super) channels: Vec<Channel>,
+}
+
+impl Company {
+    /// A reader and so many writers.
+    pub(super) fn of(writers: usize) -> Self {
+        let endpoint = || Endpoint::new(EndpointConfig::default()).unwrap();
+        let mut reader = endpoint();
+        reader.listen("127.0.0.1:0".parse().unwrap()).unwrap();
+        let door: Address = reader.shared_memory_addresses().next().unwrap();
+        let mut company = Self {
+            reader,
+            writers: Vec::new(),
+            channels: Vec::new(),
+        };
+        for _ in 0..writers {
+            let mut writer = endpoint();
+            let channel = writer.connect(&door);
+            let (mut opened, mut accepted) = (false, false);
+            while !opened || !accepted {
+                writer.turn(true, &mut |_| opened = true).unwrap();
+                let mut accept = |_: Event<'_>| accepted = true;
+                company.reader.turn(true, &mut accept).unwrap();
+            }
+            company.writers.push(writer);
+            company.channels.push(channel);
+        }
+        company
+    }
+
+    /// Sends so many frames on one channel and has them read.
+    pub(super) fn pass(&mut self, channel: usize, frames: usize) {
+        let mut came = 0;
+        for _ in 0..frames {
+            self.channels[channel].send(|frame| frame.push(7)).unwrap();
+        }
+        while came < frames {
+            self.writers[channel].turn(true, &mut |_| ()).unwrap();
+            let mut count = |_: Event<'_>| came += 1;
+            self.reader.poll(Some(Duration::ZERO), &mut count).unwrap();
+        }
+    }
+
+    /// Whether a frame on that channel has to wake the reader.
+    pub(super) fn wakes(&self, channel: usize) -> bool {
+        let _pressure = self.channels[channel].append(|frame| frame.push(7));
+        self.channels[channel].has_to_depart()
+    }
+}

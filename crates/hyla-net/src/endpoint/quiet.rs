@@ -1,0 +1,264 @@
+//! Rings that have been quiet are not looked at until they ring.
+
+use std::time::{Duration, Instant};
+
+use rustc_hash::FxHashMap;
+
+use super::rings::Rings;
+use crate::ChannelId;
+use crate::frame::HEARTBEAT;
+use crate::memory::{self, MemoryWire};
+
+/// A ring on which nothing has come for so long is left alone.
+const QUIET: Duration = Duration::from_millis(10);
+
+/// Every how many looks the bells of quiet rings are heard.
+const LOOKS: u32 = 8;
+/// For so many of them one counts that comes after others had the processor.
+const AFTER_OTHERS: u32 = 4;
+
+/// So many rings are all looked at, however quiet they are.
+const FEW: usize = 4;
+
+impl Rings {
+    /// Whether more than a heartbeat has come since this was asked last.
+    fn has_heard(&mut self) -> bool {
+        let read = self.memory().map_or(0, MemoryWire::bytes_read);
+        let before = std::mem::replace(&mut self.heard, read);
+        read.wrapping_sub(before) > HEARTBEAT.len() as u64
+    }
+
+    /// Whether it can be left alone: the peer will ring when it writes, and nothing is there.
+    fn falls_quiet(&self) -> bool {
+        let memory = self.memory();
+        memory.is_some_and(|memory| memory::sleep_unless_input([memory].into_iter()))
+    }
+}
+
+/// The rings of an endpoint. Who has a channel to each of many others hears from few of them at a time, and a look at a ring
+/// costs cache lines of both sides: so those that have been quiet are left alone until their bells ring.
+#[derive(Debug, Default)]
+pub(super) struct AllRings {
+    /// Looked at while the owner is awake.
+    awake: Vec<Rings>,
+    /// Their peers ring.
+    quiet: FxHashMap<ChannelId, Rings>,
+    /// When it was last found out who is quiet.
+    sorted: Option<Instant>,
+    /// Looks since the bells were heard.
+    looks: u32,
+}
+
+impl AllRings {
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        self.awake.len() + self.quiet.len()
+    }
+
+    /// Whether some have to ring to be heard.
+    pub(super) fn has_quiet(&self) -> bool {
+        !self.quiet.is_empty()
+    }
+
+    /// Whether the bells are to be heard at this look: every few looks, and at the `last` before the owner does something
+    /// else. A look counts for more that comes after others had the processor, since then it has been long.
+    pub(super) fn hears_bells(&mut self, last: bool, after_others: bool) -> bool {
+        if !self.has_quiet() {
+            return false;
+        }
+        self.looks += if after_others { AFTER_OTHERS } else { 1 };
+        let hears = last || self.looks >= LOOKS;
+        if hears {
+            self.looks = 0;
+        }
+        hears
+    }
+
+    /// One more, which is looked at.
+    pub(super) fn add(&mut self, rings: Rings) {
+        self.awake.push(rings);
+    }
+
+    /// Those that are looked at; what came last is the last of them.
+    pub(super) fn awake(&self) -> &[Rings] {
+        &self.awake
+    }
+
+    pub(super) fn awake_mut(&mut self) -> &mut [Rings] {
+        &mut self.awake
+    }
+
+    pub(super) fn forget(&mut self, id: ChannelId) {
+        if self.quiet.remove(&id).is_none() {
+            self.awake.retain(|rings| rings.id != id);
+        }
+    }
+
+    /// To be called often: those on which nothing has come for [`QUIET`] are left alone from now on.
+    pub(super) fn leave_quiet_ones(&mut self, now: Instant) {
+        if self.sorted.is_some_and(|sorted| now < sorted + QUIET) {
+            return;
+        }
+        self.sorted = Some(now);
+        let mut at = 0;
+        while self.awake.len() > FEW && at < self.awake.len() {
+            if !self.awake[at].has_heard() && self.awake[at].falls_quiet() {
+                let rings = self.awake.swap_remove(at);
+                self.quiet.insert(rings.id, rings);
+            } else {
+                at += 1;
+            }
+        }
+    }
+
+    /// To be called when a channel has been read whose bell has rung. A heartbeat does not wake it.
+    pub(super) fn rung(&mut self, id: ChannelId) {
+        let Some(rings) = self.quiet.get_mut(&id) else {
+            return;
+        };
+        if (rings.has_heard() || !rings.falls_quiet())
+            && let Some(rings) = self.quiet.remove(&id)
+        {
+            self.awake.push(rings);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::company::Company;
+    use super::*;
+    use crate::channel::Link;
+    use crate::{Endpoint, Event};
+
+    const MANY: usize = FEW + 4;
+
+    /// All but those that are few enough are left alone.
+    fn quiet_company() -> Company {
+        let mut company = Company::of(MANY);
+        let now = Instant::now();
+        // The greetings are something that has come.
+        company.reader.rings.leave_quiet_ones(now);
+        company.reader.rings.leave_quiet_ones(now + QUIET);
+        company
+    }
+
+    fn is_quiet(company: &Company, id: ChannelId) -> bool {
+        company.reader.rings.quiet.contains_key(&id)
+    }
+
+    fn frames(reader: &mut Endpoint, wait: Duration) -> usize {
+        let mut came = 0;
+        let mut count =
+            |event: Event<'_>| came += usize::from(matches!(event, Event::Frame { .. }));
+        reader.poll(Some(wait), &mut count).unwrap();
+        came
+    }
+
+    #[test]
+    fn few_rings_are_all_looked_at_however_quiet() {
+        let mut company = Company::of(FEW);
+        let now = Instant::now();
+        for turn in 1..4 {
+            company.reader.rings.leave_quiet_ones(now + QUIET * turn);
+        }
+
+        assert!(!company.reader.rings.has_quiet());
+    }
+
+    #[test]
+    fn of_many_rings_those_are_left_alone_on_which_nothing_comes() {
+        let mut company = quiet_company();
+        assert_eq!(company.reader.rings.quiet.len(), MANY - FEW);
+        assert_eq!(company.reader.rings.count(), MANY);
+
+        // Not found out about before its time.
+        for writer in 0..MANY {
+            company.pass(writer, 1);
+        }
+        assert_eq!(company.reader.rings.awake.len(), MANY, "all have spoken");
+        let now = company.reader.rings.sorted.unwrap();
+        company.reader.rings.leave_quiet_ones(now + QUIET / 2);
+        assert_eq!(company.reader.rings.awake.len(), MANY);
+    }
+
+    #[test]
+    fn bells_are_heard_every_few_looks_and_sooner_where_looks_are_rare() {
+        let mut company = quiet_company();
+        let rings = &mut company.reader.rings;
+
+        let heard: Vec<bool> = (0..2 * LOOKS)
+            .map(|_| rings.hears_bells(false, false))
+            .collect();
+        let wanted: Vec<bool> = (1..=2 * LOOKS).map(|look| look % LOOKS == 0).collect();
+        assert_eq!(heard, wanted);
+        let heard = [0; 4].map(|_| rings.hears_bells(false, true));
+        assert_eq!(heard, [false, true, false, true]);
+        assert!(rings.hears_bells(true, false));
+        assert!(!Company::of(FEW).reader.rings.hears_bells(true, true));
+    }
+
+    #[test]
+    fn a_look_without_waiting_finds_what_came_on_a_quiet_ring() {
+        for writer in 0..MANY {
+            let mut company = quiet_company();
+            company.channels[writer]
+                .send(|frame| frame.push(7))
+                .unwrap();
+
+            assert_eq!(frames(&mut company.reader, Duration::ZERO), 1);
+        }
+    }
+
+    #[test]
+    fn who_sleeps_is_woken_by_a_quiet_ring_which_is_looked_at_from_then_on() {
+        let mut company = quiet_company();
+        let quiet: Vec<ChannelId> = company.reader.rings.quiet.keys().copied().collect();
+        for channel in &company.channels {
+            channel.send(|frame| frame.push(7)).unwrap();
+        }
+        let mut came = 0;
+        while came < MANY {
+            let found = frames(&mut company.reader, Duration::from_secs(10));
+            assert_ne!(found, 0, "{came} of {MANY} came");
+            came += found;
+        }
+
+        assert!(quiet.iter().all(|id| !is_quiet(&company, *id)));
+    }
+
+    #[test]
+    fn heartbeats_do_not_wake_a_quiet_ring_and_are_heard_each_time() {
+        let mut company = quiet_company();
+        for _ in 0..3 {
+            let later = Instant::now() + Duration::from_secs(2);
+            for channel in &company.channels {
+                let Link::Stream(link) = &channel.0.link else {
+                    panic!("shared memory is a stream");
+                };
+                let _then = link.outgoing().beat(Duration::from_secs(1), later);
+            }
+            assert_eq!(frames(&mut company.reader, Duration::ZERO), 0);
+            let quiet = company.reader.rings.quiet.values();
+            let unread = |rings: &Rings| rings.memory().unwrap().has_input();
+            assert!(!quiet.into_iter().any(unread));
+            assert_eq!(company.reader.rings.quiet.len(), MANY - FEW);
+        }
+    }
+
+    #[test]
+    fn a_quiet_ring_that_ends_is_forgotten() {
+        let mut company = quiet_company();
+        let mut closed = 0;
+        company.writers.clear();
+        while closed < MANY {
+            let mut count = |event: Event<'_>| {
+                closed += usize::from(matches!(event, Event::Closed { .. }));
+            };
+            let wait = Some(Duration::from_secs(10));
+            assert_ne!(company.reader.poll(wait, &mut count).unwrap(), 0);
+        }
+
+        assert_eq!(company.reader.rings.count(), 0);
+    }
+}
