@@ -426,3 +426,49 @@ fn the_end_of_a_departed_federates_instances_is_in_no_order_of_time() {
     }
     assert_eq!(orders, [OrderType::Receive]);
 }
+
+/// The times that a federate is granted now.
+fn granted(world: &mut World, node: usize) -> Vec<LogicalTime> {
+    let (mut granted, mut scratch, now) = (Vec::new(), Vec::new(), world.now);
+    let mut step = |world: &mut World| {
+        world.call(node, |m, out| {
+            Ok(match m.next_callback(now, &mut scratch, out) {
+                Step::Callback(Callback::TimeAdvanceGrant { time, .. }) => {
+                    granted.push(time);
+                    true
+                }
+                Step::Idle => false,
+                _ => true,
+            })
+        })
+    };
+    while step(world) {}
+    world.settle();
+    granted
+}
+
+#[test]
+fn what_a_federate_asks_for_after_a_request_that_waits_is_not_forgotten_with_it() {
+    let advance = |world: &mut World, node: usize, to: f64| {
+        world.call(node, |m, out| m.time_advance_request(at(to), out));
+        world.settle();
+    };
+    let mut world = with_a_regulator(3);
+    let lookahead = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
+    world.call(1, |m, out| m.enable_time_regulation(lookahead, out));
+    world.call(1, |m, out| m.enable_time_constrained(out));
+    world.quiet();
+
+    // The two coordinate for themselves. When another is constrained, one of them does not answer.
+    world.hold(Lane::ToRti(0));
+    world.call(2, |m, out| m.enable_time_constrained(out));
+    world.settle();
+    world.call(1, |m, out| m.disable_time_regulation(out));
+    world.settle();
+    advance(&mut world, 1, 30.0);
+    world.release(Lane::ToRti(0));
+    assert_eq!(granted(&mut world, 1), []);
+
+    advance(&mut world, 0, 40.0);
+    assert_eq!(granted(&mut world, 1), [at(30.0)]);
+}

@@ -520,7 +520,7 @@ fn play(seed: u64) {
 fn no_grant_is_too_early_and_none_is_missing() {
     let seeds = match std::env::var("HYLA_SIM_SEED") {
         Ok(seed) => vec![seed.parse().expect("HYLA_SIM_SEED is a number")],
-        Err(_) => (0..300).collect(),
+        Err(_) => (0..2000).collect(),
     };
     for seed in seeds {
         let outcome = std::panic::catch_unwind(|| play(seed));

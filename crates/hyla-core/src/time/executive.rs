@@ -102,22 +102,36 @@ impl Executive {
                     self.coordinate(federate, request, out);
                     return Ok(());
                 }
-                let request = Box::new(request.unless_outdated(outdated));
-                let what = Gathered::Request(federate, request);
-                if gathering.until.is_none() && what.is_question() {
-                    self.do_gathered(what, out);
-                } else {
-                    gathering.waiting.push_back(what);
-                }
+                let request = self.without_report(federate, request, outdated, out);
+                self.do_once_gathered(Gathered::Request(federate, request), out);
             }
             // It has not heard yet that it coordinates for itself, and will tell the other again.
             (TimeMode::Direct(_), TimeRequest::Report(_) | TimeRequest::Gathered { .. }) => {}
             (TimeMode::Direct(pair), request) => {
-                let request = Box::new(request.unless_outdated(pair.contains(&federate)));
+                let outdated = pair.contains(&federate);
+                self.go_central(out);
+                let request = self.without_report(federate, request, outdated, out);
                 self.when_central(Gathered::Request(federate, request), out);
             }
         }
         Ok(())
+    }
+
+    /// A request that may have to wait. What it says of the federate counts now: what the federate reports meanwhile is newer.
+    /// Unless that is outdated by what it will tell when it has heard that the executive coordinates again.
+    fn without_report(
+        &mut self,
+        federate: FederateHandle,
+        mut request: TimeRequest,
+        outdated: bool,
+        out: &mut Vec<Transmit>,
+    ) -> Box<TimeRequest> {
+        if let Some(report) = request.take_report()
+            && !outdated
+        {
+            self.coordinate(federate, TimeRequest::Report(report), out);
+        }
+        Box::new(request)
     }
 
     /// Nothing is said before the driver asks: others may be about to report as well.
@@ -141,15 +155,18 @@ impl Executive {
     /// Does what the executive can do only while it coordinates.
     pub(crate) fn when_central(&mut self, what: Gathered, out: &mut Vec<Transmit>) {
         self.go_central(out);
+        self.do_once_gathered(what, out);
+        self.go_direct_if_it_pays(out);
+    }
+
+    /// Does it now, or as soon as those have answered who coordinated for themselves; questions no later than that they had
+    /// their time for it.
+    fn do_once_gathered(&mut self, what: Gathered, out: &mut Vec<Transmit>) {
         match &mut self.time_mode {
             TimeMode::Gathering(gathering) if gathering.until.is_some() || !what.is_question() => {
                 gathering.waiting.push_back(what);
             }
-            TimeMode::Gathering(_) => self.do_gathered(what, out),
-            _ => {
-                self.do_gathered(what, out);
-                self.go_direct_if_it_pays(out);
-            }
+            _ => self.do_gathered(what, out),
         }
     }
 

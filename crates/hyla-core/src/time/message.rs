@@ -129,17 +129,16 @@ pub enum TimeRequest {
 }
 
 impl TimeRequest {
-    /// The request, without its report if that is older than what its sender will tell.
-    pub(crate) fn unless_outdated(self, outdated: bool) -> Self {
+    /// Takes out what a request says besides: reports may overtake requests that have to wait.
+    pub(crate) fn take_report(&mut self) -> Option<TimeReport> {
         match self {
-            other if !outdated => other,
-            Self::Regulate { lookahead, .. } => Self::Regulate {
-                lookahead,
-                report: None,
-            },
-            Self::StopRegulating(_) => Self::StopRegulating(None),
-            Self::Constrain(_) => Self::Constrain(None),
-            other => other,
+            Self::Regulate { report, .. }
+            | Self::StopRegulating(report)
+            | Self::Constrain(report) => report.take(),
+            Self::StopConstraining
+            | Self::Report(_)
+            | Self::Gathered { .. }
+            | Self::QueryGalt { .. } => None,
         }
     }
 }
