@@ -63,9 +63,11 @@ impl Engine {
         frame: &[u8],
         following: Following<'_>,
     ) {
-        let other = match connection.process {
-            Process::Immediate => self.deliver_updates(channel, frame, following),
-            Process::SingleThreaded | Process::AsynchronousIo | Process::Hosted => Some(frame),
+        let data = matches!(kind_of(frame), Ok(FrameKind::Data));
+        let other = if data && connection.process == Process::Immediate {
+            self.deliver_updates(channel, frame, following)
+        } else {
+            Some(frame)
         };
         if let Some(frame) = other {
             self.handle_frame(connection, channel, frame);

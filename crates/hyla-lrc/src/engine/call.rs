@@ -30,6 +30,14 @@ thread_local! {
     static DIRTY_GROUPS: Cell<Vec<GroupSender>> = const { Cell::new(Vec::new()) };
 }
 
+/// What is to be offered to the wire once the core is unlocked.
+fn take_dirty(core: &mut Core) -> (Vec<Channel>, Vec<GroupSender>) {
+    let (mut dirty, mut groups) = (DIRTY.take(), DIRTY_GROUPS.take());
+    core.links.take_dirty(&mut dirty);
+    core.links.take_dirty_groups(&mut groups);
+    (dirty, groups)
+}
+
 /// Offers frames to the wire; the room of the list is kept for the next call.
 fn depart(mut dirty: Vec<Channel>, mut groups: Vec<GroupSender>) {
     for channel in dirty.drain(..) {
@@ -141,9 +149,7 @@ impl Engine {
 
     /// What is offered to the wire and waited for when the core is unlocked.
     fn take_left(&self, core: &mut Core) -> Left {
-        let (mut channels, mut groups) = (DIRTY.take(), DIRTY_GROUPS.take());
-        core.links.take_dirty(&mut channels);
-        core.links.take_dirty_groups(&mut groups);
+        let (channels, groups) = take_dirty(core);
         let mut congestion = core.links.congestion(&channels);
         if self.in_callback()
             && let Some(congestion) = congestion.take()
@@ -197,12 +203,13 @@ impl Engine {
 
     /// Offers what was appended to the wire. The core is not locked.
     pub(crate) fn depart(&self) {
-        let (mut dirty, mut groups) = (DIRTY.take(), DIRTY_GROUPS.take());
-        {
+        let (dirty, groups) = {
             let mut core = self.core();
-            core.links.take_dirty(&mut dirty);
-            core.links.take_dirty_groups(&mut groups);
-        }
+            if !core.links.is_dirty() {
+                return;
+            }
+            take_dirty(&mut core)
+        };
         depart(dirty, groups);
     }
 

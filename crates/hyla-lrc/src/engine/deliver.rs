@@ -12,7 +12,7 @@ use hyla_net::{ChannelId, Following};
 use hyla_types::{Exception, ExceptionKind, Service};
 
 use super::call::InCallback;
-use super::{Connection, Engine, Process, locked};
+use super::{Connection, Core, Engine, Process, locked};
 use crate::federate::{FederateAmbassador, dispatch};
 use crate::report::Argument;
 
@@ -113,9 +113,18 @@ impl Engine {
 
     /// Delivers the next callback, if one is due.
     pub(super) fn deliver_one(&self) -> Delivered {
+        self.deliver_one_if(|_| true)
+    }
+
+    /// Delivers the next callback, if one is due and may be delivered.
+    fn deliver_one_if(&self, may: impl Fn(&mut Core) -> bool) -> Delivered {
         let mut scratch = SCRATCH.take();
         let delivered = loop {
             let mut guard = self.core();
+            if !may(&mut guard) {
+                SCRATCH.set(scratch);
+                return Delivered::Nothing;
+            }
             if !guard.late_notices.is_empty() {
                 drop(guard);
                 self.tell_late();
@@ -143,21 +152,12 @@ impl Engine {
 
     /// Delivers what is due on Hyla's own thread, unless receivers of this federate's messages cannot
     /// keep up: then callbacks wait, and with them what the federate would send from inside them.
-    /// `true` if something is left that can go on at once. Nothing is delivered once the connection is
-    /// being closed.
-    pub(super) fn deliver_due(&self, connection: &Connection) -> bool {
-        loop {
-            if connection.stop.load(Ordering::Relaxed) {
-                return false;
-            }
-            {
-                let mut core = self.core();
-                if !core.member.has_callback() || core.links.is_congested() {
-                    return false;
-                }
-            }
-            if self.deliver_one() == Delivered::Nothing {
-                return false;
+    /// Nothing is delivered once the connection is being closed.
+    pub(super) fn deliver_due(&self, connection: &Connection) {
+        let may = |core: &mut Core| core.member.has_callback() && !core.links.is_congested();
+        while !connection.stop.load(Ordering::Relaxed) {
+            if self.deliver_one_if(may) == Delivered::Nothing {
+                return;
             }
         }
     }

@@ -3,6 +3,7 @@
 //! This is the core's [`Outbox`]: frames are appended to the receiver's bundle while the core is
 //! locked; the sockets are written after it is unlocked ([`Links::take_dirty`]).
 
+mod deadlines;
 mod echo;
 mod grouping;
 mod groups;
@@ -393,7 +394,7 @@ impl Links {
     }
 
     /// The channel to a member broke. Most often the member is gone and the log is about to say so;
-    /// if it is not, data goes through the RTI after a while ([`Self::expire_breaks`]).
+    /// if it is not, data goes through the RTI after a while ([`Self::turn`]).
     fn broke(&mut self, peer: FederateHandle) {
         if self.draining.iter().any(|(f, _)| *f == peer) {
             self.ended.push(peer);
@@ -406,18 +407,6 @@ impl Links {
         };
         self.peers.insert(peer, waiting);
         self.broken.push((peer, Instant::now() + WAIT_FOR_THE_LOG));
-    }
-
-    /// Members that are still there though the channel to them broke: data goes through the RTI from
-    /// now on. What was on the way in the broken channel is lost.
-    pub(crate) fn expire_breaks(&mut self, now: Instant) -> Vec<FederateHandle> {
-        let (over, rest): (Vec<_>, Vec<_>) = std::mem::take(&mut self.broken)
-            .into_iter()
-            .partition(|(_, at)| *at <= now);
-        self.broken = rest;
-        let peers: Vec<_> = over.into_iter().map(|(peer, _)| peer).collect();
-        peers.iter().for_each(|peer| self.relay(*peer, true));
-        peers
     }
 
     /// Data between this member and that one goes through the RTI from now on.
@@ -457,49 +446,6 @@ impl Links {
     pub(crate) fn take_ended(&mut self) -> Vec<FederateHandle> {
         self.end_held_streams();
         std::mem::take(&mut self.ended)
-    }
-
-    /// Ends the waiting for last words of departed members where it is over.
-    pub(crate) fn expire_drains(&mut self, now: Instant) {
-        let over: Vec<_> = self
-            .draining
-            .iter()
-            .filter(|(_, at)| *at <= now)
-            .copied()
-            .collect();
-        self.draining.retain(|(_, at)| *at > now);
-        for (federate, _) in over {
-            self.forget(federate, "its last words did not come in time");
-            self.ended.push(federate);
-        }
-    }
-
-    /// Turns away callers of whom nothing is known after their time.
-    pub(crate) fn expire_unproven(&mut self, now: Instant) {
-        while let Some(at) = self.unproven.iter().position(|(_, until)| *until <= now) {
-            let (id, _) = self.unproven.swap_remove(at);
-            self.turn_away(id, "it did not say in time who it is, or nobody knows it");
-            self.early.give_up(id);
-        }
-    }
-
-    /// When [`Self::expire_drains`] or [`Self::expire_unproven`] has something to do.
-    pub(crate) fn next_deadline(&self) -> Option<Instant> {
-        let drains = self.draining.iter().map(|(_, at)| *at);
-        let unproven = self.unproven.iter().map(|(_, at)| *at);
-        let breaks = self.broken.iter().map(|(_, at)| *at);
-        let calling = self.calling.then_some(&self.lanes_out);
-        let lanes = calling.into_iter().flat_map(|lanes| lanes.values());
-        let lanes = lanes.filter_map(Outgoing::next_deadline);
-        let lanes = lanes.chain(self.lanes.next_deadline());
-        let lanes = lanes.chain(self.groups.next_deadline());
-        let echoes = self.echoes.next_deadline();
-        drains
-            .chain(unproven)
-            .chain(breaks)
-            .chain(lanes)
-            .chain(echoes)
-            .min()
     }
 
     /// Closes the channels of departed members that have said everything.

@@ -34,10 +34,30 @@ impl Engine {
     pub(super) fn after_turn(&self, connection: &Connection) {
         let mut core = self.core();
         let now = Instant::now();
-        core.links.expire_drains(now);
-        core.links.expire_unproven(now);
-        core.links.sample_channels(now);
-        for peer in core.links.expire_breaks(now) {
+        if core.links.next_deadline().is_some_and(|at| at <= now) {
+            Self::turn_links(&mut core, now);
+        }
+        if core.links.is_unheard() {
+            Self::warn_of_unheard(&mut core);
+        }
+        let wishes = core.links.take_group_wishes();
+        core.deliver_stirred();
+        core.settle();
+        let Core { member, links, .. } = &mut *core;
+        member.handle_time(now.saturating_duration_since(self.started), links);
+        drop(core);
+        self.join_groups(connection, wishes);
+        self.depart();
+        if connection.process == Process::Immediate {
+            let _turn = connection.turn();
+            self.deliver_due(connection);
+        }
+    }
+
+    /// What links have to do by themselves, and what is to be said of it.
+    #[cold]
+    fn turn_links(core: &mut Core, now: Instant) {
+        for peer in core.links.turn(now) {
             let (federation, federate) = core.who();
             {
                 let core = &mut *core;
@@ -52,7 +72,11 @@ impl Engine {
                  through the RTI from now on"
             );
         }
-        core.links.turn_lanes(now);
+    }
+
+    /// Says whom groups do not reach.
+    #[cold]
+    fn warn_of_unheard(core: &mut Core) {
         for unheard in core.links.take_unheard() {
             let (federation, federate) = core.who();
             let peer = core.member.federate_name(unheard.peer).unwrap_or("?");
@@ -65,18 +89,6 @@ impl Engine {
                 reason = unheard.reason,
                 "a member is not reached by multicast: it is sent datagrams of its own"
             );
-        }
-        let wishes = core.links.take_group_wishes();
-        core.deliver_stirred();
-        core.settle();
-        let Core { member, links, .. } = &mut *core;
-        member.handle_time(now.saturating_duration_since(self.started), links);
-        drop(core);
-        self.join_groups(connection, wishes);
-        self.depart();
-        if connection.process == Process::Immediate {
-            let _turn = connection.turn();
-            self.deliver_due(connection);
         }
     }
 
@@ -139,15 +151,9 @@ impl Engine {
     pub(super) fn run(self: &Arc<Self>, connection: &Arc<Connection>) {
         while !connection.stop.load(Ordering::SeqCst) {
             let deadline = self.next_deadline(&self.core());
-            let mut sleep = deadline.map_or(LONGEST_SLEEP, |at| {
+            let sleep = deadline.map_or(LONGEST_SLEEP, |at| {
                 at.saturating_duration_since(Instant::now())
             });
-            if connection.process == Process::Immediate {
-                let _turn = connection.turn();
-                if self.deliver_due(connection) {
-                    sleep = Duration::ZERO;
-                }
-            }
             self.pump(connection, Some(sleep.min(LONGEST_SLEEP)));
         }
         // Closed from inside a callback: nobody else can do the rest.

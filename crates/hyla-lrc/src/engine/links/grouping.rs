@@ -479,6 +479,11 @@ impl Links {
         }
     }
 
+    /// Whether there is something for [`Self::take_unheard`].
+    pub(crate) fn is_unheard(&self) -> bool {
+        !self.groups.unheard.is_empty()
+    }
+
     /// Members that do not hear a group, each once: to be said in words.
     pub(crate) fn take_unheard(&mut self) -> Vec<Unheard> {
         std::mem::take(&mut self.groups.unheard)

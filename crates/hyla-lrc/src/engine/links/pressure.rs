@@ -44,19 +44,23 @@ impl Links {
         self.groups.used = false;
     }
 
+    /// Whether something has to be offered to the wire once the core is unlocked.
+    #[inline]
+    pub(crate) fn is_dirty(&self) -> bool {
+        !(self.dirty.is_empty() && self.groups.dirty.is_empty())
+    }
+
     /// Whether something has to be offered to the wire once the core is unlocked, or to be waited for.
     #[inline]
     pub(crate) fn is_left_behind(&self) -> bool {
         let Self {
-            dirty,
-            groups,
             pressed,
             pressed_lanes,
             held_up,
             ..
         } = self;
-        let nothing = dirty.is_empty() && groups.dirty.is_empty();
-        !(nothing && pressed.is_empty() && pressed_lanes.is_empty() && held_up.is_empty())
+        let waits = !(pressed.is_empty() && pressed_lanes.is_empty() && held_up.is_empty());
+        waits || self.is_dirty()
     }
 
     /// What the call that has said something on these channels has to wait for: the lanes among them; and,
