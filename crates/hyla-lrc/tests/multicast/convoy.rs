@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::net::UdpSocket;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread::JoinHandle;
@@ -14,8 +15,8 @@ use hyla_lrc::{
 };
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, CallbackModel, DimensionHandleSet, Exception,
-    FederateHandle, InteractionClassHandle, ObjectClassHandle, ObjectInstanceHandle, RangeBounds,
-    RegionHandle, RegionHandleSet, ResignAction, TransportationTypeHandle,
+    FederateHandle, InteractionClassHandle, LogicalTime, ObjectClassHandle, ObjectInstanceHandle,
+    RangeBounds, RegionHandle, RegionHandleSet, ResignAction, TransportationTypeHandle,
 };
 
 const FOM: &str = concat!(
@@ -33,6 +34,8 @@ struct Diary {
     loads: usize,
     horns: Vec<u32>,
     confirmed: usize,
+    /// What has happened to the federation.
+    told: Vec<&'static str>,
 }
 
 #[derive(Default)]
@@ -98,6 +101,22 @@ impl FederateAmbassador for Ears {
     ) {
         let tone = number(values[0].1);
         self.write(|diary| diary.horns.push(tone));
+    }
+
+    fn initiate_federate_save(&mut self, _: &str, _: Option<LogicalTime>) {
+        self.write(|diary| diary.told.push("initiate save"));
+    }
+
+    fn federation_saved(&mut self) {
+        self.write(|diary| diary.told.push("saved"));
+    }
+
+    fn initiate_federate_restore(&mut self, _: &str, _: &str, _: FederateHandle) {
+        self.write(|diary| diary.told.push("initiate restore"));
+    }
+
+    fn federation_restored(&mut self) {
+        self.write(|diary| diary.told.push("restored"));
     }
 
     fn confirm_attribute_transportation_type_change(
@@ -262,6 +281,11 @@ impl Truck {
         }
     }
 
+    /// Waits until it was told that.
+    pub(crate) fn until_told(&self, what: &str) {
+        self.until(what, |diary| diary.told.contains(&what));
+    }
+
     /// Waits for that update of another truck.
     pub(crate) fn until_position(&self, of: &Self, number: u32) {
         self.until(&format!("position {number} of {}", of.name), |diary| {
@@ -415,20 +439,24 @@ pub(crate) struct Convoy {
     federation: String,
     settings: String,
     server: Option<(RtiStop, JoinHandle<()>)>,
+    saves: PathBuf,
 }
 
 impl Convoy {
     pub(crate) fn of(count: usize, settings: &str) -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let mut server = RtiServer::new(&Sources::none().load().unwrap()).unwrap();
+        let process = std::process::id();
+        let saves = std::env::temp_dir().join(format!("hyla-convoy-{process}-{number}"));
+        let rti = Sources::none().connect(format!("save.directory = {}", saves.display()));
+        let mut server = RtiServer::new(&rti.load().unwrap()).unwrap();
         let at = server.listen("127.0.0.1:0".parse().unwrap()).unwrap();
         let stop = server.stopper();
         let thread = std::thread::spawn(move || server.run().unwrap());
         // A port that nobody else of this host uses for a group just now, and addresses of this process.
         let port = UdpSocket::bind("127.0.0.1:0").unwrap();
         let port = port.local_addr().unwrap().port();
-        let third = (std::process::id() + number) % 256;
+        let third = (process + number) % 256;
         let mut convoy = Self {
             trucks: Vec::new(),
             federation: format!("convoy {number}"),
@@ -438,6 +466,7 @@ impl Convoy {
                  qos.HLAbestEffort.groups = 239.255.{third}.0/24:{port}; {settings}"
             ),
             server: Some((stop, thread)),
+            saves,
         };
         for number in 0..count {
             convoy.join(&format!("truck {number}"));
@@ -469,5 +498,7 @@ impl Drop for Convoy {
             stop.stop();
             thread.join().unwrap();
         }
+        // There is none if nothing was saved.
+        let _none = std::fs::remove_dir_all(&self.saves);
     }
 }
