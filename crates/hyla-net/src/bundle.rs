@@ -91,7 +91,7 @@ impl<W: Wire> Outgoing<W> {
         let most = config.send_queue_bytes;
         let high = match is_memory {
             // The ring holds much more, and what waits here is copied once more.
-            true => most.min((config.ring_bytes / 4).max(LEAST_BESIDE_RING)),
+            true => most.min((config.ring_bytes / 16).max(LEAST_BESIDE_RING)),
             false => most,
         };
         let limits = Limits {

@@ -24,7 +24,7 @@ pub struct EndpointConfig {
     /// High-water mark of what one channel holds unsent, in bytes. Default 8 MiB. Beyond it
     /// [`Pressure::High`](crate::Pressure) is reported; half of it is the low-water mark. More
     /// rides out longer pauses of a receiver and costs that much memory for each slow one. In shared
-    /// memory no more than a quarter of `ring_bytes` (or 64 KiB, if that is more) are held besides the ring, since what
+    /// memory no more than a sixteenth of `ring_bytes` (or 64 KiB, if that is more) are held besides the ring, since what
     /// waits there is copied once more; and as much as the ring has not grown yet.
     pub send_queue_bytes: usize,
     /// Largest frame sent or accepted, in bytes. Default 128 MiB. What the peer may make us hold.

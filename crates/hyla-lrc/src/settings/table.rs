@@ -242,7 +242,7 @@ pub static SETTINGS: &[Setting] = &[
     Setting {
         name: "channel.send_queue_bytes",
         field: Field::Bytes(|s| &mut s.channel.send_queue_bytes, 65_536..=1 << 32),
-        about: "How much may wait to be sent to one peer before the sender is held back; reliable data is never dropped. In shared memory it is at most `channel.ring_bytes`, and a quarter of that once the ring has grown, besides the ring itself.",
+        about: "How much may wait to be sent to one peer before the sender is held back; reliable data is never dropped. In shared memory it is at most `channel.ring_bytes`, and a sixteenth of that once the ring has grown, besides the ring itself.",
         larger: "Memory, up to that much per peer, and older data when a slow peer catches up.",
     },
     Setting {

@@ -25,6 +25,9 @@ const PART: u64 = 50;
 /// A rest is long enough for about so many frames.
 const FRAMES: u64 = 128;
 
+/// A rest brings no more bytes of one channel than that, an eighth of a ring: its writer is not to find it full.
+const MOST_BYTES: u64 = 128 << 10;
+
 /// A shorter rest is not worth going to sleep.
 const SHORTEST: Duration = Duration::from_micros(10);
 
@@ -56,15 +59,20 @@ impl Pace {
         (elapsed >= COUNTED).then_some(elapsed)
     }
 
-    /// So many frames have come since.
-    fn count(&mut self, frames: u64, elapsed: Duration, now: Instant) {
+    /// So many frames have come since, and so many bytes on the channel that brought most.
+    fn count(&mut self, frames: u64, most_bytes: u64, elapsed: Duration, now: Instant) {
         self.since = now;
         let in_a_millisecond = per_millisecond(frames, elapsed);
-        self.rest = (in_a_millisecond >= DENSE).then(|| {
-            let enough = Duration::from_nanos(1_000_000 * FRAMES / in_a_millisecond);
-            enough.max(SHORTEST).min(self.longest)
-        });
+        let enough = time_for(FRAMES, in_a_millisecond);
+        let too_much = time_for(MOST_BYTES, per_millisecond(most_bytes, elapsed));
+        let dense = in_a_millisecond >= DENSE && too_much >= SHORTEST;
+        self.rest = dense.then(|| enough.max(SHORTEST).min(too_much).min(self.longest));
     }
+}
+
+/// How long it takes until so many have come.
+fn time_for(count: u64, in_a_millisecond: u64) -> Duration {
+    Duration::from_nanos(1_000_000 * count / in_a_millisecond.max(1))
 }
 
 fn per_millisecond(frames: u64, elapsed: Duration) -> u64 {
@@ -94,14 +102,14 @@ impl Endpoint {
     }
 
     fn count_frames(&mut self, elapsed: Duration, now: Instant) {
-        let mut all = 0;
+        let (mut all, mut most_bytes) = (0, 0);
         for rings in self.rings.awake_mut() {
-            let frames = rings.shared.received.frames_so_far();
-            let new = frames - std::mem::replace(&mut rings.counted, frames);
+            let (new, bytes) = rings.count();
             rings.dense = per_millisecond(new, elapsed) >= PART;
             all += new;
+            most_bytes = bytes.max(most_bytes);
         }
-        self.pace.count(all, elapsed, now);
+        self.pace.count(all, most_bytes, elapsed, now);
     }
 
     /// All peers but those of dense streams will ring from now on, and those of dense streams that go before others. `false`
@@ -139,10 +147,25 @@ mod tests {
     const MILLISECOND: Duration = Duration::from_millis(1);
 
     fn rest_after(frames: u64, elapsed: Duration) -> Option<Duration> {
+        rest_after_bytes(frames, 0, elapsed)
+    }
+
+    fn rest_after_bytes(frames: u64, bytes: u64, elapsed: Duration) -> Option<Duration> {
         let now = Instant::now();
         let mut pace = Pace::new(Duration::from_micros(50), now);
-        pace.count(frames, elapsed, now + elapsed);
+        pace.count(frames, bytes, elapsed, now + elapsed);
         pace.rest
+    }
+
+    #[test]
+    fn a_rest_is_too_short_for_a_ring_to_be_full_after_it() {
+        let small = rest_after_bytes(1_000, 128_000, MILLISECOND);
+        assert_eq!(small, Some(Duration::from_micros(50)));
+        // 128 KiB come in 20 us, or in 8.
+        let larger = rest_after_bytes(1_000, 50 * MOST_BYTES, MILLISECOND);
+        assert_eq!(larger, Some(Duration::from_micros(20)));
+        let too_large = rest_after_bytes(1_000, 125 * MOST_BYTES, MILLISECOND);
+        assert_eq!(too_large, None);
     }
 
     #[test]

@@ -27,7 +27,9 @@ pub(super) struct Rings {
     pub(super) shared: Arc<Shared>,
     wire: Arc<StreamWire>,
     /// Frames that had come when they were last counted.
-    pub(super) counted: u64,
+    counted: u64,
+    /// Bytes likewise.
+    counted_bytes: u64,
     /// Whether frames came so quickly that a rest is made for them.
     pub(super) dense: bool,
     /// Bytes that had been read at the last look whether it is quiet.
@@ -37,6 +39,15 @@ pub(super) struct Rings {
 impl Rings {
     pub(super) fn memory(&self) -> Option<&MemoryWire> {
         self.wire.memory()
+    }
+
+    /// How many frames have come since this was asked last, and how many bytes.
+    pub(super) fn count(&mut self) -> (u64, u64) {
+        let frames = self.shared.received.frames_so_far();
+        let bytes = self.memory().map_or(0, MemoryWire::bytes_read);
+        let new = frames - std::mem::replace(&mut self.counted, frames);
+        let new_bytes = bytes.wrapping_sub(std::mem::replace(&mut self.counted_bytes, bytes));
+        (new, new_bytes)
     }
 }
 
@@ -166,6 +177,7 @@ impl Endpoint {
             shared: Arc::clone(shared),
             wire: Arc::clone(&slot.wire),
             counted: 0,
+            counted_bytes: 0,
             dense: false,
             heard: 0,
         });

@@ -26,8 +26,8 @@ use std::io;
 use std::net::Shutdown;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
 use std::sync::atomic::{Ordering::SeqCst, fence};
-use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::{Duration, Instant};
 
 use mio::net::UnixStream;
 use rustix::net::{RecvFlags, recv};
@@ -37,6 +37,7 @@ pub(crate) use door::{Door, this_host};
 use mapping::Mapping;
 use ring::{Direction, Reader, Writer};
 
+use crate::patience::Patience;
 use crate::{DoorName, EndpointConfig};
 
 /// Ring sizes that are made and accepted.
@@ -48,6 +49,8 @@ pub(crate) struct MemoryWire {
     socket: UnixStream,
     joined: OnceLock<Joined>,
     allowance: Allowance,
+    /// How a thread waits for room.
+    patience: Box<Mutex<Patience>>,
 }
 
 /// What the caller passes.
@@ -83,6 +86,7 @@ impl MemoryWire {
             socket: door::call(to)?,
             joined: OnceLock::new(),
             allowance: Allowance::of_process(config.ring_memory_bytes),
+            patience: Box::new(Mutex::new(Patience::new(config.wait))),
         };
         let ring_bytes = config
             .ring_bytes
@@ -100,6 +104,7 @@ impl MemoryWire {
             socket,
             joined: OnceLock::new(),
             allowance: Allowance::of_process(config.ring_memory_bytes),
+            patience: Box::new(Mutex::new(Patience::new(config.wait))),
         }
     }
 
@@ -271,10 +276,40 @@ impl MemoryWire {
     /// Blocks until there is room, the peer has gone or the time has passed. May return early.
     pub(crate) fn wait_for_room(&self, at_most: Duration) {
         match self.joined.get() {
-            Some(joined) => joined.writer.wait_for_room(at_most),
+            Some(joined) => {
+                if !self.yields_for_room(&joined.writer, at_most) {
+                    joined.writer.wait_for_room(at_most);
+                }
+            }
             // The endpoint has to take part: it cannot be hurried from here.
             None => std::thread::sleep(at_most.min(Duration::from_millis(1))),
         }
+    }
+
+    /// Gives the processor away instead of sleeping, as threads wait that read: a reader that keeps up makes room in less time
+    /// than a wake-up takes. Whether there was room.
+    fn yields_for_room(&self, writer: &Writer, at_most: Duration) -> bool {
+        // One thread does; others sleep.
+        let Ok(mut patience) = self.patience.try_lock() else {
+            return false;
+        };
+        let mut now = Instant::now();
+        let deadline = now + at_most;
+        patience.begin(now);
+        while now < deadline && (patience.spins() || patience.yields(now)) {
+            if writer.has_much_room() {
+                return true;
+            }
+            let began = now;
+            if patience.spins() {
+                std::hint::spin_loop();
+            } else {
+                std::thread::yield_now();
+            }
+            now = Instant::now();
+            patience.yielded(began, now);
+        }
+        false
     }
 
     /// Bytes of the ring that are not in use, since its window is small.

@@ -322,7 +322,7 @@ impl Writer {
     }
 
     /// Whether half of the window is free.
-    fn has_much_room(&self) -> bool {
+    pub(super) fn has_much_room(&self) -> bool {
         self.filled() <= self.window.load(Relaxed) / 2
     }
 
