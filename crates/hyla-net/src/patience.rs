@@ -33,8 +33,6 @@ pub(crate) struct Patience {
     /// The wait in progress: yield until then, and no longer than that in any case.
     until: Option<Instant>,
     at_most: Option<Instant>,
-    /// Others made use of the last yield.
-    used: bool,
     /// No yielding until then.
     crowded_until: Option<Instant>,
     pause: Duration,
@@ -50,7 +48,6 @@ impl Patience {
             spins: wait == Wait::Spin,
             until: None,
             at_most: None,
-            used: false,
             crowded_until: None,
             pause: FIRST_PAUSE,
         }
@@ -67,7 +64,6 @@ impl Patience {
         let after = |time: Duration| now.checked_add(time).filter(|_| !crowded);
         self.until = after(self.yield_for);
         self.at_most = after(self.yield_for.max(LONGEST));
-        self.used = false;
     }
 
     /// Whether to yield before looking again, rather than block.
@@ -75,22 +71,16 @@ impl Patience {
         self.until.is_some_and(|until| now < until)
     }
 
-    /// Whether others made use of the last yield of this wait.
-    pub(crate) fn was_used(&self) -> bool {
-        self.used
-    }
-
     /// A yield is over.
     pub(crate) fn yielded(&mut self, began: Instant, now: Instant) {
         let took = now.saturating_duration_since(began);
-        self.used = took >= USED_YIELD;
         if took > LONG_YIELD {
             self.until = None;
             self.crowded_until = Some(now + self.pause);
             self.pause = (self.pause * 2).min(LONGEST_PAUSE);
             return;
         }
-        if self.used {
+        if took >= USED_YIELD {
             self.until = self.until.map(|until| until + took).min(self.at_most);
         }
         // It went well for as long as the pause was: forgotten.
@@ -144,9 +134,7 @@ mod tests {
         assert!(yields_for(&mut patience, t0, used) < LONGEST + used);
         // Others use one, and then there is nobody.
         patience.begin(t0);
-        assert!(!patience.was_used());
         patience.yielded(t0, t0 + used);
-        assert!(patience.was_used());
         assert!(patience.yields(t0 + used + YIELD_FOR - SHORT));
         assert!(!patience.yields(t0 + used + YIELD_FOR));
     }

@@ -13,8 +13,13 @@ pub(super) struct Company {
 impl Company {
     /// A reader and so many writers.
     pub(super) fn of(writers: usize) -> Self {
+        Self::with(EndpointConfig::default(), writers)
+    }
+
+    /// A reader with that configuration and so many writers.
+    pub(super) fn with(config: EndpointConfig, writers: usize) -> Self {
         let endpoint = || Endpoint::new(EndpointConfig::default()).unwrap();
-        let mut reader = endpoint();
+        let mut reader = Endpoint::new(config).unwrap();
         reader.listen("127.0.0.1:0".parse().unwrap()).unwrap();
         let door: Address = reader.shared_memory_addresses().next().unwrap();
         let mut company = Self {

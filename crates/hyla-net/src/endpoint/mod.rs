@@ -88,6 +88,8 @@ pub struct Endpoint {
     last_heard: Option<ChannelId>,
     /// Counts looks for arrivals, to look at all streams now and then.
     looks: u32,
+    /// When the system was last asked what is ready.
+    asked: Instant,
 }
 
 #[derive(Debug)]
@@ -143,6 +145,7 @@ impl Endpoint {
             alarm,
             last_heard: None,
             looks: 0,
+            asked: Instant::now(),
         })
     }
 
@@ -266,7 +269,7 @@ impl Endpoint {
             // When about to block, nothing is left to wait for its gap.
             self.flush_dirty(!yielding, now);
             if yielding || expired || self.has_more_to_do() {
-                self.look_at_streams(attention, expired, on)?;
+                self.look_at_streams(attention, expired, now, on)?;
                 if expired || count.get() > 0 {
                     return Ok(());
                 }
@@ -289,6 +292,10 @@ impl Endpoint {
             self.inbox_buffer.shrink_to(KEEP_BYTES);
             if !self.rings_are_quiet() {
                 self.look_at_rings(attention, on);
+                if self.is_time_to_ask(now) {
+                    self.wait_ready(Some(Duration::ZERO))?;
+                    self.handle_ready(attention, on);
+                }
                 if count.get() > 0 {
                     return Ok(());
                 }
@@ -332,7 +339,9 @@ impl Endpoint {
 
     fn wait_ready(&mut self, at_most: Option<Duration>) -> io::Result<()> {
         let at_most = self.alarm.instead_of(at_most);
-        match self.poll.poll(&mut self.events, at_most) {
+        let polled = self.poll.poll(&mut self.events, at_most);
+        self.asked = Instant::now();
+        match polled {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {
                 self.events.clear();
                 Ok(())

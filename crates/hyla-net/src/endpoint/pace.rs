@@ -89,7 +89,8 @@ impl Endpoint {
         }
         if let Some(elapsed) = self.pace.has_counted(now) {
             self.count_frames(elapsed, now);
-            self.rings.leave_quiet_ones(now);
+            let first = &self.first;
+            self.rings.leave_quiet_ones(now, |id| first.contains(id));
         }
         let Some(rest) = self.pace.rest.filter(|_| !self.pace.longest.is_zero()) else {
             return false;

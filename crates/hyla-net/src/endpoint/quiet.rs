@@ -14,8 +14,6 @@ const QUIET: Duration = Duration::from_millis(10);
 
 /// Every how many looks the bells of quiet rings are heard.
 const LOOKS: u32 = 8;
-/// For so many of them one counts that comes after others had the processor.
-const AFTER_OTHERS: u32 = 4;
 
 /// So many rings are all looked at, however quiet they are.
 const FEW: usize = 4;
@@ -60,14 +58,13 @@ impl AllRings {
         !self.quiet.is_empty()
     }
 
-    /// Whether the bells are to be heard at this look: every few looks, and at the `last` before the owner does something
-    /// else. A look counts for more that comes after others had the processor, since then it has been long.
-    pub(super) fn hears_bells(&mut self, last: bool, after_others: bool) -> bool {
+    /// Whether the bells are to be heard at this look: every few looks, and where it is `time` or the last one.
+    pub(super) fn hears_bells(&mut self, time: bool) -> bool {
         if !self.has_quiet() {
             return false;
         }
-        self.looks += if after_others { AFTER_OTHERS } else { 1 };
-        let hears = last || self.looks >= LOOKS;
+        self.looks += 1;
+        let hears = time || self.looks >= LOOKS;
         if hears {
             self.looks = 0;
         }
@@ -94,15 +91,16 @@ impl AllRings {
         }
     }
 
-    /// To be called often: those on which nothing has come for [`QUIET`] are left alone from now on.
-    pub(super) fn leave_quiet_ones(&mut self, now: Instant) {
+    /// To be called often: those on which nothing has come for [`QUIET`] are left alone from now on, but those that are `kept`.
+    pub(super) fn leave_quiet_ones(&mut self, now: Instant, kept: impl Fn(ChannelId) -> bool) {
         if self.sorted.is_some_and(|sorted| now < sorted + QUIET) {
             return;
         }
         self.sorted = Some(now);
         let mut at = 0;
         while self.awake.len() > FEW && at < self.awake.len() {
-            if !self.awake[at].has_heard() && self.awake[at].falls_quiet() {
+            let kept = self.awake[at].has_heard() || kept(self.awake[at].id);
+            if !kept && self.awake[at].falls_quiet() {
                 let rings = self.awake.swap_remove(at);
                 self.quiet.insert(rings.id, rings);
             } else {
@@ -129,7 +127,7 @@ mod tests {
     use super::super::company::Company;
     use super::*;
     use crate::channel::Link;
-    use crate::{Endpoint, Event};
+    use crate::{Endpoint, EndpointConfig, Event, Wait};
 
     const MANY: usize = FEW + 4;
 
@@ -138,8 +136,11 @@ mod tests {
         let mut company = Company::of(MANY);
         let now = Instant::now();
         // The greetings are something that has come.
-        company.reader.rings.leave_quiet_ones(now);
-        company.reader.rings.leave_quiet_ones(now + QUIET);
+        company.reader.rings.leave_quiet_ones(now, |_| false);
+        company
+            .reader
+            .rings
+            .leave_quiet_ones(now + QUIET, |_| false);
         company
     }
 
@@ -160,7 +161,10 @@ mod tests {
         let mut company = Company::of(FEW);
         let now = Instant::now();
         for turn in 1..4 {
-            company.reader.rings.leave_quiet_ones(now + QUIET * turn);
+            company
+                .reader
+                .rings
+                .leave_quiet_ones(now + QUIET * turn, |_| false);
         }
 
         assert!(!company.reader.rings.has_quiet());
@@ -178,24 +182,78 @@ mod tests {
         }
         assert_eq!(company.reader.rings.awake.len(), MANY, "all have spoken");
         let now = company.reader.rings.sorted.unwrap();
-        company.reader.rings.leave_quiet_ones(now + QUIET / 2);
+        company
+            .reader
+            .rings
+            .leave_quiet_ones(now + QUIET / 2, |_| false);
         assert_eq!(company.reader.rings.awake.len(), MANY);
     }
 
     #[test]
-    fn bells_are_heard_every_few_looks_and_sooner_where_looks_are_rare() {
+    fn bells_are_heard_every_few_looks_and_when_it_is_time() {
         let mut company = quiet_company();
         let rings = &mut company.reader.rings;
 
-        let heard: Vec<bool> = (0..2 * LOOKS)
-            .map(|_| rings.hears_bells(false, false))
-            .collect();
+        let heard: Vec<bool> = (0..2 * LOOKS).map(|_| rings.hears_bells(false)).collect();
         let wanted: Vec<bool> = (1..=2 * LOOKS).map(|look| look % LOOKS == 0).collect();
         assert_eq!(heard, wanted);
-        let heard = [0; 4].map(|_| rings.hears_bells(false, true));
-        assert_eq!(heard, [false, true, false, true]);
-        assert!(rings.hears_bells(true, false));
-        assert!(!Company::of(FEW).reader.rings.hears_bells(true, true));
+        assert!(rings.hears_bells(true));
+        assert!(!Company::of(FEW).reader.rings.hears_bells(true));
+    }
+
+    #[test]
+    fn a_channel_with_a_priority_is_not_left_alone() {
+        let mut company = Company::of(MANY);
+        let first = company.reader.rings.awake[MANY - 1].id;
+        let now = Instant::now();
+        for turn in 0..3 {
+            let rings = &mut company.reader.rings;
+            rings.leave_quiet_ones(now + QUIET * turn, |id| id == first);
+        }
+
+        assert!(company.reader.rings.has_quiet());
+        assert!(!is_quiet(&company, first));
+    }
+
+    /// What is sent on a quiet ring is read though another never stops, with each way to wait.
+    #[test]
+    fn a_quiet_ring_is_heard_beside_one_that_never_stops() {
+        for wait in [
+            Wait::Block,
+            Wait::Yield(Duration::from_micros(50)),
+            Wait::Spin,
+        ] {
+            let config = EndpointConfig {
+                wait,
+                // A rest would hear all others.
+                longest_rest: Duration::ZERO,
+                ..EndpointConfig::default()
+            };
+            let mut company = Company::with(config, MANY);
+            let now = Instant::now();
+            company.reader.rings.leave_quiet_ones(now, |_| false);
+            company.pass(0, 1);
+            company
+                .reader
+                .rings
+                .leave_quiet_ones(now + QUIET, |_| false);
+            assert!(company.reader.rings.has_quiet());
+            for channel in &company.channels[1..] {
+                channel.send(|frame| frame.push(9)).unwrap();
+            }
+
+            let deadline = Instant::now() + Duration::from_secs(20);
+            let mut heard = 0;
+            while heard < MANY - 1 {
+                assert!(Instant::now() < deadline, "{wait:?}");
+                company.channels[0].send(|frame| frame.push(7)).unwrap();
+                let mut look = |event: Event<'_>| {
+                    heard += usize::from(matches!(event, Event::Frame { bytes: [9], .. }));
+                };
+                let wait = Some(Duration::from_secs(10));
+                company.reader.poll(wait, &mut look).unwrap();
+            }
+        }
     }
 
     #[test]

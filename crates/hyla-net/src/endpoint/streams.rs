@@ -23,6 +23,9 @@ const LOOKS_AT_ONE: u32 = 4;
 /// Every how many looks the listeners are looked at where nothing else is to be asked of the system.
 const LOOKS_AT_LISTENERS: u32 = 4 * LOOKS_AT_ONE;
 
+/// The system is asked what is ready no later than so long after it was asked before.
+const ASKED: Duration = Duration::from_micros(200);
+
 /// How many times longer who is called waits than who calls: a caller that has been answered must not be turned
 /// away because it is slow, since it counts what it sends from then on as sent.
 const CALLED_PATIENCE: u32 = 4;
@@ -35,6 +38,7 @@ impl Endpoint {
         &mut self,
         attention: &Attention,
         last: bool,
+        now: Instant,
         on: &mut impl FnMut(Event<'_>),
     ) -> io::Result<()> {
         if self.listeners.is_empty() && self.streams == 0 && self.datagrams.is_empty() {
@@ -42,7 +46,7 @@ impl Endpoint {
         }
         self.look_at_rings(attention, on);
         self.looks = self.looks.wrapping_add(1);
-        let at_bells = self.rings.hears_bells(last, self.patience.was_used());
+        let at_bells = self.rings.hears_bells(last || self.is_time_to_ask(now));
         let at_all = at_bells || self.looks.is_multiple_of(LOOKS_AT_ONE);
         if !at_all && self.look_at_datagrams(attention, on) {
             return Ok(());
@@ -74,6 +78,11 @@ impl Endpoint {
         self.wait_ready(Some(Duration::ZERO))?;
         self.handle_ready(attention, on);
         Ok(())
+    }
+
+    /// Whether the system has not been asked for long: whatever never stops, everything else is heard, too.
+    pub(super) fn is_time_to_ask(&self, now: Instant) -> bool {
+        now.saturating_duration_since(self.asked) >= ASKED
     }
 
     /// Accepts, writes and reads what the last wait found ready.

@@ -277,8 +277,10 @@ impl MemoryWire {
     pub(crate) fn wait_for_room(&self, at_most: Duration) {
         match self.joined.get() {
             Some(joined) => {
+                let began = Instant::now();
                 if !self.yields_for_room(&joined.writer, at_most) {
-                    joined.writer.wait_for_room(at_most);
+                    let left = at_most.saturating_sub(began.elapsed());
+                    joined.writer.wait_for_room(left);
                 }
             }
             // The endpoint has to take part: it cannot be hurried from here.
