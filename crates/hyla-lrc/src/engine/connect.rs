@@ -450,7 +450,10 @@ impl Engine {
                     Err(error) => core.lost = Some(format!("it is not a Hyla RTI: {error}")),
                 }
             }
-            Event::Closed { channel, reason } if core.links.is_rti(channel) => {
+            // Who is refused is turned away: that was the answer, and another way would be another attempt.
+            Event::Closed { channel, reason }
+                if core.links.is_rti(channel) && !matches!(core.greeting, Some(Err(_))) =>
+            {
                 core.lost.get_or_insert_with(|| reason.to_string());
             }
             _ => {}
