@@ -58,7 +58,7 @@ impl AllRings {
         !self.quiet.is_empty()
     }
 
-    /// Whether the bells are to be heard at this look: every few looks, and where it is `time` or the last one.
+    /// Whether the bells are to be heard at this look: every few looks, and when it is `time`.
     pub(super) fn hears_bells(&mut self, time: bool) -> bool {
         if !self.has_quiet() {
             return false;

@@ -15,9 +15,9 @@ use crate::slot::{ReadOutcome, Slot};
 use crate::wire::StreamWire;
 use crate::{ChannelId, CloseReason, Event, stream};
 
-/// How often to look at a ring between two yields, if it is the only one.
+/// How many looks at rings there are between two yields: the more rings, the fewer at each, down to one.
 const LOOKS: usize = 32;
-/// How often at most.
+/// How many at each at most.
 const MOST_LOOKS: usize = 16;
 
 /// A channel in shared memory whose rings are there.

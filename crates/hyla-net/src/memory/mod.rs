@@ -302,13 +302,13 @@ impl MemoryWire {
             if writer.has_much_room() {
                 return true;
             }
-            let began = now;
             if patience.spins() {
                 std::hint::spin_loop();
-            } else {
-                std::thread::yield_now();
+                now = Instant::now();
+                continue;
             }
-            now = Instant::now();
+            std::thread::yield_now();
+            let began = std::mem::replace(&mut now, Instant::now());
             patience.yielded(began, now);
         }
         false
