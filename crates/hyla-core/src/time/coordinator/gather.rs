@@ -73,6 +73,8 @@ impl Coordinator {
         let mut adopted = Entry {
             since: before.since,
             addressed: before.addressed.clone(),
+            // A question of the other table reached nobody: each of a pair acts on its own table alone.
+            recount_asked: false,
             ..adopted.clone()
         };
         // Each sender has told one of the two more than the other: which one depends on who it is.
