@@ -43,8 +43,6 @@ struct Model {
     regulation_pending: bool,
     /// Its promise, at least.
     floor: Option<Bound>,
-    /// Greatest time that others may have been promised before it began to regulate.
-    unseen: i64,
     constrained: bool,
     constraint_pending: bool,
     asked: Option<(AdvanceKind, i64)>,
@@ -191,7 +189,7 @@ impl Game {
             }
             6..=8 if regulating => {
                 let bound = self.send_bound(node).unwrap();
-                let mut stamp = bound.0 + i64::from(bound.1) + amount / 2;
+                let stamp = bound.0 + i64::from(bound.1) + amount / 2;
                 let class = self.class;
                 let send = |game: &mut Self, stamp: i64| {
                     let tag = stamp.to_be_bytes();
@@ -199,14 +197,8 @@ impl Game {
                         m.send_interaction(class, &[], &tag, Some(at(stamp)), out)
                     })
                 };
-                while let Err(refusal) = send(self, stamp) {
-                    // What was promised to others before it began to regulate cannot be seen.
-                    assert!(
-                        stamp <= model.unseen,
-                        "{node} {refusal}\n{}",
-                        self.trace.join("\n")
-                    );
-                    stamp += 1;
+                if let Err(refusal) = send(self, stamp) {
+                    panic!("{node} {refusal}\n{}", self.trace.join("\n"));
                 }
                 self.note(node, format!("sends at {stamp}"));
                 for (other, model) in self.models.iter_mut().enumerate() {
@@ -335,8 +327,9 @@ impl Game {
                 let others = self.models.iter().enumerate();
                 let others = others.filter(|(other, m)| *other != node && m.constrained);
                 let own = Some(promise(time, lookahead, false));
-                model.floor = others.filter_map(|(_, m)| m.past).max().max(own);
-                model.unseen = time + lookahead;
+                let past = others.filter_map(|(_, m)| m.past).max();
+                assert!(past <= own, "{node} after {past:?}\n{}", context());
+                model.floor = own;
             }
             Told::Constrained(time) => {
                 assert_eq!(time, model.now, "{}", context());

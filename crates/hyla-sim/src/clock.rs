@@ -30,8 +30,6 @@ pub(crate) struct Clock {
     pub(crate) regulating: Option<i64>,
     /// Least that it may send.
     pub(crate) floor: Bound,
-    /// Whether this time itself may be sent is not known: others may have been promised it.
-    pub(crate) vague: Option<i64>,
     pub(crate) constrained: bool,
     /// Asked for constraint and not answered.
     pub(crate) constraining: bool,
@@ -71,12 +69,19 @@ pub(crate) fn promise(time: i64, lookahead: i64, is_final: bool) -> Bound {
     (time + lookahead, is_final && lookahead == 0)
 }
 
+/// A double that is so many least steps from 0: sums are exact, and the next double is one more. So the
+/// judge counts both representations in integers.
+fn double(steps: i64) -> Option<f64> {
+    u64::try_from(steps).ok().map(f64::from_bits)
+}
+
 /// A time of the representation that a federation has.
 pub(crate) fn time_of(integer: bool, time: i64) -> Option<LogicalTime> {
     if integer {
         Integer64Time::new(time).ok().map(LogicalTime::Integer64)
     } else {
-        Float64Time::new(time as f64).ok().map(LogicalTime::Float64)
+        let time = double(time)?;
+        Float64Time::new(time).ok().map(LogicalTime::Float64)
     }
 }
 
@@ -86,7 +91,7 @@ pub(crate) fn interval_of(integer: bool, length: i64) -> Option<LogicalTimeInter
         let interval = Integer64Interval::new(length).ok();
         interval.map(LogicalTimeInterval::Integer64)
     } else {
-        let interval = Float64Interval::new(length as f64).ok();
+        let interval = double(length).and_then(|length| Float64Interval::new(length).ok());
         interval.map(LogicalTimeInterval::Float64)
     }
 }
@@ -95,7 +100,7 @@ pub(crate) fn interval_of(integer: bool, length: i64) -> Option<LogicalTimeInter
 pub(crate) fn number(time: LogicalTime) -> i64 {
     match time {
         LogicalTime::Integer64(time) => time.value(),
-        LogicalTime::Float64(time) => time.value() as i64,
+        LogicalTime::Float64(time) => time.value().to_bits().cast_signed(),
     }
 }
 
@@ -103,7 +108,7 @@ pub(crate) fn number(time: LogicalTime) -> i64 {
 pub(crate) fn length(interval: LogicalTimeInterval) -> i64 {
     match interval {
         LogicalTimeInterval::Integer64(interval) => interval.value(),
-        LogicalTimeInterval::Float64(interval) => interval.value() as i64,
+        LogicalTimeInterval::Float64(interval) => interval.value().to_bits().cast_signed(),
     }
 }
 
@@ -117,9 +122,13 @@ impl Clock {
         Some(ahead.map_or(self.floor, |ahead| ahead.max(self.floor)))
     }
 
-    fn floor_by(&self, estimate: Estimate) -> Bound {
-        let shut = estimate == Estimate::AtMost && self.vague == Some(self.floor.0);
-        (self.floor.0, self.floor.1 || shut)
+    /// What others must not send any more to this federate, which is constrained.
+    pub(crate) fn reached(&self) -> Bound {
+        match (self.asked, self.past) {
+            // What a flush delivers may lie beyond what others have promised.
+            (Some((AdvanceKind::FlushQueue, _)), _) | (_, None) => (self.now, false),
+            (_, Some(past)) => past,
+        }
     }
 
     pub(crate) fn raise_floor(&mut self, time: i64, is_final: bool) {
@@ -186,7 +195,7 @@ impl Judge {
                     && !member.resigning
                     && self.is_enrolled(**seat)
             })
-            .map(|(seat, member)| (*seat, &member.clock, member.clock.floor_by(estimate)))
+            .map(|(seat, member)| (*seat, &member.clock, member.clock.floor))
             .collect();
         let mut promises: Promises = regulating.iter().map(|(seat, ..)| (*seat, NEVER)).collect();
         loop {

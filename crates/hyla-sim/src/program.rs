@@ -120,21 +120,6 @@ impl World {
         }
     }
 
-    /// Compares an outcome with what the model expects, where a time stamp may be refused as well.
-    pub(crate) fn agree_on_time<T: Debug>(
-        &mut self,
-        id: ProcessId,
-        service: Service,
-        outcome: &hyla_core::Result<T>,
-        expected: Option<Kind>,
-        refusals: [Option<Kind>; 2],
-    ) {
-        let raised = outcome.as_ref().err().map(|e| e.kind);
-        if expected.is_some() || !refusals.contains(&raised) {
-            self.agree(id, service, outcome, expected.or(refusals[0]));
-        }
-    }
-
     pub(crate) fn pick<T: Copy>(&mut self, from: &[T]) -> Option<T> {
         if from.is_empty() {
             None

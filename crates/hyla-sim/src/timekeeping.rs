@@ -98,17 +98,10 @@ impl Judge {
         }
     }
 
-    /// The exceptions that a time stamp may raise; `None` among them if it may be accepted.
-    pub(crate) fn stamp_refusals(&self, seat: Seat, time: Option<i64>) -> [Option<Kind>; 2] {
-        const REFUSED: Option<Kind> = Some(Kind::InvalidLogicalTime);
-        let (Some(time), Some(clock)) = (time, self.clock(seat)) else {
-            return [None; 2];
-        };
-        match clock.send_bound() {
-            Some(bound) if (time, false) < bound => [REFUSED; 2],
-            Some(_) if clock.vague.is_some_and(|vague| time <= vague) => [None, REFUSED],
-            _ => [None; 2],
-        }
+    /// The exception that a time stamp must raise.
+    pub(crate) fn stamp_refusal(&self, seat: Seat, time: Option<i64>) -> Option<Kind> {
+        let bound = self.clock(seat)?.send_bound()?;
+        ((time?, false) < bound).then_some(Kind::InvalidLogicalTime)
     }
 
     /// A message was sent: whether it can be named, and by what.
@@ -249,7 +242,6 @@ impl Judge {
         clock.now = time;
         clock.lookahead = Some(lookahead);
         clock.floor = (time + lookahead, false);
-        clock.vague = Some(clock.floor.0);
         if clock.constrained {
             clock.past = clock.past.max(Some((time, false)));
         }
@@ -259,9 +251,10 @@ impl Judge {
             .members
             .iter()
             .filter(|(other, _)| other.execution == seat.execution && **other != seat)
-            .filter(|(_, member)| member.clock.constrained)
-            .map(|(other, member)| (*other, member.clock.now))
-            .find(|(_, now)| *now > floor.0);
+            // Who leaves is told of nothing more, and does not count once the RTI has heard of it.
+            .filter(|(_, member)| member.clock.constrained && !member.resigning)
+            .map(|(other, member)| (*other, member.clock.reached()))
+            .find(|(_, reached)| *reached > floor);
         ensure(bound.is_none(), || {
             format!("it may send from {floor:?} on, which is the past of {bound:?}")
         })

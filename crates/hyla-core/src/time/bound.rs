@@ -56,6 +56,27 @@ impl Bound {
             Err(_) => Self::after(self.time.implementation().final_()),
         }
     }
+
+    /// The least time at which a federate with this lookahead keeps the promise with everything that it may
+    /// send, so that time + lookahead itself may be sent. At the final time if nothing may be sent any more.
+    pub(crate) fn least_time(self, lookahead: LogicalTimeInterval) -> LogicalTime {
+        let epsilon = self.time.implementation().epsilon();
+        let next = |time: LogicalTime| time.checked_add(epsilon).ok();
+        let stamp = if self.exclusive {
+            next(self.time).unwrap_or(self.time)
+        } else {
+            self.time
+        };
+        let initial = self.time.implementation().initial();
+        let mut least = stamp.checked_sub(lookahead).unwrap_or(initial);
+        // The difference is rounded: the sum may fall short of the stamp.
+        while Self::at(least).plus(lookahead) < self
+            && let Some(later) = next(least)
+        {
+            least = later;
+        }
+        least
+    }
 }
 
 impl PartialOrd for Bound {
@@ -86,7 +107,8 @@ pub(crate) fn order_key(time: LogicalTime) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use hyla_types::{Float64Time, Integer64Time};
+    use hyla_types::{Float64Interval, Float64Time, Integer64Interval, Integer64Time};
+    use proptest::prelude::*;
 
     use super::*;
 
@@ -104,6 +126,39 @@ mod tests {
         assert!(Bound::at(float(2.5)) > Bound::after(float(2.0)));
         assert!(Bound::at(float(2.0)).allows(float(2.0)));
         assert!(!Bound::after(float(2.0)).allows(float(2.0)));
+    }
+
+    #[test]
+    fn the_least_time_to_keep_a_promise_is_lookahead_before_the_first_stamp_allowed() {
+        let span = |length| LogicalTimeInterval::Integer64(Integer64Interval::new(length).unwrap());
+        for (lookahead, after, from) in [(0, 11, 10), (1, 10, 9), (2, 9, 8), (30, 0, 0)] {
+            let (lookahead, ten) = (span(lookahead), integer(10));
+            assert_eq!(Bound::after(ten).least_time(lookahead), integer(after));
+            assert_eq!(Bound::at(ten).least_time(lookahead), integer(from));
+        }
+        let last = integer(i64::MAX);
+        assert_eq!(Bound::after(last).least_time(span(0)), last);
+    }
+
+    proptest! {
+        /// next_up(15) + 5 is rounded back to 20: the time told has to be the double after that.
+        #[test]
+        fn time_plus_lookahead_is_the_first_stamp_allowed_but_for_rounding(
+            promised in prop_oneof![0.0..1e6_f64, Just(20.0), Just(0.0), 0.0..1e300_f64],
+            lookahead in prop_oneof![0.0..1e6_f64, Just(5.0), Just(0.0), Just(1e-9)],
+            exclusive: bool,
+        ) {
+            let promised = Bound { time: float(promised), exclusive };
+            let lookahead = LogicalTimeInterval::Float64(Float64Interval::new(lookahead).unwrap());
+            let next = |time: LogicalTime| time.checked_add(time.implementation().epsilon()).unwrap();
+            let first = if exclusive { next(promised.time) } else { promised.time };
+
+            let least = promised.least_time(lookahead);
+
+            let stamp = least.checked_add(lookahead).unwrap();
+            prop_assert!(promised.allows(stamp), "{least} leads to {stamp}");
+            prop_assert!(stamp <= next(first) || least == float(0.0), "{least} leads to {stamp}");
+        }
     }
 
     #[test]

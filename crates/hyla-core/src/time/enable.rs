@@ -14,7 +14,12 @@ use crate::outbox::Outbox;
 
 impl Member {
     /// `enableTimeRegulation` (8.2). It counts from acceptance; `timeRegulationEnabled` says from which
-    /// time: the least at which nobody constrained can receive a message in its past.
+    /// time: the least at which nobody constrained can receive a message in its past, so that time +
+    /// lookahead may be sent. Beside a federate granted 10 by `timeAdvanceRequest` that is 11, 10 and 9
+    /// with lookahead 0, 1 and 2; a double likewise begins after 10.
+    ///
+    /// A federate that is constrained already is told so once GALT has reached that time (8.3): beside
+    /// regulating federates with lookahead 0 that were just granted a final advance, once they move on.
     ///
     /// # Errors
     /// `InvalidLookahead`, `InTimeAdvancingState`, `RequestForTimeRegulationPending`,

@@ -406,7 +406,8 @@ scenarios! {
         assert_eq!(a.rti.query_lookahead().unwrap(), span(3.0));
     }
 
-    /// 8.2: nobody constrained gets a message in its past.
+    /// 8.2, 8.3: nobody constrained gets a message in its past, and what lies lookahead beyond the time
+    /// told may be sent. Nothing of time 20 can come any more, and 15.000000000000002 + 5 is rounded to 20.
     fn a_late_regulator_begins_where_nobody_is_ahead_of_it(world) {
         let b = constrained(world, "b");
         let a = regulating(world, "a", 1.0);
@@ -418,13 +419,16 @@ scenarios! {
         let c = world.joined("c");
         c.rti.enable_time_regulation(span(5.0)).unwrap();
 
-        c.sees(&Seen::Regulating(at(15.0)));
+        c.sees(&Seen::Regulating(at(15.0_f64.next_up().next_up())));
         let class = messages(world, &c, &[&b]);
         raises(
             world,
             ExceptionKind::InvalidLogicalTime,
             c.rti.send_interaction(class, &[], &[], Some(at(20.0))),
         );
+        let first = at(20.0_f64.next_up());
+        assert_eq!(c.rti.query_logical_time().unwrap().checked_add(span(5.0)).unwrap(), first);
+        c.rti.send_interaction(class, &[], b"first", Some(first)).unwrap();
     }
 
     /// 8.16 to 8.18 in 2010, 8.17 to 8.19 in 2025

@@ -163,14 +163,14 @@ impl World {
         };
         let expected = self.judge.delete_refusal(seat, object);
         let stamp = self.choose_stamp(seat);
-        let refusals = self.judge.stamp_refusals(seat, stamp);
+        let refusal = self.judge.stamp_refusal(seat, stamp);
         let time = stamp.and_then(|stamp| self.time(seat, stamp));
         let tag = [self.rng.u8(..), 7];
         let service = Service::DeleteObjectInstance;
         let done = self.call(id, service, |member, links| {
             member.delete_object_instance(object, &tag, time, links)
         });
-        self.agree_on_time(id, service, &done, expected, refusals);
+        self.agree(id, service, &done, expected.or(refusal));
         if let Ok(handle) = done {
             let it = self.judge.object_mut(seat, object);
             let owned = it.map(|it| it.owner.clone()).unwrap_or_default();
@@ -245,7 +245,7 @@ impl World {
         let attributes = self.choose_attributes(seat, schema, object);
         let expected = self.judge.update_refusal(seat, object, &attributes);
         let stamp = self.choose_stamp(seat);
-        let refusals = self.judge.stamp_refusals(seat, stamp);
+        let refusal = self.judge.stamp_refusal(seat, stamp);
         let time = stamp.and_then(|stamp| self.time(seat, stamp));
         let number = self.judge.messages.len() as u64;
         let values: Vec<_> = attributes
@@ -259,11 +259,9 @@ impl World {
             member.update_attribute_values(object, &values, &tag, time, links)
         });
         // Which of two reasons to refuse comes first is open.
-        let refusals = match expected {
-            Some(_) => [expected, refusals[1]],
-            None => refusals,
-        };
-        self.agree_on_time(id, service, &done, None, refusals);
+        let raised = done.as_ref().err().map(|exception| exception.kind);
+        let reason = if raised == refusal { refusal } else { None };
+        self.agree(id, service, &done, reason.or(expected).or(refusal));
         if let Ok(handle) = done {
             let attributes: BTreeSet<_> = attributes.into_iter().collect();
             let ordered = self.judge.updates_stamped(seat, object, &attributes, stamp);
@@ -296,7 +294,7 @@ impl World {
         let class = row.handle;
         let expected = self.judge.interaction_refusal(seat, class, &parameters);
         let stamp = self.choose_stamp(seat);
-        let refusals = self.judge.stamp_refusals(seat, stamp);
+        let refusal = self.judge.stamp_refusal(seat, stamp);
         let time = stamp.and_then(|stamp| self.time(seat, stamp));
         let number = self.judge.messages.len() as u64;
         let values: Vec<_> = parameters
@@ -308,7 +306,7 @@ impl World {
         let done = self.call(id, service, |member, links| {
             member.send_interaction(class, &values, &number.to_le_bytes(), time, links)
         });
-        self.agree_on_time(id, service, &done, expected, refusals);
+        self.agree(id, service, &done, expected.or(refusal));
         if let Ok(handle) = done {
             let ordered = self.judge.sends_stamped(seat, class, stamp);
             self.judge
@@ -348,7 +346,7 @@ impl World {
         let parameters: BTreeSet<_> = row.parameters.iter().copied().collect();
         let expected = self.judge.directed_refusal(seat, class, object);
         let stamp = self.choose_stamp(seat);
-        let refusals = self.judge.stamp_refusals(seat, stamp);
+        let refusal = self.judge.stamp_refusal(seat, stamp);
         let time = stamp.and_then(|stamp| self.time(seat, stamp));
         let number = self.judge.messages.len() as u64;
         let values: Vec<_> = parameters
@@ -361,7 +359,7 @@ impl World {
             let tag = number.to_le_bytes();
             member.send_directed_interaction(class, object, &values, &tag, time, links)
         });
-        self.agree_on_time(id, service, &done, expected, refusals);
+        self.agree(id, service, &done, expected.or(refusal));
         if let Ok(handle) = done {
             let ordered = self.judge.sends_stamped(seat, class, stamp);
             if ordered {

@@ -156,7 +156,7 @@ impl World {
         let parameters = &row.parameters;
         let expected = wrong.or_else(|| self.judge.interaction_refusal(seat, class, parameters));
         let stamp = self.choose_stamp(seat);
-        let refusals = self.judge.stamp_refusals(seat, stamp);
+        let refusal = self.judge.stamp_refusal(seat, stamp);
         let time = stamp.and_then(|stamp| self.time(seat, stamp));
         let number = self.judge.messages.len() as u64;
         let values: Vec<_> = parameters
@@ -170,7 +170,7 @@ impl World {
             let tag = number.to_le_bytes();
             m.send_interaction_with_regions(class, &values, &set, &tag, time, out)
         });
-        self.agree_on_time(id, service, &done, expected, refusals);
+        self.agree(id, service, &done, expected.or(refusal));
         if let Ok(handle) = done {
             let ranges = self.committed(seat, &regions);
             let sent = ranges

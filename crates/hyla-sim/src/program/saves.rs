@@ -52,25 +52,22 @@ impl World {
             true => self.choose_stamp(seat),
             false => None,
         };
-        let refusals = match (stamp, self.judge.clock(seat)) {
+        let refusal = match (stamp, self.judge.clock(seat)) {
             (Some(time), Some(clock)) => match clock.send_bound() {
-                None => [Some(Kind::FederateUnableToUseTime); 2],
+                None => Some(Kind::FederateUnableToUseTime),
                 Some(bound) if time <= clock.now || (time, false) < bound => {
-                    [Some(Kind::LogicalTimeAlreadyPassed); 2]
+                    Some(Kind::LogicalTimeAlreadyPassed)
                 }
-                Some(_) if clock.vague.is_some_and(|vague| time <= vague) => {
-                    [None, Some(Kind::LogicalTimeAlreadyPassed)]
-                }
-                Some(_) => [None; 2],
+                Some(_) => None,
             },
-            _ => [None; 2],
+            _ => None,
         };
         let time = stamp.and_then(|stamp| self.time(seat, stamp));
         let service = Service::RequestFederationSave;
         let done = self.call(id, service, |m, out| {
             m.request_federation_save(label, time, out)
         });
-        self.agree_on_time(id, service, &done, None, refusals);
+        self.agree(id, service, &done, refusal);
     }
 
     fn request_restore(&mut self, id: ProcessId) {

@@ -146,7 +146,6 @@ impl World {
             && let Some(clock) = self.judge.clock_mut(seat)
         {
             clock.lookahead = None;
-            clock.vague = None;
             clock.sent.clear();
         }
     }

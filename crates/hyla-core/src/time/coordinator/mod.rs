@@ -215,8 +215,9 @@ impl Coordinator {
         let Some(entry) = self.federates.get_mut(&federate) else {
             return;
         };
-        let least = given.and_then(|given| given.time.checked_sub(lookahead).ok());
-        let time = least.map_or(entry.now, |least| later(entry.now, least));
+        let time = given.map_or(entry.now, |given| {
+            later(entry.now, given.least_time(lookahead))
+        });
         let floor = Bound::at(time).plus(lookahead);
         entry.bound = Some(given.map_or(floor, |given| later(floor, given)));
         entry.lookahead = lookahead;
