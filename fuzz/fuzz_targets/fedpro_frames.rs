@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use hyla_fedpro::session::{Incoming, Limits, Opening, Session};
+use hyla_fedpro::session::{Cut, Incoming, Limits, Opening, Session};
 use hyla_fedpro::wire::FrameDecoder;
 use hyla_fedpro_messages::CallResponse;
 use libfuzzer_sys::fuzz_target;
@@ -34,7 +34,7 @@ fuzz_target!(|input: &[u8]| {
                 Ok(Incoming::Terminate) => session.terminated(),
                 Ok(_) => {}
                 Err(_) if !cut => {
-                    session.dropped(NOW);
+                    session.dropped(NOW, Cut::Closed);
                     cut = true;
                 }
                 Err(_) => {}

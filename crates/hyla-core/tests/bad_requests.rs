@@ -4,6 +4,7 @@
 mod harness;
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use harness::{Lane, Outgoing, World, traffic};
 use hyla_core::member::Step;
@@ -334,6 +335,9 @@ fn message() -> impl Strategy<Value = ToRti> {
             }
         ),
         1 => Just(ToRti::Status { request }),
+        1 => prop::option::of(any::<u32>()).prop_map(|seconds| ToRti::ClientCut {
+            kept: seconds.map(|seconds| Duration::from_secs(seconds.into()))
+        }),
         1 => (name(), name(), name()).prop_map(move |(federation, federate, reason)| {
             ToRti::RemoveFederate { request, federation, federate, reason }
         }),

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
-use hyla_fedpro::session::{Incoming, Limits, Opening, SendError, Session};
+use hyla_fedpro::session::{Cut, Incoming, Limits, Opening, SendError, Session};
 use hyla_fedpro::wire::{Frame, FrameDecoder, Header, MessageType, SequenceNumber};
 use hyla_fedpro_messages::{
     AttributeHandle, AttributeHandleValue, AttributeHandleValueMap, CallRequest, CallResponse,
@@ -212,7 +212,7 @@ fn serve(bytes: &[u8], pieces: usize) -> Vec<Frame> {
                 Ok(Incoming::Terminate) => session.terminated(),
                 Ok(Incoming::Nothing) => {}
                 Err(_) => {
-                    session.dropped(NOW);
+                    session.dropped(NOW, Cut::Closed);
                     break 'connection;
                 }
             }

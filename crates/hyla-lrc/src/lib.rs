@@ -33,7 +33,9 @@ pub use rti::{
 /// What callbacks carry.
 pub use hyla_core::callback::{AttributeValues, Delivery, ParameterValues};
 /// What tools ask for and give.
-pub use hyla_core::message::{FederationStatus, MemberStatus, ModuleSource};
+pub use hyla_core::message::{
+    CutConnection, FederationStatus, MemberStatus, ModuleSource, PointStatus,
+};
 pub use hyla_core::metrics::{
     ChannelMetrics, FederationMetrics, GroupMetrics, MemberMetrics, ROUND_TRIP_BOUNDS_NS,
     RoundTrips,

@@ -145,6 +145,47 @@ fn users_of_the_file_use_the_rti_and_others_do_not() {
 }
 
 #[test]
+fn a_user_without_the_right_to_remove_federates_is_refused_and_both_attempts_are_audited() {
+    let directory = directory("authorization-remove");
+    let config = "log.level = \"error\"\nauthorization.file = \"users.toml\"\n";
+    fs::write(directory.join("hyla.toml"), config).expect("a file");
+    for (name, action) in [("anna", "join"), ("otto", "remove")] {
+        let action = format!("--action={action}");
+        let arguments = ["user", "add", name, "--federation", "Air*", &action];
+        let added = run(&directory, &arguments, "secret word\n");
+        assert!(added.status.success(), "{added:?}");
+    }
+    fs::write(directory.join("password"), "secret word\n").expect("a file");
+    let (rti, address) = Rti::start(&directory);
+    let remove = |user: &str| {
+        let user = format!("--set=rti.user={user}");
+        let arguments = ["remove", "AirTraffic", "North", "--rti", &address, &user];
+        let arguments = [&arguments[..], &["--set=rti.password_file=password"]].concat();
+        run(&directory, &arguments, "")
+    };
+
+    let refused = remove("anna");
+    let allowed = remove("otto");
+    let log = rti.end();
+
+    assert!(
+        text(&refused.stderr).contains("anna") && !refused.status.success(),
+        "{refused:?}"
+    );
+    // Whoever may do it learns that there is no such federation.
+    assert!(
+        text(&allowed.stderr).contains("no federation execution"),
+        "{allowed:?}"
+    );
+    for line in [
+        "action=\"remove\" verdict=\"UNAUTHORIZED\" user=\"anna\"",
+        "action=\"remove\" verdict=\"AUTHORIZED\" user=\"otto\"",
+    ] {
+        assert!(log.contains(line), "{line} in {log}");
+    }
+}
+
+#[test]
 fn a_user_is_added_once_and_needs_a_file_and_a_password() {
     let directory = directory("authorization-add");
     let add = |more: &[&str], input: &str| {

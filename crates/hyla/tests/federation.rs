@@ -167,6 +167,43 @@ fn federates_are_told_when_the_rti_ends() {
 }
 
 #[test]
+fn a_federate_is_removed_by_its_name_and_its_name_is_free_again() {
+    let (_rti, address) = rti();
+    let mut federate = hyla(&["demo-federate", "North", "--rti", &address]);
+    let mut federate = Running::of(federate.stdin(Stdio::piped()));
+    let lines = BufReader::new(federate.0.stdout.take().expect("a pipe")).lines();
+    let mut reports = lines.map(|line| line.expect("a line"));
+    assert!(reports.any(|report| report.contains("joined")));
+    // It does not leave by itself: it is not even running.
+    federate.signal(Signal::STOP);
+    let listed = run(&["ls", "--json", "--rti", &address]);
+    let federations: Value = serde_json::from_slice(&listed.stdout).expect("JSON");
+    let federation = federations[0]["name"].as_str().expect("a name");
+    assert_eq!(federations[0]["members"][0]["name"], "North");
+
+    let removed = run(&["remove", federation, "North", "--rti", &address]);
+    let again = run(&["remove", federation, "North", "--rti", &address]);
+    let elsewhere = run(&["remove", "Nowhere", "North", "--rti", &address]);
+
+    assert!(removed.status.success(), "{removed:?}");
+    let told = format!("removed North from {federation}\n");
+    assert_eq!(text(&removed.stdout), told);
+    assert_eq!(again.status.code(), Some(1), "{again:?}");
+    assert!(text(&again.stderr).contains("\"North\""), "{again:?}");
+    assert!(
+        text(&elsewhere.stderr).contains("\"Nowhere\""),
+        "{elsewhere:?}"
+    );
+    let listed = run(&["ls", "--json", "--rti", &address]);
+    let federations: Value = serde_json::from_slice(&listed.stdout).expect("JSON");
+    assert_eq!(
+        federations[0]["members"].as_array().map(Vec::len),
+        Some(0),
+        "{federations}"
+    );
+}
+
+#[test]
 fn a_federate_of_the_demo_does_not_outlive_the_program_that_started_it() {
     let (_rti, address) = rti();
     let mut federate = hyla(&["demo-federate", "North", "--rti", &address]);

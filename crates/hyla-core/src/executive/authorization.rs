@@ -264,6 +264,7 @@ impl Rti {
             edition,
             credentials,
             joined: None,
+            cut: None,
         };
         self.sessions.insert(session, state);
         let version = self.config.version.clone();
@@ -375,7 +376,8 @@ fn authorized(message: &ToRti) -> Option<(RequestId, Operation)> {
         | ToRti::Member(_)
         | ToRti::Status { .. }
         | ToRti::TimeStatus { .. }
-        | ToRti::Metrics { .. } => None,
+        | ToRti::Metrics { .. }
+        | ToRti::ClientCut { .. } => None,
     }
 }
 

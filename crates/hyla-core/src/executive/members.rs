@@ -1,13 +1,14 @@
 //! Membership: joining, resigning, being lost.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::fmt::Write as _;
 
 use hyla_omt::Strictness;
 use hyla_types::{Edition, Exception, ExceptionKind, FederateHandle, ResignAction, TimeName};
 use rustc_hash::FxHashMap;
 
 use super::rti::transmit;
-use super::{Enrolled, Executive, NameUse, NoticeLevel, RtiNotice, SessionId, Transmit};
+use super::{Cut, Enrolled, Executive, NameUse, NoticeLevel, RtiNotice, SessionId, Transmit};
 use crate::Result;
 use crate::declaration::Declarations;
 use crate::federation::{Coordination, Models};
@@ -29,6 +30,7 @@ pub(super) struct Applicant {
     pub(super) edition: Edition,
     pub(super) addresses: Vec<String>,
     pub(super) host: String,
+    pub(super) cut: Option<Cut>,
 }
 
 impl Executive {
@@ -82,11 +84,18 @@ impl Executive {
     ) -> Result<Reply> {
         self.check_no_save_or_restore()?;
         if let Some(name) = &applicant.name
-            && self.members.values().any(|m| &m.info.name == name)
+            && let Some(holder) = self.members.values().find(|m| &m.info.name == name)
         {
+            let federation = &self.name;
+            let mut text = format!("a federate named {name:?} has joined {federation:?}");
+            if let Some(cut) = self.cut_of(holder) {
+                // Writing to a string cannot fail.
+                let _ = write!(text, "; {cut} (fedpro.resume_ms)");
+            }
+            let _ = write!(text, "; `hyla remove` frees the name at once");
             return Err(Exception::new(
                 ExceptionKind::FederateNameAlreadyInUse,
-                format!("a federate named {name:?} has joined {:?}", self.name),
+                text,
             ));
         }
         if self.members.len() >= MOST_MEMBERS {
@@ -159,6 +168,7 @@ impl Executive {
                 objects: 0,
                 host: applicant.host,
                 modules,
+                cut: applicant.cut,
             },
         );
         self.announce_points(handle, out);

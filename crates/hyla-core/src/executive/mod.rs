@@ -12,6 +12,7 @@ mod members;
 mod rti;
 
 use std::collections::{BTreeMap, VecDeque};
+use std::time::Duration;
 
 use hyla_types::{
     AttributeHandleSet, FederateHandle, ObjectClassHandle, ObjectInstanceHandle, TimeImplementation,
@@ -82,6 +83,16 @@ pub(crate) struct Enrolled {
     pub(crate) host: String,
     /// FOM modules that it gave when it joined.
     pub(crate) modules: Vec<crate::federation::ModuleText>,
+    /// Since when the connection of its client is cut, if it is.
+    pub(crate) cut: Option<Cut>,
+}
+
+/// A client's connection is cut: moments of the RTI's clock.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cut {
+    pub(crate) since: Duration,
+    /// Until then its session is kept.
+    pub(crate) until: Duration,
 }
 
 /// An object instance, as its executive keeps it.

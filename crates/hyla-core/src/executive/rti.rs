@@ -8,8 +8,8 @@ use hyla_omt::Strictness;
 use hyla_types::{Credentials, Edition, Exception, ExceptionKind, FederateHandle, TimeName};
 use rustc_hash::FxHashMap;
 
-use super::Executive;
 use super::authorization::{Authorization, Greeted};
+use super::{Cut, Executive};
 use crate::Result;
 use crate::federation::{StorageOutcome, StorageRequest, StorageTicket, merged};
 use crate::message::{
@@ -69,6 +69,8 @@ pub(super) struct Session {
     /// For the authorizer; [`Credentials::none`] if there is none.
     pub(super) credentials: Credentials,
     pub(super) joined: Option<(Arc<str>, FederateHandle)>,
+    /// Its client has no connection.
+    pub(super) cut: Option<Cut>,
 }
 
 /// All federation executions of one RTI, and the sessions that talk to it.
@@ -306,7 +308,7 @@ impl Rti {
         let Some(state) = self.sessions.get(&session) else {
             return Err("a message came before the greeting".into());
         };
-        let edition = state.edition;
+        let (edition, cut) = (state.edition, state.cut);
         // A federate that was resigned by others has not joined any more.
         let joined = state.joined.clone().filter(|(federation, handle)| {
             let execution = self.executions.get(&**federation);
@@ -389,6 +391,21 @@ impl Rti {
                 let outcome = self.remove_federate(&federation, &federate, &reason);
                 self.answer(session, request, outcome.map(|()| Reply::Done));
             }
+            ToRti::ClientCut { kept } => {
+                let cut = kept.map(|kept| Cut {
+                    since: cut.map_or(self.now, |cut| cut.since),
+                    until: self.now.saturating_add(kept),
+                });
+                if let Some(state) = self.sessions.get_mut(&session) {
+                    state.cut = cut;
+                }
+                if let Some((federation, handle)) = joined
+                    && let Some(execution) = self.executions.get_mut(&*federation)
+                    && let Some(member) = execution.members.get_mut(&handle)
+                {
+                    member.cut = cut;
+                }
+            }
             ToRti::Join {
                 request,
                 name,
@@ -414,6 +431,7 @@ impl Rti {
                     edition,
                     addresses,
                     host,
+                    cut,
                 };
                 let mut batch = std::mem::take(&mut self.batch);
                 let outcome = execution.join(
@@ -496,14 +514,12 @@ impl Rti {
             .get(federation)
             .ok_or_else(|| no_such_execution(federation))?;
         if !execution.members.is_empty() {
-            let names: Vec<_> = execution
-                .members
-                .values()
-                .map(|m| m.info.name.as_str())
-                .collect();
+            let names = execution.names_of_joined();
             return Err(Exception::new(
                 ExceptionKind::FederatesCurrentlyJoined,
-                format!("still joined: {}", names.join(", ")),
+                format!(
+                    "still joined: {names}; `hyla remove` removes federates that will not leave"
+                ),
             ));
         }
         self.executions.remove(federation);

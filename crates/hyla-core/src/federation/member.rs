@@ -4,6 +4,7 @@
 //! that number from [`Member::handle_rti`] and carries on.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use hyla_types::{Exception, ExceptionKind, FederateHandle, ResignAction};
 
@@ -152,6 +153,17 @@ impl Member {
             reason,
         });
         Ok(request)
+    }
+
+    /// Tells the RTI that the connection of the client is cut for which this member acts, and how long the client
+    /// has to come back; `None` once it is back.
+    ///
+    /// # Errors
+    /// `NotConnected`.
+    pub fn client_cut(&mut self, kept: Option<Duration>, out: &mut dyn Outbox) -> Result<()> {
+        self.connection()?;
+        out.control(&ToRti::ClientCut { kept });
+        Ok(())
     }
 
     /// `joinFederationExecution` in all its forms (4.9 in 2010, 4.11 in 2025). `addresses` is where

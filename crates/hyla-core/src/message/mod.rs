@@ -31,7 +31,7 @@ pub(crate) use frame::{put_link, put_marked_kind, put_stamp_kind};
 pub use log::{Departure, Estate, LeaveCause, LogEvent, MemberInfo, Snapshot, SnapshotMember};
 pub use ownership::{AcquirerId, OwnershipNotice, OwnershipRequest};
 pub use request::{
-    FederationStatus, FromRti, Greeting, MemberRequest, MemberStatus, ModuleSource, Reply,
-    RequestId, ToRti,
+    CutConnection, FederationStatus, FromRti, Greeting, MemberRequest, MemberStatus, ModuleSource,
+    PointStatus, Reply, RequestId, ToRti,
 };
 pub(crate) use shared::{shared_bytes, shared_set, shared_text};

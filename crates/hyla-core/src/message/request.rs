@@ -1,5 +1,7 @@
 //! What a member and the RTI say to each other.
 
+use std::time::Duration;
+
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, Credentials, Edition, Exception, FederateHandle,
     FederationExecutionInformation, FederationExecutionMemberInformation, InteractionClassHandle,
@@ -127,6 +129,12 @@ pub enum ToRti {
         federate: String,
         /// What it is told (`federateResigned`, 2025).
         reason: String,
+    },
+    /// The caller acts for a client that reaches it over a connection of its own. That connection is cut, and the
+    /// client has so long to come back; `None` once it is back.
+    ClientCut {
+        /// How long the client's session is kept.
+        kept: Option<Duration>,
     },
 }
 
@@ -276,6 +284,19 @@ pub struct FederationStatus {
     pub modules: Vec<String>,
     /// Its members.
     pub members: Vec<MemberStatus>,
+    /// Synchronization points that not everyone has achieved.
+    pub points: Vec<PointStatus>,
+}
+
+/// A synchronization point as tools show it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PointStatus {
+    /// Its label.
+    pub label: String,
+    /// Names of the members that have achieved it.
+    pub achieved: Vec<String>,
+    /// Names of the members that have not.
+    pub missing: Vec<String>,
 }
 
 /// A member as tools show it.
@@ -295,6 +316,27 @@ pub struct MemberStatus {
     pub addresses: Vec<String>,
     /// How the RTI reaches it, such as `tcp`; empty if the RTI does not know.
     pub transport: String,
+    /// Its client's connection is cut (Federate Protocol); `None` for a federate that is connected.
+    pub cut: Option<CutConnection>,
+}
+
+/// The connection of a federate's client is cut, and the client may come back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CutConnection {
+    /// How long it has been cut.
+    pub since: Duration,
+    /// How much longer the session is kept.
+    pub left: Duration,
+}
+
+impl std::fmt::Display for CutConnection {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (since, left) = (self.since.as_secs_f64(), self.left.as_secs_f64());
+        write!(
+            f,
+            "its connection has been cut for {since:.1} s, its session is kept for another {left:.1} s"
+        )
+    }
 }
 
 /// From the RTI to a connected federate.

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::os::fd::AsRawFd;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use hyla_fedpro_messages::{CallRequest, CallResponse};
 
@@ -38,6 +38,8 @@ pub(crate) trait Federate: Send + Sized + 'static {
     fn io(&self) -> Option<Self::Io>;
     /// Whether it is connected, so that it can be told to be connected no longer.
     fn is_connected(&self) -> bool;
+    /// The connection of its client is cut, and the session is kept for so long; `None`: the client is back.
+    fn client_cut(&mut self, kept: Option<Duration>);
     /// Its names, as far as they are known.
     fn label(&self) -> Label;
     /// Resigns, as the automatic resign directive has it, and disconnects; may wait.

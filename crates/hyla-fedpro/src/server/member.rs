@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use hyla_fedpro_messages::call_request::CallRequest as Call;
 use hyla_fedpro_messages::call_response::CallResponse as Answer;
@@ -109,6 +110,10 @@ impl Federate for Member {
 
     fn is_connected(&self) -> bool {
         self.connected
+    }
+
+    fn client_cut(&mut self, kept: Option<Duration>) {
+        self.services.ambassador().set_client_cut(kept);
     }
 
     fn label(&self) -> Label {

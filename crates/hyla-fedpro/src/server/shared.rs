@@ -42,6 +42,7 @@ pub(crate) fn limits(settings: &FedProSettings) -> Limits {
         silence: settings.silence,
         stall: settings.stall,
         resume: settings.resume,
+        resume_silent: settings.resume_silent,
         ..usual
     }
 }

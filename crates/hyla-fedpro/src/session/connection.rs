@@ -3,21 +3,37 @@
 use std::time::Duration;
 
 use super::state::State;
-use super::{Expiry, Reading, ResumeRefusal, ResumeRequest, Room, Session};
+use super::{Cut, Expiry, Reading, ResumeRefusal, ResumeRequest, Room, Session};
 use crate::wire::MessageType;
 
 impl Session {
-    /// The connection broke or was closed. The session goes on without one, unless its client had
+    /// The connection is cut, in this way. The session goes on without one, unless its client had
     /// ended it.
-    pub fn dropped(&mut self, now: Duration) {
+    pub fn dropped(&mut self, now: Duration, cut: Cut) {
         match self.state {
             State::Connected => {
-                self.state = State::Dropped { since: now };
+                let kept = match cut {
+                    Cut::Closed => self.limits.resume,
+                    Cut::Silent => self.limits.resume_silent,
+                };
+                self.state = State::Dropped {
+                    until: now.checked_add(kept),
+                };
                 self.stalled = None;
                 self.outgoing.dropped();
             }
             State::Terminating | State::Over => self.end(),
             State::Dropped { .. } => {}
+        }
+    }
+
+    /// How long the session is kept from now on without a connection; `None` if it has one.
+    #[must_use]
+    pub fn kept(&self, now: Duration) -> Option<Duration> {
+        match self.state {
+            State::Dropped { until: Some(until) } => Some(until.saturating_sub(now)),
+            State::Dropped { until: None } => Some(Duration::MAX),
+            State::Connected | State::Terminating | State::Over => None,
         }
     }
 
@@ -61,7 +77,7 @@ impl Session {
         self.mark(now);
         let limits = &self.limits;
         let other = match self.state {
-            State::Dropped { since } => since.checked_add(limits.resume),
+            State::Dropped { until } => until,
             State::Connected | State::Terminating | State::Over => {
                 self.heard.checked_add(limits.silence)
             }
@@ -76,8 +92,9 @@ impl Session {
         let over = |since: Duration, limit| since.checked_add(limit).is_some_and(|end| end <= now);
         let stalled = self.stalled.is_some_and(|s| over(s, self.limits.stall));
         match self.state {
-            State::Dropped { since } => {
-                let abandoned = over(since, self.limits.resume).then_some(Expiry::Abandoned);
+            State::Dropped { until } => {
+                let abandoned = until.is_some_and(|until| until <= now);
+                let abandoned = abandoned.then_some(Expiry::Abandoned);
                 let expiry = abandoned.or(stalled.then_some(Expiry::InTheWay))?;
                 self.end();
                 Some(expiry)

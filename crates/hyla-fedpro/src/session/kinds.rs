@@ -51,6 +51,16 @@ pub enum Reading {
     WhenAnswered,
 }
 
+/// How a connection ended, as far as the server can tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// The client's side closed it, or the server did and the client is there to notice: a client that wants to
+    /// come back tries at once.
+    Closed,
+    /// The client may not know of it yet.
+    Silent,
+}
+
 /// What is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expiry {

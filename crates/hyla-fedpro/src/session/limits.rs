@@ -67,9 +67,12 @@ pub struct Limits {
     pub silence: Duration,
     /// A client that takes nothing of what waits for it for so long is disconnected; it may resume.
     pub stall: Duration,
-    /// A session without a connection for so long is over. Clients of the default settings try for
-    /// 600 s to resume, from when they have noticed.
+    /// A session is over so long after its client's side has closed the connection. Clients of the default
+    /// settings try at once to resume, then every 5 s, for 600 s.
     pub resume: Duration,
+    /// The same where the client may not know yet that the connection is cut. Clients of the default settings
+    /// notice within 360 s.
+    pub resume_silent: Duration,
 }
 
 impl Default for Limits {
@@ -87,7 +90,8 @@ impl Default for Limits {
             },
             silence: Duration::from_secs(180),
             stall: Duration::from_secs(60),
-            resume: Duration::from_secs(900),
+            resume: Duration::from_secs(15),
+            resume_silent: Duration::from_secs(960),
         }
     }
 }

@@ -12,7 +12,8 @@
 //! | says nothing | disconnected after [`Limits::silence`] |
 //! | sends a message of HLA again | it is dropped and counted |
 //! | sends what no client may send | disconnected ([`SessionError`]) |
-//! | does not come back | the session is over after [`Limits::resume`] |
+//! | closes its connection and does not come back | the session is over after [`Limits::resume`] |
+//! | vanishes | the session is over after [`Limits::resume_silent`] |
 //!
 //! Nothing ever waits for an acknowledgement. A client may be slow to give one for good reasons (it
 //! evokes no callbacks, its callbacks throw, it has nothing to say), and two clients that call
@@ -31,7 +32,7 @@ mod rate;
 mod state;
 
 pub use error::{SendError, SessionError};
-pub use kinds::{Counts, Expiry, Incoming, Reading, Room};
+pub use kinds::{Counts, Cut, Expiry, Incoming, Reading, Room};
 pub use limits::{Bound, CallRate, Limits, Load};
 pub use opening::{
     MAX_OPENING_BYTES, NewSessionRefusal, Opening, PROTOCOL_VERSION, ResumeRefusal, ResumeRequest,

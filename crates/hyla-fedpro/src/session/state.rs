@@ -12,7 +12,10 @@ use crate::wire::{Frame, MessageType, SequenceNumber};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
     Connected,
-    Dropped { since: Duration },
+    Dropped {
+        /// When the session is over; `None` for never.
+        until: Option<Duration>,
+    },
     Terminating,
     Over,
 }

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 mod crowd;
+mod ghosts;
 mod mixed;
 #[allow(dead_code, reason = "tests inside the crate share it")]
 mod raw;

@@ -1,6 +1,7 @@
 //! For programs that run the members of many federates, such as servers of other protocols.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use hyla_core::Result;
 use hyla_types::{Credentials, Service};
@@ -35,6 +36,13 @@ impl RtiAmbassador {
     /// passwords has to wait. Without it the federate counts as one of this process.
     pub fn set_caller(&self, caller: SocketAddr) {
         self.engine().set_caller(caller);
+    }
+
+    /// Tells the RTI that the connection of the client is cut for which this hosted member acts, and for how long its
+    /// session is kept; `None` once the client is back. `hyla ls` shows it, and so do the exceptions that name
+    /// joined federates. Without a connection to the RTI it does nothing.
+    pub fn set_client_cut(&self, kept: Option<Duration>) {
+        self.engine().set_client_cut(kept);
     }
 
     /// Does the I/O of a hosted member and delivers at most `limit` callbacks on the calling thread;

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::os::fd::{AsRawFd, RawFd};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use hyla_core::Result;
 use hyla_net::Address;
@@ -65,6 +65,18 @@ impl Engine {
 
     pub(crate) fn set_caller(&self, caller: SocketAddr) {
         *locked(&self.caller) = Some(caller);
+    }
+
+    pub(crate) fn set_client_cut(&self, kept: Option<Duration>) {
+        {
+            let mut core = self.core();
+            let core = &mut *core;
+            if core.member.client_cut(kept, &mut core.links).is_err() {
+                // Nobody is connected, so nobody waits for it.
+                return;
+            }
+        }
+        self.depart();
     }
 
     /// One turn of a hosted member.

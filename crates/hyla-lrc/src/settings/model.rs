@@ -203,8 +203,10 @@ pub struct FedProSettings {
     pub handshake: Duration,
     /// Silence of a client after which its connection counts as cut.
     pub silence: Duration,
-    /// How long the session of a cut connection is kept.
+    /// How long the session of a client is kept whose connection was closed.
     pub resume: Duration,
+    /// The same where nothing says that the client's side closed it.
+    pub resume_silent: Duration,
     /// How long a client may take nothing of what waits for it.
     pub stall: Duration,
     /// Largest message of a client.
@@ -299,7 +301,8 @@ impl Default for Settings {
                 max_unidentified: 512,
                 handshake: Duration::from_secs(10),
                 silence: Duration::from_secs(180),
-                resume: Duration::from_secs(960),
+                resume: Duration::from_secs(15),
+                resume_silent: Duration::from_secs(960),
                 stall: Duration::from_secs(60),
                 max_message_bytes: 128 << 20,
                 drop_bytes: 8 << 20,

@@ -416,8 +416,14 @@ pub static SETTINGS: &[Setting] = &[
     Setting {
         name: "fedpro.resume_ms",
         field: Field::Millis(|s| &mut s.fedpro.resume, 0..=DAY_MS),
-        about: "Time for which the session of a cut connection is kept, so that its client can come back; then its federate counts as lost and resigns by its automatic resign directive. Clients of default settings try for 600 seconds, from when they have noticed.",
-        larger: "The federation waits longer for a federate that will not come back.",
+        about: "Time for which a session is kept after its client's side has closed the connection, so that the client can come back; then its federate counts as lost and resigns by its automatic resign directive. Clients of default settings try at once and then every 5 seconds for 600 seconds; a client that has ended never comes back (decision 27).",
+        larger: "The federation waits longer for a federate that will not come back, whose name stays taken meanwhile.",
+    },
+    Setting {
+        name: "fedpro.resume_silent_ms",
+        field: Field::Millis(|s| &mut s.fedpro.resume_silent, 0..=DAY_MS),
+        about: "The same where the client may not know that its connection is cut: it was silent for `fedpro.silence_ms`, took nothing for `fedpro.stall_ms`, or the network does not reach it. Clients of default settings notice within 360 seconds and then try for 600 seconds.",
+        larger: "The federation waits longer for a federate whose machine or network is gone; `hyla remove` ends the wait.",
     },
     Setting {
         name: "fedpro.stall_ms",

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use hyla_lrc::settings::RtiAddress;
-use hyla_lrc::{FederationStatus, MemberStatus};
+use hyla_lrc::{FederationStatus, MemberStatus, PointStatus};
 use serde_json::{Value, json};
 
 use super::ask;
@@ -86,7 +86,39 @@ fn one(federation: &FederationStatus, painter: Painter) -> String {
     let mut rows = vec![header];
     rows.extend(federation.members.iter().map(cells));
     text += &terminal::columns(&rows, &[0, 4], painter);
+    for member in &federation.members {
+        if let Some(cut) = &member.cut {
+            let line = format!("  {}: {cut}", member.name);
+            text += &painter.paint(Colour::Yellow, &line);
+            text.push('\n');
+        }
+    }
+    text += &points(&federation.points, painter);
     text
+}
+
+/// A line for each synchronization point that not everyone has achieved.
+pub(super) fn points(points: &[PointStatus], painter: Painter) -> String {
+    let mut text = String::new();
+    for point in points {
+        let line = format!(
+            "  synchronization point {:?} waits for {}; achieved by {}",
+            point.label,
+            list(&point.missing),
+            list(&point.achieved),
+        );
+        text += &painter.paint(Colour::Yellow, &line);
+        text.push('\n');
+    }
+    text
+}
+
+fn list(names: &[String]) -> String {
+    if names.is_empty() {
+        "nobody".to_owned()
+    } else {
+        names.join(", ")
+    }
 }
 
 fn cells(member: &MemberStatus) -> [String; 7] {
@@ -120,9 +152,21 @@ fn json_of(federations: &[FederationStatus]) -> Value {
                 "log_length": federation.log_length,
                 "modules": federation.modules,
                 "members": federation.members.iter().map(member_json).collect::<Value>(),
+                "points": points_json(&federation.points),
             })
         })
         .collect()
+}
+
+pub(super) fn points_json(points: &[PointStatus]) -> Value {
+    let one = |point: &PointStatus| {
+        json!({
+            "label": point.label,
+            "achieved": point.achieved,
+            "missing": point.missing,
+        })
+    };
+    points.iter().map(one).collect()
 }
 
 fn member_json(member: &MemberStatus) -> Value {
@@ -134,11 +178,18 @@ fn member_json(member: &MemberStatus) -> Value {
         "objects": member.objects,
         "transport": member.transport,
         "addresses": member.addresses,
+        "cut": member.cut.map(|cut| json!({
+            "seconds": cut.since.as_secs_f64(),
+            "kept_seconds": cut.left.as_secs_f64(),
+        })),
     })
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use hyla_lrc::CutConnection;
     use hyla_types::{Edition, FederateHandle};
 
     use super::*;
@@ -152,6 +203,10 @@ mod tests {
             objects,
             addresses: Vec::new(),
             transport: "tcp".into(),
+            cut: (raw == 12).then_some(CutConnection {
+                since: Duration::from_millis(3_210),
+                left: Duration::from_secs(11),
+            }),
         };
         FederationStatus {
             name: "AirTraffic".into(),
@@ -160,6 +215,11 @@ mod tests {
             log_length: 9,
             modules: vec!["a.xml".into(), "b.xml".into()],
             members: vec![member(1, "North", 100), member(12, "S", 7)],
+            points: vec![PointStatus {
+                label: "ready to run".into(),
+                achieved: Vec::new(),
+                missing: vec!["North".into(), "S".into()],
+            }],
         }
     }
 
@@ -173,6 +233,8 @@ AirTraffic  HLAinteger64Time, 2 members, 107 objects
   handle  name   type   edition  objects  transport  addresses
        1  North  Flyer  2025         100  tcp        through the RTI
       12  S      Flyer  2025           7  tcp        through the RTI
+  S: its connection has been cut for 3.2 s, its session is kept for another 11.0 s
+  synchronization point \"ready to run\" waits for North, S; achieved by nobody
 ";
         assert_eq!(text, expected);
     }
@@ -183,5 +245,8 @@ AirTraffic  HLAinteger64Time, 2 members, 107 objects
 
         assert_eq!(value[0]["members"][1]["handle"], 12);
         assert_eq!(value[0]["modules"][0], "a.xml");
+        assert_eq!(value[0]["members"][0]["cut"], Value::Null);
+        assert_eq!(value[0]["members"][1]["cut"]["kept_seconds"], 11.0);
+        assert_eq!(value[0]["points"][0]["missing"][1], "S");
     }
 }

@@ -7,6 +7,7 @@ mod doctor;
 mod fedpro;
 mod fom;
 mod ls;
+mod remove;
 mod rti;
 mod time;
 mod top;
@@ -21,6 +22,8 @@ pub(crate) enum Command {
     Rti(rti::Args),
     /// List the federation executions and federates of a running RTI.
     Ls(ls::Args),
+    /// Take a federate out of its federation: one that has died, or that will not leave.
+    Remove(remove::Args),
     /// Show where federates stand in time, and who waits for whom.
     Time(time::Args),
     /// Show what the channels of federates do, live.
@@ -46,6 +49,7 @@ impl Command {
         match self {
             Self::Rti(args) => rti::run(&args),
             Self::Ls(args) => ls::run(&args),
+            Self::Remove(args) => remove::run(&args),
             Self::Time(args) => time::run(&args),
             Self::Top(args) => top::run(&args),
             Self::Demo(args) => demo::run(&args),

@@ -3,10 +3,10 @@
 use std::process::ExitCode;
 
 use hyla_lrc::settings::RtiAddress;
-use hyla_lrc::{Bound, TimeStanding};
+use hyla_lrc::{Bound, PointStatus, TimeStanding};
 use serde_json::{Value, json};
 
-use super::ask;
+use super::{ask, ls};
 use crate::settings_args::SettingsArgs;
 use crate::terminal::{self, Colour, Painter};
 
@@ -29,7 +29,12 @@ pub(crate) struct Args {
 }
 
 /// A federation execution and where its federates stand.
-type Standings = (String, Vec<TimeStanding>);
+struct Standings {
+    federation: String,
+    federates: Vec<TimeStanding>,
+    /// Synchronization points that not everyone has achieved.
+    points: Vec<PointStatus>,
+}
 
 /// Prints where federates stand in time; the exit code is 1 if no RTI answers.
 pub(crate) fn run(args: &Args) -> ExitCode {
@@ -52,31 +57,38 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 
 fn standings(args: &Args) -> Result<Vec<Standings>, String> {
     let rti = ask::connect(&args.settings, args.rti.as_ref())?;
-    let names = match &args.federation {
-        Some(federation) => vec![federation.clone()],
-        None => {
-            let running = rti.status().map_err(|exception| exception.message)?;
-            running.into_iter().map(|status| status.name).collect()
+    let running = rti.status().map_err(|exception| exception.message)?;
+    let wanted = |name: &String| args.federation.as_ref().is_none_or(|wanted| wanted == name);
+    let mut all = Vec::new();
+    for status in running {
+        if !wanted(&status.name) {
+            continue;
         }
-    };
-    let asked = names.into_iter().map(|name| {
-        let standings = rti.time_status(&name);
-        standings
-            .map(|standings| (name, standings))
-            .map_err(|exception| exception.message)
-    });
-    asked.collect()
+        let federates = rti.time_status(&status.name);
+        all.push(Standings {
+            federates: federates.map_err(|exception| exception.message)?,
+            federation: status.name,
+            points: status.points,
+        });
+    }
+    match &args.federation {
+        Some(federation) if all.is_empty() => {
+            Err(format!("there is no federation execution {federation:?}"))
+        }
+        _ => Ok(all),
+    }
 }
 
 fn table(federations: &[Standings], painter: Painter) -> String {
     if federations.is_empty() {
         return "no federation execution\n".to_owned();
     }
-    let texts = federations.iter().map(|(name, standings)| {
-        let mut text = painter.paint(Colour::Green, name);
+    let texts = federations.iter().map(|of| {
+        let (standings, points) = (&of.federates, ls::points(&of.points, painter));
+        let mut text = painter.paint(Colour::Green, &of.federation);
         if standings.is_empty() {
             text += "  nobody regulates or is constrained\n";
-            return text;
+            return text + &points;
         }
         text.push('\n');
         let header = ["name", "time", "sends", "lookahead", "constrained"].map(str::to_owned);
@@ -90,7 +102,7 @@ fn table(federations: &[Standings], painter: Painter) -> String {
                 text.push('\n');
             }
         }
-        text
+        text + &points
     });
     texts.collect::<Vec<_>>().join("\n")
 }
@@ -114,10 +126,11 @@ fn reach(bound: Bound) -> String {
 }
 
 fn json_of(federations: &[Standings]) -> Value {
-    let all = federations.iter().map(|(name, standings)| {
+    let all = federations.iter().map(|of| {
         json!({
-            "federation": name,
-            "federates": standings.iter().map(standing_json).collect::<Value>(),
+            "federation": of.federation,
+            "federates": of.federates.iter().map(standing_json).collect::<Value>(),
+            "points": ls::points_json(&of.points),
         })
     });
     all.collect()
@@ -186,7 +199,15 @@ mod tests {
                 held_by: Some(("slow".into(), Bound::at(at(4)))),
             }),
         };
-        ("Race".into(), vec![slow, quick])
+        Standings {
+            federation: "Race".into(),
+            federates: vec![slow, quick],
+            points: vec![PointStatus {
+                label: "lap".into(),
+                achieved: vec!["quick".into()],
+                missing: vec!["slow".into()],
+            }],
+        }
     }
 
     #[test]
@@ -199,6 +220,7 @@ Race
   slow   3     >= 4   1          -
   quick  3     -      -          yes
   quick waits in timeAdvanceRequest 7 for 12.3 s: \"slow\" holds it back, which may still send messages at or after 4
+  synchronization point \"lap\" waits for slow; achieved by quick
 ";
         assert_eq!(text, expected);
     }
@@ -209,5 +231,6 @@ Race
 
         assert_eq!(value[0]["federates"][1]["waiting"]["held_by"], "slow");
         assert_eq!(value[0]["federates"][0]["bound"]["time"], "4");
+        assert_eq!(value[0]["points"][0]["label"], "lap");
     }
 }

@@ -446,6 +446,7 @@ impl EnrolledImage {
             objects,
             host: _,
             modules: _,
+            cut: _,
         } = member;
         let MemberInfo {
             handle: _,
@@ -489,6 +490,7 @@ impl EnrolledImage {
             objects,
             host: process.host.clone(),
             modules: process.modules.clone(),
+            cut: process.cut,
         }
     }
 }

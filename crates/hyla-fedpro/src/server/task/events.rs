@@ -1,7 +1,7 @@
 //! Waiting for whatever comes first.
 
 use std::future::{Future, poll_fn};
-use std::io;
+use std::io::{self, ErrorKind};
 use std::task::{Context, Poll};
 use std::time::Instant;
 
@@ -13,7 +13,7 @@ use super::{CONGESTION_PAUSE, Ending, Link, TOO_LARGE, Task};
 use crate::server::federate::{Federate, Maker};
 use crate::server::registry::{Return, ToSession};
 use crate::server::welcome::refuse_return;
-use crate::session::{Expiry, Reading, ResumeRefusal, Room};
+use crate::session::{Cut, Expiry, Reading, ResumeRefusal, Room};
 use crate::wire::WireError;
 use hyla_fedpro_messages::CallResponse;
 
@@ -182,13 +182,19 @@ impl<M: Maker> Task<M> {
         }
         match self.session.expired(self.now()) {
             None => {}
-            Some(Expiry::Silent) => self.cut("nothing came from the client for fedpro.silence_ms"),
+            Some(Expiry::Silent) => {
+                self.cut(
+                    Cut::Silent,
+                    "nothing came from the client for fedpro.silence_ms",
+                );
+            }
             Some(Expiry::Stalled) if self.has_stalled => {
                 self.lose("the client takes nothing of what waits for it (fedpro.stall_ms), again");
             }
             Some(Expiry::Stalled) => {
                 self.has_stalled = true;
-                self.cut("the client took nothing of what waits for it for fedpro.stall_ms");
+                let why = "the client took nothing of what waits for it for fedpro.stall_ms";
+                self.cut(Cut::Silent, why);
             }
             Some(Expiry::InTheWay) => {
                 self.lose(
@@ -196,7 +202,7 @@ impl<M: Maker> Task<M> {
                 );
             }
             Some(Expiry::Abandoned) => {
-                self.lose("the client did not come back within fedpro.resume_ms");
+                self.lose("the client did not come back in time (fedpro.resume_ms, fedpro.resume_silent_ms)");
             }
         }
     }
@@ -214,7 +220,7 @@ impl<M: Maker> Task<M> {
                 if let Some(WireError::TooLarge { .. }) = problem {
                     self.lose(TOO_LARGE);
                 }
-                self.cut(&error.to_string());
+                self.cut(cut_by(&error), &error.to_string());
             }
         }
     }
@@ -227,7 +233,7 @@ impl<M: Maker> Task<M> {
                 self.session.written(bytes, now);
                 self.has_stalled &= self.session.waiting().bytes > 0;
             }
-            Err(error) => self.cut(&error.to_string()),
+            Err(error) => self.cut(cut_by(&error), &error.to_string()),
         }
     }
 
@@ -241,6 +247,8 @@ impl<M: Maker> Task<M> {
                 self.label = federate.label();
                 self.listen_to(&federate);
                 self.federate = Some(federate);
+                // It may have connected while its client has no connection.
+                self.tell_whether_cut();
                 self.answer(waiting.call, &response);
                 self.turn_due = true;
             }
@@ -303,6 +311,7 @@ impl<M: Maker> Task<M> {
                     back.connection.kind()
                 );
                 self.link = Some(Link::new(back.connection, back.decoder));
+                self.tell_whether_cut();
                 self.take_frames();
             }
             Err(refusal) => {
@@ -317,20 +326,39 @@ impl<M: Maker> Task<M> {
     }
 
     /// The connection is of no use any more. The client may come back over another one.
-    pub(super) fn cut(&mut self, why: &str) {
+    pub(super) fn cut(&mut self, cut: Cut, why: &str) {
         let Some(link) = self.link.take() else {
             return;
         };
         let now = self.now();
-        self.session.dropped(now);
+        self.session.dropped(now, cut);
         if self.ending.is_none() {
-            tracing::info!(
+            let setting = match cut {
+                Cut::Closed => "fedpro.resume_ms",
+                Cut::Silent => "fedpro.resume_silent_ms",
+            };
+            tracing::warn!(
                 federation = self.label.federation,
                 federate = self.label.federate,
                 peer = %link.peer(),
-                "the connection of a client is cut: {why}; its session is kept for {:?} (fedpro.resume_ms)",
-                self.shared.settings.resume
+                "the connection of a client is cut: {why}; its session is kept for {:?} ({setting})",
+                self.session.kept(now).unwrap_or_default()
             );
+            self.tell_whether_cut();
+        }
+    }
+
+    /// Tells the RTI that the client has no connection, or has one again. While one of its calls waits, the federate
+    /// is not at hand: then this comes after the call.
+    fn tell_whether_cut(&mut self) {
+        let kept = self.session.kept(self.now());
+        if kept.is_none() && !self.told_cut {
+            return;
+        }
+        if let Some(federate) = &mut self.federate {
+            federate.client_cut(kept);
+            self.told_cut = kept.is_some();
+            self.turn_due = true;
         }
     }
 
@@ -344,5 +372,16 @@ impl<M: Maker> Task<M> {
     /// Calls have to wait until receivers keep up again.
     pub(super) fn pause(&mut self) {
         self.congested_until = Some(Instant::now() + CONGESTION_PAUSE);
+    }
+}
+
+/// How a connection with this error ended: a network that does not reach the client any more is no word of its.
+fn cut_by(error: &io::Error) -> Cut {
+    match error.kind() {
+        ErrorKind::TimedOut
+        | ErrorKind::HostUnreachable
+        | ErrorKind::NetworkUnreachable
+        | ErrorKind::NetworkDown => Cut::Silent,
+        _ => Cut::Closed,
     }
 }

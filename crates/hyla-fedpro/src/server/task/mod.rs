@@ -74,6 +74,8 @@ pub(super) struct Task<M: Maker> {
     congested_until: Option<Instant>,
     /// The client was disconnected because it took nothing, and has not taken everything since.
     has_stalled: bool,
+    /// The RTI was told that the client has no connection.
+    told_cut: bool,
     ending: Option<Ending>,
     sleep: Pin<Box<Sleep>>,
     /// When `sleep` ends.
@@ -127,6 +129,7 @@ impl<M: Maker> Task<M> {
             turn_at: None,
             congested_until: None,
             has_stalled: false,
+            told_cut: false,
             ending: None,
             sleep: Box::pin(tokio::time::sleep_until(started.into())),
             alarm: started,

@@ -8,7 +8,7 @@ use super::{Ending, TOO_LARGE, Task, Waiting};
 use crate::callback::Urgency;
 use crate::server::federate::{Federate, Maker};
 use crate::service::Weight;
-use crate::session::{Incoming, Room, SendError};
+use crate::session::{Cut, Incoming, Room, SendError};
 use crate::wire::{Frame, SequenceNumber, WireError};
 
 /// Calls of one round; then what came of them is written.
@@ -75,7 +75,7 @@ impl<M: Maker> Task<M> {
             federate = self.label.federate,
             "a client does not keep to the Federate Protocol: {problem}"
         );
-        self.cut("it does not keep to the Federate Protocol");
+        self.cut(Cut::Closed, "it does not keep to the Federate Protocol");
     }
 
     /// Carries out calls in their order. A farewell waits for the calls before it, whatever else.

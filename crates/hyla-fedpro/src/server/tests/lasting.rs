@@ -7,9 +7,10 @@ use hyla_fedpro_client::NO_NUMBER;
 use hyla_fedpro_messages::QueryGaltRequest;
 use hyla_fedpro_messages::call_request::CallRequest as Call;
 use hyla_fedpro_messages::call_response::CallResponse as Answer;
+use hyla_lrc::settings::Settings;
 
 use super::Stage;
-use super::puppet::{say, tag};
+use super::puppet::{Strings, say, tag};
 use super::raw::Raw;
 use crate::callback::Urgency;
 
@@ -123,6 +124,69 @@ fn a_client_that_does_not_come_back_in_time_is_lost() {
     stage.until("the session to end", |counters| counters.sessions == 0);
     assert_eq!(stage.strings.left.load(Ordering::SeqCst), 1);
     assert_eq!(stage.server.counters().sessions_lost, 1);
+}
+
+#[test]
+fn a_federate_hears_that_its_client_is_cut_and_that_it_is_back() {
+    let stage = Stage::new();
+    let mut client = stage.client();
+    client.ask(say(b"one"));
+
+    client.cut();
+    let told = |count| move |s: &Strings| s.cuts.lock().unwrap().len() >= count;
+    stage.strings.until("word of the cut", told(1));
+    assert_eq!(client.resume(&stage.way, 1).0, 0);
+    stage.strings.until("word of the return", told(2));
+
+    let cuts = stage.strings.cuts.lock().unwrap();
+    let kept = cuts[0].expect("a time");
+    let resume = Settings::default().fedpro.resume;
+    assert!(kept <= resume && kept > Duration::ZERO, "{kept:?}");
+    assert_eq!(cuts[1..], [None]);
+}
+
+#[test]
+fn a_federate_whose_call_waits_hears_of_the_cut_after_the_call() {
+    let stage = Stage::new();
+    let mut client = stage.client();
+    client.call(WAITS);
+    stage.strings.until("the call to wait", |s| {
+        s.waiting.load(Ordering::SeqCst) == 1
+    });
+
+    client.cut();
+    stage.strings.open(1);
+    stage
+        .strings
+        .until("word of the cut", |s| !s.cuts.lock().unwrap().is_empty());
+
+    assert!(stage.strings.cuts.lock().unwrap()[0].is_some());
+}
+
+#[test]
+fn a_client_that_takes_over_from_a_living_connection_was_never_cut() {
+    let stage = Stage::new();
+    let mut client = stage.client();
+    client.ask(say(b"one"));
+    let mut old = Raw::connect(&stage.way);
+    std::mem::swap(&mut old, &mut client);
+    (client.session, client.next, client.last_received) =
+        (old.session, old.next, old.last_received);
+
+    assert_eq!(client.resume(&stage.way, 1).0, 0);
+    client.ask(say(b"two"));
+
+    assert_eq!(*stage.strings.cuts.lock().unwrap(), []);
+}
+
+#[test]
+fn a_session_of_a_closed_connection_lasts_seconds_by_default_and_of_a_silent_one_as_long_as_clients_try()
+ {
+    let fedpro = Settings::default().fedpro;
+    // Clients of default settings try at once and every 5 s; they notice a silent cut within 360 s and try for 600 s.
+    assert!(fedpro.resume >= Duration::from_secs(10));
+    assert!(fedpro.resume < Duration::from_secs(60));
+    assert!(fedpro.resume_silent >= Duration::from_secs(960));
 }
 
 #[test]

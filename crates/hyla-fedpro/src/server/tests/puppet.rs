@@ -3,7 +3,7 @@
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use hyla_fedpro_messages::call_request::CallRequest as Call;
@@ -33,6 +33,8 @@ pub(super) struct Strings {
     pub(super) served: AtomicUsize,
     pub(super) waiting: AtomicUsize,
     pub(super) left: AtomicUsize,
+    /// What federates were told of their clients' connections.
+    pub(super) cuts: Mutex<Vec<Option<Duration>>>,
 }
 
 impl Strings {
@@ -154,6 +156,10 @@ impl Federate for Puppet {
 
     fn is_connected(&self) -> bool {
         self.connected
+    }
+
+    fn client_cut(&mut self, kept: Option<Duration>) {
+        self.strings.cuts.lock().unwrap().push(kept);
     }
 
     fn label(&self) -> Label {

@@ -60,7 +60,7 @@ fn a_client_that_reads_and_acknowledges_nothing_keeps_its_room() {
 
     assert_eq!(session.unacknowledged().messages, 10);
     assert_eq!(session.counts().forgotten, 40);
-    session.dropped(at(1));
+    session.dropped(at(1), Cut::Silent);
     assert!(session.resume(&resume(n(39), NONE), at(2)).is_err());
     assert!(session.resume(&resume(n(40), NONE), at(2)).is_ok());
     assert_eq!(output(&mut session).len(), 11);
@@ -91,7 +91,7 @@ fn what_was_not_handed_out_is_never_forgotten() {
     for _ in 0..10 {
         session.call_back(&call_back("a")).unwrap();
     }
-    session.dropped(at(1));
+    session.dropped(at(1), Cut::Silent);
 
     session.resume(&resume(NONE, NONE), at(2)).unwrap();
     assert_eq!(output(&mut session).len(), 11);

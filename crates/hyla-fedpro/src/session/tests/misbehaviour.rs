@@ -204,7 +204,7 @@ fn a_connection_that_breaks_before_the_goodbye_ends_the_session_too() {
     let terminate = message(TerminateSession, 1, b"");
     session.receive(terminate, at(0)).unwrap();
 
-    session.dropped(at(1));
+    session.dropped(at(1), Cut::Silent);
     assert!(session.is_over());
     session.terminated();
     assert_eq!(session.next_batch(), None);
@@ -213,7 +213,7 @@ fn a_connection_that_breaks_before_the_goodbye_ends_the_session_too() {
 #[test]
 fn frames_of_a_dropped_connection_are_refused() {
     let mut session = session(limits());
-    session.dropped(at(1));
+    session.dropped(at(1), Cut::Silent);
     assert_eq!(refused(&mut session, call(1)), SessionError::NotConnected);
 }
 

@@ -16,7 +16,7 @@ use hyla_fedpro_messages::{
     CallResponse, CallbackRequest, ConnectionLost, ExceptionData, call_response, callback_request,
 };
 
-use super::{Bound, CallRate, Incoming, Limits, ResumeRequest, Session};
+use super::{Bound, CallRate, Cut, Incoming, Limits, ResumeRequest, Session};
 use crate::wire::{Frame, FrameDecoder, Header, MessageType, SequenceNumber};
 
 const ID: u64 = 0x0123_4567_89ab_cdef;
@@ -45,6 +45,8 @@ fn limits() -> Limits {
             per_second: 0,
             burst: 1,
         },
+        resume: at(15),
+        resume_silent: at(900),
         ..Limits::default()
     }
 }

@@ -13,7 +13,7 @@ fn three_callbacks() -> Session {
         session.call_back(&call_back(text)).unwrap();
     }
     assert_eq!(numbers(&mut session), [1, 2, 3]);
-    session.dropped(at(1));
+    session.dropped(at(1), Cut::Silent);
     session
 }
 
@@ -38,7 +38,7 @@ fn after_the_status_all_that_the_client_missed_is_sent_again_unchanged() {
     session.call_back(&call_back("b")).unwrap();
     serve(&mut session, 7);
     let before = output(&mut session);
-    session.dropped(at(1));
+    session.dropped(at(1), Cut::Silent);
     session.call_back(&call_back("new")).unwrap();
 
     session.resume(&resume(n(1), n(7)), at(2)).unwrap();
@@ -77,7 +77,7 @@ fn the_last_message_received_is_one_of_hla_and_never_a_heartbeat() {
     session.receive(call(1), at(0)).unwrap();
     let heartbeat = message(MessageType::Heartbeat, 2, b"");
     session.receive(heartbeat, at(0)).unwrap();
-    session.dropped(at(1));
+    session.dropped(at(1), Cut::Silent);
 
     session.resume(&resume(NONE, n(1)), at(2)).unwrap();
     assert_eq!(output(&mut session)[0].payload, integers(&[0, 1]));
@@ -88,7 +88,7 @@ fn answers_to_control_messages_are_not_sent_on_another_connection() {
     let mut session = session(limits());
     let heartbeat = message(MessageType::Heartbeat, 1, b"");
     session.receive(heartbeat, at(0)).unwrap();
-    session.dropped(at(1));
+    session.dropped(at(1), Cut::Silent);
 
     session.resume(&resume(NONE, NONE), at(2)).unwrap();
     assert_eq!(kinds(&mut session), [ResumeStatus]);
@@ -98,7 +98,7 @@ fn answers_to_control_messages_are_not_sent_on_another_connection() {
 fn calls_received_before_the_cut_are_answered_after_the_resume() {
     let mut session = session(limits());
     session.receive(call(1), at(0)).unwrap();
-    session.dropped(at(1));
+    session.dropped(at(1), Cut::Silent);
     session.answer(n(1), &answer("late")).unwrap();
     assert_eq!(session.next_batch(), None);
     assert_eq!(session.next_output(), None);
@@ -130,7 +130,7 @@ fn a_client_that_no_longer_has_what_was_not_received_is_refused() {
     ] {
         let mut session = session(limits());
         session.receive(call(received), at(0)).unwrap();
-        session.dropped(at(1));
+        session.dropped(at(1), Cut::Silent);
 
         let result = session.resume(&resume(NONE, oldest), at(2));
         let refusal = Err(ResumeRefusal::NotEnoughMessages);
@@ -142,7 +142,7 @@ fn a_client_that_no_longer_has_what_was_not_received_is_refused() {
 fn a_client_that_asks_for_what_it_had_acknowledged_is_refused() {
     let mut session = three_callbacks();
     session.resume(&resume(n(2), NONE), at(2)).unwrap();
-    session.dropped(at(3));
+    session.dropped(at(3), Cut::Silent);
 
     for missed in [NONE, n(0), n(1)] {
         let refused = session.resume(&resume(missed, NONE), at(4));

@@ -1,4 +1,5 @@
-//! What lasts too long. The limits: 180 s of silence, 60 s without taking, 900 s without coming.
+//! What lasts too long. The limits: 180 s of silence, 60 s without taking, 15 s without coming after a close, and
+//! 900 s after a silence.
 
 use super::*;
 use crate::session::Expiry;
@@ -11,7 +12,7 @@ fn a_client_that_says_nothing_is_disconnected_and_may_resume() {
     assert_eq!(session.expired(at(189)), None);
     assert_eq!(session.expired(at(190)), Some(Expiry::Silent));
 
-    session.dropped(at(190));
+    session.dropped(at(190), Cut::Silent);
     assert_eq!(session.expired(at(1000)), None);
     session.resume(&resume(NONE, NONE), at(1000)).unwrap();
     assert_eq!(session.expired(at(1001)), None);
@@ -71,7 +72,7 @@ fn what_stalled_on_one_connection_has_a_fresh_start_on_the_next() {
     session.call_back(&call_back("a")).unwrap();
     assert_eq!(session.expired(at(0)), None);
     assert_eq!(session.expired(at(60)), Some(Expiry::Stalled));
-    session.dropped(at(60));
+    session.dropped(at(60), Cut::Silent);
 
     session.resume(&resume(NONE, NONE), at(100)).unwrap();
     assert_eq!(session.deadline(at(100)), Some(at(160)));
@@ -81,8 +82,8 @@ fn what_stalled_on_one_connection_has_a_fresh_start_on_the_next() {
 fn a_session_that_nobody_resumes_is_over_and_gives_its_memory_back() {
     let mut session = session(limits());
     session.call_back(&call_back("a")).unwrap();
-    session.dropped(at(50));
-    session.dropped(at(60));
+    session.dropped(at(50), Cut::Silent);
+    session.dropped(at(60), Cut::Silent);
 
     assert_eq!(session.deadline(at(60)), Some(at(950)));
     assert_eq!(session.expired(at(949)), None);
@@ -90,6 +91,35 @@ fn a_session_that_nobody_resumes_is_over_and_gives_its_memory_back() {
     assert!(session.is_over());
     assert_eq!(session.waiting().messages, 0);
     assert!(session.resume(&resume(NONE, NONE), at(951)).is_err());
+}
+
+#[test]
+fn a_session_whose_client_closed_the_connection_is_kept_for_less() {
+    let mut session = session(limits());
+    assert_eq!(session.kept(at(49)), None);
+    session.dropped(at(50), Cut::Closed);
+    // What is found out later about the same connection changes nothing.
+    session.dropped(at(60), Cut::Silent);
+
+    assert_eq!(session.deadline(at(60)), Some(at(65)));
+    assert_eq!(session.kept(at(60)), Some(at(5)));
+    assert_eq!(session.expired(at(64)), None);
+    assert_eq!(session.expired(at(65)), Some(Expiry::Abandoned));
+    assert_eq!(session.kept(at(66)), None);
+}
+
+#[test]
+fn each_connection_that_is_closed_gives_the_client_the_whole_time_to_come_back() {
+    let mut session = session(limits());
+    session.dropped(at(50), Cut::Silent);
+    session.resume(&resume(NONE, NONE), at(60)).unwrap();
+    session.dropped(at(70), Cut::Closed);
+
+    assert_eq!(session.expired(at(84)), None);
+    session.resume(&resume(NONE, NONE), at(84)).unwrap();
+    session.dropped(at(90), Cut::Silent);
+    assert_eq!(session.expired(at(989)), None);
+    assert_eq!(session.expired(at(990)), Some(Expiry::Abandoned));
 }
 
 #[test]
@@ -103,7 +133,7 @@ fn a_client_that_is_away_holds_up_others_no_longer_than_one_that_stalls() {
         ..limits()
     });
     session.call_back(&call_back("a")).unwrap();
-    session.dropped(at(50));
+    session.dropped(at(50), Cut::Silent);
     assert_eq!(session.deadline(at(60)), Some(at(950)));
 
     session.call_back(&call_back("b")).unwrap();
@@ -118,7 +148,7 @@ fn a_limit_of_the_longest_duration_is_none() {
     let mut session = session(Limits {
         silence: Duration::MAX,
         stall: Duration::MAX,
-        resume: Duration::MAX,
+        resume_silent: Duration::MAX,
         ..limits()
     });
     session.heard(at(1));
@@ -126,7 +156,8 @@ fn a_limit_of_the_longest_duration_is_none() {
 
     assert_eq!(session.deadline(at(2)), None);
     assert_eq!(session.expired(at(1 << 40)), None);
-    session.dropped(at(3));
+    session.dropped(at(3), Cut::Silent);
+    assert_eq!(session.kept(at(4)), Some(Duration::MAX));
     assert_eq!(session.deadline(at(4)), None);
     assert_eq!(session.expired(at(1 << 40)), None);
 }

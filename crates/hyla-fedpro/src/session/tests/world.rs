@@ -175,7 +175,7 @@ impl World {
         self.broken = true;
         if notice {
             // Else it learns of it only when the client comes back.
-            self.session.dropped(at(0));
+            self.session.dropped(at(0), crate::session::Cut::Silent);
         }
     }
 
