@@ -6,7 +6,10 @@ mod harness;
 use harness::World;
 use hyla_core::declaration::Activity;
 use hyla_core::federation::{StorageOutcome, StorageRequest};
-use hyla_types::{AttributeHandleSet, ObjectInstanceHandle, RangeBounds, RegionHandle};
+use hyla_types::{
+    AttributeHandleSet, Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval,
+    ObjectInstanceHandle, OrderType, RangeBounds, RegionHandle,
+};
 
 const CAR: &str = "HLAobjectRoot.Vehicle.Car";
 
@@ -168,6 +171,33 @@ fn regions_that_come_and_go_leave_nothing() {
         world.delete(0, car);
         world.quiet();
         world.call(0, |m, _| m.delete_region(near));
+        world.quiet();
+    });
+}
+
+#[test]
+fn messages_that_cannot_be_retracted_any_more_leave_nothing() {
+    let mut world = World::traffic(1);
+    let message = world.interaction("HLAinteractionRoot.Message");
+    let lookahead = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
+    world.call(0, |m, out| m.publish_interaction_class(message, out));
+    world.call(0, |m, _| {
+        m.change_interaction_order_type(message, OrderType::TimeStamp)
+    });
+    world.call(0, |m, out| m.enable_time_regulation(lookahead, out));
+    world.quiet();
+    let mut now = 0.0;
+    let mut time = |ahead: f64| {
+        now += ahead;
+        LogicalTime::Float64(Float64Time::new(now).unwrap())
+    };
+    leaves_nothing(&mut world, |world| {
+        let stamp = time(2.0);
+        let sent = world.call(0, |m, out| {
+            m.send_interaction(message, &[], &[], Some(stamp), out)
+        });
+        assert!(sent.is_some(), "it can be retracted for a while");
+        world.call(0, |m, out| m.time_advance_request(stamp, out));
         world.quiet();
     });
 }

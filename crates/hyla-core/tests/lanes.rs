@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use hyla_core::lanes::{
-    Fences, LOSSY_PATIENCE, LaneId, LinkFrame, Merge, Path, Verdict, link_frame,
+    Fences, LOSSY_PATIENCE, LaneId, LinkFrame, Mark, Merge, Path, Stamp, Verdict, link_frame,
+    put_marked,
 };
 
 const MILLISECOND: Duration = Duration::from_millis(1);
@@ -351,4 +352,32 @@ fn a_fence_waits_for_a_reliable_lane_until_it_ends() {
 
     merge.lane_ended(lane, Duration::from_secs(1000));
     assert_eq!(merge.next_due().unwrap().message, [1]);
+}
+
+#[test]
+fn what_waits_for_messages_by_another_way_comes_when_its_lane_ends() {
+    let lane = LaneId(1);
+    let mut merge = Merge::default();
+    merge.stands(lane, false, true);
+    for number in [2, 4] {
+        // The first by this way: those before it may come by another.
+        let stamp = Stamp {
+            fence: 0,
+            number,
+            sent: 0,
+        };
+        let (mark, run) = (0, 0);
+        let mut frame = Vec::new();
+        put_marked(0, &[Mark { mark, stamp, run }], &mut frame);
+        frame.extend_from_slice(&[1, number as u8]);
+        let verdict = merge.arrives(Path::Lane(lane), &frame, MILLISECOND);
+        assert_eq!(verdict, Ok(Verdict::Taken));
+    }
+    assert_eq!(merge.next_due(), None);
+
+    merge.lane_ended(lane, MILLISECOND);
+
+    let due: Vec<_> = std::iter::from_fn(|| merge.next_due().map(|held| held.message)).collect();
+    assert_eq!(due, [[1, 2], [1, 4]]);
+    assert_eq!((merge.lost(), merge.deadline()), (3, None));
 }

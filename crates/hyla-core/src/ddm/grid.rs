@@ -151,3 +151,37 @@ fn visit_cell(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn extent(lower: u32, length: u32) -> Extent {
+        let bounds = RangeBounds::new(lower, lower + length).unwrap();
+        Extent::new([Some(bounds), None])
+    }
+
+    #[test]
+    fn a_search_looks_only_at_sizes_of_boxes_that_there_are() {
+        let mut grid = Grid::default();
+        let boxes: Vec<_> = (0..20).map(|power| extent(5, 1 << power)).collect();
+        for (id, extent) in (0..).zip(&boxes) {
+            grid.insert(id, *extent);
+            grid.insert(100 + id, *extent);
+        }
+        assert_eq!(grid.layers.len(), boxes.len());
+
+        for (id, extent) in (0..).zip(&boxes) {
+            grid.remove(id, extent);
+        }
+        assert_eq!(grid.layers.len(), boxes.len());
+        for (id, extent) in (100..).zip(&boxes[1..]) {
+            grid.remove(id + 1, extent);
+        }
+
+        assert_eq!(grid.layers.len(), 1);
+        let mut found = Vec::new();
+        grid.visit(&extent(0, 10), &mut |id| found.push(id));
+        assert_eq!(found, [100]);
+    }
+}

@@ -173,6 +173,48 @@ fn a_federate_is_resigned_by_another() {
 }
 
 #[test]
+fn a_federate_that_owns_attributes_of_others_is_not_resigned_by_deleting_its_own_instances() {
+    for edition in BOTH {
+        let mut world = Managed::new(edition, 2);
+        world.subscribe_reports(0);
+        for node in 0..2 {
+            world.publish(node, CAR, &["Speed"]);
+        }
+        world.subscribe(1, CAR, &["Speed"]);
+        let theirs = world.register(0, CAR);
+        world.quiet();
+        let speed = world.attributes(CAR, &["Speed"]);
+        world.call(0, |m, out| {
+            m.unconditional_attribute_ownership_divestiture(theirs, &speed, &[], out)
+        });
+        world.quiet();
+        world.call(1, |m, out| {
+            m.attribute_ownership_acquisition(theirs, &speed, &[], out)
+        });
+        world.quiet();
+        let target = encode(&world.handle(1));
+
+        world.send(
+            0,
+            "HLAfederate.HLAservice.HLAresignFederationExecution",
+            &[
+                ("HLAfederate", target),
+                (
+                    "HLAresignAction",
+                    action(edition, ResignAction::DeleteObjects),
+                ),
+            ],
+        );
+
+        let report = world.only_report(0);
+        let text: String = decode(&report.values["HLAexception"]).unwrap();
+        assert!(text.starts_with("FederateOwnsAttributes"), "{text}");
+        assert!(world.nodes[1].member.is_joined());
+        assert_eq!(world.status().objects, 1);
+    }
+}
+
+#[test]
 fn order_and_transportation_types_are_changed_through_the_mom() {
     for edition in BOTH {
         let mut world = Managed::new(edition, 2);

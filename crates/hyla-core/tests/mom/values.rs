@@ -2,10 +2,14 @@
 
 use std::time::Duration;
 
+use hyla_core::callback::Callback;
 use hyla_omt::encoding::{EncodedTime, decode, encode};
-use hyla_types::{Edition, Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval};
+use hyla_types::{
+    AttributeHandleSet, Edition, Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval,
+    ObjectClassHandle, OrderType,
+};
 
-use crate::mom_world::{BOTH, FEDERATE, Managed};
+use crate::mom_world::{BOTH, CAR, FEDERATE, Managed};
 
 #[test]
 fn periodic_values_come_every_period_until_it_is_zero() {
@@ -102,6 +106,62 @@ fn counters_tell_what_was_sent_and_received() {
         assert!(told("HLAobjectInstancesDiscovered") >= 2);
         assert_eq!(told("HLAobjectInstancesRemoved"), 1);
         assert!(told("HLAinteractionsReceived") >= 1);
+    }
+}
+
+#[test]
+fn an_update_counts_once_for_each_transportation_however_many_messages_it_takes() {
+    for edition in BOTH {
+        let mut world = Managed::new(edition, 2);
+        world.publish(1, CAR, &["Speed", "Name"]);
+        world.subscribe(0, CAR, &["Speed", "Name"]);
+        world.subscribe_all(0, FEDERATE);
+        let car = world.register(1, CAR);
+        let one = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
+        world.call(1, |m, out| m.enable_time_regulation(one, out));
+        world.quiet();
+        // Both go reliably, but one in time-stamp order and the other as received.
+        let [speed, name] = ["Speed", "Name"].map(|name| world.attribute(CAR, name));
+        let reliable = world.nodes[1]
+            .member
+            .transportation_type_handle("HLAreliable");
+        for (attribute, order) in [(speed, OrderType::TimeStamp), (name, OrderType::Receive)] {
+            let of = AttributeHandleSet::from_iter([attribute]);
+            world.call(1, |m, _| m.change_attribute_order_type(car, &of, order));
+            let reliable = reliable.clone().unwrap();
+            world.call(1, |m, _| {
+                m.request_attribute_transportation_type_change(car, &of, reliable)
+            });
+        }
+        world.quiet();
+        let time = LogicalTime::Float64(Float64Time::new(5.0).unwrap());
+        world.call(1, |m, out| {
+            m.update_attribute_values(car, &[(speed, b"1"), (name, b"2")], &[], Some(time), out)
+        });
+        world.settle();
+        let mut messages = 0;
+        world.show(0, |callback| {
+            if let Callback::ReflectAttributeValues { object, .. } = callback {
+                messages += usize::from(*object == car);
+            }
+        });
+        assert_eq!(messages, 2, "{edition:?}");
+
+        let values = world.request_of(0, 1);
+        assert_eq!(values["HLAupdatesSent"], encode(&1_i32), "{edition:?}");
+        world.subscribe_reports(0);
+        let target = encode(&world.handle(1));
+        let request = "HLAfederate.HLArequest.HLArequestUpdatesSent";
+        world.send(0, request, &[("HLAfederate", target)]);
+
+        let counts = world.reports(0).into_iter();
+        let mut counts: Vec<_> = counts
+            .map(|report| report.values["HLAupdateCounts"].clone())
+            .collect();
+        let none: Vec<(ObjectClassHandle, i32)> = Vec::new();
+        counts.retain(|count| *count != encode(&none));
+        let once = encode(&vec![(world.class(CAR), 1_i32)]);
+        assert_eq!(counts, [once], "{edition:?}");
     }
 }
 

@@ -1,6 +1,8 @@
 //! The table of states, path by path.
 
-use crate::harness::{Told, World, traffic_with};
+use crate::harness::{FEDERATION, Told, World, traffic, traffic_with};
+use hyla_core::message::{AcquirerId, MemberRequest, OwnershipRequest, ToRti};
+use hyla_core::outbox::Outbox;
 use hyla_types::Service::{
     AttributeOwnershipAcquisitionNotification as Gained,
     AttributeOwnershipUnavailable as Unavailable,
@@ -322,4 +324,65 @@ fn updates_come_from_the_new_owner_and_go_to_the_old() {
         m.update_attribute_values(car, &[(speed, b"9".as_slice())], &[], None, out)
     });
     assert_eq!(refused.unwrap_err().kind, ExceptionKind::AttributeNotOwned);
+}
+
+#[test]
+fn a_denial_does_not_end_an_acquisition_in_2010() {
+    let mut world = World::empty();
+    for node in 0..2 {
+        world.connect(Edition::Hla2010);
+        if node == 0 {
+            world.call(0, |m, out| {
+                m.create_federation_execution(FEDERATION, vec![traffic()], None, "", out)
+            });
+            world.settle();
+        }
+        world.join(node, vec![]);
+    }
+    let mut yard = Yard::in_world(world);
+    yard.acquire(1, b"please");
+    yard.expect(0, &[(Release, b"please")]);
+
+    yard.deny(0);
+    yard.expect(1, &[]);
+    // Nor does one that comes from a member which does not know the edition of the acquirer.
+    let (object, attribute) = (yard.car, yard.speed.iter().next().unwrap());
+    let federate = yard.world.handle(1);
+    for number in 0..4 {
+        let denied = vec![(attribute, AcquirerId { federate, number })];
+        let deny = OwnershipRequest::Deny {
+            object,
+            denied,
+            tag: b"no".to_vec(),
+        };
+        yard.world.call(0, |_, out| {
+            out.control(&ToRti::Member(MemberRequest::Ownership(deny.clone())));
+            Ok(())
+        });
+    }
+    yard.expect(1, &[]);
+
+    // It is still acquiring: it may step back, or be served.
+    assert!(yard.divest_if_wanted(0));
+    yard.expect(1, &[(Gained, b"here")]);
+    yard.owned_by(Some(1));
+}
+
+#[test]
+fn who_asked_if_available_and_then_plainly_waits_when_the_offer_is_withdrawn() {
+    let mut yard = Yard::of(2);
+    yard.negotiate(0);
+    yard.told(1);
+    yard.acquire_if_available(1);
+    yard.expect(0, &[(Confirm, b"if")]);
+    yard.acquire(1, b"please");
+    yard.world.settle();
+
+    yard.cancel_negotiation(0);
+
+    yard.expect(0, &[(Release, b"please")]);
+    yard.expect(1, &[]);
+    assert!(yard.divest_if_wanted(0));
+    yard.expect(1, &[(Gained, b"here")]);
+    yard.owned_by(Some(1));
 }

@@ -144,6 +144,35 @@ mod tests {
     }
 
     #[test]
+    fn the_first_lines_say_for_people_what_was_saved_and_when() {
+        let file = SaveFile {
+            federation: "Traffic".into(),
+            label: "S".into(),
+            time_implementation: "HLAinteger64Time".into(),
+            time: Some("12".into()),
+            federates: vec![MemberInfo {
+                handle: hyla_types::FederateHandle::new(3),
+                name: "first".into(),
+                federate_type: "car".into(),
+                edition: hyla_types::Edition::Hla2025,
+                addresses: Vec::new(),
+            }],
+            body: Vec::new(),
+        };
+
+        let bytes = file.encode("today");
+
+        let text = String::from_utf8_lossy(&bytes);
+        let (_, lines) = text.split_once('\n').unwrap();
+        let (lines, _) = lines.split_once("\n\n").unwrap();
+        assert_eq!(
+            lines,
+            "federation \"Traffic\"\nlabel \"S\"\nwritten today\n\
+             time-implementation \"HLAinteger64Time\"\ntime \"12\"\nfederate \"first\" \"car\" 3"
+        );
+    }
+
+    #[test]
     fn another_version_is_named() {
         let mut newer = file();
         newer[MAGIC.len()] = b'7';

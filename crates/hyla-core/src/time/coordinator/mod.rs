@@ -15,6 +15,8 @@ mod entry;
 mod gather;
 mod least;
 mod standing;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -1,0 +1,204 @@
+//! Saves and restores whose members do not answer, or cannot take their state: everybody learns of it, and goes on.
+#![allow(clippy::unwrap_used, reason = "test code")]
+
+mod harness;
+
+use std::time::Duration;
+
+use harness::{Lane, Told, World};
+use hyla_core::federation::{StorageOutcome, StorageRequest};
+use hyla_core::message::{FederationNotice, FromRti, control_frame, decode_control};
+
+/// How long the members' hosts have.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// What was told of the end of saves and restores: the names of the callbacks, with the reason if they failed.
+fn ends(told: &[Told]) -> Vec<&str> {
+    let texts = told.iter().filter_map(|told| match told {
+        Told::Other(text) => Some(text.as_str()),
+        _ => None,
+    });
+    let of_the_end = |text: &&str| {
+        text.contains("Saved") || text.contains("Restored") || text.contains("Failed")
+    };
+    texts.filter(of_the_end).collect()
+}
+
+/// Everyone is told of a save, and answers; nothing is carried after the last answer.
+fn save_until_answered(world: &mut World, label: &str) {
+    world.call(0, |m, out| m.request_federation_save(label, None, out));
+    world.settle();
+    for node in 0..world.nodes.len() {
+        world.told(node);
+    }
+    for node in 0..world.nodes.len() {
+        world.call(node, |m, out| m.federate_save_begun(out));
+        world.call(node, |m, out| m.federate_save_ended(true, out));
+    }
+}
+
+/// Stores what is to be stored.
+fn store(world: &mut World) -> Vec<u8> {
+    let Some(StorageRequest::Store { ticket, file }) = world.rti.poll_storage() else {
+        panic!("nothing is stored");
+    };
+    world.rti.handle_storage(&ticket, StorageOutcome::Stored);
+    world.fetch_transmits();
+    world.settle();
+    file.encode("today")
+}
+
+/// A save of everybody succeeds.
+fn save(world: &mut World, label: &str) -> Vec<u8> {
+    save_until_answered(world, label);
+    world.settle();
+    let file = store(world);
+    for node in 0..world.nodes.len() {
+        assert_eq!(ends(&world.told(node)), ["FederationSaved"], "at {node}");
+    }
+    file
+}
+
+/// A restore of that file has begun at everybody; nothing is carried after the last has been told.
+fn begin_restore(world: &mut World, label: &str, file: &[u8]) {
+    world.call(0, |m, out| m.request_federation_restore(label, out));
+    world.settle();
+    let Some(StorageRequest::Load { ticket }) = world.rti.poll_storage() else {
+        panic!("nothing is loaded");
+    };
+    let loaded = StorageOutcome::Loaded(file.to_vec());
+    world.rti.handle_storage(&ticket, loaded);
+    world.fetch_transmits();
+    world.settle();
+    for node in 0..world.nodes.len() {
+        while world.next(node).is_some() {}
+    }
+}
+
+/// Lets time pass at the RTI.
+fn pass(world: &mut World, now: Duration) {
+    world.rti.handle_time(now);
+    world.fetch_transmits();
+    world.settle();
+}
+
+/// Nothing ends before the patience with a silent host does; then it ends everywhere with that callback.
+#[track_caller]
+fn ends_with_the_patience(world: &mut World, with: &str) {
+    assert_eq!(world.rti.next_deadline(), Some(PATIENCE));
+    pass(world, PATIENCE - Duration::from_nanos(1));
+    assert_eq!(ends(&world.told(0)), [""; 0]);
+
+    pass(world, PATIENCE);
+
+    for node in 0..world.nodes.len() {
+        world.let_go(Lane::ToRti(node));
+        world.let_go(Lane::FromRti(node));
+    }
+    world.settle();
+    for node in 0..world.nodes.len() {
+        assert_eq!(ends(&world.told(node)), [with], "at {node}");
+    }
+    assert_eq!(world.rti.next_deadline(), None);
+}
+
+#[test]
+fn a_save_ends_when_a_host_does_not_give_its_state_in_time() {
+    let mut world = World::traffic(2);
+    save_until_answered(&mut world, "first");
+    world.hold(Lane::FromRti(1));
+    world.settle();
+
+    let failed = "FederationNotSaved { reason: RtiDetectedFailureDuringSave }";
+    ends_with_the_patience(&mut world, failed);
+
+    save(&mut world, "second");
+}
+
+#[test]
+fn a_federate_may_take_its_time_to_save() {
+    let mut world = World::traffic(2);
+    world.call(0, |m, out| m.request_federation_save("S", None, out));
+    world.quiet();
+
+    assert_eq!(world.rti.next_deadline(), None);
+    pass(&mut world, 10 * PATIENCE);
+
+    assert_eq!(ends(&world.told(0)), [""; 0]);
+    for node in 0..2 {
+        world.call(node, |m, out| m.federate_save_begun(out));
+        world.call(node, |m, out| m.federate_save_ended(true, out));
+    }
+    world.settle();
+    store(&mut world);
+    assert_eq!(ends(&world.told(1)), ["FederationSaved"]);
+}
+
+#[test]
+fn a_restore_ends_when_a_host_does_not_flush_in_time() {
+    let mut world = World::traffic(2);
+    let file = save(&mut world, "S");
+    begin_restore(&mut world, "S", &file);
+    world.hold(Lane::FromRti(1));
+    world.settle();
+
+    let failed = "FederationNotRestored { reason: RtiDetectedFailureDuringRestore }";
+    ends_with_the_patience(&mut world, failed);
+
+    save(&mut world, "again");
+}
+
+/// All federates have restored their own state; theirs of the RTI is on its way to the second.
+fn restored_but_for_the_rti() -> World {
+    let mut world = World::traffic(2);
+    let file = save(&mut world, "S");
+    begin_restore(&mut world, "S", &file);
+    world.quiet();
+    for node in 0..2 {
+        world.call(node, |m, out| m.federate_restore_ended(true, out));
+    }
+    world.hold(Lane::FromRti(1));
+    world.settle();
+    world
+}
+
+#[test]
+fn a_restore_ends_when_a_host_does_not_take_its_state_in_time() {
+    let mut world = restored_but_for_the_rti();
+
+    let failed = "FederationNotRestored { reason: RtiDetectedFailureDuringRestore }";
+    ends_with_the_patience(&mut world, failed);
+
+    save(&mut world, "again");
+}
+
+#[test]
+fn a_restore_ends_when_a_member_cannot_take_its_state() {
+    let mut world = restored_but_for_the_rti();
+    while world.rti.poll_notice().is_some() {}
+    let mut damaged = 0;
+    for frame in world.waiting_from_rti(1) {
+        if let Ok(FromRti::Federation(FederationNotice::StatePart { round, last, .. })) =
+            decode_control(frame)
+        {
+            let bytes = vec![0xff; 3];
+            let part = FederationNotice::StatePart { round, last, bytes };
+            frame.clear();
+            control_frame(&FromRti::Federation(part), frame);
+            damaged += 1;
+        }
+    }
+    assert_eq!(damaged, 1);
+
+    world.release(Lane::FromRti(1));
+
+    for node in 0..2 {
+        let failed = "FederationNotRestored { reason: RtiUnableToRestore }";
+        assert_eq!(ends(&world.told(node)), [failed], "at {node}");
+    }
+    let notice = std::iter::from_fn(|| world.rti.poll_notice())
+        .find(|notice| notice.text.contains("cannot be restored"))
+        .expect("the log says who could not");
+    assert_eq!(notice.federate.as_deref(), Some("federate 1"));
+    save(&mut world, "again");
+}
