@@ -1,7 +1,8 @@
 //! Checks a set of module files, as `hyla fom check` does.
 
 use crate::finding::{Finding, OmtError, OmtErrorKind, Place, Rule, Severity};
-use crate::merge::merge_reporting;
+use crate::merge::{check_mim, merge_reporting};
+use crate::mim;
 use crate::model::{ObjectModel, OmtEdition};
 use crate::read::{Module, Strictness, limits, read_module};
 use std::fmt;
@@ -13,6 +14,8 @@ use std::path::Path;
 pub struct Report {
     /// All findings, file by file, then those of the merge.
     pub findings: Vec<Finding>,
+    /// The MIM that was asked for, if it can be used.
+    pub mim: Option<Module>,
     /// The modules that could be read, in the order given.
     pub modules: Vec<Module>,
     /// The merged model; none if a file cannot be read or the modules contradict each other.
@@ -78,19 +81,30 @@ fn read_bounded(path: &Path) -> std::io::Result<Vec<u8>> {
     Ok(content)
 }
 
-/// Reads every file and merges all of them with the standard MIM of their edition, which `mim` gives: that of
-/// 2025 if any module is of 2025. If strict, what a merge of a running federation would only warn of is an
-/// error: data types that are in no module, names reserved for the standard, rows that are incomplete.
-pub fn check_files<'m, P: AsRef<Path>>(
+/// Reads every file and merges all of them with a MIM: the one in the file `mim`, which has to contain the standard
+/// one of its edition, or else the standard MIM of 2025 if any module is of 2025, of 2010 if not. If strict, what a
+/// merge of a running federation would only warn of is an error: data types that are in no module, names reserved
+/// for the standard, rows that are incomplete.
+pub fn check_files<P: AsRef<Path>>(
     paths: &[P],
     strictness: Strictness,
-    mim: impl FnOnce(OmtEdition) -> &'m Module,
+    mim: Option<&Path>,
 ) -> Report {
     let mut report = Report {
         findings: Vec::new(),
+        mim: None,
         modules: Vec::new(),
         model: None,
     };
+    if let Some(path) = mim {
+        match read_file(path, strictness).and_then(|module| is_mim(&module).map(|()| module)) {
+            Ok(module) => {
+                report.findings.extend(module.warnings.iter().cloned());
+                report.mim = Some(module);
+            }
+            Err(error) => report.findings.extend(error.into_findings()),
+        }
+    }
     for path in paths {
         match read_file(path.as_ref(), strictness) {
             Ok(module) => {
@@ -100,20 +114,22 @@ pub fn check_files<'m, P: AsRef<Path>>(
             Err(error) => report.findings.extend(error.into_findings()),
         }
     }
-    if report.modules.len() < paths.len() {
+    if report.modules.len() < paths.len() || report.mim.is_some() != mim.is_some() {
         return report;
     }
     let newest = report
         .modules
         .iter()
         .any(|module| module.model.edition == OmtEdition::Hla2025);
-    let mim = mim(if newest {
-        OmtEdition::Hla2025
-    } else {
-        OmtEdition::Hla2010
+    let mim = report.mim.as_ref().unwrap_or_else(|| {
+        mim::standard(if newest {
+            OmtEdition::Hla2025
+        } else {
+            OmtEdition::Hla2010
+        })
     });
     let mut warnings = Vec::new();
-    match merge_reporting(mim, &report.modules, &mut warnings) {
+    match merge_reporting(mim, &report.modules, strictness, &mut warnings) {
         Ok(model) => report.model = Some(model),
         Err(error) => warnings = error.into_findings(),
     }
@@ -127,4 +143,9 @@ pub fn check_files<'m, P: AsRef<Path>>(
     }
     report.findings.extend(warnings);
     report
+}
+
+/// Whether a module may stand in for the standard MIM of its edition.
+fn is_mim(module: &Module) -> Result<(), OmtError> {
+    check_mim(module, mim::standard(module.model.edition))
 }

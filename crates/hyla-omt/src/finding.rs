@@ -79,6 +79,10 @@ rules! {
     DuplicateName = "duplicate-name",
     /// Class trees start at `HLAobjectRoot` and `HLAinteractionRoot`.
     RootClass = "root-class",
+    /// Elements that say something are not empty.
+    EmptyElement = "empty-element",
+    /// Enumerators of a type have different values.
+    DuplicateValue = "duplicate-value",
     /// A value is one that the schema allows.
     Value = "value",
     /// Switches are elements, not attributes of the table.
@@ -93,6 +97,10 @@ rules! {
     UnknownAttribute = "unknown-attribute",
     /// Data types that are used are declared.
     UnknownDataType = "unknown-data-type",
+    /// Simple and enumerated types are represented by basic data.
+    Representation = "representation",
+    /// No value contains a value of its own type without end.
+    RecursiveType = "recursive-type",
     /// Enumerators that are used are declared.
     UnknownEnumerator = "unknown-enumerator",
     /// Notes that are referred to are there.

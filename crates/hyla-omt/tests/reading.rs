@@ -101,7 +101,7 @@ fn namespaces_of_the_field_are_accepted_with_a_warning() {
         module("m.xml", &none_but_new).model.edition,
         OmtEdition::Hla2025
     );
-    let other = refused(&good.replace("1516-2010", "1516-2000"), Strictness::Lenient);
+    let other = refused(&good.replace("1516-2010", "1516-1999"), Strictness::Lenient);
     assert_eq!(
         (other.kind(), only(&other).rule),
         (OmtErrorKind::NotValid, Rule::Namespace)
@@ -203,14 +203,6 @@ fn what_cannot_be_used_is_refused_in_any_case() {
             Rule::DuplicateName,
         ),
         (
-            class(&format!(
-                "{}{}",
-                attribute("A", "T"),
-                object("B", &attribute("A", "T"))
-            )),
-            Rule::DuplicateName,
-        ),
-        (
             of_2010(&interactions(&format!("{0}{0}", parameter("P", "T")))),
             Rule::DuplicateName,
         ),
@@ -283,21 +275,161 @@ fn siblings_may_share_the_names_of_their_attributes() {
 fn an_error_says_module_line_column_element_and_rule() {
     let twice = of_2010(&format!(
         "{}\n",
-        objects(&format!(
-            "\n{}\n  {}",
-            attribute("Mass", "T"),
-            object("Food", &attribute("Mass", "T"))
-        ))
+        objects(&format!("\n{0}\n  {0}", attribute("Mass", "T"),))
     ));
 
     let error = refused(&twice, Strictness::Lenient);
 
     assert_eq!(
         error.to_string(),
-        "m.xml:4:33: error: duplicate-name: attribute `Mass` is defined in this class or a superclass already \
-         (at objectModel/objects/objectClass[HLAobjectRoot]/objectClass[Food]/attribute[Mass]); \
-         first defined at m.xml:3:1"
+        "m.xml:4:3: error: duplicate-name: attribute `Mass` is defined in this class already \
+         (at objectModel/objects/objectClass[HLAobjectRoot]/attribute[Mass]); first defined at m.xml:3:1"
     );
+}
+
+#[test]
+fn an_inherited_attribute_or_parameter_that_is_defined_again_is_left_out_with_a_warning() {
+    let attributes = of_2010(&objects(&format!(
+        "{}{}",
+        attribute("Mass", "T"),
+        object("Food", &attribute("Mass", "U"))
+    )));
+    let parameters = of_2010(&interactions(&interaction(
+        "I",
+        &format!(
+            "{}{}",
+            parameter("P", "T"),
+            interaction("J", &parameter("P", "U"))
+        ),
+    )));
+
+    assert_eq!(complaints(&attributes), [Rule::DuplicateName]);
+    assert_eq!(complaints(&parameters), [Rule::DuplicateName]);
+    let module = module("m.xml", &attributes);
+    assert!(module.warnings[0].other.is_some());
+    assert_eq!(
+        module.model.object_classes[0].attributes[0]
+            .data_type
+            .as_deref(),
+        Some("T")
+    );
+    assert!(module.model.object_classes[1].attributes.is_empty());
+}
+
+fn enumeration(enumerators: &[(&str, &str)]) -> String {
+    let rows: String = enumerators
+        .iter()
+        .map(|(name, value)| {
+            format!("<enumerator><name>{name}</name><value>{value}</value></enumerator>")
+        })
+        .collect();
+    of_2010(&format!(
+        "<dataTypes><enumeratedDataTypes><enumeratedData><name>E</name><representation>HLAoctet</representation>\
+         {rows}</enumeratedData></enumeratedDataTypes></dataTypes>"
+    ))
+}
+
+#[test]
+fn enumerators_of_one_name_are_put_together_with_a_warning() {
+    let text = enumeration(&[
+        ("Other", "0"),
+        ("Tank", "1"),
+        ("Other", "2"),
+        ("Other", "0"),
+    ]);
+
+    let module = module("m.xml", &text);
+
+    let rules: Vec<Rule> = module.warnings.iter().map(|warning| warning.rule).collect();
+    assert_eq!(rules, [Rule::DuplicateName; 2]);
+    let enumerators = &module.model.data_types.enumerated[0].enumerators;
+    let rows: Vec<_> = enumerators
+        .iter()
+        .map(|row| (row.name.as_str(), row.values.join(",")))
+        .collect();
+    assert_eq!(
+        rows,
+        [("Other", "0,2".to_owned()), ("Tank", "1".to_owned())]
+    );
+    let strict = refused(&text, Strictness::Strict);
+    assert_eq!(strict.errors().count(), 2, "{strict}");
+}
+
+#[test]
+fn a_value_with_two_names_is_a_warning_that_names_both() {
+    let text = enumeration(&[("Tank", "1"), ("Truck", "01")]);
+
+    let module = module("m.xml", &text);
+
+    assert_eq!(module.warnings.len(), 1, "{:#?}", module.warnings);
+    let warning = &module.warnings[0];
+    assert_eq!(warning.rule, Rule::DuplicateValue);
+    assert!(
+        warning.text.contains("`Truck`") && warning.text.contains("`Tank`"),
+        "{warning}"
+    );
+    assert_eq!(module.model.data_types.enumerated[0].enumerators.len(), 2);
+    let strict = refused(&text, Strictness::Strict);
+    assert_eq!(only(&strict).rule, Rule::DuplicateValue);
+}
+
+#[test]
+fn an_element_that_says_nothing_is_a_warning_unless_it_is_documentation() {
+    let empty = |element: &str| {
+        let text = attribute("A", "T");
+        let start = text.find(&format!("<{element}>")).unwrap();
+        let end = text.find(&format!("</{element}>")).unwrap();
+        let text = format!("{}<{element}> {}", &text[..start], &text[end..]);
+        of_2010(&objects(&object("Food", &text)))
+    };
+    let dimension = of_2010(&interactions(&interaction("I", "").replace(
+        "<transportation>",
+        "<dimensions><dimension/></dimensions><transportation>",
+    )));
+    let field = of_2010(
+        "<dataTypes><fixedRecordDataTypes><fixedRecordData><name>R</name><encoding>HLAfixedRecord</encoding>\
+         <field><name>f</name><dataType/></field></fixedRecordData></fixedRecordDataTypes></dataTypes>",
+    );
+    let documentation = of_2010(&objects(&object("Food", "<semantics/>")));
+
+    for element in [
+        "dataType",
+        "updateType",
+        "ownership",
+        "sharing",
+        "transportation",
+        "order",
+    ] {
+        assert_eq!(
+            complaints(&empty(element)),
+            [Rule::EmptyElement],
+            "{element}"
+        );
+    }
+    assert_eq!(complaints(&dimension), [Rule::EmptyElement]);
+    assert_eq!(complaints(&field), [Rule::EmptyElement]);
+    assert_eq!(module("m.xml", &documentation).warnings, []);
+}
+
+#[test]
+fn a_file_of_the_edition_of_2000_is_named_as_one() {
+    let by_attributes = "<objectModel DTDversion=\"1516.2\" name=\"Restaurant\"><objects>\
+        <objectClass name=\"HLAobjectRoot\" sharing=\"Neither\"/></objects></objectModel>";
+    let cases = [
+        by_attributes.to_owned(),
+        by_attributes.replace(" DTDversion=\"1516.2\"", ""),
+        format!(
+            "<?xml version=\"1.0\"?>\n<!DOCTYPE objectModel SYSTEM \"HLA.dtd\">\n{by_attributes}"
+        ),
+        of_2010(&objects("")).replace("IEEE1516-2010", "IEEE1516-2000"),
+    ];
+
+    for text in cases {
+        let error = refused(&text, Strictness::Lenient);
+        let finding = only(&error);
+        assert_eq!(finding.rule, Rule::Edition, "{finding}");
+        assert!(finding.text.contains("1516-2000"), "{finding}");
+    }
 }
 
 #[test]
@@ -398,6 +530,76 @@ fn a_fed_file_is_recognised_by_its_content() {
     );
 }
 
+/// A FED file with these lines in its class of food.
+fn fed(in_food: &str) -> String {
+    format!(
+        "(FED (Federation S) (FEDversion v1.3)\n(objects (class ObjectRoot\n(class Food\n{in_food}\n)))\n\
+         (interactions (class InteractionRoot reliable receive)))"
+    )
+}
+
+#[test]
+fn text_of_a_fed_file_that_belongs_to_nothing_is_a_warning_unless_strict() {
+    let good = fed(";; nothing but a comment\n(attribute mass reliable receive)");
+    assert_eq!(module("s.fed", &good).warnings, []);
+    assert!(read_module("s.fed", good.as_bytes(), Strictness::Strict).is_ok());
+
+    for (stray, column, word) in [
+        ("lorem ipsum dolor", 1, "`lorem`"),
+        ("(attribute mass reliable receive)\nlorem", 1, "`lorem`"),
+        ("(lorem (ipsum))", 1, "`(lorem`"),
+        ("(attribute mass reliable receive) ((x))", 35, "`(`"),
+        (
+            "(attribute mass reliable receive) // heavy (mostly) ",
+            35,
+            "`//`",
+        ),
+        ("/* heavy */", 1, "`/*`"),
+        ("# heavy things", 1, "`#`"),
+        ("; heavy", 1, "`;;`"),
+        ("(parameter mass)", 1, "`(parameter`"),
+    ] {
+        let text = fed(stray);
+        let warnings = module("s.fed", &text).warnings;
+        let first = warnings.first().expect(stray);
+        assert_eq!(
+            (first.rule, first.place.column),
+            (Rule::FedSyntax, column),
+            "{first}"
+        );
+        assert!((4..=5).contains(&first.place.line), "{first}");
+        assert!(first.text.contains(word), "{first}");
+        let strict = refused(&text, Strictness::Strict);
+        assert_eq!(strict.errors().count(), warnings.len(), "{strict}");
+    }
+}
+
+#[test]
+fn words_that_a_list_of_a_fed_file_has_too_many_are_found_once() {
+    let text = fed("(attribute mass reliable receive)")
+        .replace("(FEDversion v1.3)", "(FEDversion v1.3 and more)")
+        .replace("(class InteractionRoot", "(class InteractionRoot")
+        .replace("(objects", "(objects some words of no meaning");
+
+    let warnings = module("s.fed", &text).warnings;
+
+    assert_eq!(warnings.len(), 2, "{warnings:#?}");
+    assert!(warnings[0].text.contains("`and`"), "{}", warnings[0]);
+    assert!(warnings[1].text.contains("`some`"), "{}", warnings[1]);
+}
+
+#[test]
+fn text_around_a_fed_file_is_refused_and_a_wrong_comment_named() {
+    let before = format!("// our federation\n{}", fed(""));
+    let behind = format!("{}\nlorem", fed(""));
+
+    let finding = only(&refused(&before, Strictness::Lenient));
+    assert_eq!((finding.rule, finding.place.line), (Rule::FedSyntax, 1));
+    assert!(finding.text.contains("`;;`"), "{finding}");
+    let finding = only(&refused(&behind, Strictness::Lenient));
+    assert_eq!((finding.rule, finding.place.line), (Rule::FedSyntax, 7));
+}
+
 #[test]
 fn a_check_of_files_reports_them_all_and_merges_them() {
     let folder = std::env::temp_dir().join(format!("hyla-omt-check-{}", std::process::id()));
@@ -420,8 +622,7 @@ fn a_check_of_files_reports_them_all_and_merges_them() {
         "loose.xml",
         &of_2010(&interactions(&interaction("I", &parameter("P", "Nothing")))),
     );
-    let check =
-        |paths: &[std::path::PathBuf], strictness| check_files(paths, strictness, mim::standard);
+    let check = |paths: &[std::path::PathBuf], strictness| check_files(paths, strictness, None);
 
     let fine = check(std::slice::from_ref(&good), Strictness::Strict);
     assert_eq!((fine.errors(), fine.warnings()), (0, 0), "{fine}");
@@ -446,11 +647,28 @@ fn a_check_of_files_reports_them_all_and_merges_them() {
     assert_eq!(check(&[loose], Strictness::Strict).errors(), 1);
     let of_2025 = file("new.xml", &of_2025(&objects("")));
     assert_eq!(
-        check(&[good, of_2025], Strictness::Lenient)
+        check(&[good.clone(), of_2025], Strictness::Lenient)
             .model
             .unwrap()
             .edition,
         OmtEdition::Hla2025
+    );
+
+    let standard = String::from_utf8(mim::standard_bytes(OmtEdition::Hla2010).to_vec()).unwrap();
+    let own = file("mim.xml", &standard);
+    let with_own = check_files(std::slice::from_ref(&good), Strictness::Lenient, Some(&own));
+    assert_eq!(with_own.errors(), 0, "{with_own}");
+    assert!(with_own.mim.is_some() && with_own.model.is_some());
+    let lacks = standard.replace("HLAreportServiceInvocation", "Gone");
+    let lacks = file("lacking.xml", &lacks);
+    let lacking = check_files(&[good], Strictness::Lenient, Some(&lacks));
+    assert!(lacking.model.is_none() && lacking.mim.is_none());
+    assert!(
+        lacking
+            .findings
+            .iter()
+            .any(|found| found.rule == Rule::IncompleteMim),
+        "{lacking}"
     );
 
     std::fs::remove_dir_all(&folder).unwrap();

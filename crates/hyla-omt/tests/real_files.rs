@@ -45,7 +45,13 @@ fn merged(modules: &[Module], edition: OmtEdition, warnings: &mut Vec<Finding>) 
         .flat_map(|module| module.warnings.clone())
         .collect();
     warnings.extend(read);
-    merge_reporting(mim::standard(edition), modules, warnings).unwrap_or_else(|e| panic!("{e}"))
+    merge_reporting(
+        mim::standard(edition),
+        modules,
+        Strictness::Lenient,
+        warnings,
+    )
+    .unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// The written text says the same as the model. Classes that came with later modules stand at the end of a

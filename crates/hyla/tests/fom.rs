@@ -253,3 +253,140 @@ fn show_prints_the_classes_of_a_module_and_on_request_those_of_the_mim() {
         "{merged}"
     );
 }
+
+#[test]
+fn a_finding_shows_the_line_with_a_mark_below_the_place_and_the_other_one() {
+    let twice = file(
+        "fom-twice.xml",
+        &module(
+            "<objectClass><name>A</name></objectClass>\n  <objectClass><name>A</name>\u{9b}</objectClass>",
+        ),
+    );
+
+    let output = fom(&["check", path(&twice)]);
+    let text = text(&output);
+
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(
+        lines[0].starts_with(&format!("{}:7:3: error: ", twice.display())),
+        "{text}"
+    );
+    let shown = |number: &str, line: &str| {
+        let at = lines
+            .iter()
+            .position(|shown| shown.trim_start().starts_with(number) && shown.contains(line))
+            .unwrap_or_else(|| panic!("{number} {line}: {text}"));
+        let mark = lines[at + 1].find('^').unwrap_or_else(|| panic!("{text}"));
+        assert_eq!(
+            mark,
+            lines[at].find("<objectClass>").expect("shown"),
+            "{text}"
+        );
+    };
+    shown("7 |", "  <objectClass><name>A</name>");
+    shown("6 |", "<objectClass><name>A</name>");
+    assert!(text.contains("first defined here"), "{text}");
+    assert!(
+        !text.contains('\u{9b}'),
+        "a bell reaches the terminal: {text:?}"
+    );
+}
+
+#[test]
+fn a_long_line_is_cut_around_the_place() {
+    let classes: String = (0..10_000)
+        .map(|number| format!("<objectClass><name>C{number}</name></objectClass>"))
+        .collect();
+    let content = module(&format!(
+        "{classes}<objectClass><name>C9999</name></objectClass>"
+    ));
+    let long = file("fom-long.xml", &content);
+
+    let text = text(&fom(&["check", path(&long)]));
+
+    assert!(
+        text.contains("^^^^^^|^^^^^^") && text.len() < 4000,
+        "{text}"
+    );
+}
+
+#[test]
+fn json_has_findings_modules_and_the_size_of_the_model() {
+    let sloppy = file(
+        "fom-json.xml",
+        &module("<objectClass><name>Aircraft</name><colour>red</colour></objectClass>"),
+    );
+    let parsed = |arguments: &[&str]| -> serde_json::Value {
+        serde_json::from_str(&text(&fom(arguments))).expect("JSON")
+    };
+
+    let report = parsed(&["check", "--json", path(&sloppy)]);
+
+    assert_eq!(report["accepted"], true);
+    assert_eq!(report["findings"][0]["rule"], "unknown-element");
+    assert_eq!(report["findings"][0]["severity"], "warning");
+    assert_eq!(report["findings"][0]["place"]["line"], 6);
+    assert_eq!(report["modules"][0]["file"], path(&sloppy));
+    assert_eq!(report["model"]["object_classes"], 5);
+    assert_eq!(
+        parsed(&["check", "--json", "--quiet", path(&sloppy)])["findings"][0],
+        serde_json::Value::Null
+    );
+    let refused = parsed(&["check", "--json", "--strict", path(&sloppy)]);
+    assert_eq!(
+        (&refused["accepted"], &refused["model"]),
+        (&false.into(), &serde_json::Value::Null)
+    );
+    let shown = parsed(&["show", "--json", path(&sloppy)]);
+    assert_eq!(shown["models"][0]["object_classes"][1]["name"], "Aircraft");
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fom-json-merged.xml");
+    let merged = parsed(&["merge", "--json", path(&sloppy), "-o", path(&out)]);
+    assert_eq!(merged["model"]["object_classes"], 5);
+    assert!(
+        !fom(&["merge", "--json", path(&sloppy), "-o", "-"])
+            .status
+            .success()
+    );
+}
+
+#[test]
+fn a_mim_of_the_user_stands_in_for_the_standard_one_if_it_contains_it() {
+    let empty = file("fom-empty.xml", &module(""));
+    let own = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fom-own-mim.xml");
+    let wider = file(
+        "fom-wider.xml",
+        &module(
+            "<objectClass><name>HLAmanager</name><objectClass><name>Ours</name></objectClass></objectClass>",
+        ),
+    );
+    assert!(
+        fom(&["merge", path(&wider), "-o", path(&own)])
+            .status
+            .success()
+    );
+
+    let output = fom(&["check", "--mim", path(&own)]);
+    assert!(output.status.success(), "{}", text(&output));
+    assert!(
+        text(&output).contains(&format!("together with the MIM {}", own.display())),
+        "{}",
+        text(&output)
+    );
+    let merged = text(&fom(&[
+        "show",
+        "--merged",
+        "--mim",
+        path(&own),
+        path(&empty),
+    ]));
+    assert!(merged.contains("Ours"), "{merged}");
+
+    let output = fom(&["check", "--mim", path(&empty), path(&wider)]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        text(&output).contains("incomplete-mim"),
+        "{}",
+        text(&output)
+    );
+}

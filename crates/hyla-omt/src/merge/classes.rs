@@ -1,12 +1,15 @@
 //! Merges the trees of object and interaction classes.
 
-use super::comparison::Weight::{Conflict, Remark};
+use super::comparison::Weight::{Conflict, Remark, Tolerated};
 use super::comparison::{Comparison, Weight, fill, list, same_names, unite};
 use super::merging::{Merging, Row};
 use crate::model::{
     Attribute, DirectedInteraction, InteractionClass, ObjectClass, Origin, Parameter, Sharing,
 };
 use std::collections::HashMap;
+
+/// The attribute of the standard whose owner may delete an instance.
+const DELETE_PRIVILEGE: &str = "HLAprivilegeToDeleteObject";
 
 /// Where the subclasses of each class are, by superclass and name.
 type Places = HashMap<(Option<usize>, String), usize>;
@@ -363,6 +366,12 @@ impl Member for Attribute {
 
     fn compare(&mut self, given: Self, documentation: Weight) -> Comparison {
         let mut comparison = Comparison::default();
+        // Many object models state the attribute of the standard, and give it receive order.
+        let order = if self.name == DELETE_PRIVILEGE {
+            Tolerated
+        } else {
+            Conflict
+        };
         comparison.part(Conflict, "data type", &mut self.data_type, given.data_type);
         comparison.part(
             Conflict,
@@ -370,7 +379,7 @@ impl Member for Attribute {
             &mut self.transportation,
             given.transportation,
         );
-        comparison.part(Conflict, "order", &mut self.order, given.order);
+        comparison.part(order, "order", &mut self.order, given.order);
         dimensions_2010(&mut comparison, &mut self.dimensions, given.dimensions);
         comparison.part(
             documentation,

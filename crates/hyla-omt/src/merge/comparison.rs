@@ -8,6 +8,8 @@ use std::fmt::Display;
 pub(super) enum Weight {
     /// The definitions contradict each other.
     Conflict,
+    /// They do, but object models in use have it so: unless strict, the first definition stands, with a warning.
+    Tolerated,
     /// Only documentation differs; the first definition stands.
     Remark,
 }
@@ -16,6 +18,7 @@ pub(super) enum Weight {
 #[derive(Debug, Default)]
 pub(super) struct Comparison {
     pub(super) conflicts: Vec<String>,
+    pub(super) tolerated: Vec<String>,
     pub(super) remarks: Vec<String>,
 }
 
@@ -45,6 +48,7 @@ impl Comparison {
     pub(super) fn differ(&mut self, weight: Weight, text: String) {
         match weight {
             Weight::Conflict => self.conflicts.push(text),
+            Weight::Tolerated => self.tolerated.push(text),
             Weight::Remark => self.remarks.push(text),
         }
     }

@@ -4,7 +4,7 @@ use super::comparison::Comparison;
 use super::convert;
 use crate::finding::{Finding, OmtError, OmtErrorKind, Place, Rule, Severity};
 use crate::model::{ObjectModel, OmtEdition, Origin, Reference};
-use crate::read::{Module, limits, names};
+use crate::read::{Module, Strictness, limits, names};
 
 /// Whether modules come with the creation of the federation or with a join.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +17,8 @@ pub(super) struct Merging {
     pub(super) model: ObjectModel,
     pub(super) occasion: Occasion,
     pub(super) findings: Vec<Finding>,
+    /// Severity of what object models in use have, although the standard forbids it.
+    tolerated: Severity,
     /// The module at hand was converted from an older edition: where it repeats names of the standard, the
     /// definition of the MIM counts.
     older: bool,
@@ -34,11 +36,12 @@ pub(super) struct Row<'a> {
 
 impl Merging {
     /// Goes on from `model`.
-    pub(super) fn new(model: ObjectModel, occasion: Occasion) -> Self {
+    pub(super) fn new(model: ObjectModel, occasion: Occasion, strictness: Strictness) -> Self {
         Self {
             model,
             occasion,
             findings: Vec::new(),
+            tolerated: strictness.severity(),
             older: false,
         }
     }
@@ -119,6 +122,18 @@ impl Merging {
                 row,
                 element(),
                 comparison.conflicts.join("; "),
+            );
+        }
+        if !comparison.tolerated.is_empty() && !harmless {
+            self.find(
+                self.tolerated,
+                Rule::Conflict,
+                row,
+                element(),
+                format!(
+                    "{}; the definition there counts",
+                    comparison.tolerated.join("; ")
+                ),
             );
         }
         if !comparison.remarks.is_empty() && !harmless {

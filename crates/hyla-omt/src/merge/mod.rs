@@ -8,8 +8,10 @@ mod classes;
 mod comparison;
 mod convert;
 mod data_types;
+mod inherited;
 mod merging;
 mod mim;
+mod recursion;
 mod references;
 mod tables;
 
@@ -18,7 +20,7 @@ pub use references::check_references;
 
 use crate::finding::{Finding, OmtError, OmtErrorKind};
 use crate::model::{ObjectModel, OmtEdition};
-use crate::read::Module;
+use crate::read::{Module, Strictness};
 use merging::{Merging, Occasion};
 
 /// Merges a MIM and the FOM modules of a new federation, in this order. The edition of the MIM is that of
@@ -28,16 +30,19 @@ use merging::{Merging, Occasion};
 /// [`OmtErrorKind::Inconsistent`] if modules contradict each other or refer to what none of them defines,
 /// [`OmtErrorKind::NotValid`] if a module is of an edition that the federation cannot use.
 pub fn merge(mim: &Module, modules: &[Module]) -> Result<ObjectModel, OmtError> {
-    merge_reporting(mim, modules, &mut Vec::new())
+    merge_reporting(mim, modules, Strictness::Lenient, &mut Vec::new())
 }
 
-/// As [`merge`]; adds to `warnings` what is odd about the set of modules.
+/// As [`merge`]; adds to `warnings` what is odd about the set of modules. What object models in use have although
+/// the standard forbids it (receive order of `HLAprivilegeToDeleteObject`, attributes that a superclass has already)
+/// is refused only if strict.
 ///
 /// # Errors
 /// As [`merge`]; the error then has the warnings.
 pub fn merge_reporting(
     mim: &Module,
     modules: &[Module],
+    strictness: Strictness,
     warnings: &mut Vec<Finding>,
 ) -> Result<ObjectModel, OmtError> {
     let edition = match mim.model.edition {
@@ -47,9 +52,9 @@ pub fn merge_reporting(
     let mut model = ObjectModel::new(edition);
     model.identification.name = Some("Merged object model".to_owned());
     model.identification.kind = Some("FOM".to_owned());
-    let mut merging = Merging::new(model, Occasion::Create);
+    let mut merging = Merging::new(model, Occasion::Create, strictness);
     merging.add(mim)?;
-    add_all(merging, modules, warnings)
+    add_all(merging, modules, strictness, warnings)
 }
 
 /// Adds the modules of a joining federate to the model of a federation. `current` stays as it is; in the
@@ -59,21 +64,23 @@ pub fn merge_reporting(
 /// # Errors
 /// As [`merge`].
 pub fn extend(current: &ObjectModel, modules: &[Module]) -> Result<ObjectModel, OmtError> {
-    extend_reporting(current, modules, &mut Vec::new())
+    extend_reporting(current, modules, Strictness::Lenient, &mut Vec::new())
 }
 
-/// As [`extend`]; adds to `warnings` what is odd about the set of modules.
+/// As [`extend`]; adds to `warnings` what is odd about the set of modules. `strictness` as for [`merge_reporting`].
 ///
 /// # Errors
 /// As [`merge`]; the error then has the warnings.
 pub fn extend_reporting(
     current: &ObjectModel,
     modules: &[Module],
+    strictness: Strictness,
     warnings: &mut Vec<Finding>,
 ) -> Result<ObjectModel, OmtError> {
     add_all(
-        Merging::new(current.clone(), Occasion::Join),
+        Merging::new(current.clone(), Occasion::Join, strictness),
         modules,
+        strictness,
         warnings,
     )
 }
@@ -81,10 +88,20 @@ pub fn extend_reporting(
 fn add_all(
     mut merging: Merging,
     modules: &[Module],
+    strictness: Strictness,
     warnings: &mut Vec<Finding>,
 ) -> Result<ObjectModel, OmtError> {
+    // What was there before a join has handles that are in use, and stays.
+    let settled = match merging.occasion {
+        Occasion::Create => 0,
+        Occasion::Join => merging.model.sources.0.len(),
+    };
     for module in modules {
         merging.add(module)?;
+    }
+    if strictness == Strictness::Lenient {
+        let redefined = inherited::leave_out_redefined(&mut merging.model, settled);
+        merging.findings.extend(redefined);
     }
     let mut findings = merging.findings;
     findings.extend(check_references(&merging.model));

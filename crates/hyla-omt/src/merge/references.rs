@@ -1,6 +1,8 @@
 //! Checks that what a merged model refers to is there.
 
+use super::inherited::Members;
 use super::merging::place;
+use super::recursion;
 use crate::finding::{Finding, Rule, Severity};
 use crate::model::{OBJECT_ROOT, ObjectModel, OmtEdition, Origin};
 use crate::read::limits;
@@ -8,8 +10,9 @@ use std::collections::{HashMap, HashSet};
 
 /// Checks the references within a complete model. Errors are what an RTI cannot work with: unknown dimensions,
 /// transportation types and directed interaction classes, and attributes or parameters that a superclass has
-/// already. Warnings are unknown data types and enumerators, and rows without transportation or order, for
-/// which reliable transportation and receive order count.
+/// already. Warnings are unknown data types and enumerators, representations that are not basic, types that contain
+/// themselves without end, and rows without transportation or order, for which reliable transportation and receive
+/// order count.
 pub fn check_references(model: &ObjectModel) -> Vec<Finding> {
     let mut check = Check {
         model,
@@ -24,6 +27,12 @@ pub fn check_references(model: &ObjectModel) -> Vec<Finding> {
             .map(|row| row.name.as_str())
             .collect(),
         types: model.data_types.names().map(|(name, ..)| name).collect(),
+        basic: model
+            .data_types
+            .basic
+            .iter()
+            .map(|row| row.name.as_str())
+            .collect(),
         findings: Vec::new(),
     };
     check.objects();
@@ -38,6 +47,7 @@ struct Check<'m> {
     dimensions: HashSet<&'m str>,
     transportations: HashSet<&'m str>,
     types: HashSet<&'m str>,
+    basic: HashSet<&'m str>,
     findings: Vec<Finding>,
 }
 
@@ -155,11 +165,11 @@ impl<'m> Check<'m> {
         let element = |kind: &str, name: &str| format!("dataTypes/{kind}[{name}]");
         for row in &types.simple {
             let element = || element("simpleData", &row.name);
-            self.data_type(row.representation.as_deref(), row.origin, element);
+            self.representation(row.representation.as_deref(), row.origin, element);
         }
         for row in &types.enumerated {
             let element = || element("enumeratedData", &row.name);
-            self.data_type(row.representation.as_deref(), row.origin, element);
+            self.representation(row.representation.as_deref(), row.origin, element);
         }
         for row in &types.array {
             self.data_type(row.data_type.as_deref(), row.origin, || {
@@ -180,6 +190,36 @@ impl<'m> Check<'m> {
         }
         self.reference_types();
         self.variant_records();
+        for cycle in recursion::endless(types) {
+            let element = element(cycle.kind.element(), cycle.name);
+            let text = format!(
+                "a value would contain a value of the same type without end: {}",
+                cycle.steps
+            );
+            self.find(
+                Severity::Warning,
+                Rule::RecursiveType,
+                cycle.origin,
+                element,
+                text,
+            );
+        }
+    }
+
+    /// Simple and enumerated types name basic data.
+    fn representation(&mut self, name: Option<&str>, origin: Origin, element: impl Fn() -> String) {
+        self.data_type(name, origin, &element);
+        let Some(name) = name else { return };
+        if self.types.contains(name) && !self.basic.contains(name) {
+            let text = format!("the representation `{name}` is no basic data representation");
+            self.find(
+                Severity::Warning,
+                Rule::Representation,
+                origin,
+                element(),
+                text,
+            );
+        }
     }
 
     fn reference_types(&mut self) {
@@ -405,46 +445,4 @@ fn alternative_names(text: &str) -> impl Iterator<Item = &str> {
         .flat_map(|part| part.split(".."))
         .map(str::trim)
         .filter(|name| !name.is_empty())
-}
-
-/// The attributes or parameters of each class, to find those that a superclass has already.
-struct Members<'m> {
-    of_class: Vec<(Option<usize>, HashMap<&'m str, Origin>)>,
-}
-
-impl<'m> Members<'m> {
-    fn new(classes: usize) -> Self {
-        Self {
-            of_class: Vec::with_capacity(classes),
-        }
-    }
-
-    /// Notes the members of the next class; gives those that are in a superclass or twice in the class itself,
-    /// with the places of both definitions.
-    fn enter(
-        &mut self,
-        index: usize,
-        parent: Option<usize>,
-        rows: impl Iterator<Item = (&'m str, Origin)>,
-    ) -> Vec<(&'m str, Origin, Origin)> {
-        let mut own: HashMap<&str, Origin> = HashMap::new();
-        let mut clashes = Vec::new();
-        for (name, origin) in rows {
-            let mut ancestor = parent.filter(|parent| *parent < index);
-            let mut first = own.get(name).copied();
-            while let (Some(at), None) = (ancestor, first) {
-                let (next, members) = &self.of_class[at];
-                first = members.get(name).copied();
-                ancestor = next.filter(|next| *next < at);
-            }
-            match first {
-                Some(first) => clashes.push((name, first, origin)),
-                None => {
-                    own.insert(name, origin);
-                }
-            }
-        }
-        self.of_class.push((parent, own));
-        clashes
-    }
 }

@@ -52,9 +52,9 @@ fn object_class<'t>(
     classes: &mut Vec<ObjectClass>,
 ) {
     let tree = reading.tree;
-    let own = enter(reading, at, "attribute", inherited);
-    let attributes = tree
-        .children_named(at, "attribute")
+    let (own, rows) = enter(reading, at, "attribute", inherited);
+    let attributes = rows
+        .into_iter()
         .map(|node| attribute(reading, node))
         .collect();
     let directed = tree.children_named(at, "directedInteraction");
@@ -88,9 +88,9 @@ fn interaction_class<'t>(
     classes: &mut Vec<InteractionClass>,
 ) {
     let tree = reading.tree;
-    let own = enter(reading, at, "parameter", inherited);
-    let parameters = tree
-        .children_named(at, "parameter")
+    let (own, rows) = enter(reading, at, "parameter", inherited);
+    let parameters = rows
+        .into_iter()
         .map(|node| parameter(reading, node))
         .collect();
     let class = InteractionClass {
@@ -114,29 +114,41 @@ fn interaction_class<'t>(
     leave(own, inherited);
 }
 
-/// Notes the attributes or parameters of a class; one that is inherited already is an error.
+/// Notes the attributes or parameters of a class. Gives the names that are new and the elements to read. One that
+/// the class has twice is an error. One that is inherited stands in object models in use: unless strict, the
+/// definition of the superclass counts, and this one is left out.
 fn enter<'t>(
     reading: &mut Reading<'t>,
     class: NodeId,
     element: &str,
     inherited: &mut Inherited<'t>,
-) -> Vec<&'t str> {
+) -> (Vec<&'t str>, Vec<NodeId>) {
     let tree = reading.tree;
-    let mut own = Vec::new();
+    let (mut own, mut rows) = (Vec::new(), Vec::new());
     for node in tree.children_named(class, element) {
         let Some((_, name)) = reading.text_node(node, "name") else {
+            rows.push(node);
             continue;
         };
-        if let Some(first) = inherited.get(name) {
-            let text =
-                format!("{element} `{name}` is defined in this class or a superclass already");
-            reading.clash(node, *first, Rule::DuplicateName, text);
-        } else {
-            inherited.insert(name, node);
-            own.push(name);
+        match inherited.get(name).copied() {
+            Some(first) if tree.parent(first) == Some(class) => {
+                let text = format!("{element} `{name}` is defined in this class already");
+                reading.clash(node, first, Rule::DuplicateName, text);
+            }
+            Some(first) => {
+                let text = format!(
+                    "{element} `{name}` is defined in a superclass already, and that definition counts"
+                );
+                reading.tolerate(node, first, Rule::DuplicateName, text);
+            }
+            None => {
+                inherited.insert(name, node);
+                own.push(name);
+                rows.push(node);
+            }
         }
     }
-    own
+    (own, rows)
 }
 
 fn leave(own: Vec<&str>, inherited: &mut Inherited<'_>) {

@@ -7,6 +7,7 @@ use crate::model::{
     Alternative, ArrayData, BasicData, DataTypes, Endian, EnumeratedData, Enumerator, Field,
     FixedRecordData, ReferenceData, SimpleData, VariantRecordData,
 };
+use std::collections::HashMap;
 
 /// Reads a `dataTypes` element.
 pub(super) fn data_types(reading: &mut Reading<'_>, at: NodeId) -> DataTypes {
@@ -112,20 +113,55 @@ fn reference(reading: &mut Reading<'_>, at: NodeId) -> ReferenceData {
 }
 
 fn enumerated(reading: &mut Reading<'_>, at: NodeId) -> EnumeratedData {
-    let rows: Vec<NodeId> = reading.tree.children_named(at, "enumerator").collect();
-    let enumerators: Vec<Enumerator> = rows.iter().map(|node| enumerator(reading, *node)).collect();
-    reading.check_unique(
-        rows.into_iter()
-            .zip(enumerators.iter().map(|row| row.name.as_str())),
-    );
     EnumeratedData {
         name: reading.name(at),
         representation: reading.text(at, "representation"),
         semantics: reading.text(at, "semantics"),
-        enumerators,
+        enumerators: enumerators(reading, at),
         notes: reading.notes(at),
         origin: reading.origin(at),
     }
+}
+
+/// The enumerators of a type. Object models in use repeat names and values: of two enumerators of one name the
+/// first gets the values of both, and one value may have two names.
+fn enumerators(reading: &mut Reading<'_>, at: NodeId) -> Vec<Enumerator> {
+    let tree = reading.tree;
+    let mut enumerators: Vec<Enumerator> = Vec::new();
+    let mut names: HashMap<String, (usize, NodeId)> = HashMap::new();
+    let mut values: HashMap<i128, (usize, NodeId)> = HashMap::new();
+    for node in tree.children_named(at, "enumerator") {
+        let row = enumerator(reading, node);
+        let (index, repeated) = match names.get(&row.name) {
+            Some(&(index, first)) if !row.name.is_empty() => {
+                let text = format!("enumerator `{}` is defined twice", row.name);
+                reading.tolerate(node, first, Rule::DuplicateName, text);
+                (index, true)
+            }
+            _ => {
+                names.insert(row.name.clone(), (enumerators.len(), node));
+                enumerators.push(row.clone());
+                (enumerators.len() - 1, false)
+            }
+        };
+        for value in row.values {
+            let owner = match value.parse::<i128>() {
+                Ok(number) => *values.entry(number).or_insert((index, node)),
+                Err(_) => (index, node),
+            };
+            if owner.0 != index {
+                let text = format!(
+                    "value {value} of enumerator `{}` is that of `{}` too",
+                    row.name, enumerators[owner.0].name
+                );
+                reading.tolerate(node, owner.1, Rule::DuplicateValue, text);
+            }
+            if repeated && !enumerators[index].values.contains(&value) {
+                enumerators[index].values.push(value);
+            }
+        }
+    }
+    enumerators
 }
 
 fn enumerator(reading: &mut Reading<'_>, at: NodeId) -> Enumerator {

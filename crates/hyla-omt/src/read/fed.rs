@@ -4,6 +4,7 @@
 //! the dimensions `S_D1` and `S_D2`, available for every attribute or interaction class that names `S`.
 //! `Manager` and `RTIprivate` stay ordinary classes: a federate of 1.3 finds what its file names.
 
+use super::fed_grammar;
 use super::fed_tokens::{FedError, List, Word, parse};
 use super::names;
 use crate::model::{
@@ -18,9 +19,10 @@ const UPPER_BOUND: u64 = u32::MAX as u64;
 /// Dimensions of each routing space.
 type Spaces<'a> = HashMap<&'a str, Vec<String>>;
 
-/// Reads a whole FED file.
-pub(super) fn read(source: &str) -> Result<ObjectModel, FedError> {
-    let fed = parse(source)?;
+/// Reads a whole FED file. The second part of the result holds the places that stray from the grammar but do no
+/// harm: text that belongs to nothing, comments of other languages.
+pub(super) fn read(source: &str) -> Result<(ObjectModel, Vec<FedError>), FedError> {
+    let (fed, mut strays) = parse(source)?;
     if !fed.is("FED") {
         return Err(fed.error("a FED file starts with `(FED`"));
     }
@@ -55,7 +57,9 @@ pub(super) fn read(source: &str) -> Result<ObjectModel, FedError> {
         &mut HashSet::new(),
         &mut model.interaction_classes,
     )?;
-    Ok(model)
+    fed_grammar::check(&fed, &mut strays);
+    strays.sort_by_key(|stray| (stray.line, stray.column));
+    Ok((model, strays))
 }
 
 fn check_version(fed: &List<'_>) -> Result<(), FedError> {
@@ -347,7 +351,7 @@ mod tests {
 
     #[test]
     fn a_fed_file_becomes_a_model_of_1516() {
-        let model = read(SUSHI).unwrap();
+        let (model, _) = read(SUSHI).unwrap();
 
         assert_eq!(model.edition, OmtEdition::Hla13);
         assert_eq!(model.identification.name.as_deref(), Some("Restaurant"));

@@ -90,8 +90,8 @@ impl Word<'_> {
     }
 }
 
-/// Reads the one list that a FED file is.
-pub(super) fn parse(source: &str) -> Result<List<'_>, FedError> {
+/// Reads the one list that a FED file is, and finds comments that start with a single semicolon.
+pub(super) fn parse(source: &str) -> Result<(List<'_>, Vec<FedError>), FedError> {
     let mut open: Vec<List<'_>> = Vec::new();
     let mut whole = None;
     let mut count = 0;
@@ -99,6 +99,7 @@ pub(super) fn parse(source: &str) -> Result<List<'_>, FedError> {
         rest: source,
         line: 1,
         column: 1,
+        short_comment: None,
     };
     while let Some((token, line, column)) = tokens.next()? {
         let error = |text: String| FedError { line, column, text };
@@ -136,18 +137,32 @@ pub(super) fn parse(source: &str) -> Result<List<'_>, FedError> {
             }
             Token::Word(text) => match open.last_mut() {
                 Some(list) => list.items.push(Item::Word(Word { text, line, column })),
-                None => return Err(error(format!("`{text}` stands outside of all parentheses"))),
+                None => {
+                    let mut problem = format!("`{text}` stands outside of all parentheses");
+                    if is_foreign_comment(text) {
+                        problem += "; a comment starts with `;;`";
+                    }
+                    return Err(error(problem));
+                }
             },
         }
     }
     if let Some(list) = open.last() {
         return Err(list.error("this parenthesis is never closed"));
     }
-    whole.ok_or(FedError {
+    let whole = whole.ok_or(FedError {
         line: 1,
         column: 1,
         text: "the file is empty".to_owned(),
-    })
+    })?;
+    Ok((whole, tokens.short_comment.into_iter().collect()))
+}
+
+/// Whether a word starts a comment in some other language.
+pub(super) fn is_foreign_comment(word: &str) -> bool {
+    ["//", "/*", "#", "--", "<!--"]
+        .iter()
+        .any(|start| word.starts_with(start))
 }
 
 enum Token<'a> {
@@ -160,6 +175,8 @@ struct Tokens<'a> {
     rest: &'a str,
     line: u32,
     column: u32,
+    /// The first comment that starts with a single semicolon: one finding is enough for a file.
+    short_comment: Option<FedError>,
 }
 
 impl<'a> Tokens<'a> {
@@ -172,6 +189,13 @@ impl<'a> Tokens<'a> {
             self.take(blank);
             if !self.rest.starts_with(';') {
                 break;
+            }
+            if !self.rest.starts_with(";;") && self.short_comment.is_none() {
+                self.short_comment = Some(FedError {
+                    line: self.line,
+                    column: self.column,
+                    text: "a comment starts with `;;`, not with a single semicolon".to_owned(),
+                });
             }
             let comment = self.rest.find('\n').unwrap_or(self.rest.len());
             self.take(comment);

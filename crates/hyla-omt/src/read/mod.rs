@@ -3,6 +3,7 @@
 mod classes;
 mod data_types;
 mod fed;
+mod fed_grammar;
 mod fed_tokens;
 mod identification;
 pub(crate) mod limits;
@@ -28,6 +29,16 @@ pub enum Strictness {
     /// Whatever the OMT schema forbids is an error. Rows have to be complete; tables may be missing, since
     /// a module need not be a complete model.
     Strict,
+}
+
+impl Strictness {
+    /// Severity of what the standard does not allow but that does no harm.
+    pub(crate) fn severity(self) -> Severity {
+        match self {
+            Self::Lenient => Severity::Warning,
+            Self::Strict => Severity::Error,
+        }
+    }
 }
 
 /// A module file that was read.
@@ -98,10 +109,23 @@ pub fn read_module(
             read_tree(designator, &tree, strictness)
         }
         Some(Format::Fed) => {
-            let model = fed::read(&source).map_err(|error| {
+            let (model, strays) = fed::read(&source).map_err(|error| {
                 unreadable(error.line, error.column, Rule::FedSyntax, error.text)
             })?;
-            (model, Vec::new())
+            let severity = strictness.severity();
+            let findings = strays.into_iter().map(|stray| Finding {
+                severity,
+                place: Place {
+                    module: designator.to_owned(),
+                    line: stray.line,
+                    column: stray.column,
+                },
+                element: String::new(),
+                rule: Rule::FedSyntax,
+                text: stray.text,
+                other: None,
+            });
+            (model, findings.collect())
         }
         None => {
             let text = "neither XML nor a FED file: it starts with neither `<` nor `(`".to_owned();
@@ -123,7 +147,8 @@ enum Format {
     Fed,
 }
 
-/// What a file is, by its first character that is neither white space nor in a FED comment.
+/// What a file is, by its first character that is neither white space nor in a FED comment, or by a line that
+/// starts a FED file below text of any kind.
 fn format_of(source: &str) -> Option<Format> {
     let mut rest = source.trim_start();
     while rest.starts_with(';') {
@@ -132,7 +157,13 @@ fn format_of(source: &str) -> Option<Format> {
     match rest.chars().next()? {
         '<' => Some(Format::Xml),
         '(' => Some(Format::Fed),
-        _ => None,
+        _ => {
+            let starts_fed = |line: &str| {
+                let start = line.trim_start().get(..4);
+                start.is_some_and(|start| start.eq_ignore_ascii_case("(FED"))
+            };
+            rest.lines().any(starts_fed).then_some(Format::Fed)
+        }
     }
 }
 
@@ -143,6 +174,10 @@ fn read_tree(
 ) -> (ObjectModel, Vec<Finding>) {
     let root = tree.root();
     let mut reading = Reading::new(designator, tree, OmtEdition::Hla2010, strictness);
+    if tree.is_of_2000() {
+        reading.error(root, Rule::Edition, EDITION_2000);
+        return (ObjectModel::new(reading.edition), reading.findings);
+    }
     if tree.node(root).name != "objectModel" {
         let text = format!(
             "the root element is `{}`, not `objectModel`",
@@ -199,6 +234,9 @@ fn read_tree(
     }
     (model, reading.findings)
 }
+
+/// What to say of a file of IEEE 1516-2000.
+const EDITION_2000: &str = "the file is of IEEE 1516-2000, which is not read; convert it to 1516-2010 with an object model editor";
 
 /// The edition by the namespace of the root, or by what is in the document if it has none.
 fn edition(reading: &mut Reading<'_>, root: NodeId) -> Option<OmtEdition> {

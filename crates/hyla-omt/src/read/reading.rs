@@ -3,7 +3,7 @@
 use super::Strictness;
 use super::limits;
 use super::names;
-use super::shape::{Occurs, Shape};
+use super::shape::{Child, Occurs, Shape};
 use super::tree::{NodeId, Tree};
 use crate::finding::{Finding, Place, Rule, Severity};
 use crate::model::{OmtEdition, Origin};
@@ -40,15 +40,20 @@ impl<'t> Reading<'t> {
 
     /// Something that the standard does not allow but that does no harm: an error if strict, else a warning.
     pub(super) fn complain(&mut self, at: NodeId, rule: Rule, text: impl Into<String>) {
-        let severity = match self.strictness {
-            Strictness::Lenient => Severity::Warning,
-            Strictness::Strict => Severity::Error,
-        };
-        self.add(severity, at, rule, text.into(), None);
+        self.add(self.strictness.severity(), at, rule, text.into(), None);
     }
 
     /// An error that points at another element of this module too.
     pub(super) fn clash(&mut self, at: NodeId, first: NodeId, rule: Rule, text: String) {
+        self.point(Severity::Error, at, first, rule, text);
+    }
+
+    /// What object models in use have all the same, with the other element: an error if strict, else a warning.
+    pub(super) fn tolerate(&mut self, at: NodeId, first: NodeId, rule: Rule, text: String) {
+        self.point(self.strictness.severity(), at, first, rule, text);
+    }
+
+    fn point(&mut self, severity: Severity, at: NodeId, first: NodeId, rule: Rule, text: String) {
         let first = self.tree.node(first);
         let module = self.designator.to_owned();
         let place = Place {
@@ -56,7 +61,7 @@ impl<'t> Reading<'t> {
             line: first.line,
             column: first.column,
         };
-        self.add(Severity::Error, at, rule, text, Some(place));
+        self.add(severity, at, rule, text, Some(place));
     }
 
     fn add(
@@ -262,6 +267,9 @@ impl<'t> Reading<'t> {
                 }
                 _ => {}
             }
+            if known.shape.is_text() && tree.text(child).is_none() && self.says_nothing(known) {
+                self.complain(child, Rule::EmptyElement, format!("`{name}` is empty"));
+            }
             counts[index] += 1;
             furthest = furthest.max(index);
             self.check_shape(child, known.shape);
@@ -282,6 +290,26 @@ impl<'t> Reading<'t> {
                 );
             }
         }
+    }
+
+    /// Whether an element that is empty leaves out something that counts. That of a name is found with the name,
+    /// and documentation may be empty.
+    fn says_nothing(&self, known: &Child) -> bool {
+        let used_at_run_time = matches!(
+            known.name,
+            "dataType"
+                | "dimension"
+                | "order"
+                | "sharing"
+                | "transportation"
+                | "upperBound"
+                | "value"
+        );
+        let required = matches!(
+            self.occurs(known.in_2010, known.in_2025),
+            Occurs::Once | Occurs::OnceInOmt
+        );
+        known.name != "name" && (used_at_run_time || required)
     }
 
     fn occurs(&self, in_2010: Occurs, in_2025: Occurs) -> Occurs {

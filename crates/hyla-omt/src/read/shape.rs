@@ -29,6 +29,13 @@ pub(super) struct Shape {
     pub(super) open: bool,
 }
 
+impl Shape {
+    /// Whether the element holds text and nothing else.
+    pub(super) fn is_text(&self) -> bool {
+        self.children.is_empty() && !self.open
+    }
+}
+
 /// One child element of a [`Shape`].
 #[derive(Debug)]
 pub(super) struct Child {

@@ -64,6 +64,11 @@ impl<'a> Tree<'a> {
         &self.nodes[id.0 as usize]
     }
 
+    /// The element that holds an element; none for the root.
+    pub(super) fn parent(&self, id: NodeId) -> Option<NodeId> {
+        self.node(id).parent
+    }
+
     /// Child elements in order.
     pub(super) fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         std::iter::successors(self.node(id).first_child, |child| self.node(*child).next)
@@ -99,6 +104,26 @@ impl<'a> Tree<'a> {
             "valueRequired",
         ];
         self.nodes.iter().any(|node| only_2025.contains(&node.name))
+    }
+
+    /// Whether the document is an object model of IEEE 1516-2000: the root names the DTD, or classes have their
+    /// names in attributes.
+    pub(super) fn is_of_2000(&self) -> bool {
+        let root = self.root();
+        if self.node(root).name != "objectModel" {
+            return false;
+        }
+        let of_2000 =
+            |namespace: &str| namespace.contains("1516-2000") || namespace.contains("1516.2-2000");
+        self.attribute(root, "DTDversion").is_some()
+            || self.namespace.as_deref().is_some_and(of_2000)
+            || self
+                .children(root)
+                .flat_map(|table| self.children(table))
+                .filter(|row| matches!(self.node(*row).name, "objectClass" | "interactionClass"))
+                .any(|row| {
+                    self.attribute(row, "name").is_some() && self.child(row, "name").is_none()
+                })
     }
 
     /// Text of an element without white space at its ends; none if nothing is left.
@@ -181,6 +206,10 @@ impl<'a> Parser<'a> {
                 Ok(Event::Text(text)) => self.text(text.xml10_content())?,
                 Ok(Event::CData(text)) => self.text(text.xml10_content())?,
                 Ok(Event::GeneralRef(reference)) => self.reference(&reference)?,
+                Ok(Event::DocType(text)) if text.trim_start().starts_with("objectModel") => {
+                    // Object models had a document type in that edition only.
+                    return Err(self.error(Rule::Edition, super::EDITION_2000));
+                }
                 Ok(Event::DocType(_)) => {
                     let text = "a document type definition is refused, since it can hide and multiply content";
                     return Err(self.error(Rule::DocumentType, text));

@@ -1,13 +1,13 @@
 //! Classes, attributes and parameters that several modules define.
 
-use hyla_omt::Rule;
 use hyla_omt::model::OmtEdition::{Hla2010, Hla2025};
-use hyla_omt::model::Sharing;
+use hyla_omt::model::{Order, Sharing};
+use hyla_omt::{Rule, Severity, Strictness, extend};
 
 use crate::documents::{
-    attribute, interaction, interactions, object, objects, of, of_2025, only, parameter,
+    attribute, interaction, interactions, module, object, objects, of, of_2025, only, parameter,
 };
-use crate::{EDITIONS, assert_agree, assert_conflict, assert_remark, both_ways, merged};
+use crate::{EDITIONS, assert_agree, assert_conflict, assert_remark, both_ways, merged, merged_as};
 
 #[test]
 fn scaffolding_gives_way_to_the_full_definition_of_a_class() {
@@ -199,16 +199,166 @@ fn new_subclasses_may_be_added_anywhere_even_below_mom_classes() {
 }
 
 #[test]
-fn an_attribute_of_a_superclass_in_another_module_is_not_declared_again() {
+fn what_a_superclass_in_another_module_has_already_is_left_out_unless_strict() {
+    let parent = objects(&object("Food", &attribute("Mass", "HLAoctet")));
+    let child = objects(&object(
+        "Food",
+        &object("Drink", &attribute("Mass", "HLAunicodeString")),
+    ));
+    let interaction_parent = interactions(&interaction("Serve", &parameter("P", "HLAoctet")));
+    let interaction_child = interactions(&interaction(
+        "Serve",
+        &interaction("Quickly", &parameter("P", "HLAoctet")),
+    ));
+
+    for edition in EDITIONS {
+        let parent = of(edition, &format!("{parent}{interaction_parent}"));
+        let child = of(edition, &format!("{child}{interaction_child}"));
+        for texts in [[&parent, &child], [&child, &parent]] {
+            let texts = texts.map(String::as_str);
+            let (model, warnings) = merged(edition, &texts).unwrap();
+            let found: Vec<_> = warnings
+                .iter()
+                .map(|found| (found.rule, found.severity, found.other.is_some()))
+                .collect();
+            let expected = (Rule::DuplicateName, Severity::Warning, true);
+            assert_eq!(found, [expected; 2], "{warnings:#?}");
+            let drink = model.find_object_class("Food.Drink").unwrap();
+            assert!(model.object_classes[drink].attributes.is_empty());
+            let food = &model.object_classes[model.find_object_class("Food").unwrap()];
+            assert_eq!(food.attributes[0].data_type.as_deref(), Some("HLAoctet"));
+            let quickly = model.find_interaction_class("Serve.Quickly").unwrap();
+            assert!(model.interaction_classes[quickly].parameters.is_empty());
+
+            let error = merged_as(Strictness::Strict, edition, &texts).unwrap_err();
+            assert_eq!(error.errors().count(), 2, "{error}");
+            assert!(
+                error
+                    .errors()
+                    .all(|found| found.rule == Rule::DuplicateName)
+            );
+        }
+    }
+}
+
+#[test]
+fn an_attribute_with_handles_in_use_is_not_taken_away_by_a_later_superclass() {
     let parent = of_2025(&objects(&object("Food", &attribute("Mass", "HLAoctet"))));
     let child = of_2025(&objects(&object(
         "Food",
         &object("Drink", &attribute("Mass", "HLAoctet")),
     )));
+    let (running, _) = merged(Hla2025, &[&child]).unwrap();
 
-    for texts in [[&parent, &child], [&child, &parent]] {
-        let finding = only(&merged(Hla2025, &texts.map(String::as_str)).unwrap_err());
-        assert_eq!(finding.rule, Rule::DuplicateName);
-        assert!(finding.other.is_some());
+    let error = extend(&running, &[module("late.xml", &parent)]).unwrap_err();
+
+    assert_eq!(only(&error).rule, Rule::DuplicateName);
+}
+
+#[test]
+fn receive_order_of_the_right_to_delete_is_a_warning_unless_strict() {
+    let own = objects(&attribute("HLAprivilegeToDeleteObject", "HLAtoken"))
+        .replace("NoTransfer", "DivestAcquire");
+
+    for edition in EDITIONS {
+        let own = of(edition, &own);
+        let (model, warnings) = merged(edition, &[&own]).unwrap();
+        assert_eq!(warnings.len(), 1, "{warnings:#?}");
+        assert_eq!(warnings[0].rule, Rule::Conflict);
+        assert!(
+            warnings[0]
+                .text
+                .contains("`Receive` here and `TimeStamp` there"),
+            "{}",
+            warnings[0]
+        );
+        assert_eq!(
+            model.object_classes[0].attributes[0].order,
+            Some(Order::TimeStamp)
+        );
+
+        let error = merged_as(Strictness::Strict, edition, &[&own]).unwrap_err();
+        assert_eq!(only(&error).rule, Rule::Conflict);
     }
+}
+
+#[test]
+fn a_conflict_names_the_module_that_brought_the_parameters_not_the_one_with_the_class_alone() {
+    let scaffolding = of(Hla2010, &interactions(&interaction("Serve", "")));
+    let full = of(
+        Hla2010,
+        &interactions(&interaction("Serve", &parameter("P", "HLAoctet"))),
+    );
+    let other = of(
+        Hla2010,
+        &interactions(&interaction("Serve", &parameter("Q", "HLAoctet"))),
+    );
+
+    let finding = only(&merged(Hla2010, &[&scaffolding, &full, &other]).unwrap_err());
+
+    assert_eq!(finding.place.module, "2.xml");
+    assert_eq!(finding.other.unwrap().module, "1.xml");
+}
+
+#[test]
+fn a_conflict_names_the_module_that_brought_the_attributes_not_the_one_with_the_class_alone() {
+    let scaffolding = of(Hla2010, &objects(&object("Food", "")));
+    let full = of(
+        Hla2010,
+        &objects(&object("Food", &attribute("Mass", "HLAoctet"))),
+    );
+    let other = of(
+        Hla2010,
+        &objects(&object("Food", &attribute("Name", "HLAoctet"))),
+    );
+
+    let finding = only(&merged(Hla2010, &[&scaffolding, &full, &other]).unwrap_err());
+
+    assert_eq!(finding.place.module, "2.xml");
+    assert_eq!(finding.other.unwrap().module, "1.xml");
+}
+
+#[test]
+fn other_dimensions_of_an_interaction_are_a_conflict_in_2010_and_united_in_2025() {
+    let declared = "<dimensions><dimension><name>D</name></dimension><dimension><name>E</name></dimension></dimensions>";
+    let with = |dimension: &str| {
+        let used = format!("<dimensions><dimension>{dimension}</dimension></dimensions>");
+        let class = interaction("Serve", "")
+            .replace("<transportation>", &format!("{used}<transportation>"));
+        format!("{}{declared}", interactions(&class))
+    };
+
+    let finding = assert_conflict(Hla2010, &with("D"), &with("E"));
+
+    assert_eq!(finding.text, "dimensions are `E` here and `D` there");
+    let model = assert_agree(Hla2025, &with("D"), &with("E"));
+    let serve = model.find_interaction_class("Serve").unwrap();
+    assert_eq!(model.interaction_classes[serve].dimensions, ["D", "E"]);
+    assert_agree(Hla2010, &with("D"), &with("D"));
+}
+
+#[test]
+fn the_sharing_of_a_directed_interaction_comes_from_the_module_that_states_it() {
+    let with = |sharing: &str| {
+        let directed =
+            format!("<directedInteraction><name>Serve</name>{sharing}</directedInteraction>");
+        format!(
+            "{}{}",
+            objects(&object("Food", &directed)),
+            interactions(&interaction("Serve", ""))
+        )
+    };
+    let (silent, publish) = (with(""), with("<sharing>Publish</sharing>"));
+
+    for result in both_ways(Hla2025, &silent, &publish) {
+        let (model, warnings) = result.unwrap();
+        assert_eq!(warnings, []);
+        let food = &model.object_classes[model.find_object_class("Food").unwrap()];
+        let [directed] = food.directed_interactions.as_slice() else {
+            panic!("{:#?}", food.directed_interactions);
+        };
+        assert_eq!(directed.sharing, Some(Sharing::Publish));
+    }
+    let subscribe = with("<sharing>Subscribe</sharing>");
+    assert_remark(Hla2025, &publish, &subscribe);
 }

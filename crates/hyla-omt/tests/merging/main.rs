@@ -11,7 +11,9 @@ mod tables;
 
 use hyla_omt::model::ObjectModel;
 use hyla_omt::model::OmtEdition::{self, Hla2010, Hla2025};
-use hyla_omt::{Finding, Module, OmtError, OmtErrorKind, Rule, Severity, merge_reporting, mim};
+use hyla_omt::{
+    Finding, Module, OmtError, OmtErrorKind, Rule, Severity, Strictness, merge_reporting, mim,
+};
 
 use documents::{module, of, only};
 
@@ -19,13 +21,22 @@ const EDITIONS: [OmtEdition; 2] = [Hla2010, Hla2025];
 
 /// Merges documents with the standard MIM of an edition.
 fn merged(edition: OmtEdition, texts: &[&str]) -> Result<(ObjectModel, Vec<Finding>), OmtError> {
+    merged_as(Strictness::Lenient, edition, texts)
+}
+
+/// The same, as strictly as asked for. The documents themselves are read leniently.
+fn merged_as(
+    strictness: Strictness,
+    edition: OmtEdition,
+    texts: &[&str],
+) -> Result<(ObjectModel, Vec<Finding>), OmtError> {
     let modules: Vec<Module> = texts
         .iter()
         .enumerate()
         .map(|(index, text)| module(&format!("{index}.xml"), text))
         .collect();
     let mut warnings = Vec::new();
-    let model = merge_reporting(mim::standard(edition), &modules, &mut warnings)?;
+    let model = merge_reporting(mim::standard(edition), &modules, strictness, &mut warnings)?;
     Ok((model, warnings))
 }
 

@@ -98,6 +98,114 @@ fn unknown_data_types_and_incomplete_rows_are_warnings() {
     assert_eq!(check_references(&model), warnings);
 }
 
+/// The warnings of a model with these data types.
+fn of_types(tables: &str) -> Vec<(Rule, String)> {
+    let text = of_2010(&format!("<dataTypes>{tables}</dataTypes>"));
+    let (_, warnings) = merged(Hla2010, &[&text]).unwrap();
+    warnings
+        .into_iter()
+        .map(|warning| (warning.rule, warning.text))
+        .collect()
+}
+
+fn record(name: &str, field: &str) -> String {
+    format!(
+        "<fixedRecordData><name>{name}</name><encoding>HLAfixedRecord</encoding>\
+         <field><name>a</name><dataType>HLAoctet</dataType></field>\
+         <field><name>b</name><dataType>{field}</dataType></field></fixedRecordData>"
+    )
+}
+
+fn array(name: &str, element: &str, cardinality: &str) -> String {
+    format!(
+        "<arrayDataTypes><arrayData><name>{name}</name><dataType>{element}</dataType>\
+         <cardinality>{cardinality}</cardinality><encoding>HLAvariableArray</encoding></arrayData></arrayDataTypes>"
+    )
+}
+
+#[test]
+fn records_that_contain_themselves_without_end_are_warned_of_once_for_each_cycle() {
+    let records = |rows: &[String]| {
+        format!(
+            "<fixedRecordDataTypes>{}</fixedRecordDataTypes>",
+            rows.concat()
+        )
+    };
+    let itself = of_types(&records(&[record("A", "A")]));
+    let through = of_types(&format!(
+        "{}{}",
+        array("C", "A", "[1..4]"),
+        records(&[record("User", "A"), record("A", "B"), record("B", "C")])
+    ));
+
+    assert_eq!(itself.len(), 1, "{itself:#?}");
+    assert_eq!(itself[0].0, Rule::RecursiveType);
+    assert!(itself[0].1.ends_with("`A` contains `A`"), "{itself:#?}");
+    assert_eq!(through.len(), 1, "{through:#?}");
+    assert!(
+        through[0]
+            .1
+            .ends_with("`C` contains `A` contains `B` contains `C`"),
+        "{through:#?}"
+    );
+}
+
+#[test]
+fn a_tree_ends_where_its_arrays_are_empty_or_another_alternative_is_chosen() {
+    let kind = "<enumeratedDataTypes><enumeratedData><name>Kind</name><representation>HLAoctet</representation>\
+        <enumerator><name>Leaf</name><value>0</value></enumerator>\
+        <enumerator><name>Branch</name><value>1</value></enumerator></enumeratedData></enumeratedDataTypes>";
+    let variant = |leaf: &str| {
+        format!(
+            "{kind}<variantRecordDataTypes><variantRecordData><name>V</name><discriminant>k</discriminant>\
+             <dataType>Kind</dataType>\
+             <alternative><enumerator>Leaf</enumerator><name>l</name><dataType>{leaf}</dataType></alternative>\
+             <alternative><enumerator>Branch</enumerator><name>b</name><dataType>V</dataType></alternative>\
+             <encoding>HLAvariantRecord</encoding></variantRecordData></variantRecordDataTypes>"
+        )
+    };
+    let tree = |cardinality: &str| {
+        format!(
+            "{}<fixedRecordDataTypes>{}</fixedRecordDataTypes>",
+            array("Children", "Node", cardinality),
+            record("Node", "Children")
+        )
+    };
+
+    for finite in [variant("HLAoctet"), tree("Dynamic"), tree("[0..3]")] {
+        assert_eq!(of_types(&finite), []);
+    }
+    for endless in [variant("V"), tree("3")] {
+        let warnings = of_types(&endless);
+        assert_eq!(warnings.len(), 1, "{warnings:#?}");
+        assert_eq!(warnings[0].0, Rule::RecursiveType);
+    }
+}
+
+#[test]
+fn representations_are_basic_data() {
+    let simple = |representation: &str| {
+        of_types(&format!(
+            "<simpleDataTypes><simpleData><name>Mass</name><representation>{representation}</representation>\
+             </simpleData></simpleDataTypes>"
+        ))
+    };
+    let enumerated = |representation: &str| {
+        of_types(&format!(
+            "<enumeratedDataTypes><enumeratedData><name>Kind</name><representation>{representation}</representation>\
+             <enumerator><name>A</name><value>0</value></enumerator></enumeratedData></enumeratedDataTypes>"
+        ))
+    };
+
+    assert_eq!(simple("HLAfloat64BE"), []);
+    assert_eq!(enumerated("HLAoctet"), []);
+    for warnings in [simple("HLAunicodeString"), enumerated("HLAboolean")] {
+        assert_eq!(warnings.len(), 1, "{warnings:#?}");
+        assert_eq!(warnings[0].0, Rule::Representation);
+    }
+    assert_eq!(simple("Gone")[0].0, Rule::UnknownDataType);
+}
+
 #[test]
 fn names_reserved_for_the_standard_are_warned_of() {
     let text = objects(&object("HLAmine", ""));

@@ -1,7 +1,7 @@
 //! Data types and the smaller tables.
 
 use hyla_omt::model::OmtEdition::{Hla2010, Hla2025};
-use hyla_omt::{Rule, extend_reporting};
+use hyla_omt::{Rule, Strictness, extend_reporting};
 
 use crate::documents::{module, objects, of, of_2010};
 use crate::{EDITIONS, assert_agree, assert_conflict, assert_remark, merged};
@@ -76,7 +76,13 @@ fn a_join_changes_no_switches() {
     let (model, _) = merged(Hla2010, &[&of_2010("")]).unwrap();
     let mut warnings = Vec::new();
 
-    let longer = extend_reporting(&model, &[module("j.xml", &on)], &mut warnings).unwrap();
+    let longer = extend_reporting(
+        &model,
+        &[module("j.xml", &on)],
+        Strictness::Lenient,
+        &mut warnings,
+    )
+    .unwrap();
 
     assert_eq!(longer.switches, model.switches);
     assert_eq!(

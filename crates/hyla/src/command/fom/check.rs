@@ -5,7 +5,7 @@ use std::fmt::Write;
 use hyla_omt::Report;
 
 use super::modules::ModuleArgs;
-use super::{Failure, Outcome};
+use super::{Failure, Outcome, json};
 use crate::terminal::{self, Colour, Painter};
 
 /// Options of `hyla fom check`.
@@ -15,12 +15,17 @@ pub(crate) struct Args {
     modules: ModuleArgs,
 }
 
-/// Prints a line for each finding, one for each module that could be read, and what they are together.
+/// Prints findings with excerpts, a line for each module that could be read, and what they are together.
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let report = args.modules.check()?;
-    let painter = Painter::stdout();
-    let findings = args.modules.lines(&report.findings, painter);
-    terminal::print(&(findings + &summary(&report, painter)))?;
+    if args.modules.json {
+        let wanted = args.modules.wanted(&report.findings);
+        terminal::print(&format!("{:#}\n", json::report(&report, wanted)))?;
+    } else {
+        let painter = Painter::stdout();
+        let findings = args.modules.lines(&report.findings, painter);
+        terminal::print(&(findings + &summary(&report, painter)))?;
+    }
     Ok(if report.errors() == 0 {
         Outcome::Accepted
     } else {
@@ -32,7 +37,7 @@ fn summary(report: &Report, painter: Painter) -> String {
     let mut text = String::new();
     let ok = painter.paint(Colour::Green, "ok");
     // Writing to a string does not fail.
-    for module in &report.modules {
+    for module in report.mim.iter().chain(&report.modules) {
         let _ = writeln!(
             text,
             "{ok}    {} ({})",
@@ -40,6 +45,10 @@ fn summary(report: &Report, painter: Painter) -> String {
         );
     }
     let (errors, warnings) = (report.errors(), report.warnings());
+    let mim = match &report.mim {
+        Some(mim) => format!("the MIM {}", mim.designator),
+        None => "the standard MIM".to_owned(),
+    };
     let _ = match &report.model {
         Some(model) if errors == 0 => {
             let attributes: usize = model
@@ -54,7 +63,7 @@ fn summary(report: &Report, painter: Painter) -> String {
                 .sum();
             writeln!(
                 text,
-                "{ok}    together with the standard MIM ({}): {} object classes with {attributes} attributes, \
+                "{ok}    together with {mim} ({}): {} object classes with {attributes} attributes, \
                  {} interaction classes with {parameters} parameters; {warnings} warnings",
                 model.edition,
                 model.object_classes.len(),

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::modules::ModuleArgs;
-use super::{Failure, Outcome};
+use super::{Failure, Outcome, json};
 use crate::terminal::{self, Painter};
 
 /// Options of `hyla fom merge`.
@@ -17,23 +17,32 @@ pub(crate) struct Args {
     output: PathBuf,
 }
 
-/// Writes the merged object model, the standard MIM included; findings go to standard error. Where a module is
+/// Writes the merged object model, the MIM included; findings go to standard error. Where a module is
 /// refused nothing is written.
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let inputs = args.modules.files()?;
     if inputs.iter().any(|input| is_same_file(input, &args.output)) {
         return Err(Failure::OutputIsInput(args.output.clone()));
     }
+    let to_standard_output = args.output == Path::new("-");
+    if args.modules.json && to_standard_output {
+        return Err(Failure::TwoForStandardOutput);
+    }
     let report = args.modules.check()?;
-    eprint!(
-        "{}",
-        args.modules.lines(&report.findings, Painter::stderr())
-    );
+    if args.modules.json {
+        let wanted = args.modules.wanted(&report.findings);
+        terminal::print(&format!("{:#}\n", json::report(&report, wanted)))?;
+    } else {
+        eprint!(
+            "{}",
+            args.modules.lines(&report.findings, Painter::stderr())
+        );
+    }
     let Some(model) = report.model.as_ref().filter(|_| report.errors() == 0) else {
         return Ok(Outcome::Refused);
     };
     let document = hyla_omt::write(model);
-    if args.output == Path::new("-") {
+    if to_standard_output {
         terminal::print(&document)?;
     } else {
         std::fs::write(&args.output, document).map_err(|cause| Failure::Output {

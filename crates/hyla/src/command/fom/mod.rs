@@ -1,6 +1,8 @@
 //! `hyla fom`: object model modules on the command line.
 
 mod check;
+mod excerpt;
+mod json;
 mod merge;
 mod modules;
 mod show;
@@ -20,9 +22,9 @@ pub(crate) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Action {
-    /// Read modules, merge them with the standard MIM, and say what is wrong and where
+    /// Read modules, merge them with the MIM, and say what is wrong and where
     Check(check::Args),
-    /// Write the object model that modules and the standard MIM are together
+    /// Write the object model that modules and the MIM are together
     Merge(merge::Args),
     /// Print classes, attributes, parameters and types as a tree
     Show(show::Args),
@@ -46,6 +48,10 @@ enum Failure {
     EmptyFolder(PathBuf),
     #[error("{}: this file is one of the modules and would be overwritten", .0.display())]
     OutputIsInput(PathBuf),
+    #[error(
+        "with --json the report goes to standard output, so that the object model needs a file: --output FILE"
+    )]
+    TwoForStandardOutput,
     #[error("{}: cannot be written: {cause}", path.display())]
     Output { path: PathBuf, cause: io::Error },
     #[error("standard output: {0}")]

@@ -3,18 +3,23 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use hyla_omt::{Finding, Report, Severity, Strictness, check_files, mim};
+use hyla_omt::{Finding, Report, Severity, Strictness, check_files};
 
 use super::Failure;
+use super::excerpt::Files;
 use crate::settings_args::SettingsArgs;
-use crate::terminal::{Colour, Painter};
+use crate::terminal::Painter;
 
 /// Which files are read, and how closely.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ModuleArgs {
     /// Modules in the order of loading; a folder stands for the .xml, .fed and .fdd files in it
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "mim", value_name = "FILE")]
     files: Vec<PathBuf>,
+
+    /// MIM in the place of the standard one, which it has to contain
+    #[arg(long, value_name = "FILE")]
+    mim: Option<PathBuf>,
 
     /// Refuse whatever the schema of the standard forbids, as the setting fom.strict does
     #[arg(long)]
@@ -24,12 +29,17 @@ pub(crate) struct ModuleArgs {
     #[arg(short, long)]
     quiet: bool,
 
+    /// Print a JSON object for other programs
+    #[arg(long)]
+    pub(super) json: bool,
+
     #[command(flatten)]
     settings: SettingsArgs,
 }
 
 impl ModuleArgs {
-    /// Reads the modules and merges them with the standard MIM: that of 2025 as soon as one of them needs it.
+    /// Reads the modules and merges them with the MIM: the one that was named, or else the standard one, that of
+    /// 2025 as soon as one of the modules needs it.
     /// What is wrong with them is in the report.
     ///
     /// # Errors
@@ -38,7 +48,7 @@ impl ModuleArgs {
         Ok(check_files(
             &self.files()?,
             self.strictness()?,
-            mim::standard,
+            self.mim.as_deref(),
         ))
     }
 
@@ -78,19 +88,20 @@ impl ModuleArgs {
         })
     }
 
-    /// A line for each finding, those that are not wanted left out.
+    /// The findings with excerpts of the files, those that are not wanted left out.
     pub(super) fn lines(&self, findings: &[Finding], painter: Painter) -> String {
-        let mut text = String::new();
-        for finding in findings {
-            let colour = match finding.severity {
-                Severity::Error => Colour::Red,
-                Severity::Warning if self.quiet => continue,
-                Severity::Warning => Colour::Yellow,
-            };
-            text += &painter.paint(colour, finding);
-            text.push('\n');
-        }
-        text
+        let mut files = Files::default();
+        self.wanted(findings)
+            .map(|finding| files.finding(finding, painter))
+            .collect()
+    }
+
+    /// The findings that are wanted.
+    pub(super) fn wanted<'f>(&self, findings: &'f [Finding]) -> impl Iterator<Item = &'f Finding> {
+        let quiet = self.quiet;
+        findings
+            .iter()
+            .filter(move |finding| !quiet || finding.severity == Severity::Error)
     }
 }
 

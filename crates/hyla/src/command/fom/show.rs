@@ -2,9 +2,10 @@
 
 use hyla_omt::model::ObjectModel;
 use hyla_omt::{Colours, read_file};
+use serde_json::{Value, json};
 
 use super::modules::ModuleArgs;
-use super::{Failure, Outcome};
+use super::{Failure, Outcome, json};
 use crate::terminal::{self, Painter};
 
 /// Options of `hyla fom show`.
@@ -13,21 +14,21 @@ pub(crate) struct Args {
     #[command(flatten)]
     modules: ModuleArgs,
 
-    /// Show what the modules are together with the standard MIM, instead of each by itself
+    /// Show what the modules are together with the MIM, instead of each by itself
     #[arg(long)]
     merged: bool,
 }
 
 /// Prints classes, attributes, parameters and types; findings go to standard error.
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
-    let mut text = String::new();
+    let mut models = Vec::new();
     let mut outcome = Outcome::Accepted;
     let findings = if args.merged {
         let report = args.modules.check()?;
         if report.errors() > 0 {
             outcome = Outcome::Refused;
-        } else if let Some(model) = &report.model {
-            text += &tree(model);
+        } else {
+            models.extend(report.model);
         }
         report.findings
     } else {
@@ -37,7 +38,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
             match read_file(&file, strictness) {
                 Ok(module) => {
                     findings.extend(module.warnings);
-                    text += &tree(&module.model);
+                    models.push(module.model);
                 }
                 Err(error) => {
                     outcome = Outcome::Refused;
@@ -47,8 +48,14 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         }
         findings
     };
-    eprint!("{}", args.modules.lines(&findings, Painter::stderr()));
-    terminal::print(&text)?;
+    if args.modules.json {
+        let findings = args.modules.wanted(&findings).map(json::finding);
+        let report = json!({ "findings": findings.collect::<Value>(), "models": models });
+        terminal::print(&format!("{report:#}\n"))?;
+    } else {
+        eprint!("{}", args.modules.lines(&findings, Painter::stderr()));
+        terminal::print(&models.iter().map(tree).collect::<String>())?;
+    }
     Ok(outcome)
 }
 
