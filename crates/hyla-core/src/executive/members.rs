@@ -7,11 +7,11 @@ use hyla_omt::Strictness;
 use hyla_types::{Edition, Exception, ExceptionKind, FederateHandle, ResignAction, TimeName};
 use rustc_hash::FxHashMap;
 
-use super::rti::transmit;
+use super::rti::{object_model_notices, transmit};
 use super::{Cut, Enrolled, Executive, NameUse, NoticeLevel, RtiNotice, SessionId, Transmit};
 use crate::Result;
 use crate::declaration::Declarations;
-use crate::federation::{Coordination, Models};
+use crate::federation::{Coordination, Extension, Models};
 use crate::member::Joined;
 use crate::message::{
     Estate, FromRti, LeaveCause, LogEvent, MemberInfo, ModuleSource, Reply, RequestId, Snapshot,
@@ -107,8 +107,13 @@ impl Executive {
                 ),
             ));
         }
-        let (extended, modules) = self.models.extended(modules, strictness)?;
-        if let Some(models) = extended {
+        let Extension {
+            models,
+            modules,
+            warnings,
+        } = self.models.extended(modules, strictness)?;
+        notices.extend(object_model_notices(&self.name, &warnings));
+        if let Some(models) = models {
             let changed = models.fdd != self.models.fdd;
             self.models = models;
             if changed {

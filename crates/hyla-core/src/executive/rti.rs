@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
-use hyla_omt::Strictness;
+use hyla_omt::{Finding, Strictness};
 use hyla_types::{Credentials, Edition, Exception, ExceptionKind, FederateHandle, TimeName};
 use rustc_hash::FxHashMap;
 
@@ -61,6 +61,33 @@ pub struct RtiNotice {
     pub level: NoticeLevel,
     /// What happened.
     pub text: String,
+}
+
+/// Most findings about an object model that are logged at once; `hyla fom check` shows all.
+const MOST_FINDINGS: usize = 20;
+
+/// What the log says of the oddities of FOM modules.
+pub(super) fn object_model_notices(
+    federation: &str,
+    warnings: &[Finding],
+) -> impl Iterator<Item = RtiNotice> {
+    let mut texts: Vec<String> = warnings
+        .iter()
+        .take(MOST_FINDINGS)
+        .map(|finding| format!("object model: {finding}"))
+        .collect();
+    if let Some(more) = warnings.len().checked_sub(MOST_FINDINGS + 1) {
+        texts.push(format!(
+            "object model: {} more warnings; hyla fom check shows them all",
+            more + 1
+        ));
+    }
+    texts.into_iter().map(move |text| RtiNotice {
+        federation: Some(federation.to_owned()),
+        federate: None,
+        level: NoticeLevel::Warning,
+        text,
+    })
 }
 
 #[derive(Debug)]
@@ -484,7 +511,9 @@ impl Rti {
             ));
         }
         let time: TimeName = time.parse()?;
-        let models = merged(edition, modules, mim, self.config.strictness)?;
+        let (models, warnings) = merged(edition, modules, mim, self.config.strictness)?;
+        let notices = object_model_notices(federation, &warnings);
+        self.notices.extend(notices);
         self.created += 1;
         let execution = self
             .config

@@ -7,7 +7,7 @@ mod modules;
 mod saving;
 mod synchronization;
 
-pub(crate) use modules::{Models, ModuleText, merged};
+pub(crate) use modules::{Extension, Models, ModuleText, merged};
 pub(crate) use saving::{Coordination, Participation, Phase};
 pub use saving::{SaveFile, StorageOutcome, StorageRequest, StorageTicket};
 pub(crate) use synchronization::{PointProgress, SynchronizationPoint};

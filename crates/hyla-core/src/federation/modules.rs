@@ -1,9 +1,13 @@
 //! Reading and merging object model modules on behalf of a federate (1516.1 clauses 4.5 and 4.9).
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use hyla_omt::model::{ObjectModel, OmtEdition};
-use hyla_omt::{Module, OmtError, OmtErrorKind, Strictness, extend, merge, mim, read_module};
+use hyla_omt::{
+    Finding, Module, OmtError, OmtErrorKind, Strictness, extend_reporting, merge_reporting, mim,
+    read_module,
+};
 use hyla_types::{Edition, Exception, ExceptionKind};
 use serde::{Deserialize, Serialize};
 
@@ -87,13 +91,13 @@ fn compile(merged: &ObjectModel, earlier: Option<&Fdd>) -> Result<Fdd> {
 }
 
 /// The object model of a new execution. Without a MIM the standard one of the edition is used: the
-/// 2025 one if the creator or any module is of 2025.
+/// 2025 one if the creator or any module is of 2025. With it comes what is odd about the modules.
 pub(crate) fn merged(
     edition: Edition,
     modules: &[ModuleSource],
     given_mim: Option<&ModuleSource>,
     strictness: Strictness,
-) -> Result<Models> {
+) -> Result<(Models, Vec<Finding>)> {
     let foms: Vec<Module> = modules
         .iter()
         .map(|m| read(m, Role::Fom, strictness))
@@ -118,37 +122,63 @@ pub(crate) fn merged(
         hyla_omt::check_mim(given, standard).map_err(|error| exception(&error, Role::Mim))?;
     }
     let mim = given.as_ref().unwrap_or(standard);
-    let merged = merge(mim, &foms).map_err(|error| exception(&error, Role::Fom))?;
+    let mut warnings = warnings_of(given.iter().chain(&foms));
+    let merged = merge_reporting(mim, &foms, strictness, &mut warnings)
+        .map_err(|error| exception(&error, Role::Fom))?;
     let fdd = compile(&merged, None)?;
     let mut designators = vec![mim.designator.clone()];
     designators.extend(foms.iter().map(|m| m.designator.clone()));
     let mut modules = Vec::new();
     foms.iter()
         .for_each(|fom| add(&mut modules, ModuleText::of(fom)));
-    Ok(Models {
+    let models = Models {
         merged,
         fdd,
         mim: ModuleText::of(mim),
         modules,
         designators,
-    })
+    };
+    Ok((models, warnings))
+}
+
+/// What was odd about each of these modules by itself.
+fn warnings_of<'m>(modules: impl Iterator<Item = &'m Module>) -> Vec<Finding> {
+    modules
+        .flat_map(|module| module.warnings.iter().cloned())
+        .collect()
+}
+
+/// What joins bring to the object model of an execution.
+pub(crate) struct Extension {
+    /// The models with the new modules; none if those add nothing.
+    pub(crate) models: Option<Models>,
+    /// The modules as they were given.
+    pub(crate) modules: Vec<ModuleText>,
+    /// What is odd about them.
+    pub(crate) warnings: Vec<Finding>,
 }
 
 impl Models {
-    /// The models with further modules of a join, if those add anything, and these modules.
+    /// What further modules of a join come to.
     pub(crate) fn extended(
         &self,
         modules: &[ModuleSource],
         strictness: Strictness,
-    ) -> Result<(Option<Self>, Vec<ModuleText>)> {
+    ) -> Result<Extension> {
         if modules.is_empty() {
-            return Ok((None, Vec::new()));
+            return Ok(Extension {
+                models: None,
+                modules: Vec::new(),
+                warnings: Vec::new(),
+            });
         }
         let foms: Vec<Module> = modules
             .iter()
             .map(|m| read(m, Role::Fom, strictness))
             .collect::<Result<_>>()?;
-        let merged = extend(&self.merged, &foms).map_err(|error| exception(&error, Role::Fom))?;
+        let mut warnings = Vec::new();
+        let merged = extend_reporting(&self.merged, &foms, strictness, &mut warnings)
+            .map_err(|error| exception(&error, Role::Fom))?;
         let fdd = compile(&merged, Some(&self.fdd))?;
         let mut given = Vec::new();
         let mut modules = self.modules.clone();
@@ -157,8 +187,23 @@ impl Models {
             add(&mut modules, ModuleText::of(fom));
         }
         if fdd == self.fdd && modules == self.modules {
-            return Ok((None, given));
+            // Whoever brought these modules first has heard of what is odd about them.
+            return Ok(Extension {
+                models: None,
+                modules: given,
+                warnings: Vec::new(),
+            });
         }
+        // What is odd about the modules of before was logged with them.
+        let loaded: HashSet<&str> = self
+            .modules
+            .iter()
+            .chain([&self.mim])
+            .map(|module| module.designator.as_str())
+            .collect();
+        let is_new = |finding: &Finding| !loaded.contains(finding.place.module.as_str());
+        warnings.retain(is_new);
+        warnings.extend(warnings_of(foms.iter()).into_iter().filter(is_new));
         let mut designators = self.designators.clone();
         if fdd != self.fdd {
             for module in foms {
@@ -175,6 +220,10 @@ impl Models {
             modules,
             designators,
         };
-        Ok((Some(models), given))
+        Ok(Extension {
+            models: Some(models),
+            modules: given,
+            warnings,
+        })
     }
 }

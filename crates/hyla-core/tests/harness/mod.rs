@@ -112,9 +112,18 @@ pub struct World {
 impl World {
     /// An RTI without federates.
     pub fn empty() -> Self {
+        Self::of(Strictness::default())
+    }
+
+    /// The same, which refuses modules that stray from the standard.
+    pub fn strict() -> Self {
+        Self::of(Strictness::Strict)
+    }
+
+    fn of(strictness: Strictness) -> Self {
         let config = RtiConfig {
             version: "test".into(),
-            strictness: Strictness::default(),
+            strictness,
             seed: 7,
         };
         Self {
