@@ -52,10 +52,14 @@ const PATIENCE: Duration = Duration::from_secs(300);
 pub(crate) struct Coordination {
     /// Number of the last save or restore that was begun.
     round: Round,
+    /// The last save that everyone was told of.
+    announced: Round,
     /// Of the saves up to this number everyone was told that they are over.
     over: Round,
     /// A save that was asked for and has not begun.
     wanted: Option<WantedSave>,
+    /// A restore was put in force: who leaves before hearing of it may speak of what has not happened.
+    restored: bool,
     activity: Activity,
     /// The last save that succeeded.
     last_save: Option<WantedSave>,
@@ -88,6 +92,11 @@ impl Coordination {
     /// Whether no save or restore is asked for or going on.
     pub(crate) fn is_idle(&self) -> bool {
         self.wanted.is_none() && matches!(self.activity, Activity::Nothing)
+    }
+
+    /// Whether members may speak of instances that a restore has undone.
+    pub(crate) fn has_restored(&self) -> bool {
+        self.restored
     }
 
     fn next_round(&mut self) -> Round {

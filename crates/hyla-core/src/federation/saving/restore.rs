@@ -127,6 +127,7 @@ impl Executive {
         };
         notices.push_back(self.notice(None, format!("restores {label:?}")));
         self.go_central(out);
+        self.give_up_announced_save(out);
         let granted = Callback::RequestFederationRestoreSucceeded {
             label: label.clone(),
         };
@@ -361,6 +362,7 @@ impl Executive {
         self.renamed
             .extend(sessions.map(|m| (m.session, m.info.handle)));
         restore.saved.put(self);
+        self.coordination.restored = true;
         // What was asked for before has not happened any more.
         self.give_up_waiting_save(out);
         self.mom_restored(out);

@@ -35,6 +35,16 @@ enum Stage {
     Storing,
 }
 
+impl WantedSave {
+    fn notice(&self) -> FederationNotice {
+        FederationNotice::SaveRequested {
+            round: self.round,
+            label: self.label.clone(),
+            time: self.time,
+        }
+    }
+}
+
 /// State of a member as far as it has come.
 #[derive(Debug, Default)]
 struct State {
@@ -62,29 +72,26 @@ impl Executive {
         self.announce_wanted_save(out);
     }
 
-    /// Tells everyone of the save that was asked for, unless something else is going on first.
-    pub(super) fn announce_wanted_save(&self, out: &mut Vec<Transmit>) {
-        if let Some(notice) = self.wanted_save() {
+    /// Tells everyone of the save that was asked for, once, and unless something else is going on first:
+    /// a federate that was told twice would save twice.
+    pub(super) fn announce_wanted_save(&mut self, out: &mut Vec<Transmit>) {
+        let coordination = &mut self.coordination;
+        if let (Activity::Nothing, Some(wanted)) = (&coordination.activity, &coordination.wanted)
+            && coordination.announced < wanted.round
+        {
+            coordination.announced = wanted.round;
+            let notice = wanted.notice();
             self.broadcast(&FromRti::Federation(notice), out);
         }
     }
 
-    /// Tells a newcomer of it.
+    /// Tells a newcomer of what the others were told.
     pub(crate) fn tell_of_wanted_save(&self, newcomer: FederateHandle, out: &mut Vec<Transmit>) {
-        if let Some(notice) = self.wanted_save() {
-            self.tell(newcomer, &FromRti::Federation(notice), out);
+        if let Some(wanted) = &self.coordination.wanted
+            && wanted.round <= self.coordination.announced
+        {
+            self.tell(newcomer, &FromRti::Federation(wanted.notice()), out);
         }
-    }
-
-    fn wanted_save(&self) -> Option<FederationNotice> {
-        let wanted = self.coordination.wanted.as_ref()?;
-        matches!(self.coordination.activity, Activity::Nothing).then(|| {
-            FederationNotice::SaveRequested {
-                round: wanted.round,
-                label: wanted.label.clone(),
-                time: wanted.time,
-            }
-        })
     }
 
     /// Begins the save that was asked for if it can begin, and tells those who wait for constrained
@@ -356,6 +363,16 @@ impl Executive {
             Activity::Saving(_) => self.end_save(Err(SaveFailureReason::SaveAborted), out),
             _ if waiting => self.end_save(Err(SaveFailureReason::SaveAborted), out),
             _ => {}
+        }
+    }
+
+    /// A restore is granted: a federate that has been told of a save could reach its time before it hears
+    /// of the restore, and save in the midst of it. A save that nobody was told of goes on waiting.
+    pub(super) fn give_up_announced_save(&mut self, out: &mut Vec<Transmit>) {
+        let announced = self.coordination.announced;
+        if announced > self.coordination.over {
+            self.coordination.wanted.take_if(|w| w.round <= announced);
+            self.tell_save_is_over(Err(SaveFailureReason::SaveTimeCannotBeHonored), out);
         }
     }
 

@@ -1,0 +1,269 @@
+//! A save that was asked for when a restore is granted, and what is still on the way when one is put in force.
+#![allow(clippy::unwrap_used, reason = "test code")]
+
+mod harness;
+
+use harness::{Lane, Told, World};
+use hyla_core::declaration::Activity;
+use hyla_core::federation::{SaveFile, StorageOutcome, StorageRequest};
+use hyla_types::{
+    Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval, OrderType, ResignAction,
+};
+
+const CAR: &str = "HLAobjectRoot.Vehicle.Car";
+
+fn at(time: f64) -> LogicalTime {
+    LogicalTime::Float64(Float64Time::new(time).unwrap())
+}
+
+/// Everyone saves; the file.
+fn save(world: &mut World, label: &str) -> SaveFile {
+    world.call(0, |m, out| m.request_federation_save(label, None, out));
+    world.settle();
+    for node in 0..world.nodes.len() {
+        world.told(node);
+        world.call(node, |m, out| m.federate_save_begun(out));
+        world.call(node, |m, out| m.federate_save_ended(true, out));
+    }
+    world.settle();
+    let Some(StorageRequest::Store { ticket, file }) = world.rti.poll_storage() else {
+        panic!("nothing is to be stored");
+    };
+    world.rti.handle_storage(&ticket, StorageOutcome::Stored);
+    world.fetch_transmits();
+    world.quiet();
+    file
+}
+
+/// A restore is asked for, and its file read or not found.
+fn load(world: &mut World, file: Option<&SaveFile>) {
+    let label = file.map_or("missing", |file| &file.label);
+    world.call(0, |m, out| m.request_federation_restore(label, out));
+    world.settle();
+    let Some(StorageRequest::Load { ticket }) = world.rti.poll_storage() else {
+        panic!("nothing is to be loaded");
+    };
+    let outcome = match file {
+        Some(file) => StorageOutcome::Loaded(file.encode("today")),
+        None => StorageOutcome::Failed("there is no such file".into()),
+    };
+    world.rti.handle_storage(&ticket, outcome);
+    world.fetch_transmits();
+    world.settle();
+}
+
+/// The first federate has asked for a save at 5; the constrained others have reached that time, and the RTI
+/// has not heard of it.
+fn reach_a_save(world: &mut World) {
+    let lookahead = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
+    world.call(0, |m, out| m.enable_time_regulation(lookahead, out));
+    for node in [1, 2] {
+        world.call(node, |m, out| m.enable_time_constrained(out));
+        // So that it is told to save at once also while it does not advance.
+        world.call(node, |m, _| m.enable_asynchronous_delivery());
+    }
+    world.quiet();
+    world.call(0, |m, out| {
+        m.request_federation_save("at five", Some(at(5.0)), out)
+    });
+    for node in [1, 2] {
+        world.call(node, |m, out| m.time_advance_request(at(10.0), out));
+    }
+    world.quiet();
+    for node in [1, 2] {
+        world.hold(Lane::ToRti(node));
+    }
+    world.call(0, |m, out| m.time_advance_request(at(20.0), out));
+    world.settle();
+}
+
+fn release(world: &mut World) {
+    for node in [1, 2] {
+        world.let_go(Lane::ToRti(node));
+    }
+    world.settle();
+}
+
+/// What a federate was told of saves and restores, by names.
+fn coordination(told: &[Told]) -> Vec<&str> {
+    let names = told.iter().filter_map(|told| match told {
+        Told::Other(text) => Some(&text[..]),
+        _ => None,
+    });
+    names
+        .map(|text| text.split([' ', '(', '{']).next().unwrap())
+        .filter(|name| name.contains("Save") || name.contains("Restore"))
+        .collect()
+}
+
+#[test]
+fn a_save_at_a_time_is_given_up_before_a_restore_is_granted() {
+    let mut world = World::traffic(3);
+    let file = save(&mut world, "kept");
+    reach_a_save(&mut world);
+
+    load(&mut world, Some(&file));
+
+    let of_requester = world.told(0);
+    assert_eq!(
+        coordination(&of_requester)[..2],
+        ["FederationNotSaved", "RequestFederationRestoreSucceeded"]
+    );
+    for node in [1, 2] {
+        let told = world.told(node);
+        assert_eq!(
+            coordination(&told),
+            ["FederationNotSaved", "FederationRestoreBegun"],
+            "{node}: {told:?}"
+        );
+    }
+    release(&mut world);
+    for node in 0..3 {
+        let told = world.told(node);
+        let again = coordination(&told)
+            .into_iter()
+            .filter(|n| n.contains("Save"));
+        assert_eq!(again.count(), 0, "{node}: {told:?}");
+    }
+}
+
+#[test]
+fn a_save_that_a_later_one_has_replaced_is_given_up_as_well() {
+    let mut world = World::traffic(3);
+    let file = save(&mut world, "kept");
+    reach_a_save(&mut world);
+    world.call(0, |m, out| m.request_federation_restore("kept", out));
+    world.call(0, |m, out| {
+        m.request_federation_save("later", Some(at(40.0)), out)
+    });
+    world.settle();
+    let Some(StorageRequest::Load { ticket }) = world.rti.poll_storage() else {
+        panic!("nothing is to be loaded");
+    };
+    let loaded = StorageOutcome::Loaded(file.encode("today"));
+    world.rti.handle_storage(&ticket, loaded);
+    world.fetch_transmits();
+    world.settle();
+
+    for node in [1, 2] {
+        let told = world.told(node);
+        assert_eq!(
+            coordination(&told),
+            ["FederationNotSaved", "FederationRestoreBegun"],
+            "{node}: {told:?}"
+        );
+    }
+    world.told(0);
+    release(&mut world);
+    // The restore comes to nothing: the later save is announced then.
+    world.call(0, |m, out| m.abort_federation_restore(out));
+    world.settle();
+    let told = world.told(1);
+    assert_eq!(
+        coordination(&told).last(),
+        Some(&"FederationNotRestored"),
+        "{told:?}"
+    );
+    world.call(1, |m, out| m.abort_federation_save(out));
+}
+
+#[test]
+fn a_save_is_not_announced_twice_when_a_restore_fails() {
+    let mut world = World::traffic(3);
+    let class = world.interaction("HLAinteractionRoot.Message");
+    for node in [1, 2] {
+        let active = Activity::Active;
+        world.call(node, |m, out| {
+            m.subscribe_interaction_class(class, active, out)
+        });
+    }
+    world.call(0, |m, out| m.publish_interaction_class(class, out));
+    world.call(0, |m, _| {
+        m.change_interaction_order_type(class, OrderType::TimeStamp)
+    });
+    world.quiet();
+    reach_a_save(&mut world);
+
+    load(&mut world, None);
+    for node in [1, 2] {
+        let told = world.told(node);
+        assert_eq!(
+            coordination(&told),
+            ["InitiateFederateSave"],
+            "{node}: {told:?}"
+        );
+        world.call(node, |m, out| m.federate_save_begun(out));
+        world.call(node, |m, out| m.federate_save_ended(true, out));
+    }
+    // With this the two look again at what their time allows.
+    world.call(0, |m, out| {
+        m.send_interaction(class, &[], b"", Some(at(30.0)), out)
+    });
+    release(&mut world);
+
+    world.told(0);
+    world.call(0, |m, out| m.federate_save_begun(out));
+    world.call(0, |m, out| m.federate_save_ended(true, out));
+    world.settle();
+    let stored = world.rti.poll_storage();
+    assert!(
+        matches!(stored, Some(StorageRequest::Store { .. })),
+        "all have saved: {stored:?}"
+    );
+}
+
+#[test]
+fn a_federate_that_leaves_may_delete_what_a_restore_has_undone() {
+    let mut world = World::traffic(3);
+    for node in 0..3 {
+        world.publish(node, CAR, &["Speed"]);
+        world.subscribe(node, CAR, &["Speed"]);
+    }
+    world.quiet();
+    let lookahead = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
+    world.call(1, |m, out| m.enable_time_regulation(lookahead, out));
+    world.quiet();
+    let file = save(&mut world, "kept");
+    let car = world.register(1, CAR);
+    let privilege = world.attributes(CAR, &["HLAprivilegeToDeleteObject"]);
+    world.call(1, |m, _| {
+        m.change_attribute_order_type(car, &privilege, OrderType::TimeStamp)
+    });
+    // It can be taken back until the federate advances or leaves, and the RTI has not heard of it.
+    world.call(1, |m, out| {
+        m.delete_object_instance(car, b"", Some(at(5.0)), out)
+    });
+    world.quiet();
+    load(&mut world, Some(&file));
+    // Told that it begins, and then to restore.
+    world.quiet();
+    world.quiet();
+    world.hold(Lane::FromRti(1));
+    for node in 0..3 {
+        world.call(node, |m, out| m.federate_restore_ended(true, out));
+    }
+    world.settle();
+    // It says that it has its state, and the RTI does not hear it yet.
+    world.hold(Lane::ToRti(1));
+    world.release(Lane::FromRti(1));
+
+    // It leaves, and so its deletion is final, before it hears that the restore is in force.
+    let request = world.call(1, |m, out| {
+        m.resign_federation_execution(ResignAction::DeleteObjectsThenDivest, out)
+    });
+    world.release(Lane::ToRti(1));
+
+    assert_eq!(
+        world.answer(1, request),
+        Ok(hyla_core::message::Reply::Done)
+    );
+    assert_eq!(world.status().members.len(), 2);
+    for node in [0, 2] {
+        let told = world.told(node);
+        assert_eq!(
+            coordination(&told).last(),
+            Some(&"FederationRestored"),
+            "{told:?}"
+        );
+    }
+}
