@@ -127,6 +127,11 @@ impl Judge {
             .iter()
             .filter_map(|(before, after)| Some((*after, self.members.get(&at(*before))?.process)))
             .collect();
+        let leaving: BTreeSet<_> = handles
+            .iter()
+            .filter(|(before, _)| self.members.get(&at(**before)).is_some_and(|m| m.resigning))
+            .map(|(_, after)| *after)
+            .collect();
         let owed: BTreeMap<_, _> = handles
             .iter()
             .filter_map(|(before, after)| Some((*after, self.owed.remove(&at(*before))?)))
@@ -188,6 +193,8 @@ impl Judge {
             let member = Member {
                 process: *process,
                 part: Part::HasRestored,
+                // It has asked to leave before it heard of the restore.
+                resigning: leaving.contains(federate),
                 next_log: next,
                 first_log: next,
                 ..member.clone()

@@ -136,6 +136,50 @@ impl Judge {
         }
     }
 
+    /// What a federate declares may keep a message out that arrives now, even if it is as before at the end:
+    /// a nearer class whose regions do not meet the message, for example. Such a message is not due any more.
+    pub(crate) fn let_lapse(&mut self, to: Seat) {
+        let streams: Vec<_> = self.due.keys().filter(|s| s.0 == to).copied().collect();
+        for stream in streams {
+            let Some(mut queue) = self.due.remove(&stream) else {
+                continue;
+            };
+            queue.retain(|due| due.got || self.is_let_in(to, due));
+            self.due.insert(stream, queue);
+        }
+    }
+
+    /// Whether a message would be taken if it came now.
+    fn is_let_in(&self, to: Seat, due: &Due) -> bool {
+        match &due.reason {
+            Reason::Interaction { class, by, epoch } => {
+                self.is_still_heard(to, due.message, *class, *by, *epoch)
+            }
+            Reason::Attribute {
+                object,
+                attribute,
+                class,
+                by,
+                epoch,
+                ..
+            } => {
+                let (Some(schema), Some(member)) = (self.schema(to), self.members.get(&to)) else {
+                    return false;
+                };
+                let objects = self.executions.get(&to.execution).map(|e| &e.objects);
+                let row = objects
+                    .and_then(|objects| objects.get(object))
+                    .and_then(|it| schema.object(it.class));
+                let seen_as = match member.known.get(object) {
+                    Some(known) => Some(known.class),
+                    None => row.and_then(|row| member.mine.candidate(&row.lineage)),
+                };
+                let passes = member.mine.passes(&schema, *class, *attribute, &None);
+                seen_as == Some(*class) && passes.get(by) == Some(epoch)
+            }
+        }
+    }
+
     /// Whether a subscription of an interaction class still stands, and no nearer one takes its place
     /// that regions could close.
     fn is_still_heard(

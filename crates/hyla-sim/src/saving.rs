@@ -199,6 +199,11 @@ impl Judge {
                 End::Saved
             }
             Callback::FederationNotSaved { reason } => {
+                if !at.begun && at.restoring > 0 && at.wanted_as.is_some() {
+                    // A restore is granted, and everyone knows of a save that cannot take place beside it.
+                    at.spoilt = true;
+                    at.wanted = None;
+                }
                 if !at.spoilt {
                     self.violated(format!("not saved without a reason: {reason:?}"));
                 }

@@ -23,6 +23,7 @@ impl Judge {
         if let Some(member) = self.members.get_mut(&seat) {
             change(Rc::make_mut(&mut member.mine));
         }
+        self.let_lapse(seat);
     }
 
     /// A declaration goes to the RTI.

@@ -176,7 +176,7 @@ fn small_federations_keep_every_invariant() {
 }
 
 /// Worlds with time, ownership or points that once found something, with what they found.
-const KEPT_SINCE: [(u64, &str); 9] = [
+const KEPT_SINCE: [(u64, &str); 13] = [
     (43, "time"),  // a removal that claimed a place in the order of time
     (304, "time"), // a message retracted while it waited in receive order was delivered
     (599, "time"), // so was a deletion
@@ -191,6 +191,16 @@ const KEPT_SINCE: [(u64, &str); 9] = [
     (40539, "regions+saves"),
     // A judge who looked for the saved state at a federate that resigned before it was told.
     (60369, "ownership+saves"),
+    // A save at a time that federates made in the midst of a restore.
+    (62384, "time+ownership+saves"),
+    (7_002_400_146, "time+saves"),
+    // A judge who forgot in a restore that a federate was leaving.
+    (7_000_400_085, "ownership+points+saves"),
+    // A judge who asked for what a nearer class had kept out meanwhile.
+    (
+        7_002_500_116,
+        "time+ownership+points+regions+saves+directed",
+    ),
 ];
 
 #[test]
