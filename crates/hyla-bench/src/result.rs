@@ -99,6 +99,15 @@ pub struct Sample {
     /// Why it has no figures; empty if it has.
     pub failed: String,
 }
+    /// How many messages of the work were called back after they came by which carrier, those of the warm-up among
+    /// them: `udp lane` for a channel of their transportation type, `shared-memory stream` for the one that two
+    /// federates have in any case, `tcp by way of the RTI`. Works without messages count everything that came by streams.
+    /// Empty if the federates do not know.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub carriers: BTreeMap<String, u64>,
+    /// What its federates say against its figures.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
 
 impl Sample {
     /// Its figures, the parts of its histograms included. What the document states goes before what could be computed.
@@ -133,6 +142,20 @@ impl RunResult {
     /// The result with figures in the place of histograms, for keeping: everything can still be compared and reported, but no
     /// histogram drawn. It takes a small part of the bytes.
     #[must_use]
+    /// What carried the messages of its samples, the most used first.
+    #[must_use]
+    pub fn carriers(&self) -> Vec<&str> {
+        let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+        for sample in self.points.iter().flat_map(|point| &point.samples) {
+            for (name, count) in &sample.carriers {
+                *counts.entry(name).or_default() += count;
+            }
+        }
+        let mut names: Vec<_> = counts.into_iter().collect();
+        names.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        names.into_iter().map(|(name, _)| name).collect()
+    }
+
     pub fn shortened(mut self) -> Self {
         for point in &mut self.points {
             let baselines = point.baselines.iter_mut().flat_map(|b| &mut b.samples);

@@ -15,7 +15,7 @@ mod sample;
 mod store;
 mod summary;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -283,6 +283,7 @@ impl Run<'_> {
                 ratios: Default::default(),
             };
             let outcome = self.measure_point(at, &mut point);
+            self.note_carriers(at, &point);
             summary::complete(&mut point);
             self.observer.see(&News::PointOver { point: &point });
             points.push(point);
@@ -436,6 +437,26 @@ impl Run<'_> {
         Ok(left)
     }
 
+    /// Says which messages of a point came by another way than planned, and what federates say against its figures.
+    fn note_carriers(&mut self, at: usize, point: &Point) {
+        let told = in_short(&point.parameters);
+        let good = || point.samples.iter().filter(|s| s.failed.is_empty());
+        let mut carriers: BTreeMap<String, u64> = BTreeMap::new();
+        for (name, count) in good().flat_map(|sample| &sample.carriers) {
+            *carriers.entry(name.clone()).or_default() += count;
+        }
+        let objection = self.plan.points[at].carrier.objection(&carriers);
+        if let Some(text) = objection.filter(|_| good().next().is_some()) {
+            self.note(NoteLevel::Warning, format!("{told}{text}"));
+        }
+        let mut warnings: Vec<&String> = good().flat_map(|sample| &sample.warnings).collect();
+        warnings.sort();
+        warnings.dedup();
+        for text in warnings {
+            self.note(NoteLevel::Warning, format!("{told}{text}"));
+        }
+    }
+
     /// Says where federates will share processors, which is worth knowing beside every figure.
     fn note_shared_machines(&mut self) {
         let federates = self.plan.points.iter().map(|point| point.federates.len());
@@ -478,7 +499,7 @@ impl Run<'_> {
 }
 
 /// What tells a point from the others, before what is said of it.
-fn in_short(parameters: &std::collections::BTreeMap<String, serde_json::Value>) -> String {
+fn in_short(parameters: &BTreeMap<String, serde_json::Value>) -> String {
     let words = parameters.iter().map(|(name, value)| match value {
         serde_json::Value::String(word) => format!("{name} {word}"),
         other => format!("{name} {other}"),

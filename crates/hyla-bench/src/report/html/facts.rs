@@ -139,6 +139,8 @@ pub(super) fn provenance(runs: &[Run<'_>]) -> Markup {
                 thead {
                     tr {
                         @for title in [
+                @let carriers = run.result.carriers();
+                @if !carriers.is_empty() { p { "Messages came by " (carriers.join(", ")) "." } }
                             "host", "agent", "processor", "processors", "memory", "kernel", "governor", "clock source",
                             "virtual", "load before",
                         ] { th { (title) } }

@@ -62,6 +62,17 @@ fn what_results_say_is_escaped_wherever_it_stands() {
 }
 
 #[test]
+fn what_carried_the_messages_stands_beside_the_command() {
+    let mut result = sample::result("latency");
+    result.points[0].samples[0].carriers =
+        [("udp lane".to_owned(), 9), ("tcp stream".to_owned(), 1)].into();
+
+    let page = html(&[result], &Page::default());
+
+    assert!(page.contains("Messages came by udp lane, tcp stream."));
+}
+
+#[test]
 fn runs_of_one_experiment_share_its_section() {
     let results = [
         sample::result("send"),
