@@ -67,6 +67,9 @@ pub struct Machine {
     pub virtualization: String,
     /// Load average of the last minute when the run began.
     pub load: f64,
+    /// Processors that were busy just before the run began, with whatever; 0 in documents that do not say.
+    #[serde(default)]
+    pub busy: f64,
     /// Differs with every start of every host: clocks are common where this is the same.
     pub boot: String,
 }
@@ -96,9 +99,6 @@ pub struct Sample {
     pub histograms: BTreeMap<String, Histogram>,
     /// Figures of each federate, by its index.
     pub federates: BTreeMap<u32, BTreeMap<String, f64>>,
-    /// Why it has no figures; empty if it has.
-    pub failed: String,
-}
     /// How many messages of the work were called back after they came by which carrier, those of the warm-up among
     /// them: `udp lane` for a channel of their transportation type, `shared-memory stream` for the one that two
     /// federates have in any case, `tcp by way of the RTI`. Works without messages count everything that came by streams.
@@ -108,6 +108,9 @@ pub struct Sample {
     /// What its federates say against its figures.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
+    /// Why it has no figures; empty if it has.
+    pub failed: String,
+}
 
 impl Sample {
     /// Its figures, the parts of its histograms included. What the document states goes before what could be computed.
@@ -139,9 +142,6 @@ impl RunResult {
         self.began == other.began && self.command == other.command && as_long
     }
 
-    /// The result with figures in the place of histograms, for keeping: everything can still be compared and reported, but no
-    /// histogram drawn. It takes a small part of the bytes.
-    #[must_use]
     /// What carried the messages of its samples, the most used first.
     #[must_use]
     pub fn carriers(&self) -> Vec<&str> {
@@ -156,6 +156,9 @@ impl RunResult {
         names.into_iter().map(|(name, _)| name).collect()
     }
 
+    /// The result with figures in the place of histograms, for keeping: everything can still be compared and reported, but no
+    /// histogram drawn. It takes a small part of the bytes.
+    #[must_use]
     pub fn shortened(mut self) -> Self {
         for point in &mut self.points {
             let baselines = point.baselines.iter_mut().flat_map(|b| &mut b.samples);

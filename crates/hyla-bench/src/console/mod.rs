@@ -36,7 +36,7 @@ use crate::coordination::message::{self, Presence};
 use crate::coordination::{CoordinationError, Member, Stop};
 use crate::plan::Plan;
 use crate::plan::place::{Host, SampleNames, demands, place};
-use crate::result::{Baseline, Note, NoteLevel, Point, RunResult, SCHEMA};
+use crate::result::{Baseline, Machine, Note, NoteLevel, Point, RunResult, SCHEMA};
 
 /// How long agents that wait at an RTI may take to be seen.
 const SEEN: Duration = Duration::from_millis(1500);
@@ -162,6 +162,8 @@ pub fn run(
     let outcome = gather(request, &address, &mut crew, observer).and_then(|hosts| {
         let demands = demands(plan, &hosts).map_err(ConsoleError::Refused)?;
         crew.check(&hosts, demands)?;
+        // With what the machines said of themselves meanwhile.
+        let hosts = crew.hosts();
         let mut run = Run {
             plan,
             crew: &mut crew,
@@ -272,6 +274,7 @@ impl Run<'_> {
         let clock = Instant::now();
         let samples = self.plan.points.len() as u32 * self.plan.repetitions;
         self.observer.see(&News::Begin { samples });
+        self.note_load();
         self.note_shared_machines();
         let mut points: Vec<Point> = Vec::new();
         for at in 0..self.plan.points.len() {
@@ -457,6 +460,17 @@ impl Run<'_> {
         }
     }
 
+    /// Says on which machines others kept processors busy before the run began.
+    fn note_load(&mut self) {
+        let mut seen = BTreeSet::new();
+        let machines = self.hosts.iter().map(|host| &host.presence.machine);
+        let machines = machines.filter(|machine| seen.insert(machine.boot.clone()));
+        let texts: Vec<String> = machines.filter_map(load_before).collect();
+        for text in texts {
+            self.note(NoteLevel::Warning, text);
+        }
+    }
+
     /// Says where federates will share processors, which is worth knowing beside every figure.
     fn note_shared_machines(&mut self) {
         let federates = self.plan.points.iter().map(|point| point.federates.len());
@@ -498,6 +512,20 @@ impl Run<'_> {
     }
 }
 
+/// Processors that others may keep busy before that is told.
+const MOST_LOAD: f64 = 0.25;
+
+/// That others kept processors of the machine busy before the run, if they did.
+fn load_before(machine: &Machine) -> Option<String> {
+    (machine.busy > MOST_LOAD).then(|| {
+        format!(
+            "before the run, {:.2} of {} processors of {} were busy with other work: figures include it; repeat them on a \
+             quiet machine",
+            machine.busy, machine.cpus, machine.host
+        )
+    })
+}
+
 /// What tells a point from the others, before what is said of it.
 fn in_short(parameters: &BTreeMap<String, serde_json::Value>) -> String {
     let words = parameters.iter().map(|(name, value)| match value {
@@ -509,5 +537,27 @@ fn in_short(parameters: &BTreeMap<String, serde_json::Value>) -> String {
         String::new()
     } else {
         format!("{}, ", words.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine;
+
+    #[test]
+    fn load_above_a_quarter_of_a_processor_is_told() {
+        let mut machine = machine::describe("here");
+        machine.host = "bench-host".to_owned();
+        machine.cpus = 2;
+
+        machine.busy = 0.25;
+        assert_eq!(load_before(&machine), None);
+        machine.busy = 0.26;
+        let text = load_before(&machine).unwrap();
+        assert!(
+            text.contains("0.26 of 2 processors of bench-host"),
+            "{text}"
+        );
     }
 }

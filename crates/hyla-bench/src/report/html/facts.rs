@@ -142,7 +142,7 @@ pub(super) fn provenance(runs: &[Run<'_>]) -> Markup {
                 @let carriers = run.result.carriers();
                 @if !carriers.is_empty() { p { "Messages came by " (carriers.join(", ")) "." } }
                             "host", "agent", "processor", "processors", "memory", "kernel", "governor", "clock source",
-                            "virtual", "load before",
+                            "virtual", "load before", "busy before",
                         ] { th { (title) } }
                     }
                 }
@@ -179,6 +179,7 @@ fn command(words: &[String]) -> String {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+@%".contains(c);
         if !word.is_empty() && word.chars().all(plain) {
             word.clone()
+            td.number { (number(machine.busy)) }
         } else {
             format!("'{}'", word.replace('\'', "'\\''"))
         }
