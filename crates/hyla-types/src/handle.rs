@@ -7,17 +7,39 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Bytes of an encoded handle, whatever its kind: a 64-bit big-endian number.
-pub const ENCODED_LENGTH: usize = 8;
+/// Bytes of the longest encoded handle. The kinds that one federate gives out without asking (instances, regions,
+/// retractions) have eight bytes, all others four: the Java clients of the Federate Protocol know transportation
+/// types only as four bytes. All faces and the MOM use the same bytes.
+pub const MAX_ENCODED_LENGTH: usize = 8;
 
 /// The bytes given are not an encoded handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("an encoded {kind} has {ENCODED_LENGTH} bytes and a value that fits; got {length} bytes")]
+#[error("an encoded {kind} has {expected} bytes and a value that fits; got {length} bytes")]
 pub struct CouldNotDecodeHandle {
     /// Kind of handle that was asked for.
     pub kind: &'static str,
+    /// Length of an encoded handle of this kind.
+    pub expected: usize,
     /// Length of the bytes found.
     pub length: usize,
+}
+
+/// The number of an encoded handle whose kind has `length` bytes. Eight bytes of a kind of four can begin with a count:
+/// a plain number of eight bytes would be too large for the kind if they did.
+fn number(bytes: &[u8], length: usize) -> Option<u64> {
+    let bare = match bytes {
+        [0, 0, 0, 8, rest @ ..] if rest.len() == 8 => rest,
+        [0, 0, 0, 4, rest @ ..] if rest.len() == 4 && length == 4 => rest,
+        other => other,
+    };
+    match bare.len() {
+        4 => bare
+            .try_into()
+            .ok()
+            .map(|four| u64::from(u32::from_be_bytes(four))),
+        8 => bare.try_into().ok().map(u64::from_be_bytes),
+        _ => None,
+    }
 }
 
 macro_rules! handle {
@@ -40,26 +62,30 @@ macro_rules! handle {
                 self.0
             }
 
-            /// The standard's `encode`: eight bytes, stable within the federation execution.
+            /// Bytes of [`Self::encode`].
+            pub const ENCODED_LENGTH: usize = size_of::<$repr>();
+
+            /// The standard's `encode`: a big-endian number, stable within the federation execution.
             #[must_use]
-            pub fn encode(self) -> [u8; ENCODED_LENGTH] {
-                u64::from(self.0).to_be_bytes()
+            pub const fn encode(self) -> [u8; Self::ENCODED_LENGTH] {
+                self.0.to_be_bytes()
             }
 
             /// The handle that [`Self::encode`] wrote.
             ///
-            /// Accepts the bytes with and without the four-byte count that the MOM puts before them.
+            /// Accepts the bytes with and without the four-byte count that the MOM puts before them, and numbers of
+            /// four or eight bytes for every kind.
             ///
             /// # Errors
             /// [`CouldNotDecodeHandle`] for any other length or a number beyond this kind's range.
             pub fn decode(bytes: &[u8]) -> Result<Self, CouldNotDecodeHandle> {
-                let wrong = CouldNotDecodeHandle { kind: stringify!($name), length: bytes.len() };
-                let bare = match bytes {
-                    [0, 0, 0, 8, rest @ ..] if rest.len() == ENCODED_LENGTH => rest,
-                    other => other,
-                };
-                let number = u64::from_be_bytes(bare.try_into().map_err(|_| wrong)?);
-                <$repr>::try_from(number).map(Self).map_err(|_| wrong)
+                let number = number(bytes, Self::ENCODED_LENGTH);
+                let number = number.and_then(|number| <$repr>::try_from(number).ok());
+                number.map(Self).ok_or(CouldNotDecodeHandle {
+                    kind: stringify!($name),
+                    expected: Self::ENCODED_LENGTH,
+                    length: bytes.len(),
+                })
             }
         }
 
@@ -208,11 +234,33 @@ mod tests {
     }
 
     #[test]
-    fn a_handle_inside_a_mom_value_decodes_with_its_count() {
-        let mut bytes = vec![0, 0, 0, 8];
-        bytes.extend(AttributeHandle::new(3).encode());
+    fn handles_have_four_bytes_where_they_fit() {
+        assert_eq!(TransportationTypeHandle::new(1).encode(), [0, 0, 0, 1]);
+        assert_eq!(TransportationTypeHandle::new(2).encode(), [0, 0, 0, 2]);
+        assert_eq!(FederateHandle::new(u32::MAX).encode(), [0xff; 4]);
+        let object = ObjectInstanceHandle::of(FederateHandle::new(1), 2);
+        assert_eq!(object.encode(), [0, 0, 0, 1, 0, 0, 0, 2]);
+    }
 
-        assert_eq!(AttributeHandle::decode(&bytes), Ok(AttributeHandle::new(3)));
+    #[test]
+    fn a_handle_inside_a_mom_value_decodes_with_its_count() {
+        for bytes in [
+            &[0, 0, 0, 4, 0, 0, 0, 3][..],
+            &[0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 3],
+            &[0, 0, 0, 0, 0, 0, 0, 3],
+            &[0, 0, 0, 3],
+        ] {
+            assert_eq!(AttributeHandle::decode(bytes), Ok(AttributeHandle::new(3)));
+        }
+    }
+
+    #[test]
+    fn an_instance_of_the_fourth_federate_is_no_counted_handle() {
+        let object = ObjectInstanceHandle::of(FederateHandle::new(4), 3);
+
+        assert_eq!(ObjectInstanceHandle::decode(&object.encode()), Ok(object));
+        let counted = [0, 0, 0, 8, 0, 0, 0, 4, 0, 0, 0, 3];
+        assert_eq!(ObjectInstanceHandle::decode(&counted), Ok(object));
     }
 
     #[test]

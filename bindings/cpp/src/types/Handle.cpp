@@ -11,27 +11,42 @@ namespace HYLA_RTI
 {
 namespace
 {
-// Whether the bytes are an encoded handle, and which. The MOM puts a count of four bytes before the eight:
-// both are read.
+// Bytes of an encoded handle: four where every number of the kind fits, as over the Federate Protocol and in the MOM.
+constexpr std::size_t encoded_length(std::uint64_t greatest)
+{
+   return greatest <= UINT32_MAX ? 4 : BIG_ENDIAN_64_LENGTH;
+}
+
+void write_number(std::uint64_t number, unsigned char *bytes, std::size_t length)
+{
+   for (std::size_t i = 0; i < length; ++i)
+   {
+      bytes[i] = static_cast<unsigned char>(number >> 8 * (length - 1 - i));
+   }
+}
+
+// Whether the bytes are an encoded handle, and which. The MOM puts a count of four bytes before the handle: both are
+// read, and so are numbers of four and of eight bytes for every kind.
 bool decode_number(const VariableLengthData &encoded, std::uint64_t greatest, std::uint64_t &number)
 {
-   static constexpr unsigned char COUNT[] = {0, 0, 0, 8};
    const unsigned char *bytes = static_cast<const unsigned char *>(encoded.data());
-   if (encoded.size() == sizeof(COUNT) + BIG_ENDIAN_64_LENGTH)
+   std::size_t length = encoded.size();
+   const bool may_be_counted =
+      length == 4 + BIG_ENDIAN_64_LENGTH || (length == 4 + 4 && encoded_length(greatest) == 4);
+   if (may_be_counted && bytes[0] == 0 && bytes[1] == 0 && bytes[2] == 0 && bytes[3] == length - 4)
    {
-      for (unsigned char expected : COUNT)
-      {
-         if (*bytes++ != expected)
-         {
-            return false;
-         }
-      }
+      bytes += 4;
+      length -= 4;
    }
-   else if (encoded.size() != BIG_ENDIAN_64_LENGTH)
+   if (length != 4 && length != BIG_ENDIAN_64_LENGTH)
    {
       return false;
    }
-   number = read_big_endian_64(bytes);
+   number = 0;
+   for (std::size_t i = 0; i < length; ++i)
+   {
+      number = number << 8 | bytes[i];
+   }
    return number <= greatest;
 }
 }
@@ -54,8 +69,9 @@ bool decode_number(const VariableLengthData &encoded, std::uint64_t greatest, st
       std::uint64_t number = 0;                                                                                        \
       if (!decode_number(encodedValue, greatest, number))                                                              \
       {                                                                                                                \
-         throw CouldNotDecode(L"an encoded " L## #Kind L" has 8 bytes and a number that fits; got "                    \
-                              + std::to_wstring(encodedValue.size()) + L" bytes");                                     \
+         throw CouldNotDecode(L"an encoded " L## #Kind L" has " + std::to_wstring(encoded_length(greatest))            \
+                              + L" bytes and a number that fits; got " + std::to_wstring(encodedValue.size())          \
+                              + L" bytes");                                                                            \
       }                                                                                                                \
       Kind##Friend::change(*this, number);                                                                             \
    }                                                                                                                   \
@@ -94,24 +110,26 @@ bool decode_number(const VariableLengthData &encoded, std::uint64_t greatest, st
                                                                                                                        \
    void Kind::encode(VariableLengthData &buffer) const                                                                 \
    {                                                                                                                   \
-      unsigned char bytes[BIG_ENDIAN_64_LENGTH];                                                                       \
-      write_big_endian_64(Kind##Friend::number(*this), bytes);                                                         \
+      unsigned char bytes[encoded_length(greatest)];                                                                   \
+      write_number(Kind##Friend::number(*this), bytes, sizeof(bytes));                                                 \
       buffer.setData(bytes, sizeof(bytes));                                                                            \
    }                                                                                                                   \
                                                                                                                        \
    size_t Kind::encode(void *buffer, size_t bufferSize) const                                                          \
    {                                                                                                                   \
-      if (bufferSize < BIG_ENDIAN_64_LENGTH)                                                                           \
+      constexpr std::size_t length = encoded_length(greatest);                                                         \
+      if (bufferSize < length)                                                                                         \
       {                                                                                                                \
-         throw CouldNotEncode(L"a " L## #Kind L" takes 8 bytes; there is room for " + std::to_wstring(bufferSize));    \
+         throw CouldNotEncode(L"a " L## #Kind L" takes " + std::to_wstring(length) + L" bytes; there is room for "     \
+                              + std::to_wstring(bufferSize));                                                          \
       }                                                                                                                \
-      write_big_endian_64(Kind##Friend::number(*this), static_cast<unsigned char *>(buffer));                          \
-      return BIG_ENDIAN_64_LENGTH;                                                                                     \
+      write_number(Kind##Friend::number(*this), static_cast<unsigned char *>(buffer), length);                         \
+      return length;                                                                                                   \
    }                                                                                                                   \
                                                                                                                        \
    size_t Kind::encodedLength() const                                                                                  \
    {                                                                                                                   \
-      return BIG_ENDIAN_64_LENGTH;                                                                                     \
+      return encoded_length(greatest);                                                                                 \
    }                                                                                                                   \
                                                                                                                        \
    std::wstring Kind::toString() const                                                                                 \

@@ -1,4 +1,4 @@
-// 64 bits as eight bytes, most significant first: how handles and times are encoded.
+// 64 bits as eight bytes, most significant first: how times and long handles are encoded.
 #pragma once
 
 #include <cstddef>

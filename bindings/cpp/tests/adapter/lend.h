@@ -9,7 +9,7 @@ namespace over
 {
 std::string utf8(const std::wstring &text);
 
-// The number of a handle: its eight bytes, read as the standard's types of the MOM are.
+// The number of a handle: its four or eight bytes, read as the standard's types of the MOM are.
 template <class Handle>
 std::uint64_t number(const Handle &handle)
 {
@@ -18,19 +18,20 @@ std::uint64_t number(const Handle &handle)
       return 0;
    }
    const VariableLengthData encoded = handle.encode();
-   if (encoded.size() != 8 || handle.encodedLength() != 8)
+   if ((encoded.size() != 4 && encoded.size() != 8) || handle.encodedLength() != encoded.size())
    {
       throw RTIinternalError(L"a handle of " + std::to_wstring(encoded.size()) + L" bytes");
    }
    unsigned char bytes[8];
-   if (handle.encode(bytes, sizeof bytes) != 8 || std::memcmp(bytes, encoded.data(), 8) != 0)
+   if (handle.encode(bytes, sizeof bytes) != encoded.size()
+       || std::memcmp(bytes, encoded.data(), encoded.size()) != 0)
    {
       throw RTIinternalError(L"a handle that is encoded in two ways");
    }
    std::uint64_t number = 0;
-   for (unsigned char byte : bytes)
+   for (std::size_t i = 0; i < encoded.size(); ++i)
    {
-      number = number << 8 | byte;
+      number = number << 8 | bytes[i];
    }
    return number;
 }

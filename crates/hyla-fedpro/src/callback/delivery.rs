@@ -7,27 +7,31 @@ use hyla_fedpro_messages::Written;
 use hyla_lrc::{AttributeValues, Delivery, ParameterValues};
 use hyla_types::{
     AttributeHandle, InteractionClassHandle, ObjectInstanceHandle, OrderType, ParameterHandle,
+    TransportationTypeHandle,
 };
 use prost::Message as _;
 
-use super::fields::{BOXED_FIELD, Count, Sink, begin, boxed, bytes, choice, field_length};
+use super::fields::{Count, Sink, begin, boxed, boxed_length, bytes, choice, field_length};
 use super::lookup::BEST_EFFORT;
 use super::{Callbacks, Urgency};
 use crate::convert::ToField;
 
 /// A handle that values stand under.
 trait Numbered: Copy {
-    fn encode(self) -> [u8; 8];
+    fn encode(self) -> [u8; KEY];
 }
 
+/// Bytes of a handle that values stand under.
+const KEY: usize = AttributeHandle::ENCODED_LENGTH;
+
 impl Numbered for AttributeHandle {
-    fn encode(self) -> [u8; 8] {
+    fn encode(self) -> [u8; KEY] {
         AttributeHandle::encode(self)
     }
 }
 
 impl Numbered for ParameterHandle {
-    fn encode(self) -> [u8; 8] {
+    fn encode(self) -> [u8; KEY] {
         ParameterHandle::encode(self)
     }
 }
@@ -80,16 +84,23 @@ const REMOVE: Layout = Layout {
     time: 4,
 };
 
+/// What a message is about.
+#[derive(Clone, Copy)]
+struct About {
+    class: Option<InteractionClassHandle>,
+    object: Option<ObjectInstanceHandle>,
+}
+
 /// One callback, to be written.
 struct Told<'a, H> {
     layout: Layout,
     /// Class and object, whichever it has, from field 1 on.
-    about: [Option<[u8; 8]>; 2],
+    about: About,
     values: &'a [(H, &'a [u8])],
     /// Bytes of `values` as a message.
     values_length: usize,
     /// As the client knows it.
-    transportation: [u8; 8],
+    transportation: TransportationTypeHandle,
     regions: Option<fp::ConveyedRegionSet>,
     delivery: &'a Delivery<'a>,
     /// Bytes of the message in the callback.
@@ -117,8 +128,13 @@ impl<H: Numbered> Told<'_, H> {
 
     fn message(&self, out: &mut impl Sink) {
         let (layout, delivery) = (&self.layout, self.delivery);
-        for (field, &handle) in (1..).zip(self.about.iter().flatten()) {
-            boxed(out, field, handle);
+        let mut field = 1;
+        if let Some(class) = self.about.class {
+            boxed(out, field, class.encode());
+            field += 1;
+        }
+        if let Some(object) = self.about.object {
+            boxed(out, field, object.encode());
         }
         if layout.values != NONE {
             begin(out, layout.values, self.values_length);
@@ -130,7 +146,7 @@ impl<H: Numbered> Told<'_, H> {
         }
         bytes(out, layout.tag, delivery.tag);
         if layout.transportation != NONE {
-            boxed(out, layout.transportation, self.transportation);
+            boxed(out, layout.transportation, self.transportation.encode());
         }
         if let Some(producer) = delivery.producer {
             boxed(out, layout.producer, producer.encode());
@@ -151,13 +167,22 @@ impl<H: Numbered> Told<'_, H> {
     }
 }
 
+impl About {
+    fn object(object: ObjectInstanceHandle) -> Self {
+        Self {
+            class: None,
+            object: Some(object),
+        }
+    }
+}
+
 /// Bytes of a handle with its value.
 fn entry(value: &[u8]) -> usize {
     let value = match value.len() {
         0 => 0,
         length => field_length(2, length),
     };
-    BOXED_FIELD + value
+    boxed_length(KEY) + value
 }
 
 impl<H: Numbered> Written for Told<'_, H> {
@@ -185,7 +210,7 @@ impl<S: FnMut(&dyn Written, Urgency) + Send> Callbacks<S> {
     fn tell<H: Numbered>(
         &mut self,
         layout: Layout,
-        about: [Option<[u8; 8]>; 2],
+        about: About,
         values: &[(H, &[u8])],
         delivery: &Delivery<'_>,
         urgency: Urgency,
@@ -196,7 +221,7 @@ impl<S: FnMut(&dyn Written, Urgency) + Send> Callbacks<S> {
             about,
             values,
             values_length: 0,
-            transportation: self.known_transportation(delivery.transportation).encode(),
+            transportation: self.lookup.standard(delivery.transportation),
             regions: regions
                 .filter(|_| layout.regions != NONE)
                 .map(|regions| self.lookup.conveyed(regions)),
@@ -212,7 +237,7 @@ impl<S: FnMut(&dyn Written, Urgency) + Send> Callbacks<S> {
         values: &AttributeValues<'_>,
         delivery: &Delivery<'_>,
     ) {
-        let (about, urgency) = ([Some(object.encode()), None], self.urgency(delivery));
+        let (about, urgency) = (About::object(object), self.urgency(delivery));
         self.tell(REFLECT, about, values, delivery, urgency);
     }
 
@@ -222,7 +247,11 @@ impl<S: FnMut(&dyn Written, Urgency) + Send> Callbacks<S> {
         values: &ParameterValues<'_>,
         delivery: &Delivery<'_>,
     ) {
-        let (about, urgency) = ([Some(class.encode()), None], self.urgency(delivery));
+        let about = About {
+            class: Some(class),
+            object: None,
+        };
+        let urgency = self.urgency(delivery);
         self.tell(RECEIVE, about, values, delivery, urgency);
     }
 
@@ -233,13 +262,16 @@ impl<S: FnMut(&dyn Written, Urgency) + Send> Callbacks<S> {
         values: &ParameterValues<'_>,
         delivery: &Delivery<'_>,
     ) {
-        let about = [Some(class.encode()), Some(object.encode())];
+        let about = About {
+            class: Some(class),
+            object: Some(object),
+        };
         let urgency = self.urgency(delivery);
         self.tell(RECEIVE_DIRECTED, about, values, delivery, urgency);
     }
 
     pub(super) fn remove(&mut self, object: ObjectInstanceHandle, delivery: &Delivery<'_>) {
-        let (about, no_values) = ([Some(object.encode()), None], &[][..]);
+        let (about, no_values) = (About::object(object), &[][..]);
         self.tell::<AttributeHandle>(REMOVE, about, no_values, delivery, Urgency::Needed);
     }
 }

@@ -6,10 +6,6 @@
 
 use bytes::BytesMut;
 
-/// Bytes of a handle or a time.
-const EIGHT: usize = 8;
-/// Bytes of a message whose only field is eight bytes.
-const BOXED: usize = 2 + EIGHT;
 /// A field of type `bytes`, `string` or message.
 const WITH_LENGTH: u32 = 2;
 
@@ -50,8 +46,10 @@ pub(super) const fn field_length(field: u32, contents: usize) -> usize {
     key + number_length(contents) + contents
 }
 
-/// Bytes of [`boxed`] with a field below 16.
-pub(super) const BOXED_FIELD: usize = field_length(1, BOXED);
+/// Bytes of [`boxed`] with a field below 16 and contents of that length.
+pub(super) const fn boxed_length(contents: usize) -> usize {
+    field_length(1, field_length(1, contents))
+}
 
 #[inline]
 fn number(out: &mut impl Sink, mut number: usize) {
@@ -78,16 +76,19 @@ pub(super) fn bytes(out: &mut impl Sink, field: u32, contents: &[u8]) {
     }
 }
 
-/// A field whose message holds one field of eight bytes: a handle or a time. `field` is below 16.
+/// A field whose message holds one field of few bytes: a handle or a time. `field` is below 16.
 #[inline]
-pub(super) fn boxed(out: &mut impl Sink, field: u32, contents: [u8; EIGHT]) {
-    let mut whole = [0; BOXED_FIELD];
+pub(super) fn boxed<const N: usize>(out: &mut impl Sink, field: u32, contents: [u8; N]) {
+    const KEYS: usize = 4;
+    const MOST: usize = KEYS + 8;
+    const { assert!(N <= MOST - KEYS) };
+    let mut whole = [0; MOST];
     whole[0] = (field << 3 | WITH_LENGTH) as u8;
-    whole[1] = BOXED as u8;
+    whole[1] = 2 + N as u8;
     whole[2] = (1 << 3 | WITH_LENGTH) as u8;
-    whole[3] = EIGHT as u8;
-    whole[4..].copy_from_slice(&contents);
-    out.put(&whole);
+    whole[3] = N as u8;
+    whole[KEYS..KEYS + N].copy_from_slice(&contents);
+    out.put(&whole[..KEYS + N]);
 }
 
 /// A field of an enumeration, whose values are small; the first is left out.

@@ -84,23 +84,13 @@ impl<S: FnMut(&dyn Written, Urgency) + Send> Callbacks<S> {
         }
     }
 
-    /// A transportation type for the client. C++ clients of 2010 know those of the standard alone and
-    /// refuse callbacks with others.
+    /// A transportation type for the client. Clients know those of the standard alone: C++ clients of 2010 and Java
+    /// clients of 2025 fail at callbacks with others.
     fn transportation(
         &self,
         transportation: TransportationTypeHandle,
     ) -> Option<fp::TransportationTypeHandle> {
-        self.known_transportation(transportation).field()
-    }
-
-    fn known_transportation(
-        &self,
-        transportation: TransportationTypeHandle,
-    ) -> TransportationTypeHandle {
-        match self.edition {
-            Edition::Hla2010 => self.lookup.standard(transportation),
-            Edition::Hla2025 => transportation,
-        }
+        self.lookup.standard(transportation).field()
     }
 
     /// One message for all attributes; for 2010 one for each.

@@ -1,5 +1,5 @@
-//! Handles: eight bytes, big-endian, the same that [`hyla_types::ObjectClassHandle::encode`] and its
-//! kin write and that the MOM carries.
+//! Handles: four bytes, big-endian, or eight where a federate gives them out by itself; the same that
+//! [`hyla_types::ObjectClassHandle::encode`] and its kin write and that the MOM carries.
 
 use bytes::Bytes;
 use hyla_fedpro_messages as fp;
@@ -12,56 +12,38 @@ use hyla_types::{
 
 use super::{Field, ToField};
 
-/// Length of an encoded handle.
-pub const LENGTH: usize = hyla_types::handle::ENCODED_LENGTH;
-
 /// How many handles of each kind cost neither a copy nor a count of references.
 const READY: usize = 4096;
 
 /// The first numbers, encoded. Nearly all handles but those of instances are among them.
-static NUMBERS: [[u8; LENGTH]; READY] = {
-    let mut numbers = [[0; LENGTH]; READY];
+static NUMBERS: [[u8; 4]; READY] = {
+    let mut numbers = [[0; 4]; READY];
     let mut number = 0;
     while number < READY {
-        numbers[number] = (number as u64).to_be_bytes();
+        numbers[number] = (number as u32).to_be_bytes();
         number += 1;
     }
     numbers
 };
 
-/// The bytes of a handle of this number. Allocates only from 4096 on.
-#[must_use]
-pub fn encoded(number: u64) -> Bytes {
-    match usize::try_from(number).ok().and_then(|n| NUMBERS.get(n)) {
+/// The bytes of an encoded handle. Allocates for numbers from 4096 on.
+fn bytes(encoded: &[u8]) -> Bytes {
+    let short: Option<[u8; 4]> = encoded.try_into().ok();
+    let number = short.and_then(|short| usize::try_from(u32::from_be_bytes(short)).ok());
+    match number.and_then(|number| NUMBERS.get(number)) {
         Some(ready) => Bytes::from_static(ready),
-        None => Bytes::copy_from_slice(&number.to_be_bytes()),
-    }
-}
-
-/// The number of a handle. Four bytes are taken as well, and what the MOM puts around the eight; zero
-/// for anything else.
-#[must_use]
-pub fn number(bytes: &[u8]) -> u64 {
-    let bare = match bytes {
-        [0, 0, 0, 8, rest @ ..] if rest.len() == LENGTH => rest,
-        other => other,
-    };
-    if let Ok(eight) = <[u8; 8]>::try_from(bare) {
-        u64::from_be_bytes(eight)
-    } else if let Ok(four) = <[u8; 4]>::try_from(bare) {
-        u64::from(u32::from_be_bytes(four))
-    } else {
-        0
+        None => Bytes::copy_from_slice(encoded),
     }
 }
 
 macro_rules! handles {
-    ($($name:ident: $repr:ty,)*) => {$(
+    ($($name:ident,)*) => {$(
         impl Field for fp::$name {
             type Value<'a> = $name;
 
+            /// Taken from the MOM with its count as well; number zero for what is no handle.
             fn value(&self) -> $name {
-                $name::new(<$repr>::try_from(number(&self.data)).unwrap_or(0))
+                $name::decode(&self.data).unwrap_or($name::new(0))
             }
         }
 
@@ -75,8 +57,7 @@ macro_rules! handles {
 
         impl ToField<fp::$name> for $name {
             fn field(self) -> fp::$name {
-                #[allow(clippy::useless_conversion, reason = "half of the kinds have 64 bits")]
-                fp::$name { data: encoded(u64::from(self.raw())) }
+                fp::$name { data: bytes(&self.encode()) }
             }
         }
 
@@ -89,16 +70,16 @@ macro_rules! handles {
 }
 
 handles! {
-    FederateHandle: u32,
-    ObjectClassHandle: u32,
-    InteractionClassHandle: u32,
-    AttributeHandle: u32,
-    ParameterHandle: u32,
-    DimensionHandle: u32,
-    TransportationTypeHandle: u32,
-    ObjectInstanceHandle: u64,
-    RegionHandle: u64,
-    MessageRetractionHandle: u64,
+    FederateHandle,
+    ObjectClassHandle,
+    InteractionClassHandle,
+    AttributeHandle,
+    ParameterHandle,
+    DimensionHandle,
+    TransportationTypeHandle,
+    ObjectInstanceHandle,
+    RegionHandle,
+    MessageRetractionHandle,
 }
 
 /// Nobody: the field is left out, which clients show as an invalid handle.
@@ -184,6 +165,15 @@ mod tests {
     }
 
     #[test]
+    fn the_standard_transportation_types_are_the_four_bytes_that_java_clients_know() {
+        for (raw, known) in [(1, [0, 0, 0, 1]), (2, [0, 0, 0, 2])] {
+            let field: fp::TransportationTypeHandle = TransportationTypeHandle::new(raw).field();
+
+            assert_eq!(field.data, known[..]);
+        }
+    }
+
+    #[test]
     fn what_is_no_handle_reads_as_the_one_that_nothing_bears() {
         let with = |data: &'static [u8]| fp::ObjectClassHandle {
             data: Bytes::from_static(data),
@@ -195,9 +185,18 @@ mod tests {
     }
 
     #[test]
-    fn a_handle_out_of_a_value_of_the_mom_is_understood_as_it_stands() {
-        assert_eq!(number(&[0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 5]), 5);
-        assert_eq!(number(&[0, 0, 0, 6]), 6);
+    fn a_handle_is_understood_whatever_its_length_and_with_the_count_of_the_mom() {
+        for data in [
+            &[0, 0, 0, 5][..],
+            &[0, 0, 0, 0, 0, 0, 0, 5],
+            &[0, 0, 0, 4, 0, 0, 0, 5],
+            &[0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 5],
+        ] {
+            let field = fp::FederateHandle {
+                data: Bytes::from_static(data),
+            };
+            assert_eq!(field.value(), FederateHandle::new(5), "{data:?}");
+        }
     }
 
     #[test]

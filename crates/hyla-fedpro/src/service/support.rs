@@ -41,8 +41,11 @@ serve! {
         s.rti.order_type(&m.order_type_name);
     GetOrderNameRequest => GetOrderNameResponse { result } |s, m|
         s.rti.order_name(s.order(Service::GetOrderName, m.order_type)?);
-    GetTransportationTypeHandleRequest => GetTransportationTypeHandleResponse { result } |s, m|
-        s.rti.transportation_type_handle(&m.transportation_type_name);
+    // A client knows the standard's types alone: a type of the object model is told as the one that it builds on.
+    GetTransportationTypeHandleRequest => GetTransportationTypeHandleResponse { result } |s, m| {
+        let named = s.rti.transportation_type_handle(&m.transportation_type_name)?;
+        Ok(s.lookup.standard(named))
+    };
     GetTransportationTypeNameRequest => GetTransportationTypeNameResponse { result } |s, m|
         s.rti.transportation_type_name(m.transportation_type.value());
     GetAvailableDimensionsForObjectClassRequest

@@ -95,14 +95,10 @@ impl Wiring {
         )
     }
 
-    /// A transportation type besides `HLAreliable` that federates of that edition can be told of. Clients
-    /// of 2010 know the two standard ones and fail at callbacks with others, so the server tells them of
-    /// the nearest of the two.
-    pub(crate) fn other_transportation_type(edition: Edition) -> &'static str {
-        match edition {
-            Edition::Hla2010 => "HLAbestEffort",
-            Edition::Hla2025 => "Telemetry",
-        }
+    /// A transportation type besides `HLAreliable` that federates can be told of. Clients know the two standard ones
+    /// alone, so the server tells them of the one that another type builds on.
+    pub(crate) fn other_transportation_type(_: Edition) -> &'static str {
+        "HLAbestEffort"
     }
 
     /// Whether `connect` fails for settings that cannot be read.

@@ -129,7 +129,7 @@ impl Decode<'_> for EncodedTime {
     }
 }
 
-/// `HLAhandle` and the handle types of 2025: a count of 8 and the bytes of the handle's `encode`.
+/// `HLAhandle` and the handle types of 2025: a count and the bytes of the handle's `encode`.
 macro_rules! handle {
     ($($type:ident),*) => { $(
         impl Layout for $type {
@@ -191,7 +191,7 @@ mod tests {
 
         let bytes = encode(&handle);
 
-        assert_eq!(bytes, [0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 7]);
+        assert_eq!(bytes, [0, 0, 0, 4, 0, 0, 0, 7]);
         assert_eq!(decode(&bytes), Ok(handle));
         assert!(decode::<ObjectClassHandle>(&[0, 0, 0, 2, 0, 7]).is_err());
     }

@@ -85,6 +85,12 @@ impl Case {
             .collect()
     }
 
+    /// As a client is told it: what is not best effort is reliable.
+    fn transportation(&self) -> Option<fp::TransportationTypeHandle> {
+        let told = if self.transportation == 2 { 2 } else { 1 };
+        TransportationTypeHandle::new(told).field()
+    }
+
     fn object(&self) -> ObjectInstanceHandle {
         ObjectInstanceHandle::new(self.object)
     }
@@ -132,7 +138,7 @@ proptest! {
                 object_instance: case.object().field(),
                 attribute_values,
                 user_supplied_tag: case.tag.clone().into(),
-                transportation_type: delivery.transportation.field(),
+                transportation_type: case.transportation(),
                 producing_federate: delivery.producer.field(),
                 optional_sent_regions: None,
             }),
@@ -140,7 +146,7 @@ proptest! {
                 object_instance: case.object().field(),
                 attribute_values,
                 user_supplied_tag: case.tag.clone().into(),
-                transportation_type: delivery.transportation.field(),
+                transportation_type: case.transportation(),
                 producing_federate: delivery.producer.field(),
                 optional_sent_regions: None,
                 time: time.field(),
@@ -171,7 +177,7 @@ proptest! {
         });
         let user_supplied_tag = case.tag.clone().into();
         let (interaction_class, object_instance) = (case.class().field(), case.object().field());
-        let transportation_type = delivery.transportation.field();
+        let transportation_type = case.transportation();
         let producing_federate = delivery.producer.field();
         let (sent_order_type, received_order_type) =
             (delivery.sent_order.field(), delivery.received_order.field());

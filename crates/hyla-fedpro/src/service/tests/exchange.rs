@@ -140,13 +140,14 @@ fn what_is_sent_with_best_effort_may_be_dropped() {
 fn told_of_telemetry(federation: &str, of_receiver: &str) -> Bytes {
     let rti = Rti::start();
     let (mut sender, receiver, object) = pair(&rti, federation, of_receiver);
-    let telemetry = answer!(sender, GetTransportationTypeHandleRequest {
-        transportation_type_name: "Telemetry".into(),
-    } => GetTransportationTypeHandleResponse);
+    // Of the object model, behind the two of the standard.
+    let telemetry = fp::TransportationTypeHandle {
+        data: Bytes::from_static(&[0, 0, 0, 3]),
+    };
     let speed = attribute(&mut sender, "Speed");
     answer!(sender, RequestAttributeTransportationTypeChangeRequest {
         object_instance: Some(object.clone()), attributes: attributes(&mut sender, &["Speed"]),
-        transportation_type: telemetry.result,
+        transportation_type: Some(telemetry),
     } => RequestAttributeTransportationTypeChangeResponse);
     sender.hear(&[], |callback, _| match callback {
         Callback::ConfirmAttributeTransportationTypeChange(_) => Some(()),
@@ -168,12 +169,29 @@ fn told_of_telemetry(federation: &str, of_receiver: &str) -> Bytes {
 }
 
 #[test]
-fn a_client_of_2010_is_told_transportation_types_of_the_standard_alone() {
-    let newer = told_of_telemetry("telemetry 2025", "");
-    let older = told_of_telemetry("telemetry 2010", OF_2010);
+fn a_transportation_type_of_the_object_model_has_the_handle_of_the_standard_type_it_builds_on() {
+    let rti = Rti::start();
+    let mut client = Client::joined(&rti, "types", "client", "");
+    for (name, handle) in [
+        ("HLAreliable", [0, 0, 0, 1]),
+        ("HLAbestEffort", [0, 0, 0, 2]),
+        ("Telemetry", [0, 0, 0, 2]),
+    ] {
+        let told = answer!(client, GetTransportationTypeHandleRequest {
+            transportation_type_name: name.into(),
+        } => GetTransportationTypeHandleResponse);
 
-    assert!(newer.last() > Some(&2));
-    assert_eq!(older.last(), Some(&2));
+        assert_eq!(told.result.unwrap().data, handle[..], "{name}");
+    }
+}
+
+#[test]
+fn clients_are_told_transportation_types_of_the_standard_alone() {
+    for of_receiver in ["", OF_2010] {
+        let told = told_of_telemetry(&format!("telemetry {of_receiver}"), of_receiver);
+
+        assert_eq!(told, [0, 0, 0, 2][..]);
+    }
 }
 
 #[test]
@@ -433,6 +451,6 @@ fn the_mom_names_federates_by_the_bytes_of_their_handles() {
         _ => None,
     });
 
-    assert_eq!(value[..4], [0, 0, 0, 8], "the MOM counts the bytes");
+    assert_eq!(value[..4], [0, 0, 0, 4], "the MOM counts the bytes");
     assert_eq!(value[4..], own);
 }

@@ -76,8 +76,7 @@ pub(crate) fn shared(path: &str) -> Option<PathBuf> {
     );
     let path = shared.join(path);
     if !path.exists() {
-        let name = path.strip_prefix(&shared).unwrap_or(&path).display();
-        hyla_test_skips::skipped(format!("no {name} (HYLA_SHARED)"));
+        println!("skipped: {} is not there", path.display());
         return None;
     }
     Some(path)
