@@ -22,7 +22,7 @@ pub mod settings;
 
 pub use ambassador::{Activity, DirectedScope, RtiAmbassador, Switch};
 pub use engine::BoundChannel;
-pub use engine::{Host, MemberIo, ServiceUsage, Turn};
+pub use engine::{Host, MemberIo, ServiceUsage, Turn, Unanswered};
 pub use federate::{FederateAmbassador, NullFederateAmbassador};
 pub use hyla_net::{Address, admit, probe_shared_memory};
 pub use rti::{

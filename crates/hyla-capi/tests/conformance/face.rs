@@ -15,9 +15,6 @@ impl Wiring {
     /// Whether the settings of connect are Hyla's own.
     pub(crate) const HYLA_SETTINGS: bool = true;
 
-    /// Whether a state that ends with a callback lasts until the federate gets the callback.
-    pub(crate) const CALLBACKS_END_STATES: bool = true;
-
     /// Whether a logical time says which representation it is of.
     pub(crate) const TIMES_HAVE_TYPES: bool = true;
 

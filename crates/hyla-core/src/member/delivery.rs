@@ -54,6 +54,7 @@ impl Member {
             joined.pass_time(now);
         }
         if let Some(callback) = self.queue.next_urgent() {
+            self.callback_answered(out);
             self.take_urgent_effect(&callback, out);
             return Step::Callback(callback);
         }
@@ -181,11 +182,36 @@ impl Member {
             .is_none_or(|joined| joined.instances.known(object).is_none())
     }
 
+    /// From now on a callback that changes what the federate may do (grants, changes of transportation types, saves) takes
+    /// effect by [`Self::callback_answered`], not when it is handed out. Until then nothing but callbacks of saves
+    /// and restores is handed out, since what follows depends on it.
+    pub fn await_answers(&mut self) {
+        self.answers = true;
+    }
+
+    /// The callback that was handed out and waits for [`Self::callback_answered`].
+    #[must_use]
+    pub fn unanswered(&self) -> Option<&Callback<'static>> {
+        self.unanswered.as_deref()
+    }
+
+    /// The federate has had the callback that waited for this, if there is one: it takes effect.
+    pub fn callback_answered(&mut self, out: &mut dyn Outbox) {
+        if let Some(callback) = self.unanswered.take() {
+            self.take_effect(&callback);
+            self.take_effect_in_time(&callback, out);
+        }
+    }
+
     fn deliver_item(&mut self, out: &mut dyn Outbox) -> Step<'static> {
         match self.queue.pop() {
             Some(Item::Ready(callback)) => {
                 if self.is_moot(&callback) {
                     return Step::Again;
+                }
+                if self.answers && moves_state(&callback) {
+                    self.unanswered = Some(callback.clone());
+                    return Step::Callback(*callback);
                 }
                 self.take_effect(&callback);
                 self.take_effect_in_time(&callback, out);
@@ -223,7 +249,8 @@ impl Member {
         let free = self.callbacks_enabled
             && self.queue.is_empty()
             && !self.queue.is_shut()
-            && !self.is_held();
+            && !self.is_held()
+            && self.unanswered.is_none();
         let joined = self.joined.steady().filter(|_| free)?;
         let reflection = joined.reflect_plainly(from, frame, values)?;
         self.parting = None;
@@ -243,7 +270,10 @@ impl Member {
         now: &dyn Fn() -> Duration,
         out: &mut dyn Outbox,
     ) -> std::result::Result<Step<'a>, Protocol> {
-        let direct = self.callbacks_enabled && self.queue.is_empty() && !self.is_held();
+        let direct = self.callbacks_enabled
+            && self.queue.is_empty()
+            && !self.is_held()
+            && self.unanswered.is_none();
         let sender_counts = self
             .joined
             .as_deref()
@@ -289,4 +319,18 @@ impl Member {
             }
         })
     }
+}
+
+/// Whether the federate may do other things from the callback on.
+fn moves_state(callback: &Callback<'_>) -> bool {
+    matches!(
+        callback,
+        Callback::TimeAdvanceGrant { .. }
+            | Callback::FlushQueueGrant { .. }
+            | Callback::TimeRegulationEnabled { .. }
+            | Callback::TimeConstrainedEnabled { .. }
+            | Callback::ConfirmAttributeTransportationTypeChange { .. }
+            | Callback::ConfirmInteractionTransportationTypeChange { .. }
+            | Callback::InitiateFederateSave { .. }
+    )
 }

@@ -29,6 +29,7 @@ pub(crate) use queue::{CallbackQueue, Item};
 pub(crate) use roster::{MemberSet, Peer, Roster, Slot};
 
 use crate::Result;
+use crate::callback::Callback;
 use crate::ddm::Ddm;
 use crate::declaration::{Advisories, Declarations, Interest};
 use crate::fdd::{Fdd, Switches};
@@ -47,6 +48,10 @@ pub struct Member {
     pub(crate) queue: CallbackQueue,
     next_request: u32,
     callbacks_enabled: bool,
+    /// Whether callbacks that change what the federate may do take effect when they are answered.
+    answers: bool,
+    /// The callback that was handed out and takes effect when it is answered.
+    unanswered: Option<Box<Callback<'static>>>,
     /// The instance that the callback in progress removes: its name and class can still be asked.
     pub(crate) parting: Option<Instance>,
     /// Name of the machine, for the MOM.
@@ -125,6 +130,8 @@ impl Member {
             queue: CallbackQueue::default(),
             next_request: 0,
             callbacks_enabled: true,
+            answers: false,
+            unanswered: None,
             parting: None,
             host: String::new(),
             dropped_before: 0,
@@ -194,7 +201,8 @@ impl Member {
     #[must_use]
     pub fn has_callback(&self) -> bool {
         self.callbacks_enabled
-            && (self.queue.has_urgent() || (self.queue.is_ready() && !self.is_held()))
+            && (self.queue.has_urgent()
+                || (self.queue.is_ready() && !self.is_held() && self.unanswered.is_none()))
     }
 
     /// Whether a save or restore holds all other callbacks back.
@@ -287,6 +295,7 @@ impl Member {
         self.dropped_before = self.dropped_frames();
         self.joined = Membership::default();
         self.parting = None;
+        self.unanswered = None;
         self.queue.leave_execution();
     }
 }

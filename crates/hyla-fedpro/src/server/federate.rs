@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use hyla_fedpro_messages::{CallRequest, CallResponse};
+use hyla_lrc::Unanswered;
 
 use super::label::Label;
 use crate::callback::Outcalls;
@@ -32,6 +33,13 @@ pub(crate) trait Federate: Send + Sized + 'static {
     /// Gives the member a turn of at most `limit` callbacks, which are put into `callbacks`. `readable`:
     /// something has come over TCP.
     fn turn(&mut self, limit: usize, readable: bool, callbacks: &mut Outcalls) -> Turned;
+    /// The callback of the last turn that changes what the federate may do, until [`Self::answered`]: the last one
+    /// that the turn delivered, and nothing follows it before.
+    fn unanswered(&self) -> Option<Unanswered> {
+        None
+    }
+    /// The federate has had the callback of [`Self::unanswered`].
+    fn answered(&mut self) {}
     /// Whether someone who gets what the federate sends cannot keep up: no further call until then.
     fn is_congested(&self) -> bool;
     /// What to wait for between turns; changes with each connect.

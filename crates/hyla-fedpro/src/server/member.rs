@@ -8,7 +8,7 @@ use hyla_fedpro_messages::call_request::CallRequest as Call;
 use hyla_fedpro_messages::call_response::CallResponse as Answer;
 use hyla_fedpro_messages::{CallRequest, CallResponse, Written};
 use hyla_lrc::settings::Settings;
-use hyla_lrc::{Address, Host, MemberIo};
+use hyla_lrc::{Address, Host, MemberIo, Unanswered};
 
 use super::federate::{Federate, Maker, Turned};
 use super::label::Label;
@@ -34,6 +34,7 @@ impl Maker for Members {
                 wake: Arc::clone(&wake),
             };
             ambassador.set_caller(caller);
+            ambassador.await_answers();
             ambassador.connect_hosted(federate, host, credentials)
         };
         let heard = Arc::clone(&callbacks);
@@ -98,6 +99,14 @@ impl Federate for Member {
             more: turn.more,
             deadline: turn.deadline,
         }
+    }
+
+    fn unanswered(&self) -> Option<Unanswered> {
+        self.services.ambassador().unanswered()
+    }
+
+    fn answered(&mut self) {
+        self.services.ambassador().callback_answered();
     }
 
     fn is_congested(&self) -> bool {

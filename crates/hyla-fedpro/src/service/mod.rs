@@ -7,6 +7,7 @@
 mod clues;
 mod ddm;
 mod declaration;
+mod dependence;
 mod dispatch;
 mod federation;
 mod object;
@@ -29,6 +30,7 @@ use hyla_types::{
 use crate::callback::{Callbacks, Lookup, Urgency};
 use crate::convert::{enums, exception};
 use clues::Clues;
+pub use dependence::{Dependence, dependence};
 pub use weight::{Weight, weight};
 
 /// Connects an ambassador with the server's settings.

@@ -52,11 +52,6 @@ impl Wiring {
     /// Whether the settings of connect are Hyla's own.
     pub(crate) const HYLA_SETTINGS: bool = false;
 
-    /// Whether a state that ends with a callback lasts until the federate gets the callback. Callbacks go
-    /// to the client as soon as there are any, and it alone holds them back from its federate: for the
-    /// RTI they are delivered.
-    pub(crate) const CALLBACKS_END_STATES: bool = false;
-
     /// Whether a logical time says which representation it is of. Times are eight bytes on the wire: the
     /// federation's representation gives them their meaning.
     pub(crate) const TIMES_HAVE_TYPES: bool = false;
@@ -150,7 +145,8 @@ impl Server {
     /// Starts one; with it come the settings that federates connect with.
     pub(crate) fn start(wiring: Wiring, settings: &str) -> (Self, String) {
         let served = format!(
-            "{settings}; fedpro.tcp = 127.0.0.1:0; fedpro.websocket = 127.0.0.1:0; fedpro.threads = 2"
+            "{settings}; fedpro.tcp = 127.0.0.1:0; fedpro.websocket = 127.0.0.1:0; fedpro.threads = 2; \
+             fedpro.calls_in_callbacks = false"
         );
         let parsed = Sources::none().connect(&*served).load().unwrap();
         let mut server = RtiServer::new(&parsed).unwrap();

@@ -1,6 +1,7 @@
 //! Servers of the Federate Protocol with an RTI, over real sockets.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
+mod answers;
 mod crowd;
 mod ghosts;
 mod mixed;

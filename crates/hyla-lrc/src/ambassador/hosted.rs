@@ -7,7 +7,7 @@ use hyla_core::Result;
 use hyla_types::{Credentials, Service};
 
 use super::RtiAmbassador;
-use crate::engine::{Host, MemberIo, Turn};
+use crate::engine::{Host, MemberIo, Turn, Unanswered};
 use crate::federate::FederateAmbassador;
 
 impl RtiAmbassador {
@@ -53,6 +53,25 @@ impl RtiAmbassador {
     /// callback that says so.
     pub fn turn(&self, limit: usize, readable: bool) -> Turn {
         self.engine().turn(limit, readable)
+    }
+
+    /// From now on a callback that changes what the federate may do (`timeAdvanceGrant`, `flushQueueGrant`,
+    /// `timeRegulationEnabled`, `timeConstrainedEnabled`, confirmed changes of transportation types,
+    /// `initiateFederateSave`) takes effect by [`Self::callback_answered`], and no turn delivers what follows it before:
+    /// for hosts whose federates get callbacks later than the turn that delivers them.
+    pub fn await_answers(&self) {
+        self.engine().await_answers();
+    }
+
+    /// The callback that takes effect by [`Self::callback_answered`], if one was delivered.
+    #[must_use]
+    pub fn unanswered(&self) -> Option<Unanswered> {
+        self.engine().unanswered()
+    }
+
+    /// The federate has had the callback of [`Self::unanswered`]. A turn is due afterwards.
+    pub fn callback_answered(&self) {
+        self.engine().callback_answered();
     }
 
     /// Whether a receiver of what this hosted member sends cannot keep up. Then no further calls should

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use hyla_core::Result;
 use hyla_net::Address;
-use hyla_types::Credentials;
+use hyla_types::{Credentials, Service};
 
 use super::connect::Way;
 use super::deliver::Delivered;
@@ -36,6 +36,15 @@ pub struct Turn {
     pub more: bool,
     /// Another turn is due then at the latest.
     pub deadline: Option<Instant>,
+}
+
+/// A callback that was delivered and takes effect when it is answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unanswered {
+    /// Which callback it is.
+    pub service: Service,
+    /// Callbacks that wait behind it.
+    pub waiting: usize,
 }
 
 /// Becomes readable when a turn is due because something came over TCP. Keeps the descriptor open.
@@ -105,6 +114,28 @@ impl Engine {
             more: more || (delivered == limit && core.member.has_callback()),
             deadline: [network, deadline].into_iter().flatten().min(),
         }
+    }
+
+    pub(crate) fn await_answers(&self) {
+        self.core().member.await_answers();
+    }
+
+    pub(crate) fn unanswered(&self) -> Option<Unanswered> {
+        let core = self.core();
+        let callback = core.member.unanswered()?;
+        Some(Unanswered {
+            service: callback.service(),
+            waiting: core.member.pending_callbacks(),
+        })
+    }
+
+    pub(crate) fn callback_answered(&self) {
+        let mut guard = self.core();
+        let core = &mut *guard;
+        core.member.callback_answered(&mut core.links);
+        core.member.tell_changes(&mut core.links);
+        drop(guard);
+        self.depart();
     }
 
     /// Whether a receiver of what this member sends cannot keep up.

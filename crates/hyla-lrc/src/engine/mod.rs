@@ -32,7 +32,7 @@ use hyla_types::{Credentials, Edition, Exception, ExceptionKind, FederateHandle}
 use rustc_hash::FxHashMap;
 
 pub(crate) use call::Blocking;
-pub use hosted::{Host, MemberIo, Turn};
+pub use hosted::{Host, MemberIo, Turn, Unanswered};
 pub use links::BoundChannel;
 pub(crate) use links::{LinkSettings, Links};
 pub use usage::ServiceUsage;

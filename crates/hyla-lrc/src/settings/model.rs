@@ -219,6 +219,8 @@ pub struct FedProSettings {
     pub history_bytes: usize,
     /// Calls that a client may make in a second over time; 0 for any number.
     pub calls_per_second: usize,
+    /// Whether a call that depends on a callback without an answer comes from inside that callback.
+    pub calls_in_callbacks: bool,
 }
 
 /// Logging.
@@ -309,6 +311,7 @@ impl Default for Settings {
                 hold_bytes: 32 << 20,
                 history_bytes: 16 << 20,
                 calls_per_second: 0,
+                calls_in_callbacks: true,
             },
             log: LogSettings {
                 level: LogLevel::Info,

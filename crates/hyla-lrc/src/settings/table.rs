@@ -462,6 +462,12 @@ pub static SETTINGS: &[Setting] = &[
         larger: "One client can take more of the processors.",
     },
     Setting {
+        name: "fedpro.calls_in_callbacks",
+        field: Field::Flag(|s| &mut s.fedpro.calls_in_callbacks),
+        about: "Whether federates may call services from inside their callbacks that depend on these, such as `timeAdvanceRequest` inside `timeAdvanceGrant`. The protocol does not say where a call comes from: if so, a call that depends on a callback whose answer is missing is taken to come from inside it, and a federate that asks for time twice before it evokes the grant is not refused. If not, the callback holds once the client has answered it.",
+        larger: "",
+    },
+    Setting {
         name: "log.level",
         field: Field::Level(|s| &mut s.log.level),
         about: "How much is logged, to standard error.",

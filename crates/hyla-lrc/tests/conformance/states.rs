@@ -189,10 +189,8 @@ scenarios! {
         }
         a.rti.disable_callbacks().unwrap();
         a.rti.enable_time_regulation(span(1.0)).unwrap();
-        if Wiring::CALLBACKS_END_STATES {
-            let kind = ExceptionKind::RequestForTimeRegulationPending;
-            all_advances_raise(world, &a, kind, at(1.0));
-        }
+        let kind = ExceptionKind::RequestForTimeRegulationPending;
+        all_advances_raise(world, &a, kind, at(1.0));
         a.rti.enable_callbacks().unwrap();
         a.sees(&Seen::Regulating(at(0.0)));
         a.rti.time_advance_request(at(5.0)).unwrap();

@@ -112,11 +112,9 @@ scenarios! {
         }
         a.rti.disable_callbacks().unwrap();
         a.rti.enable_time_regulation(span(1.0)).unwrap();
-        if Wiring::CALLBACKS_END_STATES {
-            let kind = ExceptionKind::RequestForTimeRegulationPending;
-            raises(world, kind, a.rti.enable_time_regulation(span(1.0)));
-            raises(world, kind, a.rti.time_advance_request(at(1.0)));
-        }
+        let kind = ExceptionKind::RequestForTimeRegulationPending;
+        raises(world, kind, a.rti.enable_time_regulation(span(1.0)));
+        raises(world, kind, a.rti.time_advance_request(at(1.0)));
         a.rti.enable_callbacks().unwrap();
         a.sees(&Seen::Regulating(at(0.0)));
         raises(
@@ -171,13 +169,11 @@ scenarios! {
         }
         a.rti.disable_callbacks().unwrap();
         a.rti.time_advance_request(at(5.0)).unwrap();
-        if Wiring::CALLBACKS_END_STATES {
-            let kind = ExceptionKind::InTimeAdvancingState;
-            raises(world, kind, a.rti.next_message_request(at(6.0)));
-            raises(world, kind, a.rti.enable_time_regulation(span(1.0)));
-            raises(world, kind, a.rti.enable_time_constrained());
-            assert_eq!(a.rti.query_logical_time().unwrap(), at(0.0));
-        }
+        let kind = ExceptionKind::InTimeAdvancingState;
+        raises(world, kind, a.rti.next_message_request(at(6.0)));
+        raises(world, kind, a.rti.enable_time_regulation(span(1.0)));
+        raises(world, kind, a.rti.enable_time_constrained());
+        assert_eq!(a.rti.query_logical_time().unwrap(), at(0.0));
         a.rti.enable_callbacks().unwrap();
         a.sees(&Seen::Granted(at(5.0)));
 

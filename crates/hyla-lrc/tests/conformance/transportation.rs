@@ -99,10 +99,8 @@ scenarios! {
         raises(world, ExceptionKind::AttributeNotDefined, query(object, unknown));
         rti.disable_callbacks().unwrap();
         change(object, &name, other).unwrap();
-        if Wiring::CALLBACKS_END_STATES {
-            let outcome = change(object, &name, other);
-            raises(world, ExceptionKind::AttributeAlreadyBeingChanged, outcome);
-        }
+        let outcome = change(object, &name, other);
+        raises(world, ExceptionKind::AttributeAlreadyBeingChanged, outcome);
         rti.enable_callbacks().unwrap();
         flyer.sees(&Seen::AttributeTypeConfirmed(object, name.clone(), other));
         change(object, &name, other).unwrap();
@@ -137,10 +135,8 @@ scenarios! {
         raises(world, ExceptionKind::InvalidTransportationTypeHandle, outcome);
         a.rti.disable_callbacks().unwrap();
         change(message, other).unwrap();
-        if Wiring::CALLBACKS_END_STATES {
-            let outcome = change(message, other);
-            raises(world, ExceptionKind::InteractionClassAlreadyBeingChanged, outcome);
-        }
+        let outcome = change(message, other);
+        raises(world, ExceptionKind::InteractionClassAlreadyBeingChanged, outcome);
         a.rti.enable_callbacks().unwrap();
         a.sees(&Seen::InteractionTypeConfirmed(message, other));
         change(message, other).unwrap();

@@ -157,6 +157,7 @@ impl<M: Maker> Task<M> {
             .chain(of_reading)
             .map(|moment| self.started + moment)
             .chain(of_turn)
+            .chain(self.answer_deadline())
             .chain(self.congested_until)
             .min();
         let next = next.unwrap_or_else(|| Instant::now() + self.shared.settings.silence);
@@ -177,6 +178,7 @@ impl<M: Maker> Task<M> {
             // What it waits for to end may come by a turn.
             self.turn_due = true;
         }
+        self.give_up_answer(now);
         if self.alarm > now {
             return;
         }

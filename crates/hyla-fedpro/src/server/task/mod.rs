@@ -14,6 +14,7 @@
 //! goes to the client; by 32 MiB of calls that wait, the message that is arriving (`fedpro.max_message_bytes`
 //! at most) and one read of 128 KiB for what comes from it; each is overshot by one message at most.
 
+mod answers;
 mod end;
 mod events;
 mod link;
@@ -41,6 +42,7 @@ use crate::callback::Outcalls;
 use crate::session::{Counts, Session};
 use crate::transport::Connection;
 use crate::wire::{FrameDecoder, SequenceNumber, WireError};
+use answers::Answers;
 use link::Link;
 
 /// How long until a federate is asked again whether those who get what it sends keep up.
@@ -63,6 +65,7 @@ pub(super) struct Task<M: Maker> {
     /// Those that wait for their turn; of one that is too large only what is wrong with it.
     calls: VecDeque<(SequenceNumber, Result<Bytes, WireError>)>,
     callbacks: Outcalls,
+    answers: Answers,
     wake: Arc<Wake>,
     io: Option<AsyncFd<<M::Federate as Federate>::Io>>,
     /// What came over TCP for the federate has not been looked at.
@@ -122,6 +125,7 @@ impl<M: Maker> Task<M> {
             waiting: None,
             calls: VecDeque::new(),
             callbacks: Outcalls::default(),
+            answers: Answers::default(),
             wake,
             io: None,
             readable: false,

@@ -22,6 +22,7 @@ const COPIED: usize = 4 << 10;
 impl<M: Maker> Task<M> {
     /// Does what there is to do, up to a limit; whether there is more.
     pub(super) fn round(&mut self) -> bool {
+        self.take_answers();
         let more_calls = self.carry_out();
         let more_callbacks = self.turn();
         self.count();
@@ -62,8 +63,11 @@ impl<M: Maker> Task<M> {
                         .push_back((number, refused.map_or(Ok(payload), Err)));
                 }
                 Ok(Incoming::Terminate) => self.ending = Some(Ending::Terminated),
-                // Nothing depends on the answer to a callback: some never get one.
-                Ok(Incoming::CallbackAnswer { .. } | Incoming::Nothing) => {}
+                // Nothing waits for it without limit: some callbacks never get an answer.
+                Ok(Incoming::CallbackAnswer { call_back, .. }) => {
+                    self.answers.answered(call_back);
+                }
+                Ok(Incoming::Nothing) => {}
                 Err(error) => return self.reject(&error.to_string()),
             }
         }
@@ -111,8 +115,16 @@ impl<M: Maker> Task<M> {
                     continue;
                 }
             };
-            match CallRequest::read(payload) {
+            match CallRequest::read(payload.clone()) {
                 Ok(call) => {
+                    if !leaves && self.waits_for_answer(&call) {
+                        self.calls.push_front((number, Ok(payload)));
+                        return false;
+                    }
+                    drop(payload);
+                    let Some(federate) = &mut self.federate else {
+                        return false;
+                    };
                     if federate.weight(&call) == Weight::Waiting {
                         self.begin(number, call);
                         return false;
@@ -169,13 +181,17 @@ impl<M: Maker> Task<M> {
         let turned = federate.turn(CALLBACKS, readable, &mut self.callbacks);
         self.turn_due = turned.more;
         self.turn_at = turned.deadline;
+        let mut last_was_sent = true;
         for (callback, urgency) in self.callbacks.iter() {
             if urgency == Urgency::Droppable && self.session.room() != Room::Free {
                 self.dropped += 1;
                 continue;
             }
-            match self.session.call_back(callback) {
-                Ok(_) | Err(SendError::Over) => {}
+            let sent = self.session.call_back(callback);
+            last_was_sent = sent.is_ok();
+            match sent {
+                Ok(number) => self.answers.sent(number),
+                Err(SendError::Over) => {}
                 Err(error) => tracing::error!(
                     federation = self.label.federation,
                     federate = self.label.federate,
@@ -184,6 +200,7 @@ impl<M: Maker> Task<M> {
             }
         }
         self.callbacks.clear();
+        self.note_unanswered(last_was_sent);
         turned.more
     }
 }

@@ -1,0 +1,107 @@
+//! Which calls depend on which callbacks.
+
+use hyla_fedpro_messages as fp;
+use hyla_types::Service;
+
+/// How a call depends on a callback that changes what the federate may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dependence {
+    /// It is refused, or answered otherwise, before the federate has had the callback.
+    State,
+    /// A message with a time: what may be sent before the callback may be sent after it, too.
+    Stamp,
+}
+
+/// Whether what becomes of the call depends on whether the federate has had that callback.
+#[must_use]
+pub fn dependence(request: &fp::CallRequest, callback: Service) -> Option<Dependence> {
+    use fp::call_request::CallRequest as R;
+    let request = request.call_request.as_ref()?;
+    let (state, stamp) = match callback {
+        Service::TimeAdvanceGrant
+        | Service::FlushQueueGrant
+        | Service::TimeRegulationEnabled
+        | Service::TimeConstrainedEnabled => (
+            matches!(
+                request,
+                R::TimeAdvanceRequestRequest(_)
+                    | R::TimeAdvanceRequestAvailableRequest(_)
+                    | R::NextMessageRequestRequest(_)
+                    | R::NextMessageRequestAvailableRequest(_)
+                    | R::FlushQueueRequestRequest(_)
+                    | R::EnableTimeRegulationRequest(_)
+                    | R::DisableTimeRegulationRequest(_)
+                    | R::EnableTimeConstrainedRequest(_)
+                    | R::DisableTimeConstrainedRequest(_)
+                    | R::QueryLogicalTimeRequest(_)
+                    | R::QueryLookaheadRequest(_)
+                    | R::ModifyLookaheadRequest(_)
+            ),
+            matches!(
+                request,
+                R::UpdateAttributeValuesWithTimeRequest(_)
+                    | R::SendInteractionWithTimeRequest(_)
+                    | R::SendDirectedInteractionWithTimeRequest(_)
+                    | R::SendInteractionWithRegionsAndTimeRequest(_)
+                    | R::DeleteObjectInstanceWithTimeRequest(_)
+            ),
+        ),
+        Service::ConfirmAttributeTransportationTypeChange => (
+            matches!(
+                request,
+                R::RequestAttributeTransportationTypeChangeRequest(_)
+                    | R::QueryAttributeTransportationTypeRequest(_)
+            ),
+            false,
+        ),
+        Service::ConfirmInteractionTransportationTypeChange => (
+            matches!(
+                request,
+                R::RequestInteractionTransportationTypeChangeRequest(_)
+                    | R::QueryInteractionTransportationTypeRequest(_)
+            ),
+            false,
+        ),
+        Service::InitiateFederateSave => (
+            matches!(
+                request,
+                R::FederateSaveBegunRequest(_)
+                    | R::FederateSaveCompleteRequest(_)
+                    | R::FederateSaveNotCompleteRequest(_)
+            ),
+            false,
+        ),
+        _ => (false, false),
+    };
+    if state {
+        Some(Dependence::State)
+    } else {
+        stamp.then_some(Dependence::Stamp)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::service::dispatch;
+
+    /// The responses to the calls that depend so on a callback.
+    fn dependent(callback: Service, how: Dependence) -> Vec<&'static str> {
+        let all = dispatch::all().into_iter();
+        all.filter(|(request, _)| dependence(request, callback) == Some(how))
+            .map(|(_, response)| response)
+            .collect()
+    }
+
+    #[test]
+    fn calls_about_time_depend_on_grants_and_no_others_do() {
+        let state = dependent(Service::TimeAdvanceGrant, Dependence::State);
+        let stamp = dependent(Service::TimeAdvanceGrant, Dependence::Stamp);
+
+        assert_eq!((state.len(), stamp.len()), (12, 5));
+        assert!(state.contains(&"TimeAdvanceRequestResponse"));
+        assert!(!stamp.contains(&"UpdateAttributeValuesResponse"));
+        let unrelated = dependent(Service::ReflectAttributeValues, Dependence::State);
+        assert_eq!(unrelated, [""; 0]);
+    }
+}

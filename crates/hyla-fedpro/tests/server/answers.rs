@@ -1,0 +1,182 @@
+//! When callbacks take effect: a client answers each after its federate's method has returned, and its calls may overtake
+//! its answers.
+
+use bytes::Bytes;
+use hyla_fedpro::TransportKind;
+use hyla_fedpro_client::Kind;
+use hyla_fedpro_messages::call_request::CallRequest as Call;
+use hyla_fedpro_messages::call_response::CallResponse as Answer;
+use hyla_fedpro_messages::callback_request::CallbackRequest as Callback;
+use hyla_fedpro_messages::{
+    CallbackRequest, LogicalTime, QueryLogicalTimeRequest, TimeAdvanceRequestRequest,
+};
+use prost::Message as _;
+
+use crate::world::{Talker, World, got};
+
+const FEDERATION: &str = "answers";
+
+/// A world where a call counts as one from inside a callback, or not.
+fn world(calls_in_callbacks: bool) -> World {
+    World::with(|settings, _| settings.fedpro.calls_in_callbacks = calls_in_callbacks)
+}
+
+fn join(world: &World, name: &str) -> Talker {
+    Talker::join(&world.way(TransportKind::Tcp), FEDERATION, name)
+}
+
+fn advance(time: f64) -> Call {
+    Call::TimeAdvanceRequestRequest(TimeAdvanceRequestRequest {
+        time: Some(LogicalTime {
+            data: Bytes::copy_from_slice(&time.to_be_bytes()),
+        }),
+    })
+}
+
+fn time_now(talker: &mut Talker) -> f64 {
+    let query = Call::QueryLogicalTimeRequest(QueryLogicalTimeRequest {});
+    let told = got!(talker.client.ask(query), QueryLogicalTimeResponse);
+    f64::from_be_bytes(told.result.unwrap().data[..].try_into().unwrap())
+}
+
+fn refused(answer: Answer) -> String {
+    got!(answer, ExceptionData).exception_name
+}
+
+/// The number of the next callback that is not about relevance.
+fn next(talker: &mut Talker) -> (i32, Callback) {
+    let client = &mut talker.client;
+    loop {
+        let (number, request) = if client.callbacks.is_empty() {
+            let frame = client.frame().unwrap();
+            assert_eq!(frame.kind, Kind::CallbackRequest);
+            let request = CallbackRequest::decode(&frame.payload[..]).unwrap();
+            (frame.number, request)
+        } else {
+            client.callbacks.remove(0)
+        };
+        match request.callback_request.unwrap() {
+            Callback::TurnInteractionsOn(_) | Callback::TurnInteractionsOff(_) => {
+                answer(talker, number);
+                return next(talker);
+            }
+            other => return (number, other),
+        }
+    }
+}
+
+/// The federate's method has returned.
+fn answer(talker: &mut Talker, callback: i32) {
+    talker
+        .client
+        .send(Kind::CallbackResponse, &callback.to_be_bytes());
+}
+
+/// Asks for time 5 and gets it; the number of the grant, which has no answer yet.
+fn granted(talker: &mut Talker) -> i32 {
+    got!(talker.client.ask(advance(5.0)), TimeAdvanceRequestResponse);
+    let (number, grant) = next(talker);
+    assert!(matches!(grant, Callback::TimeAdvanceGrant(_)), "{grant:?}");
+    number
+}
+
+/// One that has heard a message of `sender` and been granted time 5, and has answered neither; the numbers of both.
+fn busy(world: &World, sender: &mut Talker) -> (Talker, i32, i32) {
+    let mut receiver = join(world, "receiver");
+    receiver.subscribe();
+    sender.publish();
+    sender.sync();
+    sender.say(b"first");
+    let (message, heard) = next(&mut receiver);
+    assert!(
+        matches!(heard, Callback::ReceiveInteraction(_)),
+        "{heard:?}"
+    );
+    let grant = granted(&mut receiver);
+    (receiver, message, grant)
+}
+
+#[test]
+fn a_federate_asks_for_more_time_inside_its_grant() {
+    let world = world(true);
+    let mut federate = join(&world, "federate");
+    let grant = granted(&mut federate);
+
+    // No answer comes before the method has returned, which waits for these.
+    assert_eq!(time_now(&mut federate), 5.0);
+    got!(
+        federate.client.ask(advance(6.0)),
+        TimeAdvanceRequestResponse
+    );
+
+    answer(&mut federate, grant);
+    let (_, next_grant) = next(&mut federate);
+    assert!(matches!(next_grant, Callback::TimeAdvanceGrant(_)));
+}
+
+#[test]
+fn a_grant_is_not_in_force_before_the_callbacks_ahead_of_it_are_over() {
+    let world = world(true);
+    let mut sender = join(&world, "sender");
+    let (mut federate, message, _) = busy(&world, &mut sender);
+
+    assert_eq!(time_now(&mut federate), 0.0);
+    let outcome = refused(federate.client.ask(advance(6.0)));
+    assert_eq!(outcome, "InTimeAdvancingState");
+
+    answer(&mut federate, message);
+    assert_eq!(time_now(&mut federate), 5.0);
+    got!(
+        federate.client.ask(advance(6.0)),
+        TimeAdvanceRequestResponse
+    );
+}
+
+#[test]
+fn a_call_that_has_overtaken_answers_waits_for_them() {
+    for calls_in_callbacks in [true, false] {
+        let world = world(calls_in_callbacks);
+        let mut sender = join(&world, "sender");
+        let (mut federate, message, grant) = busy(&world, &mut sender);
+
+        let call = federate.client.call(advance(6.0));
+        answer(&mut federate, message);
+        answer(&mut federate, grant);
+
+        got!(federate.client.answer(call), TimeAdvanceRequestResponse);
+    }
+}
+
+#[test]
+fn a_grant_is_in_force_once_it_is_answered_where_calls_come_from_outside_callbacks() {
+    let world = world(false);
+    let mut federate = join(&world, "federate");
+    let grant = granted(&mut federate);
+
+    assert_eq!(time_now(&mut federate), 0.0);
+    let outcome = refused(federate.client.ask(advance(6.0)));
+    assert_eq!(outcome, "InTimeAdvancingState");
+
+    answer(&mut federate, grant);
+    assert_eq!(time_now(&mut federate), 5.0);
+    got!(
+        federate.client.ask(advance(6.0)),
+        TimeAdvanceRequestResponse
+    );
+}
+
+/// A client gives no answer to a callback whose method threw.
+#[test]
+fn what_follows_a_grant_that_is_never_answered_comes_nevertheless() {
+    let world = world(false);
+    let (mut sender, mut receiver) = (join(&world, "sender"), join(&world, "receiver"));
+    receiver.subscribe();
+    sender.publish();
+    sender.sync();
+    granted(&mut receiver);
+
+    sender.say(b"behind");
+
+    assert_eq!(receiver.hear(), "behind");
+    assert_eq!(time_now(&mut receiver), 5.0);
+}
