@@ -21,7 +21,10 @@ pub(super) struct Figures {
 
 impl Figures {
     pub(super) fn report(self) -> Report {
-        Report::done(self.metrics, self.histograms)
+        Report::Done {
+            metrics: self.metrics,
+            histograms: self.histograms,
+        }
     }
 
     /// Figures of all processes: the middle of what is a rate of its own in each, the sum of what is counted.

@@ -252,7 +252,6 @@ impl Partners {
                         Report::Done {
                             metrics,
                             histograms,
-                            ..
                         },
                     ))) => {
                         done += 1;

@@ -82,7 +82,10 @@ pub(super) fn run(
             return Err("a thread of the load failed".into());
         }
     }
-    lines::say(&Report::done(metrics, BTreeMap::new()));
+    lines::say(&Report::Done {
+        metrics,
+        histograms: BTreeMap::new(),
+    });
     Ok(())
 }
 

@@ -5,7 +5,6 @@
 //! baselines once it knows the machines ([`place`]).
 
 mod bundling;
-mod carrier;
 mod latency;
 mod load_matrix;
 mod loopback;
@@ -28,7 +27,6 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-pub use carrier::CarrierPlan;
 use parameter::{Choice, EVERYWHERE, Values};
 pub use parameter::{Kind, PARAMETERS, Parameter};
 use point::Cast;

@@ -4,7 +4,6 @@
 mod axis;
 mod curves;
 mod heat;
-mod hints;
 mod levels;
 
 use plotters::style::RGBColor;
