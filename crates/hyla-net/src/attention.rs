@@ -51,6 +51,8 @@ pub(crate) struct Lists {
     pub(crate) ended: Vec<Arc<Shared>>,
     /// Channels that were given a priority.
     pub(crate) priorities: Vec<Arc<Shared>>,
+    /// Channels that were paused or resumed.
+    pub(crate) paused: Vec<Arc<Shared>>,
     /// `wake` was called.
     pub(crate) woken: bool,
     /// The endpoint is dropped: nobody will look again.
@@ -201,6 +203,7 @@ impl Attention {
         move_all(&mut lists.dirty, &mut into.dirty);
         move_all(&mut lists.ended, &mut into.ended);
         move_all(&mut lists.priorities, &mut into.priorities);
+        move_all(&mut lists.paused, &mut into.paused);
         into.woken |= std::mem::take(&mut lists.woken);
     }
 

@@ -115,6 +115,7 @@ impl<W: Wire> Outgoing<W> {
             listed: false,
             last_write: None,
             put: false,
+            pressed: false,
             sleeps: false,
             end: End::Open,
             waiters: 0,
@@ -136,12 +137,53 @@ impl<W: Wire> Outgoing<W> {
         if state.end != End::Open {
             return Err(Closed);
         }
+        let pressure = self.append_to(&mut state, write)?;
+        if pressure == Pressure::High {
+            state.press_back();
+        }
+        Ok(pressure)
+    }
+
+    /// Appends a frame that may be lost, which ends with `tail`: drops and counts it if the queue is full, or if a frame
+    /// that may not be lost waits for the queue to drain. Whether the frame was appended.
+    #[inline]
+    pub(crate) fn append_lossy(
+        &self,
+        write: impl FnOnce(&mut Vec<u8>),
+        tail: &[u8],
+    ) -> Result<bool, Closed> {
+        let mut state = self.lock();
+        if state.end != End::Open {
+            return Err(Closed);
+        }
+        if state.drops_lossy(&self.limits) {
+            state.counters.frames_sent += 1;
+            state.counters.dropped.queue_full += 1;
+            return Ok(false);
+        }
+        if tail.len() < LARGE {
+            self.append_to(&mut state, |frame| {
+                write(frame);
+                frame.extend_from_slice(tail);
+            })?;
+        } else {
+            self.append_long(&mut state, write, tail)?;
+        }
+        Ok(true)
+    }
+
+    #[inline]
+    fn append_to(
+        &self,
+        state: &mut State<W>,
+        write: impl FnOnce(&mut Vec<u8>),
+    ) -> Result<Pressure, Closed> {
         let put = match frame::append(&mut state.gathering, self.limits.frame, write) {
             Ok(0) => return Ok(state.pressure(&self.limits)),
             Ok(_) => {
                 state.long = 0;
                 state.counters.frames_sent += 1;
-                self.put(&mut state)
+                self.put(state)
             }
             Err(reason) => Err(reason),
         };
@@ -150,11 +192,7 @@ impl<W: Wire> Outgoing<W> {
             self.room.notify_all();
             return Err(Closed);
         }
-        let pressure = state.pressure(&self.limits);
-        if pressure == Pressure::High {
-            state.counters.pressed_back += 1;
-        }
-        Ok(pressure)
+        Ok(state.pressure(&self.limits))
     }
 
     /// Where the wire is memory, what has gathered goes there at once, as far as there is room. Elsewhere it waits for
@@ -215,6 +253,19 @@ impl<W: Wire> Outgoing<W> {
         if state.end != End::Open {
             return Err(Closed);
         }
+        let pressure = self.append_long(&mut state, write, tail)?;
+        if pressure == Pressure::High {
+            state.press_back();
+        }
+        Ok(pressure)
+    }
+
+    fn append_long(
+        &self,
+        state: &mut State<W>,
+        write: impl FnOnce(&mut Vec<u8>),
+        tail: &[u8],
+    ) -> Result<Pressure, Closed> {
         let begun =
             frame::append_before(&mut state.gathering, self.limits.frame, tail.len(), write);
         let written = begun.and_then(|_| match state.wire.clone() {
@@ -236,11 +287,7 @@ impl<W: Wire> Outgoing<W> {
                 return Err(Closed);
             }
         }
-        let pressure = state.pressure(&self.limits);
-        if pressure == Pressure::High {
-            state.counters.pressed_back += 1;
-        }
-        Ok(pressure)
+        Ok(state.pressure(&self.limits))
     }
 
     /// What was appended leaves now if the wire is idle. `attended` is asked whether someone would

@@ -61,6 +61,8 @@ pub(crate) struct Shared {
     pub(crate) trusted: AtomicBool,
     /// Closed on this side: nothing more is delivered.
     pub(crate) shut: AtomicBool,
+    /// Not read for now.
+    paused: AtomicBool,
     pub(crate) received: Received,
     /// 0 to 7.
     pub(crate) priority: AtomicU8,
@@ -91,9 +93,16 @@ impl Shared {
             chain: OnceLock::new(),
             trusted: AtomicBool::new(false),
             shut: AtomicBool::new(false),
+            paused: AtomicBool::new(false),
             received: Received::new(Instant::now()),
             priority: AtomicU8::new(0),
         })
+    }
+
+    /// Whether its owner does not want to read from it for now. A closed channel is read: its end has to be seen.
+    #[inline]
+    pub(crate) fn is_paused(&self) -> bool {
+        self.paused.load(Relaxed) && !self.shut.load(Relaxed)
     }
 
     /// Whether it was closed here, and protocol modules still hold something that is to leave.
@@ -265,6 +274,44 @@ impl Channel {
                 write(frame);
                 frame.extend_from_slice(tail);
             }),
+        }
+    }
+
+    /// As [`Self::append_with`], of a frame that may be lost: while more than `send_queue_bytes` wait, or a frame that may not be
+    /// lost waits for room, it is dropped and counted ([`Dropped::queue_full`](crate::Dropped)) instead of reporting
+    /// pressure. Gives whether the frame was appended.
+    ///
+    /// # Errors
+    /// As [`Self::send`].
+    pub fn append_lossy(
+        &self,
+        write: impl FnOnce(&mut Vec<u8>),
+        tail: &[u8],
+    ) -> Result<bool, Closed> {
+        let (link, chain) = (&self.0.link, self.0.chain.get());
+        if let (Link::Stream(link), None) = (link, chain) {
+            return link.append_lossy(&self.0, write, tail);
+        }
+        let whole = |frame: &mut Vec<u8>| {
+            write(frame);
+            frame.extend_from_slice(tail);
+        };
+        match (link, chain) {
+            (_, Some(chain)) => chain.append_lossy(&self.0, whole),
+            (Link::InProcess(link), None) => link.append_lossy(whole),
+            // Drops what is too much by itself, if its profile is best effort.
+            (_, None) => self.0.append_to_wire(whole).map(|_| true),
+        }
+    }
+
+    /// Pauses or resumes reading. What the peer sends meanwhile waits in the transport, and when that is full at the peer,
+    /// whose senders see [`Pressure::High`]. A peer that has closed the channel, or is gone, is read to the end. Without
+    /// effect on datagrams.
+    pub fn set_paused(&self, paused: bool) {
+        if self.0.paused.swap(paused, Relaxed) != paused {
+            self.0
+                .endpoint
+                .put(|lists| lists.paused.push(Arc::clone(&self.0)));
         }
     }
 

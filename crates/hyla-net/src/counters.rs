@@ -27,16 +27,17 @@ pub struct ChannelCounters {
     pub queue_bytes: u64,
     /// How long nothing has arrived, not even a heartbeat.
     pub silent_for: Duration,
-    /// What was lost here, by reason. Streams lose nothing, unless protocol modules do.
+    /// What was lost here, by reason. Streams lose nothing but frames of [`Channel::append_lossy`](crate::Channel::append_lossy),
+    /// unless protocol modules do.
     pub dropped: Dropped,
     /// Packets that `retransmit` has sent again since they were not acknowledged.
     pub retransmissions: u64,
 }
 
-/// What a channel over datagrams, or through protocol modules, lost on this side, by reason.
+/// What a channel lost on this side, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Dropped {
-    /// Frames that were given to `send` while more than `send_queue_bytes` waited.
+    /// Frames that were given to a channel that may lose them while more than `send_queue_bytes` waited.
     pub queue_full: u64,
     /// Datagrams that the socket had no room for.
     pub socket_full: u64,
@@ -110,6 +111,11 @@ impl Received {
     pub(crate) fn read(&self, bytes: usize, now: Instant) {
         add(&self.bytes, bytes as u64);
         add(&self.reads, 1);
+        self.touch(now);
+    }
+
+    /// Begins to count its silence anew.
+    pub(crate) fn touch(&self, now: Instant) {
         let since = now.saturating_duration_since(self.made).as_nanos();
         self.last_ns
             .store(u64::try_from(since).unwrap_or(u64::MAX), Relaxed);

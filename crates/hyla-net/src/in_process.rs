@@ -97,6 +97,12 @@ impl InProcessLink {
         self.out.append(write)
     }
 
+    /// Appends a frame that may be lost: drops and counts it if too much waits. Whether it was appended.
+    #[inline]
+    pub(crate) fn append_lossy(&self, write: impl FnOnce(&mut Vec<u8>)) -> Result<bool, Closed> {
+        self.out.append_lossy(write)
+    }
+
     pub(crate) fn depart(&self) {
         self.out.depart();
     }
@@ -154,8 +160,10 @@ struct PipeState {
     bytes: Vec<u8>,
     /// What the receiver has swapped out and not delivered yet.
     delivering: usize,
-    /// On the receiver's list of inboxes.
+    /// On the receiver's list of inboxes, or left by a receiver that does not read for now.
     listed: bool,
+    /// A frame that may not be lost found the inbox full, and it has not drained to the low-water mark since.
+    pressed: bool,
     /// The sender closed; nothing more comes.
     finished: Option<CloseReason>,
     /// The receiver closed; nothing more is taken.
@@ -187,24 +195,60 @@ impl Pipe {
         if state.finished.is_some() || state.refused.is_some() {
             return Err(Closed);
         }
+        let Ok(length) = self.append_to(&mut state, write) else {
+            drop(state);
+            self.tell();
+            return Err(Closed);
+        };
+        let pressure = self.pressure(&state);
+        if length > 0 && pressure == Pressure::High {
+            state.counters.pressed_back += 1;
+            state.pressed = true;
+        }
+        Ok(pressure)
+    }
+
+    fn append_lossy(self: &Arc<Self>, write: impl FnOnce(&mut Vec<u8>)) -> Result<bool, Closed> {
+        let mut state = self.lock();
+        if state.finished.is_some() || state.refused.is_some() {
+            return Err(Closed);
+        }
+        if state.pressed {
+            state.pressed = state.queued() > self.high / 2;
+        }
+        if state.pressed || self.pressure(&state) == Pressure::High {
+            state.counters.frames_sent += 1;
+            state.counters.dropped.queue_full += 1;
+            return Ok(false);
+        }
+        if self.append_to(&mut state, write).is_err() {
+            drop(state);
+            self.tell();
+            return Err(Closed);
+        }
+        Ok(true)
+    }
+
+    /// After an error the receiver is to be told.
+    fn append_to(
+        &self,
+        state: &mut PipeState,
+        write: impl FnOnce(&mut Vec<u8>),
+    ) -> Result<usize, Closed> {
         let length = match frame::append(&mut state.bytes, self.frame_limit, write) {
             Ok(length) => length,
             Err(reason) => {
                 // The receiver reports it to its owner, and this side learns from the answer.
                 state.finished = Some(reason);
                 state.listed = true;
-                drop(state);
-                self.tell();
                 return Err(Closed);
             }
         };
-        let pressure = self.pressure(&state);
         if length > 0 {
             state.counters.frames_sent += 1;
             state.counters.bytes_sent += (length + frame::HEADER_BYTES) as u64;
-            state.counters.pressed_back += u64::from(pressure == Pressure::High);
         }
-        Ok(pressure)
+        Ok(length)
     }
 
     /// Tells the receiver of what was appended, unless it knows already.
@@ -258,6 +302,11 @@ impl Pipe {
         std::mem::swap(&mut state.bytes, into);
         state.delivering = into.len();
         state.finished.clone()
+    }
+
+    /// Whether the sender has ended the stream.
+    pub(crate) fn is_finished(&self) -> bool {
+        self.lock().finished.is_some()
     }
 
     /// What was swapped out is delivered.

@@ -100,6 +100,18 @@ impl StreamLink {
             .inspect_err(|_| self.tell_fault(channel))
     }
 
+    #[inline]
+    pub(crate) fn append_lossy(
+        &self,
+        channel: &Arc<Shared>,
+        write: impl FnOnce(&mut Vec<u8>),
+        tail: &[u8],
+    ) -> Result<bool, Closed> {
+        self.outgoing
+            .append_lossy(write, tail)
+            .inspect_err(|_| self.tell_fault(channel))
+    }
+
     /// If the channel was broken by the frame just given, the endpoint does not know yet.
     fn tell_fault(&self, channel: &Arc<Shared>) {
         if matches!(self.outgoing.ended(), Some(reason) if is_senders_fault(&reason)) {

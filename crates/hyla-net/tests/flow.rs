@@ -185,3 +185,112 @@ fn how_frames_gather_is_changed_while_the_channel_runs() {
     assert_eq!(bundles(), at_first + 3);
     assert_eq!(p.a_to_b.counters().queue_bytes, 0);
 }
+
+#[test]
+fn frames_that_may_be_lost_are_dropped_by_a_full_queue_and_counted_and_all_others_arrive() {
+    for &transport in ALL {
+        let mut p = pair(transport, &small_queue());
+        let lossy = |number: u32| {
+            let write = |frame: &mut Vec<u8>| frame.extend_from_slice(&number.to_le_bytes());
+            let taken = p.a_to_b.append_lossy(write, &FRAME).unwrap();
+            p.a_to_b.depart();
+            taken
+        };
+        let held = || p.a_to_b.counters().queue_bytes;
+        // However much is sent: nobody waits, and no more is held than one frame beyond the limit.
+        let (mut taken, mut number) = (0, 0);
+        while p.a_to_b.counters().dropped.queue_full < 100 {
+            taken += u64::from(lossy(number));
+            number += 1;
+            assert!(held() < 2_000_000, "{transport:?}: {}", held());
+        }
+        assert_eq!(p.a_to_b.counters().frames_sent, u64::from(number));
+        assert_eq!(p.a_to_b.counters().pressed_back, 0);
+
+        p.a_to_b
+            .send_parts(&[&u32::MAX.to_le_bytes(), &FRAME])
+            .unwrap();
+        let last = |b: &world::Told| b.frames.last().is_some_and(|(_, f)| f[..4] == [0xFF; 4]);
+        world::until(&mut p.a, &mut p.b, |_, b| last(b));
+        let came = p.b.told.frames.len() as u64;
+        assert_eq!(came, taken + 1, "{transport:?}");
+        assert_eq!(
+            p.a_to_b.counters().dropped.total(),
+            u64::from(number) - taken
+        );
+        // There is room again.
+        assert!(lossy(number));
+    }
+}
+
+#[test]
+fn a_paused_channel_delivers_nothing_holds_its_sender_and_loses_nothing() {
+    for &transport in ALL {
+        let p = pair(transport, &small_queue());
+        let (mut b, driven) = (p.b, Driven::new(p.a));
+        p.b_to_a.set_paused(true);
+        b.poll(Duration::ZERO);
+        // The end that reads is attended all the time; only this channel is not read.
+        let attended = Driven::new(b);
+        let sent = send_until_stuck(&p.a_to_b);
+        let mut b = attended.stop();
+        let before = b.told.frames.len();
+        assert_eq!(before, 0, "{transport:?}");
+        p.b_to_a.send_parts(&[b"the other way"]).unwrap();
+
+        p.b_to_a.set_paused(false);
+        b.until(|b| b.frames.len() == sent as usize);
+        let numbers = b.told.frames.iter().map(|(_, bytes)| bytes[..4].to_vec());
+        assert!(numbers.eq((1..=sent).map(|n| n.to_le_bytes().to_vec())));
+        let mut a = driven.stop();
+        a.until(|a| a.frames.len() == 1);
+        assert_eq!(a.told.bodies(), [b"the other way"]);
+        assert_eq!(b.told.closed, []);
+    }
+}
+
+#[test]
+fn a_paused_channel_whose_peer_closes_is_read_to_its_end() {
+    for &transport in ALL {
+        let mut p = pair(transport, &small_queue());
+        p.b_to_a.set_paused(true);
+        p.b.poll(Duration::ZERO);
+        for number in 1..=5_u8 {
+            p.a_to_b.send_parts(&[&[number]]).unwrap();
+        }
+        p.b.poll(Duration::from_millis(20));
+        assert_eq!(p.b.told.frames, []);
+
+        p.a_to_b.close("that was all");
+        world::until(&mut p.a, &mut p.b, |_, b| b.closed.len() == 1);
+        assert_eq!(
+            p.b.told.bodies(),
+            [[1], [2], [3], [4], [5]],
+            "{transport:?}"
+        );
+    }
+}
+
+#[test]
+fn a_paused_channel_is_not_taken_for_a_silent_one() {
+    let config = EndpointConfig {
+        idle_timeout: Some(Duration::from_millis(200)),
+        heartbeat: Duration::from_millis(20),
+        ..small_queue()
+    };
+    for &transport in STREAMS {
+        let p = pair(transport, &config);
+        let mut b = p.b;
+        let driven = Driven::new(p.a);
+        p.b_to_a.set_paused(true);
+        let until = std::time::Instant::now() + Duration::from_millis(600);
+        while std::time::Instant::now() < until {
+            b.poll(Duration::from_millis(20));
+        }
+        p.b_to_a.set_paused(false);
+        p.a_to_b.send_parts(&[b"still here"]).unwrap();
+        b.until(|b| !b.frames.is_empty() || !b.closed.is_empty());
+        assert_eq!(b.told.closed, [], "{transport:?}");
+        driven.stop();
+    }
+}

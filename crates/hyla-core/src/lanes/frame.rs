@@ -93,6 +93,12 @@ pub enum LinkFrame {
         /// The group.
         group: String,
     },
+    /// Through the RTI, between members without a stream of their own: too many callbacks wait here, so that who gets this
+    /// sends nothing more for now, or may go on.
+    Hold {
+        /// Whether to wait.
+        on: bool,
+    },
 }
 
 /// Why a receiver does not hear a group.

@@ -197,6 +197,13 @@ impl Member {
         self.queue.len()
     }
 
+    /// Bytes that callbacks waiting for delivery take, about. Messages whose time has not come are not among them.
+    #[must_use]
+    #[inline]
+    pub fn waiting_bytes(&self) -> usize {
+        self.queue.bytes()
+    }
+
     /// Whether a callback can be delivered now.
     #[must_use]
     pub fn has_callback(&self) -> bool {

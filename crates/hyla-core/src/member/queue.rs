@@ -99,6 +99,14 @@ impl CallbackQueue {
         self.urgent.len() + self.follow_ups.len() + lanes
     }
 
+    /// Bytes that what waits takes: frames, and a place for each item.
+    #[inline]
+    pub(crate) fn bytes(&self) -> usize {
+        let frames = self.free.bytes.len() + self.gated.bytes.len();
+        let items = self.free.items.len() + self.gated.items.len();
+        frames + items * size_of::<(u64, Item)>()
+    }
+
     pub(crate) fn push_urgent(&mut self, callback: Callback<'static>) {
         self.urgent.push_back(callback);
     }

@@ -192,14 +192,15 @@ pub fn relay_frame(federate: FederateHandle, out: &mut Vec<u8>) {
 }
 
 /// The other federate of a relayed frame (receiver on the way in, sender on the way out) and the
-/// data frame inside.
+/// frame inside, of data or between links.
 ///
 /// # Errors
-/// [`DecodeError`] if there is no data frame inside.
+/// [`DecodeError`] if there is no such frame inside.
 pub fn relayed(frame: &[u8]) -> Result<(FederateHandle, &[u8]), DecodeError> {
-    let bad = || DecodeError("a relayed frame is too short or holds no data frame".into());
+    let bad = || DecodeError("a relayed frame is too short or holds no frame for a member".into());
     let (header, inner) = frame.split_at_checked(RELAY_HEADER).ok_or_else(bad)?;
-    if header[0] != RELAYED || kind_of(inner) != Ok(FrameKind::Data) {
+    let passes = matches!(kind_of(inner), Ok(FrameKind::Data | FrameKind::Link));
+    if header[0] != RELAYED || !passes {
         return Err(bad());
     }
     let number = u32::from_le_bytes([header[1], header[2], header[3], header[4]]);

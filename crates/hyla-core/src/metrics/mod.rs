@@ -92,6 +92,8 @@ pub struct ChannelMetrics {
     pub queue_bytes: u64,
     /// How often a sender found more waiting than should and had to wait itself.
     pub pressed_back: u64,
+    /// Milliseconds for which the channel has been holding back its sender by now; 0 if it does not.
+    pub held_ms: u64,
     /// Bundles that left.
     pub bundles: u64,
     /// Messages lost at this end, by reason.
@@ -125,8 +127,11 @@ impl ChannelMetrics {
 pub struct MemberMetrics {
     /// Its channels: that to the RTI first, then in the order of their peers.
     pub channels: Vec<ChannelMetrics>,
-    /// Messages for members that were gone by then.
+    /// Messages for members that were gone by then, and best-effort messages for members without a channel that takes them.
     pub undeliverable: u64,
+    /// Members that hold this one back now, and for how many milliseconds by now: they do not take what it sends.
+    /// [`FederateHandle::RTI`] for the RTI.
+    pub held_back_by: Vec<(FederateHandle, u64)>,
     /// What was done with multicast groups, for each profile that has some.
     pub groups: Vec<GroupMetrics>,
 }

@@ -40,6 +40,7 @@ impl Joined {
                 .with("HylaBytesReceived", &signed(channel.bytes_received))
                 .with("HylaQueuedBytes", &signed(channel.queue_bytes))
                 .with("HylaPressedBack", &signed(channel.pressed_back))
+                .with("HylaHeldBackFor", &signed(channel.held_ms))
                 .with("HylaBundles", &signed(channel.bundles))
                 .with("HylaMeanBundleSize", &channel.mean_bundle_bytes())
                 .with("HylaDropped", &dropped)

@@ -125,6 +125,10 @@ impl Engine {
                 Err(error) => Some(error.0),
             },
             Ok(FrameKind::Relayed) => match relayed(frame) {
+                Ok((from, inner)) if kind_of(inner) == Ok(FrameKind::Link) => {
+                    core.links.relayed_said(from, inner);
+                    None
+                }
                 Ok((from, inner)) => {
                     let core = &mut *core;
                     core.member
@@ -160,7 +164,7 @@ impl Engine {
         frame: &[u8],
     ) {
         let arrived = core.links.arrives(from, path, channel, frame);
-        self.handle_arrived(connection, core, channel, from, arrived);
+        self.handle_arrived(connection, core, channel, (from, path), arrived);
     }
 
     /// A datagram in a group: for this member, for others, or only to be heard.
@@ -181,7 +185,8 @@ impl Engine {
         }
         match core.links.arrives_in_group((group, sender), &heard, frame) {
             Ok(arrived) => {
-                self.handle_arrived(connection, core, group, heard.from, Ok(arrived));
+                let by = (heard.from, Path::Lane(heard.lane));
+                self.handle_arrived(connection, core, group, by, Ok(arrived));
             }
             // Anybody can send to a group: what makes no sense is dropped, and nobody is turned away.
             Err(problem) => {
@@ -196,14 +201,17 @@ impl Engine {
         connection: &Connection,
         mut core: std::sync::MutexGuard<'_, Core>,
         channel: ChannelId,
-        from: FederateHandle,
+        (from, path): (FederateHandle, Path),
         arrived: Result<Option<(&[u8], Arrived)>, String>,
     ) {
         core.deliver_held(from);
         match arrived {
             Ok(Some((message, judgement))) => {
                 let late = matches!(judgement, Arrived::Late(..));
-                if core.admit_late(from, judgement) {
+                if core.links.overflows(from, path) {
+                    core.settle();
+                    drop(core);
+                } else if core.admit_late(from, judgement) {
                     if late && connection.process == Process::Immediate {
                         drop(core);
                         self.tell_late();

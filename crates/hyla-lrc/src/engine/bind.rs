@@ -22,11 +22,13 @@ impl Engine {
         asked.map_err(|reason| refused(peer, profile, &reason))?;
         self.depart();
         let patience = connection.settings.timeout.call;
-        let outcome = self.wait_until(&connection, Instant::now() + patience, |core| {
-            if let Some(reason) = &core.lost {
-                return Some(Err(reason.clone()));
-            }
-            core.links.binding(peer, profile)
+        let outcome = self.with_streams(|| {
+            self.wait_until(&connection, Instant::now() + patience, |core| {
+                if let Some(reason) = &core.lost {
+                    return Some(Err(reason.clone()));
+                }
+                core.links.binding(peer, profile)
+            })
         });
         outcome
             .unwrap_or_else(|| Err(format!("no answer within {patience:?} (timeout.call_ms)")))

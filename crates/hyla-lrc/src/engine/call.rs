@@ -393,9 +393,11 @@ impl Engine {
             return Err(self.refusal(service, exception));
         }
         let deadline = Instant::now() + connection.settings.timeout.call;
-        self.wait_until(&connection, deadline, |core| {
-            let settled = core.member.time_is_settled() || core.lost.is_some();
-            (settled || refused(&core.member).is_some()).then_some(())
+        self.with_streams(|| {
+            self.wait_until(&connection, deadline, |core| {
+                let settled = core.member.time_is_settled() || core.lost.is_some();
+                (settled || refused(&core.member).is_some()).then_some(())
+            })
         });
         Ok(())
     }
@@ -416,6 +418,8 @@ impl Engine {
                 if core.lost.is_some() || !core.member.is_joined() {
                     return;
                 }
+                core.tell_holders(Instant::now());
+                core.bound_callbacks();
                 congestion.look(&mut core.links)
             };
             let patience = std::time::Duration::from_millis(50);

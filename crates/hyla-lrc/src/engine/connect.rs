@@ -207,6 +207,7 @@ impl Engine {
                 qos: settings.qos.clone(),
             });
             core.answers.clear();
+            core.callback_bytes = settings.limits.callback_queue_bytes;
         }
         let greeting = Greeting::ToRti {
             edition: self.edition,

@@ -135,6 +135,9 @@ impl Engine {
                 .member
                 .next_callback(self.now(), &mut scratch, &mut core.links);
             core.member.tell_changes(&mut core.links);
+            if core.links.is_pausing() {
+                core.bound_callbacks();
+            }
             drop(guard);
             match step {
                 Step::Callback(callback) => {

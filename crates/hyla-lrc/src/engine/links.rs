@@ -3,6 +3,7 @@
 //! This is the core's [`Outbox`]: frames are appended to the receiver's bundle while the core is
 //! locked; the sockets are written after it is unlocked ([`Links::take_dirty`]).
 
+mod bounds;
 mod deadlines;
 mod echo;
 mod grouping;
@@ -32,6 +33,7 @@ use metrics::StreamTuning;
 
 use super::early::{Claim, EarlyCalls, Proven, Standing};
 use crate::settings::Profiles;
+pub(crate) use bounds::Hold;
 pub(crate) use lanes::Arrived;
 use lanes::{Lanes, Outgoing};
 pub use laning::BoundChannel;
@@ -66,7 +68,12 @@ enum Link {
     /// A channel of its own.
     Direct(Channel),
     /// Through the RTI's host.
-    Relayed { paused: bool },
+    Relayed {
+        /// The RTI says so: the member does not read.
+        paused: bool,
+        /// The member says so: its callbacks wait.
+        held: bool,
+    },
 }
 
 /// How links behave; from the settings.
@@ -129,8 +136,18 @@ pub(crate) struct Links {
     pressed: Vec<Channel>,
     /// Lanes that were.
     pressed_lanes: Vec<Channel>,
-    /// Whether the call in progress has said something by another way than a lane.
+    /// Whether the call in progress has said something by another way than a lane, which may not be lost.
     used_streams: bool,
+    /// Whether the call in progress has said something that may be lost: it does not wait for that.
+    used_lossy: bool,
+    /// Streams and lanes are not read for now, since too many callbacks wait.
+    pausing: bool,
+    /// Members that were told through the RTI to wait.
+    told_to_hold: Vec<FederateHandle>,
+    /// Best-effort messages by way of datagrams that came meanwhile, of each sender and profile.
+    overflowed: FxHashMap<(FederateHandle, String), u64>,
+    /// Who holds back this federate.
+    holders: Vec<bounds::Holder>,
     /// Members whose link, without a channel of its own, held more than it should.
     held_up: Vec<FederateHandle>,
     /// Members whose streams have ended, to be told to the core.
@@ -161,6 +178,11 @@ impl Links {
             leftovers: VecDeque::new(),
             pressed_lanes: Vec::new(),
             used_streams: false,
+            used_lossy: false,
+            pausing: false,
+            told_to_hold: Vec::new(),
+            overflowed: FxHashMap::default(),
+            holders: Vec::new(),
             settings,
             rti: None,
             remote: None,
@@ -418,7 +440,10 @@ impl Links {
             return;
         };
         let waiting = std::mem::take(pending);
-        *link = Link::Relayed { paused: false };
+        *link = Link::Relayed {
+            paused: false,
+            held: false,
+        };
         if tell {
             self.control(&ToRti::Member(MemberRequest::RelayOpened { with: peer }));
         }
@@ -429,11 +454,26 @@ impl Links {
 
     /// The RTI says whether relayed data for a member has to wait.
     pub(crate) fn relay_pressure(&mut self, to: FederateHandle, high: bool) {
-        if let Some(Link::Relayed { paused }) = self.peers.get_mut(&to) {
+        if let Some(Link::Relayed { paused, .. }) = self.peers.get_mut(&to) {
             *paused = high;
             if high && !self.held_up.contains(&to) {
                 self.held_up.push(to);
             }
+        }
+    }
+
+    /// A frame between links that has come through the RTI. What makes no sense there is left out.
+    pub(crate) fn relayed_said(&mut self, from: FederateHandle, frame: &[u8]) {
+        match LinkFrame::decode(frame) {
+            Ok(LinkFrame::Hold { on }) => {
+                if let Some(Link::Relayed { held, .. }) = self.peers.get_mut(&from) {
+                    *held = on;
+                    if on && !self.held_up.contains(&from) {
+                        self.held_up.push(from);
+                    }
+                }
+            }
+            said => tracing::debug!(%from, ?said, "nothing that goes through the RTI"),
         }
     }
 
@@ -522,6 +562,10 @@ impl Links {
         self.pressed.clear();
         self.pressed_lanes.clear();
         self.held_up.clear();
+        self.pausing = false;
+        self.told_to_hold.clear();
+        self.overflowed.clear();
+        self.holders.clear();
         self.bound.clear();
         self.stirred.clear();
         self.leftovers.clear();

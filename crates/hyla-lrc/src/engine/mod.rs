@@ -6,6 +6,7 @@
 mod admission;
 mod arrive;
 mod bind;
+mod bounds;
 mod call;
 mod connect;
 mod deliver;
@@ -70,6 +71,10 @@ pub(crate) struct Core {
     /// Why the connection ended, once it has.
     lost: Option<String>,
     warned_of_queue: bool,
+    /// Bytes of waiting callbacks beyond which other members are not read from (`limits.callback_queue_bytes`).
+    callback_bytes: usize,
+    /// Calls that wait for something that comes on streams: meanwhile these are read, however much waits.
+    needs_streams: usize,
     /// Messages that came after their deadlines.
     pub(crate) late_messages: u64,
     /// Of these, such as the federate is to be told of.
@@ -149,6 +154,8 @@ impl Engine {
                 greeting: None,
                 lost: None,
                 warned_of_queue: false,
+                callback_bytes: usize::MAX,
+                needs_streams: 0,
                 late_messages: 0,
                 late_notices: VecDeque::new(),
                 report_file: None,

@@ -43,6 +43,8 @@ impl Engine {
         let wishes = core.links.take_group_wishes();
         core.deliver_stirred();
         core.settle();
+        core.tell_holders(now);
+        core.bound_callbacks();
         let Core { member, links, .. } = &mut *core;
         member.handle_time(now.saturating_duration_since(self.started), links);
         drop(core);

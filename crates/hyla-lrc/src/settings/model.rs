@@ -146,6 +146,8 @@ pub struct TimeoutSettings {
 pub struct LimitSettings {
     /// Callbacks waiting in one federate at which a warning is logged.
     pub callback_queue_warn: usize,
+    /// Bytes of waiting callbacks beyond which nothing more is read from other federates.
+    pub callback_queue_bytes: usize,
 }
 
 /// Time management.
@@ -279,6 +281,7 @@ impl Default for Settings {
             },
             limits: LimitSettings {
                 callback_queue_warn: 100_000,
+                callback_queue_bytes: 128 << 20,
             },
             report: ReportSettings {
                 directory: "hyla-reports".into(),

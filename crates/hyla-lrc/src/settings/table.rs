@@ -318,6 +318,12 @@ pub static SETTINGS: &[Setting] = &[
         larger: "The warning comes when more memory is already taken.",
     },
     Setting {
+        name: "limits.callback_queue_bytes",
+        field: Field::Bytes(|s| &mut s.limits.callback_queue_bytes, 1 << 16..=1 << 40),
+        about: "What callbacks that wait for the federate may take, in bytes. Beyond it nothing more is read from other federates until half of it is delivered: those that send reliably to this federate wait, and best effort is dropped and counted.",
+        larger: "A federate that evokes rarely holds others back later, and takes that much memory.",
+    },
+    Setting {
         name: "time.stall_warn_ms",
         field: Field::MillisOrNever(|s| &mut s.time.stall_warn, 0..=DAY_MS),
         about: "Time for which a federate may wait for a grant before the RTI says so in its log, with the federate that holds it back; 0 for never.",

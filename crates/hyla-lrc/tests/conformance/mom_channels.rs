@@ -25,6 +25,7 @@ struct Channel {
     round_trips: Vec<(i64, i64)>,
     median: i64,
     tail: i64,
+    held_back_for: i64,
 }
 
 /// The channels of a federate, as the other is told.
@@ -47,6 +48,7 @@ fn channels(watcher: &Federate, watched: &Federate) -> Vec<Channel> {
             round_trips: read(&values[15]),
             median: read(&values[16]),
             tail: read(&values[17]),
+            held_back_for: read(&values[18]),
         }
     });
     told.collect()
@@ -91,6 +93,7 @@ scenarios! {
             let known = ["tcp", "shared-memory", "in-process"];
             assert!(known.contains(&&*channel.transport), "{}", channel.transport);
             assert!(["stream", "HLAreliable"].contains(&&*channel.profile), "{}", channel.profile);
+            assert_eq!(channel.held_back_for, 0, "nobody is held back");
         }
         // Where data goes through the RTI, it is counted there. Lanes have rows of their own.
         let direct = after.iter().any(|channel| Some(channel.peer) == watcher.handle);

@@ -42,6 +42,8 @@ pub(super) struct State<W> {
     pub(super) last_write: Option<Instant>,
     /// Something was put into memory since the last look at the clock.
     pub(super) put: bool,
+    /// A frame that may not be lost found the queue full, and the queue has not drained to the low-water mark since.
+    pub(super) pressed: bool,
     /// The peer slept when something was put into memory.
     pub(super) sleeps: bool,
     pub(super) end: End,
@@ -71,6 +73,23 @@ impl<W: Wire> State<W> {
         } else {
             Pressure::Open
         }
+    }
+
+    /// The sender of a frame that may not be lost is to wait.
+    #[cold]
+    pub(super) fn press_back(&mut self) {
+        self.counters.pressed_back += 1;
+        self.pressed = true;
+    }
+
+    /// Whether a frame that may be lost is dropped. While another sender waits for the queue to drain, all of them are: they
+    /// would fill the queue again, and that sender wait for ever.
+    #[inline]
+    pub(super) fn drops_lossy(&mut self, limits: &Limits) -> bool {
+        if self.pressed {
+            self.pressed = self.queued() > limits.low;
+        }
+        self.pressed || self.pressure(limits) == Pressure::High
     }
 
     pub(super) fn is_idle(&self, now: Instant) -> bool {

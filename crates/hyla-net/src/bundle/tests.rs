@@ -44,3 +44,47 @@ fn what_others_append_while_one_makes_room_is_told_of() {
     assert!(!outgoing.is_empty());
     assert_eq!(then, Then::TellDirty);
 }
+
+/// A wire that takes as many bytes as it is allowed.
+#[derive(Default)]
+struct Narrow(AtomicU32);
+
+impl Wire for Narrow {
+    fn write(&self, bytes: &[u8]) -> io::Result<usize> {
+        let room = self.0.load(Relaxed) as usize;
+        if room == 0 {
+            return Err(io::ErrorKind::WouldBlock.into());
+        }
+        let count = bytes.len().min(room);
+        self.0.fetch_sub(count as u32, Relaxed);
+        Ok(count)
+    }
+
+    fn finish(&self) {}
+}
+
+#[test]
+fn what_may_be_lost_does_not_take_the_room_that_another_sender_waits_for() {
+    let config = EndpointConfig {
+        send_queue_bytes: 1000,
+        ..EndpointConfig::default()
+    };
+    let wire = Arc::new(Narrow::default());
+    let outgoing = Outgoing::new(&config, wire.clone(), b"");
+    let _nothing_yet = outgoing.writable();
+    let frame = |frame: &mut Vec<u8>| frame.resize(frame.len() + 96, 0);
+    while outgoing.append(frame).unwrap() == Pressure::Open {}
+    assert_eq!(outgoing.counters().queue_bytes, 1100);
+
+    // Below the high-water mark, but the sender waits for the low one.
+    wire.0.store(500, Relaxed);
+    let _nothing = outgoing.writable();
+    assert_eq!(outgoing.counters().queue_bytes, 600);
+    assert_eq!(outgoing.append_lossy(frame, b""), Ok(false));
+    assert_eq!(outgoing.counters().dropped.queue_full, 1);
+
+    wire.0.store(100, Relaxed);
+    let _nothing = outgoing.writable();
+    assert_eq!(outgoing.append_lossy(frame, b""), Ok(true));
+    assert_eq!(outgoing.counters().queue_bytes, 600);
+}

@@ -100,6 +100,23 @@ impl ChainLink {
         Ok(pressure)
     }
 
+    /// As [`Self::append`], of a frame that may be lost: drops and counts it if too much waits. Whether it was appended.
+    pub(crate) fn append_lossy(
+        &self,
+        channel: &Arc<Shared>,
+        write: impl FnOnce(&mut Vec<u8>),
+    ) -> Result<bool, Closed> {
+        {
+            let mut state = self.lock();
+            if state.end == End::Open && self.pressure_of(&state) == Pressure::High {
+                state.frames_sent += 1;
+                state.queue_full += 1;
+                return Ok(false);
+            }
+        }
+        self.append(channel, write).map(|_| true)
+    }
+
     pub(crate) fn depart(&self, channel: &Arc<Shared>) {
         let endpoint = &channel.endpoint;
         let attended =
@@ -230,6 +247,7 @@ impl ChainLink {
         counters.queue_bytes += state.queued() as u64;
         let counted = state.chain.as_ref().map(Totals::of);
         counted.unwrap_or(state.counted).fill(counters);
+        counters.dropped.queue_full += state.queue_full;
     }
 
     pub(crate) fn module_counters(&self, each: &mut dyn FnMut(&'static str, &'static str, u64)) {

@@ -44,6 +44,8 @@ pub(super) struct State {
     pub(super) waiters: u32,
     pub(super) frames_sent: u64,
     pub(super) pressed_back: u64,
+    /// Frames that might be lost and found too much waiting.
+    pub(super) queue_full: u64,
     /// By the modules, at the end.
     pub(super) counted: Totals,
 }
@@ -80,6 +82,7 @@ impl State {
             waiters: 0,
             frames_sent: 0,
             pressed_back: 0,
+            queue_full: 0,
             counted: Totals::default(),
         };
         state.learn(chain.specs());

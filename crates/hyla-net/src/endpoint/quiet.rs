@@ -41,6 +41,8 @@ pub(super) struct AllRings {
     awake: Vec<Rings>,
     /// Their peers ring.
     quiet: FxHashMap<ChannelId, Rings>,
+    /// Not read for now; their bells tell of room.
+    paused: FxHashMap<ChannelId, Rings>,
     /// When it was last found out who is quiet.
     sorted: Option<Instant>,
     /// Looks since the bells were heard.
@@ -50,7 +52,7 @@ pub(super) struct AllRings {
 impl AllRings {
     /// How many there are.
     pub(super) fn count(&self) -> usize {
-        self.awake.len() + self.quiet.len()
+        self.awake.len() + self.quiet.len() + self.paused.len()
     }
 
     /// Whether some have to ring to be heard.
@@ -86,8 +88,27 @@ impl AllRings {
     }
 
     pub(super) fn forget(&mut self, id: ChannelId) {
-        if self.quiet.remove(&id).is_none() {
+        if self.quiet.remove(&id).is_none() && self.paused.remove(&id).is_none() {
             self.awake.retain(|rings| rings.id != id);
+        }
+    }
+
+    /// It is not read until it is resumed.
+    pub(super) fn pause(&mut self, id: ChannelId) {
+        let awake = || self.awake.iter().position(|rings| rings.id == id);
+        let rings = match awake() {
+            Some(at) => Some(self.awake.swap_remove(at)),
+            None => self.quiet.remove(&id),
+        };
+        if let Some(rings) = rings {
+            self.paused.insert(id, rings);
+        }
+    }
+
+    /// It is read again.
+    pub(super) fn resume(&mut self, id: ChannelId) {
+        if let Some(rings) = self.paused.remove(&id) {
+            self.awake.push(rings);
         }
     }
 

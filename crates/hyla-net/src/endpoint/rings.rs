@@ -182,6 +182,13 @@ impl Endpoint {
             heard: 0,
         });
         self.lock_rings();
+        if self
+            .channels
+            .get(&id)
+            .is_some_and(|slot| slot.shared.is_paused())
+        {
+            self.rings.pause(id);
+        }
         Ok(())
     }
 

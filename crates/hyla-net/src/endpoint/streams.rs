@@ -176,6 +176,10 @@ impl Endpoint {
         id: ChannelId,
         on: &mut impl FnMut(Event<'_>),
     ) -> Option<ReadOutcome> {
+        let slot = self.channels.get(&id)?;
+        if slot.shared.is_paused() && slot.stream.as_ref().is_some_and(|s| !s.hung_up) {
+            return Some(ReadOutcome::Drained);
+        }
         let outcome = if self.first.anyone_before(id) {
             self.read_in_slices(id, on)?
         } else {
@@ -306,7 +310,9 @@ impl Endpoint {
                     stream.decoder.look();
                     let idle = config.idle_timeout;
                     let host = config.host_timeout;
-                    if let Some(idle) = idle.filter(|idle| shared.received.silent_for(now) >= *idle)
+                    if let Some(idle) = idle
+                        .filter(|_| !shared.is_paused())
+                        .filter(|idle| shared.received.silent_for(now) >= *idle)
                     {
                         late.push((id, CloseReason::Idle(idle)));
                     } else if !host.is_zero()

@@ -48,7 +48,36 @@ impl Endpoint {
             }
             self.lists.ended = ended;
         }
+        if !self.lists.paused.is_empty() {
+            let mut paused = std::mem::take(&mut self.lists.paused);
+            let _dispatching = attention.dispatch();
+            for shared in paused.drain(..) {
+                self.pause_or_resume(&shared, on);
+            }
+            self.lists.paused = paused;
+        }
         std::mem::take(&mut self.lists.woken)
+    }
+
+    /// A channel was paused or resumed, as it says itself.
+    #[cold]
+    fn pause_or_resume(&mut self, shared: &Arc<Shared>, on: &mut impl FnMut(Event<'_>)) {
+        if !self.channels.contains_key(&shared.id) {
+            return;
+        }
+        if shared.is_paused() {
+            return self.rings.pause(shared.id);
+        }
+        // The silence was this side's.
+        shared.received.touch(Instant::now());
+        match &shared.link {
+            Link::Stream(_) => {
+                self.rings.resume(shared.id);
+                self.read_again(shared.id);
+            }
+            Link::InProcess(link) => self.empty_inbox(&link.inbox, on),
+            Link::Datagram(_) | Link::Failed { .. } => {}
+        }
     }
 
     /// Takes a channel into the table that `connect` made, here or at the other end.
@@ -93,6 +122,10 @@ impl Endpoint {
         let Some(slot) = self.channels.get(&pipe.channel) else {
             return;
         };
+        if slot.shared.is_paused() && !pipe.is_finished() {
+            // It stays listed: nobody tells of it again until it is resumed.
+            return;
+        }
         let finished = pipe.swap(&mut self.inbox_buffer);
         let shared = &slot.shared;
         if let Some(chain) = shared.chain.get() {

@@ -364,6 +364,7 @@ fn row_json(row: &Row) -> Value {
         },
         "queue_bytes": channel.queue_bytes,
         "pressed_back": channel.pressed_back,
+        "held_ms": channel.held_ms,
         "bundles": channel.bundles,
         "mean_bundle_bytes": channel.mean_bundle_bytes(),
         "dropped": dropped.collect::<serde_json::Map<_, _>>(),
@@ -394,6 +395,7 @@ mod tests {
             bytes_received: 0,
             queue_bytes: 2_500,
             pressed_back: 0,
+            held_ms: 0,
             bundles: sent / 2,
             dropped: Vec::new(),
             retransmissions: 0,
@@ -411,6 +413,7 @@ mod tests {
         let report = MemberMetrics {
             channels,
             undeliverable: 0,
+            held_back_by: Vec::new(),
             groups: Vec::new(),
         };
         let members = ["one", "two", "three"].map(str::to_owned).into_iter();

@@ -29,7 +29,7 @@ enum Kind {
 }
 
 /// The numbers of each channel, but for drops and the histogram.
-const CHANNEL: [Number; 9] = [
+const CHANNEL: [Number; 10] = [
     (
         "hyla_channel_sent_messages_total",
         "Messages given to the channel.",
@@ -65,6 +65,12 @@ const CHANNEL: [Number; 9] = [
         "How often a sender found more waiting than channel.send_queue_bytes.",
         Kind::Counter,
         |c| c.pressed_back,
+    ),
+    (
+        "hyla_channel_held_back_milliseconds",
+        "For how long the channel has been holding back its sender by now.",
+        Kind::Gauge,
+        |c| c.held_ms,
     ),
     (
         "hyla_channel_sent_bundles_total",
@@ -406,6 +412,7 @@ mod tests {
             bytes_received: 320,
             queue_bytes: 0,
             pressed_back: 0,
+            held_ms: 0,
             bundles: 4,
             dropped: vec![("rate-limit".into(), 3)],
             retransmissions: 0,
@@ -418,6 +425,7 @@ mod tests {
         let report = MemberMetrics {
             channels: vec![channel],
             undeliverable: 0,
+            held_back_by: Vec::new(),
             groups: vec![GroupMetrics {
                 profile: "HLAbestEffort".into(),
                 reached: 9,

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use hyla_core::lanes::{Held, LaneId, LinkFrame, Path, Verdict, link_frame};
 use hyla_core::message::{FrameKind, kind_of};
-use hyla_net::{Channel, ChannelId, Profile};
+use hyla_net::{Channel, ChannelId, Profile, Reliability};
 use hyla_types::{FederateHandle, TransportationTypeHandle};
 
 use super::lanes::{Arrived, Noted, Outgoing, State, Way};
@@ -65,6 +65,14 @@ impl Links {
 
     pub(super) fn note_all(&mut self, noted: Vec<Noted>) {
         for (channel, sent) in noted {
+            if let Some(Role::OwnLane(to, lane)) = self.role(channel.id())
+                && self.is_lossy_lane(to, lane)
+                && sent.is_ok()
+            {
+                // What waits there waits for nobody's call.
+                self.put_on_dirty(&channel);
+                continue;
+            }
             self.note(&channel, sent);
         }
     }
@@ -80,24 +88,35 @@ impl Links {
         let Some(profile) = self.lanes.profile_of(transportation) else {
             return self.stream_with(to, write, tail);
         };
-        let Some(Link::Direct(stream)) = self.peers.get(&to) else {
-            return self.stream_with(to, write, tail);
-        };
-        let Some(outgoing) = self.lanes_out.get_mut(&to) else {
-            return self.stream_with(to, write, tail);
-        };
+        let lossy = profile.reliability == Reliability::BestEffort;
         let mut noted = Vec::new();
-        let way = outgoing.way(profile, stream, &mut noted);
+        let way = match (self.peers.get(&to), self.lanes_out.get_mut(&to)) {
+            (Some(Link::Direct(stream)), Some(outgoing)) => {
+                outgoing.way(profile, stream, &mut noted)
+            }
+            _ => Way::Stream,
+        };
         if !noted.is_empty() {
             self.note_all(noted);
         }
         let Way::Lane(id, channel, preface) = way else {
-            return self.stream_with(to, write, tail);
+            return match lossy {
+                true => self.lossy_stream_with(to, write, tail),
+                false => self.stream_with(to, write, tail),
+            };
         };
         let head = |buffer: &mut Vec<u8>| {
             preface.put(buffer);
             write(buffer);
         };
+        if lossy {
+            self.used_lossy = true;
+            if channel.append_lossy(head, tail).is_ok() {
+                return self.put_on_dirty(&channel);
+            }
+            self.end_lane(to, id, "it broke");
+            return self.lossy_stream_with(to, write, tail);
+        }
         let sent = channel.append_with(head, tail);
         if sent.is_ok() {
             self.note_lane(&channel, sent);
@@ -254,7 +273,8 @@ impl Links {
             said @ (LinkFrame::Join { .. } | LinkFrame::Hears { .. } | LinkFrame::Leave { .. }) => {
                 self.group_said(from, said);
             }
-            LinkFrame::Welcome
+            LinkFrame::Hold { .. }
+            | LinkFrame::Welcome
             | LinkFrame::Open { .. }
             | LinkFrame::Fence { .. }
             | LinkFrame::Met { .. } => {}

@@ -9,8 +9,11 @@ use hyla_net::modules::ModuleSpec;
 use hyla_net::{Channel, ChannelId, Dropped, Profile};
 use hyla_types::FederateHandle;
 
-use super::{Link, Links};
+use super::{Link, Links, Role};
 use crate::settings::{Sources, qos, table};
+
+/// Why a best-effort message is lost that has arrived: too many callbacks wait for the federate.
+const CALLBACKS_FULL: &str = "callbacks-full";
 
 /// What was changed of the streams while they ran: it holds for those that are made later, too.
 #[derive(Clone, Copy, Debug, Default)]
@@ -50,7 +53,13 @@ impl Links {
         lanes.sort_by_key(|(peer, profile, _)| (*peer, *profile));
         let mut channels: Vec<ChannelMetrics> = Vec::new();
         for (peer, profile, channel) in streams.chain(lanes) {
-            let metrics = metrics_of(peer, profile, channel, echoes.of(channel.id()));
+            let mut metrics = metrics_of(peer, profile, channel, echoes.of(channel.id()));
+            metrics.held_ms = self.held_by(channel.id());
+            if let Some(Role::Lane(..)) = self.role(channel.id())
+                && let Some(lost) = self.overflowed.get(&(peer, profile.to_owned()))
+            {
+                metrics.dropped.push((CALLBACKS_FULL.to_owned(), *lost));
+            }
             match channels.last_mut().filter(|last| is_same(last, &metrics)) {
                 Some(last) => add(last, metrics),
                 None => channels.push(metrics),
@@ -60,6 +69,7 @@ impl Links {
         MemberMetrics {
             channels,
             undeliverable: self.dropped,
+            held_back_by: self.held_back_by(),
             groups: self.group_metrics(),
         }
     }
@@ -92,6 +102,7 @@ impl Links {
                 bytes_received,
                 queue_bytes: 0,
                 pressed_back: 0,
+                held_ms: 0,
                 bundles: 0,
                 dropped: Vec::new(),
                 retransmissions: 0,
@@ -253,6 +264,7 @@ fn add(sum: &mut ChannelMetrics, other: ChannelMetrics) {
     sum.bytes_received += other.bytes_received;
     sum.queue_bytes += other.queue_bytes;
     sum.pressed_back += other.pressed_back;
+    sum.held_ms = sum.held_ms.max(other.held_ms);
     sum.bundles += other.bundles;
     sum.retransmissions += other.retransmissions;
     for (reason, count) in other.dropped {
@@ -302,6 +314,7 @@ fn metrics_of(
         bytes_received: counters.bytes_received,
         queue_bytes: counters.queue_bytes,
         pressed_back: counters.pressed_back,
+        held_ms: 0,
         bundles: counters.bundles,
         dropped: reasons(&counters.dropped),
         retransmissions: counters.retransmissions,

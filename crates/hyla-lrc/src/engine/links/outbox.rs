@@ -36,11 +36,7 @@ impl Outbox for Links {
                 }
             }
             Some(Link::Waiting { pending, .. }) => {
-                let start = pending.len();
-                pending.extend_from_slice(&[0; 4]);
-                write(pending);
-                let length = (pending.len() - start - 4) as u32;
-                pending[start..start + 4].copy_from_slice(&length.to_le_bytes());
+                put_pending(pending, |pending| write(pending));
                 if pending.len() > self.settings.pending_bytes && !self.held_up.contains(&to) {
                     self.held_up.push(to);
                 }
@@ -183,7 +179,9 @@ impl Outbox for Links {
         for timed in [&mut self.draining, &mut self.broken] {
             timed.retain_mut(|(federate, _)| rename(federate, renamed));
         }
-        for listed in [&mut self.ended, &mut self.held_up] {
+        self.holders.clear();
+        self.overflowed.clear();
+        for listed in [&mut self.ended, &mut self.held_up, &mut self.told_to_hold] {
             listed.retain_mut(|federate| rename(federate, renamed));
         }
     }
@@ -245,6 +243,77 @@ impl Links {
             buffer.extend_from_slice(tail);
         });
     }
+}
+
+impl Links {
+    /// As [`Self::stream_with`], of a frame that may be lost: it is dropped and counted where it would have to wait.
+    #[inline]
+    pub(super) fn lossy_stream_with(
+        &mut self,
+        to: FederateHandle,
+        write: &mut dyn FnMut(&mut Vec<u8>),
+        tail: &[u8],
+    ) {
+        self.used_lossy = true;
+        if let Some(Link::Direct(channel)) = self.peers.get(&to) {
+            if channel.append_lossy(&mut *write, tail).is_ok() {
+                if channel.has_to_depart() {
+                    let channel = channel.clone();
+                    self.put_on_dirty(&channel);
+                }
+                return;
+            }
+            // Broken: what is sent from here on waits, or is counted.
+            return self.frame(to, &mut |buffer| {
+                write(buffer);
+                buffer.extend_from_slice(tail);
+            });
+        }
+        self.lossy_without_channel(to, write, tail);
+    }
+
+    #[cold]
+    fn lossy_without_channel(
+        &mut self,
+        to: FederateHandle,
+        write: &mut dyn FnMut(&mut Vec<u8>),
+        tail: &[u8],
+    ) {
+        let mut whole = |buffer: &mut Vec<u8>| {
+            write(buffer);
+            buffer.extend_from_slice(tail);
+        };
+        match self.peers.get_mut(&to) {
+            Some(Link::Waiting { pending, .. })
+                if pending.len() <= self.settings.pending_bytes / 2 =>
+            {
+                put_pending(pending, whole);
+            }
+            Some(Link::Relayed {
+                paused: false,
+                held: false,
+            }) => {
+                let Some(rti) = self.rti.clone() else { return };
+                let relayed = |buffer: &mut Vec<u8>| {
+                    relay_frame(to, buffer);
+                    whole(buffer);
+                };
+                if rti.append_lossy(relayed, &[]).is_ok() {
+                    self.put_on_dirty(&rti);
+                }
+            }
+            _ => self.dropped += 1,
+        }
+    }
+}
+
+/// Puts a frame that waits behind its length.
+fn put_pending(pending: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
+    let start = pending.len();
+    pending.extend_from_slice(&[0; 4]);
+    write(pending);
+    let length = (pending.len() - start - 4) as u32;
+    pending[start..start + 4].copy_from_slice(&length.to_le_bytes());
 }
 
 /// Whether there is another handle for this one, which it becomes then.

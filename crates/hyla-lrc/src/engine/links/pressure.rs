@@ -41,6 +41,7 @@ impl Links {
     #[inline]
     pub(crate) fn begin_call(&mut self) {
         self.used_streams = false;
+        self.used_lossy = false;
         self.groups.used = false;
     }
 
@@ -64,11 +65,11 @@ impl Links {
     }
 
     /// What the call that has said something on these channels has to wait for: the lanes among them; and,
-    /// unless it used lanes only, everything else that holds too much. One lane holds up nobody who uses
-    /// another.
+    /// unless it used lanes only or sent best effort only, everything else that holds too much. One lane holds up nobody who
+    /// uses another, and best effort waits for nothing.
     #[inline]
     pub(crate) fn congestion(&mut self, used: &[Channel]) -> Option<Congestion> {
-        let lanes_only = !used.is_empty() || self.groups.used;
+        let lanes_only = !used.is_empty() || self.groups.used || self.used_lossy;
         let streams = (self.used_streams || !lanes_only) && self.is_congested();
         if !streams && self.pressed_lanes.is_empty() {
             return None;
@@ -103,7 +104,7 @@ impl Links {
         } = self;
         held_up.retain(|peer| match peers.get(peer) {
             Some(Link::Waiting { pending, .. }) => pending.len() > settings.pending_bytes,
-            Some(Link::Relayed { paused }) => *paused,
+            Some(Link::Relayed { paused, held }) => *paused || *held,
             Some(Link::Direct(_)) | None => false,
         });
         !held_up.is_empty()

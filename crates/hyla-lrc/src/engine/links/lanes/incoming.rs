@@ -109,7 +109,7 @@ impl Incoming {
         lanes.filter_map(|lane| Some((&*lane.profile.name, lane.channel.as_ref()?)))
     }
 
-    pub(super) fn channels(&self) -> impl Iterator<Item = &Channel> {
+    pub(crate) fn channels(&self) -> impl Iterator<Item = &Channel> {
         self.lanes.values().filter_map(|lane| lane.channel.as_ref())
     }
 

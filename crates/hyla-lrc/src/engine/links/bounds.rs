@@ -1,0 +1,195 @@
+//! Bounded memory, at both ends: a federate that does not take its callbacks is sent no more, and a sender that waits knows
+//! for whom.
+
+use std::time::{Duration, Instant};
+
+use hyla_core::lanes::{LaneId, LinkFrame, Path, link_frame};
+use hyla_core::outbox::Outbox;
+use hyla_net::{Channel, ChannelId, Reliability};
+use hyla_types::FederateHandle;
+
+use super::{Link, Links, Role};
+
+/// Who has been held back for so long is told by whom.
+const TOLD_AFTER: Duration = Duration::from_secs(1);
+
+/// A member that does not take what this one sends.
+#[derive(Debug)]
+pub(crate) struct Holder {
+    /// [`FederateHandle::RTI`] for the RTI.
+    pub(crate) member: FederateHandle,
+    /// The channel that is full; `None` while there is none of its own.
+    channel: Option<ChannelId>,
+    since: Instant,
+    told: bool,
+}
+
+/// What is to be said of a [`Holder`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Hold {
+    /// It has held back this federate for so long.
+    Lasts(FederateHandle, Duration),
+    /// It did, and takes what is sent again.
+    Over(FederateHandle, Duration),
+}
+
+impl Links {
+    /// Whether streams and lanes are not read for now.
+    #[inline]
+    pub(crate) fn is_pausing(&self) -> bool {
+        self.pausing
+    }
+
+    /// Reads from no member that `pauses` from here on, and from all others. A member that leaves is read to the end: what is
+    /// left of it is bounded.
+    pub(crate) fn pause(&mut self, pauses: impl Fn(FederateHandle) -> bool) {
+        self.pausing = false;
+        for (peer, link) in &self.peers {
+            if let Link::Direct(stream) = link {
+                let leaves = self.draining.iter().any(|(federate, _)| federate == peer);
+                let paused = !leaves && pauses(*peer);
+                self.pausing |= paused;
+                stream.set_paused(paused);
+                if let Some(incoming) = self.lanes.incoming.get(peer) {
+                    incoming.channels().for_each(|lane| lane.set_paused(paused));
+                }
+            }
+        }
+        let relayed = |(peer, link): (&FederateHandle, &Link)| {
+            matches!(link, Link::Relayed { .. }).then_some(*peer)
+        };
+        let relayed: Vec<_> = self.peers.iter().filter_map(relayed).collect();
+        self.told_to_hold.retain(|peer| relayed.contains(peer));
+        for peer in relayed {
+            let on = pauses(peer);
+            self.pausing |= on;
+            if on != self.told_to_hold.contains(&peer) {
+                match on {
+                    true => self.told_to_hold.push(peer),
+                    false => self.told_to_hold.retain(|told| *told != peer),
+                }
+                self.frame(peer, &mut |buffer| {
+                    link_frame(&LinkFrame::Hold { on }, buffer);
+                });
+            }
+        }
+    }
+
+    /// Counts a best-effort message that has come by a lane or a group and is dropped, since too many callbacks wait. Whether it is.
+    #[inline]
+    pub(crate) fn overflows(&mut self, from: FederateHandle, path: Path) -> bool {
+        self.pausing && self.count_overflow(from, path)
+    }
+
+    #[cold]
+    fn count_overflow(&mut self, from: FederateHandle, path: Path) -> bool {
+        let Path::Lane(lane) = path else { return false };
+        let incoming = self.lanes.incoming.get(&from);
+        let profile = incoming.and_then(|incoming| incoming.profile_of(lane));
+        let Some(profile) = profile.filter(|p| p.reliability == Reliability::BestEffort) else {
+            return false;
+        };
+        let lost = self.overflowed.entry((from, profile.name.clone()));
+        *lost.or_default() += 1;
+        true
+    }
+
+    /// Best-effort messages dropped since too many callbacks waited.
+    pub(crate) fn total_overflowed(&self) -> u64 {
+        self.overflowed.values().sum()
+    }
+
+    /// Whether the messages of a lane of ours may be lost.
+    pub(super) fn is_lossy_lane(&self, to: FederateHandle, id: LaneId) -> bool {
+        let lanes = self.lanes_out.get(&to).map(|outgoing| &outgoing.lanes);
+        let lane = lanes.and_then(|lanes| lanes.iter().find(|lane| lane.id == id));
+        lane.is_some_and(|lane| lane.profile.reliability == Reliability::BestEffort)
+    }
+
+    /// Looks who holds back this federate. Gives what is to be said of that.
+    #[inline]
+    pub(crate) fn note_holders(&mut self, now: Instant) -> Vec<Hold> {
+        let nobody = self.pressed.is_empty()
+            && self.pressed_lanes.is_empty()
+            && self.held_up.is_empty()
+            && self.holders.is_empty();
+        if nobody {
+            return Vec::new();
+        }
+        self.look_for_holders(now)
+    }
+
+    #[cold]
+    fn look_for_holders(&mut self, now: Instant) -> Vec<Hold> {
+        // Asks the channels: those that have room again are forgotten.
+        let _anybody = self.is_congested_anywhere();
+        let _anybody = self.is_held_up();
+        let member_of = |channel: &Channel| match self.role(channel.id())? {
+            Role::Rti => Some(FederateHandle::RTI),
+            Role::Peer(peer) | Role::Lane(peer, _) | Role::OwnLane(peer, _) => Some(peer),
+            Role::Stranger => None,
+        };
+        let full = self.pressed.iter().chain(&self.pressed_lanes);
+        let full = full.filter_map(|channel| Some((member_of(channel)?, Some(channel.id()))));
+        let without = self.held_up.iter().map(|peer| (*peer, None));
+        let found: Vec<_> = full.chain(without).collect();
+
+        let mut said = Vec::new();
+        self.holders.retain(|holder| {
+            let holds = found.contains(&(holder.member, holder.channel));
+            if !holds && holder.told {
+                said.push(Hold::Over(
+                    holder.member,
+                    now.saturating_duration_since(holder.since),
+                ));
+            }
+            holds
+        });
+        for (member, channel) in found {
+            let known = self
+                .holders
+                .iter()
+                .any(|h| (h.member, h.channel) == (member, channel));
+            if !known {
+                self.holders.push(Holder {
+                    member,
+                    channel,
+                    since: now,
+                    told: false,
+                });
+            }
+        }
+        for holder in self.holders.iter_mut().filter(|holder| !holder.told) {
+            let held = now.saturating_duration_since(holder.since);
+            if held >= TOLD_AFTER {
+                holder.told = true;
+                said.push(Hold::Lasts(holder.member, held));
+            }
+        }
+        said
+    }
+
+    /// Milliseconds for which a channel has been holding back this federate by now.
+    pub(super) fn held_by(&self, channel: ChannelId) -> u64 {
+        let mut holders = self.holders.iter();
+        let holder = holders.find(|holder| holder.channel == Some(channel));
+        holder.map_or(0, |holder| milliseconds(holder.since))
+    }
+
+    /// Members that hold back this one, and for how many milliseconds by now.
+    pub(super) fn held_back_by(&self) -> Vec<(FederateHandle, u64)> {
+        let mut all: Vec<_> = self
+            .holders
+            .iter()
+            .map(|holder| (holder.member, milliseconds(holder.since)))
+            .collect();
+        // The longest of each.
+        all.sort_unstable_by_key(|(member, held)| (*member, u64::MAX - held));
+        all.dedup_by_key(|(member, _)| *member);
+        all
+    }
+}
+
+fn milliseconds(since: Instant) -> u64 {
+    u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX)
+}
