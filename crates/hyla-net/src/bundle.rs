@@ -330,12 +330,15 @@ impl<W: Wire> Outgoing<W> {
         self.drive(state).1
     }
 
-    /// Writes what has gathered, if nobody else does and the wire takes it.
+    /// Writes what has gathered, if nobody else does and the wire takes it. A wire that was full is tried again: if nobody polls,
+    /// nobody hears that it has room.
     pub(crate) fn flush(&self) -> Then {
-        let state = self.lock_awake();
-        if state.writing || !state.writable {
+        let mut state = self.lock_awake();
+        // Before the first edge the channel does not stand.
+        if state.writing || (!state.writable && state.edges == 0) {
             return Then::Nothing;
         }
+        state.writable = true;
         self.drive(state).1
     }
 

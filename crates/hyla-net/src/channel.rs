@@ -356,7 +356,7 @@ impl Channel {
         Ok(pressure)
     }
 
-    /// What has gathered leaves now, unless the wire is full.
+    /// What has gathered leaves now, as far as the wire has room. Needs nobody who polls.
     pub fn flush(&self) {
         match self.0.chain.get() {
             None => self.0.flush_wire(),

@@ -294,3 +294,20 @@ fn a_paused_channel_is_not_taken_for_a_silent_one() {
         driven.stop();
     }
 }
+
+#[test]
+fn flush_sends_the_rest_when_there_is_room_again_and_nobody_polls_the_senders_endpoint() {
+    for &transport in STREAMS {
+        let mut p = pair(transport, &small_queue());
+        let sent = send_until_stuck(&p.a_to_b);
+
+        let deadline = std::time::Instant::now() + WATCHDOG;
+        while p.b.told.frames.len() < sent as usize {
+            assert!(std::time::Instant::now() < deadline, "{transport:?} hangs");
+            p.b.poll(Duration::from_millis(1));
+            p.a_to_b.flush();
+        }
+        assert_eq!(p.a_to_b.counters().queue_bytes, 0);
+        drop(p.a);
+    }
+}

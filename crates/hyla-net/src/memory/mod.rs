@@ -20,6 +20,7 @@ mod mapping;
 mod ring;
 #[cfg(test)]
 mod tests;
+mod wake;
 
 use std::cell::Cell;
 use std::io;

@@ -8,15 +8,13 @@
 //! seconds; then the rest goes back to the system. Only the writer changes the window, and only while the ring is
 //! empty: so both sides see every byte in the same place.
 //!
-//! No wake-up is lost: who is about to sleep first says so and then looks again; who has changed
-//! something first does so and then looks whether the other sleeps. Fences put both into one order.
+//! Why no wake-up is lost: [`super::wake`].
 
 use std::io::{self, ErrorKind};
 use std::sync::Arc;
 use std::sync::atomic::{
     AtomicBool, AtomicU64, AtomicUsize,
-    Ordering::{Acquire, Relaxed, Release, SeqCst},
-    fence,
+    Ordering::{Acquire, Relaxed},
 };
 use std::time::Duration;
 
@@ -24,6 +22,7 @@ use rustix::thread::{Timespec, futex};
 
 use super::allowance::Allowance;
 use super::mapping::Mapping;
+use super::wake;
 
 /// Bytes in front of the two rings.
 const HEADER_BYTES: usize = 4096;
@@ -196,15 +195,15 @@ impl Writer {
                 continue;
             }
             let (now, rest) = bytes.split_at(bytes.len().min(room).min(STRIDE));
-            self.append(now);
-            self.wake_reader(&ring);
+            self.append(now, &ring);
             bytes = rest;
         }
         self.stuck.store(false, Relaxed);
         Ok(whole - bytes.len())
     }
 
-    fn append(&self, bytes: &[u8]) {
+    /// Calls `ring` if the reader sleeps.
+    fn append(&self, bytes: &[u8], ring: impl Fn()) {
         let tail = self.tail.load(Relaxed);
         let (at, until_end) = self.place.at(tail, self.window.load(Relaxed));
         let (first, second) = bytes.split_at(bytes.len().min(until_end));
@@ -214,21 +213,15 @@ impl Writer {
         }
         let tail = tail.wrapping_add(bytes.len() as u64);
         self.tail.store(tail, Relaxed);
-        // Before the look whether the reader sleeps: an exchange is quicker than a store and a fence.
-        self.place.tail().swap(tail, SeqCst);
+        let asleep = self.place.memory.half_word(self.place.block + ASLEEP);
+        if wake::publish(self.place.tail(), asleep, tail) {
+            ring();
+        }
         if bytes.len() <= SHORT {
             // The next one is likely to be as long.
             let (at, until_end) = self.place.at(tail, self.window.load(Relaxed));
             let count = bytes.len().min(until_end);
             self.place.memory.prepare_to_put(at, count);
-        }
-    }
-
-    /// Calls `ring` if the reader sleeps.
-    fn wake_reader(&self, ring: impl Fn()) {
-        let asleep = self.place.memory.half_word(self.place.block + ASLEEP);
-        if asleep.load(SeqCst) != 0 && asleep.swap(0, Relaxed) != 0 {
-            ring();
         }
     }
 
@@ -328,9 +321,7 @@ impl Writer {
 
     /// Says what to do when there is room; `false` if there is room by now.
     fn sleep_unless_room(&self, with: u32) -> bool {
-        self.wants().fetch_or(with, Relaxed);
-        fence(SeqCst);
-        !self.has_much_room()
+        wake::say_wants(self.wants(), with, || self.has_much_room())
     }
 
     /// Whether a write found no room and would find some now.
@@ -458,7 +449,7 @@ impl Reader {
         }
         let head = head.wrapping_add(count as u64);
         self.head.store(head, Relaxed);
-        self.place.head().store(head, Release);
+        wake::consume(self.place.head(), head);
         if filled - count <= window / 2 {
             self.wake_writer(ring);
         }
@@ -481,11 +472,7 @@ impl Reader {
 
     fn wake_writer(&self, ring: impl Fn()) {
         let wants = self.place.memory.half_word(self.place.block + WANTS);
-        fence(SeqCst);
-        if wants.load(Relaxed) == 0 {
-            return;
-        }
-        let wanted = wants.swap(0, Relaxed);
+        let wanted = wake::take_wants(wants);
         if wanted & WANTS_BELL != 0 {
             ring();
         }
@@ -497,9 +484,6 @@ impl Reader {
 
     /// Asks the writer to ring when it has written. To be followed by a fence and a look.
     pub(super) fn say_asleep(&self) {
-        let asleep = self.place.memory.half_word(self.place.block + ASLEEP);
-        if asleep.load(Relaxed) == 0 {
-            asleep.store(1, Relaxed);
-        }
+        wake::say_asleep(self.place.memory.half_word(self.place.block + ASLEEP));
     }
 }
