@@ -334,15 +334,9 @@ fn top_shows_each_channel_with_its_rate() {
     // Each of the two has a channel to the other and one to the RTI.
     assert_eq!(channels.len(), 4);
 
-    let table = hyla(&[
-        "top",
-        "--once",
-        "--federation=Streets",
-        "--rti",
-        &rti.address,
-    ])
-    .output()
-    .unwrap();
+    let table = hyla(&["top", "--once", "Streets", "--rti", &rti.address])
+        .output()
+        .unwrap();
     let table = String::from_utf8(table.stdout).unwrap();
     assert!(table.starts_with("Streets  2 federates\n"), "{table}");
     assert!(
@@ -356,16 +350,10 @@ fn top_shows_each_channel_with_its_rate() {
 fn top_of_a_federation_that_is_not_there_fails() {
     let rti = Rti::start();
 
-    let output = hyla(&[
-        "top",
-        "--once",
-        "--federation=Nowhere",
-        "--rti",
-        &rti.address,
-    ])
-    .stderr(Stdio::piped())
-    .output()
-    .unwrap();
+    let output = hyla(&["top", "--once", "Nowhere", "--rti", &rti.address])
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
 
     assert_eq!(output.status.code(), Some(1));
     assert!(

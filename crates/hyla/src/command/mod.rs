@@ -7,6 +7,7 @@ mod doctor;
 mod fedpro;
 mod fom;
 mod ls;
+mod manual;
 mod remove;
 mod rti;
 mod time;
@@ -18,29 +19,33 @@ use std::process::ExitCode;
 /// What the program is asked to do.
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
-    /// Host federation executions until SIGINT or SIGTERM.
+    /// Host federation executions until SIGINT or SIGTERM
     Rti(rti::Args),
-    /// List the federation executions and federates of a running RTI.
+    /// List the federation executions and federates of a running RTI
     Ls(ls::Args),
-    /// Take a federate out of its federation: one that has died, or that will not leave.
+    /// Take a federate out of its federation: one that has died, or that will not leave
     Remove(remove::Args),
-    /// Show where federates stand in time, and who waits for whom.
+    /// Show where federates stand in time, and who waits for whom
     Time(time::Args),
-    /// Show what the channels of federates do, live.
+    /// Show what the channels of federates do, live
     Top(top::Args),
-    /// Run a federation of four federates and 300 aircraft, and measure it.
+    /// Run a federation of four federates and 300 aircraft, and measure it
     Demo(demo::Args),
-    /// Measure this RTI, or another, beside the bare machine.
+    /// Measure this RTI, or another, beside the bare machine
     Bench(bench::Args),
-    /// Play one part of the demo.
+    /// Play one part of the demo
     #[command(hide = true)]
     DemoFederate(demo::FederateArgs),
-    /// Check this machine and its settings, and say what to do about what is wrong.
+    /// Check this machine and its settings, and say what to do about what is wrong
     Doctor(doctor::Args),
-    /// Say who may use an RTI: entries for the file of authorization.file.
+    /// Say who may use an RTI: entries for the file of authorization.file
     User(user::Args),
-    /// Check, merge and show object model modules.
+    /// Check, merge and show object model modules
     Fom(fom::Args),
+    /// Print the script by which a shell completes the words of this program
+    Completions(manual::CompletionArgs),
+    /// Write the manual pages of this program
+    Manual(manual::ManualArgs),
 }
 
 impl Command {
@@ -58,6 +63,8 @@ impl Command {
             Self::Doctor(args) => doctor::run(&args),
             Self::User(args) => user::run(&args),
             Self::Fom(args) => fom::run(&args),
+            Self::Completions(args) => manual::completions(&args),
+            Self::Manual(args) => manual::manual(&args),
         }
     }
 }

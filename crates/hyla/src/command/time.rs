@@ -14,6 +14,7 @@ use crate::terminal::{self, Colour, Painter};
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Federation execution to look at; all of them if left out
+    #[arg(value_name = "FEDERATION")]
     federation: Option<String>,
 
     /// Ask this RTI instead of the one at rti.address

@@ -1,5 +1,8 @@
 //! `hyla top`: what the channels of federates do, live.
 
+mod screen;
+
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -8,7 +11,6 @@ use std::time::{Duration, Instant};
 use hyla_lrc::settings::RtiAddress;
 use hyla_lrc::{ChannelMetrics, FederationMetrics, RtiAmbassador};
 use hyla_types::FederateHandle;
-use rustix::termios::tcgetwinsize;
 use serde_json::{Value, json};
 
 use super::ask;
@@ -21,8 +23,8 @@ const EVERY: Duration = Duration::from_secs(1);
 /// Options of `hyla top`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Look at this federation execution only
-    #[arg(long, value_name = "NAME")]
+    /// Federation execution to look at; all of them if left out
+    #[arg(value_name = "FEDERATION")]
     federation: Option<String>,
 
     /// Ask this RTI instead of the one at rti.address
@@ -32,6 +34,10 @@ pub(crate) struct Args {
     #[command(flatten)]
     settings: SettingsArgs,
 
+    /// Sort rows by this column
+    #[arg(long, value_name = "COLUMN", default_value = "federate", value_parser = column)]
+    sort: Column,
+
     /// Look at one second and end
     #[arg(long)]
     once: bool,
@@ -39,6 +45,16 @@ pub(crate) struct Args {
     /// Print a JSON array for other programs; without --once a line each second
     #[arg(long)]
     json: bool,
+}
+
+fn column(title: &str) -> Result<Column, String> {
+    let known = Column::ALL
+        .into_iter()
+        .find(|column| column.title() == title);
+    known.ok_or_else(|| {
+        let titles = Column::ALL.map(Column::title).join(", ");
+        format!("it takes a column: {titles}")
+    })
 }
 
 /// Shows a table each second until interrupted; the exit code is 1 if no RTI answers.
@@ -54,24 +70,31 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 
 fn watch(args: &Args) -> Result<(), String> {
     let rti = ask::connect(&args.settings, args.rti.as_ref())?;
-    let live = !args.once && !args.json && std::io::stdout().is_terminal();
     let painter = Painter::stdout();
-    let mut before = Look::now(&rti, args.federation.as_deref())?;
-    loop {
+    let (federation, sort) = (args.federation.clone(), args.sort);
+    let mut before = Look::now(&rti, federation.as_deref())?;
+    let mut look = move || {
         std::thread::sleep(EVERY.saturating_sub(before.at.elapsed()));
-        let look = Look::now(&rti, args.federation.as_deref())?;
-        let federations = look.since(&before);
+        let look = Look::now(&rti, federation.as_deref())?;
+        let federations = look.since(&before, sort);
+        before = look;
+        Ok(federations)
+    };
+    let is_terminal = std::io::stdout().is_terminal() && std::io::stdin().is_terminal();
+    if !args.once && !args.json && is_terminal {
+        return screen::show(sort, look);
+    }
+    loop {
+        let federations: Vec<Shown> = look()?;
         let text = match (args.json, args.once) {
             (true, true) => format!("{:#}\n", json_of(&federations)),
             (true, false) => format!("{}\n", json_of(&federations)),
             (false, _) => table(&federations, painter),
         };
-        let text = if live { on_screen(&text) } else { text };
         terminal::print(&text).map_err(|error| format!("standard output: {error}"))?;
         if args.once {
             return Ok(());
         }
-        before = look;
     }
 }
 
@@ -134,7 +157,7 @@ impl Look {
     }
 
     /// What has happened since another look.
-    fn since(&self, before: &Self) -> Vec<Shown> {
+    fn since(&self, before: &Self, sort: Column) -> Vec<Shown> {
         let seconds = (self.at - before.at).as_secs_f64().max(1e-3);
         let known: HashMap<Key<'_>, &ChannelMetrics> = before.channels().collect();
         let federations = self.federations.iter().map(|federation| {
@@ -151,7 +174,7 @@ impl Look {
                     });
                 }
             }
-            rows.sort_by(|a, b| b.rates.messages().total_cmp(&a.rates.messages()));
+            rows.sort_by(|a, b| sort.compare(a, b));
             Shown {
                 federation: federation.federation.clone(),
                 members: federation.members.len(),
@@ -163,7 +186,7 @@ impl Look {
     }
 }
 
-/// A federation execution as it is shown: the busiest channels first.
+/// A federation execution as it is shown.
 struct Shown {
     federation: String,
     members: usize,
@@ -203,28 +226,101 @@ impl Rates {
             bytes_in: rate(|c| c.bytes_received),
         }
     }
-
-    fn messages(self) -> f64 {
-        self.messages_out + self.messages_in
-    }
 }
 
-const HEADER: [&str; 13] = [
-    "federate",
-    "peer",
-    "profile",
-    "transport",
-    "out/s",
-    "in/s",
-    "out MB/s",
-    "in MB/s",
-    "queue",
-    "lost",
-    "bundle",
-    "p50",
-    "p99",
-];
-const RIGHT: [usize; 9] = [4, 5, 6, 7, 8, 9, 10, 11, 12];
+/// A column of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Column {
+    Federate,
+    Peer,
+    Profile,
+    Transport,
+    Out,
+    In,
+    OutBytes,
+    InBytes,
+    Queue,
+    Lost,
+    Bundle,
+    P50,
+    P99,
+}
+
+impl Column {
+    const ALL: [Self; 13] = [
+        Self::Federate,
+        Self::Peer,
+        Self::Profile,
+        Self::Transport,
+        Self::Out,
+        Self::In,
+        Self::OutBytes,
+        Self::InBytes,
+        Self::Queue,
+        Self::Lost,
+        Self::Bundle,
+        Self::P50,
+        Self::P99,
+    ];
+
+    fn title(self) -> &'static str {
+        match self {
+            Self::Federate => "federate",
+            Self::Peer => "peer",
+            Self::Profile => "profile",
+            Self::Transport => "transport",
+            Self::Out => "out/s",
+            Self::In => "in/s",
+            Self::OutBytes => "out MB/s",
+            Self::InBytes => "in MB/s",
+            Self::Queue => "queue",
+            Self::Lost => "lost",
+            Self::Bundle => "bundle",
+            Self::P50 => "p50",
+            Self::P99 => "p99",
+        }
+    }
+
+    /// Whether its cells stand right.
+    fn is_number(self) -> bool {
+        !matches!(
+            self,
+            Self::Federate | Self::Peer | Self::Profile | Self::Transport
+        )
+    }
+
+    /// The order of rows: words by the alphabet, numbers from the greatest down. Rows that are equal in the column
+    /// have the order of their names, so that they keep their places.
+    fn compare(self, a: &Row, b: &Row) -> Ordering {
+        let names = |row: &'_ Row| {
+            let channel = &row.channel;
+            (
+                row.federate.clone(),
+                row.peer.clone(),
+                channel.profile.clone(),
+                channel.transport.clone(),
+            )
+        };
+        let down = |of: fn(&Row) -> f64| of(b).total_cmp(&of(a));
+        #[allow(clippy::cast_precision_loss)] // compared as they are shown
+        let first = match self {
+            Self::Federate => Ordering::Equal,
+            Self::Peer => a.peer.cmp(&b.peer),
+            Self::Profile => a.channel.profile.cmp(&b.channel.profile),
+            Self::Transport => a.channel.transport.cmp(&b.channel.transport),
+            Self::Out => down(|row| row.rates.messages_out),
+            Self::In => down(|row| row.rates.messages_in),
+            Self::OutBytes => down(|row| row.rates.bytes_out),
+            Self::InBytes => down(|row| row.rates.bytes_in),
+            Self::Queue => down(|row| row.channel.queue_bytes as f64),
+            Self::Lost => down(|row| row.channel.total_dropped() as f64),
+            Self::Bundle => down(|row| row.channel.mean_bundle_bytes()),
+            Self::P50 => down(|row| row.channel.round_trips.p50_ns as f64),
+            Self::P99 => down(|row| row.channel.round_trips.p99_ns as f64),
+        };
+        first.then_with(|| names(a).cmp(&names(b)))
+    }
+}
 
 fn table(federations: &[Shown], painter: Painter) -> String {
     if federations.is_empty() {
@@ -239,9 +335,10 @@ fn table(federations: &[Shown], painter: Painter) -> String {
         }
         text.push('\n');
         if !shown.rows.is_empty() {
-            let mut rows = vec![HEADER.map(str::to_owned)];
+            let mut rows = vec![Column::ALL.map(|column| column.title().to_owned())];
             rows.extend(shown.rows.iter().map(cells));
-            text += &terminal::columns(&rows, &RIGHT, painter);
+            let right = (0..rows[0].len()).filter(|at| Column::ALL[*at].is_number());
+            text += &terminal::columns(&rows, &right.collect::<Vec<_>>(), painter);
         }
         text
     });
@@ -300,32 +397,6 @@ fn digits(value: f64) -> String {
         ..99.95 => format!("{value:.1}"),
         _ => format!("{value:.0}"),
     }
-}
-
-/// The text in the place of what stood on the terminal, as much as fits.
-fn on_screen(text: &str) -> String {
-    let (lines, columns) = tcgetwinsize(std::io::stdout())
-        .map_or((24, 80), |size| (size.ws_row.max(2), size.ws_col.max(20)));
-    let mut screen = "\x1b[H".to_owned();
-    for line in text.lines().take(usize::from(lines) - 1) {
-        screen += &cut(line, usize::from(columns));
-        screen += "\x1b[K\n";
-    }
-    screen + "\x1b[J"
-}
-
-/// The first characters of a line, without cutting a colour in two.
-fn cut(line: &str, columns: usize) -> String {
-    let (mut kept, mut width, mut in_code) = (String::new(), 0, false);
-    for letter in line.chars() {
-        in_code |= letter == '\x1b';
-        if in_code || width < columns {
-            kept.push(letter);
-        }
-        width += usize::from(!in_code);
-        in_code &= letter != 'm';
-    }
-    kept
 }
 
 fn json_of(federations: &[Shown]) -> Value {
@@ -431,7 +502,7 @@ mod tests {
     }
 
     #[test]
-    fn the_busiest_channel_is_first_and_the_silent_are_counted() {
+    fn rows_are_sorted_as_asked_and_the_silent_are_counted() {
         let at = Instant::now();
         let before = look(at, vec![channel(2, 100)]);
         let after = look(
@@ -439,7 +510,7 @@ mod tests {
             vec![channel(2, 120), channel(3, 4_000)],
         );
 
-        let text = table(&after.since(&before), Painter::plain());
+        let text = table(&after.since(&before, Column::Out), Painter::plain());
 
         let expected = "\
 Race  3 federates, 2 of them did not answer
@@ -457,8 +528,41 @@ Race  3 federates, 2 of them did not answer
         assert_eq!(Rates::of(&now, Some(&before), 1.0).messages_out, 30.0);
     }
 
+    /// A federation execution with a channel to each of these peers, which sent so many messages in a second.
+    pub(super) fn shown(peers: &[(&str, u64)]) -> Vec<Shown> {
+        let rows = peers.iter().map(|(peer, sent)| {
+            let channel = channel(2, *sent);
+            Row {
+                federate: "one".into(),
+                peer: (*peer).to_owned(),
+                rates: Rates::of(&channel, None, 1.0),
+                channel,
+            }
+        });
+        vec![Shown {
+            federation: "Race".into(),
+            members: 2,
+            silent: 0,
+            rows: rows.collect(),
+        }]
+    }
+
     #[test]
-    fn what_does_not_fit_the_terminal_is_cut_but_colours_end() {
-        assert_eq!(cut("\x1b[36mfederate\x1b[0m", 3), "\x1b[36mfed\x1b[0m");
+    fn rows_of_the_same_rate_keep_the_order_of_their_names() {
+        let at = Instant::now();
+        let before = look(at, vec![channel(3, 100), channel(2, 100)]);
+        let after = look(at + EVERY, vec![channel(3, 100), channel(2, 100)]);
+
+        for sort in Column::ALL {
+            let shown = after.since(&before, sort);
+            let peers: Vec<&str> = shown[0].rows.iter().map(|row| row.peer.as_str()).collect();
+            assert_eq!(peers, ["three", "two"], "{}", sort.title());
+        }
+    }
+
+    #[test]
+    fn a_column_that_is_none_is_answered_with_those_there_are() {
+        assert_eq!(column("out/s"), Ok(Column::Out));
+        assert!(column("speed").unwrap_err().contains("queue, lost"));
     }
 }

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use hyla_lrc::{Action, add_user, hash_password};
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
+use serde_json::json;
 
 use crate::settings_args::SettingsArgs;
 use crate::terminal;
@@ -26,13 +27,22 @@ enum Command {
     /// Add a user to the file; the password is read from the terminal or from the first line of standard input
     Add(AddArgs),
     /// Print the hash of a password, which is read in the same way
-    Hash,
+    Hash(HashArgs),
+}
+
+/// Options of `hyla user hash`.
+#[derive(Debug, clap::Args)]
+struct HashArgs {
+    /// Print a JSON object for other programs
+    #[arg(long)]
+    json: bool,
 }
 
 /// Options of `hyla user add`.
 #[derive(Debug, clap::Args)]
 struct AddArgs {
     /// Name of the user; it has no colon
+    #[arg(value_name = "USER")]
     name: String,
 
     /// The file, made if it is not there [default: the setting authorization.file]
@@ -45,12 +55,16 @@ struct AddArgs {
     actions: Vec<Action>,
 
     /// With which federation executions, * stands for anything; may be repeated [default: *]
-    #[arg(long = "federation", value_name = "PATTERN")]
+    #[arg(long = "federation", value_name = "PATTERN", id = "federations")]
     federations: Vec<String>,
 
     /// As which types of federates, * stands for anything; may be repeated [default: *]
     #[arg(long = "federate-type", value_name = "PATTERN")]
     federate_types: Vec<String>,
+
+    /// Print a JSON object for other programs
+    #[arg(long)]
+    json: bool,
 
     #[command(flatten)]
     settings: SettingsArgs,
@@ -65,9 +79,12 @@ fn action(word: &str) -> Result<Action, String> {
 pub(crate) fn run(args: &Args) -> ExitCode {
     let outcome = match &args.command {
         Command::Add(args) => add(args),
-        Command::Hash => password()
+        Command::Hash(args) => password()
             .and_then(|password| hash_password(&password))
-            .map(|hash| hash + "\n"),
+            .map(|hash| match args.json {
+                true => format!("{:#}\n", json!({ "hash": hash })),
+                false => hash + "\n",
+            }),
     };
     let printed = outcome
         .and_then(|text| terminal::print(&text).map_err(|e| format!("standard output: {e}")));
@@ -113,6 +130,16 @@ fn add(args: &AddArgs) -> Result<String, String> {
     )
     .map_err(|error| error.to_string())?;
     let actions: Vec<_> = actions.iter().map(|action| action.name()).collect();
+    if args.json {
+        let entry = json!({
+            "file": file,
+            "name": args.name,
+            "actions": actions,
+            "federations": federations,
+            "federate_types": if args.federate_types.is_empty() { &all[..] } else { &args.federate_types },
+        });
+        return Ok(format!("{entry:#}\n"));
+    }
     Ok(format!(
         "{}: {} may {} in {}\n",
         file.display(),

@@ -5,16 +5,20 @@ use std::process::ExitCode;
 
 use hyla_bench::report::{Comparison, Difference, Outcome, Rules, compare};
 use hyla_bench::result::{self, RunResult};
+use serde_json::{Value, json};
 
+use crate::number::share;
 use crate::terminal::{self, Colour, Painter};
 
 /// Options of `hyla bench check`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The result to compare with
+    #[arg(value_name = "BASE")]
     base: PathBuf,
 
     /// The result to judge
+    #[arg(value_name = "NEW")]
     new: PathBuf,
 
     /// Show figures that did not change, too
@@ -22,12 +26,16 @@ pub(crate) struct Args {
     all: bool,
 
     /// A difference that chance alone makes at least that often does not count
-    #[arg(long, value_name = "SHARE", default_value_t = Rules::default().chance)]
+    #[arg(long, value_name = "SHARE", default_value_t = Rules::default().chance, value_parser = share)]
     chance: f64,
 
     /// A smaller difference, as a share, does not count, however sure it is
-    #[arg(long, value_name = "SHARE", default_value_t = Rules::default().least)]
+    #[arg(long, value_name = "SHARE", default_value_t = Rules::default().least, value_parser = share)]
     least: f64,
+
+    /// Print a JSON object for other programs
+    #[arg(long)]
+    json: bool,
 }
 
 /// Exit code of a comparison that cannot be made.
@@ -41,7 +49,10 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     };
     let worse = result::read(&args.new)
         .map_err(|error| error.to_string())
-        .and_then(|new| against(&args.base, &new, rules, args.all));
+        .and_then(|new| match args.json {
+            true => as_json(&args.base, &new, rules, args.all),
+            false => against(&args.base, &new, rules, args.all),
+        });
     match worse {
         Ok(false) => ExitCode::SUCCESS,
         Ok(true) => ExitCode::FAILURE,
@@ -50,6 +61,44 @@ pub(crate) fn run(args: &Args) -> ExitCode {
             ExitCode::from(CANNOT_COMPARE)
         }
     }
+}
+
+/// As [`against`], for other programs.
+fn as_json(base: &Path, new: &RunResult, rules: Rules, all: bool) -> Result<bool, String> {
+    let base = result::read(base).map_err(|error| error.to_string())?;
+    let comparison = compare(&base, new, rules)?;
+    let text = format!("{:#}\n", json_of(&comparison, all));
+    terminal::print(&text).map_err(|error| format!("standard output: {error}"))?;
+    Ok(comparison.is_worse())
+}
+
+fn json_of(comparison: &Comparison, all: bool) -> Value {
+    let shown = comparison.differences.iter().filter(|d| is_shown(d, all));
+    let differences = shown.map(|difference| {
+        let ratio = difference.ratio.as_ref();
+        json!({
+            "point": difference.point,
+            "metric": difference.metric,
+            "unit": difference.unit,
+            "outcome": word(difference.outcome).to_lowercase(),
+            "before": difference.base.median,
+            "now": difference.new.map(|summary| summary.median),
+            "ratio": ratio.map(|r| json!({ "estimate": r.estimate, "low": r.low, "high": r.high })),
+            "chance": difference.chance,
+        })
+    });
+    json!({
+        "worse": comparison.is_worse(),
+        "figures": comparison.differences.len(),
+        "differences": differences.collect::<Value>(),
+        "only_before": comparison.only_base,
+        "only_now": comparison.only_new,
+        "remarks": comparison.remarks,
+    })
+}
+
+fn is_shown(difference: &Difference, all: bool) -> bool {
+    all || !matches!(difference.outcome, Outcome::Same | Outcome::TooFew)
 }
 
 /// Compares `new` with the result stored in `base` and prints what came out; whether something got worse.
@@ -73,7 +122,7 @@ fn table(comparison: &Comparison, rules: Rules, all: bool, painter: Painter) -> 
     let mut text = String::new();
     let shown = comparison.differences.iter();
     let shown: Vec<&Difference> = shown
-        .filter(|d| all || !matches!(d.outcome, Outcome::Same | Outcome::TooFew))
+        .filter(|difference| is_shown(difference, all))
         .collect();
     if !shown.is_empty() {
         let header = ["", "point", "metric", "before", "now", "times", "chance"];
@@ -243,6 +292,17 @@ point       metric                  before   now  times                chance
             text.contains("same   bytes 64 B  round_trip_p99_us"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn json_names_what_got_worse_and_by_how_much() {
+        let value = json_of(&comparison(), false);
+
+        assert_eq!(value["differences"].as_array().map(Vec::len), Some(1));
+        assert_eq!(value["differences"][0]["outcome"], "worse");
+        assert_eq!(value["differences"][0]["now"], 20.4);
+        assert_eq!(value["figures"], 2);
+        assert_eq!(value["only_before"][0], "bytes 1 KiB");
     }
 
     #[test]

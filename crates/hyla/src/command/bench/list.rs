@@ -4,6 +4,8 @@ use std::process::ExitCode;
 
 use hyla_bench::plan::{EXPERIMENTS, Experiment, experiment};
 
+use serde_json::{Value, json};
+
 use super::table;
 use crate::terminal::{self, Painter};
 
@@ -11,14 +13,21 @@ use crate::terminal::{self, Painter};
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Show the parameters of this experiment
+    #[arg(value_name = "EXPERIMENT")]
     experiment: Option<String>,
+
+    /// Print JSON for other programs
+    #[arg(long)]
+    json: bool,
 }
 
 /// Prints all experiments, or the parameters of one.
 pub(super) fn run(args: &Args) -> ExitCode {
     let painter = Painter::stdout();
     let text = match args.experiment.as_deref().map(experiment) {
+        None if args.json => format!("{:#}\n", all_json()),
         None => all(painter),
+        Some(Ok(experiment)) if args.json => format!("{:#}\n", one_json(experiment)),
         Some(Ok(experiment)) => one(experiment, painter),
         Some(Err(error)) => {
             eprintln!("hyla bench list: {error}");
@@ -32,6 +41,27 @@ pub(super) fn run(args: &Args) -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn all_json() -> Value {
+    EXPERIMENTS.iter().map(|known| one_json(known)).collect()
+}
+
+fn one_json(experiment: &Experiment) -> Value {
+    let parameters = experiment.parameters().into_iter();
+    let parameters = parameters.map(|(parameter, default)| {
+        json!({
+            "name": parameter.name,
+            "default": (!default.is_empty()).then_some(default),
+            "takes": parameter.kind.takes(),
+            "meaning": parameter.meaning,
+        })
+    });
+    json!({
+        "name": experiment.name,
+        "summary": experiment.summary,
+        "parameters": parameters.collect::<Value>(),
+    })
 }
 
 fn all(painter: Painter) -> String {

@@ -6,6 +6,8 @@ use std::process::ExitCode;
 use hyla_bench::report::{Page, html, points_csv, samples_csv};
 use hyla_bench::result::{self, RunResult};
 
+use crate::terminal;
+
 /// Options of `hyla bench report`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -32,11 +34,24 @@ pub(crate) struct Args {
     /// Also write each result there, with figures in the place of histograms: small enough to keep
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
+
+    /// Print the files that were written as a JSON array for other programs
+    #[arg(long)]
+    json: bool,
 }
 
 /// Writes the report; the exit code is 1 if a result cannot be read or a file not be written.
 pub(crate) fn run(args: &Args) -> ExitCode {
-    match write(args) {
+    let written = write(args).and_then(|files| {
+        let text = if args.json {
+            format!("{:#}\n", serde_json::json!(files))
+        } else {
+            let lines = files.iter().map(|file| format!("{}\n", file.display()));
+            lines.collect()
+        };
+        terminal::print(&text).map_err(|error| format!("standard output: {error}"))
+    });
+    match written {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("hyla bench report: {error}");
@@ -45,7 +60,9 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     }
 }
 
-fn write(args: &Args) -> Result<(), String> {
+/// Gives the files that were written.
+fn write(args: &Args) -> Result<Vec<PathBuf>, String> {
+    let mut files = Vec::new();
     let results = args.results.iter().map(|path| result::read(path));
     let results = results.collect::<Result<Vec<RunResult>, _>>();
     let results = results.map_err(|error| error.to_string())?;
@@ -53,24 +70,29 @@ fn write(args: &Args) -> Result<(), String> {
         title: args.title.clone(),
         ..Page::default()
     };
-    store(&args.out, html(&results, &page).as_bytes())?;
+    store(&args.out, html(&results, &page).as_bytes(), &mut files)?;
     if let Some(path) = &args.csv {
         let mut text = Vec::new();
         points_csv(&results, &mut text).map_err(|error| error.to_string())?;
-        store(path, &text)?;
+        store(path, &text, &mut files)?;
     }
     if let Some(path) = &args.samples_csv {
         let mut text = Vec::new();
         samples_csv(&results, &mut text).map_err(|error| error.to_string())?;
-        store(path, &text)?;
+        store(path, &text, &mut files)?;
     }
     if let Some(folder) = &args.keep {
-        keep(folder, &args.results, results)?;
+        keep(folder, &args.results, results, &mut files)?;
     }
-    Ok(())
+    Ok(files)
 }
 
-fn keep(folder: &Path, paths: &[PathBuf], results: Vec<RunResult>) -> Result<(), String> {
+fn keep(
+    folder: &Path,
+    paths: &[PathBuf],
+    results: Vec<RunResult>,
+    files: &mut Vec<PathBuf>,
+) -> Result<(), String> {
     let problem = |error: &dyn std::fmt::Display| format!("{}: {error}", folder.display());
     std::fs::create_dir_all(folder).map_err(|error| problem(&error))?;
     for (path, result) in paths.iter().zip(results) {
@@ -82,13 +104,13 @@ fn keep(folder: &Path, paths: &[PathBuf], results: Vec<RunResult>) -> Result<(),
             return Err(format!("{}: is another result", to.display()));
         }
         result::write(&to, &result.shortened()).map_err(|error| error.to_string())?;
-        println!("{}", to.display());
+        files.push(to);
     }
     Ok(())
 }
 
-fn store(path: &Path, content: &[u8]) -> Result<(), String> {
+fn store(path: &Path, content: &[u8], files: &mut Vec<PathBuf>) -> Result<(), String> {
     result::replace(path, content).map_err(|error| error.to_string())?;
-    println!("{}", path.display());
+    files.push(path.to_owned());
     Ok(())
 }

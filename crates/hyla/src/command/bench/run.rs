@@ -12,11 +12,13 @@ use hyla_bench::plan::{EXPERIMENTS, Experiment, Kind, experiment};
 use hyla_bench::report::Rules;
 use hyla_bench::result;
 use hyla_lrc::settings::{LogLevel, RtiAddress};
+use serde_json::json;
 
 use super::agent::{FederateArgs, stop_at_signals};
 use super::show::Show;
 use super::{check, table};
 use crate::logging;
+use crate::number::whole;
 use crate::settings_args::SettingsArgs;
 use crate::terminal::{self, Colour, Painter};
 
@@ -40,11 +42,11 @@ struct Place {
     listen: Option<String>,
 
     /// How many agents to wait for, or to start on this host [default: those that wait, else one of its own]
-    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "COUNT", value_parser = whole(1..=u16::MAX))]
     agents: Option<u16>,
 
     /// How long to wait for agents of other hosts, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = whole(0..=86_400_u64))]
     agents_within_s: u64,
 
     #[command(flatten)]
@@ -61,6 +63,10 @@ struct Place {
     /// Compare with the result in this file; the exit code is 1 if something got worse
     #[arg(long, value_name = "FILE")]
     check: Option<PathBuf>,
+
+    /// Print the result as a JSON object for other programs; what goes on is told on standard error
+    #[arg(long, conflicts_with = "check")]
+    json: bool,
 
     #[command(flatten)]
     settings: SettingsArgs,
@@ -173,7 +179,7 @@ fn measure(args: &Args) -> Result<bool, String> {
         );
     }
     let stop = stop_at_signals().map_err(|error| format!("cannot watch for signals: {error}"))?;
-    let mut show = Show::new(&plan);
+    let mut show = Show::new(&plan, place.json);
     let outcome = console::run(&request, &plan, &stop, &mut show);
     show.clear();
     let outcome = outcome.map_err(|error| error.to_string())?;
@@ -183,6 +189,17 @@ fn measure(args: &Args) -> Result<bool, String> {
         .clone()
         .unwrap_or_else(|| console::default_path(&result.experiment, &result.began));
     let profile = console::store(result, &path).map_err(|error| error.to_string())?;
+    if place.json {
+        let report = json!({
+            "file": path,
+            "profile": profile,
+            "complete": outcome.is_complete,
+            "result": result.clone().shortened(),
+        });
+        terminal::print(&format!("{report:#}\n"))
+            .map_err(|error| format!("standard output: {error}"))?;
+        return Ok(outcome.is_complete);
+    }
     let painter = Painter::stdout();
     let mut text = format!("\n{}", table::of(result, painter));
     text += &format!("\nresult   {}\n", path.display());

@@ -16,6 +16,8 @@ use crate::terminal::{Colour, Painter, print};
 pub(super) struct Show {
     painter: Painter,
     screen: Option<Screen>,
+    /// Standard output is for the result.
+    on_stderr: bool,
     live: Live,
     repetitions: u32,
     point: String,
@@ -45,7 +47,7 @@ impl Screen {
 
 impl Show {
     /// Says what is about to run.
-    pub(super) fn new(plan: &Plan) -> Self {
+    pub(super) fn new(plan: &Plan, on_stderr: bool) -> Self {
         let points = match plan.points.len() {
             1 => "1 point".to_owned(),
             count => format!("{count} points"),
@@ -55,8 +57,13 @@ impl Show {
             count => format!("measured {count} times each"),
         };
         let show = Self {
-            painter: Painter::stdout(),
-            screen: std::io::stdout().is_terminal().then(Screen::new),
+            painter: if on_stderr {
+                Painter::stderr()
+            } else {
+                Painter::stdout()
+            },
+            screen: (!on_stderr && std::io::stdout().is_terminal()).then(Screen::new),
+            on_stderr,
             live: Live::default(),
             repetitions: plan.repetitions,
             point: String::new(),
@@ -79,6 +86,7 @@ impl Show {
         // Who does not read it does not miss it.
         match &self.screen {
             Some(screen) => drop(screen.all.println(line)),
+            None if self.on_stderr => eprintln!("{line}"),
             None => drop(print(&format!("{line}\n"))),
         }
     }

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, Stdio};
 use std::{env, fs};
 
 use hyla_bench::result::{self, RunResult};
 use hyla_bench::suite::{Progress, Runs, Suite, given, perform};
+use serde_json::{Value, json};
 
-use crate::terminal::{Colour, Painter};
+use crate::terminal::{Colour, Painter, print};
 
 /// Options of `hyla bench suite`.
 #[derive(Debug, clap::Args)]
@@ -23,6 +24,10 @@ pub(crate) struct Args {
     /// Print the commands that the suite stands for, and run nothing
     #[arg(long)]
     show: bool,
+
+    /// Print a JSON object for other programs, at the end
+    #[arg(long)]
+    json: bool,
 
     /// Further options for every run, after two dashes, as in `-- --rti HOST:PORT`
     #[arg(last = true, value_name = "OPTION")]
@@ -45,11 +50,21 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 fn perform_all(args: &Args) -> Result<bool, String> {
     let suite = Suite::named(&args.suite).map_err(|error| error.to_string())?;
     if args.show {
+        let mut commands = Vec::new();
         for run in &suite.runs {
             let words = words(&run.experiment, &run.parameters)?;
             let words = words.iter().chain(&args.further).map(|word| quoted(word));
-            println!("hyla {}", words.collect::<Vec<_>>().join(" "));
+            commands.push(format!("hyla {}", words.collect::<Vec<_>>().join(" ")));
         }
+        let text = if args.json {
+            format!("{:#}\n", json!({ "commands": commands }))
+        } else {
+            commands
+                .iter()
+                .map(|command| format!("{command}\n"))
+                .collect()
+        };
+        print(&text).map_err(|error| format!("standard output: {error}"))?;
         return Ok(true);
     }
     let folder = args.out.clone();
@@ -59,6 +74,7 @@ fn perform_all(args: &Args) -> Result<bool, String> {
         folder: folder.clone(),
         further: args.further.clone(),
         begun: 0,
+        json: args.json,
     };
     let painter = Painter::stderr();
     let mut tell = |progress: Progress<'_>| match progress {
@@ -80,7 +96,25 @@ fn perform_all(args: &Args) -> Result<bool, String> {
     };
     let performed = perform(&suite, &mut consoles, &folder, &mut tell);
     let performed = performed.map_err(|error| error.to_string())?;
-    println!("{}", performed.report.display());
+    let text = if args.json {
+        let failures = performed.failures.iter();
+        let failures = failures.map(|failure| {
+            json!({
+                "number": failure.number,
+                "experiment": failure.experiment,
+                "reason": failure.reason,
+            })
+        });
+        let report = json!({
+            "report": performed.report,
+            "results": performed.results,
+            "failures": failures.collect::<Value>(),
+        });
+        format!("{report:#}\n")
+    } else {
+        format!("{}\n", performed.report.display())
+    };
+    print(&text).map_err(|error| format!("standard output: {error}"))?;
     let failed = performed.failures.len();
     if failed > 0 {
         eprintln!(
@@ -98,6 +132,7 @@ struct Consoles {
     folder: PathBuf,
     further: Vec<String>,
     begun: usize,
+    json: bool,
 }
 
 impl Runs for Consoles {
@@ -111,6 +146,7 @@ impl Runs for Consoles {
             .folder
             .join(format!("unfinished-{:02}.json", self.begun));
         let ended = Command::new(&self.program)
+            .stdout(self.output())
             .args(words(experiment, parameters)?)
             .args(&self.further)
             .arg("--out")
@@ -131,6 +167,15 @@ impl Runs for Consoles {
 }
 
 impl Consoles {
+    /// Where a console writes: standard output is for the report if other programs read it.
+    fn output(&self) -> Stdio {
+        if self.json {
+            Stdio::from(std::io::stderr())
+        } else {
+            Stdio::inherit()
+        }
+    }
+
     /// A latency profile that the console wrote beside its result gets the name of that result.
     fn keep_profile(&self, out: &Path, experiment: &str) -> Result<(), String> {
         let profile = out.with_extension("profile.json");

@@ -14,6 +14,7 @@ use std::process::ExitCode;
 
 use hyla_lrc::settings::Settings;
 
+use crate::number::whole;
 use crate::settings_args::SettingsArgs;
 use crate::terminal::{self, Painter};
 use report::{Finding, Level};
@@ -25,7 +26,7 @@ pub(crate) struct Args {
     settings: SettingsArgs,
 
     /// Number of federates that the machine should be able to serve
-    #[arg(long, value_name = "NUMBER", default_value_t = 100)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 100, value_parser = whole(0..=u32::MAX))]
     federates: u32,
 
     /// Print a JSON array for other programs
