@@ -5,7 +5,8 @@
 #   scripts/cpp.sh test              the same and their tests, the conformance scenarios among them
 #   scripts/cpp.sh ctest             without the conformance scenarios
 #   scripts/cpp.sh bench             the C++ API beside the Rust API
-#   scripts/cpp.sh install PREFIX    the libraries, headers, object models and the hyla program under PREFIX
+#   scripts/cpp.sh install PREFIX    the libraries, headers, object models and the hyla program under PREFIX: stripped, with
+#                                    debug information in .debug beside them, manual pages and completions
 #
 # What CMake shall know beside that goes into CMAKE_ARGS, such as CMAKE_ARGS=-DCMAKE_BUILD_TYPE=Debug; CPP_BUILD is
 # another folder to build in.
@@ -70,6 +71,39 @@ test_measuring_federate() {
     BENCH_FEDERATE=$(realpath "$build/hyla-bench-federate") cargo test -p hyla-bench --test federate_cpp
 }
 
+# split_debug FILE: strips a program or library and keeps its debug information in .debug beside it, where debuggers
+# look by themselves.
+split_debug() {
+    local folder name
+    # A second installation finds what the first one stripped.
+    readelf --sections --wide "$1" | grep -q '\.debug_info' || return 0
+    folder=$(dirname "$1")/.debug
+    name=$(basename "$1").debug
+    mkdir -p "$folder"
+    objcopy --only-keep-debug --compress-debug-sections "$1" "$folder/$name"
+    chmod a-x "$folder/$name"
+    # A debugger takes the file only if it is the one that was split off.
+    strip --strip-unneeded "$1"
+    (cd "$folder" && objcopy --remove-section .gnu_debuglink --add-gnu-debuglink="$name" "../$(basename "$1")")
+}
+
+# split_all PREFIX: the program and all libraries, each once however many links lead to it.
+split_all() {
+    local file
+    find "$1/bin/hyla" "$1/lib" -maxdepth 1 -type f \( -name hyla -o -name 'lib*.so*' \) |
+        while read -r file; do split_debug "$file"; done
+}
+
+# describe PREFIX: manual pages and completions, made by the program itself.
+describe() {
+    local program=$1/bin/hyla share=$1/share
+    "$program" manual "$share/man/man1"
+    mkdir -p "$share/bash-completion/completions" "$share/zsh/site-functions" "$share/fish/vendor_completions.d"
+    "$program" completions bash >"$share/bash-completion/completions/hyla"
+    "$program" completions zsh >"$share/zsh/site-functions/_hyla"
+    "$program" completions fish >"$share/fish/vendor_completions.d/hyla.fish"
+}
+
 case ${1:-} in
 build)
     build_libhyla
@@ -102,7 +136,10 @@ install)
     build_libhyla
     cargo build --release -p hyla
     configure -DHYLA_TESTS=OFF
+    need binutils command -v objcopy
     cmake --install "$place" --prefix "$2"
+    split_all "$2"
+    describe "$2"
     ;;
 *)
     fail "scripts/cpp.sh build | test | ctest | bench | install PREFIX"

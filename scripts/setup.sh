@@ -38,7 +38,7 @@ apt_install() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@"
 }
 
-# at_least 1.95.0 1.88: is the first version not older than the second?
+# at_least 1.95.0 1.92: is the first version not older than the second?
 at_least() {
     [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]
 }
