@@ -6,6 +6,8 @@ mod logging;
 mod metrics;
 mod number;
 mod settings_args;
+#[cfg(test)]
+mod snippets;
 mod terminal;
 
 use std::process::ExitCode;

@@ -162,9 +162,11 @@ modules = [\"bundle\", \"fragment\", \"retransmit\", \"checksum\"]
 bytes = 4_096
 ```
 
-The same as a settings string: `qos.Command.priority=7; qos.Radar.transport=udp; qos.Radar.bundle.bytes=4096`.
+A settings string says the same of `Radar` so:
+`qos.Radar.transport=udp; qos.Radar.reliability=reliable; qos.Radar.modules=bundle,fragment,retransmit,checksum; qos.Radar.bundle.bytes=4096`.
 Names of transportation types differ in their case and may have underscores, so that no variable could be made for each field:
-one variable `HYLA_QOS` takes what a settings string takes, `HYLA_QOS='Command.priority=7; Radar.transport=udp'`.
+one variable `HYLA_QOS` takes what a settings string takes,
+`HYLA_QOS='Command.priority=7; Radar.transport=udp; Radar.reliability=best-effort'`.
 Each source changes the fields that it names and leaves the others.
 
 What the system does not permit (a real-time priority, processors that are not there, more locked memory than allowed) is refused
