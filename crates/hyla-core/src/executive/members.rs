@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write as _;
 
-use hyla_omt::Strictness;
 use hyla_types::{Edition, Exception, ExceptionKind, FederateHandle, ResignAction, TimeName};
 use rustc_hash::FxHashMap;
 
@@ -14,8 +13,7 @@ use crate::declaration::Declarations;
 use crate::federation::{Coordination, Extension, Models};
 use crate::member::Joined;
 use crate::message::{
-    Estate, FromRti, LeaveCause, LogEvent, MemberInfo, ModuleSource, Reply, RequestId, Snapshot,
-    SnapshotMember,
+    Estate, FromRti, LeaveCause, LogEvent, MemberInfo, Reply, RequestId, Snapshot, SnapshotMember,
 };
 use crate::ownership::{OwnershipTable, Transfers};
 
@@ -38,7 +36,7 @@ impl Executive {
         Self {
             name,
             execution,
-            models,
+            models: models.into(),
             time: time.implementation(),
             time_name: time.name().to_owned(),
             members: BTreeMap::new(),
@@ -73,15 +71,8 @@ impl Executive {
         }
     }
 
-    /// Lets an applicant in: its modules extend the object model, the others hear of both.
-    pub(super) fn join(
-        &mut self,
-        applicant: Applicant,
-        modules: &[ModuleSource],
-        strictness: Strictness,
-        out: &mut Vec<Transmit>,
-        notices: &mut VecDeque<RtiNotice>,
-    ) -> Result<Reply> {
+    /// What speaks against an applicant, whatever its modules.
+    pub(super) fn check_applicant(&self, applicant: &Applicant) -> Result<()> {
         self.check_no_save_or_restore()?;
         if let Some(name) = &applicant.name
             && let Some(holder) = self.members.values().find(|m| &m.info.name == name)
@@ -107,15 +98,26 @@ impl Executive {
                 ),
             ));
         }
+        Ok(())
+    }
+
+    /// Lets an applicant in that was checked: its modules extend the object model, the others hear of both.
+    pub(super) fn join(
+        &mut self,
+        applicant: Applicant,
+        extension: Extension,
+        out: &mut Vec<Transmit>,
+        notices: &mut VecDeque<RtiNotice>,
+    ) -> Reply {
         let Extension {
             models,
             modules,
             warnings,
-        } = self.models.extended(modules, strictness)?;
+        } = extension;
         notices.extend(object_model_notices(&self.name, &warnings));
         if let Some(models) = models {
             let changed = models.fdd != self.models.fdd;
-            self.models = models;
+            self.models = models.into();
             if changed {
                 let fdd = Box::new(self.models.fdd.clone());
                 self.append(LogEvent::FddExtended(fdd), out);
@@ -180,11 +182,11 @@ impl Executive {
         self.tell_of_wanted_save(handle, out);
         self.coordinate_join(handle, applicant.edition);
         self.mom_joined(handle, out);
-        Ok(Reply::Joined {
+        Reply::Joined {
             handle,
             name,
             snapshot: Box::new(snapshot),
-        })
+        }
     }
 
     /// Nobody joins during a save or restore (4.9 in 2010, 4.11 in 2025).

@@ -9,9 +9,11 @@ mod home;
 mod listing;
 mod log;
 mod members;
+mod reading;
 mod rti;
 
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 use std::time::Duration;
 
 use hyla_types::{
@@ -23,6 +25,7 @@ use serde::{Deserialize, Serialize};
 pub use authorization::{
     Admission, AuthorizationRequest, AuthorizationTicket, Greeted, Operation, Verdict,
 };
+pub use reading::{ModelTask, ModelTicket, ReadModels};
 pub(crate) use rti::transmit;
 pub use rti::{NoticeLevel, Rti, RtiConfig, RtiNotice, SessionId, Transmit};
 
@@ -37,7 +40,7 @@ pub(crate) struct Executive {
     pub(crate) name: String,
     /// Tells executions of the same name apart.
     pub(crate) execution: u64,
-    pub(crate) models: Models,
+    pub(crate) models: Arc<Models>,
     pub(crate) time: TimeImplementation,
     /// What federates call it.
     pub(crate) time_name: String,

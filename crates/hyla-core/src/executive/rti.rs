@@ -9,12 +9,11 @@ use hyla_types::{Credentials, Edition, Exception, ExceptionKind, FederateHandle,
 use rustc_hash::FxHashMap;
 
 use super::authorization::{Authorization, Greeted};
+use super::reading::{Prepared, Reading};
 use super::{Cut, Executive};
 use crate::Result;
-use crate::federation::{StorageOutcome, StorageRequest, StorageTicket, merged};
-use crate::message::{
-    FromRti, Greeting, MemberRequest, ModuleSource, Reply, RequestId, ToRti, control_frame,
-};
+use crate::federation::{Models, StorageOutcome, StorageRequest, StorageTicket, merged};
+use crate::message::{FromRti, Greeting, MemberRequest, Reply, RequestId, ToRti, control_frame};
 use crate::time::{Gathered, TimeReport, TimeRequest};
 
 /// A connection to the RTI, numbered by the driver.
@@ -108,6 +107,7 @@ pub struct Rti {
     /// What sessions run over, for whoever asks.
     transports: FxHashMap<SessionId, &'static str>,
     pub(super) authorization: Authorization,
+    pub(super) reading: Reading,
     executions: BTreeMap<String, Executive>,
     created: u64,
     /// As the driver told it last.
@@ -130,6 +130,7 @@ impl Rti {
             sessions: FxHashMap::default(),
             transports: FxHashMap::default(),
             authorization: Authorization::default(),
+            reading: Reading::default(),
             executions: BTreeMap::new(),
             created: 0,
             now: Duration::ZERO,
@@ -280,6 +281,7 @@ impl Rti {
     /// The connection is gone. Its federate, if joined, is resigned by its automatic directive.
     pub fn handle_closed(&mut self, session: SessionId, reason: &str) {
         self.authorization.forget(session);
+        self.reading.forget(session);
         self.transports.remove(&session);
         let Some(Session {
             joined: Some((federation, handle)),
@@ -326,11 +328,29 @@ impl Rti {
         taken
     }
 
-    /// Does what a message asks for; its sender may do it.
+    /// Does what a message asks for, or has its modules read first; its sender may do it.
     pub(super) fn carry_out(
         &mut self,
         session: SessionId,
         message: ToRti,
+    ) -> std::result::Result<(), String> {
+        match self.unless_it_waits_for_models(session, message) {
+            Ok(Some(message)) => self.carry_out_with(session, message, None),
+            Ok(None) => Ok(()),
+            Err((request, text)) => {
+                let refusal = Exception::new(ExceptionKind::RTIinternalError, text);
+                self.answer(session, request, Err(refusal));
+                Ok(())
+            }
+        }
+    }
+
+    /// Does what a message asks for, with its modules if they were read before.
+    pub(super) fn carry_out_with(
+        &mut self,
+        session: SessionId,
+        message: ToRti,
+        prepared: Option<Prepared>,
     ) -> std::result::Result<(), String> {
         let Some(state) = self.sessions.get(&session) else {
             return Err("a message came before the greeting".into());
@@ -349,7 +369,23 @@ impl Rti {
                 mim,
                 time,
             } => {
-                let outcome = self.create(edition, &federation, &modules, mim.as_ref(), &time);
+                let models = match (self.check_creation(&federation, &time), prepared) {
+                    (Err(refusal), _) => Err(refusal),
+                    (Ok(_), Some(Prepared::Merged(models))) => models,
+                    (Ok(_), _) if self.reading.is_aside() => {
+                        let message = ToRti::Create {
+                            request,
+                            federation,
+                            modules,
+                            mim,
+                            time,
+                        };
+                        self.set_aside(session, edition, None, message);
+                        return Ok(());
+                    }
+                    (Ok(_), _) => merged(edition, &modules, mim.as_ref(), self.config.strictness),
+                };
+                let outcome = models.and_then(|models| self.create(&federation, models, &time));
                 self.answer(session, request, outcome.map(|()| Reply::Done));
             }
             ToRti::Destroy {
@@ -460,14 +496,34 @@ impl Rti {
                     host,
                     cut,
                 };
+                let extension = match (execution.check_applicant(&applicant), prepared) {
+                    (Err(refusal), _) => Err(refusal),
+                    // Unless another federate has extended the models meanwhile.
+                    (Ok(()), Some(Prepared::Extended(base, extension)))
+                        if Arc::ptr_eq(&base, &execution.models) =>
+                    {
+                        extension
+                    }
+                    (Ok(()), _) if self.reading.is_aside() && !modules.is_empty() => {
+                        let base = Arc::clone(&execution.models);
+                        let message = ToRti::Join {
+                            request,
+                            name: applicant.name,
+                            federate_type: applicant.federate_type,
+                            federation,
+                            modules,
+                            addresses: applicant.addresses,
+                            host: applicant.host,
+                        };
+                        self.set_aside(session, edition, Some(base), message);
+                        return Ok(());
+                    }
+                    (Ok(()), _) => execution.models.extended(&modules, strictness),
+                };
                 let mut batch = std::mem::take(&mut self.batch);
-                let outcome = execution.join(
-                    applicant,
-                    &modules,
-                    strictness,
-                    &mut batch,
-                    &mut self.notices,
-                );
+                let outcome = extension.map(|extension| {
+                    execution.join(applicant, extension, &mut batch, &mut self.notices)
+                });
                 if let (Ok(Reply::Joined { handle, .. }), Some(state)) =
                     (&outcome, self.sessions.get_mut(&session))
                 {
@@ -496,22 +552,24 @@ impl Rti {
         Ok(())
     }
 
-    fn create(
-        &mut self,
-        edition: Edition,
-        federation: &str,
-        modules: &[ModuleSource],
-        mim: Option<&ModuleSource>,
-        time: &str,
-    ) -> Result<()> {
+    /// What speaks against a new execution, whatever its modules; its time.
+    fn check_creation(&self, federation: &str, time: &str) -> Result<TimeName> {
         if self.executions.contains_key(federation) {
             return Err(Exception::new(
                 ExceptionKind::FederationExecutionAlreadyExists,
                 format!("{federation:?} exists"),
             ));
         }
-        let time: TimeName = time.parse()?;
-        let (models, warnings) = merged(edition, modules, mim, self.config.strictness)?;
+        Ok(time.parse()?)
+    }
+
+    fn create(
+        &mut self,
+        federation: &str,
+        (models, warnings): (Models, Vec<Finding>),
+        time: &str,
+    ) -> Result<()> {
+        let time = self.check_creation(federation, time)?;
         let notices = object_model_notices(federation, &warnings);
         self.notices.extend(notices);
         self.created += 1;

@@ -149,6 +149,7 @@ fn warnings_of<'m>(modules: impl Iterator<Item = &'m Module>) -> Vec<Finding> {
 }
 
 /// What joins bring to the object model of an execution.
+#[derive(Debug)]
 pub(crate) struct Extension {
     /// The models with the new modules; none if those add nothing.
     pub(crate) models: Option<Models>,

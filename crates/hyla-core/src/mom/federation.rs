@@ -56,7 +56,9 @@ impl Executive {
         match act {
             Act::SetFederationSwitches => {
                 if let Some(on) = fields.switch("HLAautoProvide")? {
-                    self.models.fdd.set_auto_provide(on);
+                    std::sync::Arc::make_mut(&mut self.models)
+                        .fdd
+                        .set_auto_provide(on);
                     self.append(LogEvent::AutoProvide { on }, out);
                     self.federation_changed(&["HLAautoProvide"], out);
                 }

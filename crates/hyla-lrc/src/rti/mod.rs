@@ -4,6 +4,7 @@ mod authorization;
 mod callers;
 mod embedded;
 mod metrics;
+mod models;
 mod server;
 mod storage;
 

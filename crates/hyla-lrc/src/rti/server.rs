@@ -21,6 +21,7 @@ use super::authorization::{AuthorizerThread, Question};
 use super::callers::behind;
 use super::endpoint_config;
 use super::metrics::{Metrics, MetricsSource};
+use super::models::ModelReader;
 use super::storage::Storage;
 use super::{Authorizer, FileAuthorizer};
 use crate::settings::Settings;
@@ -60,6 +61,7 @@ struct State {
     rti: Rti,
     metrics: Metrics,
     storage: Storage,
+    models: ModelReader,
     authorizer: Option<AuthorizerThread>,
     /// The RTI's clock counts from here.
     started: Instant,
@@ -127,11 +129,13 @@ impl RtiServer {
             seed: seed(),
         });
         rti.set_stall_warning(settings.time.stall_warn);
+        rti.read_models_aside();
         let storage = Storage::new(settings.save.directory.clone(), endpoint.remote());
         let state = State {
             rti,
             metrics: Metrics::new(endpoint.remote()),
             storage,
+            models: ModelReader::new(endpoint.remote()),
             authorizer: None,
             started: Instant::now(),
             channels: FxHashMap::default(),
@@ -169,6 +173,19 @@ impl RtiServer {
         self.state.authorizer = Some(thread);
         self.state.rti.ask_authorizer();
         Ok(())
+    }
+
+    /// Reads object models in this way.
+    #[cfg(test)]
+    pub(super) fn read_models_with(
+        &mut self,
+        read: Arc<
+            dyn Fn(hyla_core::executive::ModelTask) -> hyla_core::executive::ReadModels
+                + Send
+                + Sync,
+        >,
+    ) {
+        self.state.models = ModelReader::with(self.endpoint.remote(), read);
     }
 
     /// Listens at one more address; the result says which port the system chose for port 0.
@@ -221,6 +238,7 @@ impl RtiServer {
             state.rti.handle_time(state.started.elapsed());
             state.store_and_load();
             state.authorize();
+            state.read_models();
             state.metrics.turn(&mut state.rti);
             state.transmit();
             state.doom_the_silent();
@@ -308,6 +326,19 @@ impl State {
         while let Some((ticket, outcome)) = self.storage.next_done() {
             self.rti.handle_storage(&ticket, outcome);
             self.log_notices();
+        }
+    }
+
+    /// Has object models read that the RTI wants, and carries out what waited for them.
+    fn read_models(&mut self) {
+        while let Some(read) = self.models.next_done() {
+            if let Err((session, problem)) = self.rti.handle_models(read) {
+                self.doomed.push((channel_of(session), problem));
+            }
+            self.log_notices();
+        }
+        while let Some(task) = self.rti.poll_model_task() {
+            self.models.begin(task);
         }
     }
 

@@ -340,7 +340,7 @@ impl ExecutiveImage {
         let members = executive.members.iter();
         let members = members.map(|(handle, member)| (*handle, EnrolledImage::of(member)));
         Self {
-            models: executive.models.clone(),
+            models: Models::clone(&executive.models),
             time: executive.time,
             time_name: executive.time_name.clone(),
             members: members.collect(),
@@ -361,7 +361,7 @@ impl ExecutiveImage {
             deferred,
             next_handle,
         } = self;
-        executive.models = models;
+        executive.models = models.into();
         executive.time = time;
         executive.time_name = time_name;
         state.put(executive);
