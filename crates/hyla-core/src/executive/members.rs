@@ -71,6 +71,14 @@ impl Executive {
         }
     }
 
+    /// A notice of something that may bite.
+    pub(crate) fn warning(&self, federate: Option<&str>, text: impl Into<String>) -> RtiNotice {
+        RtiNotice {
+            level: NoticeLevel::Warning,
+            ..self.notice(federate, text)
+        }
+    }
+
     /// What speaks against an applicant, whatever its modules.
     pub(super) fn check_applicant(&self, applicant: &Applicant) -> Result<()> {
         self.check_no_save_or_restore()?;

@@ -118,7 +118,7 @@ impl Executive {
             Ok(fitting) => fitting,
             Err(problem) => {
                 let text = format!("{label:?} is not restored: {problem}");
-                notices.push_back(self.notice(None, text));
+                notices.push_back(self.warning(None, text));
                 let refused = Callback::RequestFederationRestoreFailed { label };
                 self.call_back(by, refused, out);
                 self.announce_wanted_save(out);
@@ -246,7 +246,7 @@ impl Executive {
             };
             if restore.round == round {
                 let name = self.members.get(&federate).map(|m| m.info.name.as_str());
-                notices.push_back(self.notice(name, format!("cannot be restored: {problem}")));
+                notices.push_back(self.warning(name, format!("cannot be restored: {problem}")));
                 self.fail_restore(RestoreFailureReason::RtiUnableToRestore, out);
             }
             return;
@@ -371,6 +371,11 @@ impl Executive {
 
     fn fail_restore(&mut self, reason: RestoreFailureReason, out: &mut Vec<Transmit>) {
         self.coordination.activity = Activity::Nothing;
+        let notice = match reason {
+            RestoreFailureReason::RestoreAborted => self.notice(None, "the restore was aborted"),
+            _ => self.warning(None, format!("not restored: {reason}")),
+        };
+        self.stall_watch.notices.push(notice);
         self.call_everyone_back(Callback::FederationNotRestored { reason }, out);
         self.announce_wanted_save(out);
         self.go_direct_if_it_pays(out);

@@ -332,11 +332,12 @@ impl Executive {
             return;
         }
         let label = &save.wanted.label;
-        let text = match &outcome {
-            Ok(()) => format!("saved as {label:?}"),
-            Err(problem) => format!("could not be saved as {label:?}: {problem}"),
-        };
-        notices.push_back(self.notice(None, text));
+        notices.push_back(match &outcome {
+            Ok(()) => self.notice(None, format!("saved as {label:?}")),
+            Err(problem) => {
+                self.warning(None, format!("could not be saved as {label:?}: {problem}"))
+            }
+        });
         self.end_save(outcome.map_err(|_| SaveFailureReason::RtiUnableToSave), out);
     }
 
@@ -390,6 +391,13 @@ impl Executive {
         outcome: Result<(), SaveFailureReason>,
         out: &mut Vec<Transmit>,
     ) {
+        if let Err(reason) = outcome {
+            let notice = match reason {
+                SaveFailureReason::SaveAborted => self.notice(None, "the save was aborted"),
+                _ => self.warning(None, format!("not saved: {reason}")),
+            };
+            self.stall_watch.notices.push(notice);
+        }
         self.call_everyone_back(
             match outcome {
                 Ok(()) => Callback::FederationSaved,
