@@ -124,6 +124,7 @@ fn users_of_the_file_use_the_rti_and_others_do_not() {
         text(&nobody.stderr).contains("without credentials"),
         "{nobody:?}"
     );
+    assert!(text(&nobody.stderr).contains("rti.user"), "{nobody:?}");
     assert!(!wrong.status.success(), "{wrong:?}");
     assert!(
         text(&wrong.stderr).contains("password is wrong"),

@@ -162,8 +162,26 @@ fn federates_are_told_when_the_rti_ends() {
     let told: Vec<String> = reports.collect();
     let lost = |report: &String| report.contains("connection to the RTI is lost");
     assert!(told.iter().any(lost), "{told:?}");
+    assert!(
+        !told.iter().any(|report| report.contains("peer")),
+        "{told:?}"
+    );
     assert_eq!(federate.end().code(), Some(1));
     assert_eq!(rti.end().code(), Some(0));
+}
+
+#[test]
+fn a_variable_that_names_no_setting_is_warned_of_and_changes_nothing() {
+    let (_rti, address) = rti();
+
+    let mut ls = hyla(&["ls", "--rti", &address]);
+    let listed = Running::of(ls.env("HYLA_RTI_ADRESS", "x:1")).output();
+
+    assert!(listed.status.success(), "{listed:?}");
+    assert!(
+        text(&listed.stderr).contains("nearest is `HYLA_RTI_ADDRESS`"),
+        "{listed:?}"
+    );
 }
 
 #[test]

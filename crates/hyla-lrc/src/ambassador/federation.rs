@@ -52,15 +52,14 @@ impl RtiAmbassador {
         callbacks: CallbackModel,
         settings: &str,
     ) -> Result<()> {
-        let loaded = Sources::process()
-            .connect(settings)
-            .load()
-            .map_err(|error| {
-                Exception::new(
-                    ExceptionKind::InvalidLocalSettingsDesignator,
-                    error.to_string(),
-                )
-            });
+        let sources = Sources::process().connect(settings);
+        warn_of_unknown_variables(&sources);
+        let loaded = sources.load().map_err(|error| {
+            Exception::new(
+                ExceptionKind::InvalidLocalSettingsDesignator,
+                error.to_string(),
+            )
+        });
         let outcome = loaded.and_then(|settings| {
             let credentials = credentials_of(&settings)?;
             self.connect_as(federate, callbacks, settings, credentials)
@@ -424,6 +423,13 @@ impl RtiAmbassador {
     }
 }
 
+/// A misspelt variable has no effect, which somebody may wonder about.
+fn warn_of_unknown_variables(sources: &Sources) {
+    for unknown in sources.unknown_variables() {
+        tracing::warn!(federation = "-", federate = "-", "{unknown}");
+    }
+}
+
 /// Exceptions by which a resignation is refused, as opposed to ones by which it went wrong.
 fn is_refusal(exception: &Exception) -> bool {
     matches!(
@@ -443,8 +449,9 @@ fn configured(configuration: &RtiConfiguration) -> Result<(Settings, Configurati
         text = format!("rti.address = {}", configuration.rti_address);
         result.address_used = true;
     }
-    let base = Sources::process()
-        .connect(text.clone())
+    let sources = Sources::process().connect(text.clone());
+    warn_of_unknown_variables(&sources);
+    let base = sources
         .load()
         .map_err(|error| Exception::new(ExceptionKind::ConnectionFailed, error.to_string()))?;
     if configuration.additional_settings.is_empty() {

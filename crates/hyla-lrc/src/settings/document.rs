@@ -135,7 +135,9 @@ The same as a settings string: `rti.address=sim-host:15160; timeout.call_ms=1000
 `HYLA_RTI_ADDRESS=sim-host:15160 HYLA_TIMEOUT_CALL_MS=10000`.
 
 A name that does not exist and a value that does not fit are errors that say where they stand, what is accepted and
-which name is nearest. `hyla doctor` checks them without starting anything.
+which name is nearest. A variable `HYLA_...` that names no setting is warned of and has no effect, since another program may
+use it. `hyla doctor` checks them without starting anything. A settings string that was written for another RTI:
+[coming-from.md](coming-from.md).
 ";
 
 const PROFILES: &str = "

@@ -9,6 +9,7 @@ use hyla_net::{Scheduling, Wait};
 
 use super::address::{FedProAddress, HostPort, PeerAddress, RtiAddress};
 use super::choice::{LogLevel, ProcessModel, Words};
+use super::foreign::ForeignDesignators;
 use super::interface::InterfaceChoice;
 use super::model::Settings;
 use super::thread;
@@ -35,6 +36,7 @@ pub(super) enum Field {
     MaybeAddresses(fn(&mut Settings) -> &mut Vec<HostPort>),
     Process(fn(&mut Settings) -> &mut ProcessModel),
     Level(fn(&mut Settings) -> &mut LogLevel),
+    Foreign(fn(&mut Settings) -> &mut ForeignDesignators),
     Directory(fn(&mut Settings) -> &mut PathBuf),
     /// A file, or empty for none.
     File(fn(&mut Settings) -> &mut Option<PathBuf>),
@@ -106,6 +108,7 @@ impl Field {
             Self::MaybeAddresses(at) => put(at(settings), addresses(raw)),
             Self::Process(at) => put(at(settings), word(raw)),
             Self::Level(at) => put(at(settings), word(raw)),
+            Self::Foreign(at) => put(at(settings), word(raw)),
             Self::Directory(at) => put(
                 at(settings),
                 parsed(raw).filter(|path: &PathBuf| !path.as_os_str().is_empty()),
@@ -146,6 +149,7 @@ impl Field {
                 .join(", "),
             Self::Process(at) => at(copy).name().to_owned(),
             Self::Level(at) => at(copy).name().to_owned(),
+            Self::Foreign(at) => at(copy).word().to_owned(),
             Self::Directory(at) => at(copy).display().to_string(),
             Self::File(at) => {
                 let path = at(copy).as_ref();
@@ -184,6 +188,7 @@ impl Field {
             Self::MaybeAddresses(_) => "a list of host:port, perhaps empty".to_owned(),
             Self::Process(_) => words::<ProcessModel>(),
             Self::Level(_) => words::<LogLevel>(),
+            Self::Foreign(_) => words::<ForeignDesignators>(),
             Self::Directory(_) => "a directory, made when it is needed".to_owned(),
             Self::File(_) => "a file, or nothing".to_owned(),
             Self::Scheduling(_) => thread::SCHEDULING.to_owned(),

@@ -30,6 +30,7 @@ mod demand;
 pub mod document;
 mod field;
 mod file;
+mod foreign;
 pub mod interface;
 pub mod model;
 pub mod problem;
@@ -41,6 +42,7 @@ mod thread;
 pub use address::{FedProAddress, HostPort, PeerAddress, RtiAddress};
 pub use choice::{LogLevel, ProcessModel};
 pub(crate) use file::origin_at;
+pub use foreign::ForeignDesignators;
 pub(crate) use interface::interface_index;
 pub use interface::{InterfaceChoice, OwnAddress, Prefix, own_addresses};
 pub use model::{

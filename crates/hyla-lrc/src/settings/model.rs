@@ -10,6 +10,7 @@ use hyla_net::{Scheduling, Wait};
 
 use super::address::{FedProAddress, HostPort, PeerAddress, RtiAddress};
 use super::choice::{LogLevel, ProcessModel};
+use super::foreign::ForeignDesignators;
 use super::interface::InterfaceChoice;
 use super::problem::Problem;
 use super::qos::Profiles;
@@ -58,6 +59,8 @@ pub struct RtiSettings {
     pub advertise: Vec<HostPort>,
     /// Where `hyla rti` tells metrics; empty for nowhere.
     pub metrics: Vec<HostPort>,
+    /// What becomes of a settings string that was written for another RTI.
+    pub foreign_designators: ForeignDesignators,
     /// Who a federate says it is; empty for nobody in particular.
     pub user: String,
     /// The file that holds its password; `None` for a federate without credentials.
@@ -241,6 +244,7 @@ impl Default for Settings {
                 listen: vec![local],
                 advertise: Vec::new(),
                 metrics: Vec::new(),
+                foreign_designators: ForeignDesignators::Translate,
                 user: String::new(),
                 password_file: None,
             },

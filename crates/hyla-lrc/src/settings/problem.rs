@@ -54,6 +54,19 @@ pub enum Problem {
         /// The known name that comes closest, in the same form.
         nearest: Option<String>,
     },
+    /// The settings string of connect was written for another RTI and cannot be used.
+    #[error(
+        "settings string of connect: {text:?} is {form}, and {problem}: give rti.address=HOST:PORT instead, or set \
+         rti.foreign_designators to `ignore` in a file or a variable"
+    )]
+    Foreign {
+        /// The string.
+        text: String,
+        /// Which RTI's form it has.
+        form: &'static str,
+        /// Why it cannot be used.
+        problem: &'static str,
+    },
     /// The setting exists and does not take that value.
     #[error("{origin}: `{name}` cannot be {found}: it takes {accepts}{}", unit_hint(.hint))]
     WrongValue {

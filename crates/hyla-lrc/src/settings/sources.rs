@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use super::address::RtiAddress;
 use super::field::Raw;
 use super::file;
+use super::foreign::{Foreign, ForeignDesignators};
 use super::model::Settings;
 use super::problem::{Origin, Problem, SettingsError, nearest_setting, nearest_variable};
 use super::qos::{Draft, Place};
@@ -116,7 +118,9 @@ impl Sources {
         if let Some((_, text)) = self.variables.iter().find(|(name, _)| name == QOS_VARIABLE) {
             apply_profiles(text, &mut profiles, &mut problems);
         }
-        self.apply_connect(&mut settings, &mut profiles, &mut problems);
+        if !self.apply_foreign(&mut settings, &mut problems) {
+            self.apply_connect(&mut settings, &mut profiles, &mut problems);
+        }
         if problems.is_empty() {
             problems = settings.contradictions();
             settings.qos = profiles.finish(&settings, &mut problems);
@@ -152,13 +156,64 @@ impl Sources {
                         problems.push(Problem::wrong_value(origin, setting, &raw));
                     }
                 }
-                None => problems.push(Problem::UnknownSetting {
-                    origin,
-                    name: variable.clone(),
-                    nearest: nearest_variable(variable),
-                }),
+                // Another program's, perhaps: see `unknown_variables`.
+                None => {}
             }
         }
+    }
+
+    /// Variables that begin as settings do and name none. They have no effect and are no error, since another program
+    /// may use them; whoever loads settings should warn of them.
+    pub fn unknown_variables(&self) -> Vec<Problem> {
+        let unknown = |variable: &&String| {
+            variable.starts_with("HYLA_")
+                && !OTHER_VARIABLES.contains(&variable.as_str())
+                && !SETTINGS.iter().any(|s| s.variable() == **variable)
+        };
+        let names = self.variables.iter().map(|(name, _)| name);
+        names
+            .filter(unknown)
+            .map(|variable| Problem::UnknownSetting {
+                origin: Origin::Variable(variable.clone()),
+                name: variable.clone(),
+                nearest: nearest_variable(variable),
+            })
+            .collect()
+    }
+
+    /// Takes the settings string of connect as one of another RTI, if it is; whether it was.
+    fn apply_foreign(&self, settings: &mut Settings, problems: &mut Vec<Problem>) -> bool {
+        let Some(Foreign { form, address }) = Foreign::read(&self.connect) else {
+            return false;
+        };
+        let text = self.connect.trim();
+        let problem = match (settings.rti.foreign_designators, address) {
+            (ForeignDesignators::Translate, Ok(address)) => {
+                tracing::info!(
+                    federation = "-",
+                    federate = "-",
+                    "the settings string {text:?} is {form}: rti.address is {address} (rti.foreign_designators)"
+                );
+                settings.rti.address = RtiAddress::Server(address);
+                return true;
+            }
+            (ForeignDesignators::Ignore, _) => {
+                tracing::info!(
+                    federation = "-",
+                    federate = "-",
+                    "the settings string {text:?} is {form} and is ignored (rti.foreign_designators)"
+                );
+                return true;
+            }
+            (ForeignDesignators::Translate, Err(problem)) => problem,
+            (ForeignDesignators::Refuse, _) => "rti.foreign_designators is `refuse`",
+        };
+        problems.push(Problem::Foreign {
+            text: text.to_owned(),
+            form,
+            problem,
+        });
+        true
     }
 
     fn apply_connect(
@@ -394,10 +449,72 @@ mod tests {
                 "environment variable HYLA_CHANNEL_YIELD_US: `channel.yield_us` cannot be \"1ms\": it takes a \
                  whole number of microseconds, 0 to 1000000",
                 "environment variable HYLA_RTI_ADDRESS: `rti.address` cannot be \"x\": it takes host:port or embedded",
-                "environment variable HYLA_RTI_ADRESS: there is no setting `HYLA_RTI_ADRESS`; the nearest is \
-                 `HYLA_RTI_ADDRESS`",
             ]
         );
+    }
+
+    #[test]
+    fn variables_that_name_no_setting_are_no_error_and_are_told_with_the_nearest_one() {
+        let sources = variables(&[
+            ("HYLA_RTI_ADRESS", "x:1"),
+            ("HYLA_TIMEOUT_CALL_MS", "7"),
+            ("HYLA_QOS", ""),
+            ("PATH", "/bin"),
+        ]);
+
+        assert_eq!(
+            sources.load().unwrap().timeout.call,
+            Duration::from_millis(7)
+        );
+        let unknown: Vec<String> = sources
+            .unknown_variables()
+            .iter()
+            .map(Problem::to_string)
+            .collect();
+        assert_eq!(
+            unknown,
+            [
+                "environment variable HYLA_RTI_ADRESS: there is no setting `HYLA_RTI_ADRESS`; the nearest is \
+                 `HYLA_RTI_ADDRESS`"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_settings_string_of_another_rti_is_translated_ignored_or_refused_as_the_other_sources_say()
+    {
+        let connect = |word: &str, text: &str| {
+            variables(&[
+                ("HYLA_RTI_FOREIGN_DESIGNATORS", word),
+                ("HYLA_RTI_ADDRESS", "own:1"),
+            ])
+            .connect(text)
+        };
+        let address = |sources: &Sources| sources.load().unwrap().rti.address.to_string();
+
+        assert_eq!(
+            address(&Sources::none().connect("crcAddress=sim-host:8989")),
+            "sim-host:15160"
+        );
+        assert_eq!(
+            address(&connect("translate", "rti://sim-host:14321")),
+            "sim-host:15160"
+        );
+        assert_eq!(address(&connect("ignore", "rti://sim-host")), "own:1");
+        assert_eq!(
+            address(&connect("ignore", "crcAddress=crc@booster:8688")),
+            "own:1"
+        );
+        assert_eq!(
+            problems(&connect("translate", "crcAddress=crc@booster:8688")),
+            [
+                "settings string of connect: \"crcAddress=crc@booster:8688\" is a CRC address of Pitch pRTI, and it \
+                 leads through a booster: give rti.address=HOST:PORT instead, or set rti.foreign_designators to \
+                 `ignore` in a file or a variable"
+            ]
+        );
+        let refused = problems(&connect("refuse", "localhost:8989"));
+        assert!(refused[0].contains("`refuse`"), "{refused:?}");
     }
 
     #[test]

@@ -144,6 +144,12 @@ pub static SETTINGS: &[Setting] = &[
         larger: "Whoever reaches such an address sees names of federations and federates and how much they send; each look asks every federate.",
     },
     Setting {
+        name: "rti.foreign_designators",
+        field: Field::Foreign(|s| &mut s.rti.foreign_designators),
+        about: "What becomes of a settings string of connect that was written for another RTI, such as `crcAddress=host:8989` or `rti://host` (docs/coming-from.md): `translate` takes its host and port as `rti.address`, with port 15160 where it has the other RTI's default port; `ignore` uses the other sources alone; `refuse` makes it an error. The log says what was done. Only a file or a variable can set it.",
+        larger: "",
+    },
+    Setting {
         name: "rti.user",
         field: Field::User(|s| &mut s.rti.user),
         about: "Who a federate, or a tool, is to an RTI that asks for credentials. Credentials that are passed to connect come first.",

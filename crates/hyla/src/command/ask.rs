@@ -11,10 +11,11 @@ pub(super) fn connect(
     settings: &SettingsArgs,
     rti: Option<&RtiAddress>,
 ) -> Result<RtiAmbassador, String> {
-    let mut settings = settings
-        .sources()
-        .load()
-        .map_err(|error| error.to_string())?;
+    let sources = settings.sources();
+    for unknown in sources.unknown_variables() {
+        eprintln!("warning: {unknown}");
+    }
+    let mut settings = sources.load().map_err(|error| error.to_string())?;
     if let Some(rti) = rti {
         settings.rti.address = rti.clone();
     }

@@ -92,12 +92,16 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 }
 
 fn serve(args: &Args) -> Result<(), RtiError> {
-    let mut settings = args.settings.sources().load()?;
+    let sources = args.settings.sources();
+    let mut settings = sources.load()?;
     let origin = origin(&args.listen, &settings);
     if !args.listen.is_empty() {
         settings.rti.listen.clone_from(&args.listen);
     }
     logging::start(settings.log.level);
+    for unknown in sources.unknown_variables() {
+        tracing::warn!(federation = "-", federate = "-", "{unknown}");
+    }
     let mut server = RtiServer::new(&settings).map_err(RtiError::Server)?;
     let mut text = format!("hyla {} RTI\n", env!("CARGO_PKG_VERSION"));
     for at in &settings.rti.listen {

@@ -245,9 +245,9 @@ impl FileAuthorizer {
             Identity::Nobody if self.users.nobody.iter().any(&allows) => {
                 Authorization::authorized()
             }
-            Identity::Nobody => {
-                Authorization::unauthorized(format!("without credentials nobody may {wish}"))
-            }
+            Identity::Nobody => Authorization::unauthorized(format!(
+                "without credentials nobody may {wish}; the settings rti.user and rti.password_file say who you are"
+            )),
             Identity::User(name) => {
                 let user = self.users.by_name.get(&name);
                 let said = if user.is_some_and(|user| user.grants.iter().any(&allows)) {

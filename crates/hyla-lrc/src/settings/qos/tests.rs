@@ -286,10 +286,8 @@ fn variables_carry_profiles_in_one_variable() {
     let sources =
         Sources::none().variables(vec![("HYLA_QOS_A_PRIORITY".to_owned(), "1".to_owned())]);
     assert_eq!(
-        texts(&sources).unwrap_err(),
-        [
-            "environment variable HYLA_QOS_A_PRIORITY: there is no setting `HYLA_QOS_A_PRIORITY`; the nearest is `HYLA_QOS`"
-        ]
+        sources.unknown_variables()[0].to_string(),
+        "environment variable HYLA_QOS_A_PRIORITY: there is no setting `HYLA_QOS_A_PRIORITY`; the nearest is `HYLA_QOS`"
     );
 }
 

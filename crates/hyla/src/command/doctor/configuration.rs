@@ -13,7 +13,15 @@ pub(super) fn check(sources: &Sources) -> (Settings, Vec<Finding>) {
                 Some(path) => format!("{} and the environment are valid", path.display()),
                 None => "no hyla.toml; the defaults and the environment are used".to_owned(),
             };
-            (settings, vec![Finding::ok(TOPIC, found)])
+            let mut findings = vec![Finding::ok(TOPIC, found)];
+            let advice = "a variable that names no setting has no effect";
+            let unknown = sources.unknown_variables();
+            findings.extend(
+                unknown
+                    .iter()
+                    .map(|p| Finding::warn(TOPIC, p.to_string(), advice)),
+            );
+            (settings, findings)
         }
         Err(error) => {
             let advice =
