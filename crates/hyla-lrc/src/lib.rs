@@ -19,6 +19,7 @@ mod federate;
 mod report;
 mod rti;
 pub mod settings;
+mod stranger;
 
 pub use ambassador::{Activity, DirectedScope, RtiAmbassador, Switch};
 pub use engine::BoundChannel;
@@ -29,6 +30,8 @@ pub use rti::{
     Action, Authorization, Authorizer, Caller, FederationAction, FileAuthorizer, MetricsSource,
     Relayed, RtiMetrics, RtiServer, RtiStop, UsersFileError, add_user, hash_password,
 };
+
+pub use stranger::{FEDERATE_PROTOCOL, Stranger};
 
 /// What callbacks carry.
 pub use hyla_core::callback::{AttributeValues, Delivery, ParameterValues};

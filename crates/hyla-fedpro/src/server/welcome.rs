@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use hyla_lrc::{FEDERATE_PROTOCOL, Stranger};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 
@@ -18,7 +19,11 @@ use crate::session::{
     resume_refused,
 };
 use crate::transport::{self, Connection, Incoming, Output};
-use crate::wire::{Frame, FrameDecoder};
+use crate::wire::{Frame, FrameDecoder, WireError};
+
+/// What a client of HTTP gets.
+const NOT_HTTP: &[u8] = b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n\
+    This port serves the Federate Protocol of IEEE 1516.1-2025 over TCP (fedpro.tcp), not HTTP or WebSocket.\n";
 
 /// Time to take a refusal.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -102,14 +107,40 @@ async fn ask<M: Maker>(
     loop {
         let read = poll_fn(|cx| connection.poll_read(cx, &mut decoder)).await?;
         shared.counters.bytes_received.add(read as u64);
-        let frame = decoder
-            .next_frame()
-            .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+        let frame = match decoder.next_frame() {
+            Ok(frame) => frame,
+            Err(error) => return Err(turn_away(&mut connection, error).await),
+        };
         if let Some(frame) = frame {
             connection.identified();
             return Ok((connection, frame, decoder));
         }
     }
+}
+
+/// Tells a program that does not speak the Federate Protocol where it is, if that program is known; the error says
+/// what it speaks.
+async fn turn_away(connection: &mut Connection, error: WireError) -> io::Error {
+    let stranger = match &error {
+        WireError::TooLarge { size, .. } => Stranger::of(&size.to_be_bytes()),
+        _ => None,
+    };
+    let Some(stranger) = stranger else {
+        return io::Error::new(io::ErrorKind::InvalidData, error);
+    };
+    let answer = match stranger {
+        Stranger::Hyla => Bytes::from_static(&FEDERATE_PROTOCOL),
+        Stranger::Http => Bytes::from_static(NOT_HTTP),
+        Stranger::Tls | Stranger::FederateProtocol => Bytes::new(),
+    };
+    if !answer.is_empty() {
+        let mut output = Output::default();
+        output.push(answer);
+        // One that does not even take this hears of it by the end of the connection.
+        let _ = timeout(FAREWELL, drain(connection, &mut output)).await;
+    }
+    let text = format!("it came from {stranger}");
+    io::Error::new(io::ErrorKind::InvalidData, text)
 }
 
 async fn begin<M: Maker>(shared: Arc<Shared<M>>, connection: Connection, decoder: FrameDecoder) {

@@ -9,3 +9,4 @@ mod mixed;
 mod raw;
 mod transports;
 mod world;
+mod wrong_port;

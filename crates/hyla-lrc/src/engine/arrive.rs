@@ -5,13 +5,14 @@ use std::time::Duration;
 use hyla_core::lanes::{LinkFrame, Path, is_probe};
 use hyla_core::member::{Arrival, Step};
 use hyla_core::message::{Echo, FrameKind, FromRti, Greeting, decode_control, kind_of, relayed};
-use hyla_net::{ChannelId, Event, Following};
+use hyla_net::{ChannelId, CloseReason, Event, Following};
 use hyla_types::FederateHandle;
 
 use super::early::{Claim, Standing};
 use super::links::{Arrived, Role};
 use super::work::standing;
 use super::{Connection, Core, Engine, Process};
+use crate::stranger::Stranger;
 
 impl Engine {
     pub(super) fn handle_event(&self, connection: &Connection, event: Event<'_>) {
@@ -44,7 +45,7 @@ impl Engine {
                         tracing::debug!(%peer, %reason, "a lane closed");
                         self.depart();
                     }
-                    Some(Role::Rti) => self.fail(&reason.to_string()),
+                    Some(Role::Rti) => self.fail(&rti_is_gone(&reason)),
                     Some(Role::Peer(peer)) => {
                         let (federation, federate) = self.core().who();
                         tracing::debug!(federation, federate, %peer, %reason, "a member's channel closed");
@@ -297,6 +298,25 @@ impl Engine {
         core.links.close("the connection to the RTI is lost");
         drop(core);
         self.notify();
+    }
+}
+
+/// What the end of the connection to the RTI says of the RTI.
+pub(super) fn rti_is_gone(reason: &CloseReason) -> String {
+    match reason {
+        CloseReason::Peer => "the RTI ended or closed the connection".to_owned(),
+        CloseReason::MidFrame { .. } => "the RTI ended in the midst of a message".to_owned(),
+        CloseReason::Broken(kind) => format!("the connection to the RTI broke: {kind}"),
+        CloseReason::Idle(after) => format!("nothing came from the RTI for {after:?}"),
+        CloseReason::HostLost(after) => {
+            format!("the host of the RTI did not answer for {after:?}")
+        }
+        CloseReason::Refused(reason) => format!("the RTI refused: {reason}"),
+        CloseReason::WrongPreface { found } => match Stranger::of(found) {
+            Some(stranger) => format!("it is no RTI for native federates: {}", stranger.serves()),
+            None => reason.to_string(),
+        },
+        _ => reason.to_string(),
     }
 }
 

@@ -12,6 +12,7 @@ use hyla_core::message::{FromRti, Greeting, RELAY_HEADER, decode_control, greeti
 use hyla_net::{Address, Channel, Endpoint, Event, Remote};
 use hyla_types::{CallbackModel, Credentials, Exception, ExceptionKind};
 
+use super::arrive::rti_is_gone;
 use super::readers::{self, Reader, ReaderThread};
 use super::{Connection, Engine, LinkSettings, Links, Process, locked};
 use crate::federate::FederateAmbassador;
@@ -455,7 +456,7 @@ impl Engine {
             Event::Closed { channel, reason }
                 if core.links.is_rti(channel) && !matches!(core.greeting, Some(Err(_))) =>
             {
-                core.lost.get_or_insert_with(|| reason.to_string());
+                core.lost.get_or_insert_with(|| rti_is_gone(&reason));
             }
             _ => {}
         }

@@ -12,7 +12,7 @@ use hyla_core::message::{
     Echo, FrameKind, FromRti, Greeting, ToRti, control_frame, decode_control, kind_of, relay_frame,
     relayed,
 };
-use hyla_net::{Address, Channel, ChannelId, Endpoint, Event, Pressure, Remote};
+use hyla_net::{Address, Channel, ChannelId, CloseReason, Endpoint, Event, Pressure, Remote};
 use hyla_omt::Strictness;
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
@@ -25,6 +25,7 @@ use super::models::ModelReader;
 use super::storage::Storage;
 use super::{Authorizer, FileAuthorizer};
 use crate::settings::Settings;
+use crate::stranger::Stranger;
 
 /// A session whose unread messages exceed this many times its send queue is closed: it has stopped
 /// for good.
@@ -286,6 +287,7 @@ impl State {
                 }
             }
             Event::Closed { channel, reason } => {
+                self.log_stranger(channel, &reason);
                 if self
                     .channels
                     .remove(&channel)
@@ -303,6 +305,30 @@ impl State {
             self.transmit();
         }
         self.log_notices();
+    }
+
+    /// Says who called that does not speak to RTIs.
+    fn log_stranger(&self, channel: ChannelId, reason: &CloseReason) {
+        let CloseReason::WrongPreface { found } = reason else {
+            return;
+        };
+        let session = self.channels.get(&channel);
+        let peer = session.and_then(|session| behind(session.channel.peer_address()));
+        let peer = peer.map_or_else(|| "-".to_owned(), |peer| peer.to_string());
+        match Stranger::of(found) {
+            Some(Stranger::Hyla) | None => tracing::warn!(
+                federation = "-",
+                federate = "-",
+                peer,
+                "a connection is closed: its program {reason}"
+            ),
+            Some(stranger) => tracing::warn!(
+                federation = "-",
+                federate = "-",
+                peer,
+                "a connection to the port for native federates is closed: it came from {stranger}"
+            ),
+        }
     }
 
     fn log_notices(&mut self) {

@@ -35,7 +35,7 @@ fn a_caller_that_says_nothing_is_turned_away() {
 fn a_caller_that_says_something_else_is_turned_away_at_once() {
     let stage = Stage::new();
     for words in [
-        &b"GET / HTTP/1.1\r\n\r\n"[..],
+        &b"SSH-2.0-client\r\n"[..],
         &[0; 24],
         &[0xff; 24],
         &[0, 0, 0, 65],
