@@ -6,7 +6,7 @@ export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test build doc docs bench python cpp cpptest cppbench install
+.PHONY: help setup demo test explore build doc docs bench python cpp cpptest cppbench install
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -17,8 +17,11 @@ setup: ## Install what is missing for building: a C linker, a Rust toolchain
 demo: build ## Fly 300 aircraft: an RTI and four federates, each a process of its own
 	$(TARGET)/release/hyla demo
 
-test: setup ## Run every test
-	cargo test --workspace
+test: setup ## Run every test; the skipped ones are listed at the end
+	scripts/test.sh
+
+explore: setup ## Random tests with seeds that nobody has tried
+	scripts/explore.sh
 
 build: setup ## Build the hyla program: target/release/hyla
 	cargo build --release -p hyla

@@ -249,12 +249,34 @@ pub enum Report {
         metrics: BTreeMap<String, f64>,
         /// By the names of [`crate::metric`], in nanoseconds.
         histograms: BTreeMap<String, Histogram>,
+        /// How many messages came by which carrier, as in [`crate::result::Sample::carriers`]; empty if the process does
+        /// not know.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        carriers: BTreeMap<String, u64>,
+        /// What speaks against the figures, for a person to read.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        warnings: Vec<String>,
     },
     /// It could not do it, and ends.
     Failed {
         /// Why, for a person to read.
         reason: String,
     },
+}
+
+impl Report {
+    /// What came out of a process that is not a federate.
+    pub(crate) fn done(
+        metrics: BTreeMap<String, f64>,
+        histograms: BTreeMap<String, Histogram>,
+    ) -> Self {
+        Self::Done {
+            metrics,
+            histograms,
+            carriers: BTreeMap::new(),
+            warnings: Vec::new(),
+        }
+    }
 }
 
 /// How often each duration was seen.

@@ -67,6 +67,9 @@ pub struct Machine {
     pub virtualization: String,
     /// Load average of the last minute when the run began.
     pub load: f64,
+    /// Processors that were busy just before the run began, with whatever; 0 in documents that do not say.
+    #[serde(default)]
+    pub busy: f64,
     /// Differs with every start of every host: clocks are common where this is the same.
     pub boot: String,
 }
@@ -96,6 +99,15 @@ pub struct Sample {
     pub histograms: BTreeMap<String, Histogram>,
     /// Figures of each federate, by its index.
     pub federates: BTreeMap<u32, BTreeMap<String, f64>>,
+    /// How many messages of the work were called back after they came by which carrier, those of the warm-up among
+    /// them: `udp lane` for a channel of their transportation type, `shared-memory stream` for the one that two
+    /// federates have in any case, `tcp by way of the RTI`. Works without messages count everything that came by streams.
+    /// Empty if the federates do not know.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub carriers: BTreeMap<String, u64>,
+    /// What its federates say against its figures.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
     /// Why it has no figures; empty if it has.
     pub failed: String,
 }
@@ -128,6 +140,20 @@ impl RunResult {
     pub fn is_same_run(&self, other: &Self) -> bool {
         let as_long = (self.seconds - other.seconds).abs() < 1e-6;
         self.began == other.began && self.command == other.command && as_long
+    }
+
+    /// What carried the messages of its samples, the most used first.
+    #[must_use]
+    pub fn carriers(&self) -> Vec<&str> {
+        let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+        for sample in self.points.iter().flat_map(|point| &point.samples) {
+            for (name, count) in &sample.carriers {
+                *counts.entry(name).or_default() += count;
+            }
+        }
+        let mut names: Vec<_> = counts.into_iter().collect();
+        names.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        names.into_iter().map(|(name, _)| name).collect()
     }
 
     /// The result with figures in the place of histograms, for keeping: everything can still be compared and reported, but no

@@ -142,6 +142,57 @@ fn types_of_the_object_model_carry_streams_as_well() {
 }
 
 #[test]
+fn no_round_trip_is_shorter_than_the_link_that_the_profile_emulates() {
+    let rti = Rti::start();
+    let work = Work::RoundTrip {
+        bytes: 64,
+        warm_up: 0,
+        samples: 20,
+        interval_us: 0,
+        lost_after_ms: 20_000,
+    };
+    let mut jobs = rti.jobs("far", [work.clone(), work]);
+    for job in &mut jobs {
+        job.transportation = "HylaBenchReliable".to_owned();
+        let fields = [
+            "transport = udp",
+            "reliability = reliable",
+            "modules = bundle,fragment,retransmit,impair",
+            "impair.delay_us = 15000",
+        ];
+        for field in fields {
+            job.settings += &format!("; qos.HylaBenchReliable.{field}");
+        }
+    }
+
+    for jobs in in_every_process_model(&jobs) {
+        let done = all_done(&jobs);
+
+        let shortest = done[0].histograms["round_trip"].buckets[0].0;
+        assert!(shortest >= 30_000_000, "{shortest} ns");
+        for federate in &done {
+            assert_eq!(federate.carriers, [("udp lane".to_owned(), 20)].into());
+            assert!(federate.warnings.is_empty(), "{:?}", federate.warnings);
+        }
+    }
+}
+
+#[test]
+fn messages_that_the_rti_relays_are_reported_as_relayed() {
+    let rti = Rti::start();
+    let mut jobs = rti.jobs("relayed", [round_trip(), round_trip()]);
+    for job in &mut jobs {
+        job.transportation = "HylaBenchReliable".to_owned();
+        job.settings += "; peer.direct = false; qos.HylaBenchReliable.priority = 5";
+    }
+
+    let done = all_done(&jobs);
+
+    let carriers: Vec<&String> = done[0].carriers.keys().collect();
+    assert!(carriers[0].ends_with("by way of the RTI"), "{carriers:?}");
+}
+
+#[test]
 fn a_federate_that_never_comes_is_named() {
     let rti = Rti::start();
     let mut jobs = rti.jobs("alone", [Work::Idle {}, Work::Idle {}]);

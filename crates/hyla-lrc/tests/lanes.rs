@@ -265,6 +265,25 @@ fn a_bound_channel_can_be_one_over_datagrams() {
 }
 
 #[test]
+fn a_prepared_channel_is_the_one_that_messages_use_anyway() {
+    let world = World::new(
+        TCP,
+        "qos.Sensor.transport = udp; qos.Sensor.reliability = best-effort; qos.Command.priority = 5",
+    );
+    let prepare = |profile: &str| {
+        let prepared = world.speaker.rti.prepare_channel(world.peer, profile);
+        prepared.unwrap().map(|channel| channel.transport)
+    };
+
+    assert!(prepare("Sensor").unwrap().starts_with("udp:"));
+    assert!(prepare("Command").unwrap().starts_with("tcp:"));
+    assert_eq!(prepare("HLAreliable"), None);
+    // Binding changes what messages use.
+    world.bind("Bulk").unwrap();
+    assert!(prepare("Bulk").is_some());
+}
+
+#[test]
 fn what_a_lane_does_is_told_and_its_modules_are_changed_while_it_stands() {
     for (process, transport) in [(TCP, "udp"), (TCP, "tcp"), (MEMORY, "shared-memory")] {
         tell_and_change(process, transport);

@@ -58,7 +58,7 @@ fn thread_named(name: &str) -> Option<(u32, String)> {
 fn may_set_priorities() -> bool {
     let may = capabilities(None).is_ok_and(|sets| sets.effective.contains(CapabilitySet::SYS_NICE));
     if !may {
-        eprintln!("skipped: this user has no CAP_SYS_NICE");
+        hyla_test_skips::skipped("this user has no CAP_SYS_NICE");
     }
     may
 }
@@ -183,7 +183,7 @@ fn all_memory_of_a_federate_is_locked_when_it_asks_for_that() {
             let may = capabilities(None)
                 .is_ok_and(|sets| sets.effective.contains(CapabilitySet::IPC_LOCK));
             if !may {
-                eprintln!("skipped: this user has no CAP_IPC_LOCK");
+                hyla_test_skips::skipped("this user has no CAP_IPC_LOCK");
                 return;
             }
             let (rti, _listened) =

@@ -29,7 +29,7 @@ fn in_child(test: &str, body: impl FnOnce()) {
     let text = String::from_utf8_lossy(&child.stdout).into_owned()
         + &String::from_utf8_lossy(&child.stderr);
     assert!(child.status.success(), "{text}");
-    if let Some(skipped) = text.lines().find(|line| line.contains("skipped")) {
+    if let Some(skipped) = text.lines().find(|line| line.contains("SKIPPED")) {
         eprintln!("{skipped}");
     }
 }
@@ -92,7 +92,7 @@ fn a_real_time_priority_without_permission_names_the_limit_and_what_to_do() {
                 maximum: Some(10),
             };
             if setrlimit(Resource::Rtprio, ten).is_err() {
-                eprintln!("skipped: this user may not even raise a limit");
+                hyla_test_skips::skipped("this user may not even raise a limit");
                 return;
             }
             give_up_capabilities();
@@ -114,7 +114,9 @@ fn a_real_time_priority_without_permission_names_the_limit_and_what_to_do() {
                     granted.to_string(),
                     "qos.Command: a thread of its own, real-time priority rr:10, any processor, yields for 50µs"
                 ),
-                Err(refused) => eprintln!("skipped: no real-time share here: {refused}"),
+                Err(refused) => {
+                    hyla_test_skips::skipped(format!("no real-time share here: {refused}"));
+                }
             }
             let here = ThreadPlan::of_this_thread().unwrap();
             assert_eq!(here.scheduling, Scheduling::Normal, "only tried elsewhere");

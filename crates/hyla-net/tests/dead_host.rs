@@ -24,7 +24,9 @@ fn a_host_that_no_longer_answers_is_taken_for_lost() {
         .args(["--net", "ip", "link", "set", "lo", "up"])
         .output();
     if !made.is_ok_and(|made| made.status.success()) {
-        println!("skipped: needs `unshare` and `ip` and the right to make a network namespace");
+        hyla_test_skips::skipped(
+            "needs `unshare` and `ip` and the right to make a network namespace",
+        );
         return;
     }
     let test = Command::new("unshare")

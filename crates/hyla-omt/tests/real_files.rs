@@ -18,7 +18,8 @@ fn shared(folder: &str) -> Option<PathBuf> {
     );
     let folder = shared.join("foms").join(folder);
     if !folder.is_dir() {
-        println!("skipped: {} is not there", folder.display());
+        let name = folder.file_name().unwrap_or_default().to_string_lossy();
+        hyla_test_skips::skipped(format!("no object models {name} (HYLA_SHARED)"));
         return None;
     }
     Some(folder)

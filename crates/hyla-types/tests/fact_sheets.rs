@@ -20,7 +20,7 @@ fn rows(sheet: &str) -> Option<Vec<BTreeMap<String, String>>> {
     );
     let path = folder.join("hla").join(sheet);
     let Ok(text) = std::fs::read_to_string(&path) else {
-        println!("skipped: no {}", path.display());
+        hyla_test_skips::skipped(format!("no fact sheet {sheet} (HYLA_SHARED)"));
         return None;
     };
     let mut lines = text.lines();

@@ -259,6 +259,45 @@ fn real_federates_measure_round_trips_between_two_agents() {
 }
 
 #[test]
+fn no_round_trip_between_emulated_sites_is_shorter_than_the_link() {
+    let folder = folder("wan");
+    let out = folder.join("result.json");
+    let scenario = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../bench/scenarios/two-sites.toml"
+    );
+
+    let output = run(
+        &folder,
+        &[
+            "wan",
+            &format!("--scenario={scenario}"),
+            "--bytes=64",
+            "--samples=10",
+            "--warm-up=0",
+            "--repetitions=1",
+            &format!("--out={}", out.display()),
+        ],
+    );
+
+    assert!(output.status.success(), "{}", told(&output));
+    assert!(
+        told(&output).contains("carried by: udp lane"),
+        "{}",
+        told(&output)
+    );
+    let result = result(&out);
+    for point in result["points"].as_array().unwrap() {
+        let sample = &point["samples"][0];
+        // Two ways of 10 ms, each half a millisecond of jitter shorter.
+        let shortest = &sample["histograms"]["round_trip"]["buckets"][0][0];
+        assert!(shortest.as_u64().unwrap() >= 19_000_000, "{sample}");
+        let carriers = sample["carriers"].as_object().unwrap();
+        assert_eq!(carriers.keys().collect::<Vec<_>>(), ["udp lane"]);
+    }
+}
+
+#[test]
 fn a_result_is_kept_in_short_and_never_in_the_place_of_another() {
     let folder = folder("kept");
     let script = fake(&folder, "");

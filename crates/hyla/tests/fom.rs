@@ -67,7 +67,7 @@ fn the_modules_of_the_demo_are_accepted() {
 #[test]
 fn every_folder_of_object_models_in_use_is_accepted() {
     let Some(foms) = shared_foms() else {
-        println!("skipped: no ../shared/foms and no HYLA_SHARED");
+        hyla_test_skips::skipped("no folder of object models (HYLA_SHARED)");
         return;
     };
     let mut folders = 0;

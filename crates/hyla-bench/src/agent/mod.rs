@@ -27,6 +27,8 @@ const IDLE: Duration = Duration::from_secs(3600);
 const UNHEARD: usize = 1024;
 /// How often it looks after processes that are about to end.
 const TEND: Duration = Duration::from_millis(10);
+/// How long it watches, before a run, what others do with the processors.
+const LOOK: Duration = Duration::from_millis(400);
 /// How long it waits for an RTI that is not there, before it tries again.
 const AGAIN: Duration = Duration::from_secs(1);
 
@@ -147,6 +149,7 @@ fn serve(
         ear,
         heard,
         console: None,
+        busy: None,
         samples: Vec::new(),
         announced: Vec::new(),
         local: options.local,
@@ -174,6 +177,8 @@ struct Agent {
     ear: Ear,
     heard: Receiver<Heard>,
     console: Option<String>,
+    /// How many processors were busy before the run of that console.
+    busy: Option<(String, f64)>,
     samples: Vec<Sample>,
     /// Synchronization points that were announced and not achieved.
     announced: Vec<String>,
@@ -215,7 +220,14 @@ impl Agent {
         match order {
             Order::Check(demand) => {
                 let refusals = check::refusals(&demand, &self.programs.federate, &self.rti);
-                self.member.say(console, &Word::Checked { refusals })?;
+                let busy = match &self.busy {
+                    // Asked again since the answer is late: by now the console itself is busy.
+                    Some((known, busy)) if known == console => *busy,
+                    _ => machine::busy(LOOK),
+                };
+                self.busy = Some((console.to_owned(), busy));
+                self.member
+                    .say(console, &Word::Checked { refusals, busy })?;
             }
             Order::Load { sample, loads } => {
                 let program = self.programs.load.clone();

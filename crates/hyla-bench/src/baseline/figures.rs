@@ -21,10 +21,7 @@ pub(super) struct Figures {
 
 impl Figures {
     pub(super) fn report(self) -> Report {
-        Report::Done {
-            metrics: self.metrics,
-            histograms: self.histograms,
-        }
+        Report::done(self.metrics, self.histograms)
     }
 
     /// Figures of all processes: the middle of what is a rate of its own in each, the sum of what is counted.

@@ -252,6 +252,7 @@ impl Partners {
                         Report::Done {
                             metrics,
                             histograms,
+                            ..
                         },
                     ))) => {
                         done += 1;

@@ -233,12 +233,15 @@ impl Crew {
                 ask_at = now + AGAIN;
             }
             match self.next(deadline.min(ask_at))? {
-                Some(Happening::Said(agent, Word::Checked { refusals })) => {
+                Some(Happening::Said(agent, Word::Checked { refusals, busy })) => {
                     let before = waiting.len();
                     waiting.retain(|(name, _)| *name != agent);
                     if waiting.len() == before {
                         // It was asked twice and has answered.
                         continue;
+                    }
+                    if let Some(known) = self.agents.get_mut(&agent) {
+                        known.presence.machine.busy = busy;
                     }
                     let refusals = refusals.into_iter();
                     reasons.extend(refusals.map(|refusal| format!("agent {agent}: {refusal}")));

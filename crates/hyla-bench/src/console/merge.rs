@@ -32,8 +32,18 @@ pub(super) fn sample_of(outcomes: &BTreeMap<u32, Report>, names: &BTreeMap<u32, 
             Report::Done {
                 metrics,
                 histograms: own,
+                carriers,
+                warnings,
             } => {
                 sample.federates.insert(*index, metrics.clone());
+                for (carrier, count) in carriers {
+                    *sample.carriers.entry(carrier.clone()).or_default() += count;
+                }
+                for warning in warnings {
+                    if !sample.warnings.contains(warning) {
+                        sample.warnings.push(warning.clone());
+                    }
+                }
                 for (name, histogram) in own {
                     histograms.entry(name).or_default().push(histogram);
                 }
@@ -103,10 +113,10 @@ mod tests {
         let histogram = Histogram {
             buckets: trips.to_vec(),
         };
-        Report::Done {
-            metrics: metrics.collect(),
-            histograms: [("round_trip".to_owned(), histogram)].into(),
-        }
+        Report::done(
+            metrics.collect(),
+            [("round_trip".to_owned(), histogram)].into(),
+        )
     }
 
     #[test]

@@ -15,7 +15,7 @@ mod sample;
 mod store;
 mod summary;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -36,7 +36,7 @@ use crate::coordination::message::{self, Presence};
 use crate::coordination::{CoordinationError, Member, Stop};
 use crate::plan::Plan;
 use crate::plan::place::{Host, SampleNames, demands, place};
-use crate::result::{Baseline, Note, NoteLevel, Point, RunResult, SCHEMA};
+use crate::result::{Baseline, Machine, Note, NoteLevel, Point, RunResult, SCHEMA};
 
 /// How long agents that wait at an RTI may take to be seen.
 const SEEN: Duration = Duration::from_millis(1500);
@@ -162,6 +162,8 @@ pub fn run(
     let outcome = gather(request, &address, &mut crew, observer).and_then(|hosts| {
         let demands = demands(plan, &hosts).map_err(ConsoleError::Refused)?;
         crew.check(&hosts, demands)?;
+        // With what the machines said of themselves meanwhile.
+        let hosts = crew.hosts();
         let mut run = Run {
             plan,
             crew: &mut crew,
@@ -272,6 +274,7 @@ impl Run<'_> {
         let clock = Instant::now();
         let samples = self.plan.points.len() as u32 * self.plan.repetitions;
         self.observer.see(&News::Begin { samples });
+        self.note_load();
         self.note_shared_machines();
         let mut points: Vec<Point> = Vec::new();
         for at in 0..self.plan.points.len() {
@@ -283,6 +286,7 @@ impl Run<'_> {
                 ratios: Default::default(),
             };
             let outcome = self.measure_point(at, &mut point);
+            self.note_carriers(at, &point);
             summary::complete(&mut point);
             self.observer.see(&News::PointOver { point: &point });
             points.push(point);
@@ -436,6 +440,37 @@ impl Run<'_> {
         Ok(left)
     }
 
+    /// Says which messages of a point came by another way than planned, and what federates say against its figures.
+    fn note_carriers(&mut self, at: usize, point: &Point) {
+        let told = in_short(&point.parameters);
+        let good = || point.samples.iter().filter(|s| s.failed.is_empty());
+        let mut carriers: BTreeMap<String, u64> = BTreeMap::new();
+        for (name, count) in good().flat_map(|sample| &sample.carriers) {
+            *carriers.entry(name.clone()).or_default() += count;
+        }
+        let objection = self.plan.points[at].carrier.objection(&carriers);
+        if let Some(text) = objection.filter(|_| good().next().is_some()) {
+            self.note(NoteLevel::Warning, format!("{told}{text}"));
+        }
+        let mut warnings: Vec<&String> = good().flat_map(|sample| &sample.warnings).collect();
+        warnings.sort();
+        warnings.dedup();
+        for text in warnings {
+            self.note(NoteLevel::Warning, format!("{told}{text}"));
+        }
+    }
+
+    /// Says on which machines others kept processors busy before the run began.
+    fn note_load(&mut self) {
+        let mut seen = BTreeSet::new();
+        let machines = self.hosts.iter().map(|host| &host.presence.machine);
+        let machines = machines.filter(|machine| seen.insert(machine.boot.clone()));
+        let texts: Vec<String> = machines.filter_map(load_before).collect();
+        for text in texts {
+            self.note(NoteLevel::Warning, text);
+        }
+    }
+
     /// Says where federates will share processors, which is worth knowing beside every figure.
     fn note_shared_machines(&mut self) {
         let federates = self.plan.points.iter().map(|point| point.federates.len());
@@ -477,8 +512,22 @@ impl Run<'_> {
     }
 }
 
+/// Processors that others may keep busy before that is told.
+const MOST_LOAD: f64 = 0.25;
+
+/// That others kept processors of the machine busy before the run, if they did.
+fn load_before(machine: &Machine) -> Option<String> {
+    (machine.busy > MOST_LOAD).then(|| {
+        format!(
+            "before the run, {:.2} of {} processors of {} were busy with other work: figures include it; repeat them on a \
+             quiet machine",
+            machine.busy, machine.cpus, machine.host
+        )
+    })
+}
+
 /// What tells a point from the others, before what is said of it.
-fn in_short(parameters: &std::collections::BTreeMap<String, serde_json::Value>) -> String {
+fn in_short(parameters: &BTreeMap<String, serde_json::Value>) -> String {
     let words = parameters.iter().map(|(name, value)| match value {
         serde_json::Value::String(word) => format!("{name} {word}"),
         other => format!("{name} {other}"),
@@ -488,5 +537,27 @@ fn in_short(parameters: &std::collections::BTreeMap<String, serde_json::Value>) 
         String::new()
     } else {
         format!("{}, ", words.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine;
+
+    #[test]
+    fn load_above_a_quarter_of_a_processor_is_told() {
+        let mut machine = machine::describe("here");
+        machine.host = "bench-host".to_owned();
+        machine.cpus = 2;
+
+        machine.busy = 0.25;
+        assert_eq!(load_before(&machine), None);
+        machine.busy = 0.26;
+        let text = load_before(&machine).unwrap();
+        assert!(
+            text.contains("0.26 of 2 processors of bench-host"),
+            "{text}"
+        );
     }
 }

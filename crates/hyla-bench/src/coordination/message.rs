@@ -112,6 +112,9 @@ pub enum Word {
     Checked {
         /// For a person to read.
         refusals: Vec<String>,
+        /// How many of the machine's processors are busy before anything of the run is started.
+        #[serde(default)]
+        busy: f64,
     },
     /// A load has started, and this is the first line that it said.
     Loaded {

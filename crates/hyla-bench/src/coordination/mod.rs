@@ -409,6 +409,7 @@ mod tests {
                 clock_source: "tsc".into(),
                 virtualization: String::new(),
                 load: 0.0,
+                busy: 0.0,
                 boot: "b".into(),
             },
             processors: vec![0, 1],

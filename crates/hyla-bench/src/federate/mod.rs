@@ -9,10 +9,12 @@
 //! | `session`, `phase` | connecting, meeting, synchronization points, leaving: the same for every work |
 //! | `ambassador` | callbacks: the measured ones go to the work, the rest to the session |
 //! | `round_trip`, `stream`, `time_advance`, `register`, `idle` | the works of [`crate::job::Work`] |
+//! | `carrier` | which channels carried the messages |
 //! | `reports`, `histogram` | what is said and when |
 //! | `clock`, `machine`, `watch` | time, processors, memory; what ends a federate that hangs |
 
 mod ambassador;
+mod carrier;
 mod clock;
 mod error;
 mod filler;

@@ -147,6 +147,16 @@ impl Mate {
         matches!(self.role, b'S' | b'M' | b'B')
     }
 
+    /// Whether it receives items.
+    pub(super) fn takes_items(self) -> bool {
+        matches!(self.role, b'R' | b'P' | b'B')
+    }
+
+    /// Whether it receives what repeaters send back.
+    pub(super) fn is_master(self) -> bool {
+        self.role == b'M'
+    }
+
     /// Whether it sends back what it receives.
     pub(super) fn repeats(self) -> bool {
         self.role == b'P'

@@ -81,6 +81,7 @@ pub(super) fn perform(start: &Start<'_>, objects: u32, named: bool) -> Result<()
         );
     }
     outcome.process(&watch);
+    session.tell_carriers(&mut outcome, None);
     session.over()?;
     session.finish(outcome);
     Ok(())

@@ -35,6 +35,8 @@ impl Reports {
 pub(super) struct Outcome {
     metrics: BTreeMap<String, f64>,
     histograms: BTreeMap<String, job::Histogram>,
+    carriers: BTreeMap<String, u64>,
+    warnings: Vec<String>,
 }
 
 impl Outcome {
@@ -70,10 +72,22 @@ impl Outcome {
         }
     }
 
+    /// What carried the messages.
+    pub(super) fn carriers(&mut self, carriers: BTreeMap<String, u64>) {
+        self.carriers = carriers;
+    }
+
+    /// Something speaks against the figures.
+    pub(super) fn warning(&mut self, text: String) {
+        self.warnings.push(text);
+    }
+
     pub(super) fn report(self) -> Report {
         Report::Done {
             metrics: self.metrics,
             histograms: self.histograms,
+            carriers: self.carriers,
+            warnings: self.warnings,
         }
     }
 }

@@ -152,6 +152,8 @@ fn ask(start: &Start<'_>, work: RoundTrip) -> Result<(), FederateError> {
             "round trips need a second federate that answers".to_owned(),
         ));
     }
+    let answerers = session.others_that(|mate| mate.work == b'R');
+    session.prepare(answerers)?;
     session.begin()?;
     let mut asker = Asker {
         work,
@@ -179,6 +181,8 @@ fn ask(start: &Start<'_>, work: RoundTrip) -> Result<(), FederateError> {
     outcome.lost(asker.lost, asker.sent * answering as u64);
     outcome.count("doubled", locked(&part).doubled);
     outcome.histogram("round_trip", &asker.durations);
+    let heard = locked(&part).heard;
+    session.tell_carriers(&mut outcome, Some(heard));
     // So that those who answer know that nothing more comes.
     session.tell_sent(super::names::Sent {
         messages: asker.sent,
@@ -357,6 +361,7 @@ fn answer(start: &Start<'_>, work: RoundTrip) -> Result<(), FederateError> {
         |_| locked(&part).discovered.then_some(()),
         |_| "the object of bench-0".to_owned(),
     )?;
+    session.prepare([0])?;
     session.begin()?;
     serve(&mut session, &part, work)?;
     let mut outcome = Outcome::default();
@@ -373,6 +378,8 @@ fn answer(start: &Start<'_>, work: RoundTrip) -> Result<(), FederateError> {
         }
         outcome.process(&part.watch.unwrap_or_else(Stopwatch::start));
     }
+    let answered = locked(&part).answered;
+    session.tell_carriers(&mut outcome, Some(answered));
     session.over()?;
     session.finish(outcome);
     Ok(())

@@ -9,6 +9,7 @@ use hyla_types::{
 };
 
 use super::ambassador::{Ambassador, News, Part, Shared};
+use super::carrier;
 use super::clock::{self, MILLISECOND, compute, now};
 use super::error::{Doing, FederateError};
 use super::machine::boot;
@@ -51,6 +52,8 @@ pub(super) struct Session<'a> {
     watch: &'a Watch,
     me: Mate,
     member: Option<ObjectInstanceHandle>,
+    /// What speaks against the figures.
+    warnings: Vec<String>,
     created: bool,
     joined: bool,
 }
@@ -130,6 +133,7 @@ impl<'a> Start<'a> {
             watch: self.watch,
             me: Mate::of(job, boot()),
             member: Some(member),
+            warnings: Vec::new(),
             created: job.index == 0,
             joined: true,
             job,
@@ -415,6 +419,53 @@ impl Session<'_> {
                 .doing("registering a synchronization point")?;
         }
         Ok(())
+    }
+
+    /// Establishes the channels by which messages of the job's type go from this federate to those of these indices, so
+    /// that all of them take the same way. To be called before [`Self::begin`]. What cannot be established becomes
+    /// a warning of the outcome: the messages take the stream.
+    ///
+    /// # Errors
+    /// As [`Self::check`].
+    pub(super) fn prepare(
+        &mut self,
+        to: impl IntoIterator<Item = usize>,
+    ) -> Result<(), FederateError> {
+        for index in to {
+            self.check()?;
+            let peer = self.rti.federate_handle(&format!("bench-{index}"));
+            let prepared =
+                peer.and_then(|peer| self.rti.prepare_channel(peer, &self.job.transportation));
+            if let Err(error) = prepared {
+                self.warnings.push(format!(
+                    "bench-{} has no channel of its own to bench-{index}: {error}",
+                    self.job.index
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Indices of the other federates of which `wanted` holds.
+    pub(super) fn others_that(&self, wanted: impl Fn(Mate) -> bool) -> Vec<usize> {
+        let mates = self.crew.iter().enumerate();
+        mates
+            .filter(|(index, mate)| *index != self.job.index as usize && wanted(**mate))
+            .map(|(index, _)| index)
+            .collect()
+    }
+
+    /// Adds what carried the messages that were called back, `heard` in all; of a work without messages, what the
+    /// channels have carried.
+    pub(super) fn tell_carriers(&mut self, outcome: &mut Outcome, heard: Option<u64>) {
+        let metrics = self.rti.own_metrics();
+        outcome.carriers(match heard {
+            Some(heard) => carrier::carriers(&metrics, &self.job.transportation, heard),
+            None => carrier::traffic(&metrics),
+        });
+        for warning in self.warnings.drain(..) {
+            outcome.warning(warning);
+        }
     }
 
     /// Says that this federate has reached that point, and waits for the others.

@@ -81,6 +81,8 @@ struct Clockwork {
     /// Messages with a time above this count.
     measured_from: f64,
     delivered: u64,
+    /// All messages.
+    heard: u64,
     /// Messages whose time was below that of one before.
     reordered: u64,
     latest: f64,
@@ -98,6 +100,7 @@ impl Part for Clockwork {
         let Some(time) = time.map(value) else {
             return;
         };
+        self.heard += 1;
         if time < self.latest {
             self.reordered += 1;
         }
@@ -130,6 +133,7 @@ pub(super) fn perform(start: &Start<'_>, work: TimeAdvance) -> Result<(), Federa
         grants: 0,
         measured_from: work.time(u64::from(work.warm_up)),
         delivered: 0,
+        heard: 0,
         reordered: 0,
         latest: 0.0,
     }));
@@ -189,6 +193,8 @@ pub(super) fn perform(start: &Start<'_>, work: TimeAdvance) -> Result<(), Federa
         outcome.count("reordered", part.reordered);
         outcome.lost(expected.saturating_sub(part.delivered), expected);
     }
+    let heard = locked(&part).heard;
+    session.tell_carriers(&mut outcome, (work.messages > 0).then_some(heard));
     session.over()?;
     session.finish(outcome);
     Ok(())

@@ -87,10 +87,10 @@ pub(super) fn send(
             break;
         }
     }
-    lines::say(&Report::Done {
-        metrics: total.since(&Sent::default(), begin.elapsed(), bytes),
-        histograms: BTreeMap::new(),
-    });
+    lines::say(&Report::done(
+        total.since(&Sent::default(), begin.elapsed(), bytes),
+        BTreeMap::new(),
+    ));
     Ok(())
 }
 
@@ -188,10 +188,7 @@ pub(super) fn sink(at: SocketAddr, input: &Receiver<String>) -> Result<(), Strin
         }
     }
     let metrics = tally.counts.since(&Counts::default(), begin.elapsed());
-    lines::say(&Report::Done {
-        metrics,
-        histograms: BTreeMap::new(),
-    });
+    lines::say(&Report::done(metrics, BTreeMap::new()));
     Ok(())
 }
 

@@ -82,10 +82,7 @@ pub(super) fn run(
             return Err("a thread of the load failed".into());
         }
     }
-    lines::say(&Report::Done {
-        metrics,
-        histograms: BTreeMap::new(),
-    });
+    lines::say(&Report::done(metrics, BTreeMap::new()));
     Ok(())
 }
 

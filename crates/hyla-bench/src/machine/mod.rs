@@ -7,4 +7,4 @@ mod ability;
 mod description;
 
 pub use ability::{Ability, Demand, refuse};
-pub use description::describe;
+pub use description::{busy, describe};

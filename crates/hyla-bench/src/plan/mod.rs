@@ -5,6 +5,7 @@
 //! baselines once it knows the machines ([`place`]).
 
 mod bundling;
+mod carrier;
 mod latency;
 mod load_matrix;
 mod loopback;
@@ -27,6 +28,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+pub use carrier::CarrierPlan;
 use parameter::{Choice, EVERYWHERE, Values};
 pub use parameter::{Kind, PARAMETERS, Parameter};
 use point::Cast;

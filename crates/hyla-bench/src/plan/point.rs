@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::PlanError;
+use super::carrier::CarrierPlan;
 use super::parameter::Choice;
 use super::setting::setting;
 use crate::baseline::CARRIERS;
@@ -96,6 +97,8 @@ pub struct PointPlan {
     pub callbacks: Callbacks,
     /// The transportation type.
     pub transportation: String,
+    /// What is to carry its messages.
+    pub carrier: CarrierPlan,
     /// Whether all federates have to be on one host.
     pub one_host: bool,
     /// How long measuring takes at least, in seconds, where the plan knows it.
@@ -158,10 +161,29 @@ impl Cast {
                 "immediate" => Callbacks::Immediate,
                 _ => Callbacks::Evoked,
             },
+            carrier: match self.works.first() {
+                Some((_, work)) if choice.text("designator").is_empty() => {
+                    CarrierPlan::of(choice, &first.fields, work)
+                }
+                // Another RTI has carriers of its own.
+                _ => CarrierPlan::default(),
+            },
             transportation: first.transportation,
             one_host: first.one_host,
         })
     }
+}
+
+/// Refuses `--transport udp` for works of which nothing goes by datagrams.
+pub(super) fn refuse_datagrams(choice: &Choice) -> Result<(), PlanError> {
+    if choice.text("transport") == "udp" {
+        return Err(PlanError::Contradiction(
+            "--transport udp: time advances, messages in time-stamp order and discoveries never go by datagrams; use shm, \
+             tcp or relay"
+                .into(),
+        ));
+    }
+    Ok(())
 }
 
 /// Round trips of one federate with all others, as the parameters say.

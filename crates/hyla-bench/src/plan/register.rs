@@ -14,6 +14,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     ],
     axes: &["named", "federates", "objects"],
     cast: |choice| {
+        super::point::refuse_datagrams(choice)?;
         let work = Work::Register {
             objects: choice.small("objects"),
             named: choice.is_yes("named"),

@@ -12,6 +12,8 @@ pub(super) struct Setting {
     pub(super) transportation: String,
     /// Whether all federates have to be on one host.
     pub(super) one_host: bool,
+    /// Fields of the profile of that type.
+    pub(super) fields: Vec<(String, String)>,
 }
 
 /// Transportation types of `foms/HylaBenchWork.xml` for profiles of their own.
@@ -99,11 +101,10 @@ pub(super) fn setting(choice: &Choice, lane: &[(String, String)]) -> Result<Sett
         (false, false) => RELIABLE,
         (false, true) => BEST_EFFORT,
     };
-    settings.extend(
-        fields
-            .into_iter()
-            .map(|(key, value)| (format!("qos.{transportation}.{key}"), value)),
-    );
+    settings.extend(fields.iter().map(|(key, value)| {
+        let key = format!("qos.{transportation}.{key}");
+        (key, value.clone())
+    }));
     let mut text: Vec<_> = settings
         .iter()
         .map(|(key, value)| format!("{key}={value}"))
@@ -116,6 +117,7 @@ pub(super) fn setting(choice: &Choice, lane: &[(String, String)]) -> Result<Sett
         settings: text.join("; "),
         transportation: transportation.to_owned(),
         one_host: transport == "shm",
+        fields,
     })
 }
 
@@ -148,6 +150,7 @@ fn foreign(choice: &Choice, designator: &str, best_effort: bool) -> Result<Setti
         settings: designator.to_owned(),
         transportation: transportation.to_owned(),
         one_host: false,
+        fields: Vec::new(),
     })
 }
 

@@ -33,6 +33,7 @@ fn host(agent: &str, boot: &str, processors: u32) -> Host {
                 clock_source: "tsc".into(),
                 virtualization: String::new(),
                 load: 0.0,
+                busy: 0.0,
                 boot: boot.to_owned(),
             },
             processors: (0..processors).collect(),

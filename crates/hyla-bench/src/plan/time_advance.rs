@@ -19,6 +19,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     ],
     axes: &["service", "lookahead", "federates"],
     cast: |choice| {
+        super::point::refuse_datagrams(choice)?;
         let work = Work::TimeAdvance {
             service: match choice.text("service") {
                 "next-message" => Advance::NextMessage,

@@ -63,7 +63,7 @@ fn open(browser: &Path, page: &Path, folder: &Path) -> (String, String) {
 #[test]
 fn a_real_browser_shows_the_report_without_a_word_on_its_console() {
     let Some(browser) = chromium() else {
-        eprintln!("skipped: no Chromium is installed (Debian: chromium)");
+        hyla_test_skips::skipped("no Chromium is installed (Debian: chromium)");
         return;
     };
     let kept = env::var_os("BENCH_REPORT_FOLDER").map(PathBuf::from);

@@ -84,6 +84,7 @@ fn machine() -> Machine {
         clock_source: "tsc".to_owned(),
         virtualization: "kvm".to_owned(),
         load: 0.25,
+        busy: 0.1,
         boot: "b1".to_owned(),
     }
 }

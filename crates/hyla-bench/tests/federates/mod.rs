@@ -188,11 +188,15 @@ impl Federate {
                 Report::Done {
                     metrics,
                     histograms,
+                    carriers,
+                    warnings,
                 },
                 true,
             ) => Done {
                 metrics,
                 histograms,
+                carriers,
+                warnings,
             },
             other => panic!("it should have done its work: {other:?}"),
         }
@@ -210,6 +214,8 @@ impl Drop for Federate {
 pub(crate) struct Done {
     pub(crate) metrics: BTreeMap<String, f64>,
     pub(crate) histograms: BTreeMap<String, Histogram>,
+    pub(crate) carriers: BTreeMap<String, u64>,
+    pub(crate) warnings: Vec<String>,
 }
 
 impl Done {

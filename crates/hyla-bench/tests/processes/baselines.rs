@@ -49,6 +49,7 @@ fn figures(job: &BaselineJob) -> (BTreeMap<String, f64>, BTreeMap<String, Histog
     let Report::Done {
         metrics,
         histograms,
+        ..
     } = done
     else {
         panic!("{job:?}: {done:?}")

@@ -20,6 +20,29 @@ impl RtiAmbassador {
     /// the profile cannot be honoured here or there, or not within `timeout.call_ms`.
     pub fn bind_channel(&self, peer: FederateHandle, profile: &str) -> Result<BoundChannel> {
         let engine = self.engine();
+        self.check_bindable(peer, profile)?;
+        engine.bind(peer, profile)
+    }
+
+    /// Establishes the channel that messages of the transportation type `profile` to `peer` use, before the first one
+    /// is sent. `None` if they share the stream of the two federates, or go by way of the RTI.
+    ///
+    /// Differs from [`Self::bind_channel`] in that it never changes which channel carries the messages: it only
+    /// moves the negotiation before the first message. For programs that measure.
+    ///
+    /// # Errors
+    /// As [`Self::bind_channel`].
+    pub fn prepare_channel(
+        &self,
+        peer: FederateHandle,
+        profile: &str,
+    ) -> Result<Option<BoundChannel>> {
+        self.check_bindable(peer, profile)?;
+        self.engine().prepare(peer, profile)
+    }
+
+    fn check_bindable(&self, peer: FederateHandle, profile: &str) -> Result<()> {
+        let engine = self.engine();
         if engine.in_callback() {
             return Err(Exception::new(
                 ExceptionKind::CallNotAllowedFromWithinCallback,
@@ -36,6 +59,6 @@ impl RtiAmbassador {
                 ));
             }
         }
-        engine.bind(peer, profile)
+        Ok(())
     }
 }

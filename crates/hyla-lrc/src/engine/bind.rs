@@ -15,6 +15,31 @@ fn refused(peer: FederateHandle, profile: &str, reason: &str) -> Exception {
 }
 
 impl Engine {
+    /// Waits for the lane that messages of the profile would ask for; `None` if they take the stream.
+    pub(crate) fn prepare(
+        &self,
+        peer: FederateHandle,
+        profile: &str,
+    ) -> Result<Option<BoundChannel>> {
+        let connection = self.connection()?;
+        let patience = connection.settings.timeout.call;
+        let uses = self.wait_until(&connection, Instant::now() + patience, |core| {
+            if core.lost.is_some() {
+                return Some(false);
+            }
+            core.links.uses_lane(peer, profile)
+        });
+        match uses {
+            Some(false) => Ok(None),
+            Some(true) => self.bind(peer, profile).map(Some),
+            None => {
+                let reason =
+                    format!("no connection to the federate within {patience:?} (timeout.call_ms)");
+                Err(refused(peer, profile, &reason))
+            }
+        }
+    }
+
     /// Asks for a lane, and waits until it stands or cannot.
     pub(crate) fn bind(&self, peer: FederateHandle, profile: &str) -> Result<BoundChannel> {
         let connection = self.connection()?;

@@ -58,7 +58,7 @@ fn groups_have_addresses_of_ipv6_where_the_federates_have() {
     for (host, address) in [(Host::A, "fd77::1"), (Host::B, "fd77::2")] {
         let added = network.ip(host, &format!("addr add {address}/64 dev eth0 nodad"));
         if let Err(reason) = added {
-            println!("skipped, no IPv6 here: {reason}");
+            hyla_test_skips::skipped(format!("no IPv6 here: {reason}"));
             return;
         }
     }

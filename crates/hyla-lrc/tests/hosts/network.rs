@@ -65,10 +65,19 @@ impl Network {
         match self.build().and_then(|()| connect(&self)) {
             Ok(()) => Some(self),
             Err(reason) => {
-                println!("skipped, no network namespaces here: {reason}");
+                hyla_test_skips::skipped(format!(
+                    "no network namespaces here: {}",
+                    self.in_general(&reason)
+                ));
                 None
             }
         }
+    }
+
+    /// A reason without names that differ from run to run.
+    fn in_general(&self, reason: &str) -> String {
+        let names = self.hosts.iter();
+        names.fold(reason.to_owned(), |text, name| text.replace(name, "HOST"))
     }
 
     fn build(&self) -> Result<(), String> {
@@ -133,8 +142,11 @@ impl Network {
         let set = rules
             .iter()
             .try_for_each(|rule| self.ip(host, rule).map(drop));
-        set.inspect_err(|reason| println!("skipped, no such firewall here: {reason}"))
-            .is_ok()
+        set.inspect_err(|reason| {
+            let reason = self.in_general(reason);
+            hyla_test_skips::skipped(format!("no such firewall here: {reason}"));
+        })
+        .is_ok()
     }
 }
 

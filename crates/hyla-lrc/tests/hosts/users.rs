@@ -21,7 +21,9 @@ fn is_possible() -> bool {
         .into_iter()
         .find_map(|user| started(user).err());
     if let Some(problem) = &problem {
-        println!("skipped, this test needs root and a program that all may run: {problem}");
+        hyla_test_skips::skipped(format!(
+            "needs root and a program that all may run: {problem}"
+        ));
     }
     problem.is_none()
 }

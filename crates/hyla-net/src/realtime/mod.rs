@@ -203,7 +203,9 @@ mod tests {
             .unwrap();
             match applied {
                 Ok(found) => assert_eq!(found, scheduling),
-                Err(error) => eprintln!("skipped, this user has no real-time priority: {error}"),
+                Err(error) => hyla_test_skips::skipped(format!(
+                    "this user has no real-time priority: {error}"
+                )),
             }
         }
         let here = ThreadPlan::of_this_thread().unwrap();

@@ -111,6 +111,8 @@ pub(super) fn perform(start: &Start<'_>, stream: Stream) -> Result<(), FederateE
             )
         },
     )?;
+    let receivers = stream.receivers(&session);
+    session.prepare(receivers)?;
     session.begin()?;
 
     let mut outflow = Outflow::new();
@@ -166,12 +168,22 @@ pub(super) fn perform(start: &Start<'_>, stream: Stream) -> Result<(), FederateE
             outcome.count("sent", repeat.sent);
         }
     }
+    let heard = locked(&part).counts.heard;
+    session.tell_carriers(&mut outcome, Some(heard));
     session.over()?;
     session.finish(outcome);
     Ok(())
 }
 
 impl Stream {
+    /// Indices of those who receive what this federate sends.
+    fn receivers(&self, session: &Session<'_>) -> Vec<usize> {
+        session.others_that(|mate| {
+            (self.sends() && mate.takes_items())
+                || (self.role == StreamRole::Repeater && mate.is_master())
+        })
+    }
+
     /// What the age of a traced message is.
     fn ages(&self) -> &'static str {
         if self.role == StreamRole::Master {

@@ -85,25 +85,28 @@ fn word(level: NoteLevel) -> &'static str {
     }
 }
 
-/// Parameters that are the same at every point of every run.
-pub(super) fn common(runs: &[Run<'_>]) -> Markup {
-    let mut same: BTreeMap<&str, String> = BTreeMap::new();
+/// Parameters that are the same at every point of every run, in words; those that are empty left out.
+fn common_of<'a>(runs: &'a [Run<'_>]) -> BTreeMap<&'a str, String> {
+    let mut same = BTreeMap::new();
     if let Some(first) = runs.first() {
         for (name, value) in &first.result.parameters {
             let everywhere = runs.iter().all(|run| {
-                let overridden = run
-                    .result
-                    .points
-                    .iter()
-                    .any(|p| p.parameters.contains_key(name));
+                let mut points = run.result.points.iter();
+                let overridden = points.any(|point| point.parameters.contains_key(name));
                 run.result.parameters.get(name) == Some(value) && !overridden
             });
             let text = value_text(name, value);
             if everywhere && !text.is_empty() {
-                same.insert(name, text);
+                same.insert(name.as_str(), text);
             }
         }
     }
+    same
+}
+
+/// Those parameters, above the plots.
+pub(super) fn common(runs: &[Run<'_>]) -> Markup {
+    let same = common_of(runs);
     markup! {
         @if !same.is_empty() {
             dl.common { @for (name, text) in &same { div { dt { (name) } dd { (text) } } } }
@@ -111,8 +114,16 @@ pub(super) fn common(runs: &[Run<'_>]) -> Markup {
     }
 }
 
-/// Commands, versions, dates and machines.
+/// Commands, versions, dates and machines. Parameters only where they are not those of all runs, which stand above.
 pub(super) fn provenance(runs: &[Run<'_>]) -> Markup {
+    let same = common_of(runs);
+    let own = |run: &Run<'_>| {
+        let mut own = run.result.parameters.clone();
+        own.retain(|name, value| {
+            !same.contains_key(name.as_str()) && !value_text(name, value).is_empty()
+        });
+        own
+    };
     let mut machines: Vec<&Machine> = Vec::new();
     for machine in runs.iter().flat_map(|run| &run.result.machines) {
         let known = |other: &&Machine| other.host == machine.host && other.boot == machine.boot;
@@ -128,10 +139,11 @@ pub(super) fn provenance(runs: &[Run<'_>]) -> Markup {
                     ": " (run.result.rti) ", begun " (run.result.began) ", took " (number(run.result.seconds))
                     " s, measured by hyla " (run.result.hyla)
                 }
+                @let carriers = run.result.carriers();
+                @if !carriers.is_empty() { p { "Messages came by " (carriers.join(", ")) "." } }
                 pre { code { (command(&run.result.command)) } }
-                @if !run.result.parameters.is_empty() {
-                    p.parameters { (parameters_text(&run.result.parameters)) }
-                }
+                @let own = own(run);
+                @if !own.is_empty() { p.parameters { (parameters_text(&own)) } }
             }
         }
         div.scroll {
@@ -140,7 +152,7 @@ pub(super) fn provenance(runs: &[Run<'_>]) -> Markup {
                     tr {
                         @for title in [
                             "host", "agent", "processor", "processors", "memory", "kernel", "governor", "clock source",
-                            "virtual", "load before",
+                            "virtual", "load before", "busy before",
                         ] { th { (title) } }
                     }
                 }
@@ -167,6 +179,7 @@ fn row(machine: &Machine) -> Markup {
             td { (machine.clock_source) }
             td { (virtualization) }
             td.number { (number(machine.load)) }
+            td.number { (number(machine.busy)) }
         }
     }
 }

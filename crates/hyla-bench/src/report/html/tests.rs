@@ -62,6 +62,34 @@ fn what_results_say_is_escaped_wherever_it_stands() {
 }
 
 #[test]
+fn what_is_the_same_in_all_runs_stands_on_the_page_once() {
+    let first = sample::result("send");
+    let mut second = sample::slower("send", 2.0, 9);
+    second
+        .parameters
+        .insert("transport".to_owned(), "tcp".into());
+
+    let alone = html(std::slice::from_ref(&first), &Page::default());
+    let both = html(&[first, second], &Page::default());
+
+    assert_eq!(alone.matches("immediate").count(), 1);
+    assert!(!alone.contains("class=\"parameters\""));
+    assert_eq!(both.matches("immediate").count(), 1);
+    assert_eq!(both.matches("class=\"parameters\"").count(), 2);
+}
+
+#[test]
+fn what_carried_the_messages_stands_beside_the_command() {
+    let mut result = sample::result("latency");
+    result.points[0].samples[0].carriers =
+        [("udp lane".to_owned(), 9), ("tcp stream".to_owned(), 1)].into();
+
+    let page = html(&[result], &Page::default());
+
+    assert!(page.contains("Messages came by udp lane, tcp stream."));
+}
+
+#[test]
 fn runs_of_one_experiment_share_its_section() {
     let results = [
         sample::result("send"),

@@ -115,6 +115,14 @@ impl Axis {
         self.ticks.clone()
     }
 
+    /// A value in words.
+    pub(crate) fn word(&self, value: f64) -> String {
+        match (self.unit, self.scale) {
+            (_, Scale::Tail) => format!("{} %", number(tidy(value * 100.0))),
+            _ => self.label(self.place(value)),
+        }
+    }
+
     /// What is written at a place.
     pub(crate) fn label(&self, place: f64) -> String {
         let value = match self.scale {

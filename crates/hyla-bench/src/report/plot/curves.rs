@@ -2,6 +2,7 @@
 
 use plotters::prelude::*;
 
+use super::hints::{Hint, with_hints};
 use super::{Axis, GRID, INK, TEXT, named, refused, slot_colour};
 
 const SIZE: (u32, u32) = (640, 380);
@@ -46,13 +47,53 @@ pub(crate) struct Curve {
 /// Draws them; `name` is for who cannot see it.
 pub(crate) fn curves(name: &str, x: &Axis, y: &Axis, series: &[Curve]) -> Result<String, String> {
     let mut svg = String::new();
-    draw(&mut svg, x, y, series).map_err(refused)?;
-    Ok(named(&svg, name))
+    let mut hints = Vec::new();
+    draw(&mut svg, x, y, series, &mut hints).map_err(refused)?;
+    Ok(named(&with_hints(&svg, SIZE.0, &hints), name))
+}
+
+impl Curve {
+    /// Whether the value of a mark shows on its own. Of the many of a histogram these are the bins that matter, and the
+    /// percentiles by which people speak.
+    fn tells(&self, mark: &Mark) -> bool {
+        const SPOKEN_OF: [f64; 5] = [0.5, 0.9, 0.99, 0.999, 0.9999];
+        match self.shape {
+            Shape::Marked | Shape::Across => true,
+            Shape::Steps => mark.y >= 0.005,
+            Shape::Plain => {
+                let last = self.marks.last().is_some_and(|last| last.x == mark.x);
+                // Percentiles are computed, so that 90 % is not exactly 0.9.
+                let spoken_of = |share: &f64| (mark.x - share).abs() < 1e-9;
+                last || mark.x == 0.0 || SPOKEN_OF.iter().any(spoken_of)
+            }
+        }
+    }
+
+    fn in_words(&self, mark: &Mark, x: &Axis, y: &Axis) -> String {
+        let mut text = String::new();
+        if !self.name.is_empty() {
+            text += &format!("{}: ", self.name);
+        }
+        if self.shape != Shape::Across {
+            text += &format!("{}, ", x.word(mark.x));
+        }
+        text += &y.word(mark.y);
+        if let Some((low, high)) = mark.spread.filter(|(low, high)| low < high) {
+            text += &format!(" ({} - {})", y.word(low), y.word(high));
+        }
+        text
+    }
 }
 
 type Drawn<'a> = Result<(), DrawingAreaErrorKind<<SVGBackend<'a> as DrawingBackend>::ErrorType>>;
 
-fn draw<'a>(svg: &'a mut String, x: &Axis, y: &Axis, series: &[Curve]) -> Drawn<'a> {
+fn draw<'a>(
+    svg: &'a mut String,
+    x: &Axis,
+    y: &Axis,
+    series: &[Curve],
+    hints: &mut Vec<Hint>,
+) -> Drawn<'a> {
     let root = SVGBackend::with_string(svg, SIZE).into_drawing_area();
     let text = ("sans-serif", TEXT).into_font().color(&INK);
     let mut chart = ChartBuilder::on(&root)
@@ -78,6 +119,19 @@ fn draw<'a>(svg: &'a mut String, x: &Axis, y: &Axis, series: &[Curve]) -> Drawn<
     for curve in series {
         let colour = slot_colour(curve.slot);
         let line = colour.stroke_width(if curve.slot == 0 { 1 } else { 2 });
+        let told = curve.marks.iter().filter(|mark| curve.tells(mark));
+        hints.extend(told.map(|mark| {
+            let across = curve.shape == Shape::Across;
+            let place = if across {
+                x.range().start
+            } else {
+                x.place(mark.x)
+            };
+            Hint {
+                at: chart.backend_coord(&(place, y.place(mark.y))),
+                text: curve.in_words(mark, x, y),
+            }
+        }));
         chart.draw_series(LineSeries::new(places(curve, x, y), line))?;
         if !matches!(curve.shape, Shape::Marked | Shape::Across) {
             continue;
@@ -170,6 +224,35 @@ mod tests {
         assert!(svg.contains("aria-label=\"latency &amp; size\""));
         assert_eq!(svg.matches("<circle").count(), 2);
         assert!(svg.contains("1 KiB") && svg.contains("10 us"));
+    }
+
+    #[test]
+    fn each_mark_has_a_hint_with_its_value_and_quartiles() {
+        let (x, y) = axes();
+
+        let series = [
+            curve(Shape::Marked, &[(64.0, 2.0), (1024.0, 10.0)]),
+            curve(Shape::Across, &[(0.0, 5.0)]),
+        ];
+        let svg = curves("latency", &x, &y, &series).expect("drawn");
+
+        assert_eq!(svg.matches("class=\"hint\"").count(), 3);
+        assert!(svg.contains("p50: 1 KiB, 10 us (9 us - 11 us)"), "{svg}");
+        assert!(svg.contains("p50: 5 us"), "{svg}");
+    }
+
+    #[test]
+    fn of_a_histogram_only_percentiles_that_people_speak_of_have_hints() {
+        let shares = (0..=80).map(|step| 1.0 - 10f64.powf(-f64::from(step) / 40.0));
+        let marks: Vec<(f64, f64)> = shares.map(|share| (share, 3.0)).collect();
+        let percentiles = curve(Shape::Plain, &marks);
+
+        let told = percentiles.marks.iter().filter(|m| percentiles.tells(m));
+
+        let told: Vec<f64> = told
+            .map(|mark| (mark.x * 1000.0).round() / 1000.0)
+            .collect();
+        assert_eq!(told, [0.0, 0.9, 0.99]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use plotters::prelude::*;
 
+use super::hints::{Hint, with_hints};
 use super::{Axis, GRID, INK, Places, TEXT, named, refused, slot_colour};
 use crate::result::Summary;
 
@@ -27,14 +28,16 @@ pub(crate) struct Level {
 /// Draws the median of each as a dot and from quartile to quartile as a bar; `name` is for who cannot see it.
 pub(crate) fn levels(name: &str, axis: &Axis, rows: &[Level]) -> Result<String, String> {
     let mut svg = String::new();
-    draw(&mut svg, axis, rows).map_err(refused)?;
-    Ok(named(&svg, name))
+    let mut hints = Vec::new();
+    draw(&mut svg, axis, rows, &mut hints).map_err(refused)?;
+    Ok(named(&with_hints(&svg, WIDTH, &hints), name))
 }
 
 fn draw<'a>(
     svg: &'a mut String,
     axis: &Axis,
     rows: &[Level],
+    hints: &mut Vec<Hint>,
 ) -> Result<(), DrawingAreaErrorKind<<SVGBackend<'a> as DrawingBackend>::ErrorType>> {
     let height = ROW * rows.len() as u32 + FOOT;
     let root = SVGBackend::with_string(svg, (WIDTH, height)).into_drawing_area();
@@ -72,6 +75,13 @@ fn draw<'a>(
         chart.draw_series([PathElement::new(ends.to_vec(), colour.stroke_width(3))])?;
         let median = (axis.place(row.value.median), at);
         chart.draw_series([Circle::new(median, 5, colour.filled())])?;
+        let [low, middle, high] =
+            [row.value.low, row.value.median, row.value.high].map(|value| axis.word(value));
+        hints.push(Hint {
+            at: chart.backend_coord(&median),
+            // In full: beside the plot it may be shortened.
+            text: format!("{}: {middle} ({low} - {high})", row.name),
+        });
     }
     root.present()
 }
@@ -105,6 +115,7 @@ mod tests {
 
         assert!(svg.contains("evoked &amp; slow") && svg.contains("immediate"));
         assert_eq!(svg.matches("<circle").count(), 2);
+        assert!(svg.contains("immediate: 2 us (1.5 us - 2.5 us)"), "{svg}");
     }
 
     #[test]

@@ -4,6 +4,7 @@
 mod axis;
 mod curves;
 mod heat;
+mod hints;
 mod levels;
 
 use plotters::style::RGBColor;

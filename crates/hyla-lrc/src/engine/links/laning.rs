@@ -445,6 +445,23 @@ impl Links {
         self.calling = lanes.any(|outgoing| outgoing.next_deadline().is_some());
     }
 
+    /// Whether the next message of the profile to that member asks for a lane, or has one; `None` while the link to the
+    /// member is not established.
+    pub(crate) fn uses_lane(&self, peer: FederateHandle, profile: &str) -> Option<bool> {
+        let stream = match self.peers.get(&peer) {
+            Some(Link::Direct(stream)) => stream,
+            Some(Link::Waiting { .. }) => return None,
+            Some(Link::Relayed { .. }) | None => return Some(false),
+        };
+        let (Some(outgoing), Some(profile)) =
+            (self.lanes_out.get(&peer), self.lanes.profile_named(profile))
+        else {
+            return Some(false);
+        };
+        let has = |(name, _): (&str, &Channel)| name == profile.name;
+        Some(outgoing.wants(&profile, stream) || outgoing.standing().any(has))
+    }
+
     /// Asks for the lane of a profile, whether anything is sent or not.
     ///
     /// # Errors

@@ -76,7 +76,8 @@ pub(crate) fn shared(path: &str) -> Option<PathBuf> {
     );
     let path = shared.join(path);
     if !path.exists() {
-        println!("skipped: {} is not there", path.display());
+        let name = path.strip_prefix(&shared).unwrap_or(&path).display();
+        hyla_test_skips::skipped(format!("no {name} (HYLA_SHARED)"));
         return None;
     }
     Some(path)

@@ -1,6 +1,6 @@
 //! The table at the end of a run.
 
-use hyla_bench::result::{RunResult, Summary};
+use hyla_bench::result::{Point, RunResult, Summary};
 use serde_json::Value;
 
 use crate::terminal::{Colour, Painter};
@@ -43,9 +43,10 @@ pub(super) fn of(result: &RunResult, painter: Painter) -> String {
     let compared = |name: &str| result.points.iter().any(|p| p.ratios.contains_key(name));
 
     let repeated = result.points.iter().any(|point| point.samples.len() > 1);
-    let bare = match bare(result).first() {
-        Some(first) => format!("x {first}"),
-        None => String::new(),
+    // Points of different transports are compared with different baselines: then each cell names its own.
+    let heading_of = |name: &str| match bare(result, name).as_slice() {
+        [one] => format!("x {one}"),
+        _ => "x bare".to_owned(),
     };
 
     let mut heading: Vec<String> = parameters.iter().map(|name| (*name).clone()).collect();
@@ -55,7 +56,7 @@ pub(super) fn of(result: &RunResult, painter: Painter) -> String {
             heading.push("+-".to_owned());
         }
         if compared(name) {
-            heading.push(bare.clone());
+            heading.push(heading_of(name));
         }
     }
     let mut rows = vec![heading];
@@ -71,8 +72,8 @@ pub(super) fn of(result: &RunResult, painter: Painter) -> String {
                 row.push(summary.map_or_else(String::new, spread));
             }
             if compared(name) {
-                let ratio = point.ratios.get(*name);
-                row.push(ratio.map_or_else(String::new, |ratio| digits(*ratio)));
+                let several = bare(result, name).len() > 1;
+                row.push(ratio(point, name, several));
             }
         }
         rows.push(row);
@@ -91,22 +92,60 @@ fn legend(result: &RunResult) -> String {
         ),
         _ => "  one repetition: nothing is known of the spread".to_owned(),
     };
-    if let Some(first) = bare(result).first() {
-        text += &format!("; x {first} is the ratio to the same over {first} without an RTI");
+    let mut names: Vec<&str> = COLUMNS
+        .iter()
+        .flat_map(|(name, _)| bare(result, name))
+        .collect();
+    names.sort_unstable();
+    names.dedup();
+    match names.as_slice() {
+        [] => {}
+        [one] => text += &format!("; x {one} is the ratio to the same over {one} without an RTI"),
+        several => {
+            let several = several.join(", ");
+            text += &format!(
+                "; x is the ratio to the same without an RTI over what stands there: {several}"
+            );
+        }
     }
     text.push('\n');
+    let carriers = result.carriers();
+    if !carriers.is_empty() {
+        text += &format!("  carried by: {}\n", carriers.join(", "));
+    }
     text
 }
 
-/// Names of baselines, the one first that ratios are made with.
-fn bare(result: &RunResult) -> Vec<&str> {
+/// Names of the baselines with which ratios of that figure are made, each once.
+fn bare<'a>(result: &'a RunResult, figure: &str) -> Vec<&'a str> {
     let mut names: Vec<&str> = Vec::new();
-    for baseline in result.points.iter().flat_map(|point| &point.baselines) {
-        if !names.contains(&baseline.name.as_str()) {
-            names.push(&baseline.name);
+    for point in &result.points {
+        if let Some(name) = baseline_of(point, figure)
+            && !names.contains(&name)
+        {
+            names.push(name);
         }
     }
     names
+}
+
+/// Name of the baseline with which the ratio of a figure of that point is made.
+fn baseline_of<'a>(point: &'a Point, figure: &str) -> Option<&'a str> {
+    point.ratios.get(figure)?;
+    let mut baselines = point.baselines.iter();
+    let found = baselines.find(|baseline| baseline.summary.contains_key(figure))?;
+    Some(&found.name)
+}
+
+/// A ratio as a cell, with the name of its baseline where the column has several.
+fn ratio(point: &Point, figure: &str, several: bool) -> String {
+    let Some(ratio) = point.ratios.get(figure) else {
+        return String::new();
+    };
+    match baseline_of(point, figure) {
+        Some(name) if several => format!("{} {name}", digits(*ratio)),
+        _ => digits(*ratio),
+    }
 }
 
 /// A value of a parameter.
@@ -216,7 +255,7 @@ pub(super) fn columns(rows: &[Vec<String>], right: &[usize], painter: Painter) -
 mod tests {
     use std::collections::BTreeMap;
 
-    use hyla_bench::result::{Baseline, Point, Sample};
+    use hyla_bench::result::{Baseline, Sample};
 
     use super::*;
 
@@ -231,23 +270,32 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_point_is_a_row_with_its_spread_and_ratio() {
-        let point = Point {
-            parameters: [("bytes".to_owned(), Value::from(64))].into(),
-            samples: vec![Sample::default(); 3],
-            baselines: vec![Baseline {
-                name: "tcp".into(),
-                samples: Vec::new(),
-                summary: BTreeMap::new(),
-            }],
-            summary: [
+    fn point(transport: &str, baselines: &[&str], ratio: f64) -> Point {
+        let figures = || {
+            BTreeMap::from([
                 ("round_trip_p50_us".to_owned(), summary(9.0, 10.0, 11.0)),
                 ("lost_share".to_owned(), summary(0.0, 0.0, 0.0)),
-            ]
-            .into(),
-            ratios: [("round_trip_p50_us".to_owned(), 1.5)].into(),
+            ])
         };
+        let baseline = |name: &&str| Baseline {
+            name: (*name).to_owned(),
+            samples: Vec::new(),
+            summary: figures(),
+        };
+        let sample = Sample {
+            carriers: [(format!("{transport} stream"), 7)].into(),
+            ..Sample::default()
+        };
+        Point {
+            parameters: [("transport".to_owned(), Value::from(transport))].into(),
+            samples: vec![sample; 3],
+            baselines: baselines.iter().map(baseline).collect(),
+            summary: figures(),
+            ratios: [("round_trip_p50_us".to_owned(), ratio)].into(),
+        }
+    }
+
+    fn lines(points: Vec<Point>) -> Vec<String> {
         let result = RunResult {
             schema: 1,
             hyla: String::new(),
@@ -259,15 +307,42 @@ mod tests {
             rti: String::new(),
             parameters: BTreeMap::new(),
             machines: Vec::new(),
-            points: vec![point],
+            points,
             notes: Vec::new(),
         };
-
         let text = of(&result, Painter::plain());
+        text.lines().map(str::to_owned).collect()
+    }
 
-        let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines[0], "  bytes  round trip p50      +-  x tcp  lost  +-");
-        assert_eq!(lines[1], "  64            10.0 us  10.0 %   1.50     0");
+    #[test]
+    fn a_point_is_a_row_with_its_spread_and_ratio() {
+        let lines = lines(vec![point("tcp", &["tcp"], 1.5)]);
+
+        assert_eq!(
+            lines[0],
+            "  transport  round trip p50      +-  x tcp  lost  +-"
+        );
+        assert_eq!(lines[1], "  tcp               10.0 us  10.0 %   1.50     0");
+        assert_eq!(lines.last().unwrap(), "  carried by: tcp stream");
+    }
+
+    #[test]
+    fn where_points_have_different_baselines_each_ratio_names_its_own() {
+        let lines = lines(vec![
+            point("shm", &["ring-futex", "tcp"], 1.5),
+            point("tcp", &["tcp"], 2.5),
+        ]);
+
+        assert!(
+            lines[0].contains("x bare") && !lines[0].contains("ring"),
+            "{lines:?}"
+        );
+        assert!(lines[1].contains("1.50 ring-futex"), "{lines:?}");
+        assert!(lines[2].contains("2.50 tcp"), "{lines:?}");
+        assert!(
+            lines[3].ends_with("over what stands there: ring-futex, tcp"),
+            "{lines:?}"
+        );
     }
 
     #[test]

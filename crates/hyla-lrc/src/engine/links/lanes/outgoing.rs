@@ -125,7 +125,7 @@ impl Outgoing {
     }
 
     /// Whether messages of the profile should have a lane, where the stream is this one.
-    fn wants(&self, profile: &Profile, stream: &Channel) -> bool {
+    pub(crate) fn wants(&self, profile: &Profile, stream: &Channel) -> bool {
         if is_special(profile) {
             return true;
         }
