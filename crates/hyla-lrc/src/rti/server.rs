@@ -245,6 +245,8 @@ impl RtiServer {
             state.doom_the_silent();
             state.turn_away_the_doomed();
             state.resume_senders();
+            // Time and doom have their notices, too: no event may follow for long.
+            state.log_notices();
         }
         for session in self.state.channels.values() {
             session.channel.close("the RTI was stopped");
