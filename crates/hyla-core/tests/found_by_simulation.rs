@@ -472,3 +472,37 @@ fn what_a_federate_asks_for_after_a_request_that_waits_is_not_forgotten_with_it(
     advance(&mut world, 0, 40.0);
     assert_eq!(granted(&mut world, 1), [at(30.0)]);
 }
+
+#[test]
+fn a_grant_that_waited_for_the_last_words_of_a_departed_federate_is_reported() {
+    let mut world = with_a_regulator(5);
+    let lookahead = |length: f64| {
+        LogicalTimeInterval::Float64(Float64Interval::new(length).expect("not negative"))
+    };
+    world.call(1, |m, out| m.enable_time_regulation(lookahead(3.0), out));
+    world.call(1, |m, out| m.enable_time_constrained(out));
+    for node in [2, 4] {
+        world.call(node, |m, out| m.enable_time_regulation(lookahead(1.0), out));
+    }
+    world.quiet();
+    for node in [0, 4] {
+        world.call(node, |m, out| m.time_advance_request(at(30.0), out));
+    }
+    world.call(1, |m, out| m.next_message_request_available(at(24.0), out));
+    world.quiet();
+
+    // It is released, but what the one that leaves has sent to it may still come before.
+    world.hold(Lane::Data(2, 1));
+    world.resign(2, ResignAction::NoAction);
+    assert_eq!(granted(&mut world, 1), []);
+    world.release(Lane::Data(2, 1));
+    assert_eq!(granted(&mut world, 1), [at(24.0)]);
+
+    // So it sends nothing below 27, and another may be constrained at 20.
+    world.call(3, |m, out| m.time_advance_request(at(20.0), out));
+    world.quiet();
+    world.call(3, |m, out| m.enable_time_constrained(out));
+    world.settle();
+    let told = format!("{:?}", world.told(3));
+    assert!(told.contains("TimeConstrainedEnabled"), "{told}");
+}

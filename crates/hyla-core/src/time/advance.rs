@@ -184,6 +184,12 @@ impl Member {
         if !waits || !joined.is_settled() {
             return;
         }
+        // The coordinator could not know that nothing comes any more from these, who may have left before it
+        // released this: what it inferred from the release may be less than the grant.
+        let state = &mut joined.time_state;
+        if let Some(advance) = &mut state.advance {
+            advance.uncertain |= state.drained.len() > state.drained_reported;
+        }
         joined.finish_enabling(queue);
         let released = joined.time_state.released.take();
         let recount = std::mem::take(&mut joined.time_state.recount);
