@@ -49,17 +49,21 @@ impl World {
             }
             FrameKind::Control => {
                 let message = decode_control::<ToRti>(frame).map_err(|e| e.0)?;
+                let leaves = matches!(message, ToRti::Member(MemberRequest::Resign { .. }));
                 if let (ToRti::Member(request), Some(seat)) =
                     (&message, self.sessions.get(&session))
                 {
                     let seat = *seat;
                     let edition = self.processes[(channel.0 >> 32) as usize].edition;
                     self.granted = self.judge.requested(seat, edition, request);
-                    if matches!(request, MemberRequest::Resign { .. }) {
-                        self.sessions.remove(&session);
-                    }
                 }
-                self.rti.handle_message(session, message)
+                let outcome = self.rti.handle_message(session, message);
+                if leaves {
+                    // What it has asked for before is carried out first, and told to it as well.
+                    self.pump_rti();
+                    self.sessions.remove(&session);
+                }
+                outcome
             }
             FrameKind::Relayed => {
                 let (to, inner) = relayed(frame).map_err(|e| e.0)?;
