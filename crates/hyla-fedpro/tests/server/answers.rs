@@ -43,10 +43,10 @@ fn refused(answer: Answer) -> String {
     got!(answer, ExceptionData).exception_name
 }
 
-/// The number of the next callback that is not about relevance.
+/// The next callback that is not about relevance, and its number.
 fn next(talker: &mut Talker) -> (i32, Callback) {
-    let client = &mut talker.client;
     loop {
+        let client = &mut talker.client;
         let (number, request) = if client.callbacks.is_empty() {
             let frame = client.frame().unwrap();
             assert_eq!(frame.kind, Kind::CallbackRequest);
@@ -55,13 +55,15 @@ fn next(talker: &mut Talker) -> (i32, Callback) {
         } else {
             client.callbacks.remove(0)
         };
-        match request.callback_request.unwrap() {
-            Callback::TurnInteractionsOn(_) | Callback::TurnInteractionsOff(_) => {
-                answer(talker, number);
-                return next(talker);
-            }
-            other => return (number, other),
+        let callback = request.callback_request.unwrap();
+        let relevance = matches!(
+            callback,
+            Callback::TurnInteractionsOn(_) | Callback::TurnInteractionsOff(_)
+        );
+        if !relevance {
+            return (number, callback);
         }
+        answer(talker, number);
     }
 }
 
