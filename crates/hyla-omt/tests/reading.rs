@@ -578,7 +578,6 @@ fn text_of_a_fed_file_that_belongs_to_nothing_is_a_warning_unless_strict() {
 fn words_that_a_list_of_a_fed_file_has_too_many_are_found_once() {
     let text = fed("(attribute mass reliable receive)")
         .replace("(FEDversion v1.3)", "(FEDversion v1.3 and more)")
-        .replace("(class InteractionRoot", "(class InteractionRoot")
         .replace("(objects", "(objects some words of no meaning");
 
     let warnings = module("s.fed", &text).warnings;

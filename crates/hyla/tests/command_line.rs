@@ -114,15 +114,12 @@ fn bash_accepts_its_script() {
     let script = hyla(&folder, &["completions", "bash"], "").stdout;
     std::fs::write(folder.join("hyla"), script).unwrap();
 
-    let Ok(output) = Command::new("bash")
+    let bash = Command::new("bash")
         .args(["-n", "hyla"])
         .current_dir(&folder)
-        .output()
-    else {
-        println!("skipped: there is no bash");
-        return;
-    };
+        .output();
 
+    let output = bash.unwrap();
     assert!(output.status.success(), "{output:?}");
 }
 
