@@ -88,3 +88,65 @@ fn what_may_be_lost_does_not_take_the_room_that_another_sender_waits_for() {
     assert_eq!(outgoing.append_lossy(frame, b""), Ok(true));
     assert_eq!(outgoing.counters().queue_bytes, 600);
 }
+
+/// A channel whose wire takes nothing yet, and on which frames wait: of 1000 bytes, where 1000 may wait.
+fn held_back(frames: usize) -> (Arc<Narrow>, Outgoing<Narrow>) {
+    let config = EndpointConfig {
+        send_queue_bytes: 1000,
+        ..EndpointConfig::default()
+    };
+    let wire = Arc::new(Narrow::default());
+    let outgoing = Outgoing::new(&config, wire.clone(), b"");
+    let _nothing_yet = outgoing.writable();
+    for _ in 0..frames {
+        let body = [0; 1000 - frame::HEADER_BYTES];
+        outgoing.append(|frame| frame.extend(body)).unwrap();
+    }
+    (wire, outgoing)
+}
+
+/// The wire takes so many bytes more.
+fn takes(wire: &Narrow, outgoing: &Outgoing<Narrow>, bytes: usize) {
+    wire.0.store(u32::try_from(bytes).unwrap(), Relaxed);
+    let _told_by_nobody = outgoing.writable();
+    assert_eq!(wire.0.load(Relaxed), 0, "there was something to write");
+}
+
+#[test]
+fn who_waits_for_room_goes_on_when_half_of_what_may_wait_has_left() {
+    let (wire, outgoing) = held_back(2);
+    assert_eq!(outgoing.pressure(), Pressure::High);
+    let waits = || outgoing.wait_for_room(Some(Duration::ZERO), |_, _| (), &mut Then::Nothing);
+    assert_eq!(waits(), Err(NoRoom::TimedOut));
+
+    // Room for one more small frame: who went on now would wait again at once.
+    takes(&wire, &outgoing, 1200);
+    assert_eq!(outgoing.pressure(), Pressure::Open);
+    assert_eq!(waits(), Err(NoRoom::TimedOut));
+
+    takes(&wire, &outgoing, 300);
+    assert_eq!(outgoing.counters().queue_bytes, 500);
+    assert_eq!(waits(), Ok(()));
+}
+
+#[test]
+fn room_that_a_burst_took_is_given_back_with_the_next_heartbeat() {
+    let frames = 1000;
+    let (wire, outgoing) = held_back(frames);
+    takes(&wire, &outgoing, 1000);
+    outgoing
+        .append(|frame| frame.extend(std::iter::repeat_n(0, 900_000)))
+        .unwrap();
+    let kept = || {
+        let state = outgoing.lock();
+        state.gathering.capacity() + state.taken.capacity()
+    };
+    assert!(kept() > 1_500_000, "{} bytes", kept());
+    wire.0.store(u32::MAX, Relaxed);
+    let _all_leaves = outgoing.writable();
+    assert!(outgoing.is_empty());
+
+    let _nothing = outgoing.beat(Duration::ZERO, Instant::now());
+
+    assert!(kept() <= 2 * KEEP_BYTES, "{} bytes", kept());
+}

@@ -109,6 +109,33 @@ mod tests {
         assert_eq!(after_rounds(50, 3, 10), LEAST);
     }
 
+    /// Round trips in each of which so many packets arrive; `limited`: more would have been sent.
+    fn rounds(congestion: &mut Congestion, next: &mut u64, arrived: usize, limited: bool) {
+        for _ in 0..100 {
+            *next += 1;
+            if limited {
+                congestion.limits();
+            }
+            congestion.acknowledged(arrived, Some(*next - 1), *next);
+        }
+    }
+
+    #[test]
+    fn only_round_trips_in_which_more_would_have_been_sent_close_it() {
+        let (mut congestion, mut next) = (Congestion::new(1024), 0);
+        rounds(&mut congestion, &mut next, 500, true);
+        assert_eq!(congestion.window(0), 800);
+
+        rounds(&mut congestion, &mut next, 1, false);
+        assert_eq!(congestion.window(0), 800);
+
+        rounds(&mut congestion, &mut next, 50, true);
+        assert_eq!(congestion.window(0), 80);
+        // More than before opens it, whether more would have been sent or not.
+        rounds(&mut congestion, &mut next, 100, false);
+        assert_eq!(congestion.window(0), 160);
+    }
+
     #[test]
     fn timeouts_close_it_but_for_a_few_packets() {
         let congestion = Congestion::new(1024);

@@ -239,4 +239,86 @@ mod tests {
         assert_eq!(far.given.up, sent);
         assert_eq!(near.module.unfinished(), 0);
     }
+
+    fn send(near: &mut Alone<Retransmit>, count: u32, now: Instant) -> Vec<Vec<u8>> {
+        for number in 0..count {
+            near.call(|module, out| {
+                let packet = out.copy(&number.to_le_bytes());
+                module.down(packet, now, out);
+            });
+        }
+        std::mem::take(&mut near.given.down)
+    }
+
+    /// These packets arrive, and the time passes after which they are acknowledged: the acknowledgement.
+    fn arrive(far: &mut Alone<Retransmit>, packets: &[Vec<u8>], now: Instant) -> Vec<u8> {
+        far.call(|module, out| {
+            for bytes in packets {
+                let packet = out.copy(bytes);
+                module.up(packet, now, out);
+            }
+            module.turn(now + Duration::from_millis(1), out);
+        });
+        let mut said = std::mem::take(&mut far.given.down);
+        assert_eq!(said.len(), 1);
+        said.remove(0)
+    }
+
+    fn hear(near: &mut Alone<Retransmit>, said: &[u8], now: Instant) {
+        near.call(|module, out| {
+            let packet = out.copy(said);
+            module.up(packet, now, out);
+        });
+    }
+
+    fn counter(end: &Alone<Retransmit>, name: &str) -> u64 {
+        let mut found = None;
+        end.module.counters(&mut |counter, value| {
+            if counter == name {
+                found = Some(value);
+            }
+        });
+        found.expect("there is such a counter")
+    }
+
+    #[test]
+    fn a_packet_overtaken_by_two_is_not_sent_again_and_one_overtaken_by_three_is() {
+        let now = Instant::now();
+        for (overtaken_by, again) in [(1, 0), (2, 0), (3, 1)] {
+            let (mut near, mut far) = (end(0), end(0));
+            let packets = send(&mut near, 4, now);
+
+            let said = arrive(&mut far, &packets[1..=overtaken_by], now);
+            hear(&mut near, &said, now);
+
+            assert_eq!(near.given.down.len(), again, "by {overtaken_by}");
+            assert_eq!(counter(&near, "resent_by_gap"), again as u64);
+            let rest: Vec<_> = packets[overtaken_by + 1..].to_vec();
+            let late = [vec![packets[0].clone()], rest].concat();
+            let said = arrive(&mut far, &late, now);
+            hear(&mut near, &said, now);
+            assert_eq!(near.module.unfinished(), 0);
+        }
+    }
+
+    #[test]
+    fn an_acknowledgement_that_a_later_one_overtook_does_no_harm() {
+        let now = Instant::now();
+        let (mut near, mut far) = (end(0), end(0));
+        let packets = send(&mut near, 4, now);
+        let earlier = arrive(&mut far, &packets[..2], now);
+        let later = arrive(&mut far, &packets[2..], now);
+
+        hear(&mut near, &later, now);
+        hear(&mut near, &earlier, now);
+
+        assert_eq!(counter(&near, "malformed"), 0);
+        assert_eq!(near.module.unfinished(), 0);
+        assert_eq!(near.given.down.len(), 0);
+        // One of packets that were never sent is no such acknowledgement.
+        let mut nonsense = Vec::new();
+        append_trailer(&mut nonsense, 100, 3, ACKNOWLEDGEMENT);
+        hear(&mut near, &nonsense, now);
+        assert_eq!(counter(&near, "malformed"), 1);
+    }
 }
