@@ -351,3 +351,34 @@ fn overlaps_hold_when_a_join_extends_the_object_model() {
     world.settle();
     assert_eq!(reflections(&world.told(1)), 1);
 }
+
+#[test]
+fn an_interaction_reaches_those_whose_regions_overlap_and_those_who_want_it_anywhere() {
+    let mut world = World::traffic(4);
+    let class = world.interaction("HLAinteractionRoot.Message");
+    let active = Activity::Active;
+    world.call(0, |m, out| m.publish_interaction_class(class, out));
+    for (node, (lower, upper)) in [(1, (0, 10)), (2, (50, 60))] {
+        let wanted = region(&mut world, node, lower, upper);
+        world.call(node, |m, out| {
+            m.subscribe_interaction_class_with_regions(class, &[wanted].into(), active, out)
+        });
+    }
+    world.call(3, |m, out| {
+        m.subscribe_interaction_class(class, active, out)
+    });
+    world.quiet();
+
+    for (lower, tag) in [(5, b"near"), (55, b"far.")] {
+        let sent = region(&mut world, 0, lower, lower + 1);
+        world.call(0, |m, out| {
+            m.send_interaction_with_regions(class, &[], &[sent].into(), tag, None, out)
+        });
+    }
+    world.settle();
+
+    let [near, far] = [b"near", b"far."].map(|tag| Told::Received(class, tag.to_vec()));
+    assert_eq!(world.told(1), [near.clone()]);
+    assert_eq!(world.told(2), [far.clone()]);
+    assert_eq!(world.told(3), [near, far]);
+}

@@ -1,4 +1,4 @@
-//! Saves and restores whose members do not answer, or cannot take their state: everybody learns of it, and goes on.
+//! Saves and restores whose members do not answer, cannot take their state, or have much of it.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 mod harness;
@@ -6,8 +6,10 @@ mod harness;
 use std::time::Duration;
 
 use harness::{Lane, Told, World};
+use hyla_core::declaration::Activity;
 use hyla_core::federation::{StorageOutcome, StorageRequest};
 use hyla_core::message::{FederationNotice, FromRti, control_frame, decode_control};
+use hyla_types::{Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval, OrderType};
 
 /// How long the members' hosts have.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -201,4 +203,46 @@ fn a_restore_ends_when_a_member_cannot_take_its_state() {
         .expect("the log says who could not");
     assert_eq!(notice.federate.as_deref(), Some("federate 1"));
     save(&mut world, "again");
+}
+
+#[test]
+fn a_state_that_takes_several_messages_is_restored_whole() {
+    let at = |time| LogicalTime::Float64(Float64Time::new(time).unwrap());
+    let lookahead = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
+    let mut world = World::traffic(2);
+    let class = world.interaction("HLAinteractionRoot.Message");
+    world.call(0, |m, out| m.publish_interaction_class(class, out));
+    world.call(0, |m, _| {
+        m.change_interaction_order_type(class, OrderType::TimeStamp)
+    });
+    world.call(1, |m, out| {
+        m.subscribe_interaction_class(class, Activity::Active, out)
+    });
+    world.call(0, |m, out| m.enable_time_regulation(lookahead, out));
+    world.call(1, |m, out| m.enable_time_constrained(out));
+    // So that it is told to save while it does not advance.
+    world.call(1, |m, _| m.enable_asynchronous_delivery());
+    world.quiet();
+    let content: Vec<u8> = (0..600_000_u32).map(|n| (n % 251) as u8).collect();
+    world.call(0, |m, out| {
+        m.send_interaction(class, &[], &content, Some(at(50.0)), out)
+    });
+    world.quiet();
+    let file = save(&mut world, "S");
+
+    begin_restore(&mut world, "S", &file);
+    world.quiet();
+    for node in 0..2 {
+        world.call(node, |m, out| m.federate_restore_ended(true, out));
+    }
+    world.settle();
+    for node in 0..2 {
+        assert_eq!(ends(&world.told(node)), ["FederationRestored"], "at {node}");
+    }
+
+    world.call(1, |m, out| m.time_advance_request(at(60.0), out));
+    world.call(0, |m, out| m.time_advance_request(at(100.0), out));
+    world.settle();
+    let told = world.told(1);
+    assert!(told.contains(&Told::Received(class, content)));
 }

@@ -117,4 +117,25 @@ mod tests {
         assert!(!queue.retract(a, 1));
         assert_eq!(queue.first(), None);
     }
+
+    #[test]
+    fn a_buffer_that_is_given_back_carries_the_next_message() {
+        let a = FederateHandle::new(1);
+        let mut queue = TimeQueue::default();
+        queue.push(a, 1, at(5), &[7; 1000]);
+        let held = queue.pop_if(|_| true).expect("it is due");
+        let buffer = held.frame.as_ptr();
+        queue.recycle(held.frame);
+
+        queue.push(a, 2, at(6), b"short");
+
+        let held = queue.pop_if(|_| true).expect("it is due");
+        assert_eq!(held.frame, b"short");
+        assert_eq!(held.frame.as_ptr(), buffer);
+        // What it keeps has a bound.
+        for _ in 0..2 * MOST_SPARE {
+            queue.recycle(Vec::new());
+        }
+        assert_eq!(queue.spare.len(), MOST_SPARE);
+    }
 }
