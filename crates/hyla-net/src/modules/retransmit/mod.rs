@@ -321,4 +321,35 @@ mod tests {
         hear(&mut near, &nonsense, now);
         assert_eq!(counter(&near, "malformed"), 1);
     }
+
+    #[test]
+    fn a_packet_alone_is_acknowledged_after_a_delay_and_the_second_at_once() {
+        let now = Instant::now();
+        let (mut near, mut far) = (end(0), end(0));
+        for (packet, due) in send(&mut near, 2, now)
+            .iter()
+            .zip([now + Duration::from_millis(1), now])
+        {
+            far.call(|module, out| {
+                let packet = out.copy(packet);
+                module.up(packet, now, out);
+            });
+            assert_eq!(far.module.due(), Some(due));
+        }
+    }
+
+    #[test]
+    fn packets_that_no_window_holds_are_dropped_and_counted() {
+        let now = Instant::now();
+        let mut far = end(0);
+        for (sequence, dropped) in [(1023, 0), (1024, 1), (5000, 2)] {
+            far.call(|module, out| {
+                let mut packet = out.copy(b"far ahead");
+                append_trailer(&mut packet.bytes, sequence, sequence, DATA);
+                module.up(packet, now, out);
+            });
+            assert_eq!(counter(&far, "beyond_window"), dropped);
+        }
+        assert_eq!(far.given.up.len(), 0);
+    }
 }
