@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use hyla_core::federation::{SaveFile, StorageOutcome, StorageRequest, StorageTicket};
+use hyla_core::federation::{StorageOutcome, StorageRequest, StorageTicket};
 use hyla_net::Remote;
 
 /// Longest part of a name that a file's name repeats.
@@ -82,7 +82,7 @@ fn carry_out(directory: &Path, request: StorageRequest) -> Done {
     match request {
         StorageRequest::Store { ticket, file } => {
             let at = place(directory, &ticket.federation, &ticket.label);
-            let outcome = match store(&at, &file) {
+            let outcome = match store(&at, &file.encode(&now())) {
                 Ok(()) => StorageOutcome::Stored,
                 Err(error) => StorageOutcome::Failed(format!("{}: {error}", at.display())),
             };
@@ -127,11 +127,11 @@ fn file_name(text: &str) -> String {
 }
 
 /// Writes beside, then takes the place of the older file: after a crash there is one of the two.
-fn store(at: &Path, file: &SaveFile) -> io::Result<()> {
+fn store(at: &Path, bytes: &[u8]) -> io::Result<()> {
     let directory = at.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(directory)?;
     let beside = at.with_extension(format!("hyla-save-{}", std::process::id()));
-    let written = write_through(&beside, &file.encode(&now())).and_then(|()| {
+    let written = write_through(&beside, bytes).and_then(|()| {
         fs::rename(&beside, at)?;
         flush_directory(directory)
     });
@@ -201,5 +201,67 @@ mod tests {
         assert_eq!(date(951_782_399), "2000-02-28T23:59:59Z");
         assert_eq!(date(951_782_400), "2000-02-29T00:00:00Z");
         assert_eq!(date(1_767_225_600), "2026-01-01T00:00:00Z");
+    }
+
+    /// A new directory, gone with the value.
+    struct Place(PathBuf);
+
+    impl Place {
+        fn new(name: &str) -> Self {
+            let name = format!("hyla-storage-{name}-{}", std::process::id());
+            let place = std::env::temp_dir().join(name);
+            fs::create_dir_all(&place).unwrap();
+            Self(place)
+        }
+
+        fn names(&self) -> Vec<String> {
+            let entries = fs::read_dir(&self.0).unwrap();
+            let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+            let mut names: Vec<_> = names.collect();
+            names.sort();
+            names
+        }
+    }
+
+    impl Drop for Place {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn a_save_takes_the_place_of_the_older_one_and_nothing_else_stays() {
+        let place = Place::new("again");
+        let at = place.0.join("S.hyla-save");
+
+        store(&at, b"older").unwrap();
+        store(&at, b"newer").unwrap();
+
+        assert_eq!(fs::read(&at).unwrap(), b"newer");
+        assert_eq!(place.names(), ["S.hyla-save"]);
+    }
+
+    #[test]
+    fn a_save_that_cannot_be_stored_leaves_no_half_of_it() {
+        let place = Place::new("half");
+        // What cannot be replaced by a file.
+        let at = place.0.join("S.hyla-save");
+        fs::create_dir_all(at.join("inner")).unwrap();
+
+        assert!(store(&at, b"new").is_err());
+
+        assert_eq!(place.names(), ["S.hyla-save"]);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_the_system_cannot_flush_to_a_disk_is_not_stored() {
+        // It takes everything and has nothing behind it.
+        let sink = Path::new("/dev/null");
+        let taken = File::options().write(true).open(sink).unwrap();
+        (&taken).write_all(b"bytes").unwrap();
+
+        assert!(write_through(sink, b"bytes").is_err());
+        assert!(flush_directory(Path::new("/proc")).is_err());
     }
 }
