@@ -16,7 +16,7 @@ fn module(name: &str, objects: &str) -> ModuleSource {
     );
     ModuleSource {
         designator: name.to_owned(),
-        content: text.into_bytes().into(),
+        content: text.into_bytes(),
     }
 }
 
