@@ -77,6 +77,7 @@ mod tests {
             bytes_received: 0,
             queue_bytes: 0,
             pressed_back: 0,
+            held_ms: 0,
             bundles: 0,
             dropped: Vec::new(),
             retransmissions: 0,
@@ -92,8 +93,7 @@ mod tests {
             channels: std::iter::once(row(FederateHandle::RTI, "stream", "tcp", 50))
                 .chain(peers)
                 .collect(),
-            undeliverable: 0,
-            groups: Vec::new(),
+            ..MemberMetrics::default()
         }
     }
 
