@@ -3,6 +3,7 @@
 use hyla_types::{FederateHandle, TransportationTypeHandle};
 use smallvec::SmallVec;
 
+use crate::declaration::Position;
 use crate::fdd::Transportation;
 use crate::message::data::Ending;
 use crate::message::{Greeting, MemberInfo, ToRti};
@@ -104,6 +105,11 @@ pub trait Outbox {
     fn frame_limit(&self) -> usize {
         usize::MAX
     }
+
+    /// What is sent from here on comes after these declarations: each member gets the position before its next frame,
+    /// by [`Self::announce`]; the default position need not be sent. Drivers keep a
+    /// [`crate::declaration::SentPositions`] for it.
+    fn position_moved(&mut self, position: Position);
 
     /// Sends a control message to the RTI.
     fn control(&mut self, message: &ToRti);

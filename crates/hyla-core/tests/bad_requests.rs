@@ -281,6 +281,8 @@ fn member_request() -> impl Strategy<Value = MemberRequest> {
         1 => action().prop_map(move |action| MemberRequest::Resign { request, action }),
         1 => action().prop_map(MemberRequest::ResignDirective),
         4 => change().prop_map(MemberRequest::Declare),
+        1 => Just(MemberRequest::Settle { request }),
+        1 => any::<u64>().prop_map(|next| MemberRequest::Confirmed { next }),
         2 => (names(), any::<bool>())
             .prop_map(|(names, multiple)| MemberRequest::ReserveNames { names, multiple }),
         1 => names().prop_map(|names| MemberRequest::ReleaseNames { names }),

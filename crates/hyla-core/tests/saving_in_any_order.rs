@@ -13,6 +13,7 @@ use fastrand::Rng;
 use harness::{FEDERATION, traffic};
 use hyla_core::callback::Callback;
 use hyla_core::declaration::Activity;
+use hyla_core::declaration::{Position, SentPositions};
 use hyla_core::executive::{Rti, RtiConfig, SessionId};
 use hyla_core::federation::{StorageOutcome, StorageRequest};
 use hyla_core::member::{Member, Step};
@@ -40,12 +41,16 @@ struct Links {
     /// Where each other member is.
     ways: BTreeMap<FederateHandle, usize>,
     relayed: bool,
+    positions: SentPositions,
     control: Vec<Vec<u8>>,
     frames: Vec<(usize, Vec<u8>)>,
 }
 
 impl Outbox for Links {
     fn frame(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>)) {
+        if let Some(position) = self.positions.take(to) {
+            self.frame(to, &mut |buffer| position.put(buffer));
+        }
         let mut frame = Vec::new();
         if self.relayed {
             relay_frame(to, &mut frame);
@@ -54,6 +59,10 @@ impl Outbox for Links {
         }
         write(&mut frame);
         self.frames.push((self.ways[&to], frame));
+    }
+
+    fn position_moved(&mut self, position: Position) {
+        self.positions.moved(position);
     }
 
     fn control(&mut self, message: &ToRti) {

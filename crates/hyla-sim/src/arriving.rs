@@ -181,7 +181,14 @@ impl World {
                     self.judge
                         .violated(format!("{id:?} got the answer to {request:?}"));
                 }
+                if ask == Ask::Settle {
+                    if let Some(seat) = self.process(id).seat {
+                        self.judge.settled(seat);
+                    }
+                    return;
+                }
                 let service = match ask {
+                    Ask::Settle => return,
                     Ask::Create => Service::CreateFederationExecution,
                     Ask::Destroy => Service::DestroyFederationExecution,
                     Ask::Join => Service::JoinFederationExecution,

@@ -67,6 +67,10 @@ impl Judge {
                 process,
                 mine: Rc::default(),
                 sent: Default::default(),
+                declared: 0,
+                logged: Vec::new(),
+                settling: None,
+                newest: 0,
                 view,
                 next_log: next,
                 first_log: next,
@@ -110,10 +114,16 @@ impl Judge {
             && let Some((declared, _)) = known.members.get(federate)
         {
             let declared = declared.clone();
-            known
-                .declarations
-                .entry(number)
-                .or_insert((*federate, declared));
+            if !known.declarations.contains_key(&number) {
+                known.declarations.insert(number, (*federate, declared));
+                let seat = Seat {
+                    execution,
+                    federate: *federate,
+                };
+                if let Some(member) = self.members.get_mut(&seat) {
+                    member.logged.push(number);
+                }
+            }
         }
     }
 
@@ -137,6 +147,9 @@ impl Judge {
             return;
         }
         member.next_log += 1;
+        if matches!(event, LogEvent::Declared { .. }) {
+            member.newest = member.next_log;
+        }
         match event {
             LogEvent::MemberJoined(info) => {
                 member.view.insert(info.handle, Rc::default());
@@ -162,6 +175,10 @@ impl Judge {
     ) -> Option<BTreeSet<String>> {
         let execution = self.executions.get_mut(&seat.execution)?;
         match request {
+            MemberRequest::Settle { .. } => {
+                self.asked_to_settle(seat);
+                return None;
+            }
             MemberRequest::Declare(_) => {
                 let declared = self.members.get_mut(&seat)?.sent.pop_front()?;
                 execution.members.get_mut(&seat.federate)?.0 = declared;
@@ -243,6 +260,7 @@ impl Judge {
             | MemberRequest::MomClassRequest { .. }
             | MemberRequest::MomModifyAttribute { .. }
             | MemberRequest::MomInteraction { .. }
+            | MemberRequest::Confirmed { .. }
             | MemberRequest::MomReport { .. } => {}
         }
         None

@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use hyla_core::declaration::{Position, SentPositions};
 use hyla_core::fdd::Transportation;
 use hyla_core::message::{
     Greeting, MemberInfo, MemberRequest, ToRti, control_frame, greeting_frame, relay_frame,
@@ -81,6 +82,9 @@ pub(crate) struct Links {
     draining: BTreeSet<FederateHandle>,
     ended: Vec<FederateHandle>,
     pub(crate) lanes: Lanes,
+    positions: SentPositions,
+    /// Sabotage: what follows declarations does not say so.
+    pub(crate) no_positions: bool,
     pub(crate) actions: Vec<Action>,
     /// Members with which frames were given up because the link never stood.
     pub(crate) given_up: Vec<FederateHandle>,
@@ -112,6 +116,8 @@ impl Links {
             draining: BTreeSet::new(),
             ended: Vec::new(),
             lanes: Lanes::default(),
+            positions: SentPositions::default(),
+            no_positions: false,
             actions: Vec::new(),
             given_up: Vec::new(),
             relayed: 0,
@@ -397,8 +403,24 @@ fn forget(
     actions.push(Action::Close { channel });
 }
 
+impl Links {
+    /// Says what precedes the next frame to a member.
+    fn send_position(&mut self, to: FederateHandle) {
+        if let Some(position) = self.positions.take(to) {
+            self.announce(to, &mut |buffer| position.put(buffer));
+        }
+    }
+}
+
 impl Outbox for Links {
+    fn position_moved(&mut self, position: Position) {
+        if !self.no_positions {
+            self.positions.moved(position);
+        }
+    }
+
     fn frame(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>)) {
+        self.send_position(to);
         let mut frame = Vec::new();
         match self.peers.get_mut(&to) {
             Some(Link::Direct(channel)) => {
@@ -430,6 +452,7 @@ impl Outbox for Links {
         transportation: TransportationTypeHandle,
         write: &mut dyn FnMut(&mut Vec<u8>),
     ) {
+        self.send_position(to);
         let lane = self.stream(to).and_then(|stream| {
             let new_channel = || {
                 self.opened += 1;

@@ -55,6 +55,10 @@ pub enum Sabotage {
     LoseSaveAnswer,
     /// Lanes have no fences.
     ForgetFences,
+    /// Streams do not say which declarations precede what follows.
+    ForgetPositions,
+    /// Members confirm declarations that they have not applied.
+    ConfirmTooMuch,
     /// A restore reads the oldest file of a label instead of the newest.
     OldFile,
 }
@@ -99,6 +103,12 @@ impl World {
                 self.misstate(id, &mut change, sabotage == Sabotage::IgnoreRegions);
                 let mut false_frame = Vec::new();
                 let request = MemberRequest::Declare(change);
+                control_frame(&ToRti::Member(request), &mut false_frame);
+                Some(false_frame)
+            }
+            (Sabotage::ConfirmTooMuch, MemberRequest::Confirmed { next }) => {
+                let mut false_frame = Vec::new();
+                let request = MemberRequest::Confirmed { next: next + 20 };
                 control_frame(&ToRti::Member(request), &mut false_frame);
                 Some(false_frame)
             }

@@ -81,6 +81,7 @@ impl World {
             | FrameKind::Echo
             | FrameKind::Stamped
             | FrameKind::Marked
+            | FrameKind::RelayedTogether
             | FrameKind::Link => Err("data without a receiver".into()),
         }
     }

@@ -195,6 +195,10 @@ impl Judge {
                 part: Part::HasRestored,
                 // It has asked to leave before it heard of the restore.
                 resigning: leaving.contains(federate),
+                declared: 0,
+                logged: Vec::new(),
+                settling: None,
+                newest: 0,
                 next_log: next,
                 first_log: next,
                 ..member.clone()

@@ -16,6 +16,7 @@
 
 mod arriving;
 mod authority;
+mod causality;
 mod clock;
 mod config;
 mod driver;

@@ -98,6 +98,14 @@ pub(crate) struct Member {
     pub(crate) mine: Rc<Declared>,
     /// Declarations on their way to the RTI.
     pub(crate) sent: std::collections::VecDeque<Rc<Declared>>,
+    /// Declarations since it joined, or since a restore.
+    pub(crate) declared: usize,
+    /// Their numbers in the log.
+    pub(crate) logged: Vec<u64>,
+    /// The last of them when the RTI was asked whether everyone has applied it.
+    pub(crate) settling: Option<u64>,
+    /// Number of the log entry behind the newest declaration that it applied.
+    pub(crate) newest: u64,
     /// The others, as far as the log told.
     pub(crate) view: BTreeMap<FederateHandle, Rc<Declared>>,
     pub(crate) next_log: u64,
@@ -190,6 +198,7 @@ pub(crate) struct Message {
     pub(crate) retracted: bool,
     /// A restore has made it not sent.
     pub(crate) undone: bool,
+    pub(crate) preceding: crate::causality::Preceding,
 }
 
 #[derive(Debug)]

@@ -20,6 +20,8 @@ pub(crate) enum Ask {
     Join,
     Resign,
     Galt,
+    /// Whether everyone has applied what it has declared.
+    Settle,
 }
 
 /// How its federate behaves.

@@ -64,7 +64,20 @@ impl World {
                 self.step_inside(id, seat);
             }
         }
+        self.settle_declarations(id);
         self.flush(id);
+    }
+
+    /// Every second federate waits until what it has declared is in force everywhere; the others go on at once, as
+    /// inside a callback.
+    fn settle_declarations(&mut self, id: ProcessId) {
+        let process = self.process(id);
+        if process.waiting.is_some() || process.id.0 % 2 == 1 {
+            return;
+        }
+        if let Some(request) = process.member.request_settlement(&mut process.links) {
+            process.waiting = Some((request, Ask::Settle));
+        }
     }
 
     /// Calls a service; the exceptions that it raises must be among those that it lists.

@@ -327,6 +327,9 @@ impl Judge {
             "it is of another execution".into()
         })?;
         ensure(from != seat, || "it is its own".into())?;
+        if let Some(problem) = self.comes_too_early(seat, number) {
+            return Err(problem);
+        }
         let told = (edition == Edition::Hla2025).then_some(from.federate);
         ensure(delivery.producer == told, || {
             format!("the producer must be {told:?}")

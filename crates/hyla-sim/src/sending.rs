@@ -30,6 +30,7 @@ impl Judge {
     pub(crate) fn declared(&mut self, seat: Seat) {
         if let Some(member) = self.members.get_mut(&seat) {
             member.sent.push_back(member.mine.clone());
+            member.declared += 1;
         }
     }
 
@@ -168,6 +169,7 @@ impl Judge {
             time,
             retracted: false,
             undone: false,
+            preceding: self.preceding(seat),
         });
     }
 
@@ -277,6 +279,7 @@ impl Judge {
             time,
             retracted: false,
             undone: false,
+            preceding: self.preceding(seat),
         });
     }
 

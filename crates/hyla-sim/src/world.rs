@@ -266,6 +266,8 @@ impl World {
         self.processes.push(Process::new(id, edition, temper));
         let sabotaged = self.config.sabotage == Some(Sabotage::ForgetFences);
         self.process(id).links.lanes.no_fences = sabotaged;
+        let sabotaged = self.config.sabotage == Some(Sabotage::ForgetPositions);
+        self.process(id).links.no_positions = sabotaged;
         self.network.schedule(at, Event::Step(id), &mut self.rng);
     }
 
@@ -388,6 +390,8 @@ impl World {
             Party::Process(id) if self.process(id).alive => {
                 self.arrive_at_process(id, channel, item);
                 self.settle(id);
+                let process = self.process(id);
+                process.member.confirm_declarations(&mut process.links);
                 if self.process(id).temper.immediate {
                     while self.judge.violation.is_none() && self.deliver_one(id) {}
                 }

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use hyla_core::callback::Callback;
+use hyla_core::declaration::Position;
 use hyla_core::executive::{Rti, RtiConfig, SessionId};
 use hyla_core::member::{Arrival, Member, Step};
 use hyla_core::message::{FromRti, Greeting, MemberInfo, ModuleSource, ToRti, decode_control};
@@ -37,6 +38,8 @@ impl Outbox for Sent {
         write(&mut frame);
         self.frames.push_back((to, frame));
     }
+
+    fn position_moved(&mut self, _: Position) {}
 
     fn control(&mut self, message: &ToRti) {
         self.control.push_back(message.clone());

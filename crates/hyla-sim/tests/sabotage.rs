@@ -133,6 +133,19 @@ fn a_save_that_does_not_end_is_noticed() {
 }
 
 #[test]
+fn a_message_before_the_declarations_that_precede_it_is_noticed() {
+    let (count, reason) = noticed_in(40, Sabotage::ForgetPositions, Groups::NONE);
+
+    assert!(reason.contains("declaration"), "{reason}");
+    assert!(count >= 6, "noticed in {count} of 40 worlds only");
+}
+
+#[test]
+fn a_declaration_that_returns_before_everyone_has_applied_it_is_noticed() {
+    is_noticed(Sabotage::ConfirmTooMuch, "have not applied it");
+}
+
+#[test]
 fn a_restore_of_another_state_is_noticed() {
     let saves = Groups::named("saves").expect("a group");
     let (count, reason) = noticed_in(150, Sabotage::OldFile, saves);

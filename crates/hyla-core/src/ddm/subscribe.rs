@@ -11,7 +11,7 @@ use super::AttributeRegionPairs;
 use crate::Result;
 use crate::declaration::{Activity, discoverable_by};
 use crate::member::{Joined, Member};
-use crate::message::{DeclarationChange, MemberRequest, ToRti};
+use crate::message::DeclarationChange;
 use crate::outbox::Outbox;
 
 impl Member {
@@ -60,7 +60,7 @@ impl Member {
             joined.adopt(&change);
             joined.tell_changed_scopes(before, queue);
         }
-        out.control(&ToRti::Member(MemberRequest::Declare(change)));
+        joined.tell_declaration(change, out);
         Ok(())
     }
 
@@ -83,7 +83,7 @@ impl Member {
         }
         let change = DeclarationChange::UnsubscribeObjectClassWithRegions { class, pairs };
         joined.adopt(&change);
-        out.control(&ToRti::Member(MemberRequest::Declare(change)));
+        joined.tell_declaration(change, out);
         self.rediscover_above(class)
     }
 
@@ -119,7 +119,7 @@ impl Member {
             active: activity == Activity::Active,
         };
         joined.adopt(&change);
-        out.control(&ToRti::Member(MemberRequest::Declare(change)));
+        joined.tell_declaration(change, out);
         Ok(())
     }
 
@@ -142,7 +142,7 @@ impl Member {
         let regions = regions.clone();
         let change = DeclarationChange::UnsubscribeInteractionClassWithRegions { class, regions };
         joined.adopt(&change);
-        out.control(&ToRti::Member(MemberRequest::Declare(change)));
+        joined.tell_declaration(change, out);
         Ok(())
     }
 }

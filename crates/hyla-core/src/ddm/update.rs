@@ -10,7 +10,7 @@ use hyla_types::{
 use super::{AttributeRegionPairs, Subscribers};
 use crate::Result;
 use crate::member::{CallbackQueue, Item, Joined, Member};
-use crate::message::{DeclarationChange, MemberRequest, ToRti};
+use crate::message::DeclarationChange;
 use crate::object::not_known;
 use crate::outbox::Outbox;
 
@@ -52,7 +52,7 @@ impl Member {
             let change = DeclarationChange::CommitRegions { regions };
             joined.adopt(&change);
             joined.tell_changed_scopes(before, queue);
-            out.control(&ToRti::Member(MemberRequest::Declare(change)));
+            joined.tell_declaration(change, out);
         }
         let mut changed = BTreeSet::new();
         let mut bounds_changed = BTreeSet::new();

@@ -10,7 +10,7 @@ use crate::Result;
 use crate::callback::Callback;
 use crate::fdd::{InteractionClass, ObjectClass};
 use crate::member::{Joined, Member};
-use crate::message::{DeclarationChange, MemberRequest, Rate, ToRti};
+use crate::message::{DeclarationChange, Rate};
 use crate::outbox::Outbox;
 
 /// Whether a subscription counts for advisories.
@@ -392,7 +392,7 @@ impl Member {
     ) -> Result<()> {
         let joined = self.joined()?;
         joined.mine.apply(&change);
-        out.control(&ToRti::Member(MemberRequest::Declare(change)));
+        joined.tell_declaration(change, out);
         self.refresh_advisories();
         Ok(())
     }

@@ -1,11 +1,13 @@
 //! Declaration management (1516.1 clause 5): what federates publish and subscribe.
 
 mod advisories;
+mod causality;
 mod directed;
 mod executive;
 mod interest;
 mod member;
 mod regional;
+mod settlement;
 
 use std::collections::BTreeMap;
 
@@ -16,6 +18,8 @@ use hyla_types::{
 use serde::{Deserialize, Serialize};
 
 pub(crate) use advisories::Advisories;
+pub(crate) use causality::Causality;
+pub use causality::{Position, SentPositions};
 pub(crate) use directed::Reach;
 pub(crate) use executive::is_consistent;
 pub(crate) use interest::{ClassInterest, Interest, faster, fastest};
@@ -23,6 +27,7 @@ pub(crate) use member::discoverable_by;
 pub use member::{Activity, DirectedScope};
 pub use regional::ByRegion;
 use regional::Regional;
+pub(crate) use settlement::{Following, Settlements};
 
 use crate::message::{DeclarationChange, Rate};
 

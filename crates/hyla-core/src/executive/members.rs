@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::rti::{object_model_notices, transmit};
 use super::{Cut, Enrolled, Executive, NameUse, NoticeLevel, RtiNotice, SessionId, Transmit};
 use crate::Result;
-use crate::declaration::Declarations;
+use crate::declaration::{Declarations, Following, Settlements};
 use crate::federation::{Coordination, Extension, Models};
 use crate::member::Joined;
 use crate::message::{
@@ -55,6 +55,7 @@ impl Executive {
             inquiry: None,
             told_metrics: None,
             stall_watch: Default::default(),
+            settlements: Settlements::default(),
             now: std::time::Duration::ZERO,
             next_handle: 1,
             next_log: 0,
@@ -159,6 +160,7 @@ impl Executive {
                 .map(|m| SnapshotMember {
                     info: m.info.clone(),
                     declarations: m.declarations.clone(),
+                    declared: m.following.declared,
                 })
                 .collect(),
             ownership: self.ownership.clone(),
@@ -178,6 +180,7 @@ impl Executive {
                 info,
                 session: applicant.session,
                 declarations: Declarations::default(),
+                following: Following::from(self.next_log),
                 resign_directive,
                 registered_up_to: 0,
                 objects: 0,
@@ -384,6 +387,7 @@ impl Executive {
             },
             out,
         );
+        self.answer_settled(out);
         let last_time = self.coordinator.time_of(federate);
         self.inquire_without(federate, out);
         self.leave_points(federate, out);

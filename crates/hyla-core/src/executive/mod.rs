@@ -29,7 +29,7 @@ pub use reading::{ModelTask, ModelTicket, ReadModels};
 pub(crate) use rti::transmit;
 pub use rti::{NoticeLevel, Rti, RtiConfig, RtiNotice, SessionId, Transmit};
 
-use crate::declaration::Declarations;
+use crate::declaration::{Declarations, Following, Settlements};
 use crate::federation::{Coordination, Models, StorageRequest, SynchronizationPoint};
 use crate::message::MemberInfo;
 use crate::ownership::{OwnershipTable, Transfers};
@@ -66,6 +66,7 @@ pub(crate) struct Executive {
     /// What the host of the RTI has asked for and not taken yet.
     pub(crate) told_metrics: Option<crate::metrics::FederationMetrics>,
     pub(crate) stall_watch: crate::time::StallWatch,
+    pub(crate) settlements: Settlements,
     /// As the driver told it last.
     pub(crate) now: std::time::Duration,
     pub(crate) next_handle: u32,
@@ -78,6 +79,7 @@ pub(crate) struct Enrolled {
     pub(crate) info: MemberInfo,
     pub(crate) session: SessionId,
     pub(crate) declarations: Declarations,
+    pub(crate) following: Following,
     pub(crate) resign_directive: hyla_types::ResignAction,
     /// Index of the last registration seen of it.
     pub(crate) registered_up_to: u32,

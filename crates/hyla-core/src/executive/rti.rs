@@ -113,6 +113,7 @@ pub struct Rti {
     /// As the driver told it last.
     pub(super) now: Duration,
     stall_warning: Option<Duration>,
+    declaration_patience: Option<Duration>,
     transmits: VecDeque<Transmit>,
     notices: VecDeque<RtiNotice>,
     /// Some execution has taken in reports about time and not said yet what follows.
@@ -135,6 +136,7 @@ impl Rti {
             created: 0,
             now: Duration::ZERO,
             stall_warning: None,
+            declaration_patience: None,
             transmits: VecDeque::new(),
             notices: VecDeque::new(),
             unsettled: false,
@@ -153,6 +155,7 @@ impl Rti {
             execution.now = now;
             execution.answer_without_the_missing(&mut batch);
             execution.expire_inquiry(&mut batch);
+            execution.expire_settlements(&mut batch, &mut self.notices);
             execution.look_for_stalls(&mut batch);
             self.notices.extend(execution.stall_watch.notices.drain(..));
             if execution
@@ -176,6 +179,14 @@ impl Rti {
         }
     }
 
+    /// How long a declaration waits for members that do not confirm it; 1 s at first.
+    pub fn set_declaration_patience(&mut self, patience: Duration) {
+        self.declaration_patience = Some(patience);
+        for execution in self.executions.values_mut() {
+            execution.settlements.set_patience(patience);
+        }
+    }
+
     /// When [`Self::handle_time`] has something to do, if ever.
     #[must_use]
     pub fn next_deadline(&self) -> Option<Duration> {
@@ -185,6 +196,7 @@ impl Rti {
                 e.coordination_deadline(),
                 e.time_deadline(),
                 e.inquiry_deadline(),
+                e.settlement_deadline(),
             ]
         });
         let verdict = self.authorization.deadline();
@@ -590,6 +602,9 @@ impl Rti {
         let mut executive = Executive::new(federation.to_owned(), execution, models, &time);
         executive.now = self.now;
         executive.watch_stalls(self.stall_warning);
+        if let Some(patience) = self.declaration_patience {
+            executive.settlements.set_patience(patience);
+        }
         executive.open_mom(&self.config.version);
         self.executions.insert(federation.to_owned(), executive);
         Ok(())

@@ -55,11 +55,14 @@ impl Executive {
                     _ => None,
                 };
                 self.append(LogEvent::Declared { federate, change }, out);
+                self.note_declaration(federate);
                 if let Some(class) = subscribed {
                     self.announce_home_below(class, federate, out);
                     self.mom_subscribed(federate, class, out);
                 }
             }
+            MemberRequest::Settle { request } => self.settle(federate, request, out),
+            MemberRequest::Confirmed { next } => self.confirmed(federate, next, out),
             MemberRequest::ReserveNames { names, multiple } => {
                 self.reserve(federate, names, multiple, out);
             }

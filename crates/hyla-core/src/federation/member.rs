@@ -9,7 +9,7 @@ use std::time::Duration;
 use hyla_types::{Exception, ExceptionKind, FederateHandle, ResignAction};
 
 use crate::Result;
-use crate::declaration::{Advisories, Declarations, Interest};
+use crate::declaration::{Advisories, Declarations, Interest, Position};
 use crate::member::{Joined, Member, Membership, Peer, Protocol, Roster};
 use crate::message::{Greeting, MemberRequest, ModuleSource, RequestId, Snapshot, ToRti, data};
 use crate::mom::Managed;
@@ -225,12 +225,14 @@ impl Member {
         }
         fdd.index_names();
         out.transportation_types(&mut fdd.transportations());
+        out.position_moved(Position::default());
         let mut roster = Roster::default();
         for member in members {
             let info = member.info.clone();
             let peer = Peer {
                 info: member.info,
                 declarations: member.declarations,
+                declared: member.declared,
                 traffic: Default::default(),
             };
             if roster.insert(peer).is_none() {
@@ -266,6 +268,7 @@ impl Member {
             mine: Declarations::default(),
             interest: Interest::default(),
             advisories: Advisories::default(),
+            causality: Default::default(),
             ddm: Default::default(),
             instances: Instances::default(),
             ownership,

@@ -82,6 +82,12 @@ impl Member {
                         self.note_galt(galt, &expected);
                         Ok(Reply::Done)
                     }
+                    Ok(Reply::Settled { position, everyone }) => {
+                        if everyone {
+                            self.handle_settled(position, out);
+                        }
+                        Ok(Reply::Done)
+                    }
                     other => other,
                 };
                 return Ok(Arrival::Answer(request, outcome));
@@ -172,6 +178,7 @@ impl Member {
                     let peer = Peer {
                         info: info.clone(),
                         declarations: Default::default(),
+                        declared: 0,
                         traffic: Default::default(),
                     };
                     if joined.roster.insert(peer).is_none() {
@@ -200,6 +207,7 @@ impl Member {
                 joined.rebuild_overlaps(out);
             }
             LogEvent::Declared { federate, change } => {
+                joined.note_applied(federate, out);
                 self.handle_declared(federate, &change, out);
             }
             LogEvent::AutoProvide { on } => joined.set_auto_provide(on),
@@ -220,6 +228,7 @@ impl Member {
                 self.handle_object_deleted(object, by, tag, out);
             }
         }
+        self.release_held(out);
         Ok(())
     }
 
@@ -274,6 +283,9 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
+        if joined.causality.hold_end(from) {
+            return;
+        }
         match joined.streams.remove(&from) {
             Some(StreamState::Leaving { estate }) => {
                 self.queue.push_item(Item::Sweep {
@@ -319,6 +331,7 @@ impl Member {
             // Most frames: nothing changes before they are delivered.
             if let Some(joined) = self.joined.steady()
                 && joined.may_send(from)
+                && !joined.causality.hold(from, frame)
                 && !joined.participation.hold_for_restore(from, frame)
             {
                 self.queue.push_frame(from, frame);
@@ -329,10 +342,11 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return Ok(());
         };
-        if !joined.may_send(from) {
+        if !joined.may_send(from) || joined.causality.hold(from, frame) {
             return Ok(());
         }
         match decoded {
+            DataFrame::Position(position) => joined.handle_position(from, position),
             DataFrame::Marker { round } => self.handle_marker(from, round, out),
             _ if joined.participation.hold_for_restore(from, frame) => {}
             DataFrame::Leaving => self.handle_stream_end(from, out),

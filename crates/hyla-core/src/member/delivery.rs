@@ -252,6 +252,9 @@ impl Member {
             && !self.is_held()
             && self.unanswered.is_none();
         let joined = self.joined.steady().filter(|_| free)?;
+        if joined.causality.holds(from) {
+            return None;
+        }
         let reflection = joined.reflect_plainly(from, frame, values)?;
         self.parting = None;
         Some(reflection)
@@ -277,7 +280,7 @@ impl Member {
         let sender_counts = self
             .joined
             .as_deref()
-            .is_some_and(|joined| joined.may_send(from));
+            .is_some_and(|joined| joined.may_send(from) && !joined.causality.holds(from));
         if !direct || !sender_counts {
             self.handle_data(from, frame, out)?;
             return Ok(if direct { Step::Again } else { Step::Idle });
@@ -286,6 +289,7 @@ impl Member {
         let for_the_federate = !matches!(
             decoded,
             DataFrame::Leaving
+                | DataFrame::Position(_)
                 | DataFrame::Marker { .. }
                 | DataFrame::QueryAttribute { .. }
                 | DataFrame::QueryInteraction { .. }

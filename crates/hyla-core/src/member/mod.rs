@@ -31,7 +31,7 @@ pub(crate) use roster::{MemberSet, Peer, Roster, Slot};
 use crate::Result;
 use crate::callback::Callback;
 use crate::ddm::Ddm;
-use crate::declaration::{Advisories, Declarations, Interest};
+use crate::declaration::{Advisories, Causality, Declarations, Interest};
 use crate::fdd::{Fdd, Switches};
 use crate::federation::{Participation, Phase};
 use crate::message::{Departure, Estate, LeaveCause, RequestId};
@@ -78,6 +78,7 @@ pub(crate) struct Joined {
     pub(crate) mine: Declarations,
     pub(crate) interest: Interest,
     pub(crate) advisories: Advisories,
+    pub(crate) causality: Causality,
     pub(crate) ddm: Ddm,
     pub(crate) instances: Instances,
     /// Who owns what, as far as the log says it.

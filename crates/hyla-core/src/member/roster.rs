@@ -18,6 +18,9 @@ pub(crate) struct Slot(u16);
 pub(crate) struct Peer {
     pub(crate) info: MemberInfo,
     pub(crate) declarations: Declarations,
+    /// Declarations of it that the log has brought, counted as [`crate::declaration::Position::own`].
+    #[serde(skip)]
+    pub(crate) declared: u64,
     pub(crate) traffic: Traffic,
 }
 

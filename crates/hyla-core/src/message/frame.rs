@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 
 const CONTROL: u8 = 0x00;
 const LAST_DATA: u8 = 0x3f;
+pub(super) const RELAYED_TOGETHER: u8 = 0x79;
 const MARKED: u8 = 0x7a;
 const ECHO: u8 = 0x7b;
 const STAMPED: u8 = 0x7c;
@@ -34,6 +35,8 @@ pub enum FrameKind {
     Link,
     /// A data frame that passes through the RTI's host.
     Relayed,
+    /// All data frames that one call of a member relays.
+    RelayedTogether,
     /// The first frame of a connection.
     Greeting,
 }
@@ -56,6 +59,7 @@ pub fn kind_of(frame: &[u8]) -> Result<FrameKind, DecodeError> {
         Some(&MARKED) => Ok(FrameKind::Marked),
         Some(&LINK) => Ok(FrameKind::Link),
         Some(&RELAYED) => Ok(FrameKind::Relayed),
+        Some(&RELAYED_TOGETHER) => Ok(FrameKind::RelayedTogether),
         Some(&GREETING) => Ok(FrameKind::Greeting),
         Some(other) => Err(DecodeError(format!(
             "a frame cannot start with byte {other:#04x}"

@@ -156,6 +156,8 @@ pub struct SnapshotMember {
     pub info: MemberInfo,
     /// What it publishes and subscribes.
     pub declarations: Declarations,
+    /// How many declarations these came by.
+    pub declared: u64,
 }
 
 /// The state that a newcomer starts from; the log goes on at `next`.

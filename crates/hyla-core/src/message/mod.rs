@@ -5,6 +5,7 @@
 //! ```text
 //! 0x00        control: a [`ToRti`] or [`FromRti`] follows, encoded with postcard
 //! 0x01..0x3f  data: see [`data`]
+//! 0x79        relayed together: see [`RelayBatch`]
 //! 0x7b        echo: see [`Echo`]
 //! 0x7c        a message on a lane behind its stamp: see [`crate::lanes`]
 //! 0x7d        between the links of two members: a [`crate::lanes::LinkFrame`] follows
@@ -18,6 +19,7 @@ mod federation;
 mod frame;
 mod log;
 mod ownership;
+mod relay;
 mod request;
 mod shared;
 
@@ -30,6 +32,7 @@ pub use frame::{RELAY_HEADER, relay_frame, relayed};
 pub(crate) use frame::{put_link, put_marked_kind, put_stamp_kind};
 pub use log::{Departure, Estate, LeaveCause, LogEvent, MemberInfo, Snapshot, SnapshotMember};
 pub use ownership::{AcquirerId, OwnershipNotice, OwnershipRequest};
+pub use relay::{RelayBatch, relayed_together};
 pub use request::{
     CutConnection, FederationStatus, FromRti, Greeting, MemberRequest, MemberStatus, ModuleSource,
     PointStatus, Reply, RequestId, ToRti,

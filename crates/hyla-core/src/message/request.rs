@@ -238,6 +238,16 @@ pub enum MemberRequest {
     Federation(FederationRequest),
     /// What the caller's channels have done; answers [`FromRti::ReportMetrics`].
     Metrics(MemberMetrics),
+    /// The caller waits until all others have applied what it declared.
+    Settle {
+        /// Answered with [`Reply::Settled`].
+        request: RequestId,
+    },
+    /// The caller has applied declarations of others.
+    Confirmed {
+        /// Number of the first log entry that it has not applied.
+        next: u64,
+    },
 }
 
 /// Answers to numbered requests.
@@ -267,6 +277,13 @@ pub enum Reply {
     Time(Vec<TimeStanding>),
     /// What the channels of the execution's members have done.
     Metrics(Box<FederationMetrics>),
+    /// Nobody is waited for who has not applied what the caller declared.
+    Settled {
+        /// Number of the log entry behind the caller's last declaration.
+        position: u64,
+        /// Whether all others have applied the entries before it; else some were not in time.
+        everyone: bool,
+    },
 }
 
 /// A federation execution as tools show it.

@@ -152,6 +152,7 @@ impl Member {
                 Resolved::Nothing
             }
             DataFrame::Leaving
+            | DataFrame::Position(_)
             | DataFrame::Marker { .. }
             | DataFrame::Retract { .. }
             | DataFrame::Count(_)

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use hyla_core::Result;
 use hyla_core::callback::Callback;
+use hyla_core::declaration::{Position, SentPositions};
 use hyla_core::executive::{Rti, RtiConfig, SessionId};
 use hyla_core::member::{Arrival, Member, Protocol, Step};
 use hyla_core::message::{
@@ -51,6 +52,8 @@ pub struct Outgoing {
     pub up: Vec<FederateHandle>,
     /// Members that went, and how their streams end.
     pub down: Vec<(FederateHandle, LinkEnd)>,
+    /// Positions that precede the frames from that one on.
+    pub positions: Vec<(usize, Position)>,
     /// Members that got other handles.
     pub renamed: Vec<(FederateHandle, FederateHandle)>,
 }
@@ -60,6 +63,10 @@ impl Outbox for Outgoing {
         let mut frame = Vec::new();
         write(&mut frame);
         self.frames.push((to, frame));
+    }
+
+    fn position_moved(&mut self, position: Position) {
+        self.positions.push((self.frames.len(), position));
     }
 
     fn control(&mut self, message: &ToRti) {
@@ -95,6 +102,7 @@ pub struct Node {
     from_rti: VecDeque<Vec<u8>>,
     lost: bool,
     cut: BTreeSet<FederateHandle>,
+    positions: SentPositions,
 }
 
 /// The RTI, its federates, and what is on the way between them.
@@ -179,6 +187,7 @@ impl World {
             from_rti: VecDeque::new(),
             lost: false,
             cut: BTreeSet::new(),
+            positions: SentPositions::default(),
         });
         self.nodes.len() - 1
     }
@@ -217,9 +226,22 @@ impl World {
 
     fn post(&mut self, node: usize, out: Outgoing) {
         let from = self.nodes[node].member.handle();
-        for (to, frame) in out.frames {
+        let mut moves = out.positions.into_iter().peekable();
+        for (at, (to, frame)) in out.frames.into_iter().enumerate() {
             let from = from.expect("only members send data");
-            self.streams.entry((from, to)).or_default().push_back(frame);
+            while let Some((_, position)) = moves.next_if(|(before, _)| *before <= at) {
+                self.nodes[node].positions.moved(position);
+            }
+            let stream = self.streams.entry((from, to)).or_default();
+            if let Some(position) = self.nodes[node].positions.take(to) {
+                let mut before = Vec::new();
+                position.put(&mut before);
+                stream.push_back(before);
+            }
+            stream.push_back(frame);
+        }
+        for (_, position) in moves {
+            self.nodes[node].positions.moved(position);
         }
         let node = &mut self.nodes[node];
         for message in &out.control {
@@ -251,6 +273,11 @@ impl World {
     /// Drops what is on the way from one node to another.
     pub fn drop_data(&mut self, from: FederateHandle, to: FederateHandle) {
         self.streams.remove(&(from, to));
+    }
+
+    /// How many frames are on the way from one member to another.
+    pub fn frames_between(&self, from: FederateHandle, to: FederateHandle) -> usize {
+        self.streams.get(&(from, to)).map_or(0, VecDeque::len)
     }
 
     /// Messages that wait on the way to a node from the RTI.
@@ -348,6 +375,7 @@ impl World {
             Ok(_) => {}
             Err(complaint) => node.complaints.push(complaint),
         }
+        node.member.confirm_declarations(&mut out);
         self.post(at, out);
         true
     }

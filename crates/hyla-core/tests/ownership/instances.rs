@@ -367,8 +367,12 @@ fn a_subscriber_that_the_registrant_did_not_hear_of_is_told_by_the_rti() {
     world.hold(Lane::FromRti(0));
     world.subscribe(1, CAR, &["Speed"]);
 
+    // Its goodbye comes before word of its leaving.
+    world.hold(Lane::ToRti(0));
     let action = ResignAction::UnconditionallyDivestAttributes;
     let request = world.call(0, |m, out| m.resign_federation_execution(action, out));
+    world.settle();
+    world.release(Lane::ToRti(0));
     world.release(Lane::FromRti(0));
     assert_eq!(world.answer(0, request), Ok(Reply::Done));
     world.call(0, |m, out| {

@@ -12,7 +12,7 @@ pub enum Weight {
 }
 
 /// How long the call may take. Everything but connecting, disconnecting, creating, destroying, listing,
-/// joining, resigning and queries of GALT and LITS is quick.
+/// joining, resigning, queries of GALT and LITS, and declarations is quick.
 #[must_use]
 pub fn weight(request: &fp::CallRequest) -> Weight {
     use fp::call_request::CallRequest as R;
@@ -40,6 +40,36 @@ pub fn weight(request: &fp::CallRequest) -> Weight {
             | R::QueryGaltRequest(_)
             | R::QueryLitsRequest(_),
         ) => Weight::Waiting,
+        // A declaration returns when every member has applied it.
+        Some(
+            R::PublishObjectClassAttributesRequest(_)
+            | R::UnpublishObjectClassRequest(_)
+            | R::UnpublishObjectClassAttributesRequest(_)
+            | R::PublishInteractionClassRequest(_)
+            | R::UnpublishInteractionClassRequest(_)
+            | R::PublishObjectClassDirectedInteractionsRequest(_)
+            | R::UnpublishObjectClassDirectedInteractionsRequest(_)
+            | R::UnpublishObjectClassDirectedInteractionsWithSetRequest(_)
+            | R::SubscribeObjectClassAttributesRequest(_)
+            | R::SubscribeObjectClassAttributesWithRateRequest(_)
+            | R::SubscribeObjectClassAttributesPassivelyRequest(_)
+            | R::SubscribeObjectClassAttributesPassivelyWithRateRequest(_)
+            | R::UnsubscribeObjectClassRequest(_)
+            | R::UnsubscribeObjectClassAttributesRequest(_)
+            | R::SubscribeInteractionClassRequest(_)
+            | R::SubscribeInteractionClassPassivelyRequest(_)
+            | R::UnsubscribeInteractionClassRequest(_)
+            | R::SubscribeObjectClassDirectedInteractionsRequest(_)
+            | R::SubscribeObjectClassDirectedInteractionsUniversallyRequest(_)
+            | R::UnsubscribeObjectClassDirectedInteractionsRequest(_)
+            | R::UnsubscribeObjectClassDirectedInteractionsWithSetRequest(_)
+            | R::CommitRegionModificationsRequest(_)
+            | R::SubscribeObjectClassAttributesWithRegionsRequest(_)
+            | R::SubscribeObjectClassAttributesWithRegionsAndRateRequest(_)
+            | R::UnsubscribeObjectClassAttributesWithRegionsRequest(_)
+            | R::SubscribeInteractionClassWithRegionsRequest(_)
+            | R::UnsubscribeInteractionClassWithRegionsRequest(_),
+        ) => Weight::Waiting,
         _ => Weight::Quick,
     }
 }
@@ -58,7 +88,7 @@ mod tests {
             .map(|(_, response)| *response)
             .collect();
 
-        assert_eq!(waiting.len(), 21);
+        assert_eq!(waiting.len(), 48);
         for response in [
             "UpdateAttributeValuesResponse",
             "TimeAdvanceRequestResponse",

@@ -26,7 +26,7 @@ impl RtiAmbassador {
     /// # Errors
     /// `InvalidRegion`, `RegionNotCreatedByThisFederate`.
     pub fn commit_region_modifications(&self, regions: &RegionHandleSet) -> Result<()> {
-        self.engine().call(
+        self.engine().declare(
             Service::CommitRegionModifications,
             &[&regions],
             |member, links| member.commit_region_modifications(regions, links),
@@ -117,7 +117,7 @@ impl RtiAmbassador {
         activity: Activity,
         update_rate_designator: &str,
     ) -> Result<()> {
-        self.engine().call(
+        self.engine().declare(
             Service::SubscribeObjectClassAttributesWithRegions,
             &[
                 &class,
@@ -147,7 +147,7 @@ impl RtiAmbassador {
         class: ObjectClassHandle,
         attributes_and_regions: &[(AttributeHandleSet, RegionHandleSet)],
     ) -> Result<()> {
-        self.engine().call(
+        self.engine().declare(
             Service::UnsubscribeObjectClassAttributesWithRegions,
             &[&class, &attributes_and_regions],
             |member, links| {
@@ -168,7 +168,7 @@ impl RtiAmbassador {
         regions: &RegionHandleSet,
         activity: Activity,
     ) -> Result<()> {
-        self.engine().call(
+        self.engine().declare(
             Service::SubscribeInteractionClassWithRegions,
             &[&class, &regions, &activity],
             |member, links| {
@@ -186,7 +186,7 @@ impl RtiAmbassador {
         class: InteractionClassHandle,
         regions: &RegionHandleSet,
     ) -> Result<()> {
-        self.engine().call(
+        self.engine().declare(
             Service::UnsubscribeInteractionClassWithRegions,
             &[&class, &regions],
             |member, links| {

@@ -18,7 +18,7 @@ impl RtiAmbassador {
         class: ObjectClassHandle,
         attributes: &AttributeHandleSet,
     ) -> Result<()> {
-        self.engine().call(
+        self.engine().declare(
             Service::PublishObjectClassAttributes,
             &[&class, &attributes],
             |member, links| member.publish_object_class_attributes(class, attributes, links),
@@ -31,7 +31,7 @@ impl RtiAmbassador {
     /// `ObjectClassNotDefined`, `OwnershipAcquisitionPending`.
     pub fn unpublish_object_class(&self, class: ObjectClassHandle) -> Result<()> {
         self.engine()
-            .call(Service::UnpublishObjectClass, &[&class], |member, links| {
+            .declare(Service::UnpublishObjectClass, &[&class], |member, links| {
                 member.unpublish_object_class(class, links)
             })
     }
@@ -45,7 +45,7 @@ impl RtiAmbassador {
         class: ObjectClassHandle,
         attributes: &AttributeHandleSet,
     ) -> Result<()> {
-        self.engine().call(
+        self.engine().declare(
             Service::UnpublishObjectClassAttributes,
             &[&class, &attributes],
             |member, links| member.unpublish_object_class_attributes(class, attributes, links),
@@ -57,7 +57,7 @@ impl RtiAmbassador {
     /// # Errors
     /// `InteractionClassNotDefined`.
     pub fn publish_interaction_class(&self, class: InteractionClassHandle) -> Result<()> {
-        self.engine().call(
+        self.engine().declare(
             Service::PublishInteractionClass,
             &[&class],
             |member, links| member.publish_interaction_class(class, links),
@@ -69,7 +69,7 @@ impl RtiAmbassador {
     /// # Errors
     /// `InteractionClassNotDefined`.
     pub fn unpublish_interaction_class(&self, class: InteractionClassHandle) -> Result<()> {
-        self.engine().call(
+        self.engine().declare(
             Service::UnpublishInteractionClass,
             &[&class],
             |member, links| member.unpublish_interaction_class(class, links),
@@ -85,7 +85,7 @@ impl RtiAmbassador {
         class: ObjectClassHandle,
         interactions: &InteractionClassHandleSet,
     ) -> Result<()> {
-        self.engine().call(
+        self.engine().declare(
             Service::PublishObjectClassDirectedInteractions,
             &[&class, &interactions],
             |member, links| {
@@ -103,7 +103,7 @@ impl RtiAmbassador {
         class: ObjectClassHandle,
         interactions: Option<&InteractionClassHandleSet>,
     ) -> Result<()> {
-        self.engine().call(
+        self.engine().declare(
             Service::UnpublishObjectClassDirectedInteractions,
             &[&class, &interactions],
             |member, links| {
@@ -124,7 +124,7 @@ impl RtiAmbassador {
         activity: Activity,
         update_rate_designator: &str,
     ) -> Result<()> {
-        self.engine().call(
+        self.engine().declare(
             Service::SubscribeObjectClassAttributes,
             &[&class, &attributes, &activity, &update_rate_designator],
             |member, links| {
@@ -144,7 +144,7 @@ impl RtiAmbassador {
     /// # Errors
     /// `ObjectClassNotDefined`.
     pub fn unsubscribe_object_class(&self, class: ObjectClassHandle) -> Result<()> {
-        self.engine().call(
+        self.engine().declare(
             Service::UnsubscribeObjectClass,
             &[&class],
             |member, links| member.unsubscribe_object_class(class, links),
@@ -160,7 +160,7 @@ impl RtiAmbassador {
         class: ObjectClassHandle,
         attributes: &AttributeHandleSet,
     ) -> Result<()> {
-        self.engine().call(
+        self.engine().declare(
             Service::UnsubscribeObjectClassAttributes,
             &[&class, &attributes],
             |member, links| member.unsubscribe_object_class_attributes(class, attributes, links),
@@ -176,7 +176,7 @@ impl RtiAmbassador {
         class: InteractionClassHandle,
         activity: Activity,
     ) -> Result<()> {
-        self.engine().call(
+        self.engine().declare(
             Service::SubscribeInteractionClass,
             &[&class, &activity],
             |member, links| member.subscribe_interaction_class(class, activity, links),
@@ -188,7 +188,7 @@ impl RtiAmbassador {
     /// # Errors
     /// `InteractionClassNotDefined`.
     pub fn unsubscribe_interaction_class(&self, class: InteractionClassHandle) -> Result<()> {
-        self.engine().call(
+        self.engine().declare(
             Service::UnsubscribeInteractionClass,
             &[&class],
             |member, links| member.unsubscribe_interaction_class(class, links),
@@ -205,7 +205,7 @@ impl RtiAmbassador {
         interactions: &InteractionClassHandleSet,
         scope: DirectedScope,
     ) -> Result<()> {
-        self.engine().call(
+        self.engine().declare(
             Service::SubscribeObjectClassDirectedInteractions,
             &[&class, &interactions, &scope],
             |member, links| {
@@ -228,7 +228,7 @@ impl RtiAmbassador {
         class: ObjectClassHandle,
         interactions: Option<&InteractionClassHandleSet>,
     ) -> Result<()> {
-        self.engine().call(
+        self.engine().declare(
             Service::UnsubscribeObjectClassDirectedInteractions,
             &[&class, &interactions],
             |member, links| {

@@ -331,7 +331,9 @@ impl Core {
         {
             Arrival::Handled => {}
             Arrival::Answer(request, outcome) => {
-                self.answers.insert(request, outcome);
+                if !self.abandoned.remove(&request) {
+                    self.answers.insert(request, outcome);
+                }
             }
             Arrival::Welcome(version) => self.greeting = Some(Ok(version)),
             Arrival::Refused(exception) => self.greeting = Some(Err(exception)),

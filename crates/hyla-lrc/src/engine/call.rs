@@ -147,6 +147,57 @@ impl Engine {
         outcome.map_err(|exception| self.refusal(service, exception))
     }
 
+    /// A service that declares something: as [`Self::call`], and it returns once every member has applied the
+    /// declaration, so that what anybody sends afterwards takes it into account. Not inside a callback, where
+    /// nothing can be waited for. Members that do not follow in time are named by the RTI.
+    pub(crate) fn declare<T: Argument>(
+        &self,
+        service: Service,
+        supplied: &[&dyn Argument],
+        act: impl FnOnce(&mut Member, &mut Links) -> Result<T>,
+    ) -> Result<T> {
+        let waits = !self.in_callback();
+        let mut request = None;
+        let outcome = self.call(service, supplied, |member, links| {
+            let outcome = act(member, links)?;
+            if waits {
+                request = member.request_settlement(links);
+            }
+            Ok(outcome)
+        })?;
+        if let Some(request) = request {
+            self.wait_for_settlement(service, request);
+        }
+        Ok(outcome)
+    }
+
+    /// Waits until the RTI says that everyone has applied a declaration. If Hyla's own thread does not read the answer,
+    /// since it is in a callback that perhaps waits for the caller, the wait ends all the same.
+    fn wait_for_settlement(&self, service: Service, request: RequestId) {
+        let Ok(connection) = self.connection() else {
+            return;
+        };
+        // The RTI stops waiting for others after the same time.
+        let patience = connection.settings.timeout.declaration * 2;
+        let ended = self.wait_until(&connection, Instant::now() + patience, |core| {
+            let over = core.lost.is_some() || !core.member.is_joined();
+            (core.answers.remove(&request).is_some() || over).then_some(())
+        });
+        if ended.is_none() {
+            let mut core = self.core();
+            core.abandoned.insert(request);
+            let (federation, federate) = core.who();
+            tracing::warn!(
+                federation,
+                federate,
+                %service,
+                ?patience,
+                "the RTI has not confirmed a declaration in time: it may not be in force everywhere yet. Either the RTI is busy, \
+                 or a callback of this federate takes long (timeout.declaration_ms)"
+            );
+        }
+    }
+
     /// What is offered to the wire and waited for when the core is unlocked.
     fn take_left(&self, core: &mut Core) -> Left {
         let (channels, groups) = take_dirty(core);

@@ -209,6 +209,7 @@ impl Engine {
             });
             core.answers.clear();
             core.callback_bytes = settings.limits.callback_queue_bytes;
+            core.abandoned.clear();
         }
         let greeting = Greeting::ToRti {
             edition: self.edition,

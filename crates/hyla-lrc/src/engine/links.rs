@@ -19,8 +19,9 @@ mod tests;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
+use hyla_core::declaration::SentPositions;
 use hyla_core::lanes::{LaneId, LinkFrame, link_frame};
-use hyla_core::message::{Greeting, MemberRequest, ToRti, greeting_frame};
+use hyla_core::message::{Greeting, MemberRequest, RelayBatch, ToRti, greeting_frame};
 use hyla_core::outbox::Outbox;
 use hyla_net::{Address, Channel, ChannelId, Pressure, Remote};
 use hyla_types::FederateHandle;
@@ -116,6 +117,10 @@ pub(crate) struct Links {
     /// Calls of ours that are not answered yet.
     calls: FxHashMap<ChannelId, Call>,
     early: EarlyCalls,
+    /// Declarations that precede what is sent, and the members that know it.
+    positions: SentPositions,
+    /// Data of the call in progress that goes through the RTI.
+    relays: RelayBatch,
     lanes: Lanes,
     /// Multicast groups beside lanes.
     groups: Groups,
@@ -169,6 +174,8 @@ pub(crate) struct Links {
 impl Links {
     pub(crate) fn new(settings: LinkSettings) -> Self {
         Self {
+            positions: SentPositions::default(),
+            relays: RelayBatch::default(),
             lanes: Lanes::new(settings.qos.clone()),
             groups: Groups::new(),
             lanes_out: FxHashMap::default(),
@@ -423,6 +430,7 @@ impl Links {
             return;
         }
         self.end_lanes(peer, "the stream to the member broke");
+        self.positions.forget(peer);
         let waiting = Link::Waiting {
             pending: Vec::new(),
             called: None,
@@ -479,6 +487,7 @@ impl Links {
 
     /// Channels with frames to offer to the wire, once the core is unlocked.
     pub(crate) fn take_dirty(&mut self, into: &mut Vec<Channel>) {
+        self.send_relays();
         into.append(&mut self.dirty);
     }
 

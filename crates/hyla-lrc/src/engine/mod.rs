@@ -30,7 +30,7 @@ use hyla_core::member::Member;
 use hyla_core::message::{Reply, RequestId};
 use hyla_net::{Endpoint, Profile, Remote};
 use hyla_types::{Credentials, Edition, Exception, ExceptionKind, FederateHandle};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(crate) use call::Blocking;
 pub use hosted::{Host, MemberIo, Turn, Unanswered};
@@ -66,6 +66,8 @@ pub(crate) struct Core {
     pub(crate) member: Member,
     pub(crate) links: Links,
     answers: FxHashMap<RequestId, Result<Reply>>,
+    /// Requests whose answers nobody waits for any longer.
+    abandoned: FxHashSet<RequestId>,
     /// What the RTI said to the greeting.
     greeting: Option<Result<String>>,
     /// Why the connection ended, once it has.
@@ -151,6 +153,7 @@ impl Engine {
                 member: Member::new(edition),
                 links,
                 answers: FxHashMap::default(),
+                abandoned: FxHashSet::default(),
                 greeting: None,
                 lost: None,
                 warned_of_queue: false,

@@ -47,6 +47,7 @@ impl Engine {
         core.bound_callbacks();
         let Core { member, links, .. } = &mut *core;
         member.handle_time(now.saturating_duration_since(self.started), links);
+        member.confirm_declarations(links);
         drop(core);
         self.join_groups(connection, wishes);
         self.depart();

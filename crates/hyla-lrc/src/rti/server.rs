@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use hyla_core::executive::{Admission, Greeted, NoticeLevel, Rti, RtiConfig, SessionId};
 use hyla_core::message::{
     Echo, FrameKind, FromRti, Greeting, ToRti, control_frame, decode_control, kind_of, relay_frame,
-    relayed,
+    relayed, relayed_together,
 };
 use hyla_net::{Address, Channel, ChannelId, CloseReason, Endpoint, Event, Pressure, Remote};
 use hyla_omt::Strictness;
@@ -131,6 +131,7 @@ impl RtiServer {
         });
         rti.set_stall_warning(settings.time.stall_warn);
         rti.read_models_aside();
+        rti.set_declaration_patience(settings.timeout.declaration);
         let storage = Storage::new(settings.save.directory.clone(), endpoint.remote());
         let state = State {
             rti,
@@ -443,24 +444,38 @@ impl State {
                 }
                 Ok(())
             }
-            FrameKind::Relayed if session.greeted => self.relay(id, frame),
+            FrameKind::Relayed if session.greeted => {
+                let (to, inner) = relayed(frame).map_err(|e| e.0)?;
+                // What was said before goes before.
+                self.transmit();
+                self.relay(id, to, inner);
+                self.depart();
+                Ok(())
+            }
+            FrameKind::RelayedTogether if session.greeted => {
+                let entries = relayed_together(frame).map_err(|e| e.0)?;
+                self.transmit();
+                // Nobody else is looked at meanwhile: so all receivers get all messages in the same order.
+                for (inner, receivers) in entries {
+                    receivers.for_each(|to| self.relay(id, to, inner));
+                }
+                self.depart();
+                Ok(())
+            }
             other => Err(format!("{other:?} frame where none is expected")),
         }
     }
 
     /// Passes data on between two members. A receiver that cannot keep up makes the sender wait.
-    fn relay(&mut self, sender: ChannelId, frame: &[u8]) -> Result<(), String> {
-        let (to, inner) = relayed(frame).map_err(|e| e.0)?;
+    fn relay(&mut self, sender: ChannelId, to: FederateHandle, inner: &[u8]) {
         // Unknown: the receiver has left, and the sender will hear of it.
         let Some((from, receiver)) = self.rti.relay_target(session_of(sender), to) else {
             self.metrics.relayed.dropped += 1;
-            return Ok(());
+            return;
         };
-        // What was said before goes before.
-        self.transmit();
         let receiver = channel_of(receiver);
         let Some(session) = self.channels.get_mut(&receiver) else {
-            return Ok(());
+            return;
         };
         let pressure = session.channel.append(|buffer| {
             relay_frame(from, buffer);
@@ -481,8 +496,6 @@ impl State {
             });
             self.tell(sender, &FromRti::RelayPressure { to, high: true });
         }
-        self.depart();
-        Ok(())
     }
 
     /// Senders whose receiver has room again may go on.

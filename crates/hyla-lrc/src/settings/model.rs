@@ -134,6 +134,8 @@ pub struct TimeoutSettings {
     pub connect: Duration,
     /// For an answer of the RTI to a call.
     pub call: Duration,
+    /// For a member to confirm the others' declarations.
+    pub declaration: Duration,
     /// Between two signs of life on a silent connection.
     pub heartbeat: Duration,
     /// For any sign of life of a peer process; `None` is for ever.
@@ -278,6 +280,7 @@ impl Default for Settings {
             timeout: TimeoutSettings {
                 connect: Duration::from_secs(5),
                 call: Duration::from_secs(30),
+                declaration: Duration::from_secs(1),
                 heartbeat: Duration::from_secs(1),
                 idle: None,
                 host: Duration::from_secs(10),

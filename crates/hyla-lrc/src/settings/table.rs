@@ -188,7 +188,7 @@ pub static SETTINGS: &[Setting] = &[
     Setting {
         name: "peer.direct",
         field: Field::Flag(|s| &mut s.peer.direct),
-        about: "Whether data goes straight to other federates; with `false` all of it goes through the host of the RTI.",
+        about: "Whether data goes straight to other federates; with `false` all of it goes through the host of the RTI. If that is so at all federates, they all get all messages in one order (docs/decisions/0025-causality.md).",
         larger: "`false` adds a hop to every message and makes the RTI's host carry all data.",
     },
     Setting {
@@ -292,6 +292,12 @@ pub static SETTINGS: &[Setting] = &[
         field: Field::Millis(|s| &mut s.timeout.call, 1..=DAY_MS),
         about: "Longest wait of a call for the answer of the RTI; then it fails with RTIinternalError.",
         larger: "A federate stands longer in a call that will not be answered.",
+    },
+    Setting {
+        name: "timeout.declaration_ms",
+        field: Field::Millis(|s| &mut s.timeout.declaration, 1..=HOUR_MS),
+        about: "Setting of the RTI: longest wait of a publication, subscription or region change for members that do not confirm that they have applied it. Such a member is stopped, or computes in the single-threaded process model without calling a service; the RTI names it in its log, and it is not waited for again until it has caught up.",
+        larger: "A stopped federate holds the others' declarations up for longer; with a smaller value a loaded machine may break the guarantee that a declaration is in force everywhere when it returns.",
     },
     Setting {
         name: "timeout.heartbeat_ms",

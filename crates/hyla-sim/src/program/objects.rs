@@ -366,12 +366,14 @@ impl World {
                 self.judge.may_queue(seat, number, stamp);
             }
             let what = What::Directed { class, object };
+            let preceding = self.judge.preceding(seat);
             self.judge.messages.push(Message {
                 from: seat,
                 what,
                 time: stamp,
                 retracted: false,
                 undone: false,
+                preceding,
             });
             let subject = Subject::Message(number);
             self.judge.named(seat, handle, ordered, subject, stamp);

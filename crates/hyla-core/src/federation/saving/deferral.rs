@@ -20,6 +20,8 @@ impl Executive {
             MemberRequest::Federation(_)
             | MemberRequest::Resign { .. }
             | MemberRequest::Metrics(_)
+            | MemberRequest::Settle { .. }
+            | MemberRequest::Confirmed { .. }
             | MemberRequest::RelayOpened { .. } => true,
             // A federate that holds the others up can be resigned through the MOM.
             MemberRequest::MomInteraction { class, .. } => resigns(&self.models.fdd, *class),

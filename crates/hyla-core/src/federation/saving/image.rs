@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::ddm::Ddm;
-use crate::declaration::{Advisories, Declarations};
+use crate::declaration::{Advisories, Declarations, Following};
 use crate::executive::{Enrolled, Executive, NameUse, Registered};
 use crate::fdd::{Fdd, Switches, Transportation};
 use crate::federation::{Models, SynchronizationPoint};
@@ -113,6 +113,8 @@ part! {
         interest,
         memo,
         frame,
+        // Counted anew by everyone.
+        causality,
         // In the image in another form.
         managed,
     }
@@ -261,6 +263,7 @@ part! {
         storage,
         renamed,
         stall_watch,
+        settlements,
         inquiry,
         told_metrics,
         // Whoever asks for a state has had everything said first.
@@ -441,6 +444,7 @@ impl EnrolledImage {
             info,
             session: _,
             declarations,
+            following: _,
             resign_directive,
             registered_up_to,
             objects,
@@ -485,6 +489,7 @@ impl EnrolledImage {
             },
             session: process.session,
             declarations,
+            following: Following::default(),
             resign_directive,
             registered_up_to,
             objects,

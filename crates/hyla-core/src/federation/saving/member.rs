@@ -8,6 +8,7 @@ use super::image::{Prepared, encode_member, prepare};
 use super::{Flush, PART};
 use crate::Result;
 use crate::callback::Callback;
+use crate::declaration::Position;
 use crate::member::{CallbackQueue, Joined, Member, Protocol};
 use crate::message::{FederationNotice, FederationRequest, FlushPurpose, Round};
 use crate::outbox::Outbox;
@@ -354,7 +355,9 @@ impl Member {
         };
         out.links_renamed(handles);
         out.transportation_types(&mut prepared.transportations());
-        let held = std::mem::take(&mut joined.participation.held);
+        let mut held = std::mem::take(&mut joined.participation.held);
+        held.extend(std::mem::take(&mut joined.causality).take_held());
+        out.position_moved(Position::default());
         joined.participation.end_restore();
         joined.participation.save_requested = false;
         joined.participation.quiet_about_time = false;

@@ -363,6 +363,7 @@ impl Executive {
             .extend(sessions.map(|m| (m.session, m.info.handle)));
         restore.saved.put(self);
         self.coordination.restored = true;
+        self.forget_declarations(out);
         // What was asked for before has not happened any more.
         self.give_up_waiting_save(out);
         self.mom_restored(out);

@@ -23,6 +23,7 @@
 //! associate    21 object:8 class:v pairs             all of the sender's regions for an instance
 //! provide r.   22 class:v pairs tag:v+bytes          values wanted where regions overlap
 //! sealed       23 object:8 deleter:v                 no discovery of that instance follows
+//! position     24 log:8 own:8                        declarations that precede what follows
 //! regions      count:v (region:8 count:v (dimension:v lower:v upper:v)*)*
 //! pairs        count:v (set regions)*
 //! values       count:v (handle:v length:v bytes)*
@@ -38,6 +39,8 @@ use hyla_types::{
     ObjectInstanceHandle, TransportationTypeHandle,
 };
 
+use crate::declaration::Position;
+
 mod read;
 mod regions;
 mod write;
@@ -48,8 +51,8 @@ pub use regions::{
     Pairs, SentRegions, encode_regions, put_associate, put_bounds, put_provide_with_regions,
 };
 pub use write::{
-    Ending, put_count, put_discover, put_interaction, put_leaving, put_marker, put_provide,
-    put_provide_class, put_query_attribute, put_query_interaction, put_remove,
+    Ending, put_count, put_discover, put_interaction, put_leaving, put_marker, put_position,
+    put_provide, put_provide_class, put_query_attribute, put_query_interaction, put_remove,
     put_report_attribute, put_report_interaction, put_retract, put_sealed, put_time_report,
     put_update,
 };
@@ -76,6 +79,7 @@ const BOUNDS: u8 = 0x20;
 const ASSOCIATE: u8 = 0x21;
 const PROVIDE_REGIONS: u8 = 0x22;
 const SEALED: u8 = 0x23;
+const POSITION: u8 = 0x24;
 
 const HAS_TIME: u8 = 0x01;
 const STAMPED: u8 = 0x02;
@@ -293,6 +297,8 @@ pub enum DataFrame<'a> {
         /// Who deleted it.
         by: FederateHandle,
     },
+    /// What follows waits for these declarations.
+    Position(Position),
     /// Nothing that was sent before a save or restore follows.
     Marker {
         /// Number of the save or restore.

@@ -7,9 +7,9 @@ use hyla_types::{
 
 use super::{
     ASSOCIATE, BOUNDS, COUNT, DIRECTED, DISCOVER, DataFrame, Envelope, HAS_REGIONS, HAS_TIME,
-    INTERACTION, LEAVING, MARKER, PROVIDE, PROVIDE_CLASS, PROVIDE_REGIONS, Pairs, QUERY_ATTRIBUTE,
-    QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE, REPORT_INTERACTION, RETRACT, SEALED, STAMPED,
-    SentRegions, Set, TIME_REPORT, UPDATE, Values,
+    INTERACTION, LEAVING, MARKER, POSITION, PROVIDE, PROVIDE_CLASS, PROVIDE_REGIONS, Pairs,
+    Position, QUERY_ATTRIBUTE, QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE, REPORT_INTERACTION,
+    RETRACT, SEALED, STAMPED, SentRegions, Set, TIME_REPORT, UPDATE, Values,
 };
 use crate::message::DecodeError;
 
@@ -334,6 +334,10 @@ pub fn decode(frame: &[u8]) -> Result<DataFrame<'_>, DecodeError> {
             object: r.object()?,
             by: FederateHandle::new(r.number()?),
         },
+        POSITION => DataFrame::Position(Position {
+            log: u64::from_le_bytes(r.eight()?),
+            own: u64::from_le_bytes(r.eight()?),
+        }),
         MARKER => DataFrame::Marker { round: r.number()? },
         other => {
             return Err(DecodeError(format!(

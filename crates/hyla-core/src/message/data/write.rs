@@ -7,8 +7,8 @@ use hyla_types::{
 
 use super::{
     COUNT, DIRECTED, DISCOVER, Envelope, HAS_REGIONS, HAS_TIME, INTERACTION, LEAVING, MARKER,
-    PROVIDE, PROVIDE_CLASS, QUERY_ATTRIBUTE, QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE,
-    REPORT_INTERACTION, RETRACT, SEALED, STAMPED, TIME_REPORT, UPDATE,
+    POSITION, PROVIDE, PROVIDE_CLASS, Position, QUERY_ATTRIBUTE, QUERY_INTERACTION, REMOVE,
+    REPORT_ATTRIBUTE, REPORT_INTERACTION, RETRACT, SEALED, STAMPED, TIME_REPORT, UPDATE,
 };
 
 pub(super) fn put_number(out: &mut Vec<u8>, mut number: u32) {
@@ -325,6 +325,13 @@ pub fn put_sealed(out: &mut Vec<u8>, object: ObjectInstanceHandle, by: FederateH
     out.push(SEALED);
     out.extend_from_slice(&object.raw().to_le_bytes());
     put_number(out, by.raw());
+}
+
+/// Appends which declarations precede what follows.
+pub fn put_position(out: &mut Vec<u8>, position: Position) {
+    out.push(POSITION);
+    out.extend_from_slice(&position.log.to_le_bytes());
+    out.extend_from_slice(&position.own.to_le_bytes());
 }
 
 /// Appends the mark of a save or restore.

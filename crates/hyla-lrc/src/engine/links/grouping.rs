@@ -41,6 +41,7 @@ impl Links {
         transportation: TransportationTypeHandle,
         write: &mut dyn FnMut(&mut Vec<u8>),
     ) {
+        to.iter().for_each(|to| self.send_position(*to));
         let profile = self.lanes.profile_of(transportation);
         let profile = profile.filter(|p| p.transport == Transport::Multicast);
         let Some(profile) = profile.cloned() else {

@@ -85,6 +85,7 @@ impl Links {
         write: &mut dyn FnMut(&mut Vec<u8>),
         tail: &[u8],
     ) {
+        self.send_position(to);
         let Some(profile) = self.lanes.profile_of(transportation) else {
             return self.stream_with(to, write, tail);
         };

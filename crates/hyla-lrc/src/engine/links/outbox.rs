@@ -2,8 +2,9 @@
 
 use std::time::Instant;
 
+use hyla_core::declaration::Position;
 use hyla_core::fdd::Transportation;
-use hyla_core::message::{Greeting, MemberInfo, ToRti, control_frame, relay_frame};
+use hyla_core::message::{Greeting, MemberInfo, RELAY_HEADER, ToRti, control_frame, relay_frame};
 use hyla_core::metrics::MemberMetrics;
 use hyla_core::outbox::{LinkEnd, Outbox};
 use hyla_net::{Address, Pressure};
@@ -12,12 +13,20 @@ use hyla_types::{FederateHandle, TransportationTypeHandle};
 use super::lanes::Outgoing;
 use super::{Call, Link, Links, Role};
 
+/// Bytes that one call says through the RTI in one frame: what is more goes in several.
+const MOST_RELAYED: usize = 256 << 10;
+
 impl Outbox for Links {
     fn frame_limit(&self) -> usize {
         self.settings.frame_bytes
     }
 
+    fn position_moved(&mut self, position: Position) {
+        self.positions.moved(position);
+    }
+
     fn frame(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>)) {
+        self.send_position(to);
         self.used_streams = true;
         match self.peers.get_mut(&to) {
             Some(Link::Direct(channel)) => {
@@ -41,14 +50,7 @@ impl Outbox for Links {
                     self.held_up.push(to);
                 }
             }
-            Some(Link::Relayed { .. }) => {
-                let Some(rti) = self.rti.clone() else { return };
-                let sent = rti.append(|buffer| {
-                    relay_frame(to, buffer);
-                    write(buffer);
-                });
-                self.note(&rti, sent);
-            }
+            Some(Link::Relayed { .. }) => self.relay_frame(to, write),
             None => self.dropped += 1,
         }
     }
@@ -114,6 +116,7 @@ impl Outbox for Links {
 
     fn control(&mut self, message: &ToRti) {
         self.used_streams = true;
+        self.send_relays();
         let Some(rti) = self.rti.clone() else { return };
         let sent = rti.append(|buffer| control_frame(message, buffer));
         self.note(&rti, sent);
@@ -219,6 +222,64 @@ impl Outbox for Links {
 }
 
 impl Links {
+    /// Says which declarations precede the next frame to a member, if it does not know.
+    #[inline]
+    pub(super) fn send_position(&mut self, to: FederateHandle) {
+        if !self.positions.is_clear() {
+            self.send_position_if_new(to);
+        }
+    }
+
+    fn send_position_if_new(&mut self, to: FederateHandle) {
+        if let Some(position) = self.positions.take(to) {
+            self.announce(to, &mut |buffer| position.put(buffer));
+        }
+    }
+
+    /// Adds a frame to what the call in progress sends through the RTI.
+    fn relay_frame(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>)) {
+        let most = self.settings.frame_bytes + RELAY_HEADER;
+        let mut frame = Vec::new();
+        write(&mut frame);
+        // The entry with what it says of itself.
+        let longest = frame.len() + 11;
+        if self.relays.len() + longest > most.min(MOST_RELAYED).max(longest) {
+            self.send_relays();
+        }
+        if longest > most {
+            let Some(rti) = self.rti.clone() else { return };
+            let sent = rti.append(|buffer| {
+                relay_frame(to, buffer);
+                buffer.extend_from_slice(&frame);
+            });
+            return self.note(&rti, sent);
+        }
+        self.relays
+            .add(to, &mut |buffer| buffer.extend_from_slice(&frame));
+    }
+
+    /// Sends what the call in progress has to say through the RTI.
+    #[inline]
+    pub(super) fn send_relays(&mut self) {
+        if !self.relays.is_empty() {
+            self.append_relays();
+        }
+    }
+
+    fn append_relays(&mut self) {
+        let rti = self.rti.clone();
+        let mut sent = None;
+        self.relays.take(|bytes| {
+            let appended = rti
+                .as_ref()
+                .map(|rti| rti.append(|b| b.extend_from_slice(bytes)));
+            sent = appended;
+        });
+        if let (Some(rti), Some(sent)) = (rti, sent) {
+            self.note(&rti, sent);
+        }
+    }
+
     /// As [`Outbox::frame`], of a frame that ends with `tail`, which is copied once if it is long and there is a channel.
     #[inline]
     pub(super) fn stream_with(
@@ -230,6 +291,7 @@ impl Links {
         if tail.is_empty() {
             return self.frame(to, write);
         }
+        self.send_position(to);
         if let Some(Link::Direct(channel)) = self.peers.get(&to) {
             let channel = channel.clone();
             let sent = channel.append_with(&mut *write, tail);
@@ -293,6 +355,8 @@ impl Links {
                 paused: false,
                 held: false,
             }) => {
+                // What was said before goes before.
+                self.send_relays();
                 let Some(rti) = self.rti.clone() else { return };
                 let relayed = |buffer: &mut Vec<u8>| {
                     relay_frame(to, buffer);

@@ -48,7 +48,7 @@ impl Links {
     /// Whether something has to be offered to the wire once the core is unlocked.
     #[inline]
     pub(crate) fn is_dirty(&self) -> bool {
-        !(self.dirty.is_empty() && self.groups.dirty.is_empty())
+        !(self.dirty.is_empty() && self.groups.dirty.is_empty() && self.relays.is_empty())
     }
 
     /// Whether something has to be offered to the wire once the core is unlocked, or to be waited for.

@@ -1,0 +1,281 @@
+//! Settlement of declarations: a declaration returns when every member has applied it.
+//!
+//! The declarer asks the RTI with [`MemberRequest::Settle`]; members confirm what they have applied with
+//! [`MemberRequest::Confirmed`], once for all log entries that they read together. A member that does not confirm in time
+//! is named, and not waited for until it has caught up. See decision 25.
+
+use std::time::Duration;
+
+use hyla_types::FederateHandle;
+
+use crate::executive::{Executive, NoticeLevel, RtiNotice, Transmit};
+use crate::member::Member;
+use crate::message::{FromRti, MemberRequest, Reply, RequestId, ToRti};
+use crate::outbox::Outbox;
+
+/// How long a declaration waits for members that do not confirm it, unless the driver says otherwise.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// A member that was late so often is waited for a thousandth of the time.
+const MOST_DELAYS: u32 = 10;
+
+/// How far a member has followed the declarations of the others.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Following {
+    /// Its own declarations since it joined.
+    pub(crate) declared: u64,
+    /// Number of the log entry behind the last of these.
+    declared_at: u64,
+    /// It has applied all entries before this number.
+    confirmed: u64,
+    /// It was not in time, and has not caught up.
+    lagging: bool,
+    /// How often in a row it was not in time: each time halves how long it is waited for.
+    delays: u32,
+}
+
+impl Following {
+    /// Of a member that joins with the entries before `next`.
+    pub(crate) fn from(next: u64) -> Self {
+        Self {
+            confirmed: next,
+            ..Self::default()
+        }
+    }
+}
+
+/// Declarers that wait for the others.
+#[derive(Debug)]
+pub(crate) struct Settlements {
+    patience: Duration,
+    waiting: Vec<Settlement>,
+}
+
+#[derive(Debug)]
+struct Settlement {
+    federate: FederateHandle,
+    request: RequestId,
+    /// Every member has to apply the entries before this number.
+    position: u64,
+    since: Duration,
+}
+
+impl Default for Settlements {
+    fn default() -> Self {
+        Self {
+            patience: PATIENCE,
+            waiting: Vec::new(),
+        }
+    }
+}
+
+impl Settlements {
+    /// How long a declaration waits for members that do not confirm it.
+    pub(crate) fn set_patience(&mut self, patience: Duration) {
+        self.patience = patience;
+    }
+
+    fn patience_for(&self, following: &Following) -> Duration {
+        self.patience / 2_u32.pow(following.delays.min(MOST_DELAYS))
+    }
+}
+
+impl Executive {
+    /// A declaration of the member is in the log.
+    pub(crate) fn note_declaration(&mut self, federate: FederateHandle) {
+        let next = self.log_length();
+        if let Some(member) = self.members.get_mut(&federate) {
+            member.following.declared += 1;
+            member.following.declared_at = next;
+        }
+    }
+
+    /// A member waits until all others have applied what it declared.
+    pub(crate) fn settle(
+        &mut self,
+        federate: FederateHandle,
+        request: RequestId,
+        out: &mut Vec<Transmit>,
+    ) {
+        let Some(member) = self.members.get(&federate) else {
+            return;
+        };
+        self.settlements.waiting.push(Settlement {
+            federate,
+            request,
+            position: member.following.declared_at,
+            since: self.now,
+        });
+        self.answer_settled(out);
+    }
+
+    /// A member has applied all entries before `next`.
+    pub(crate) fn confirmed(
+        &mut self,
+        federate: FederateHandle,
+        next: u64,
+        out: &mut Vec<Transmit>,
+    ) {
+        let Some(member) = self.members.get_mut(&federate) else {
+            return;
+        };
+        let following = &mut member.following;
+        following.confirmed = following.confirmed.max(next);
+        if following.lagging {
+            let newest = self.members.values().map(|m| m.following.declared_at).max();
+            let caught_up = newest.is_none_or(|newest| next >= newest);
+            if let Some(member) = self.members.get_mut(&federate) {
+                member.following.lagging = !caught_up;
+            }
+        } else {
+            following.delays = 0;
+        }
+        self.answer_settled(out);
+    }
+
+    /// When a member is not waited for any longer, if one is waited for.
+    pub(crate) fn settlement_deadline(&self) -> Option<Duration> {
+        let waiting = self.settlements.waiting.iter();
+        let deadlines = waiting.flat_map(|settlement| {
+            let behind = self.members_behind(settlement);
+            behind.map(|(_, following)| settlement.since + self.settlements.patience_for(following))
+        });
+        deadlines.min()
+    }
+
+    /// Names the members that have not confirmed in time; who waited for them goes on.
+    pub(crate) fn expire_settlements(
+        &mut self,
+        out: &mut Vec<Transmit>,
+        notices: &mut impl Extend<RtiNotice>,
+    ) {
+        if self.settlement_deadline().is_none_or(|at| at > self.now) {
+            return;
+        }
+        let mut late: Vec<FederateHandle> = Vec::new();
+        for settlement in &self.settlements.waiting {
+            for (federate, following) in self.members_behind(settlement) {
+                let patience = self.settlements.patience_for(following);
+                if settlement.since + patience <= self.now && !late.contains(&federate) {
+                    late.push(federate);
+                }
+            }
+        }
+        for federate in late {
+            let Some(member) = self.members.get_mut(&federate) else {
+                continue;
+            };
+            let following = &mut member.following;
+            following.lagging = true;
+            following.delays += 1;
+            if following.delays == 1 {
+                notices.extend([RtiNotice {
+                    federation: Some(self.name.clone()),
+                    federate: Some(member.info.name.clone()),
+                    level: NoticeLevel::Warning,
+                    text: format!(
+                        "has not confirmed the others' declarations within {:?}: they are not in force there yet, and \
+                         the others no longer wait for it. It is stopped, or computes in the single-threaded process \
+                         model without calling a service (timeout.declaration_ms)",
+                        self.settlements.patience
+                    ),
+                }]);
+            }
+        }
+        self.answer_settled(out);
+    }
+
+    /// Answers whoever has nobody to wait for. To be called when members have confirmed, left or become others.
+    pub(crate) fn answer_settled(&mut self, out: &mut Vec<Transmit>) {
+        if self.settlements.waiting.is_empty() {
+            return;
+        }
+        let all = std::mem::take(&mut self.settlements.waiting);
+        let (waiting, done): (Vec<_>, Vec<_>) = all.into_iter().partition(|settlement| {
+            self.members.contains_key(&settlement.federate)
+                && self.members_behind(settlement).next().is_some()
+        });
+        self.settlements.waiting = waiting;
+        for settlement in done {
+            let everyone = self.members.iter().all(|(federate, member)| {
+                *federate == settlement.federate
+                    || member.following.confirmed >= settlement.position
+            });
+            let answer = FromRti::Answer {
+                request: settlement.request,
+                outcome: Ok(Reply::Settled {
+                    position: settlement.position,
+                    everyone,
+                }),
+            };
+            self.tell(settlement.federate, &answer, out);
+        }
+    }
+
+    /// A restore has put other members in place: nobody waits for what was declared before.
+    pub(crate) fn forget_declarations(&mut self, out: &mut Vec<Transmit>) {
+        let next = self.log_length();
+        for member in self.members.values_mut() {
+            member.following = Following::from(next);
+        }
+        let waiting = std::mem::take(&mut self.settlements.waiting);
+        for Settlement {
+            federate, request, ..
+        } in waiting
+        {
+            let outcome = Ok(Reply::Settled {
+                position: 0,
+                everyone: true,
+            });
+            self.tell(federate, &FromRti::Answer { request, outcome }, out);
+        }
+    }
+
+    /// Members that a declarer waits for.
+    fn members_behind<'e>(
+        &'e self,
+        settlement: &'e Settlement,
+    ) -> impl Iterator<Item = (FederateHandle, &'e Following)> {
+        let members = self
+            .members
+            .iter()
+            .map(|(f, member)| (*f, &member.following));
+        members.filter(move |(federate, following)| {
+            *federate != settlement.federate
+                && !following.lagging
+                && following.confirmed < settlement.position
+        })
+    }
+}
+
+impl Member {
+    /// Asks the RTI to answer once every member has applied what this federate has declared; `None` if it has
+    /// declared nothing since the last call. Drivers wait for the answer before a declaration returns, except inside
+    /// callbacks.
+    pub fn request_settlement(&mut self, out: &mut dyn Outbox) -> Option<RequestId> {
+        let joined = self.joined.steady()?;
+        if !std::mem::take(&mut joined.causality.unsettled) {
+            return None;
+        }
+        let request = self.new_request();
+        out.control(&ToRti::Member(MemberRequest::Settle { request }));
+        Some(request)
+    }
+
+    /// Everyone has applied the entries before `position`.
+    pub(crate) fn handle_settled(&mut self, position: u64, out: &mut dyn Outbox) {
+        if let Some(joined) = self.joined.as_deref_mut() {
+            joined.note_settled(position, out);
+        }
+    }
+
+    /// Tells the RTI how far this member has followed the others' declarations, if that has changed. To be called after
+    /// everything that has arrived together was handled.
+    pub fn confirm_declarations(&mut self, out: &mut dyn Outbox) {
+        if let Some(joined) = self.joined.steady()
+            && let Some(next) = joined.take_unconfirmed()
+        {
+            out.control(&ToRti::Member(MemberRequest::Confirmed { next }));
+        }
+    }
+}

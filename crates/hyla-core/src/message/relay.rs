@@ -1,0 +1,175 @@
+//! Data that passes through the RTI's host: what a member sends in one call goes there in one frame.
+//!
+//! ```text
+//! 0x79 (length:4 data frame  receivers:2 (federate:4)*)*        numbers little endian
+//! ```
+//!
+//! The RTI hands the whole of it on before it looks at anybody else's: where all data is relayed, all members get the
+//! messages of all in the same order.
+
+use hyla_types::FederateHandle;
+
+use super::frame::RELAYED_TOGETHER;
+use super::{DecodeError, FrameKind, kind_of};
+
+/// What one call relays, until it is sent. The same frame to several members takes its bytes once.
+#[derive(Debug, Default)]
+pub struct RelayBatch {
+    bytes: Vec<u8>,
+    /// Where the last entry begins, and its number of receivers.
+    last: Option<(usize, usize)>,
+}
+
+impl RelayBatch {
+    /// Whether nothing waits.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// Length of the frame.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Adds a data frame to a member.
+    pub fn add(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>)) {
+        if self.bytes.is_empty() {
+            self.bytes.push(RELAYED_TOGETHER);
+        }
+        let entry = self.bytes.len();
+        self.bytes.extend_from_slice(&[0; 4]);
+        write(&mut self.bytes);
+        let end = self.bytes.len();
+        let length = (end - entry - 4) as u32;
+        self.bytes[entry..entry + 4].copy_from_slice(&length.to_le_bytes());
+        let same = self.last.filter(|(last, count)| {
+            let known = &self.bytes[*last..*count];
+            known == &self.bytes[entry..end]
+        });
+        let count_at = match same {
+            Some((_, count)) if self.count(count) < u16::MAX => {
+                self.bytes.truncate(entry);
+                count
+            }
+            _ => {
+                self.last = Some((entry, end));
+                self.bytes.extend_from_slice(&[0; 2]);
+                end
+            }
+        };
+        let count = self.count(count_at) + 1;
+        self.bytes[count_at..count_at + 2].copy_from_slice(&count.to_le_bytes());
+        self.bytes.extend_from_slice(&to.raw().to_le_bytes());
+    }
+
+    fn count(&self, at: usize) -> u16 {
+        u16::from_le_bytes([self.bytes[at], self.bytes[at + 1]])
+    }
+
+    /// The frame; the batch keeps its room.
+    pub fn take(&mut self, append: impl FnOnce(&[u8])) {
+        append(&self.bytes);
+        self.bytes.clear();
+        self.last = None;
+    }
+}
+
+/// The data frames of a batch, each with its receivers.
+///
+/// # Errors
+/// [`DecodeError`] if it is none, or an entry is shorter than it says.
+pub fn relayed_together(
+    frame: &[u8],
+) -> Result<Vec<(&[u8], impl Iterator<Item = FederateHandle> + '_)>, DecodeError> {
+    let bad = || DecodeError("a batch of relayed frames that is not whole".into());
+    let Some((&RELAYED_TOGETHER, mut rest)) = frame.split_first() else {
+        return Err(bad());
+    };
+    let mut entries = Vec::new();
+    while !rest.is_empty() {
+        let (length, after) = rest.split_first_chunk::<4>().ok_or_else(bad)?;
+        let length = u32::from_le_bytes(*length) as usize;
+        let (inner, after) = after.split_at_checked(length).ok_or_else(bad)?;
+        if !matches!(kind_of(inner), Ok(FrameKind::Data | FrameKind::Link)) {
+            return Err(bad());
+        }
+        let (count, after) = after.split_first_chunk::<2>().ok_or_else(bad)?;
+        let count = usize::from(u16::from_le_bytes(*count));
+        let (receivers, after) = after.split_at_checked(4 * count).ok_or_else(bad)?;
+        let (receivers, _) = receivers.as_chunks::<4>();
+        let handles = receivers
+            .iter()
+            .map(|raw| FederateHandle::new(u32::from_le_bytes(*raw)));
+        entries.push((inner, handles));
+        rest = after;
+    }
+    Ok(entries)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn federate(raw: u32) -> FederateHandle {
+        FederateHandle::new(raw)
+    }
+
+    fn batch(of: &[(u32, &[u8])]) -> Vec<u8> {
+        let mut batch = RelayBatch::default();
+        for (to, frame) in of {
+            batch.add(federate(*to), &mut |out| out.extend_from_slice(frame));
+        }
+        let mut bytes = Vec::new();
+        batch.take(|taken| bytes.extend_from_slice(taken));
+        assert!(batch.is_empty());
+        bytes
+    }
+
+    fn read(frame: &[u8]) -> Vec<(Vec<u8>, Vec<u32>)> {
+        let entries = relayed_together(frame).unwrap().into_iter();
+        entries
+            .map(|(inner, to)| (inner.to_vec(), to.map(FederateHandle::raw).collect()))
+            .collect()
+    }
+
+    #[test]
+    fn the_same_frame_to_several_takes_its_bytes_once() {
+        let frame = batch(&[
+            (1, b"\x01kroak"),
+            (2, b"\x01kroak"),
+            (3, b"\x02quak"),
+            (1, b"\x02quak"),
+        ]);
+
+        assert_eq!(
+            read(&frame),
+            [
+                (b"\x01kroak".to_vec(), vec![1, 2]),
+                (b"\x02quak".to_vec(), vec![3, 1])
+            ]
+        );
+        assert_eq!(frame.len(), 1 + (4 + 6 + 2 + 8) + (4 + 5 + 2 + 8));
+    }
+
+    #[test]
+    fn frames_keep_their_order() {
+        let frame = batch(&[(1, b"\x01"), (1, b"\x02"), (2, b"\x01"), (2, b"\x02")]);
+
+        let inner: Vec<_> = read(&frame).into_iter().map(|(inner, _)| inner).collect();
+        assert_eq!(inner, [b"\x01", b"\x02", b"\x01", b"\x02"]);
+    }
+
+    #[test]
+    fn what_is_cut_off_is_refused_or_a_whole_beginning() {
+        let frame = batch(&[(1, b"\x01kroak"), (2, b"\x02quak")]);
+
+        let whole = [1, 1 + 4 + 6 + 2 + 4, frame.len()];
+        for length in 0..=frame.len() {
+            let taken = relayed_together(&frame[..length]).is_ok();
+            assert_eq!(taken, whole.contains(&length), "{length} bytes");
+        }
+    }
+}
