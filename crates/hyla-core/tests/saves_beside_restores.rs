@@ -7,7 +7,8 @@ use harness::{Lane, Told, World};
 use hyla_core::declaration::Activity;
 use hyla_core::federation::{SaveFile, StorageOutcome, StorageRequest};
 use hyla_types::{
-    Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval, OrderType, ResignAction,
+    Edition, Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval, OrderType,
+    ResignAction,
 };
 
 const CAR: &str = "HLAobjectRoot.Vehicle.Car";
@@ -210,6 +211,42 @@ fn a_save_is_not_announced_twice_when_a_restore_fails() {
         matches!(stored, Some(StorageRequest::Store { .. })),
         "all have saved: {stored:?}"
     );
+}
+
+#[test]
+fn newcomers_are_not_told_of_the_end_of_a_save_that_nobody_there_knows() {
+    let mut world = World::traffic(3);
+    let file = save(&mut world, "kept");
+    reach_a_save(&mut world);
+    release(&mut world);
+    world.call(0, |m, out| m.abort_federation_save(out));
+    world.quiet();
+    world.call(0, |m, out| {
+        m.request_federation_save("never", Some(at(90.0)), out)
+    });
+    world.quiet();
+    for node in 0..3 {
+        world.resign(node, ResignAction::NoAction);
+    }
+
+    for _ in 0..3 {
+        let node = world.connect(Edition::Hla2025);
+        world.join(node, vec![]);
+    }
+    world.call(3, |m, out| m.request_federation_restore("kept", out));
+    world.settle();
+    let Some(StorageRequest::Load { ticket }) = world.rti.poll_storage() else {
+        panic!("nothing is to be loaded");
+    };
+    let loaded = StorageOutcome::Loaded(file.encode("today"));
+    world.rti.handle_storage(&ticket, loaded);
+    world.fetch_transmits();
+    world.settle();
+
+    for node in 4..6 {
+        let told = world.told(node);
+        assert_eq!(coordination(&told), ["FederationRestoreBegun"], "{told:?}");
+    }
 }
 
 #[test]

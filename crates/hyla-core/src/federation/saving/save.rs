@@ -415,7 +415,9 @@ impl Executive {
     /// A federate is gone. The others finish what they have begun; what is being stored is complete.
     pub(crate) fn leave_save(&mut self, federate: FederateHandle, out: &mut Vec<Transmit>) {
         if self.members.is_empty() {
+            // Nobody is left who was told of it.
             self.coordination.wanted = None;
+            self.coordination.over = self.coordination.round;
         }
         let Activity::Saving(save) = &mut self.coordination.activity else {
             return;
