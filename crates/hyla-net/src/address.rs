@@ -4,7 +4,7 @@ use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 use std::net::SocketAddr;
 use std::str::FromStr;
-use std::sync::OnceLock;
+use std::sync::{Mutex, PoisonError};
 
 use crate::memory;
 
@@ -116,11 +116,25 @@ impl fmt::Display for DoorName {
     }
 }
 
-/// Differs between processes, also between those with the same process id on two hosts.
+/// Differs between processes, also between those with the same process id on two hosts, and between a process and the
+/// children that it forks: their endpoints have the same numbers and are not the same.
 fn this_process() -> u64 {
-    static ID: OnceLock<u64> = OnceLock::new();
-    // `RandomState` takes its keys from the system's randomness.
-    *ID.get_or_init(|| RandomState::new().hash_one(std::process::id()))
+    static KNOWN: Mutex<Option<(u32, u64)>> = Mutex::new(None);
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    number_of(std::process::id(), &mut known)
+}
+
+/// The number of the process with that id; `known` is the last one that was given.
+fn number_of(process: u32, known: &mut Option<(u32, u64)>) -> u64 {
+    match *known {
+        Some((of, number)) if of == process => number,
+        _ => {
+            // `RandomState` takes its keys from the system's randomness; it is the parent's in a forked child.
+            let number = RandomState::new().hash_one(process);
+            *known = Some((process, number));
+            number
+        }
+    }
 }
 
 impl fmt::Display for InProcessName {
@@ -175,6 +189,18 @@ impl FromStr for Address {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_forked_child_is_another_process() {
+        let mut known = None;
+        let parent = number_of(100, &mut known);
+        assert_eq!(number_of(100, &mut known), parent);
+
+        let child = number_of(101, &mut known);
+
+        assert_ne!(child, parent);
+        assert_eq!(number_of(101, &mut known), child);
+    }
 
     #[test]
     fn an_address_survives_the_way_through_text() {
