@@ -378,7 +378,7 @@ fn an_interaction_reaches_those_whose_regions_overlap_and_those_who_want_it_anyw
     world.settle();
 
     let [near, far] = [b"near", b"far."].map(|tag| Told::Received(class, tag.to_vec()));
-    assert_eq!(world.told(1), [near.clone()]);
-    assert_eq!(world.told(2), [far.clone()]);
+    assert_eq!(world.told(1), std::slice::from_ref(&near));
+    assert_eq!(world.told(2), std::slice::from_ref(&far));
     assert_eq!(world.told(3), [near, far]);
 }
