@@ -103,7 +103,7 @@ impl Game {
             dice: Rng::with_seed(seed),
             trace: Vec::new(),
         };
-        game.world.rti_takes_turns = seed % 3 == 0;
+        game.world.rti_takes_turns = seed.is_multiple_of(3);
         for _ in 0..2 + seed % 4 {
             game.join();
         }

@@ -146,18 +146,13 @@ impl Sources {
                 continue;
             }
             let origin = Origin::Variable(variable.clone());
-            match SETTINGS
-                .iter()
-                .find(|setting| setting.variable() == *variable)
-            {
-                Some(setting) => {
-                    let raw = Raw::Text(value.trim().to_owned());
-                    if !setting.assign(settings, &raw) {
-                        problems.push(Problem::wrong_value(origin, setting, &raw));
-                    }
+            let mut known = SETTINGS.iter();
+            // Any other is another program's, perhaps: see `unknown_variables`.
+            if let Some(setting) = known.find(|setting| setting.variable() == *variable) {
+                let raw = Raw::Text(value.trim().to_owned());
+                if !setting.assign(settings, &raw) {
+                    problems.push(Problem::wrong_value(origin, setting, &raw));
                 }
-                // Another program's, perhaps: see `unknown_variables`.
-                None => {}
             }
         }
     }
