@@ -1,5 +1,6 @@
 //! The judge at the RTI: membership, the control log, names, and what departures leave behind.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hasher;
 use std::rc::Rc;
@@ -114,8 +115,8 @@ impl Judge {
             && let Some((declared, _)) = known.members.get(federate)
         {
             let declared = declared.clone();
-            if !known.declarations.contains_key(&number) {
-                known.declarations.insert(number, (*federate, declared));
+            if let Entry::Vacant(entry) = known.declarations.entry(number) {
+                entry.insert((*federate, declared));
                 let seat = Seat {
                     execution,
                     federate: *federate,

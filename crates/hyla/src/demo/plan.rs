@@ -51,17 +51,17 @@ pub(super) struct Sector {
 pub(crate) struct Plan {
     /// How long aircraft fly, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 10,
-          value_parser = whole(1..=86_400))]
+          value_parser = whole(1..=86_400_u32))]
     pub(super) seconds: u32,
 
     /// Number of aircraft, shared among three federates
     #[arg(long, value_name = "NUMBER", default_value_t = 300,
-          value_parser = whole(6..=30_000))]
+          value_parser = whole(6..=30_000_u32))]
     pub(super) aircraft: u32,
 
     /// Position updates of each aircraft per second
     #[arg(long, value_name = "HERTZ", default_value_t = 20,
-          value_parser = whole(1..=1_000))]
+          value_parser = whole(1..=1_000_u32))]
     pub(super) rate: u32,
 }
 
