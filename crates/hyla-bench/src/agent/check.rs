@@ -133,11 +133,11 @@ mod tests {
     #[test]
     fn a_setting_that_does_not_exist_is_refused_but_not_the_words_of_another_rti() {
         let mut demand = Demand {
-            settings: vec!["crcHost=somewhere".into()],
+            settings: vec!["channel.ring_byte=1".into()],
             settings_are_hyla: true,
             ..Demand::default()
         };
-        assert!(refused(&demand).contains("crcHost"));
+        assert!(refused(&demand).contains("ring_byte"));
 
         demand.settings_are_hyla = false;
         assert_eq!(refused(&demand), "");

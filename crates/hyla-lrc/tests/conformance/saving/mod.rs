@@ -37,6 +37,11 @@ pub(crate) fn save(federates: &[&Federate], label: &str) {
 /// Asks for a restore and waits until everyone was told what to restore; their handles from then on.
 pub(crate) fn begin_restore(federates: &[&Federate], label: &str) -> Vec<(String, FederateHandle)> {
     federates[0].rti.request_federation_restore(label).unwrap();
+    restore_begins(federates, label)
+}
+
+/// The first has asked for a restore: waits until everyone was told what to restore; their handles from then on.
+fn restore_begins(federates: &[&Federate], label: &str) -> Vec<(String, FederateHandle)> {
     federates[0].sees(&Seen::RestoreAccepted(label.into()));
     for federate in federates {
         federate.sees(&Seen::RestoreBegun);
@@ -52,13 +57,17 @@ pub(crate) fn begin_restore(federates: &[&Federate], label: &str) -> Vec<(String
 
 fn restore(federates: &[&Federate], label: &str) -> Vec<(String, FederateHandle)> {
     let told = begin_restore(federates, label);
+    end_restore(federates);
+    told
+}
+
+fn end_restore(federates: &[&Federate]) {
     for federate in federates {
         federate.rti.federate_restore_complete().unwrap();
     }
     for federate in federates {
         federate.sees(&Seen::Restored);
     }
-    told
 }
 
 fn save_statuses(federate: &Federate) -> Vec<SaveStatus> {

@@ -2,7 +2,9 @@
 
 use hyla_types::{ExceptionKind, SaveFailureReason, TimeImplementation};
 
-use super::{answer, at, received, restore, save, seen_until, send, timed_pair};
+use super::{
+    answer, at, end_restore, received, restore, restore_begins, save, seen_until, send, timed_pair,
+};
 use crate::face::Wiring;
 use crate::federate::Seen;
 use crate::world::{raises, scenarios};
@@ -107,11 +109,14 @@ scenarios! {
         a.rti.request_federation_save("T", Some(at(4.0))).unwrap();
         world.settle_requests(&[&a, &b]);
 
-        restore(&[&b, &a], "S");
+        b.rti.request_federation_restore("S").unwrap();
 
+        // The save is given up before the restore is granted.
         for federate in [&a, &b] {
             federate.sees(&Seen::NotSaved(SaveFailureReason::SaveTimeCannotBeHonored));
         }
+        restore_begins(&[&b, &a], "S");
+        end_restore(&[&b, &a]);
         a.rti.time_advance_request(at(10.0)).unwrap();
         b.rti.time_advance_request(at(6.0)).unwrap();
         b.sees(&Seen::Granted(at(6.0)));
