@@ -192,7 +192,12 @@ fn a_goodbye_waits_behind_what_waits() {
     });
     world.settle();
     assert_eq!(heard(&mut world, 1), []);
-    assert!(world.nodes[1].member.held_bytes() > 0);
+    let member = &world.nodes[1].member;
+    assert!(member.held_bytes() > 0);
+    assert!(
+        member.waiting_bytes() >= member.held_bytes(),
+        "it counts as waiting"
+    );
 
     world.release(Lane::FromRti(1));
 

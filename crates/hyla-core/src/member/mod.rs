@@ -198,11 +198,12 @@ impl Member {
         self.queue.len()
     }
 
-    /// Bytes that callbacks waiting for delivery take, about. Messages whose time has not come are not among them.
+    /// Bytes that callbacks waiting for delivery take, about, and messages that wait for declarations which precede them.
+    /// Messages whose time has not come are not among them.
     #[must_use]
     #[inline]
     pub fn waiting_bytes(&self) -> usize {
-        self.queue.bytes()
+        self.queue.bytes() + self.held_bytes()
     }
 
     /// Whether a callback can be delivered now.
