@@ -8,11 +8,21 @@ fn noticed(sabotage: Sabotage, groups: Groups) -> (usize, String) {
 }
 
 fn noticed_in(worlds: u64, sabotage: Sabotage, groups: Groups) -> (usize, String) {
+    noticed_within(400, worlds, sabotage, groups)
+}
+
+fn noticed_within(
+    steps: usize,
+    worlds: u64,
+    sabotage: Sabotage,
+    groups: Groups,
+) -> (usize, String) {
     let mut reasons = (0..worlds).filter_map(|seed| {
         let config = Config {
             sabotage: Some(sabotage),
             faults: false,
             groups,
+            steps,
             ..Config::plain(seed)
         };
         World::new(seed, config).run().violation
@@ -114,7 +124,7 @@ fn a_point_that_does_not_end_is_noticed() {
 #[test]
 fn regions_seen_too_small_are_noticed() {
     let regions = Groups::named("regions").expect("a group");
-    let (count, reason) = noticed_in(60, Sabotage::ShrinkRegions, regions);
+    let (count, reason) = noticed_within(1000, 60, Sabotage::ShrinkRegions, regions);
 
     assert!(reason.contains("never got message"), "{reason}");
     assert!(count >= 6, "noticed in {count} of 60 worlds only");
@@ -123,7 +133,10 @@ fn regions_seen_too_small_are_noticed() {
 #[test]
 fn regions_that_nobody_looks_at_are_noticed() {
     let regions = Groups::named("regions").expect("a group");
-    is_noticed_among(Sabotage::IgnoreRegions, regions, "overlap", 3);
+    let (count, reason) = noticed_within(1000, 12, Sabotage::IgnoreRegions, regions);
+
+    assert!(reason.contains("overlap"), "{reason}");
+    assert!(count >= 3, "noticed in {count} of 12 worlds only");
 }
 
 #[test]
