@@ -120,6 +120,24 @@ fn the_estate_is_settled_only_when_stream_and_membership_have_ended() {
 }
 
 #[test]
+fn a_goodbye_is_known_as_soon_as_it_has_been_read_whatever_it_waits_for() {
+    let (mut world, car) = with_a_car(2);
+    let leaver = world.handle(0);
+    world.hold(Lane::FromRti(1));
+    // The goodbye comes after a declaration that the log has not brought.
+    world.publish(0, CAR, &["Position"]);
+    update(&mut world, car, b"last");
+    world.settle();
+    assert!(!world.nodes[1].member.has_said_goodbye(leaver));
+    assert_eq!(world.told(1), []);
+
+    begin_to_resign(&mut world, ResignAction::DeleteObjectsThenDivest);
+
+    let viewer = &world.nodes[1].member;
+    assert!(viewer.has_said_goodbye(leaver) && viewer.expects_data_from(leaver));
+}
+
+#[test]
 fn frames_after_the_end_of_a_stream_are_ignored() {
     let (mut world, car) = with_a_car(2);
     let registrant = world.handle(0);

@@ -120,6 +120,12 @@ impl Causality {
         held.map(|held| held.ended = true).is_some()
     }
 
+    /// Whether the member's goodbye is among what waits.
+    pub(crate) fn holds_goodbye(&self, from: FederateHandle) -> bool {
+        let held = self.held.get(&from);
+        held.is_some_and(|held| held.frames.iter().any(|frame| data::is_leaving(frame)))
+    }
+
     /// Bytes that wait.
     pub(crate) fn held_bytes(&self) -> usize {
         self.held.values().map(|held| held.bytes).sum()

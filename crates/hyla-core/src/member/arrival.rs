@@ -316,6 +316,17 @@ impl Member {
             .is_some_and(|joined| joined.may_send(from))
     }
 
+    /// Whether that member has said goodbye, as far as its stream has been read: nothing of what it sent is missing when the
+    /// stream ends, though the log may not have told of its departure yet.
+    #[must_use]
+    pub fn has_said_goodbye(&self, from: FederateHandle) -> bool {
+        self.joined.as_deref().is_some_and(|joined| {
+            matches!(joined.streams.get(&from), Some(StreamState::Ended))
+                || joined.causality.holds_goodbye(from)
+                || joined.participation.holds_goodbye(from)
+        })
+    }
+
     /// A data frame from another member: checked now, interpreted when it is delivered.
     ///
     /// # Errors

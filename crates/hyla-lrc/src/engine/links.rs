@@ -439,6 +439,22 @@ impl Links {
         self.broken.push((peer, Instant::now() + WAIT_FOR_THE_LOG));
     }
 
+    /// Ends the ways to members whose channels broke after they had said goodbye: they have left, also where the log is slow
+    /// to tell. What was sent to them since then is dropped and counted.
+    pub(crate) fn part(&mut self, said_goodbye: impl Fn(FederateHandle) -> bool) {
+        if self.broken.is_empty() {
+            return;
+        }
+        let gone: Vec<_> = self.broken.iter().map(|(peer, _)| *peer).collect();
+        for peer in gone.into_iter().filter(|peer| said_goodbye(*peer)) {
+            self.broken.retain(|(broken, _)| *broken != peer);
+            if let Some(Link::Waiting { pending, .. }) = self.peers.get(&peer) {
+                each_frame(pending, |_| self.dropped += 1);
+            }
+            self.forget(peer, "the member has left");
+        }
+    }
+
     /// Data between this member and that one goes through the RTI from now on.
     pub(crate) fn relay(&mut self, peer: FederateHandle, tell: bool) {
         let Some(link) = self.peers.get_mut(&peer) else {
@@ -525,10 +541,18 @@ impl Links {
                 channel.close(reason);
             }
             Some(Link::Waiting {
-                called: Some(id), ..
+                called: Some(id),
+                pending,
             }) => {
                 self.roles.remove(&id);
+                let is_open = self.calls.remove(&id).is_none();
                 if let Some(channel) = self.strangers.remove(&id) {
+                    if is_open {
+                        // The member knows of the call and may have let it in: then it gets the rest, and the goodbye.
+                        each_frame(&pending, |frame| {
+                            let _ = channel.append(|buffer| buffer.extend_from_slice(frame));
+                        });
+                    }
                     channel.close(reason);
                 }
             }

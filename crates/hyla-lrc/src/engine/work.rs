@@ -60,6 +60,7 @@ impl Engine {
     /// What links have to do by themselves, and what is to be said of it.
     #[cold]
     fn turn_links(core: &mut Core, now: Instant) {
+        core.settle();
         for peer in core.links.turn(now) {
             let (federation, federate) = core.who();
             {
@@ -201,6 +202,8 @@ impl Core {
     pub(super) fn settle(&mut self) {
         let ended = self.links.take_ended();
         self.deliver_stirred();
+        let member = &self.member;
+        self.links.part(|peer| member.has_said_goodbye(peer));
         for federate in ended {
             self.member.handle_stream_end(federate, &mut self.links);
         }

@@ -6,12 +6,15 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
 
 use hyla_lrc::RtiServer;
 use hyla_lrc::settings::Sources;
+use hyla_types::ResignAction;
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::federate::{Federate, Sender, Step};
+use crate::warnings;
 use crate::world::{Model, WATCHDOG, join_at};
 
 const ROLE: &str = "FAULTS_TEST_ROLE";
@@ -182,6 +185,7 @@ fn rti() {
 }
 
 fn obey(federate: &Federate) {
+    warnings::keep();
     federate.publish();
     federate.subscribe();
     let object = federate.register();
@@ -218,6 +222,11 @@ fn obey(federate: &Federate) {
                     .look(|told| told.got.iter().map(|got| got.number).eq(0..number(1)));
                 say(if ordered { "in order" } else { "disorder" });
             }
+            // Waits until so many updates came of whatever instance: got COUNT
+            "got" => {
+                federate.until("updates", |told| told.got.len() as u64 >= number(1));
+                say("got");
+            }
             // Waits until so many instances were discovered: discovered COUNT
             "discovered" => {
                 federate.until("discoveries", |told| {
@@ -233,6 +242,22 @@ fn obey(federate: &Federate) {
             "restores" => {
                 federate.restores();
                 say("answered");
+            }
+            // Resigns and disconnects, whatever the RTI says to it.
+            "leave" => {
+                let rti = &federate.rti;
+                let _ = rti.resign_federation_execution(ResignAction::DeleteObjectsThenDivest);
+                rti.disconnect().unwrap();
+                say("left");
+            }
+            // Waits until this process has warned of something with these words; says all warnings.
+            "warned" => {
+                let awaited = words[1..].join(" ");
+                let said = std::iter::repeat_with(|| {
+                    std::thread::sleep(Duration::from_millis(5));
+                    warnings::said()
+                });
+                say(&{ said }.find(|said| said.contains(&awaited)).unwrap());
             }
             "told" => {
                 let last = match words[1] {

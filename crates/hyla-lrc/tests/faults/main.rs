@@ -11,4 +11,6 @@ mod relay;
 mod saving;
 mod scale;
 mod socket;
+#[path = "../hosts/warnings.rs"]
+mod warnings;
 mod world;

@@ -193,6 +193,52 @@ fn drop_returns_while_a_peer_is_stopped_and_has_not_read_everything() {
     }
 }
 
+/// The viewer cannot know from the RTI who has left while the RTI stands still: only who says goodbye is known to have left.
+#[test]
+fn a_resigned_federate_is_no_broken_connection_however_late_the_rti_tells_of_it() {
+    let ways = [
+        "",
+        "peer.shared_memory = false",
+        "qos.HLAreliable.priority = 3",
+        "peer.shared_memory = false; qos.HLAreliable.priority = 3",
+    ];
+    for settings in ways {
+        let (rti, address) = Process::rti();
+        let settings = format!("timeout.call_ms = 1000; {settings}");
+        let process =
+            |name| Process::federate_with(&address, "left", name, Model::Immediate, &settings);
+        let [mut viewer, mut leaver, mut lost, mut lost_later] =
+            ["viewer", "leaver", "lost", "later"].map(process);
+        for federate in [&mut viewer, &mut leaver, &mut lost, &mut lost_later] {
+            federate.ask("discovered 3");
+        }
+        // Lanes are made for the first messages.
+        leaver.ask("send 10 100");
+        viewer.ask("got 10");
+
+        rti.stop();
+        leaver.order("send 10 100");
+        leaver.order("leave");
+        assert_eq!(
+            (leaver.answer(), leaver.answer()),
+            ("sent".into(), "left".into())
+        );
+        assert_eq!(viewer.ask("got 20"), "got");
+        lost.kill();
+        viewer.ask("warned peer=lost");
+        // What broke before the first of them was found out before the second.
+        lost_later.kill();
+        let said = viewer.ask("warned peer=later");
+
+        assert!(
+            said.contains("the direct connection to a member broke"),
+            "{said}"
+        );
+        assert!(!said.contains("peer=leaver"), "{settings}: {said}");
+        rti.resume();
+    }
+}
+
 #[test]
 fn a_killed_rti_is_told_to_every_federate_and_no_call_hangs() {
     for model in Model::ALL {

@@ -10,7 +10,7 @@ use crate::Result;
 use crate::callback::Callback;
 use crate::declaration::Position;
 use crate::member::{CallbackQueue, Joined, Member, Protocol};
-use crate::message::{FederationNotice, FederationRequest, FlushPurpose, Round};
+use crate::message::{FederationNotice, FederationRequest, FlushPurpose, Round, data};
 use crate::outbox::Outbox;
 
 /// What stands for a service in 2010: there, who asks for the switch of an advisory and sets it is a client
@@ -437,6 +437,12 @@ impl Participation {
             self.held.push((from, frame.to_vec()));
         }
         after
+    }
+
+    /// Whether the member's goodbye is among what waits.
+    pub(crate) fn holds_goodbye(&self, from: FederateHandle) -> bool {
+        let mut held = self.held.iter();
+        held.any(|(sender, frame)| *sender == from && data::is_leaving(frame))
     }
 
     fn end_restore(&mut self) {

@@ -51,10 +51,10 @@ pub use regions::{
     Pairs, SentRegions, encode_regions, put_associate, put_bounds, put_provide_with_regions,
 };
 pub use write::{
-    Ending, put_count, put_discover, put_interaction, put_leaving, put_marker, put_position,
-    put_provide, put_provide_class, put_query_attribute, put_query_interaction, put_remove,
-    put_report_attribute, put_report_interaction, put_retract, put_sealed, put_time_report,
-    put_update,
+    Ending, is_leaving, put_count, put_discover, put_interaction, put_leaving, put_marker,
+    put_position, put_provide, put_provide_class, put_query_attribute, put_query_interaction,
+    put_remove, put_report_attribute, put_report_interaction, put_retract, put_sealed,
+    put_time_report, put_update,
 };
 
 use read::Reader;

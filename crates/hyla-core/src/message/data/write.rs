@@ -300,6 +300,12 @@ pub fn put_leaving(out: &mut Vec<u8>) {
     out.push(LEAVING);
 }
 
+/// Whether the frame is the end of the stream.
+#[must_use]
+pub fn is_leaving(frame: &[u8]) -> bool {
+    frame == [LEAVING]
+}
+
 /// Appends a retraction.
 pub fn put_retract(out: &mut Vec<u8>, serial: u32) {
     out.push(RETRACT);

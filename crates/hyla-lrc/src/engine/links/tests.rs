@@ -1,4 +1,4 @@
-//! Links through restores.
+//! Links through restores, calls and departures.
 
 use std::time::{Duration, Instant};
 
@@ -79,6 +79,75 @@ fn a_restore_that_gives_the_handle_of_a_departed_member_again_leaves_nothing_of_
 }
 
 #[test]
+fn the_end_of_a_channel_after_a_goodbye_is_no_break() {
+    let mut endpoint = Endpoint::new(EndpointConfig::default()).expect("an endpoint");
+    let other = Endpoint::new(EndpointConfig::default()).expect("an endpoint");
+    let peer = FederateHandle::new(7);
+    for said_goodbye in [true, false] {
+        let mut links = links();
+        let channel = endpoint.connect(&other.in_process_address());
+        called(&mut links, peer, &channel);
+        links.closed(channel.id());
+        links.frame(peer, &mut |frame| frame.push(0));
+
+        links.part(|_| said_goodbye);
+
+        links.frame(peer, &mut |frame| frame.push(0));
+        let broken = links.turn(Instant::now() + AGES);
+        if said_goodbye {
+            assert_eq!((broken, links.dropped), (vec![], 2));
+        } else {
+            assert_eq!((broken, links.dropped), (vec![peer], 0));
+        }
+        // The log tells of it at last.
+        links.link_down(peer, LinkEnd::Drain);
+        assert_eq!(links.take_ended(), [peer]);
+    }
+}
+
+/// A member that is called, and a frame for it.
+fn calls(links: &mut Links, peer: FederateHandle, at: &Endpoint) {
+    let member = MemberInfo {
+        handle: peer,
+        name: "peer".into(),
+        federate_type: "test".into(),
+        edition: Edition::Hla2025,
+        addresses: vec![at.in_process_address().to_string()],
+    };
+    let greeting = Greeting::ToMember {
+        execution: 1,
+        from: ME,
+        to: peer,
+    };
+    links.link_up(&member, Some(greeting));
+    links.frame(peer, &mut |frame| frame.push(0));
+}
+
+#[test]
+fn who_leaves_before_the_welcome_has_said_the_rest_to_a_member_that_was_greeted() {
+    let endpoint = Endpoint::new(EndpointConfig::default()).expect("an endpoint");
+    let mut other = Endpoint::new(EndpointConfig::default()).expect("an endpoint");
+    let rti = Endpoint::new(EndpointConfig::default()).expect("an endpoint");
+    let to_rti = other.connect(&rti.in_process_address());
+    for greeted in [false, true] {
+        let mut links = links();
+        links.open(to_rti.clone(), endpoint.remote());
+        calls(&mut links, FederateHandle::new(7), &other);
+        let id = *links.calls.keys().next().expect("the member is called");
+        let called = links.strangers[&id].clone();
+        if greeted {
+            links.opened(id);
+        }
+
+        links.leave_execution();
+
+        let said = if greeted { 2 } else { 0 };
+        assert_eq!(called.counters().frames_sent, said);
+        assert_eq!(links.calls.len(), 0);
+    }
+}
+
+#[test]
 fn what_waits_for_the_welcome_goes_by_the_rti_if_the_member_turns_the_caller_away() {
     let mut endpoint = Endpoint::new(EndpointConfig::default()).expect("an endpoint");
     let other = Endpoint::new(EndpointConfig::default()).expect("an endpoint");
@@ -88,20 +157,7 @@ fn what_waits_for_the_welcome_goes_by_the_rti_if_the_member_turns_the_caller_awa
         let mut links = links();
         links.open(to_rti.clone(), endpoint.remote());
         let peer = FederateHandle::new(7);
-        let member = MemberInfo {
-            handle: peer,
-            name: "peer".into(),
-            federate_type: "test".into(),
-            edition: Edition::Hla2025,
-            addresses: vec![other.in_process_address().to_string()],
-        };
-        let greeting = Greeting::ToMember {
-            execution: 1,
-            from: ME,
-            to: peer,
-        };
-        links.link_up(&member, Some(greeting));
-        links.frame(peer, &mut |frame| frame.push(0));
+        calls(&mut links, peer, &other);
         let id = *links.calls.keys().next().expect("the member is called");
         let called = links.strangers[&id].clone();
         let before = to_rti.counters().frames_sent;
