@@ -1143,7 +1143,8 @@ hyla_exception hyla_rti_edition(hyla_rti rti, hyla_edition *out);
  *
  * Errors: `HYLA_ALREADY_CONNECTED`, `HYLA_CONNECTION_FAILED`, `HYLA_UNSUPPORTED_CALLBACK_MODEL`,
  * `HYLA_CALL_NOT_ALLOWED_FROM_WITHIN_CALLBACK`; `HYLA_UNAUTHORIZED` and `HYLA_INVALID_CREDENTIALS` (2025; in 2010
- * the connection has failed); `HYLA_INVALID_LOCAL_SETTINGS_DESIGNATOR` (2010) for settings that do not parse.
+ * the connection has failed); `HYLA_INVALID_LOCAL_SETTINGS_DESIGNATOR` (2010) for settings that do not parse;
+ * `HYLA_RTI_INTERNAL_ERROR` if `log.file` cannot be written.
  */
 hyla_exception hyla_connect(hyla_rti rti,
                             const hyla_federate_ambassador *ambassador,
@@ -1157,7 +1158,8 @@ hyla_exception hyla_connect(hyla_rti rti,
  * `hyla_connect`.
  *
  * Errors: `HYLA_ALREADY_CONNECTED`, `HYLA_CONNECTION_FAILED`, `HYLA_UNSUPPORTED_CALLBACK_MODEL`,
- * `HYLA_UNAUTHORIZED`, `HYLA_INVALID_CREDENTIALS`, `HYLA_CALL_NOT_ALLOWED_FROM_WITHIN_CALLBACK`.
+ * `HYLA_UNAUTHORIZED`, `HYLA_INVALID_CREDENTIALS`, `HYLA_CALL_NOT_ALLOWED_FROM_WITHIN_CALLBACK`;
+ * `HYLA_RTI_INTERNAL_ERROR` if `log.file` cannot be written.
  */
 hyla_exception hyla_connect_with_configuration(hyla_rti rti,
                                                const hyla_federate_ambassador *ambassador,

@@ -23,7 +23,8 @@ use crate::telling::CFederate;
 ///
 /// Errors: `HYLA_ALREADY_CONNECTED`, `HYLA_CONNECTION_FAILED`, `HYLA_UNSUPPORTED_CALLBACK_MODEL`,
 /// `HYLA_CALL_NOT_ALLOWED_FROM_WITHIN_CALLBACK`; `HYLA_UNAUTHORIZED` and `HYLA_INVALID_CREDENTIALS` (2025; in 2010
-/// the connection has failed); `HYLA_INVALID_LOCAL_SETTINGS_DESIGNATOR` (2010) for settings that do not parse.
+/// the connection has failed); `HYLA_INVALID_LOCAL_SETTINGS_DESIGNATOR` (2010) for settings that do not parse;
+/// `HYLA_RTI_INTERNAL_ERROR` if `log.file` cannot be written.
 ///
 /// # Safety
 /// `ambassador` is null or a table as its type says.
@@ -42,7 +43,7 @@ pub unsafe extern "C" fn hyla_connect(
     };
     call(rti, |rti| {
         let settings = settings.read("settings")?;
-        log::start(settings);
+        log::start(settings)?;
         rti.connect(federate, given(model)?, settings)
     })
 }
@@ -53,7 +54,8 @@ pub unsafe extern "C" fn hyla_connect(
 /// `hyla_connect`.
 ///
 /// Errors: `HYLA_ALREADY_CONNECTED`, `HYLA_CONNECTION_FAILED`, `HYLA_UNSUPPORTED_CALLBACK_MODEL`,
-/// `HYLA_UNAUTHORIZED`, `HYLA_INVALID_CREDENTIALS`, `HYLA_CALL_NOT_ALLOWED_FROM_WITHIN_CALLBACK`.
+/// `HYLA_UNAUTHORIZED`, `HYLA_INVALID_CREDENTIALS`, `HYLA_CALL_NOT_ALLOWED_FROM_WITHIN_CALLBACK`;
+/// `HYLA_RTI_INTERNAL_ERROR` if `log.file` cannot be written.
 ///
 /// # Safety
 /// `ambassador` is null or a table as its type says.
@@ -75,7 +77,7 @@ pub unsafe extern "C" fn hyla_connect_with_configuration(
     get(rti, out, |rti| {
         let configuration = configuration.map(hyla_configuration::read).transpose()?;
         let configuration = configuration.unwrap_or_default();
-        log::start(&configuration.additional_settings);
+        log::start(&configuration.additional_settings)?;
         let credentials = credentials.map(hyla_credentials::read).transpose()?;
         rti.connect_with_configuration(federate, given(model)?, &configuration, credentials)
     })

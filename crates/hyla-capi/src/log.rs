@@ -1,36 +1,23 @@
-//! Log lines, to standard error: a program in C has no other way to see them.
+//! Log lines: a program in C has no other way to see them.
 
-use std::io::IsTerminal;
-use std::sync::Once;
+use std::sync::{Mutex, PoisonError};
 
-use hyla_lrc::settings::{LogLevel, Sources};
-use tracing_subscriber::EnvFilter;
+use hyla_lrc::settings::Sources;
 
-/// Writes what is logged from now on as `log.level` says, or `RUST_LOG` where that is set. The first connect of
-/// the process whose settings can be read decides.
-pub(crate) fn start(settings: &str) {
-    static STARTED: Once = Once::new();
-    if STARTED.is_completed() {
-        return;
-    }
+use crate::call::{Result, fault};
+
+/// Writes what is logged from now on as the section `log` of the settings says. The first connect of the process
+/// whose settings can be read decides.
+///
+/// # Errors
+/// `RTIinternalError` if `log.file` cannot be written.
+pub(crate) fn start(settings: &str) -> Result<()> {
+    static STARTED: Mutex<bool> = Mutex::new(false);
+    let mut started = STARTED.lock().unwrap_or_else(PoisonError::into_inner);
     // What is wrong with the settings is told by the connect itself.
-    if let Ok(settings) = Sources::process().connect(settings).load() {
-        STARTED.call_once(|| write_to_standard_error(settings.log.level));
+    if !*started && let Ok(settings) = Sources::process().connect(settings).load() {
+        hyla_log::start(&settings.log).map_err(|error| fault(error.to_string()))?;
+        *started = true;
     }
-}
-
-fn write_to_standard_error(level: LogLevel) {
-    let words = match level {
-        LogLevel::Off => level.name().to_owned(),
-        // Who was let in is for the log at every level.
-        _ => format!("{},audit=info", level.name()),
-    };
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(words));
-    // Fails only if somebody else logs already; then there are log lines all the same.
-    let _ = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .with_ansi(std::io::stderr().is_terminal())
-        .with_target(false)
-        .try_init();
+    Ok(())
 }

@@ -91,6 +91,52 @@ fn a_program_in_c_sees_the_log_as_its_settings_say() {
     std::fs::remove_dir_all(&directory).unwrap();
 }
 
+#[test]
+fn a_program_in_c_logs_to_a_file_of_its_own_or_is_told_why_not() {
+    let directory = workshop("logfile");
+    let program = compile(&here("../../examples/c/hello.c"), &directory);
+    let run = |file: &str| {
+        Command::new(&program)
+            .arg(here("../../examples/c/hello.xml"))
+            .current_dir(&directory)
+            .env_remove("RUST_LOG")
+            .env("HYLA_LOG_FILE", file)
+            .env("HYLA_LOG_FORMAT", "json")
+            .output()
+            .unwrap()
+    };
+
+    let logged = run("log-{pid}");
+    let refused = run("absent/log");
+
+    assert!(logged.status.success());
+    assert_eq!(String::from_utf8_lossy(&logged.stderr), "");
+    let names = std::fs::read_dir(&directory).unwrap();
+    let is_log = |path: &PathBuf| {
+        path.file_name()
+            .unwrap()
+            .to_string_lossy()
+            .starts_with("log-")
+    };
+    let mut logs = names.map(|entry| entry.unwrap().path()).filter(is_log);
+    let log = std::fs::read_to_string(logs.next().unwrap()).unwrap();
+    let federates: Vec<serde_json::Value> = log
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert!(
+        federates.iter().any(|line| line["federate"] == "alice"),
+        "{log}"
+    );
+    assert_eq!(refused.status.code(), Some(1));
+    let words = String::from_utf8_lossy(&refused.stderr);
+    assert!(
+        words.contains("RTIinternalError: log.file: absent/log"),
+        "{words}"
+    );
+    std::fs::remove_dir_all(&directory).unwrap();
+}
+
 /// Every function that the header declares.
 fn functions() -> Vec<String> {
     let header = std::fs::read_to_string(here("include/hyla.h")).unwrap();

@@ -85,6 +85,27 @@ impl LogLevel {
     }
 }
 
+/// How a log line is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// One JSON object for each line, for programs that gather logs.
+    Json,
+}
+
+impl Words for LogFormat {
+    const WORDS: &'static [(Self, &'static [&'static str])] =
+        &[(Self::Text, &["text"]), (Self::Json, &["json"])];
+}
+
+impl LogFormat {
+    /// The name as settings have it.
+    pub fn name(self) -> &'static str {
+        self.word()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

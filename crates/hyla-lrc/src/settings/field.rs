@@ -8,7 +8,7 @@ use std::time::Duration;
 use hyla_net::{Scheduling, Wait};
 
 use super::address::{FedProAddress, HostPort, PeerAddress, RtiAddress};
-use super::choice::{LogLevel, ProcessModel, Words};
+use super::choice::{LogFormat, LogLevel, ProcessModel, Words};
 use super::foreign::ForeignDesignators;
 use super::interface::InterfaceChoice;
 use super::model::Settings;
@@ -36,6 +36,7 @@ pub(super) enum Field {
     MaybeAddresses(fn(&mut Settings) -> &mut Vec<HostPort>),
     Process(fn(&mut Settings) -> &mut ProcessModel),
     Level(fn(&mut Settings) -> &mut LogLevel),
+    Format(fn(&mut Settings) -> &mut LogFormat),
     Foreign(fn(&mut Settings) -> &mut ForeignDesignators),
     Directory(fn(&mut Settings) -> &mut PathBuf),
     /// A file, or empty for none.
@@ -108,6 +109,7 @@ impl Field {
             Self::MaybeAddresses(at) => put(at(settings), addresses(raw)),
             Self::Process(at) => put(at(settings), word(raw)),
             Self::Level(at) => put(at(settings), word(raw)),
+            Self::Format(at) => put(at(settings), word(raw)),
             Self::Foreign(at) => put(at(settings), word(raw)),
             Self::Directory(at) => put(
                 at(settings),
@@ -149,6 +151,7 @@ impl Field {
                 .join(", "),
             Self::Process(at) => at(copy).name().to_owned(),
             Self::Level(at) => at(copy).name().to_owned(),
+            Self::Format(at) => at(copy).name().to_owned(),
             Self::Foreign(at) => at(copy).word().to_owned(),
             Self::Directory(at) => at(copy).display().to_string(),
             Self::File(at) => {
@@ -188,6 +191,7 @@ impl Field {
             Self::MaybeAddresses(_) => "a list of host:port, perhaps empty".to_owned(),
             Self::Process(_) => words::<ProcessModel>(),
             Self::Level(_) => words::<LogLevel>(),
+            Self::Format(_) => words::<LogFormat>(),
             Self::Foreign(_) => words::<ForeignDesignators>(),
             Self::Directory(_) => "a directory, made when it is needed".to_owned(),
             Self::File(_) => "a file, or nothing".to_owned(),

@@ -40,7 +40,7 @@ pub mod table;
 mod thread;
 
 pub use address::{FedProAddress, HostPort, PeerAddress, RtiAddress};
-pub use choice::{LogLevel, ProcessModel};
+pub use choice::{LogFormat, LogLevel, ProcessModel};
 pub(crate) use file::origin_at;
 pub use foreign::ForeignDesignators;
 pub(crate) use interface::interface_index;

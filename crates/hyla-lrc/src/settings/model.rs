@@ -9,7 +9,7 @@ use std::time::Duration;
 use hyla_net::{Scheduling, Wait};
 
 use super::address::{FedProAddress, HostPort, PeerAddress, RtiAddress};
-use super::choice::{LogLevel, ProcessModel};
+use super::choice::{LogFormat, LogLevel, ProcessModel};
 use super::foreign::ForeignDesignators;
 use super::interface::InterfaceChoice;
 use super::problem::Problem;
@@ -235,6 +235,14 @@ pub struct FedProSettings {
 pub struct LogSettings {
     /// How much is logged.
     pub level: LogLevel,
+    /// How a line is written.
+    pub format: LogFormat,
+    /// Where lines go instead of standard error.
+    pub file: Option<PathBuf>,
+    /// Size at which that file is set aside and a new one begun.
+    pub file_bytes: usize,
+    /// Number of files that are kept, the one that is written among them.
+    pub files: usize,
 }
 
 impl Default for Settings {
@@ -325,6 +333,10 @@ impl Default for Settings {
             },
             log: LogSettings {
                 level: LogLevel::Info,
+                format: LogFormat::Text,
+                file: None,
+                file_bytes: 16 << 20,
+                files: 8,
             },
             qos: Profiles::default(),
         }

@@ -111,7 +111,7 @@ pub const SECTIONS: &[(&str, &str)] = &[
         "fedpro",
         "The Federate Protocol of IEEE 1516.1-2025: where `hyla rti` serves it, and what a session may cost.",
     ),
-    ("log", "What is written to the log."),
+    ("log", "What is written to the log, how and where."),
 ];
 
 const HOUR_MS: u64 = 3_600_000;
@@ -488,8 +488,32 @@ pub static SETTINGS: &[Setting] = &[
     Setting {
         name: "log.level",
         field: Field::Level(|s| &mut s.log.level),
-        about: "How much is logged, to standard error.",
+        about: "How much is logged, to standard error or to `log.file`.",
         larger: "`debug` costs a line per call, `trace` a line per message: both slow a busy federate down.",
+    },
+    Setting {
+        name: "log.format",
+        field: Field::Format(|s| &mut s.log.format),
+        about: "How log lines are written: `text` for people, `json` for programs that gather logs. A line of `json` is an object with `timestamp`, `level`, `target`, `message` and the fields of the line, mostly `federation` and `federate`.",
+        larger: "",
+    },
+    Setting {
+        name: "log.file",
+        field: Field::File(|s| &mut s.log.file),
+        about: "The file that log lines of `hyla rti`, or of a federate that uses the C or C++ libraries, go to instead of standard error; its directory has to exist. Lines are appended. Each process needs a file of its own: `{pid}` in the name stands for the number of the process (docs/decisions/0030-logs.md).",
+        larger: "",
+    },
+    Setting {
+        name: "log.file_bytes",
+        field: Field::Bytes(|s| &mut s.log.file_bytes, 65_536..=1 << 40),
+        about: "Size that `log.file` never exceeds: the line that would not fit begins a new file, and the old one becomes `FILE.1`, the one before it `FILE.2`, and so on. A single line that is longer goes to standard error.",
+        larger: "Disk space, this many bytes for each of `log.files`.",
+    },
+    Setting {
+        name: "log.files",
+        field: Field::Count(|s| &mut s.log.files, 1..=1_000),
+        about: "Number of files that are kept, `log.file` itself among them; older ones are deleted.",
+        larger: "Disk space, `log.file_bytes` for each.",
     },
 ];
 

@@ -24,7 +24,7 @@ pub(crate) struct Args {
 
 /// Runs the demo; the exit code is 0 if nothing was lost.
 pub(crate) fn run(args: &Args) -> ExitCode {
-    logging::start(hyla_lrc::settings::LogLevel::Warn);
+    logging::warnings();
     let placement = if args.embedded {
         Placement::Embedded
     } else {
@@ -50,6 +50,6 @@ pub(crate) struct FederateArgs {
 
 /// Plays one part of the demo.
 pub(crate) fn run_federate(args: &FederateArgs) -> ExitCode {
-    logging::start(hyla_lrc::settings::LogLevel::Warn);
+    logging::warnings();
     demo::run_federate(&args.name, &args.plan, args.rti.clone())
 }

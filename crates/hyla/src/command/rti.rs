@@ -12,7 +12,6 @@ use signal_hook::iterator::Signals;
 
 use super::fedpro::FedPro;
 use crate::demo::when_stdin_closes;
-use crate::logging;
 use crate::metrics::{self, MetricsServer};
 use crate::settings_args::SettingsArgs;
 use crate::terminal;
@@ -51,6 +50,8 @@ enum RtiError {
     Signals(io::Error),
     #[error("standard output: {0}")]
     Output(io::Error),
+    #[error(transparent)]
+    Log(#[from] hyla_log::FileError),
     #[error(transparent)]
     FedPro(#[from] hyla_fedpro::FedProError),
     #[error(transparent)]
@@ -98,7 +99,7 @@ fn serve(args: &Args) -> Result<(), RtiError> {
     if !args.listen.is_empty() {
         settings.rti.listen.clone_from(&args.listen);
     }
-    logging::start(settings.log.level);
+    hyla_log::start(&settings.log)?;
     for unknown in sources.unknown_variables() {
         tracing::warn!(federation = "-", federate = "-", "{unknown}");
     }

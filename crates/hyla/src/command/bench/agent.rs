@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use hyla_bench::agent::{self, News, Options, Program};
 use hyla_bench::coordination::Stop;
-use hyla_lrc::settings::{LogLevel, RtiAddress};
+use hyla_lrc::settings::RtiAddress;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
@@ -93,7 +93,7 @@ fn serve(args: &Args) -> Result<(), String> {
     let sources = args.settings.sources();
     let settings = sources.load().map_err(|error| error.to_string())?;
     // Who serves and who is gone is said in lines of its own.
-    logging::start(LogLevel::Warn);
+    logging::warnings();
     let rti = args.rti.clone().unwrap_or(settings.rti.address);
     if rti == RtiAddress::Embedded {
         return Err(

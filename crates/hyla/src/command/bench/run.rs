@@ -11,7 +11,7 @@ use hyla_bench::console::{self, Request};
 use hyla_bench::plan::{EXPERIMENTS, Experiment, Kind, experiment};
 use hyla_bench::report::Rules;
 use hyla_bench::result;
-use hyla_lrc::settings::{LogLevel, RtiAddress};
+use hyla_lrc::settings::RtiAddress;
 use serde_json::json;
 
 use super::agent::{FederateArgs, stop_at_signals};
@@ -161,7 +161,7 @@ fn measure(args: &Args) -> Result<bool, String> {
     }
     let sources = place.settings.sources();
     // What goes on is shown; members that come and go would only disturb the picture.
-    logging::start(LogLevel::Warn);
+    logging::warnings();
     let request = Request {
         rti: place.rti.clone(),
         listen: place.listen.as_deref().map(resolve).transpose()?,

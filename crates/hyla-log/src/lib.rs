@@ -1,0 +1,104 @@
+//! Where the log lines of a process go: standard error or files of bounded size, as text or as JSON.
+//!
+//! The settings of section `log` decide ([`start`]); [`file`] keeps the files.
+#![forbid(unsafe_code)]
+
+pub mod file;
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::{Mutex, PoisonError};
+
+use hyla_lrc::settings::{LogFormat, LogLevel, LogSettings};
+use tracing_subscriber::EnvFilter;
+use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::fmt::format::{Format, Json, JsonFields};
+
+pub use file::FileError;
+use file::LogFile;
+
+/// Writes what is logged from now on as `log` says; which lines, `RUST_LOG` says where it is set. Audit lines are
+/// written at every level but `off`. If the process logs already, by this function or in its own way, nothing
+/// changes but that `log.file` is opened, so that one that cannot be written is an error each time.
+///
+/// # Errors
+/// [`FileError`] if `log.file` cannot be written.
+pub fn start(log: &LogSettings) -> Result<(), FileError> {
+    let lines = tracing_subscriber::fmt().with_env_filter(filter(log.level));
+    // `try_init` fails only if the process logs already; then there are log lines all the same.
+    let _ = match &log.file {
+        None => {
+            let lines = lines
+                .with_writer(io::stderr)
+                .with_ansi(io::stderr().is_terminal());
+            match log.format {
+                LogFormat::Text => lines.event_format(text()).try_init(),
+                LogFormat::Json => lines
+                    .event_format(json())
+                    .fmt_fields(JsonFields::new())
+                    .try_init(),
+            }
+        }
+        Some(path) => {
+            let file = LogFile::open(path, log.file_bytes, log.files, log.format)?;
+            let lines = lines.with_writer(ToFile(Mutex::new(file))).with_ansi(false);
+            match log.format {
+                LogFormat::Text => lines.event_format(text()).try_init(),
+                LogFormat::Json => lines
+                    .event_format(json())
+                    .fmt_fields(JsonFields::new())
+                    .try_init(),
+            }
+        }
+    };
+    Ok(())
+}
+
+fn filter(level: LogLevel) -> EnvFilter {
+    let words = match level {
+        LogLevel::Off => level.name().to_owned(),
+        // Who was let in is for the log at every level.
+        _ => format!("{},audit=info", level.name()),
+    };
+    EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(words))
+}
+
+fn text() -> Format {
+    Format::default().with_target(false)
+}
+
+/// The fields of a line beside its time, level and target, so that `federation` is a key of the object itself.
+fn json() -> Format<Json> {
+    Format::default()
+        .json()
+        .flatten_event(true)
+        .with_current_span(false)
+        .with_span_list(false)
+}
+
+/// Lines that go to a [`LogFile`], and to standard error what becomes of it.
+struct ToFile(Mutex<LogFile>);
+
+impl<'a> MakeWriter<'a> for ToFile {
+    type Writer = &'a Self;
+
+    fn make_writer(&'a self) -> Self::Writer {
+        self
+    }
+}
+
+impl Write for &ToFile {
+    /// One line, whole: the layer that formats lines writes each in one piece.
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        // A panic while a line was written leaves a file that can be written still.
+        let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(words) = file.write_line(line) {
+            // If there is no standard error either, nobody is left to tell.
+            let _ = io::stderr().write_all(words.as_bytes());
+        }
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
