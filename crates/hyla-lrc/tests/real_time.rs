@@ -55,6 +55,50 @@ fn thread_named(name: &str) -> Option<(u32, String)> {
     None
 }
 
+/// Threads of Hyla's in this process.
+fn threads_of_hyla() -> Vec<String> {
+    let tasks = std::fs::read_dir("/proc/self/task").unwrap().flatten();
+    let name = |task: std::fs::DirEntry| std::fs::read_to_string(task.path().join("comm")).ok();
+    let names = tasks.filter_map(name).map(|name| name.trim().to_owned());
+    let mut names: Vec<String> = names.filter(|name| name.starts_with("hyla")).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_single_threaded_federate_makes_no_thread_and_the_others_make_one() {
+    in_child(
+        "a_single_threaded_federate_makes_no_thread_and_the_others_make_one",
+        || {
+            let threads = |callbacks, model: &str| {
+                let (rti, listened) = connected(callbacks, &format!("process.model = {model}"));
+                while listened.try_recv().is_err() {
+                    if callbacks == CallbackModel::Evoked {
+                        rti.evoke_callback(Duration::from_secs(1)).unwrap();
+                    }
+                }
+                threads_of_hyla()
+            };
+
+            // The RTI of this process has one.
+            assert_eq!(
+                threads(CallbackModel::Evoked, "single-threaded"),
+                ["hyla-rti"]
+            );
+            for (callbacks, model) in [
+                (CallbackModel::Evoked, "asynchronous-io"),
+                (CallbackModel::Immediate, "immediate"),
+            ] {
+                assert_eq!(
+                    threads(callbacks, model),
+                    ["hyla-io", "hyla-rti"],
+                    "{model}"
+                );
+            }
+        },
+    );
+}
+
 fn may_set_priorities() -> bool {
     let may = capabilities(None).is_ok_and(|sets| sets.effective.contains(CapabilitySet::SYS_NICE));
     if !may {

@@ -4,6 +4,8 @@ mod command;
 mod demo;
 mod logging;
 mod metrics;
+#[cfg(test)]
+mod named_tests;
 mod number;
 mod settings_args;
 #[cfg(test)]

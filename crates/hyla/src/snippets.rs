@@ -13,7 +13,7 @@ use hyla_lrc::settings::Sources;
 
 use crate::Cli;
 
-fn project() -> PathBuf {
+pub(crate) fn project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
@@ -27,7 +27,7 @@ struct Block {
 }
 
 /// The pages with snippets: README, CONTRIBUTING and all of docs.
-fn pages() -> Vec<(String, String)> {
+pub(crate) fn pages() -> Vec<(String, String)> {
     let mut files = vec![
         project().join("README.md"),
         project().join("CONTRIBUTING.md"),

@@ -98,16 +98,7 @@ impl Executive {
                 text,
             ));
         }
-        if self.members.len() >= MOST_MEMBERS {
-            return Err(Exception::new(
-                ExceptionKind::RTIinternalError,
-                format!(
-                    "{:?} has {MOST_MEMBERS} members, which is the limit",
-                    self.name
-                ),
-            ));
-        }
-        Ok(())
+        has_room(&self.name, self.members.len())
     }
 
     /// Lets an applicant in that was checked: its modules extend the object model, the others hear of both.
@@ -396,5 +387,33 @@ impl Executive {
         self.coordinate_leave(federate, out);
         self.announce_home_of(federate, out);
         self.mom_left(federate, &departed.info.name, &cause, last_time, out);
+    }
+}
+
+/// Whether a federation of so many members takes one more.
+fn has_room(federation: &str, members: usize) -> Result<()> {
+    if members < MOST_MEMBERS {
+        return Ok(());
+    }
+    Err(Exception::new(
+        ExceptionKind::RTIinternalError,
+        format!("{federation:?} has {MOST_MEMBERS} members, which is the limit"),
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_federation_has_most_members_of_which_the_refusal_tells() {
+        assert!(has_room("air", 4095).is_ok());
+
+        let refused = has_room("air", 4096).unwrap_err();
+        assert_eq!(refused.kind, ExceptionKind::RTIinternalError);
+        assert_eq!(
+            refused.message,
+            "\"air\" has 4096 members, which is the limit"
+        );
     }
 }

@@ -159,7 +159,9 @@ fn everybody_meets(count: usize) {
     if count == SOME {
         crowd.until_small();
     }
-    println!("{count:2} federates, their RTI: {:?}", Taken::by(rti.id()));
+    let by_rti = Taken::by(rti.id());
+    println!("{count:2} federates, their RTI: {by_rti:?}");
+    assert!(by_rti.descriptors <= 15 + 3 * count, "{by_rti:?}");
     crowd.all("leave", "left");
     println!(
         "{count:2} federates met after {met:.1?}, left after {:.1?}",
