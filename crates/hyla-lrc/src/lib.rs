@@ -31,7 +31,7 @@ pub use rti::{
     Relayed, RtiMetrics, RtiServer, RtiStop, UsersFileError, add_user, hash_password,
 };
 
-pub use stranger::{FEDERATE_PROTOCOL, Stranger};
+pub use stranger::{FEDERATE_PROTOCOL, SESSION_REFUSED, Stranger};
 
 /// What callbacks carry.
 pub use hyla_core::callback::{AttributeValues, Delivery, ParameterValues};

@@ -27,7 +27,7 @@ impl Stranger {
             Some(Self::Hyla)
         } else if METHODS.contains(&start) {
             Some(Self::Http)
-        } else if start[..2] == [0x16, 0x03] {
+        } else if start[1] == 0x03 && [HANDSHAKE, ALERT].contains(&start[0]) {
             Some(Self::Tls)
         } else if *start == FEDERATE_PROTOCOL[..4]
             || matches!(
@@ -42,16 +42,38 @@ impl Stranger {
         }
     }
 
+    /// In words, what a program speaks that begins with these bytes.
+    pub(crate) fn describe(first: &[u8]) -> String {
+        match Self::of(first) {
+            Some(Self::Hyla) => "another version of Hyla".to_owned(),
+            Some(stranger) => stranger.to_string(),
+            None => format!(
+                "a program that speaks no known protocol and begins with \"{}\"",
+                first.escape_ascii()
+            ),
+        }
+    }
+
     /// What a caller finds where such a program answers.
     pub(crate) fn serves(self) -> &'static str {
         match self {
             Self::Hyla => "another version of Hyla answers there",
-            Self::FederateProtocol => {
-                "the Federate Protocol is served there; native federates use the address that `hyla rti` prints as \
-                 \"listening at\", by default port 15160 (rti.address)"
-            }
-            Self::Http => "an HTTP server answers there (rti.address)",
-            Self::Tls => "a TLS server answers there (rti.address)",
+            Self::FederateProtocol => "the Federate Protocol is served there",
+            Self::Http => "an HTTP server answers there",
+            Self::Tls => "a TLS server answers there",
+        }
+    }
+
+    /// What a program that calls the port of native federates and begins with these bytes is told, in its own protocol; empty
+    /// where that has no words, or for a program of Hyla.
+    pub(crate) fn answer(first: &[u8]) -> &'static [u8] {
+        match Self::of(first) {
+            Some(Self::Hyla) => &[],
+            Some(Self::Http) => NOT_HTTP,
+            Some(Self::FederateProtocol) if first[..4] == NEW_SESSION => &SESSION_REFUSED,
+            Some(Self::FederateProtocol) => &[],
+            Some(Self::Tls) => &NOT_TLS,
+            None => NOT_KNOWN,
         }
     }
 }
@@ -71,6 +93,33 @@ impl fmt::Display for Stranger {
 /// waits for.
 pub const FEDERATE_PROTOCOL: [u8; 8] = *b"FEDPRO\r\n";
 
+/// What native federates should do that called something else.
+pub(crate) const WHERE_NATIVE: &str = "native federates use the address that `hyla rti` prints as \"listening at\", by \
+    default port 15160 (rti.address)";
+
+/// First byte of a record of TLS with which a client begins, and of one by which a server refuses.
+const HANDSHAKE: u8 = 0x16;
+const ALERT: u8 = 0x15;
+
+/// Length of a request for a session of the Federate Protocol.
+const NEW_SESSION: [u8; 4] = 28_u32.to_be_bytes();
+
+/// A refused session in the Federate Protocol: length, number, session, last number received, type (status of a new session),
+/// reason (other).
+#[rustfmt::skip]
+pub const SESSION_REFUSED: [u8; 28] = [
+    0, 0, 0, 28,  0, 0, 0, 0,  0, 0, 0, 0,  0, 0, 0, 0,  0x80, 0, 0, 0,  0, 0, 0, 2,  0, 0, 0, 99,
+];
+
+const NOT_HTTP: &[u8] = b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n\
+    This port of the Hyla RTI is for native federates (rti.address), not for HTTP or WebSocket. Metrics are served at \
+    rti.metrics, WebSocket clients of the Federate Protocol at fedpro.websocket.\n";
+
+/// A fatal alert: no handshake.
+const NOT_TLS: [u8; 7] = [ALERT, 3, 1, 0, 2, 2, 40];
+
+const NOT_KNOWN: &[u8] = b"This port is for native federates of the Hyla RTI (rti.address).\n";
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -87,6 +136,7 @@ mod tests {
                 &[0, 0, 0, 32, 0x80, 0, 0, 0],
                 Some(Stranger::FederateProtocol),
             ),
+            (&[0x15, 0x03, 0x03, 0, 2, 2, 50, 0], Some(Stranger::Tls)),
             (&FEDERATE_PROTOCOL, Some(Stranger::FederateProtocol)),
             (b"SSH-2.0-", None),
             (b"HY", None),

@@ -130,6 +130,17 @@ impl<W: Wire> Outgoing<W> {
         }
     }
 
+    /// Sends what comes before any frame.
+    pub(crate) fn greet(&self, opening: &[u8]) -> Then {
+        let mut state = self.lock();
+        state.gathering.extend_from_slice(opening);
+        // Else the edge that is to come takes it along.
+        if state.writing || !state.writable {
+            return Then::Nothing;
+        }
+        self.drive(state).1
+    }
+
     /// Appends a frame. Makes no system call.
     #[inline]
     pub(crate) fn append(&self, write: impl FnOnce(&mut Vec<u8>)) -> Result<Pressure, Closed> {
@@ -415,14 +426,20 @@ impl<W: Wire> Outgoing<W> {
         }
     }
 
-    /// Everything is over: drops what is queued and the wire.
-    pub(crate) fn abandon(&self, reason: CloseReason) {
+    /// Everything is over: drops what is queued and the wire. Gives how many bytes that were queued when the channel was closed
+    /// here have not been written.
+    pub(crate) fn abandon(&self, reason: CloseReason) -> usize {
         let mut state = self.lock();
+        let left = match state.end {
+            End::Closing(_) => state.queued(),
+            End::Open | End::Closed(_) => 0,
+        };
         state.fail(reason);
         if let Some(wire) = state.wire.take() {
             wire.finish();
         }
         self.room.notify_all();
+        left
     }
 
     /// Why it was closed on this side or broke while writing.

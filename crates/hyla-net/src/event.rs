@@ -1,5 +1,6 @@
 //! What an endpoint tells its owner.
 
+use std::cell::Cell;
 use std::fmt;
 use std::io;
 use std::time::Duration;
@@ -20,6 +21,16 @@ pub enum Event<'a> {
         channel: Channel,
         /// Where the peer is.
         peer: PeerAddress,
+    },
+    /// A program called that does not speak this protocol. Its connection is closed, and there is no channel; an `answer`
+    /// that is set is sent before. A program of Hyla gets this side's greeting if none is set.
+    Stranger {
+        /// Where it called from.
+        peer: PeerAddress,
+        /// What it said first, zeros where nothing has arrived.
+        found: [u8; 8],
+        /// What it is told, in its own protocol.
+        answer: &'a Cell<&'static [u8]>,
     },
     /// A channel made by `connect` is connected, the peer has greeted.
     Opened {
@@ -71,6 +82,11 @@ pub enum CloseReason {
     ConnectFailed(io::ErrorKind),
     /// No connection and greeting within `connect_timeout`.
     ConnectTimedOut(Duration),
+    /// A connection was made, and no greeting came within `connect_timeout`: a program listens there that is busy, or that
+    /// speaks another protocol.
+    Silent(Duration),
+    /// A connection was made, and the peer closed it without a greeting.
+    NoGreeting,
     /// The address names an endpoint of another process or one that is gone, or shared memory that is
     /// not wanted here.
     NotReachable,
@@ -131,6 +147,13 @@ impl fmt::Display for CloseReason {
             Self::ConnectTimedOut(after) => {
                 write!(f, "no connection and greeting within {after:?}")
             }
+            Self::Silent(after) => write!(
+                f,
+                "connected, and no greeting of Hyla came within {after:?}: the program there is busy or speaks another protocol"
+            ),
+            Self::NoGreeting => f.write_str(
+                "connected, and closed without a greeting of Hyla: the program there ends or speaks another protocol",
+            ),
             Self::NotReachable => f.write_str(
                 "an in-process address of another process or of an endpoint that is gone, or shared memory that is switched off",
             ),

@@ -1,4 +1,5 @@
-//! The greeting that opens a TCP channel, sent by both sides before any frame.
+//! The greeting that opens a TCP channel, sent by both sides before any frame. The side that is called waits for the caller's:
+//! a caller of another protocol gets an answer of its own instead.
 //!
 //! ```text
 //!  0       4         5         6         8

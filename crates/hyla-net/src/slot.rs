@@ -10,15 +10,15 @@ use std::time::Instant;
 use mio::net::TcpStream;
 
 use crate::chained::{self, MAX_AGREEMENT_BYTES};
-use crate::channel::{Channel, Shared};
+use crate::channel::{Channel, Link, Shared};
 use crate::decoder::{Decoder, LARGE_FRAME};
 use crate::endpoint::LINGER;
 use crate::frame::HEADER_BYTES;
 use crate::memory::MemoryWire;
-use crate::preface::{CHAINED_PREFACE, Greeted, Greeting};
+use crate::preface::{CHAINED_PREFACE, Greeted, Greeting, PREFACE};
 use crate::tcp_health::HostWatch;
 use crate::wire::StreamWire;
-use crate::{CloseReason, EndpointConfig, Event, tcp};
+use crate::{CloseReason, EndpointConfig, Event, stream, tcp};
 
 /// What an endpoint keeps for a channel.
 #[derive(Debug)]
@@ -103,7 +103,7 @@ impl StreamSlot {
             StreamWire::Memory(memory) => return self.read_memory(memory, shared, buffer, on),
         };
         match self.read_tcp(stream, buffer) {
-            Ok((0, ..)) => ReadOutcome::Ended(self.end_of_stream()),
+            Ok((0, ..)) => ReadOutcome::Ended(self.end_of_stream(shared)),
             Ok((count, bytes, full)) => {
                 shared.received.read(count, Instant::now());
                 match self.take(shared, bytes, on) {
@@ -172,7 +172,7 @@ impl StreamSlot {
         match copied {
             Err(_) => ReadOutcome::Ended(CloseReason::DamagedRing),
             // The end was seen before this look, so that nothing came in between.
-            Ok((0, _)) if self.hung_up => ReadOutcome::Ended(self.end_of_stream()),
+            Ok((0, _)) if self.hung_up => ReadOutcome::Ended(self.end_of_stream(shared)),
             Ok((0, _)) => ReadOutcome::Drained,
             Ok((count, bytes)) => {
                 let taken = self.take(shared, bytes, on);
@@ -214,8 +214,16 @@ impl StreamSlot {
             Stage::Lingering { .. } => return Ok(()),
             Stage::Greeting { since } => match self.greeting.take(bytes) {
                 Greeted::NotYet => return Ok(()),
+                Greeted::Wrong(found) if self.accepted => {
+                    turn_away(shared, found, on);
+                    // Until the caller has read the answer, and closes.
+                    let until = Instant::now() + LINGER;
+                    self.stage = Stage::Lingering { until };
+                    return Ok(());
+                }
                 Greeted::Wrong(found) => return Err(CloseReason::WrongPreface { found }),
                 Greeted::Chained(rest) if self.accepted => {
+                    greet(shared, &PREFACE);
                     bytes = rest;
                     self.stage = Stage::Agreeing { since };
                 }
@@ -228,6 +236,9 @@ impl StreamSlot {
                     self.stage = Stage::Agreeing { since };
                 }
                 Greeted::Right(rest) => {
+                    if self.accepted {
+                        greet(shared, &PREFACE);
+                    }
                     bytes = rest;
                     self.stage = Stage::Open;
                     on(self.opened(shared));
@@ -323,8 +334,13 @@ impl StreamSlot {
         Ok(())
     }
 
-    fn end_of_stream(&self) -> CloseReason {
+    fn end_of_stream(&self, shared: &Shared) -> CloseReason {
         match self.unfinished() {
+            // Closed here: what came since then was not wanted.
+            _ if shared.shut.load(Relaxed) => CloseReason::Peer,
+            0 if matches!(self.stage, Stage::Greeting { .. }) && !self.accepted => {
+                CloseReason::NoGreeting
+            }
             0 => CloseReason::Peer,
             arrived => CloseReason::MidFrame { arrived },
         }
@@ -338,7 +354,7 @@ impl StreamSlot {
     ) -> CloseReason {
         match (read, written) {
             // A broken pipe is only another word for a peer that closed.
-            (CloseReason::Peer, Some(CloseReason::Broken(kind)))
+            (CloseReason::Peer | CloseReason::NoGreeting, Some(CloseReason::Broken(kind)))
                 if kind != io::ErrorKind::BrokenPipe =>
             {
                 self.broken(kind)
@@ -349,6 +365,10 @@ impl StreamSlot {
 
     fn broken(&self, kind: io::ErrorKind) -> CloseReason {
         match self.stage {
+            // Who does not listen at all refuses instead.
+            Stage::Greeting { .. } if !self.accepted && kind == io::ErrorKind::ConnectionReset => {
+                CloseReason::NoGreeting
+            }
             Stage::Greeting { .. } | Stage::Agreeing { .. } if !self.accepted => {
                 CloseReason::ConnectFailed(kind)
             }
@@ -364,6 +384,30 @@ impl StreamSlot {
             }
         }
     }
+}
+
+/// Says first on an accepted channel, once the caller has greeted: one that does not speak this protocol gets another answer.
+fn greet(shared: &Arc<Shared>, opening: &[u8]) {
+    if let Link::Stream(link) = &shared.link {
+        stream::tell(shared, link.outgoing().greet(opening));
+    }
+}
+
+/// Tells a caller that does not speak this protocol what the owner has to say to it, and nothing more.
+fn turn_away(shared: &Arc<Shared>, found: [u8; 8], on: &mut impl FnMut(Event<'_>)) {
+    let answer = Cell::new(&[][..]);
+    if found[..4] == PREFACE[..4] {
+        // Another version: it sees by the greeting which one is here.
+        answer.set(&PREFACE);
+    }
+    let peer = Channel(Arc::clone(shared)).peer_address();
+    on(Event::Stranger {
+        peer,
+        found,
+        answer: &answer,
+    });
+    greet(shared, answer.get());
+    shared.close_wire(CloseReason::WrongPreface { found });
 }
 
 pub(crate) fn frame_limit(shared: &Shared, config: &EndpointConfig) -> usize {

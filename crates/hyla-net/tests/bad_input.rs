@@ -19,17 +19,19 @@ fn caller(at: SocketAddr, bytes: &[u8]) -> TcpStream {
     stream
 }
 
-/// Polls until the endpoint has closed `stream`.
-fn until_closed(world: &mut World, stream: &mut TcpStream) {
+/// Polls until the endpoint has closed `stream`; what came there.
+fn until_closed(world: &mut World, stream: &mut TcpStream) -> Vec<u8> {
     let deadline = std::time::Instant::now() + world::WATCHDOG;
+    let mut came = Vec::new();
     loop {
         assert!(std::time::Instant::now() < deadline, "hangs");
         world.poll(Duration::from_millis(2));
-        match stream.read(&mut [0; 64]) {
-            Ok(0) => return,
-            Ok(_) => {}
+        let mut part = [0; 64];
+        match stream.read(&mut part) {
+            Ok(0) => return came,
+            Ok(count) => came.extend_from_slice(&part[..count]),
             Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {}
-            Err(_) => return,
+            Err(_) => return came,
         }
     }
 }
@@ -48,10 +50,60 @@ fn assert_alive(world: &mut World, at: SocketAddr) {
 fn another_protocol_is_turned_away_before_it_is_a_channel() {
     let (mut b, at) = World::listening(EndpointConfig::default());
     let mut stream = caller(at, b"GET / HTTP/1.1\r\n\r\n");
-    until_closed(&mut b, &mut stream);
+    let answer = until_closed(&mut b, &mut stream);
 
+    // Nothing of this protocol goes before it.
+    assert_eq!(answer, world::ANSWER);
+    assert_eq!(b.told.strangers, [(*b"GET / HT", vec![])]);
     assert!(b.told.accepted.is_empty() && b.told.closed.is_empty());
     assert_alive(&mut b, at);
+}
+
+#[test]
+fn a_stranger_gets_its_answer_also_if_it_goes_on_talking() {
+    let (mut b, at) = World::listening(EndpointConfig::default());
+    let mut stream = caller(at, b"GET / HTTP/1.1\r\n");
+    b.until(|b| b.strangers.len() == 1);
+    stream.write_all(&[b'x'; 100_000]).unwrap();
+    let answer = until_closed(&mut b, &mut stream);
+
+    assert_eq!(answer, world::ANSWER);
+    assert_eq!(b.told.strangers.len(), 1);
+}
+
+#[test]
+fn a_caller_of_another_version_gets_the_greeting_of_this_one() {
+    let (mut b, at) = World::listening(EndpointConfig::default());
+    let mut stream = caller(at, b"HYLA\x02\0\0\0");
+    let answer = until_closed(&mut b, &mut stream);
+
+    assert_eq!(answer, PREFACE);
+    assert_eq!(b.told.strangers, [(*b"HYLA\x02\0\0\0", PREFACE.to_vec())]);
+}
+
+#[test]
+fn a_caller_is_told_whether_nobody_answers_or_somebody_without_a_greeting() {
+    let config = EndpointConfig {
+        connect_timeout: Duration::from_millis(100),
+        ..EndpointConfig::default()
+    };
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let to = Address::Tcp(listener.local_addr().unwrap());
+    for closes in [false, true] {
+        let mut a = World::new(config.clone());
+        a.endpoint.connect(&to);
+        let (stream, _) = listener.accept().unwrap();
+        if closes {
+            stream.shutdown(std::net::Shutdown::Write).unwrap();
+        }
+        a.until(|a| a.closed.len() == 1);
+
+        let reason = &a.told.closed[0].1;
+        match closes {
+            true => assert_eq!(*reason, CloseReason::NoGreeting),
+            false => assert_eq!(*reason, CloseReason::Silent(Duration::from_millis(100))),
+        }
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! How channels end, from either side and by accident.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
+mod warnings;
 mod world;
 
 use std::io::Write;
@@ -8,7 +9,9 @@ use std::net::{TcpListener, TcpStream};
 use std::time::Duration;
 
 use hyla_net::{Address, CloseReason, Closed, EndpointConfig, Event};
-use world::{ALL, STREAMS, World, pair, until};
+use world::{ALL, STREAMS, Transport, World, pair, until};
+
+const PREFACE: &[u8] = b"HYLA\x01\0\0\0";
 
 #[test]
 fn the_peer_gets_what_was_sent_before_the_close() {
@@ -135,10 +138,7 @@ fn a_peer_that_never_greets_is_given_up() {
         .connect(&Address::Tcp(silent.local_addr().unwrap()));
     a.until(|a| !a.closed.is_empty());
 
-    assert_eq!(
-        a.told.closed,
-        [(channel.id(), CloseReason::ConnectTimedOut(after))]
-    );
+    assert_eq!(a.told.closed, [(channel.id(), CloseReason::Silent(after))]);
 }
 
 #[test]
@@ -214,4 +214,56 @@ fn a_sender_learns_of_a_lost_peer_without_reading() {
 
         assert_eq!(p.a_to_b.send_parts(&[b"anyone?"]), Err(Closed));
     }
+}
+
+#[test]
+fn what_a_closed_channel_could_not_send_is_counted_and_said() {
+    const FRAMES: usize = 64;
+    const LENGTH: usize = 1 << 20;
+    for &transport in STREAMS {
+        let p = pair(transport, &EndpointConfig::default());
+        for _ in 0..FRAMES {
+            p.a_to_b.send_parts(&[&[1; LENGTH]]).unwrap();
+        }
+
+        let warnings = warnings::during(|| drop(p.a));
+
+        let sent = p.a_to_b.counters().bytes_sent as usize;
+        let lost = PREFACE.len() + FRAMES * (4 + LENGTH) - sent;
+        let said = format!("bytes={lost} ");
+        assert!(
+            warnings.len() == 1 && warnings[0].contains(&said),
+            "{warnings:?}"
+        );
+        // The receiver has what was sent, as far as that is whole frames, and says that something is missing.
+        let mut b = p.b;
+        let warnings = warnings::during(|| b.until(|b| b.closed.len() == 1));
+        let reason = &b.told.closed[0].1;
+        if transport == Transport::Tcp && matches!(reason, CloseReason::Broken(_)) {
+            // A heartbeat to a socket that is gone has the system drop what the receiver had no room for.
+            continue;
+        }
+        assert_eq!(b.told.frames.len(), (sent - PREFACE.len()) / (4 + LENGTH));
+        let arrived = (sent - PREFACE.len()) % (4 + LENGTH);
+        assert_eq!(*reason, CloseReason::MidFrame { arrived });
+        assert_eq!(warnings.len(), 1, "{warnings:?}");
+    }
+}
+
+#[test]
+fn the_rest_of_a_frame_that_began_before_the_close_is_no_bad_input() {
+    let (mut b, at) = World::listening(EndpointConfig::default());
+    let mut peer = TcpStream::connect(at).unwrap();
+    peer.write_all(PREFACE).unwrap();
+    peer.write_all(b"\x02\0\0\0ab\x05\0\0\0").unwrap();
+    b.until(|b| b.frames.len() == 1);
+
+    b.told.accepted[0].0.close("enough");
+    peer.write_all(b"cdefg").unwrap();
+    peer.shutdown(std::net::Shutdown::Write).unwrap();
+    // The rest and the end are there by now; each poll reads once.
+    let warnings = warnings::during(|| (0..10).for_each(|_| b.poll(Duration::from_millis(1))));
+
+    assert_eq!(b.told.closed.len(), 1);
+    assert_eq!(warnings, [""; 0]);
 }

@@ -2,10 +2,14 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use hyla_lrc::settings::{FedProAddress, FedProSettings, HostPort};
+use hyla_lrc::{FEDERATE_PROTOCOL, Stranger};
 use socket2::{Domain, Protocol, Socket, Type};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::time::timeout;
 use tokio_rustls::TlsAcceptor;
 use tokio_tungstenite::accept_async_with_config;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
@@ -18,6 +22,9 @@ const BACKLOG: i32 = 1_024;
 /// What a caller may send before it has asked for a session: the request of a WebSocket is the longest
 /// part of it.
 const UNIDENTIFIED_BYTES: usize = 32 << 10;
+
+/// Time for a native federate to take the answer.
+const FAREWELL: Duration = Duration::from_secs(2);
 
 /// A socket that accepts connections of one transport.
 #[derive(Debug)]
@@ -117,6 +124,37 @@ fn hasten(socket: &TcpStream) -> io::Result<()> {
     socket.set_nodelay(true)
 }
 
+/// Whether the caller begins as a native federate does. Every other one speaks first, too.
+async fn is_native(socket: &TcpStream) -> io::Result<bool> {
+    let mut first = [0; 4];
+    loop {
+        let count = socket.peek(&mut first).await?;
+        if count < first.len() && count > 0 && b"HYLA".starts_with(&first[..count]) {
+            // The rest is on the way.
+            tokio::time::sleep(Duration::from_millis(1)).await;
+            continue;
+        }
+        return Ok(Stranger::of(&first[..count]) == Some(Stranger::Hyla));
+    }
+}
+
+/// Tells a native federate where it is, which is not possible in TLS or a WebSocket. The error says who called.
+async fn turn_native_away(mut socket: TcpStream) -> io::Error {
+    let told = async {
+        // What is left unread would reset the connection, and the answer with it.
+        let mut said = [0; 1024];
+        let _greeting = socket.read(&mut said).await?;
+        socket.write_all(&FEDERATE_PROTOCOL).await?;
+        socket.shutdown().await?;
+        while socket.read(&mut said).await? > 0 {}
+        io::Result::Ok(())
+    };
+    // One that does not even take this hears of it by the end of the connection.
+    let _ = timeout(FAREWELL, told).await;
+    let text = format!("it came from {}", Stranger::Hyla);
+    io::Error::new(io::ErrorKind::InvalidData, text)
+}
+
 /// Goes through TLS and the WebSocket's greeting, as the transport has them. The caller sets the time
 /// limit.
 pub(crate) async fn accept(
@@ -126,6 +164,9 @@ pub(crate) async fn accept(
 ) -> io::Result<Connection> {
     let Incoming { socket, peer, kind } = incoming;
     hasten(&socket)?;
+    if kind != TransportKind::Tcp && is_native(&socket).await? {
+        return Err(turn_native_away(socket).await);
+    }
     let mut stream = match tls {
         Some(acceptor) if kind.is_secure() => Stream::tls(acceptor.accept(socket).await?),
         _ if kind.is_secure() => return Err(io::Error::other("no certificate")),

@@ -4,34 +4,87 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 
 use hyla_fedpro::TransportKind;
+use hyla_fedpro::session::NewSessionRefusal;
 use hyla_lrc::{NullFederateAmbassador, RtiAmbassador};
 use hyla_types::{CallbackModel, ExceptionKind};
 
-use crate::raw::PATIENCE;
+use crate::raw::{PATIENCE, Raw, Way};
 use crate::world::World;
 
 #[test]
-fn a_native_federate_at_the_port_of_the_federate_protocol_is_told_so() {
+fn a_native_federate_at_a_port_of_the_federate_protocol_is_told_so() {
+    let kinds = [
+        TransportKind::Tcp,
+        TransportKind::Tls,
+        TransportKind::WebSocket,
+        TransportKind::WebSocketSecure,
+    ];
     let world = World::new();
-    let at = world.way(TransportKind::Tcp).at;
-    let rti = RtiAmbassador::new();
+    for (count, kind) in (1..).zip(kinds) {
+        let at = world.way(kind).at;
+        let rti = RtiAmbassador::new();
 
-    let failed = rti
-        .connect(
-            Box::new(NullFederateAmbassador),
-            CallbackModel::Evoked,
-            &format!("rti.address={at}; peer.shared_memory=false"),
-        )
-        .unwrap_err();
+        let failed = rti
+            .connect(
+                Box::new(NullFederateAmbassador),
+                CallbackModel::Evoked,
+                &format!("rti.address={at}"),
+            )
+            .unwrap_err();
 
-    assert_eq!(failed.kind, ExceptionKind::ConnectionFailed);
+        assert_eq!(failed.kind, ExceptionKind::ConnectionFailed);
+        for words in [
+            &format!("no RTI at tcp:{at}"),
+            "the Federate Protocol is served there",
+            "port 15160",
+        ] {
+            assert!(failed.message.contains(words), "{kind}: {failed}");
+        }
+        world.until("the server to count it", |c| c.handshakes_failed == count);
+    }
+}
+
+#[test]
+fn a_client_of_the_federate_protocol_at_the_port_of_native_federates_is_refused() {
+    let world = World::new();
+    let native = |kind| Way {
+        at: world.rti_address,
+        ..world.way(kind)
+    };
+
+    let mut client = Raw::connect(&native(TransportKind::Tcp));
+    assert_eq!(client.begin(1), NewSessionRefusal::Other as i32);
+
+    let refused = Raw::try_connect(&native(TransportKind::WebSocket)).err();
     assert!(
-        failed
-            .message
-            .contains("the Federate Protocol is served there"),
-        "{failed}"
+        refused.as_ref().is_some_and(|said| said.contains("400")),
+        "{refused:?}"
     );
-    world.until("the server to count it", |c| c.handshakes_failed == 1);
+
+    let mut client = Raw::connect(&native(TransportKind::Tls));
+    let said = client.try_write(b"anybody?").unwrap_err();
+    assert!(said.contains("HandshakeFailure"), "{said}");
+}
+
+#[test]
+fn whoever_else_calls_the_port_of_native_federates_is_told_so_in_words() {
+    let world = World::new();
+    for (said, begins) in [
+        (&b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"[..], "HTTP/1.1 400 "),
+        (
+            b"SSH-2.0-OpenSSH_9.6\r\n",
+            "This port is for native federates",
+        ),
+    ] {
+        let mut socket = TcpStream::connect(world.rti_address).unwrap();
+        socket.set_read_timeout(Some(PATIENCE)).unwrap();
+        socket.write_all(said).unwrap();
+        let mut answer = String::new();
+        socket.read_to_string(&mut answer).unwrap();
+
+        assert!(answer.starts_with(begins), "{answer}");
+        assert!(answer.contains("(rti.address)"), "{answer}");
+    }
 }
 
 #[test]

@@ -12,12 +12,24 @@ use super::early::{Claim, Standing};
 use super::links::{Arrived, Role};
 use super::work::standing;
 use super::{Connection, Core, Engine, Process};
-use crate::stranger::Stranger;
+use crate::stranger::{Stranger, WHERE_NATIVE};
 
 impl Engine {
     pub(super) fn handle_event(&self, connection: &Connection, event: Event<'_>) {
         match event {
             Event::Accepted { channel, .. } => self.core().links.accept(channel),
+            Event::Stranger {
+                peer,
+                found,
+                answer,
+            } => {
+                if Stranger::of(&found) != Some(Stranger::Hyla) {
+                    answer.set(Stranger::answer(&found));
+                }
+                let (federation, federate) = self.core().who();
+                let came = Stranger::describe(&found);
+                tracing::warn!(federation, federate, %peer, "a call is turned away, here other federates call: it came from {came}");
+            }
             Event::Opened { channel } => {
                 let mut core = self.core();
                 core.links.opened(channel);
@@ -313,9 +325,14 @@ pub(super) fn rti_is_gone(reason: &CloseReason) -> String {
         }
         CloseReason::Refused(reason) => format!("the RTI refused: {reason}"),
         CloseReason::WrongPreface { found } => match Stranger::of(found) {
-            Some(stranger) => format!("it is no RTI for native federates: {}", stranger.serves()),
-            None => reason.to_string(),
+            Some(Stranger::Hyla) => Stranger::Hyla.serves().to_owned(),
+            Some(stranger) => format!(
+                "it is no RTI for native federates: {}; {WHERE_NATIVE}",
+                stranger.serves()
+            ),
+            None => format!("it is no RTI of Hyla: {reason}; {WHERE_NATIVE}"),
         },
+        CloseReason::Silent(_) | CloseReason::NoGreeting => format!("{reason}; {WHERE_NATIVE}"),
         _ => reason.to_string(),
     }
 }

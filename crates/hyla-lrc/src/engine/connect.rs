@@ -18,6 +18,7 @@ use super::{Connection, Engine, LinkSettings, Links, Process, locked};
 use crate::federate::FederateAmbassador;
 use crate::rti::{EmbeddedRti, Introduction, endpoint_config};
 use crate::settings::{HostPort, PeerAddress, ProcessModel, RtiAddress, Settings};
+use crate::stranger::WHERE_NATIVE;
 
 /// How many times longer a member that is called waits for who calls it than the caller waits for it. What the caller
 /// says once it is answered must not be turned away because the caller was slow: it would be lost.
@@ -301,9 +302,17 @@ impl Engine {
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
+                let patience = settings.timeout.connect;
+                let reason = if self.core().links.has_reached_rti() {
+                    format!(
+                        "{}; {WHERE_NATIVE}",
+                        hyla_net::CloseReason::Silent(patience)
+                    )
+                } else {
+                    format!("it did not answer within {patience:?}")
+                };
                 return Err(failed(format!(
-                    "{address} did not answer within {:?} (timeout.connect_ms)",
-                    settings.timeout.connect
+                    "no RTI at {address}: {reason} (timeout.connect_ms)"
                 )));
             }
             let mut on = |event: Event<'_>| self.handle_greeting_event(event);

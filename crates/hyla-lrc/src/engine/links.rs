@@ -218,6 +218,12 @@ impl Links {
         self.remote = Some(remote);
     }
 
+    /// Whether there is somebody at the RTI's address who takes what is sent.
+    pub(crate) fn has_reached_rti(&self) -> bool {
+        let mut rti = self.rti.iter();
+        rti.any(|channel| channel.counters().bytes_sent > 0)
+    }
+
     pub(crate) fn role(&self, channel: ChannelId) -> Option<Role> {
         self.roles.get(&channel).copied()
     }

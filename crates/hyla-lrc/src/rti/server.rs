@@ -12,7 +12,7 @@ use hyla_core::message::{
     Echo, FrameKind, FromRti, Greeting, ToRti, control_frame, decode_control, kind_of, relay_frame,
     relayed, relayed_together,
 };
-use hyla_net::{Address, Channel, ChannelId, CloseReason, Endpoint, Event, Pressure, Remote};
+use hyla_net::{Address, Channel, ChannelId, Endpoint, Event, Pressure, Remote};
 use hyla_omt::Strictness;
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
@@ -290,7 +290,6 @@ impl State {
                 }
             }
             Event::Closed { channel, reason } => {
-                self.log_stranger(channel, &reason);
                 if self
                     .channels
                     .remove(&channel)
@@ -302,36 +301,23 @@ impl State {
                 self.waiting
                     .retain(|w| w.sender != channel && w.receiver != channel);
             }
+            Event::Stranger {
+                peer,
+                found,
+                answer,
+            } => {
+                if Stranger::of(&found) != Some(Stranger::Hyla) {
+                    answer.set(Stranger::answer(&found));
+                }
+                let came = Stranger::describe(&found);
+                tracing::warn!(federation = "-", federate = "-", %peer, "a connection to the port for native federates is closed: it came from {came}");
+            }
             Event::Opened { .. } | Event::GroupFrame { .. } => {}
         }
         if self.rti.waiting_transmits() >= MOST_WAITING {
             self.transmit();
         }
         self.log_notices();
-    }
-
-    /// Says who called that does not speak to RTIs.
-    fn log_stranger(&self, channel: ChannelId, reason: &CloseReason) {
-        let CloseReason::WrongPreface { found } = reason else {
-            return;
-        };
-        let session = self.channels.get(&channel);
-        let peer = session.and_then(|session| behind(session.channel.peer_address()));
-        let peer = peer.map_or_else(|| "-".to_owned(), |peer| peer.to_string());
-        match Stranger::of(found) {
-            Some(Stranger::Hyla) | None => tracing::warn!(
-                federation = "-",
-                federate = "-",
-                peer,
-                "a connection is closed: its program {reason}"
-            ),
-            Some(stranger) => tracing::warn!(
-                federation = "-",
-                federate = "-",
-                peer,
-                "a connection to the port for native federates is closed: it came from {stranger}"
-            ),
-        }
     }
 
     fn log_notices(&mut self) {

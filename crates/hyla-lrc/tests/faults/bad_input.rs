@@ -1,10 +1,14 @@
 //! Nonsense on every socket: the caller is turned away, the federation goes on.
 
-use std::net::SocketAddr;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener};
 
 use hyla_core::message::Greeting;
 use hyla_core::message::data::{Ending, Envelope, put_update};
-use hyla_types::{FederateHandle, ObjectInstanceHandle, TransportationTypeHandle};
+use hyla_lrc::{NullFederateAmbassador, RtiAmbassador};
+use hyla_types::{
+    CallbackModel, ExceptionKind, FederateHandle, ObjectInstanceHandle, TransportationTypeHandle,
+};
 
 use crate::child::Process;
 use crate::federate::Federate;
@@ -334,4 +338,56 @@ fn who_claims_to_be_a_member_that_is_connected_already_changes_nothing() {
     caller.gets_turned_away("a second channel of the same member");
 
     scene.goes_on();
+}
+
+/// What a federate is told that calls a server which answers in this way, or not at all.
+fn told_by(answer: Option<&'static [u8]>) -> String {
+    let server = TcpListener::bind("127.0.0.1:0").unwrap();
+    let at = server.local_addr().unwrap();
+    let serving = std::thread::spawn(move || {
+        let (mut stream, _) = server.accept().unwrap();
+        match answer {
+            Some(answer) => stream.write_all(answer).unwrap(),
+            // Until the caller gives up.
+            None => drop(stream.read_to_end(&mut Vec::new())),
+        }
+    });
+    let settings = format!("rti.address = {at}; timeout.connect_ms = 300");
+    let refused = RtiAmbassador::new().connect(
+        Box::new(NullFederateAmbassador),
+        CallbackModel::Evoked,
+        &settings,
+    );
+    serving.join().unwrap();
+    let refused = refused.unwrap_err();
+    assert_eq!(refused.kind, ExceptionKind::ConnectionFailed);
+    for words in [
+        format!("no RTI at tcp:{at}"),
+        "port 15160 (rti.address)".into(),
+    ] {
+        assert!(refused.message.contains(&words), "{refused}");
+    }
+    refused.message
+}
+
+#[test]
+fn a_federate_that_calls_another_server_is_told_what_it_is_and_where_to_call() {
+    for (answer, words) in [
+        (
+            &b"HTTP/1.1 400 Bad Request\r\n\r\n"[..],
+            "an HTTP server answers there",
+        ),
+        (&[0x15, 3, 3, 0, 2, 2, 50], "a TLS server answers there"),
+        (b"FEDPRO\r\n", "the Federate Protocol is served there"),
+        (b"SSH-2.0-OpenSSH_9.6\r\n", "SSH-2.0-"),
+        (b"", "without a greeting of Hyla"),
+    ] {
+        let said = told_by(Some(answer));
+        assert!(said.contains(words), "{said}");
+    }
+    let said = told_by(None);
+    assert!(
+        said.contains("no greeting of Hyla came within 300ms"),
+        "{said}"
+    );
 }

@@ -11,7 +11,6 @@ use super::{ALARM, Endpoint, Entrance, LINGER, WAKER};
 use crate::attention::Attention;
 use crate::bundle::Then;
 use crate::channel::{Link, Shared};
-use crate::preface::PREFACE;
 use crate::slot::{ReadOutcome, Slot, Stage, StreamSlot};
 use crate::stream::{self, StreamLink};
 use crate::wire::StreamWire;
@@ -209,10 +208,10 @@ impl Endpoint {
             let accepted = match &self.listeners[at].entrance {
                 Entrance::Tcp(listener) => listener
                     .accept()
-                    .map(|(stream, peer)| StreamLink::tcp(stream, peer, config, &PREFACE)),
+                    .map(|(stream, peer)| StreamLink::tcp(stream, peer, config, &[])),
                 Entrance::Memory(door) => door
                     .accept(config)
-                    .map(|wire| StreamLink::memory(wire, door.name(), config, &PREFACE)),
+                    .map(|wire| StreamLink::memory(wire, door.name(), config, &[])),
             };
             match accepted {
                 Ok(link) => {
@@ -303,7 +302,12 @@ impl Endpoint {
                         config.connect_timeout
                     };
                     if now.saturating_duration_since(since) >= patience {
-                        late.push((id, CloseReason::ConnectTimedOut(patience)));
+                        let connected = !stream.accepted && link.counters().bytes_sent > 0;
+                        let reason = match connected {
+                            true => CloseReason::Silent(patience),
+                            false => CloseReason::ConnectTimedOut(patience),
+                        };
+                        late.push((id, reason));
                     }
                 }
                 Stage::Open => {

@@ -269,7 +269,16 @@ impl Endpoint {
                     rings::stop_watching(self.poll.registry(), &stream.wire);
                     self.rings.forget(id);
                 }
-                link.outgoing().abandon(reason);
+                // A peer that is gone, or closes as well, has no use for it.
+                let gives_up = matches!(
+                    reason,
+                    CloseReason::Local(_) | CloseReason::ConnectTimedOut(_)
+                );
+                let bytes = link.outgoing().abandon(reason);
+                if gives_up && bytes > 0 {
+                    let peer = link.peer_address();
+                    tracing::warn!(channel = %id, %peer, bytes, "channel closed before the peer took all that was sent: the last bytes are lost");
+                }
             }
             Link::InProcess(link) => link.close(reason),
             Link::Datagram(_) | Link::Failed { .. } => {}

@@ -19,12 +19,17 @@ use hyla_net::{
 /// How long a test waits for anything before it is taken to hang.
 pub const WATCHDOG: Duration = Duration::from_secs(60);
 
+/// What strangers get as an answer.
+pub const ANSWER: &[u8] = b"nobody here speaks that\n";
+
 /// What an endpoint was told.
 #[derive(Default)]
 pub struct Told {
     pub accepted: Vec<(Channel, PeerAddress)>,
     pub opened: Vec<ChannelId>,
     pub frames: Vec<(ChannelId, Vec<u8>)>,
+    /// What strangers said, and what they are told by default.
+    pub strangers: Vec<([u8; 8], Vec<u8>)>,
     pub closed: Vec<(ChannelId, CloseReason)>,
     /// With who sent them.
     pub group_frames: Vec<(u64, Vec<u8>)>,
@@ -77,6 +82,12 @@ impl World {
                 Event::Accepted { channel, peer } => {
                     channel.trust();
                     told.accepted.push((channel, peer));
+                }
+                Event::Stranger { found, answer, .. } => {
+                    told.strangers.push((found, answer.get().to_vec()));
+                    if answer.get().is_empty() {
+                        answer.set(ANSWER);
+                    }
                 }
                 Event::Opened { channel } => told.opened.push(channel),
                 Event::Frame { channel, bytes, .. } => told.frames.push((channel, bytes.to_vec())),
