@@ -175,7 +175,17 @@ impl Look {
                 }
             }
             rows.sort_by(|a, b| sort.compare(a, b));
+            let held = federation.reports.iter().flat_map(|(federate, report)| {
+                report.held_back_by.iter().map(|(by, ms)| Held {
+                    federate: federation.name_of(*federate),
+                    by: federation.name_of(*by),
+                    ms: *ms,
+                })
+            });
+            let mut held: Vec<Held> = held.filter(|held| held.ms >= HELD_LONG_MS).collect();
+            held.sort_by(|a, b| (&a.federate, &a.by).cmp(&(&b.federate, &b.by)));
             Shown {
+                held,
                 federation: federation.federation.clone(),
                 members: federation.members.len(),
                 silent: federation.silent(),
@@ -191,7 +201,29 @@ struct Shown {
     federation: String,
     members: usize,
     silent: usize,
+    /// Who is held back for long, by the names.
+    held: Vec<Held>,
     rows: Vec<Row>,
+}
+
+/// From so many milliseconds on it is shown who holds a federate back; the log names it then, too.
+const HELD_LONG_MS: u64 = 1_000;
+
+/// A federate that waits since another does not take what it sends.
+struct Held {
+    federate: String,
+    by: String,
+    ms: u64,
+}
+
+impl Held {
+    fn words(&self) -> String {
+        let Self { federate, by, ms } = self;
+        format!(
+            "{federate} is held back by {by}, which has not taken what it sends for {}",
+            span(ms * 1_000_000)
+        )
+    }
 }
 
 struct Row {
@@ -240,6 +272,7 @@ pub(crate) enum Column {
     OutBytes,
     InBytes,
     Queue,
+    Held,
     Lost,
     Bundle,
     P50,
@@ -247,7 +280,7 @@ pub(crate) enum Column {
 }
 
 impl Column {
-    const ALL: [Self; 13] = [
+    const ALL: [Self; 14] = [
         Self::Federate,
         Self::Peer,
         Self::Profile,
@@ -257,6 +290,7 @@ impl Column {
         Self::OutBytes,
         Self::InBytes,
         Self::Queue,
+        Self::Held,
         Self::Lost,
         Self::Bundle,
         Self::P50,
@@ -274,6 +308,7 @@ impl Column {
             Self::OutBytes => "out MB/s",
             Self::InBytes => "in MB/s",
             Self::Queue => "queue",
+            Self::Held => "held",
             Self::Lost => "lost",
             Self::Bundle => "bundle",
             Self::P50 => "p50",
@@ -313,6 +348,7 @@ impl Column {
             Self::OutBytes => down(|row| row.rates.bytes_out),
             Self::InBytes => down(|row| row.rates.bytes_in),
             Self::Queue => down(|row| row.channel.queue_bytes as f64),
+            Self::Held => down(|row| row.channel.held_ms as f64),
             Self::Lost => down(|row| row.channel.total_dropped() as f64),
             Self::Bundle => down(|row| row.channel.mean_bundle_bytes()),
             Self::P50 => down(|row| row.channel.round_trips.p50_ns as f64),
@@ -334,6 +370,10 @@ fn table(federations: &[Shown], painter: Painter) -> String {
             text += &painter.paint(Colour::Yellow, silent);
         }
         text.push('\n');
+        for held in &shown.held {
+            text += &painter.paint(Colour::Yellow, held.words());
+            text.push('\n');
+        }
         if !shown.rows.is_empty() {
             let mut rows = vec![Column::ALL.map(|column| column.title().to_owned())];
             rows.extend(shown.rows.iter().map(cells));
@@ -345,7 +385,7 @@ fn table(federations: &[Shown], painter: Painter) -> String {
     texts.collect::<Vec<_>>().join("\n")
 }
 
-fn cells(row: &Row) -> [String; 13] {
+fn cells(row: &Row) -> [String; 14] {
     let (channel, rates) = (&row.channel, row.rates);
     let trips = &channel.round_trips;
     let latency = |ns| match trips.samples() {
@@ -364,6 +404,10 @@ fn cells(row: &Row) -> [String; 13] {
         format!("{:.2}", rates.bytes_out / 1e6),
         format!("{:.2}", rates.bytes_in / 1e6),
         number(queue),
+        match channel.held_ms {
+            0 => "-".to_owned(),
+            ms => span(ms * 1_000_000),
+        },
         number(lost),
         number(channel.mean_bundle_bytes()),
         latency(trips.p50_ns),
@@ -405,10 +449,15 @@ fn json_of(federations: &[Shown]) -> Value {
             "federation": shown.federation,
             "federates": shown.members,
             "silent": shown.silent,
+            "held_back": shown.held.iter().map(held_json).collect::<Value>(),
             "channels": shown.rows.iter().map(row_json).collect::<Value>(),
         })
     });
     all.collect()
+}
+
+fn held_json(held: &Held) -> Value {
+    json!({"federate": held.federate, "by": held.by, "ms": held.ms})
 }
 
 fn row_json(row: &Row) -> Value {
@@ -505,20 +554,33 @@ mod tests {
     fn rows_are_sorted_as_asked_and_the_silent_are_counted() {
         let at = Instant::now();
         let before = look(at, vec![channel(2, 100)]);
-        let after = look(
+        let mut after = look(
             at + Duration::from_secs(2),
             vec![channel(2, 120), channel(3, 4_000)],
         );
+        let report = &mut after.federations[0].reports[0].1;
+        report.channels[1].held_ms = 3_210;
+        // Less than a second is how senders and receivers take turns.
+        report.held_back_by = vec![
+            (FederateHandle::new(3), 3_210),
+            (FederateHandle::new(2), 999),
+        ];
 
         let text = table(&after.since(&before, Column::Out), Painter::plain());
 
         let expected = "\
 Race  3 federates, 2 of them did not answer
-  federate  peer   profile  transport  out/s  in/s  out MB/s  in MB/s  queue  lost  bundle     p50      p99
-  one       three  stream   tcp        2.00k     0      0.20     0.00  2.50k     0     200  900 ns  1.23 ms
-  one       two    stream   tcp           10     0      0.00     0.00  2.50k     0     200  900 ns  1.23 ms
+one is held back by three, which has not taken what it sends for 3.21 s
+  federate  peer   profile  transport  out/s  in/s  out MB/s  in MB/s  queue    held  lost  bundle     p50      p99
+  one       three  stream   tcp        2.00k     0      0.20     0.00  2.50k  3.21 s     0     200  900 ns  1.23 ms
+  one       two    stream   tcp           10     0      0.00     0.00  2.50k       -     0     200  900 ns  1.23 ms
 ";
         assert_eq!(text, expected);
+        let json = json_of(&after.since(&before, Column::Out));
+        assert_eq!(
+            json[0]["held_back"],
+            json!([{"federate": "one", "by": "three", "ms": 3_210}])
+        );
     }
 
     #[test]
@@ -543,6 +605,7 @@ Race  3 federates, 2 of them did not answer
             federation: "Race".into(),
             members: 2,
             silent: 0,
+            held: Vec::new(),
             rows: rows.collect(),
         }]
     }
@@ -563,6 +626,6 @@ Race  3 federates, 2 of them did not answer
     #[test]
     fn a_column_that_is_none_is_answered_with_those_there_are() {
         assert_eq!(column("out/s"), Ok(Column::Out));
-        assert!(column("speed").unwrap_err().contains("queue, lost"));
+        assert!(column("speed").unwrap_err().contains("queue, held, lost"));
     }
 }

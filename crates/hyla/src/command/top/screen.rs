@@ -17,7 +17,7 @@ use ratatui::{Frame, Terminal};
 use signal_hook::consts::{SIGHUP, SIGTERM};
 use signal_hook::iterator::Signals;
 
-use super::{Column, Shown};
+use super::{Column, HELD_LONG_MS, Held, Shown};
 
 /// What the screen waits for.
 enum News {
@@ -30,7 +30,8 @@ enum News {
 
 /// What is shown, and how.
 pub(super) struct View {
-    federations: Vec<Shown>,
+    /// None before the first look.
+    federations: Option<Vec<Shown>>,
     sort: Column,
     reversed: bool,
     /// The first row in the window.
@@ -49,7 +50,7 @@ enum Wish {
 impl View {
     pub(super) fn new(sort: Column) -> Self {
         Self {
-            federations: Vec::new(),
+            federations: None,
             sort,
             reversed: false,
             first: 0,
@@ -58,7 +59,7 @@ impl View {
     }
 
     fn take(&mut self, federations: Vec<Shown>) {
-        self.federations = federations;
+        self.federations = Some(federations);
     }
 
     fn key(&mut self, key: Key) -> Wish {
@@ -84,8 +85,15 @@ impl View {
         Wish::Stay
     }
 
+    fn federations(&self) -> &[Shown] {
+        self.federations.as_deref().unwrap_or_default()
+    }
+
     fn rows(&self) -> usize {
-        self.federations.iter().map(|shown| shown.rows.len()).sum()
+        self.federations()
+            .iter()
+            .map(|shown| shown.rows.len())
+            .sum()
     }
 
     fn keep_in_range(&mut self) {
@@ -93,17 +101,20 @@ impl View {
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>) {
-        let [head, body, foot] = Layout::vertical([
+        let warnings = self.warnings(frame.area().height);
+        let [head, warned, body, foot] = Layout::vertical([
             Constraint::Length(1),
+            Constraint::Length(u16::try_from(warnings.len()).unwrap_or(u16::MAX)),
             Constraint::Min(1),
             Constraint::Length(1),
         ])
         .areas(frame.area());
         frame.render_widget(Paragraph::new(self.heading()), head);
+        frame.render_widget(Paragraph::new(warnings), warned);
 
-        let several = self.federations.len() > 1;
-        let mut rows: Vec<(&str, &super::Row)> = self
-            .federations
+        let federations = self.federations.as_deref().unwrap_or_default();
+        let several = federations.len() > 1;
+        let mut rows: Vec<(&str, &super::Row)> = federations
             .iter()
             .flat_map(|shown| {
                 shown
@@ -135,7 +146,11 @@ impl View {
         if several {
             titles.insert(0, ("federation", None));
         }
-        let shown = fitting(&titles, &cells, body.width);
+        let shown = fitting(&titles, &cells, self.sort, body.width);
+        let is_held: Vec<bool> = rows
+            .iter()
+            .map(|(_, row)| row.channel.held_ms >= HELD_LONG_MS)
+            .collect();
 
         self.room = usize::from(body.height.saturating_sub(1)).max(1);
         self.keep_in_range();
@@ -159,25 +174,35 @@ impl View {
                 .iter()
                 .map(|(column, _)| cell(*column, titles[*column].0).style(style(*column))),
         );
-        let visible = cells.iter().skip(self.first).take(self.room);
+        let visible = cells.iter().zip(&is_held);
+        let visible = visible.skip(self.first).take(self.room);
         let table = Table::new(
-            visible.map(|row| {
-                Cells::new(shown.iter().map(|(column, _)| cell(*column, &row[*column])))
+            visible.map(|(row, is_held)| {
+                let row = Cells::new(shown.iter().map(|(column, _)| cell(*column, &row[*column])));
+                if *is_held {
+                    row.style(Style::new().fg(Color::Yellow))
+                } else {
+                    row
+                }
             }),
             shown.iter().map(|(_, width)| Constraint::Length(*width)),
         )
         .column_spacing(2)
         .header(header);
         frame.render_widget(table, body);
-        frame.render_widget(Paragraph::new(self.footer()), foot);
+        frame.render_widget(Paragraph::new(self.footer(foot.width)), foot);
     }
 
     fn heading(&self) -> Line<'static> {
-        if self.federations.is_empty() {
-            return Line::from("no federation execution");
+        match &self.federations {
+            None => return Line::from("asking the RTI"),
+            Some(federations) if federations.is_empty() => {
+                return Line::from("no federation execution");
+            }
+            Some(_) => {}
         }
         let mut spans = Vec::new();
-        for shown in &self.federations {
+        for shown in self.federations() {
             let name = Span::styled(shown.federation.clone(), Style::new().fg(Color::Green));
             spans.extend([name, Span::raw(format!("  {} federates", shown.members))]);
             if shown.silent > 0 {
@@ -189,23 +214,52 @@ impl View {
         Line::from(spans)
     }
 
-    fn footer(&self) -> Line<'static> {
+    /// Who is held back, as far as a third of the window has room for it.
+    fn warnings(&self, height: u16) -> Vec<Line<'static>> {
+        let held: Vec<String> = self
+            .federations()
+            .iter()
+            .flat_map(|shown| shown.held.iter().map(Held::words))
+            .collect();
+        let room = usize::from(height / 3).max(1);
+        let mut lines = held;
+        if lines.len() > room {
+            let more = lines.len() - (room - 1);
+            lines.truncate(room - 1);
+            lines.push(format!("{more} more are held back: --once lists them"));
+        }
+        let style = Style::new().fg(Color::Yellow);
+        lines
+            .into_iter()
+            .map(|line| Line::styled(line, style))
+            .collect()
+    }
+
+    /// Where the window is and what keys do, as far as it fits.
+    fn footer(&self, width: u16) -> Line<'static> {
         let rows = self.rows();
         let last = (self.first + self.room).min(rows);
         let order = if self.reversed { ", reversed" } else { "" };
-        let text = format!(
-            "{} to {last} of {rows} by {}{order}   q quit  up/down scroll  left/right sort  r reverse",
+        let mut text = format!(
+            "{} to {last} of {rows} by {}{order} ",
             (self.first + 1).min(rows),
             self.sort.title(),
         );
+        for hint in ["q quit", "up/down scroll", "left/right sort", "r reverse"] {
+            if text.chars().count() + 2 + hint.len() > usize::from(width) {
+                break;
+            }
+            text = text + "  " + hint;
+        }
         Line::styled(text, Style::new().add_modifier(Modifier::DIM))
     }
 }
 
 /// Columns that may be left out where the window is narrow, the first one first.
-const DISPENSABLE: [Column; 9] = [
+const DISPENSABLE: [Column; 10] = [
     Column::Bundle,
     Column::P50,
+    Column::Held,
     Column::InBytes,
     Column::OutBytes,
     Column::P99,
@@ -215,10 +269,11 @@ const DISPENSABLE: [Column; 9] = [
     Column::Transport,
 ];
 
-/// The columns that fit, with their widths.
+/// The columns that fit, with their widths; the one that rows are sorted by stays.
 fn fitting(
     titles: &[(&str, Option<Column>)],
     cells: &[Vec<String>],
+    sort: Column,
     width: u16,
 ) -> Vec<(usize, u16)> {
     let mut columns: Vec<(usize, u16)> = titles
@@ -233,7 +288,7 @@ fn fitting(
     let needed = |columns: &[(usize, u16)]| -> u32 {
         columns.iter().map(|(_, width)| u32::from(*width) + 2).sum()
     };
-    for dispensable in DISPENSABLE {
+    for dispensable in DISPENSABLE.into_iter().filter(|column| *column != sort) {
         if needed(&columns) <= u32::from(width) + 2 {
             break;
         }
@@ -276,7 +331,9 @@ pub(super) fn show(
     };
     // What cannot be given back any more is gone with the terminal.
     let _ = terminal.show_cursor();
-    let _ = terminal.backend_mut().flush();
+    drop(terminal);
+    // Leaving the screen is written and not flushed: an error would be told on the screen that is left.
+    let _ = std::io::stdout().flush();
     outcome
 }
 
@@ -415,6 +472,46 @@ mod tests {
             assert!(narrow[1].contains(title), "{narrow:#?}");
         }
         assert!(narrow.iter().all(|line| line.chars().count() <= 60));
+    }
+
+    #[test]
+    fn the_column_of_the_order_stays_and_hints_are_left_out_whole() {
+        let mut view = View::new(Column::Bundle);
+        view.take(shown(&[("a", 1)]));
+
+        let narrow = drawn(&mut view, 60, 5);
+
+        assert!(narrow[1].contains("bundle"), "{narrow:#?}");
+        assert_eq!(
+            narrow[4], "1 to 1 of 1 by bundle   q quit  up/down scroll",
+            "{narrow:#?}"
+        );
+    }
+
+    #[test]
+    fn who_holds_a_federate_back_is_named_above_the_table() {
+        let mut view = View::new(Column::Federate);
+        assert_eq!(drawn(&mut view, 120, 9)[0], "asking the RTI");
+        let mut federations = shown(&[("a", 1)]);
+        for number in 1..=4 {
+            federations[0].held.push(Held {
+                federate: "one".into(),
+                by: format!("peer {number}"),
+                ms: 2_500,
+            });
+        }
+
+        view.take(federations);
+        let lines = drawn(&mut view, 120, 9);
+
+        assert!(
+            lines[1].starts_with("one is held back by peer 1"),
+            "{lines:#?}"
+        );
+        assert!(lines[1].ends_with("2.50 s"), "{lines:#?}");
+        assert!(lines[2].contains("peer 2"), "{lines:#?}");
+        assert!(lines[3].starts_with("2 more are held back"), "{lines:#?}");
+        assert!(lines[4].starts_with("federate"), "{lines:#?}");
     }
 
     #[test]
