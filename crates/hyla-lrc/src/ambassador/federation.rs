@@ -444,21 +444,17 @@ fn is_refusal(exception: &Exception) -> bool {
 /// Settings from a configuration of 2025, and what was used of it.
 fn configured(configuration: &RtiConfiguration) -> Result<(Settings, ConfigurationResult)> {
     let mut result = ConfigurationResult::default();
-    let mut text = String::new();
-    if !configuration.rti_address.is_empty() {
-        text = format!("rti.address = {}", configuration.rti_address);
-        result.address_used = true;
-    }
-    let sources = Sources::process().connect(text.clone());
+    let sources = Sources::process().rti_address(configuration.rti_address.clone());
     warn_of_unknown_variables(&sources);
     let base = sources
         .load()
         .map_err(|error| Exception::new(ExceptionKind::ConnectionFailed, error.to_string()))?;
+    result.address_used = sources.uses_rti_address(&base);
     if configuration.additional_settings.is_empty() {
         return Ok((base, result));
     }
-    let all = format!("{text};{}", configuration.additional_settings);
-    match Sources::process().connect(all).load() {
+    let additional = configuration.additional_settings.clone();
+    match sources.connect(additional).load() {
         Ok(settings) => {
             result.additional_settings_result = AdditionalSettingsResultCode::SettingsApplied;
             Ok((settings, result))

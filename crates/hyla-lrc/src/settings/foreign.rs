@@ -66,6 +66,14 @@ impl Foreign {
         })
     }
 
+    /// The address of the RTI in a configuration of 2025, if it has a form of another RTI. There a host and a port is
+    /// Hyla's own form; only with the default port of another RTI it was meant for that one.
+    pub(super) fn read_address(text: &str) -> Option<Self> {
+        let foreign = Self::read(text)?;
+        let is_own = text.trim().parse().ok().as_ref() == foreign.address.as_ref().ok();
+        (!is_own).then_some(foreign)
+    }
+
     /// `crcAddress=host:port`, or `crcHost=host` and `crcPort=port`, among other pairs.
     fn pitch(text: &str) -> Self {
         let (mut host, mut port) = (None, None);

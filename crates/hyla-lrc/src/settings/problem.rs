@@ -26,6 +26,8 @@ pub enum Origin {
         /// Line of the string, counted from 1.
         line: usize,
     },
+    /// The address of the RTI in a configuration of 2025.
+    RtiAddress,
 }
 
 impl fmt::Display for Origin {
@@ -36,6 +38,7 @@ impl fmt::Display for Origin {
             }
             Self::Variable(name) => write!(f, "environment variable {name}"),
             Self::Connect { line } => write!(f, "settings string of connect, line {line}"),
+            Self::RtiAddress => write!(f, "RTI address"),
         }
     }
 }
@@ -54,12 +57,14 @@ pub enum Problem {
         /// The known name that comes closest, in the same form.
         nearest: Option<String>,
     },
-    /// The settings string of connect was written for another RTI and cannot be used.
+    /// The settings string of connect, or the address of a configuration, was written for another RTI and cannot be used.
     #[error(
-        "settings string of connect: {text:?} is {form}, and {problem}: give rti.address=HOST:PORT instead, or set \
+        "{what}: {text:?} is {form}, and {problem}: give rti.address=HOST:PORT instead, or set \
          rti.foreign_designators to `ignore` in a file or a variable"
     )]
     Foreign {
+        /// What the string is to Hyla.
+        what: String,
         /// The string.
         text: String,
         /// Which RTI's form it has.

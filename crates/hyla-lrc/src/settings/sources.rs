@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::address::RtiAddress;
+use super::address::{HostPort, RtiAddress};
 use super::field::Raw;
 use super::file;
 use super::foreign::{Foreign, ForeignDesignators};
@@ -35,6 +35,7 @@ pub struct Sources {
     file: Option<PathBuf>,
     usual_files: Vec<PathBuf>,
     variables: Vec<(String, String)>,
+    rti_address: String,
     connect: String,
 }
 
@@ -86,6 +87,21 @@ impl Sources {
         self
     }
 
+    /// The address of the RTI in a configuration of 2025; settings of [`Self::connect`] come after it. In a form of
+    /// another RTI it is treated as `rti.foreign_designators` says; a host and a port are translated or used as they
+    /// are.
+    pub fn rti_address(mut self, address: impl Into<String>) -> Self {
+        self.rti_address = address.into();
+        self
+    }
+
+    /// Whether [`Self::load`] makes `settings.rti.address` of that address, unless a setting overrides it.
+    pub fn uses_rti_address(&self, settings: &Settings) -> bool {
+        let is_ignored = settings.rti.foreign_designators == ForeignDesignators::Ignore
+            && self.foreign_address(settings).is_some();
+        !self.rti_address.trim().is_empty() && !is_ignored
+    }
+
     /// The file that [`Self::load`] reads: one that was asked for, or else the first usual one that is there.
     pub fn config_file(&self) -> Option<&Path> {
         self.named_file().or_else(|| {
@@ -118,6 +134,7 @@ impl Sources {
         if let Some((_, text)) = self.variables.iter().find(|(name, _)| name == QOS_VARIABLE) {
             apply_profiles(text, &mut profiles, &mut problems);
         }
+        self.apply_rti_address(&mut settings, &mut problems);
         if !self.apply_foreign(&mut settings, &mut problems) {
             self.apply_connect(&mut settings, &mut profiles, &mut problems);
         }
@@ -176,38 +193,44 @@ impl Sources {
             .collect()
     }
 
+    /// The address of the RTI of a configuration, if it is in a form of another RTI.
+    fn foreign_address(&self, settings: &Settings) -> Option<Foreign> {
+        let is_pair = self.rti_address.trim().parse::<HostPort>().is_ok();
+        // Unless its port is to be translated, a host and a port are Hyla's own form.
+        let translates = settings.rti.foreign_designators == ForeignDesignators::Translate;
+        Foreign::read_address(&self.rti_address).filter(|_| translates || !is_pair)
+    }
+
+    /// Takes the address of a configuration: Hyla's own form, or one of another RTI.
+    fn apply_rti_address(&self, settings: &mut Settings, problems: &mut Vec<Problem>) {
+        let text = self.rti_address.trim();
+        if text.is_empty() {
+            return;
+        }
+        if let Some(foreign) = self.foreign_address(settings) {
+            translate("RTI address", text, foreign, settings, problems);
+            return;
+        }
+        let setting = find("rti.address").expect("a setting");
+        let raw = Raw::Text(text.to_owned());
+        if !setting.assign(settings, &raw) {
+            problems.push(Problem::wrong_value(Origin::RtiAddress, setting, &raw));
+        }
+    }
+
     /// Takes the settings string of connect as one of another RTI, if it is; whether it was.
     fn apply_foreign(&self, settings: &mut Settings, problems: &mut Vec<Problem>) -> bool {
-        let Some(Foreign { form, address }) = Foreign::read(&self.connect) else {
+        let Some(foreign) = Foreign::read(&self.connect) else {
             return false;
         };
         let text = self.connect.trim();
-        let problem = match (settings.rti.foreign_designators, address) {
-            (ForeignDesignators::Translate, Ok(address)) => {
-                tracing::info!(
-                    federation = "-",
-                    federate = "-",
-                    "the settings string {text:?} is {form}: rti.address is {address} (rti.foreign_designators)"
-                );
-                settings.rti.address = RtiAddress::Server(address);
-                return true;
-            }
-            (ForeignDesignators::Ignore, _) => {
-                tracing::info!(
-                    federation = "-",
-                    federate = "-",
-                    "the settings string {text:?} is {form} and is ignored (rti.foreign_designators)"
-                );
-                return true;
-            }
-            (ForeignDesignators::Translate, Err(problem)) => problem,
-            (ForeignDesignators::Refuse, _) => "rti.foreign_designators is `refuse`",
-        };
-        problems.push(Problem::Foreign {
-            text: text.to_owned(),
-            form,
-            problem,
-        });
+        translate(
+            "settings string of connect",
+            text,
+            foreign,
+            settings,
+            problems,
+        );
         true
     }
 
@@ -289,6 +312,44 @@ fn each_pair(
         }
         problems.extend(problem);
     }
+}
+
+/// Treats what was written for another RTI as `rti.foreign_designators` says.
+fn translate(
+    what: &str,
+    text: &str,
+    foreign: Foreign,
+    settings: &mut Settings,
+    problems: &mut Vec<Problem>,
+) {
+    let Foreign { form, address } = foreign;
+    let problem = match (settings.rti.foreign_designators, address) {
+        (ForeignDesignators::Translate, Ok(address)) => {
+            tracing::info!(
+                federation = "-",
+                federate = "-",
+                "the {what} {text:?} is {form}: rti.address is {address} (rti.foreign_designators)"
+            );
+            settings.rti.address = RtiAddress::Server(address);
+            return;
+        }
+        (ForeignDesignators::Ignore, _) => {
+            tracing::info!(
+                federation = "-",
+                federate = "-",
+                "the {what} {text:?} is {form} and is ignored (rti.foreign_designators)"
+            );
+            return;
+        }
+        (ForeignDesignators::Translate, Err(problem)) => problem,
+        (ForeignDesignators::Refuse, _) => "rti.foreign_designators is `refuse`",
+    };
+    problems.push(Problem::Foreign {
+        what: what.to_owned(),
+        text: text.to_owned(),
+        form,
+        problem,
+    });
 }
 
 #[cfg(test)]
@@ -510,6 +571,59 @@ mod tests {
         );
         let refused = problems(&connect("refuse", "localhost:8989"));
         assert!(refused[0].contains("`refuse`"), "{refused:?}");
+    }
+
+    #[test]
+    fn the_address_of_a_configuration_is_translated_as_a_settings_string_is() {
+        let sources = |word: &str, address: &str| {
+            variables(&[
+                ("HYLA_RTI_FOREIGN_DESIGNATORS", word),
+                ("HYLA_RTI_ADDRESS", "own:1"),
+            ])
+            .rti_address(address)
+        };
+        for (word, address, used, becomes) in [
+            ("translate", "sim-host:15160", true, "sim-host:15160"),
+            ("translate", "embedded", true, "embedded"),
+            ("translate", "localhost:8989", true, "localhost:15160"),
+            (
+                "translate",
+                "crcAddress=sim-host:8989",
+                true,
+                "sim-host:15160",
+            ),
+            ("translate", "rti://sim-host:14321", true, "sim-host:15160"),
+            ("translate", "", false, "own:1"),
+            ("ignore", "rti://sim-host:14321", false, "own:1"),
+            // A host and a port are Hyla's own form, whatever the port.
+            ("ignore", "localhost:8989", true, "localhost:8989"),
+            ("refuse", "localhost:8989", true, "localhost:8989"),
+        ] {
+            let sources = sources(word, address);
+            let settings = sources.load().expect(address);
+            assert_eq!(
+                settings.rti.address.to_string(),
+                becomes,
+                "{word} {address}"
+            );
+            assert_eq!(
+                sources.uses_rti_address(&settings),
+                used,
+                "{word} {address}"
+            );
+        }
+        let refused = problems(&sources("refuse", "rti://sim-host"));
+        assert!(
+            refused[0].contains("RTI address") && refused[0].contains("`refuse`"),
+            "{refused:?}"
+        );
+        let slip = problems(&sources("translate", "sim-host"));
+        assert!(
+            slip[0].contains("rti.address") && slip[0].contains("sim-host"),
+            "{slip:?}"
+        );
+        let later = sources("translate", "rti://sim-host").connect("rti.address=other:2");
+        assert_eq!(later.load().unwrap().rti.address.to_string(), "other:2");
     }
 
     #[test]

@@ -108,6 +108,14 @@ scenarios! {
             result.additional_settings_result,
             AdditionalSettingsResultCode::SettingsApplied
         );
+        rti.disconnect().unwrap();
+
+        if configuration.rti_address != "embedded" {
+            configuration.rti_address = format!("crcAddress={}", configuration.rti_address);
+            let result =
+                rti.connect_with_configuration(federate(), evoked, &configuration, None).unwrap();
+            assert!(result.address_used);
+        }
     }
 
     /// 4.5, 4.6
