@@ -7,8 +7,8 @@ use harness::{Lane, Told, World};
 use hyla_core::declaration::Activity;
 use hyla_core::federation::{SaveFile, StorageOutcome, StorageRequest};
 use hyla_types::{
-    Edition, Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval, OrderType,
-    ResignAction,
+    Edition, Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval, ObjectInstanceHandle,
+    OrderType, ResignAction,
 };
 
 const CAR: &str = "HLAobjectRoot.Vehicle.Car";
@@ -249,29 +249,9 @@ fn newcomers_are_not_told_of_the_end_of_a_save_that_nobody_there_knows() {
     }
 }
 
-#[test]
-fn a_federate_that_leaves_may_delete_what_a_restore_has_undone() {
-    let mut world = World::traffic(3);
-    for node in 0..3 {
-        world.publish(node, CAR, &["Speed"]);
-        world.subscribe(node, CAR, &["Speed"]);
-    }
-    world.quiet();
-    let lookahead = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
-    world.call(1, |m, out| m.enable_time_regulation(lookahead, out));
-    world.quiet();
-    let file = save(&mut world, "kept");
-    let car = world.register(1, CAR);
-    let privilege = world.attributes(CAR, &["HLAprivilegeToDeleteObject"]);
-    world.call(1, |m, _| {
-        m.change_attribute_order_type(car, &privilege, OrderType::TimeStamp)
-    });
-    // It can be taken back until the federate advances or leaves, and the RTI has not heard of it.
-    world.call(1, |m, out| {
-        m.delete_object_instance(car, b"", Some(at(5.0)), out)
-    });
-    world.quiet();
-    load(&mut world, Some(&file));
+/// The restore comes to its end, of which node 1 does not hear before it resigns.
+fn resign_before_hearing_of_the_restore(world: &mut World, file: &SaveFile) {
+    load(world, Some(file));
     // Told that it begins, and then to restore.
     world.quiet();
     world.quiet();
@@ -283,8 +263,6 @@ fn a_federate_that_leaves_may_delete_what_a_restore_has_undone() {
     // It says that it has its state, and the RTI does not hear it yet.
     world.hold(Lane::ToRti(1));
     world.release(Lane::FromRti(1));
-
-    // It leaves, and so its deletion is final, before it hears that the restore is in force.
     let request = world.call(1, |m, out| {
         m.resign_federation_execution(ResignAction::DeleteObjectsThenDivest, out)
     });
@@ -295,6 +273,56 @@ fn a_federate_that_leaves_may_delete_what_a_restore_has_undone() {
         Ok(hyla_core::message::Reply::Done)
     );
     assert_eq!(world.status().members.len(), 2);
+}
+
+/// Three who publish and subscribe cars; node 1 is regulating.
+fn three_with_cars() -> World {
+    let mut world = World::traffic(3);
+    for node in 0..3 {
+        world.publish(node, CAR, &["Speed"]);
+        world.subscribe(node, CAR, &["Speed"]);
+    }
+    world.quiet();
+    let lookahead = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
+    world.call(1, |m, out| m.enable_time_regulation(lookahead, out));
+    world.quiet();
+    world
+}
+
+/// Node 1 deletes the car at a time. It can take that back until it advances or leaves, and the RTI does not hear of it before.
+fn delete_later(world: &mut World, car: ObjectInstanceHandle) {
+    let privilege = world.attributes(CAR, &["HLAprivilegeToDeleteObject"]);
+    world.call(1, |m, _| {
+        m.change_attribute_order_type(car, &privilege, OrderType::TimeStamp)
+    });
+    world.call(1, |m, out| {
+        m.delete_object_instance(car, b"", Some(at(5.0)), out)
+    });
+    world.quiet();
+}
+
+/// The federate gives everything of the car away, and the other takes it.
+fn hand_over(world: &mut World, car: ObjectInstanceHandle, from: usize, to: usize) {
+    let all = world.attributes(CAR, &["HLAprivilegeToDeleteObject", "Speed"]);
+    world.call(from, |m, out| {
+        m.unconditional_attribute_ownership_divestiture(car, &all, b"", out)
+    });
+    world.quiet();
+    world.call(to, |m, out| {
+        m.attribute_ownership_acquisition_if_available(car, &all, b"", out)
+    });
+    world.quiet();
+}
+
+#[test]
+fn a_federate_that_leaves_may_delete_what_a_restore_has_undone() {
+    let mut world = three_with_cars();
+    let file = save(&mut world, "kept");
+    let car = world.register(1, CAR);
+    delete_later(&mut world, car);
+
+    resign_before_hearing_of_the_restore(&mut world, &file);
+
     for node in [0, 2] {
         let told = world.told(node);
         assert_eq!(
@@ -303,4 +331,53 @@ fn a_federate_that_leaves_may_delete_what_a_restore_has_undone() {
             "{told:?}"
         );
     }
+}
+
+#[test]
+fn a_federate_that_leaves_does_not_delete_what_is_anothers_since_the_restore() {
+    let mut world = three_with_cars();
+    let car = world.register(1, CAR);
+    world.quiet();
+    hand_over(&mut world, car, 1, 2);
+    let file = save(&mut world, "kept");
+    hand_over(&mut world, car, 2, 1);
+    delete_later(&mut world, car);
+
+    resign_before_hearing_of_the_restore(&mut world, &file);
+
+    world.quiet();
+    for node in [0, 2] {
+        let member = &world.nodes[node].member;
+        assert!(
+            member.object_instance_name(car).is_ok(),
+            "node {node} has lost it"
+        );
+        let ended: Vec<_> = world.told(node);
+        assert!(!ended.contains(&Told::Removed(car)), "{ended:?}");
+    }
+    // The RTI knows of it, too: its owner deletes it as any other.
+    world.call(2, |m, out| m.delete_object_instance(car, b"", None, out));
+    world.settle();
+    assert!(world.told(0).contains(&Told::Removed(car)));
+}
+
+#[test]
+fn what_a_federate_says_after_it_has_heard_of_a_restore_counts() {
+    let mut world = three_with_cars();
+    let car = world.register(1, CAR);
+    world.quiet();
+    let file = save(&mut world, "kept");
+    load(&mut world, Some(&file));
+    world.quiet();
+    world.quiet();
+    for node in 0..3 {
+        world.call(node, |m, out| m.federate_restore_ended(true, out));
+    }
+    world.quiet();
+
+    world.call(1, |m, out| m.delete_object_instance(car, b"", None, out));
+    world.settle();
+
+    assert!(world.told(0).contains(&Told::Removed(car)));
+    assert_eq!(world.status().objects, 0);
 }

@@ -384,6 +384,7 @@ impl Executive {
         self.leave_points(federate, out);
         self.leave_save(federate, out);
         self.leave_restore(federate, out);
+        self.coordination.forget_member(federate);
         self.coordinate_leave(federate, out);
         self.announce_home_of(federate, out);
         self.mom_left(federate, &departed.info.name, &cause, last_time, out);

@@ -553,7 +553,7 @@ impl Rti {
                 };
                 let mut outcome = Ok(false);
                 self.in_execution(&federation, |execution, batch, notices| {
-                    outcome = execution.handle_request(handle, wish, batch, notices);
+                    outcome = execution.take_request(handle, wish, batch, notices);
                 });
                 let left = outcome?;
                 if left && let Some(state) = self.sessions.get_mut(&session) {

@@ -12,6 +12,24 @@ use crate::object::{all_or_nothing, automatic_name};
 use crate::time::TimeRequest;
 
 impl Executive {
+    /// Takes what a member asks for; what it says of before a restore that is in force is dropped. The result is that of
+    /// [`Self::handle_request`].
+    ///
+    /// # Errors
+    /// As [`Self::handle_request`].
+    pub(crate) fn take_request(
+        &mut self,
+        federate: FederateHandle,
+        request: MemberRequest,
+        out: &mut Vec<Transmit>,
+        notices: &mut VecDeque<RtiNotice>,
+    ) -> Result<bool, String> {
+        if self.coordination.is_outdated(federate, &request) {
+            return Ok(false);
+        }
+        self.handle_request(federate, request, out, notices)
+    }
+
     /// Carries out what a member asks for. The result says whether it has left the execution.
     ///
     /// # Errors
@@ -191,6 +209,7 @@ impl Executive {
             Request::AbortRestore => self.abort_restore(out),
             Request::QueryRestoreStatus => self.answer_restore_status(federate, out),
             Request::StateWanted { round, from } => self.state_wanted(federate, round, from, out),
+            Request::Installed { round } => self.coordination.installed(federate, round),
             Request::Prepared { round, problem } => {
                 self.prepared(federate, round, problem, out, notices);
             }

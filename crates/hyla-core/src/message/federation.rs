@@ -107,6 +107,11 @@ pub enum FederationRequest {
         /// Why it cannot, if so.
         problem: Option<String>,
     },
+    /// This member is the restored one: what it says from here on it says as that.
+    Installed {
+        /// Which restore.
+        round: Round,
+    },
 }
 
 /// What the RTI tells one member of a save or restore, besides callbacks.

@@ -171,9 +171,6 @@ impl Executive {
     /// A member has deleted an instance, and told the others. The MOM may have given the privilege to
     /// another meanwhile, who may even have deleted the instance first: it is gone all the same.
     ///
-    /// A federate that leaves before it hears of a restore may have deleted what was registered after the save:
-    /// that instance is gone with everything else that the restore has undone.
-    ///
     /// # Errors
     /// A text for the log if the privilege is not its own and was never moved.
     pub(crate) fn handle_deleted(
@@ -189,8 +186,7 @@ impl Executive {
             return Ok(());
         }
         let registrant = self.members.get(&object.registrant());
-        let never_was = !self.coordination.has_restored()
-            && registrant.is_some_and(|r| object.index() > r.registered_up_to);
+        let never_was = registrant.is_some_and(|r| object.index() > r.registered_up_to);
         if never_was || self.objects.contains_key(&object) {
             return Err(format!("deleted {object:?} without the privilege"));
         }

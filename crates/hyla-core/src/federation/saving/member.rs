@@ -319,7 +319,7 @@ impl Member {
                         "a state was put in force that has not come here".into(),
                     ));
                 };
-                self.put_in_force(*prepared, next, &handles, out)?;
+                self.put_in_force(*prepared, round, next, &handles, out)?;
             }
         }
         Ok(())
@@ -346,6 +346,7 @@ impl Member {
     fn put_in_force(
         &mut self,
         prepared: Prepared,
+        round: Round,
         next: u64,
         handles: &[(FederateHandle, FederateHandle)],
         out: &mut dyn Outbox,
@@ -353,6 +354,7 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return Ok(());
         };
+        ask(FederationRequest::Installed { round }, out);
         out.links_renamed(handles);
         out.transportation_types(&mut prepared.transportations());
         let mut held = std::mem::take(&mut joined.participation.held);

@@ -28,7 +28,7 @@ mod save;
 mod services;
 mod storage;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use hyla_types::{FederateHandle, LogicalTime};
@@ -58,8 +58,10 @@ pub(crate) struct Coordination {
     over: Round,
     /// A save that was asked for and has not begun.
     wanted: Option<WantedSave>,
-    /// A restore was put in force: who leaves before hearing of it may speak of what has not happened.
-    restored: bool,
+    /// Members that have not said yet that they are the restored ones, and the restore: until then they speak of what has not
+    /// happened.
+    behind: BTreeSet<FederateHandle>,
+    behind_round: Round,
     activity: Activity,
     /// The last save that succeeded.
     last_save: Option<WantedSave>,
@@ -94,9 +96,31 @@ impl Coordination {
         self.wanted.is_none() && matches!(self.activity, Activity::Nothing)
     }
 
-    /// Whether members may speak of instances that a restore has undone.
-    pub(crate) fn has_restored(&self) -> bool {
-        self.restored
+    /// Whether a request is to be dropped, since the member does not know yet of a restore that was put in force: it is about
+    /// handles, owners and times that are others now. What a member says of its membership, its channels and the log counts.
+    pub(crate) fn is_outdated(&self, federate: FederateHandle, request: &MemberRequest) -> bool {
+        let is_about_state = !matches!(
+            request,
+            MemberRequest::Federation(_)
+                | MemberRequest::Resign { .. }
+                | MemberRequest::Metrics(_)
+                | MemberRequest::Settle { .. }
+                | MemberRequest::Confirmed { .. }
+                | MemberRequest::RelayOpened { .. }
+        );
+        is_about_state && self.behind.contains(&federate)
+    }
+
+    /// A member is the restored one.
+    pub(crate) fn installed(&mut self, federate: FederateHandle, round: Round) {
+        if self.behind_round == round {
+            self.behind.remove(&federate);
+        }
+    }
+
+    /// A member has left.
+    pub(crate) fn forget_member(&mut self, federate: FederateHandle) {
+        self.behind.remove(&federate);
     }
 
     fn next_round(&mut self) -> Round {

@@ -357,12 +357,14 @@ impl Executive {
             handles,
         };
         self.broadcast(&FromRti::Federation(restored), out);
+        let restore_round = restore.round;
         self.members = restore.enrolled(&self.members);
         let sessions = self.members.values();
         self.renamed
             .extend(sessions.map(|m| (m.session, m.info.handle)));
         restore.saved.put(self);
-        self.coordination.restored = true;
+        self.coordination.behind = self.members.keys().copied().collect();
+        self.coordination.behind_round = restore_round;
         self.forget_declarations(out);
         // What was asked for before has not happened any more.
         self.give_up_waiting_save(out);
