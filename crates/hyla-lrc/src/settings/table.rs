@@ -188,7 +188,7 @@ pub static SETTINGS: &[Setting] = &[
     Setting {
         name: "peer.direct",
         field: Field::Flag(|s| &mut s.peer.direct),
-        about: "Whether data goes straight to other federates; with `false` all of it goes through the host of the RTI. If that is so at all federates, they all get all messages in one order (docs/decisions/0025-causality.md).",
+        about: "Whether data goes straight to other federates; with `false` all of it goes through the host of the RTI. If that is so at all federates, they all get all reliable messages in one order (docs/decisions/0025-causality.md).",
         larger: "`false` adds a hop to every message and makes the RTI's host carry all data.",
     },
     Setting {
