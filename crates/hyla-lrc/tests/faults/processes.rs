@@ -6,7 +6,7 @@ use hyla_types::{ExceptionKind, ResignAction};
 
 use crate::child::Process;
 use crate::federate::Federate;
-use crate::world::{Model, World, join_at, members, returns, until_gone};
+use crate::world::{Model, WATCHDOG, World, join_at, members, returns, until_gone};
 
 /// Larger than what waits for one peer, in Hyla and in the kernel.
 const LARGE: usize = 20 << 20;
@@ -90,6 +90,8 @@ fn a_stopped_federate_is_kept_and_holds_its_sender_and_gets_everything_when_it_g
             Process::federate_with(&address, "stopped", "viewer", Model::Immediate, hasty);
         viewer.ask("discovered 1");
         let sender = flyer.sender(object);
+        let mut joined = members(&flyer.rti, "stopped").into_iter();
+        let viewer_handle = joined.find(|m| m.name == "viewer").unwrap().handle;
 
         viewer.stop();
         let count = 64;
@@ -98,9 +100,20 @@ fn a_stopped_federate_is_kept_and_holds_its_sender_and_gets_everything_when_it_g
                 sender.send(number, 1 << 20).unwrap();
             }
         });
-        std::thread::sleep(Duration::from_secs(3));
-        // 64 MB are more than the queues of both sides: a sender that is done has lost some.
-        assert!(!sending.is_finished(), "the sender is not held back");
+        // 64 MB are more than the queues of both sides: a sender that is never held back has lost some.
+        let held_by_the_viewer = || {
+            let holders = flyer.rti.own_metrics().held_back_by;
+            holders.iter().any(|(by, _)| *by == viewer_handle)
+        };
+        let deadline = std::time::Instant::now() + WATCHDOG;
+        while !held_by_the_viewer() {
+            assert!(!sending.is_finished(), "the sender is not held back");
+            assert!(
+                std::time::Instant::now() < deadline,
+                "nobody holds the sender"
+            );
+            std::thread::sleep(Duration::from_millis(5));
+        }
         assert_eq!(members(&flyer.rti, "stopped").len(), 2);
         viewer.resume();
 
