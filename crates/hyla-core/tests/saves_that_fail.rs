@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use harness::{Lane, Told, World};
 use hyla_core::declaration::Activity;
+use hyla_core::executive::NoticeLevel;
 use hyla_core::federation::{StorageOutcome, StorageRequest};
 use hyla_core::message::{FederationNotice, FromRti, control_frame, decode_control};
 use hyla_types::{Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval, OrderType};
@@ -115,6 +116,55 @@ fn a_save_ends_when_a_host_does_not_give_its_state_in_time() {
     ends_with_the_patience(&mut world, failed);
 
     save(&mut world, "second");
+}
+
+/// What the log has been told since.
+fn logged(world: &mut World) -> Vec<(NoticeLevel, String)> {
+    std::iter::from_fn(|| world.rti.poll_notice())
+        .map(|notice| (notice.level, notice.text))
+        .collect()
+}
+
+#[test]
+fn saves_that_come_to_nothing_are_warnings_in_the_log() {
+    let mut world = World::traffic(2);
+    save_until_answered(&mut world, "noon");
+    world.settle();
+    let Some(StorageRequest::Store { ticket, .. }) = world.rti.poll_storage() else {
+        panic!("nothing is stored");
+    };
+    logged(&mut world);
+    let failed = StorageOutcome::Failed("no room".into());
+
+    world.rti.handle_storage(&ticket, failed);
+    world.fetch_transmits();
+    world.settle();
+
+    let of_the_disk = logged(&mut world);
+    let warned = (
+        NoticeLevel::Warning,
+        "could not be saved as \"noon\": no room".to_owned(),
+    );
+    assert!(of_the_disk.contains(&warned), "{of_the_disk:?}");
+    for node in 0..2 {
+        world.told(node);
+    }
+
+    world.call(0, |m, out| m.request_federation_save("dusk", None, out));
+    world.settle();
+    logged(&mut world);
+    for node in 0..2 {
+        world.told(node);
+        world.call(node, |m, out| m.federate_save_begun(out));
+        world.call(node, |m, out| m.federate_save_ended(node == 0, out));
+    }
+    world.settle();
+
+    let of_a_federate = logged(&mut world);
+    let is_warning = |(level, text): &(NoticeLevel, String)| {
+        *level == NoticeLevel::Warning && text.starts_with("not saved: ")
+    };
+    assert!(of_a_federate.iter().any(is_warning), "{of_a_federate:?}");
 }
 
 #[test]

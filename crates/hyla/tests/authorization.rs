@@ -88,7 +88,8 @@ fn text(bytes: &[u8]) -> &str {
 #[test]
 fn users_of_the_file_use_the_rti_and_others_do_not() {
     let directory = directory("authorization-users");
-    let config = "log.level = \"error\"\nauthorization.file = \"users.toml\"\n";
+    let config =
+        "log.level = \"error\"\nauthorization.file = \"users.toml\"\ntimeout.connect_ms = 600000\n";
     fs::write(directory.join("hyla.toml"), config).expect("a file");
     let arguments = [
         "user",
@@ -148,7 +149,8 @@ fn users_of_the_file_use_the_rti_and_others_do_not() {
 #[test]
 fn a_user_without_the_right_to_remove_federates_is_refused_and_both_attempts_are_audited() {
     let directory = directory("authorization-remove");
-    let config = "log.level = \"error\"\nauthorization.file = \"users.toml\"\n";
+    let config =
+        "log.level = \"error\"\nauthorization.file = \"users.toml\"\ntimeout.connect_ms = 600000\n";
     fs::write(directory.join("hyla.toml"), config).expect("a file");
     for (name, action) in [("anna", "join"), ("otto", "remove")] {
         let action = format!("--action={action}");

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use hyla_bench::agent::{self, News, Options, Program};
 use hyla_bench::coordination::Stop;
 use hyla_lrc::settings::RtiAddress;
+use serde_json::json;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
@@ -27,6 +28,10 @@ pub(crate) struct Args {
     /// End with the console that was served
     #[arg(long)]
     once: bool,
+
+    /// Print a JSON object a line for other programs
+    #[arg(long)]
+    json: bool,
 
     #[command(flatten)]
     federate: FederateArgs,
@@ -120,20 +125,45 @@ fn serve(args: &Args) -> Result<(), String> {
         local: args.local,
         once: args.once,
     };
+    let json = args.json;
     let mut tell = |news| {
-        let text = match news {
-            News::NoRti(why) => format!("waiting for an RTI at {rti}: {why}"),
-            News::Waiting => format!(
-                "agent {name} waits at {rti} for a console (hyla bench run --rti {rti} ...)"
-            ),
-            News::Serving(console) => format!("{console} is there"),
-            News::ConsoleGone(console) => format!("{console} is gone"),
-            News::Unreadable(problem) => problem,
-        };
+        let line = line(&news, &name, &rti, json);
         // Whoever does not read it does not miss it.
-        let _ = crate::terminal::print(&format!("{text}\n"));
+        let _ = crate::terminal::print(&format!("{line}\n"));
     };
     agent::run(&options, &stop, &mut tell).map_err(|error| error.to_string())
+}
+
+/// What is printed of news.
+fn line(news: &News, name: &str, rti: &RtiAddress, json: bool) -> String {
+    let (event, console, text) = match news {
+        News::NoRti(why) => (
+            "no-rti",
+            None,
+            format!("waiting for an RTI at {rti}: {why}"),
+        ),
+        News::Waiting => (
+            "waiting",
+            None,
+            format!("agent {name} waits at {rti} for a console (hyla bench run --rti {rti} ...)"),
+        ),
+        News::Serving(console) => ("serving", Some(console), format!("{console} is there")),
+        News::ConsoleGone(console) => ("gone", Some(console), format!("{console} is gone")),
+        News::Unreadable(problem) => ("unreadable", None, problem.clone()),
+    };
+    if !json {
+        return text;
+    }
+    let mut fields = json!({
+        "event": event,
+        "agent": name,
+        "rti": rti.to_string(),
+        "text": text,
+    });
+    if let Some(console) = console {
+        fields["console"] = json!(console);
+    }
+    fields.to_string()
 }
 
 /// What the first SIGINT or SIGTERM stops; the second ends the process.
@@ -153,4 +183,46 @@ pub(super) fn stop_at_signals() -> std::io::Result<Stop> {
             }
         })?;
     Ok(stop)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    #[test]
+    fn news_for_programs_have_an_event_and_for_people_a_sentence() {
+        let rti: RtiAddress = "sim-host:15160".parse().unwrap();
+        for (news, event, console) in [
+            (News::NoRti("refused".into()), "no-rti", None),
+            (News::Waiting, "waiting", None),
+            (
+                News::Serving("console-1".into()),
+                "serving",
+                Some("console-1"),
+            ),
+            (
+                News::ConsoleGone("console-1".into()),
+                "gone",
+                Some("console-1"),
+            ),
+            (
+                News::Unreadable("a line\nof two".into()),
+                "unreadable",
+                None,
+            ),
+        ] {
+            let text = line(&news, "east", &rti, false);
+            let json = line(&news, "east", &rti, true);
+
+            assert_eq!(json.lines().count(), 1, "{json}");
+            let fields: Value = serde_json::from_str(&json).unwrap();
+            assert_eq!(fields["event"], event);
+            assert_eq!(fields["agent"], "east");
+            assert_eq!(fields["rti"], "sim-host:15160");
+            assert_eq!(fields["text"], *text);
+            assert_eq!(fields["console"].as_str(), console);
+        }
+    }
 }
