@@ -1,8 +1,9 @@
 //! Reading and merging object model modules on behalf of a federate (1516.1 clauses 4.5 and 4.9).
 
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use hyla_omt::encoding::encode;
 use hyla_omt::model::{ObjectModel, OmtEdition};
 use hyla_omt::{
     Finding, Module, OmtError, OmtErrorKind, Strictness, extend_reporting, merge_reporting, mim,
@@ -57,6 +58,9 @@ pub(crate) struct Models {
     pub(crate) modules: Vec<ModuleText>,
     /// Designators in the order of merging, the MIM first.
     pub(crate) designators: Vec<String>,
+    /// The value of `HLAcurrentFDD`: written with the models, where nobody waits for it.
+    #[serde(skip)]
+    current_fdd: OnceLock<Arc<[u8]>>,
 }
 
 #[derive(Clone, Copy)]
@@ -137,7 +141,9 @@ pub(crate) fn merged(
         mim: ModuleText::of(mim),
         modules,
         designators,
+        current_fdd: OnceLock::new(),
     };
+    models.current_fdd();
     Ok((models, warnings))
 }
 
@@ -160,6 +166,12 @@ pub(crate) struct Extension {
 }
 
 impl Models {
+    /// The value of `HLAcurrentFDD`, written once.
+    pub(crate) fn current_fdd(&self) -> &Arc<[u8]> {
+        let write = || encode(&*hyla_omt::write(&self.merged)).into();
+        self.current_fdd.get_or_init(write)
+    }
+
     /// What further modules of a join come to.
     pub(crate) fn extended(
         &self,
@@ -220,11 +232,49 @@ impl Models {
             mim,
             modules,
             designators,
+            current_fdd: OnceLock::new(),
         };
+        models.current_fdd();
         Ok(Extension {
             models: Some(models),
             modules: given,
             warnings,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn source(name: &str) -> ModuleSource {
+        let text = match name {
+            "traffic" => {
+                &include_bytes!("../../../hyla-lrc/tests/conformance/foms/traffic-2025.xml")[..]
+            }
+            _ => &include_bytes!("../../../../foms/extensions/HylaExtensions-2025.xml")[..],
+        };
+        ModuleSource {
+            designator: name.into(),
+            content: text.to_vec(),
+        }
+    }
+
+    #[test]
+    fn the_current_fdd_is_written_when_modules_are_read_and_then_shared() {
+        let strictness = Strictness::Lenient;
+        let (models, _) = merged(Edition::Hla2025, &[source("traffic")], None, strictness).unwrap();
+        let extended = models
+            .extended(&[source("extensions")], strictness)
+            .unwrap();
+        let extended = extended.models.expect("new modules");
+
+        for models in [&models, &extended] {
+            let written = models.current_fdd.get().expect("written by now");
+            assert_eq!(**written, *encode(&*hyla_omt::write(&models.merged)));
+            let copy = models.clone();
+            assert!(Arc::ptr_eq(written, copy.current_fdd()));
+        }
+        assert_ne!(models.current_fdd(), extended.current_fdd());
     }
 }

@@ -27,6 +27,7 @@ pub struct ModuleSource {
     /// What the federate called it.
     pub designator: String,
     /// The file's content.
+    #[serde(with = "super::shared::whole_bytes")]
     pub content: Vec<u8>,
 }
 

@@ -30,7 +30,7 @@ impl Executive {
                 let modules = self.models.modules.iter();
                 encode(&modules.map(|m| m.designator.clone()).collect::<Vec<_>>())
             }
-            "HLAcurrentFDD" => encode(&*hyla_omt::write(&self.models.merged)),
+            "HLAcurrentFDD" => self.models.current_fdd().to_vec(),
             "HLAtimeImplementationName" => encode(&self.time_name),
             "HLAlastSaveName" => encode(self.last_save().map_or("", |(label, _)| label)),
             "HLAnextSaveName" => encode(self.next_save().map_or("", |(label, _)| label)),
