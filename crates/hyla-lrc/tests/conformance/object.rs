@@ -382,6 +382,31 @@ scenarios! {
         viewer.sees(&Seen::Reflected(object, vec![(speed, b"1".to_vec())], vec![]));
     }
 
+    /// 6.9, 6.16 in 2010; 6.9, 6.18 in 2025: the class by which an instance is known is found anew at each discovery
+    fn after_a_local_delete_an_instance_is_known_by_the_class_subscribed_meanwhile(world) {
+        let (flyer, viewer) = (world.joined("flyer"), world.joined("viewer"));
+        flyer.publish("Vehicle.Car", &["Name", "Doors"]);
+        viewer.subscribe("Vehicle", &["Name"]);
+        world.settle(&[&flyer, &viewer]);
+        let car = flyer.class("Vehicle.Car");
+        let object = flyer.rti.register_object_instance(car, None).unwrap();
+        discovered(&viewer, object);
+        assert_eq!(viewer.rti.known_object_class_handle(object).unwrap(), viewer.class("Vehicle"));
+
+        // A subscription to the subclass does not change what is known already.
+        viewer.subscribe("Vehicle.Car", &["Name", "Doors"]);
+        world.settle(&[&flyer, &viewer]);
+        assert_eq!(viewer.rti.known_object_class_handle(object).unwrap(), viewer.class("Vehicle"));
+
+        viewer.rti.local_delete_object_instance(object).unwrap();
+        let doors = flyer.attribute("Doors");
+        flyer.rti.update_attribute_values(object, &[(doors, b"4")], b"", None).unwrap();
+
+        discovered(&viewer, object);
+        assert_eq!(viewer.rti.known_object_class_handle(object).unwrap(), viewer.class("Vehicle.Car"));
+        viewer.sees(&Seen::Reflected(object, vec![(doors, b"4".to_vec())], vec![]));
+    }
+
     /// 6.17, 6.18 in 2010; 6.19, 6.20 in 2025
     fn scope_is_told_when_the_switch_is_on(world) {
         let (flyer, viewer) = (world.joined("flyer"), world.joined("viewer"));
