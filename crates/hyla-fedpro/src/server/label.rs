@@ -1,6 +1,9 @@
 //! What log lines call a session's federate.
 
-/// Names of a federation and a federate in it; `-` for what is not known.
+/// What stands for a name that is not known.
+pub(crate) const UNKNOWN: &str = "-";
+
+/// Names of a federation and a federate in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Label {
     /// The federation execution.
@@ -12,8 +15,18 @@ pub(crate) struct Label {
 impl Default for Label {
     fn default() -> Self {
         Self {
-            federation: "-".into(),
-            federate: "-".into(),
+            federation: UNKNOWN.into(),
+            federate: UNKNOWN.into(),
         }
+    }
+}
+
+impl Label {
+    /// With this name of the federate, if it is not known yet: federates may leave it to the RTI.
+    pub(crate) fn or_federate(mut self, name: impl FnOnce() -> Option<String>) -> Self {
+        if self.federate == UNKNOWN {
+            self.federate = name().unwrap_or(self.federate);
+        }
+        self
     }
 }

@@ -11,8 +11,9 @@ use hyla_lrc::settings::Settings;
 use hyla_lrc::{Address, Host, MemberIo, Unanswered};
 
 use super::federate::{Federate, Maker, Turned};
-use super::label::Label;
+use super::label::{Label, UNKNOWN};
 use crate::callback::Outcalls;
+use crate::convert::Field;
 use crate::service::{Services, Weight, weight};
 
 /// Makes members of one RTI.
@@ -83,11 +84,12 @@ impl Federate for Member {
                 self.label = Label::default();
             }
             Some(Answer::ExceptionData(_)) => {}
-            _ => {
+            Some(answer) => {
                 if let Some(label) = label {
-                    self.label = label;
+                    self.label = label.or_federate(|| self.name_in(answer));
                 }
             }
+            None => {}
         }
         response
     }
@@ -135,6 +137,19 @@ impl Federate for Member {
     }
 }
 
+impl Member {
+    /// What the federation calls the federate that has joined, by this answer.
+    fn name_in(&self, answer: &Answer) -> Option<String> {
+        let joined = match answer {
+            Answer::JoinFederationExecutionResponse(joined) => &joined.result,
+            Answer::JoinFederationExecutionWithModulesResponse(joined) => &joined.result,
+            _ => return None,
+        };
+        let federate = joined.as_ref()?.federate_handle.value();
+        self.services.ambassador().federate_name(federate).ok()
+    }
+}
+
 /// Who a call joins to what.
 fn joins(call: &CallRequest) -> Option<Label> {
     let (federation, federate) = match call.call_request.as_ref()? {
@@ -150,6 +165,6 @@ fn joins(call: &CallRequest) -> Option<Label> {
     };
     Some(Label {
         federation: federation.clone(),
-        federate: federate.map_or_else(|| "-".into(), String::clone),
+        federate: federate.map_or_else(|| UNKNOWN.into(), String::clone),
     })
 }

@@ -4,6 +4,7 @@
 mod answers;
 mod crowd;
 mod ghosts;
+mod log;
 mod mixed;
 #[allow(dead_code, reason = "tests inside the crate share it")]
 mod raw;

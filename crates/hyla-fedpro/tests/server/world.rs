@@ -15,8 +15,9 @@ use hyla_fedpro_messages::fom_module::FomModule as Content;
 use hyla_fedpro_messages::{
     ConnectRequest, CreateFederationExecutionWithModulesRequest, DisconnectRequest, FileFomModule,
     FomModule, FomModuleSet, GetInteractionClassHandleRequest, InteractionClassHandle,
-    JoinFederationExecutionWithNameRequest, PublishInteractionClassRequest, QueryGaltRequest,
-    ResignFederationExecutionRequest, SendInteractionRequest, SubscribeInteractionClassRequest,
+    JoinFederationExecutionRequest, JoinFederationExecutionWithNameRequest,
+    PublishInteractionClassRequest, QueryGaltRequest, ResignFederationExecutionRequest,
+    SendInteractionRequest, SubscribeInteractionClassRequest,
 };
 use hyla_lrc::settings::{FedProAddress, Settings};
 use hyla_lrc::{RtiServer, RtiStop};
@@ -161,13 +162,13 @@ pub(crate) struct Talker {
 }
 
 impl Talker {
-    pub(crate) fn join(way: &Way, federation: &str, name: &str) -> Self {
+    /// A client that is connected, and the federation, which whoever comes first creates.
+    fn connect(way: &Way, federation: &str) -> Raw {
         let mut client = Raw::start(way);
         got!(
             client.ask(Call::ConnectRequest(ConnectRequest {})),
             ConnectResponse
         );
-        // Whoever comes first creates it.
         client.ask(Call::CreateFederationExecutionWithModulesRequest(
             CreateFederationExecutionWithModulesRequest {
                 federation_name: federation.into(),
@@ -181,6 +182,25 @@ impl Talker {
                 }),
             },
         ));
+        client
+    }
+
+    /// Joins and leaves the name to the RTI.
+    pub(crate) fn join_without_a_name(way: &Way, federation: &str) -> Self {
+        let mut client = Self::connect(way, federation);
+        let joined = client.ask(Call::JoinFederationExecutionRequest(
+            JoinFederationExecutionRequest {
+                federate_type: "talker".into(),
+                federation_name: federation.into(),
+            },
+        ));
+        got!(joined, JoinFederationExecutionResponse);
+        let message = None;
+        Self { client, message }
+    }
+
+    pub(crate) fn join(way: &Way, federation: &str, name: &str) -> Self {
+        let mut client = Self::connect(way, federation);
         let joined = client.ask(Call::JoinFederationExecutionWithNameRequest(
             JoinFederationExecutionWithNameRequest {
                 federate_name: name.into(),

@@ -1,0 +1,65 @@
+//! What the log calls federates.
+
+use std::io;
+use std::sync::{Mutex, Once, PoisonError};
+use std::time::{Duration, Instant};
+
+use hyla_fedpro::TransportKind;
+
+use crate::raw::PATIENCE;
+use crate::world::{Talker, World};
+
+static LINES: Mutex<String> = Mutex::new(String::new());
+
+/// Writes to [`LINES`].
+struct Log;
+
+impl io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.push_str(&String::from_utf8_lossy(bytes));
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The line of the log that says this of a federation, once it is there.
+fn line(federation: &str, words: &str) -> String {
+    let end = Instant::now() + PATIENCE;
+    let federation = format!("federation=\"{federation}\"");
+    loop {
+        let lines = LINES.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut found = lines.lines().filter(|line| line.contains(&federation));
+        if let Some(line) = found.find(|line| line.contains(words)) {
+            return line.to_owned();
+        }
+        assert!(Instant::now() < end, "no line with {words:?} in:\n{lines}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn a_federate_that_leaves_its_name_to_the_rti_is_called_by_it() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        tracing_subscriber::fmt()
+            .with_ansi(false)
+            .with_writer(|| Log)
+            .init();
+    });
+    let world = World::with(|settings, _| settings.fedpro.resume = Duration::from_secs(600));
+    let way = world.way(TransportKind::Tcp);
+    let named = Talker::join(&way, "named", "tower");
+    let unnamed = Talker::join_without_a_name(&way, "unnamed");
+
+    named.client.cut();
+    unnamed.client.cut();
+
+    for (federation, name) in [("named", "tower"), ("unnamed", "talker-1")] {
+        let line = line(federation, "the connection of a client is cut");
+        assert!(line.contains(&format!("federate=\"{name}\"")), "{line}");
+    }
+}
