@@ -32,6 +32,19 @@ fn whatever_comes_breaks_the_silence() {
 }
 
 #[test]
+fn a_frame_dated_before_the_last_one_does_not_bring_the_silence_forward() {
+    let mut session = session(limits());
+    session.heard(at(100));
+
+    // Read by a thread that took its time earlier.
+    session.receive(call(1), at(90)).unwrap();
+
+    assert_eq!(session.deadline(at(100)), Some(at(280)));
+    assert_eq!(session.expired(at(279)), None);
+    assert_eq!(session.expired(at(280)), Some(Expiry::Silent));
+}
+
+#[test]
 fn who_is_not_read_is_not_silent() {
     let calls = Bound {
         messages: 1,

@@ -369,3 +369,79 @@ impl Casting {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use hyla_net::Transport;
+
+    use super::*;
+
+    const PEERS: [FederateHandle; 2] = [FederateHandle::new(2), FederateHandle::new(3)];
+
+    /// Groups with one audience of two members, both asked to join at `now`.
+    fn asked(now: Instant) -> Casting {
+        let mut profile = Profile::standard("HLAbestEffort", Reliability::BestEffort);
+        profile.transport = Transport::Multicast;
+        profile.multicast.groups = Some("239.192.0.0/30:17000".parse().unwrap());
+        let mut casting = Casting::new(&Arc::new(profile), GroupOptions::default());
+        while casting.audiences.speaks_to(&PEERS).1.is_none() {}
+        let (over, new, problem) = casting.follow_changes();
+        assert_eq!((over.len(), new.len(), problem), (0, 1, None));
+        let all = casting.ask(now, |_| Some(LaneId::default()));
+        assert_eq!(all.len(), 2);
+        casting
+    }
+
+    /// When probes are sent until `end`, in milliseconds after `start`.
+    fn probes(casting: &mut Casting, start: Instant, end: Duration) -> Vec<u128> {
+        let mut times = Vec::new();
+        while let Some(at) = casting.due().filter(|at| *at <= start + end) {
+            let before = casting.counts.probes;
+            casting.turn(at);
+            if casting.counts.probes > before {
+                times.push((at - start).as_millis());
+            }
+        }
+        times
+    }
+
+    #[test]
+    fn a_group_is_probed_every_50_ms_until_its_members_have_answered() {
+        let start = Instant::now();
+        let mut casting = asked(start);
+        let group = casting.casts.values().next().unwrap().group;
+
+        assert_eq!(
+            probes(&mut casting, start, Duration::from_millis(120)),
+            [0, 50, 100]
+        );
+
+        for peer in PEERS {
+            assert!(casting.answered(peer, LaneId::default(), group, Hears::Yes));
+        }
+        // From then on once a second, to notice that the network carries the group no more.
+        assert_eq!(
+            probes(&mut casting, start, Duration::from_millis(2500)),
+            [150, 1150, 2150]
+        );
+    }
+
+    #[test]
+    fn a_member_that_hears_no_probe_for_two_seconds_is_silent() {
+        let start = Instant::now();
+        let mut casting = asked(start);
+
+        assert_eq!(
+            probes(&mut casting, start, Duration::from_millis(1999)).len(),
+            40
+        );
+        assert_eq!(casting.counts.unheard, 0);
+
+        let silent = casting.turn(start + PROBED_FOR);
+        assert_eq!(
+            silent.iter().map(|(peer, _)| *peer).collect::<Vec<_>>(),
+            PEERS
+        );
+        assert_eq!(casting.counts.unheard, 2);
+    }
+}
