@@ -8,9 +8,11 @@ use std::time::Duration;
 use harness::{Lane, Told, World};
 use hyla_core::declaration::Activity;
 use hyla_core::executive::NoticeLevel;
-use hyla_core::federation::{StorageOutcome, StorageRequest};
+use hyla_core::federation::{StorageOutcome, StorageRequest, StorageTicket};
 use hyla_core::message::{FederationNotice, FromRti, control_frame, decode_control};
-use hyla_types::{Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval, OrderType};
+use hyla_types::{
+    Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval, OrderType, ResignAction,
+};
 
 /// How long the members' hosts have.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -295,4 +297,109 @@ fn a_state_that_takes_several_messages_is_restored_whole() {
     world.settle();
     let told = world.told(1);
     assert!(told.contains(&Told::Received(class, content)));
+}
+
+/// The file of a restore that a federate has asked for is being read.
+fn being_read(world: &mut World, by: usize, label: &str) -> StorageTicket {
+    world.call(by, |m, out| m.request_federation_restore(label, out));
+    world.settle();
+    let Some(StorageRequest::Load { ticket }) = world.rti.poll_storage() else {
+        panic!("nothing is loaded");
+    };
+    ticket
+}
+
+#[test]
+fn a_restore_is_answered_though_another_federate_resigns_while_its_file_is_read() {
+    let mut world = World::traffic(3);
+    let ticket = being_read(&mut world, 0, "first");
+
+    world.resign(2, ResignAction::NoAction);
+    let failed = StorageOutcome::Failed("there is no such file".into());
+    world.rti.handle_storage(&ticket, failed);
+    world.fetch_transmits();
+    world.settle();
+
+    let told = world.told(0);
+    assert_eq!(ends(&told).len(), 1, "{told:?}");
+    assert!(ends(&told)[0].starts_with("RequestFederationRestoreFailed"));
+}
+
+#[test]
+fn a_federate_that_resigns_while_its_restore_is_read_leaves_room_for_another_save() {
+    let mut world = World::traffic(3);
+    let ticket = being_read(&mut world, 2, "first");
+    world.call(0, |m, out| m.request_federation_save("second", None, out));
+    world.settle();
+    assert_eq!(world.told(0), []);
+
+    world.resign(2, ResignAction::NoAction);
+
+    for node in 0..2 {
+        let told = format!("{:?}", world.told(node));
+        assert!(told.contains("InitiateFederateSave"), "{node}: {told}");
+        assert!(told.contains("second"), "{node}: {told}");
+    }
+    // The file comes too late: nobody is told anything of it.
+    let failed = StorageOutcome::Failed("there is no such file".into());
+    world.rti.handle_storage(&ticket, failed);
+    world.fetch_transmits();
+    world.settle();
+    for node in 0..2 {
+        assert_eq!(world.told(node), []);
+    }
+}
+
+#[test]
+fn the_status_of_a_restore_tells_each_federate_apart() {
+    let mut world = World::traffic(2);
+    let file = save(&mut world, "kept");
+    let status = |world: &mut World| {
+        world.call(0, |m, out| m.query_federation_restore_status(out));
+        world.settle();
+        let told = world.told(0);
+        let response = told.iter().find_map(|told| match told {
+            Told::Other(text) if text.contains("RestoreStatusResponse") => Some(text.clone()),
+            _ => None,
+        });
+        let text = response.expect("the status is told");
+        let statuses = text.split("status: ").skip(1);
+        let name = |it: &str| it.split([' ', '}', ',']).next().unwrap().to_owned();
+        statuses.map(name).collect::<Vec<_>>()
+    };
+
+    let ticket = being_read(&mut world, 1, "kept");
+    assert_eq!(
+        status(&mut world),
+        ["NoRestoreInProgress", "FederateRestoreRequestPending"]
+    );
+
+    world.hold(Lane::FromRti(1));
+    world
+        .rti
+        .handle_storage(&ticket, StorageOutcome::Loaded(file));
+    world.fetch_transmits();
+    world.settle();
+    world.told(0);
+    assert_eq!(
+        status(&mut world),
+        [
+            "FederatePreparedToRestore",
+            "FederateWaitingForRestoreToBegin"
+        ]
+    );
+
+    world.release(Lane::FromRti(1));
+    // The first is told what to restore once the second has heard that a restore has begun.
+    for node in [1, 0, 1] {
+        world.told(node);
+    }
+    assert_eq!(status(&mut world), ["FederateRestoring"; 2]);
+
+    world.call(1, |m, out| m.federate_restore_ended(true, out));
+    world.settle();
+    assert_eq!(
+        status(&mut world),
+        ["FederateRestoring", "FederateWaitingForFederationToRestore"]
+    );
 }

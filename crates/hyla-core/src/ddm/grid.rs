@@ -184,4 +184,45 @@ mod tests {
         grid.visit(&extent(0, 10), &mut |id| found.push(id));
         assert_eq!(found, [100]);
     }
+
+    /// Every box that meets a search, by looking at all of them.
+    #[test]
+    fn a_search_finds_each_box_that_it_meets_once_and_no_other() {
+        let mut rng = fastrand::Rng::with_seed(7);
+        let mut range = move || {
+            let (first, last) = (rng.u32(0..100), rng.u32(0..100));
+            let (first, last) = (first.min(last), first.max(last));
+            // Some lie at the end of the axis, some take all of it.
+            match rng.u8(0..10) {
+                0 => (u32::MAX - last, u32::MAX - first),
+                1 => (0, u32::MAX),
+                _ => (first, last),
+            }
+        };
+        let mut grid = Grid::default();
+        let mut boxes = std::collections::BTreeMap::new();
+        for id in 0..600 {
+            let extent = Extent([range(), range()]);
+            grid.insert(id, extent);
+            boxes.insert(id, extent);
+            if id % 3 == 2 {
+                let gone = boxes.remove(&(id / 2));
+                gone.into_iter().for_each(|it| grid.remove(id / 2, &it));
+            }
+            let wanted = Extent([range(), range()]);
+
+            let mut found = Vec::new();
+            grid.visit(&wanted, &mut |id| found.push(id));
+
+            found.sort_unstable();
+            let apart = |axis: usize, it: &Extent| {
+                it.0[axis].1 < wanted.0[axis].0 || wanted.0[axis].1 < it.0[axis].0
+            };
+            let meets = boxes
+                .iter()
+                .filter(|(_, it)| !apart(0, it) && !apart(1, it));
+            let meets: Vec<u32> = meets.map(|(id, _)| *id).collect();
+            assert_eq!(found, meets, "{wanted:?}");
+        }
+    }
 }

@@ -324,4 +324,53 @@ mod tests {
         assert!(audiences.all.len() <= 16);
         assert_eq!(audiences.all.len(), audiences.known.len());
     }
+
+    #[test]
+    fn four_audiences_are_remembered_for_each_group() {
+        let mut audiences = Audiences::new(4);
+        // Each is spoken to twice: once more, and it is settled.
+        for last in 2..18 {
+            speak(&mut audiences, &[1, last], 2);
+        }
+        assert_eq!(audiences.all.len(), 16);
+        assert!(speak(&mut audiences, &[1, 2], 1).is_some());
+
+        // The next is too many: of those used least the oldest is forgotten.
+        speak(&mut audiences, &[1, 99], 2);
+        assert_eq!(audiences.all.len(), 16);
+        assert_eq!(speak(&mut audiences, &[1, 3], 1), None);
+        assert!(speak(&mut audiences, &[1, 17], 1).is_some());
+    }
+
+    #[test]
+    fn what_was_said_long_ago_counts_less_with_each_age() {
+        let mut audiences = Audiences::new(1);
+        let once = speak(&mut audiences, &[1, 2], 1_001);
+        assert!(once.is_some());
+        for _ in 0..5 {
+            audiences.age();
+            speak(&mut audiences, &[1, 2], 1);
+        }
+        // 1001 is 33 by now: one that is used more than twice as much takes the group.
+        assert_eq!(speak(&mut audiences, &[1, 3], 67), None);
+        assert_eq!(speak(&mut audiences, &[1, 3], 1), once);
+    }
+
+    #[test]
+    fn all_groups_are_free_after_a_restore() {
+        let mut audiences = Audiences::new(2);
+        let (id, _) = audiences.speaks_to(&members(&[1, 2]));
+        speak(&mut audiences, &[1, 2], 2);
+        assert_eq!(audiences.members(id), members(&[1, 2]));
+        assert_eq!(audiences.all[&id].members(), members(&[1, 2]));
+        audiences.take_changes();
+
+        audiences.clear();
+
+        assert!(
+            matches!(&audiences.take_changes()[..], [Change::Taken(taken, ..)] if *taken == id)
+        );
+        assert!(audiences.is_empty() && audiences.members(id).is_empty());
+        assert_eq!(speak(&mut audiences, &[1, 2], 2), None);
+    }
 }

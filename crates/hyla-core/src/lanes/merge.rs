@@ -478,3 +478,6 @@ impl Merge {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

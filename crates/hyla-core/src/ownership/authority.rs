@@ -120,3 +120,109 @@ impl Transfer {
         Some(self.acquirers.remove(at))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: AttributeHandle = AttributeHandle::new(1);
+    const B: AttributeHandle = AttributeHandle::new(2);
+
+    fn object(index: u32) -> ObjectInstanceHandle {
+        ObjectInstanceHandle::of(FederateHandle::new(1), index)
+    }
+
+    fn acquirer(federate: u32, cancelling: bool) -> Acquirer {
+        let federate = FederateHandle::new(federate);
+        Acquirer {
+            id: AcquirerId {
+                federate,
+                number: 1,
+            },
+            number: 1,
+            plain: true,
+            tag: Vec::new(),
+            told: true,
+            asked: true,
+            cancelling,
+        }
+    }
+
+    #[test]
+    fn the_first_acquirer_who_does_not_cancel_wins_or_else_the_first() {
+        let mut transfer = Transfer {
+            offer: None,
+            acquirers: [(2, true), (3, false), (4, true), (5, false)]
+                .map(|(federate, cancelling)| acquirer(federate, cancelling))
+                .into(),
+        };
+
+        let winners: Vec<_> = std::iter::from_fn(|| transfer.take_winner())
+            .map(|it| it.id.federate)
+            .collect();
+
+        assert_eq!(winners, [3, 5, 2, 4].map(FederateHandle::new));
+    }
+
+    #[test]
+    fn a_federate_acquires_while_any_transfer_names_it() {
+        let mut transfers = Transfers::default();
+        transfers.of(object(1), A).acquirers = vec![acquirer(2, false), acquirer(3, false)];
+
+        assert!(transfers.is_acquiring(FederateHandle::new(2)));
+        assert!(transfers.is_acquiring(FederateHandle::new(3)));
+        assert!(!transfers.is_acquiring(FederateHandle::new(4)));
+    }
+
+    #[test]
+    fn an_attribute_of_which_nobody_wants_anything_has_no_entry() {
+        let mut transfers = Transfers::default();
+        transfers.of(object(1), A);
+        transfers
+            .of(object(1), B)
+            .acquirers
+            .push(acquirer(2, false));
+        transfers.of(object(2), A).offer = Some(Offer {
+            number: 1,
+            tag: Vec::new(),
+            open: false,
+        });
+
+        for (object, at) in [(object(1), A), (object(1), B), (object(2), A)] {
+            transfers.tidy(object, at);
+        }
+
+        assert!(
+            transfers
+                .going_on
+                .keys()
+                .eq(&[(object(1), B), (object(2), A)])
+        );
+    }
+
+    #[test]
+    fn nothing_is_kept_of_a_deleted_instance_and_all_of_others() {
+        let mut transfers = Transfers::default();
+        for (object, at) in [
+            (object(1), B),
+            (object(2), A),
+            (object(2), B),
+            (object(3), A),
+        ] {
+            transfers.of(object, at);
+            transfers.early.entry(object).or_default();
+        }
+
+        transfers.forget(object(2));
+
+        assert!(
+            transfers
+                .going_on
+                .keys()
+                .eq(&[(object(1), B), (object(3), A)])
+        );
+        assert!(transfers.early.keys().eq(&[object(1), object(3)]));
+        transfers.clear();
+        assert!(transfers.going_on.is_empty() && transfers.early.is_empty());
+    }
+}

@@ -192,3 +192,107 @@ impl Dealings {
         wishes.into_iter().any(|wish| wish.by == by)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: AttributeHandle = AttributeHandle::new(1);
+    const B: AttributeHandle = AttributeHandle::new(2);
+    const FEDERATE: FederateHandle = FederateHandle::new(3);
+
+    fn object(index: u32) -> ObjectInstanceHandle {
+        ObjectInstanceHandle::of(FederateHandle::new(1), index)
+    }
+
+    fn by(number: u32) -> AcquirerId {
+        AcquirerId {
+            federate: FEDERATE,
+            number,
+        }
+    }
+
+    /// What is wanted of an attribute: by which acquisition, whether plain, whether it waits for a confirmation.
+    fn wanted(dealings: &Dealings, at: InstanceAttribute) -> Vec<(AcquirerId, bool, bool)> {
+        let wishes = dealings.wanted[&at].iter();
+        wishes.map(|w| (w.by, w.plain, w.confirming)).collect()
+    }
+
+    #[test]
+    fn each_acquisition_and_negotiation_has_a_number_of_its_own() {
+        let mut dealings = Dealings::default();
+        let numbers: BTreeSet<_> = (0..5).map(|_| dealings.new_number()).collect();
+        assert_eq!(numbers.len(), 5);
+        assert!(!numbers.contains(&0));
+    }
+
+    #[test]
+    fn a_wish_for_what_is_available_becomes_plain_and_stays_so() {
+        let mut dealings = Dealings::default();
+        let at = (object(1), A);
+        dealings.wish(at, by(1), false);
+        dealings.wanted.get_mut(&at).unwrap()[0].confirming = true;
+
+        dealings.wish(at, by(1), true);
+        dealings.wish(at, by(1), false);
+
+        // It is the same wish: the owner who was asked to confirm it is not asked again.
+        assert_eq!(wanted(&dealings, at), [(by(1), true, true)]);
+    }
+
+    #[test]
+    fn a_later_acquisition_of_the_same_federate_takes_the_place_of_its_wish() {
+        let mut dealings = Dealings::default();
+        let at = (object(1), A);
+        dealings.wish(at, by(1), true);
+        dealings.wanted.get_mut(&at).unwrap()[0].confirming = true;
+
+        dealings.wish(at, by(2), false);
+
+        assert_eq!(wanted(&dealings, at), [(by(2), false, false)]);
+    }
+
+    #[test]
+    fn nothing_is_kept_of_a_deleted_instance_and_all_of_others() {
+        let mut dealings = Dealings::default();
+        let acquisition = Acquisition {
+            number: 1,
+            plain: true,
+            cancelling: false,
+        };
+        for at in [(object(1), A), (object(1), B), (object(2), A)] {
+            dealings.acquiring.insert(at, acquisition);
+            dealings.gaining.insert(at);
+            dealings.divesting.insert(at, 1);
+            dealings.wish(at, by(1), true);
+            dealings.told.insert(at);
+        }
+
+        dealings.forget(object(1));
+
+        let left = [(object(2), A)];
+        assert!(dealings.acquiring.keys().eq(&left));
+        assert!(dealings.gaining.iter().eq(&left));
+        assert!(dealings.divesting.keys().eq(&left));
+        assert!(dealings.wanted.keys().eq(&left));
+        assert!(dealings.told.iter().eq(&left));
+        assert!(dealings.acquires_of(object(2)) && !dealings.acquires_of(object(1)));
+    }
+
+    #[test]
+    fn a_federate_that_left_wants_nothing_and_others_still_do() {
+        let mut dealings = Dealings::default();
+        let other = AcquirerId {
+            federate: FederateHandle::new(4),
+            number: 1,
+        };
+        dealings.wish((object(1), A), by(1), true);
+        dealings.wish((object(1), A), other, true);
+        dealings.wish((object(1), B), by(1), true);
+
+        dealings.forget_member(FEDERATE);
+
+        assert!(dealings.wanted.keys().eq(&[(object(1), A)]));
+        assert_eq!(wanted(&dealings, (object(1), A)), [(other, true, false)]);
+    }
+}

@@ -165,4 +165,29 @@ mod tests {
 
         assert_eq!(table, OwnershipTable::default());
     }
+
+    #[test]
+    fn only_what_is_owned_or_offered_differently_is_mentioned() {
+        let mut table = OwnershipTable::default();
+        let other = ObjectInstanceHandle::of(FederateHandle::new(1), 2);
+        assert!(!table.mentions(object()) && !table.has_offers(object()));
+
+        table.apply(&LogEvent::OwnershipOffered {
+            object: object(),
+            attributes: [A].into(),
+            tag: Vec::new(),
+        });
+        assert!(table.mentions(object()) && table.has_offers(object()));
+        assert!(!table.mentions(other) && !table.has_offers(other));
+
+        table.apply(&LogEvent::OfferWithdrawn {
+            object: object(),
+            attributes: [A].into(),
+        });
+        assert!(!table.mentions(object()) && !table.has_offers(object()));
+
+        table.apply(&changed(&[A], Some(FederateHandle::new(3))));
+        assert!(table.mentions(object()) && !table.has_offers(object()));
+        assert!(!table.mentions(other));
+    }
 }
