@@ -13,7 +13,7 @@ use hyla_core::support::Switch;
 use hyla_types::{
     AttributeHandleSet, DimensionHandle, Edition, ExceptionKind, FederateHandle,
     InteractionClassHandle, ObjectClassHandle, ObjectInstanceHandle, RangeBounds, Region,
-    RegionHandle, RegionHandleSet,
+    RegionHandle, RegionHandleSet, ResignAction,
 };
 
 const CAR: &str = "HLAobjectRoot.Vehicle.Car";
@@ -381,4 +381,140 @@ fn an_interaction_reaches_those_whose_regions_overlap_and_those_who_want_it_anyw
     assert_eq!(world.told(1), std::slice::from_ref(&near));
     assert_eq!(world.told(2), std::slice::from_ref(&far));
     assert_eq!(world.told(3), [near, far]);
+}
+
+#[test]
+fn only_regions_of_ones_own_are_changed_and_others_are_told_apart_from_unknown_ones() {
+    let mut world = World::traffic(2);
+    let mine = region(&mut world, 0, 0, 10);
+    let other = region(&mut world, 1, 0, 10);
+    let kind = |world: &mut World, region| {
+        let outcome = world.attempt(0, |m, _| m.delete_region(region));
+        outcome.map_err(|exception| exception.kind)
+    };
+    let dimensions = world.call(0, |m, _| m.dimension_handle_set(mine));
+    let lane = world.call(0, |m, _| m.dimension_handle("Lane"));
+    assert_eq!(dimensions, [lane].into());
+    let bounds = RangeBounds::new(0, 10).unwrap();
+    let seen = world.call(0, |m, _| Ok(m.region(mine)?.bounds(lane)));
+    assert_eq!(seen, Some(bounds));
+
+    let not_mine = Err(ExceptionKind::RegionNotCreatedByThisFederate);
+    assert_eq!(kind(&mut world, other), not_mine);
+    // A handle of one that never was, and one of its own that it does not have.
+    let unknown = Err(ExceptionKind::InvalidRegion);
+    let nobody = RegionHandle::of(FederateHandle::new(77), 1);
+    assert_eq!(kind(&mut world, nobody), unknown);
+    assert_eq!(kind(&mut world, mine), Ok(()));
+    assert_eq!(kind(&mut world, mine), unknown);
+}
+
+#[test]
+fn values_are_asked_for_where_regions_overlap_or_there_is_none() {
+    let mut world = World::traffic(2);
+    let class = world.class(CAR);
+    world.publish(0, CAR, &["Speed", "Doors"]);
+    world.subscribe(1, CAR, &["Speed", "Doors"]);
+    let (near, far) = (region(&mut world, 0, 0, 10), region(&mut world, 0, 50, 60));
+    let near = register(&mut world, 0, &["Speed"], near);
+    register(&mut world, 0, &["Speed"], far);
+    let anywhere = world.register(0, CAR);
+    world.quiet();
+    let wanted = region(&mut world, 1, 5, 20);
+    let speed = world.attributes(CAR, &["Speed"]);
+    let ask = |world: &mut World, pairs: &[Pair]| {
+        world.call(1, |m, out| {
+            m.request_attribute_value_update_with_regions(class, pairs, b"now", out)
+        });
+        world.settle();
+        world.told(0)
+    };
+
+    let pairs = [pair(&world, &["Speed"], wanted)];
+    let told = ask(&mut world, &pairs);
+
+    let provide = |object| Told::Provide(object, speed.clone(), b"now".to_vec());
+    assert_eq!(told, [provide(near), provide(anywhere)]);
+
+    // Pairs that name no attribute or no region ask for nothing.
+    let none = [
+        (AttributeHandleSet::new(), [wanted].into()),
+        (speed.clone(), RegionHandleSet::new()),
+    ];
+    assert_eq!(ask(&mut world, &none), []);
+    assert_eq!(world.frames_between(world.handle(1), world.handle(0)), 0);
+}
+
+#[test]
+fn a_subscription_of_interactions_moves_with_its_regions_and_ends() {
+    let mut world = World::traffic(2);
+    let class = world.interaction("HLAinteractionRoot.Message");
+    world.call(0, |m, out| m.publish_interaction_class(class, out));
+    let sent = region(&mut world, 0, 50, 60);
+    let send = |world: &mut World| {
+        world.call(0, |m, out| {
+            m.send_interaction_with_regions(class, &[], &[sent].into(), b"", None, out)
+        });
+        world.settle();
+        world.told(1).len()
+    };
+    assert_eq!(send(&mut world), 0);
+
+    let wanted = region(&mut world, 1, 0, 10);
+    let other = region(&mut world, 1, 90, 99);
+    for wanted in [wanted, other] {
+        world.call(1, |m, out| {
+            let active = Activity::Active;
+            m.subscribe_interaction_class_with_regions(class, &[wanted].into(), active, out)
+        });
+    }
+    world.quiet();
+    assert_eq!(send(&mut world), 0);
+    place(&mut world, 1, wanted, 55, 56);
+    world.quiet();
+    assert_eq!(send(&mut world), 1);
+    place(&mut world, 1, wanted, 0, 10);
+    world.quiet();
+    assert_eq!(send(&mut world), 0);
+    place(&mut world, 1, wanted, 55, 56);
+    world.quiet();
+    assert_eq!(send(&mut world), 1);
+
+    world.call(1, |m, out| {
+        m.unsubscribe_interaction_class_with_regions(class, &[wanted].into(), out)
+    });
+    world.quiet();
+    assert_eq!(send(&mut world), 0);
+}
+
+#[test]
+fn what_a_federate_with_regions_leaves_behind_reaches_nobody() {
+    let mut world = World::traffic(3);
+    world.publish(0, CAR, &["Speed"]);
+    world.call(2, |m, _| m.set_switch(Switch::AttributeScopeAdvisory, true));
+    let wanted = region(&mut world, 2, 0, 10);
+    subscribe(&mut world, 2, &["Speed"], wanted, "");
+    // Another subscriber leaves: its subscription does not count any more.
+    let gone = region(&mut world, 1, 0, 10);
+    subscribe(&mut world, 1, &["Speed"], gone, "");
+    let sent = region(&mut world, 0, 5, 6);
+    let car = register(&mut world, 0, &["Speed"], sent);
+    world.quiet();
+    let leaver = world.handle(1);
+
+    world.resign(1, ResignAction::NoAction);
+    let late = world.connect(Edition::Hla2025);
+    world.join(late, vec![]);
+    world.quiet();
+    let speed = world.attribute(CAR, "Speed");
+    world.update(0, car, speed, b"fast");
+
+    let newcomer = world.handle(late);
+    for other in [leaver, newcomer] {
+        let frames = world.frames_between(world.handle(0), other);
+        assert_eq!(frames, 0, "{other:?}");
+    }
+    world.settle();
+    assert_eq!(reflections(&world.told(2)), 1);
+    assert_eq!(reflections(&world.told(late)), 0);
 }

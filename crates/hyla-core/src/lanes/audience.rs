@@ -241,8 +241,10 @@ mod tests {
         let mut audiences = Audiences::new(256);
 
         assert_eq!(speak(&mut audiences, &[2, 3], 2), None);
+        assert!(!audiences.is_empty() && !audiences.has_changed());
         let group = speak(&mut audiences, &[2, 3], 1);
         assert!(group.is_some_and(|group| group < 256));
+        assert!(audiences.has_changed());
         let other = speak(&mut audiences, &[2, 3, 4], 3);
         assert!(other.is_some() && other != group);
         assert_eq!(speak(&mut audiences, &[2, 3], 5), group);

@@ -142,3 +142,28 @@ impl Lane {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_lanes_from_the_first_that_stands_to_the_last_that_ends() {
+        let mut fences = Fences::default();
+        assert!(fences.is_empty());
+        fences.stands(LaneId(1), true);
+        assert!(!fences.is_empty());
+
+        let mut said = Vec::new();
+        fences.ends(LaneId(1), &mut |path, frame| {
+            said.push((path, frame.clone()))
+        });
+
+        assert!(fences.is_empty());
+        let waits = vec![Wait::End(LaneId(1))];
+        assert_eq!(
+            said,
+            [(Path::Stream, LinkFrame::Fence { number: 1, waits })]
+        );
+    }
+}

@@ -456,3 +456,50 @@ fn an_endpoint_without_shared_memory_neither_offers_nor_calls() {
     without.connect(&to);
     assert_eq!(until_closed(&mut without), CloseReason::NotReachable);
 }
+
+#[test]
+fn a_look_ahead_leaves_what_it_shows_and_waits_for_as_much_as_was_asked() {
+    let Both { writer, reader, .. } = ring();
+    let mut into = [0; 3];
+    assert_eq!(reader.peek(&mut into).ok(), Some(false));
+    assert_eq!(writer.write(b"ab", || ()).ok(), Some(2));
+    assert_eq!(reader.peek(&mut into).ok(), Some(false));
+    assert_eq!(writer.write(b"cde", || ()).ok(), Some(3));
+
+    for _ in 0..2 {
+        assert_eq!(reader.peek(&mut into).ok(), Some(true));
+        assert_eq!(&into, b"abc");
+    }
+    let mut all = [0; 5];
+    assert_eq!(reader.peek(&mut all).ok(), Some(true));
+    assert_eq!(reader.read(&mut all, || ()).ok(), Some(5));
+    assert_eq!(&all, b"abcde");
+
+    // Across the end of the ring, too.
+    let many = vec![7; CAPACITY - 7];
+    assert_eq!(writer.write(&many, || ()).ok(), Some(many.len()));
+    let mut gone = vec![0; many.len()];
+    assert_eq!(reader.read(&mut gone, || ()).ok(), Some(many.len()));
+    assert_eq!(writer.write(b"vwxyz", || ()).ok(), Some(5));
+    assert_eq!(reader.peek(&mut all).ok(), Some(true));
+    assert_eq!(&all, b"vwxyz");
+}
+
+#[test]
+fn what_lies_outside_of_the_window_is_unused() {
+    let (both, ..) = large_ring(0);
+    assert_eq!(both.writer.unused(), (1 << 20) - LEAST_WINDOW);
+    let (small, ..) = (ring(), ());
+    assert_eq!(small.writer.unused(), 0);
+}
+
+#[test]
+fn a_ring_is_filling_when_more_than_a_quarter_of_its_window_waits() {
+    let Both { writer, reader, .. } = ring();
+    let quarter = vec![1; CAPACITY / 4];
+    assert!(!reader.is_filling());
+    assert_eq!(writer.write(&quarter, || ()).ok(), Some(quarter.len()));
+    assert!(!reader.is_filling());
+    assert_eq!(writer.write(b"x", || ()).ok(), Some(1));
+    assert!(reader.is_filling());
+}

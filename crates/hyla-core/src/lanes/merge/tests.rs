@@ -275,3 +275,112 @@ fn no_more_than_4_mib_wait_for_a_slower_way_however_often() {
     assert_eq!(due(&mut merge).len(), 5);
     assert_eq!(merge.lost(), 1);
 }
+
+#[test]
+fn what_was_lost_before_a_message_of_the_same_way_holds_nothing_up() {
+    let mut merge = merge();
+    // Three before it went the same way: they would have come before it.
+    let frame = marked(0, 3, 3, b"*d");
+    let outcome = merge.arrives(Path::Lane(TWO), &frame, START);
+    assert_eq!(outcome, Ok(Verdict::Due(b"*d", Some(stamp(0, 3)))));
+    assert_eq!((merge.lost(), merge.late()), (3, 0));
+
+    // Nor does it when others wait.
+    for frame in [marked(0, 5, 0, b"*f"), marked(0, 7, 1, b"*h")] {
+        taken(&mut merge, Path::Lane(TWO), &frame, START);
+    }
+    assert_eq!(merge.next_due(), None);
+    taken(&mut merge, Path::Lane(TWO), &marked(0, 4, 0, b"*e"), START);
+    assert_eq!(due(&mut merge), [b"*e", b"*f", b"*h"]);
+    assert_eq!((merge.lost(), merge.late()), (4, 0));
+}
+
+#[test]
+fn a_message_that_a_later_one_overtook_for_good_is_late() {
+    let mut merge = merge();
+    let lane = Path::Lane(TWO);
+    taken(&mut merge, lane, &marked(0, 5, 0, b"*"), START);
+    let later = lossy(0, 7, b"*");
+    let outcome = merge.arrives(lane, &later, START);
+    assert!(matches!(outcome, Ok(Verdict::Due(..))), "{outcome:?}");
+
+    merge.turn(WAY_PATIENCE);
+
+    assert_eq!((due(&mut merge).len(), merge.late()), (0, 1));
+}
+
+#[test]
+fn what_came_ahead_and_finds_no_room_behind_a_fence_is_lost() {
+    let mut merge = merge();
+    let lane = Path::Lane(TWO);
+    for number in 0..4096 {
+        taken(&mut merge, lane, &marked(1, number, 0, b"*"), START);
+    }
+    taken(&mut merge, lane, &marked(1, 4097, 0, b"*"), START);
+    assert_eq!(merge.lost(), 0);
+
+    merge.turn(WAY_PATIENCE);
+
+    // The one that never came, and the one for which there is no room.
+    assert_eq!(merge.lost(), 2);
+    fence(&mut merge, 1, Vec::new());
+    assert_eq!(due(&mut merge).len(), 4096);
+}
+
+#[test]
+fn what_a_fence_lets_through_makes_room_for_as_much() {
+    let mut merge = merge();
+    let message = vec![b'*'; 1 << 20];
+    for (number, behind) in [1, 1, 2, 2].into_iter().enumerate() {
+        let frame = lossy(behind, number as u64, &message);
+        taken(&mut merge, Path::Lane(TWO), &frame, START);
+    }
+    fence(&mut merge, 1, Vec::new());
+    assert_eq!(due(&mut merge).len(), 2);
+
+    for number in 4..7 {
+        let frame = lossy(2, number, &message);
+        taken(&mut merge, Path::Lane(TWO), &frame, START);
+    }
+
+    assert_eq!(merge.lost(), 1);
+    fence(&mut merge, 2, Vec::new());
+    assert_eq!(due(&mut merge).len(), 4);
+}
+
+#[test]
+fn what_came_in_turn_makes_room_for_as_much_to_wait() {
+    let mut merge = merge();
+    let message = vec![b'*'; 1 << 20];
+    let lane = Path::Lane(TWO);
+    for number in [1, 2, 4, 5] {
+        taken(&mut merge, lane, &marked(0, number, 0, &message), START);
+    }
+    taken(&mut merge, lane, &marked(0, 0, 0, b"*"), START);
+    assert_eq!(due(&mut merge).len(), 3);
+
+    for number in [6, 7] {
+        taken(&mut merge, lane, &marked(0, number, 0, &message), START);
+    }
+    assert_eq!(merge.next_due(), None);
+    taken(&mut merge, lane, &marked(0, 8, 0, b"*"), START);
+
+    // 4 MiB and a byte waited for number 3, which is given up.
+    assert_eq!(due(&mut merge).len(), 5);
+    assert_eq!(merge.lost(), 1);
+}
+
+#[test]
+fn when_all_ways_have_ended_everything_that_waited_is_due() {
+    let mut merge = merge();
+    fence(&mut merge, 1, vec![Wait::Met(ONE)]);
+    taken(&mut merge, Path::Stream, b"*a", START);
+    taken(&mut merge, Path::Lane(TWO), &lossy(2, 0, b"*b"), START);
+    taken(&mut merge, Path::Lane(TWO), &marked(2, 2, 0, b"*c"), START);
+    assert_eq!(merge.next_due(), None);
+
+    merge.give_up(START);
+
+    assert_eq!(due(&mut merge), [b"*a", b"*b", b"*c"]);
+    assert!(!merge.is_holding());
+}

@@ -86,3 +86,141 @@ fn what_is_on_its_way_to_a_slow_federate_takes_room_once_and_still_bounds_its_gr
     assert_eq!(reported(u64::from(REPORTS) - 1), Some(Bound::at(at(16))));
     assert_eq!(reported(REPORTS.into()), None);
 }
+
+fn span(length: u32) -> LogicalTimeInterval {
+    LogicalTimeInterval::Float64(Float64Interval::new(f64::from(length)).unwrap())
+}
+
+/// Federates 1 to 3 that have joined at 0.
+fn joined() -> (Coordinator, [FederateHandle; 3], News) {
+    let mut table = Coordinator::default();
+    let federates = [1, 2, 3].map(FederateHandle::new);
+    for federate in federates {
+        table.join(federate, at(0), WithoutRegulation::Wait);
+    }
+    (table, federates, News::new())
+}
+
+fn asks(kind: AdvanceKind, now: u32, to: u32) -> TimeReport {
+    TimeReport {
+        asked: Some(Asked { kind, to: at(to) }),
+        ..quiet(now)
+    }
+}
+
+#[test]
+fn a_table_is_in_use_while_anybody_regulates_or_is_constrained() {
+    let (mut table, [one, two, _], mut news) = joined();
+    assert!(!table.is_in_use());
+
+    table.regulate(one, span(1), None, Duration::ZERO, &mut news);
+    assert!(table.is_in_use());
+    table.stop_regulating(one, None, Duration::ZERO, &mut news);
+    assert!(!table.is_in_use());
+
+    table.constrain(two, None, Duration::ZERO, &mut news);
+    assert!(table.is_in_use() && table.is_constrained(two));
+    table.stop_constraining(two, &mut news);
+    assert!(!table.is_in_use() && !table.is_constrained(two));
+    assert_eq!(table.time_of(two), Some(at(0)));
+}
+
+#[test]
+fn who_is_no_longer_constrained_waits_for_nothing() {
+    let (mut table, [one, two, _], mut news) = joined();
+    table.regulate(one, span(1), None, Duration::ZERO, &mut news);
+    table.constrain(two, None, Duration::ZERO, &mut news);
+    table.take_in(two, &asks(AdvanceKind::TimeAdvance, 0, 50), Duration::ZERO);
+    news.clear();
+
+    table.stop_constraining(two, &mut news);
+    table.report(one, &promises(100, two, 0), Duration::ZERO, &mut news);
+
+    assert_eq!(news, []);
+}
+
+#[test]
+fn promises_of_those_that_wait_for_each_other_follow_from_the_least() {
+    let (mut table, federates, mut news) = joined();
+    let lookahead = [1, 5, 2];
+    for (federate, lookahead) in federates.into_iter().zip(lookahead) {
+        table.regulate(federate, span(lookahead), None, Duration::ZERO, &mut news);
+    }
+    for federate in federates {
+        table.constrain(federate, None, Duration::ZERO, &mut news);
+    }
+    // The first has nothing queued, the second a message at 30, the third one at 12.
+    let queued = [None, Some(at(30)), Some(at(12))];
+    for ((federate, lookahead), queued) in federates.into_iter().zip(lookahead).zip(queued) {
+        let report = TimeReport {
+            bound: Some(Bound::at(at(lookahead))),
+            lookahead: span(lookahead),
+            queued,
+            ..asks(AdvanceKind::NextMessage, 0, 100)
+        };
+        table.take_in(federate, &report, Duration::ZERO);
+    }
+
+    // The third gets its message at 12 and sends from 14 on; so the first is granted there at the earliest and sends
+    // from 15 on, the second from 19 on.
+    let bounds = federates.map(|federate| table.galt(federate).map(|galt| galt.bound));
+    assert_eq!(bounds, [14, 14, 15].map(|time| Some(Bound::at(at(time)))));
+}
+
+#[test]
+fn messages_that_have_been_received_are_not_expected() {
+    let (mut table, [one, two, _], mut news) = joined();
+    table.regulate(one, span(1), None, Duration::ZERO, &mut news);
+    table.take_in(one, &promises(1, two, 4), Duration::ZERO);
+    let expected = |count| MessageCount {
+        federate: one,
+        count,
+    };
+    assert_eq!(table.expected(two), [expected(4)]);
+    let received = |count| TimeReport {
+        received: vec![expected(count)],
+        ..quiet(0)
+    };
+
+    table.take_in(two, &received(3), Duration::ZERO);
+    assert_eq!(table.expected(two), [expected(4)]);
+    table.take_in(two, &received(4), Duration::ZERO);
+    assert_eq!(table.expected(two), []);
+}
+
+#[test]
+fn people_are_shown_what_each_federate_waits_for() {
+    let (mut table, [one, two, three], mut news) = joined();
+    table.regulate(one, span(1), None, Duration::ZERO, &mut news);
+    let ahead = TimeReport { ..quiet(10) };
+    table.constrain(two, Some(ahead), Duration::ZERO, &mut news);
+    table.constrain(three, None, Duration::ZERO, &mut news);
+    table.regulate(three, span(1), Some(quiet(20)), Duration::ZERO, &mut news);
+
+    let shown = |table: &Coordinator| {
+        let all = table.standings().into_iter();
+        all.map(|it| {
+            (
+                it.constrained,
+                it.waits.map(|waits| (waits.service, waits.to)),
+            )
+        })
+        .collect::<Vec<_>>()
+    };
+
+    let waits = |service, to| Some((service, at(to)));
+    assert_eq!(
+        shown(&table),
+        [
+            (false, None),
+            (false, waits("enableTimeConstrained", 10)),
+            (true, waits("enableTimeRegulation", 20)),
+        ]
+    );
+    table.take_in(
+        three,
+        &asks(AdvanceKind::TimeAdvance, 20, 25),
+        Duration::ZERO,
+    );
+    assert_eq!(shown(&table)[2], (true, waits("timeAdvanceRequest", 25)));
+}

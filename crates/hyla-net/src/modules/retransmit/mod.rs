@@ -352,4 +352,87 @@ mod tests {
         }
         assert_eq!(far.given.up.len(), 0);
     }
+
+    #[test]
+    fn what_arrives_is_counted_by_what_becomes_of_it() {
+        let now = Instant::now();
+        let (mut near, mut far) = (end(0), end(0));
+        let packets = send(&mut near, 4, now);
+
+        // The last comes early, twice; then all, and the first once more.
+        let order = [3, 3, 0, 1, 2, 0].map(|at: usize| packets[at].clone());
+        let said = arrive(&mut far, &order, now);
+
+        for (name, count) in [
+            ("delivered", 4),
+            ("doubled", 2),
+            ("came_early", 1),
+            ("beyond_window", 0),
+            ("acknowledgements", 1),
+        ] {
+            assert_eq!(counter(&far, name), count, "{name}");
+        }
+        assert_eq!(far.given.up.len(), 4);
+        assert_eq!(near.module.unfinished(), 4);
+        hear(&mut near, &said, now);
+        assert_eq!(near.module.unfinished(), 0);
+        assert_eq!(counter(&near, "acknowledgements_heard"), 1);
+    }
+
+    #[test]
+    fn parameters_out_of_their_bounds_are_refused_by_name() {
+        let good = RetransmitSpec::default();
+        assert!(good.check().is_ok());
+        let ms = Duration::from_millis;
+        let wrong = [
+            (
+                "window_packets",
+                RetransmitSpec {
+                    window_packets: 0,
+                    ..good.clone()
+                },
+            ),
+            (
+                "queue_bytes",
+                RetransmitSpec {
+                    queue_bytes: u32::MAX,
+                    ..good.clone()
+                },
+            ),
+            (
+                "ack_delay",
+                RetransmitSpec {
+                    ack_delay: ms(60_001),
+                    ..good.clone()
+                },
+            ),
+            (
+                "min_timeout",
+                RetransmitSpec {
+                    min_timeout: Duration::ZERO,
+                    ..good.clone()
+                },
+            ),
+            // The longest may not be shorter than the shortest.
+            (
+                "max_timeout",
+                RetransmitSpec {
+                    max_timeout: ms(4),
+                    ..good.clone()
+                },
+            ),
+        ];
+        for (name, spec) in wrong {
+            let problem = spec.check().expect_err(name).to_string();
+            assert!(problem.contains(name), "{problem}");
+        }
+        let widest = RetransmitSpec {
+            window_packets: 1 << 16,
+            queue_bytes: 1 << 30,
+            ack_delay: Duration::ZERO,
+            min_timeout: Duration::from_micros(100),
+            max_timeout: Duration::from_secs(60),
+        };
+        assert!(widest.check().is_ok());
+    }
 }

@@ -83,4 +83,38 @@ mod tests {
         trip.heard();
         assert!(trip.timeout() < ms(21), "{trip:?}");
     }
+
+    #[test]
+    fn each_timeout_in_a_row_doubles_the_next_until_something_is_heard() {
+        let ms = Duration::from_millis;
+        let mut trip = RoundTrip::new(ms(5), ms(60_000));
+        for doublings in 0..=12_u32 {
+            assert_eq!(trip.doublings(), doublings.min(10));
+            assert_eq!(
+                trip.timeout(),
+                (FIRST_TIMEOUT * (1 << doublings.min(10))).min(ms(60_000))
+            );
+            trip.timed_out();
+        }
+        trip.heard();
+        assert_eq!((trip.doublings(), trip.timeout()), (0, FIRST_TIMEOUT));
+    }
+
+    #[test]
+    fn round_trips_are_smoothed_as_rfc_6298_says() {
+        let ms = Duration::from_millis;
+        let mut trip = RoundTrip::new(ms(1), ms(60_000));
+        trip.measured(ms(80));
+        assert_eq!(
+            (trip.smooth(), trip.timeout()),
+            (Some(ms(80)), ms(80 + 4 * 40))
+        );
+
+        // Variation: 3/4 of 40 and 1/4 of 80; the mean: 7/8 of 80 and 1/8 of 160.
+        trip.measured(ms(160));
+        assert_eq!(
+            (trip.smooth(), trip.timeout()),
+            (Some(ms(90)), ms(90 + 4 * 50))
+        );
+    }
 }
