@@ -156,7 +156,7 @@ mod tests {
 
         let mut said = Vec::new();
         fences.ends(LaneId(1), &mut |path, frame| {
-            said.push((path, frame.clone()))
+            said.push((path, frame.clone()));
         });
 
         assert!(fences.is_empty());
