@@ -50,6 +50,7 @@ mod decoder;
 mod endpoint;
 mod event;
 mod following;
+mod fork;
 mod frame;
 mod group_range;
 mod in_process;
@@ -83,6 +84,7 @@ pub use datagram::{
 pub use endpoint::Endpoint;
 pub use event::{CloseReason, Event};
 pub use following::Following;
+pub use fork::forks;
 pub use group_range::{GroupRange, InvalidGroups};
 pub use probe::probe_shared_memory;
 pub use profile::{Late, Multicast, Profile, Reliability, Resources, Scheduling, Transport, Wait};

@@ -99,7 +99,7 @@ impl StreamSlot {
     ) -> ReadOutcome {
         let wire = Arc::clone(&self.wire);
         let stream = match &*wire {
-            StreamWire::Tcp(stream) => stream,
+            StreamWire::Tcp(tcp) => &tcp.stream,
             StreamWire::Memory(memory) => return self.read_memory(memory, shared, buffer, on),
         };
         match self.read_tcp(stream, buffer) {

@@ -49,7 +49,7 @@ impl StreamLink {
         Self {
             peer: Address::Tcp(peer),
             local: Address::Tcp(local),
-            outgoing: Outgoing::new(config, Arc::new(StreamWire::Tcp(stream)), opening),
+            outgoing: Outgoing::new(config, Arc::new(StreamWire::tcp(stream)), opening),
         }
     }
 
@@ -188,7 +188,7 @@ impl StreamLink {
 
     pub(crate) fn local_address(&self) -> Address {
         let now = self.outgoing.wire().and_then(|wire| match &*wire {
-            StreamWire::Tcp(stream) => stream.local_addr().ok().map(Address::Tcp),
+            StreamWire::Tcp(tcp) => tcp.stream.local_addr().ok().map(Address::Tcp),
             StreamWire::Memory(_) => None,
         });
         now.unwrap_or(self.local)

@@ -8,21 +8,37 @@ use std::time::Duration;
 use mio::net::TcpStream;
 
 use crate::bundle::Wire;
+use crate::fork::KeptFromChildren;
 use crate::memory::MemoryWire;
 use crate::{tcp, writability};
 
 /// Carries the bytes of one channel.
 #[derive(Debug)]
 pub(crate) enum StreamWire {
-    Tcp(TcpStream),
+    Tcp(TcpWire),
     Memory(MemoryWire),
 }
 
+/// A TCP connection.
+#[derive(Debug)]
+pub(crate) struct TcpWire {
+    /// Goes before the socket.
+    _kept: KeptFromChildren,
+    pub(crate) stream: TcpStream,
+}
+
 impl StreamWire {
+    pub(crate) fn tcp(stream: TcpStream) -> Self {
+        Self::Tcp(TcpWire {
+            _kept: KeptFromChildren::new(&stream),
+            stream,
+        })
+    }
+
     /// The shared memory, if it is that.
     pub(crate) fn memory(&self) -> Option<&MemoryWire> {
         match self {
-            Self::Tcp(_) => None,
+            Self::Tcp(..) => None,
             Self::Memory(memory) => Some(memory),
         }
     }
@@ -30,7 +46,7 @@ impl StreamWire {
     /// The socket that tells when the peer is gone.
     pub(crate) fn socket(&self) -> RawFd {
         match self {
-            Self::Tcp(stream) => stream.as_raw_fd(),
+            Self::Tcp(TcpWire { stream, .. }) => stream.as_raw_fd(),
             Self::Memory(memory) => memory.socket(),
         }
     }
@@ -38,7 +54,7 @@ impl StreamWire {
     /// Waits until it takes bytes or has failed, at most for `timeout`. May return early.
     pub(crate) fn wait_for_room(&self, timeout: Duration) {
         match self {
-            Self::Tcp(stream) => writability::wait(stream, timeout),
+            Self::Tcp(TcpWire { stream, .. }) => writability::wait(stream, timeout),
             Self::Memory(memory) => memory.wait_for_room(timeout),
         }
     }
@@ -47,7 +63,7 @@ impl StreamWire {
 impl Wire for StreamWire {
     fn write(&self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Self::Tcp(stream) => tcp::write(stream, bytes),
+            Self::Tcp(TcpWire { stream, .. }) => tcp::write(stream, bytes),
             Self::Memory(memory) => memory.write(bytes),
         }
     }
@@ -59,7 +75,9 @@ impl Wire for StreamWire {
     #[inline]
     fn put(&self, bytes: &[u8]) -> io::Result<(usize, bool)> {
         match self {
-            Self::Tcp(stream) => tcp::write(stream, bytes).map(|count| (count, false)),
+            Self::Tcp(TcpWire { stream, .. }) => {
+                tcp::write(stream, bytes).map(|count| (count, false))
+            }
             Self::Memory(memory) => memory.put(bytes),
         }
     }
@@ -76,7 +94,7 @@ impl Wire for StreamWire {
 
     fn finish(&self) {
         match self {
-            Self::Tcp(stream) => tcp::finish(stream),
+            Self::Tcp(TcpWire { stream, .. }) => tcp::finish(stream),
             Self::Memory(memory) => memory.finish(),
         }
     }

@@ -62,6 +62,11 @@ struct Guard(Arc<Engine>);
 
 impl Drop for Guard {
     fn drop(&mut self) {
+        if self.0.is_of_parent() {
+            // All of it is the parent's, who still uses it.
+            std::mem::forget(self.0.clone());
+            return;
+        }
         self.0.end("the ambassador was dropped");
     }
 }
@@ -101,7 +106,7 @@ impl RtiAmbassador {
     /// their instance could be discovered.
     #[must_use]
     pub fn dropped_messages(&self) -> u64 {
-        let core = self.engine.core();
+        let core = self.engine().core();
         core.links.dropped + core.member.dropped_frames()
     }
 
@@ -109,7 +114,7 @@ impl RtiAmbassador {
     /// delivered or dropped.
     #[must_use]
     pub fn late_messages(&self) -> u64 {
-        self.engine.core().late_messages
+        self.engine().core().late_messages
     }
 
     /// A clone that does not keep the connection: when only such clones are left it is closed, and their services are
@@ -145,6 +150,9 @@ impl RtiAmbassador {
     }
 
     pub(crate) fn engine(&self) -> &Arc<Engine> {
+        if self.engine.is_of_parent() {
+            return Engine::orphan(self.engine.edition());
+        }
         &self.engine
     }
 }
@@ -157,7 +165,7 @@ impl Default for RtiAmbassador {
 
 impl std::fmt::Debug for RtiAmbassador {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let core = self.engine.core();
+        let core = self.engine().core();
         f.debug_struct("RtiAmbassador")
             .field("edition", &self.engine.edition())
             .field("federation", &core.member.federation())

@@ -102,6 +102,7 @@ impl Engine {
 
     /// The exception as the federate sees it, on record.
     fn refusal(&self, service: Service, exception: Exception) -> Exception {
+        let exception = self.check_process().err().unwrap_or(exception);
         let told = exception.for_service(service, self.edition);
         self.usage.note(service, told.kind);
         told

@@ -115,6 +115,7 @@ impl Engine {
         settings: Settings,
         credentials: Option<Credentials>,
     ) -> Result<()> {
+        self.check_process()?;
         if locked(&self.connection).is_some() {
             self.disconnect_lost()?;
         }
@@ -324,6 +325,7 @@ impl Engine {
 
     /// `disconnect`: everything is closed, the I/O thread has ended.
     pub(crate) fn disconnect(&self) -> Result<()> {
+        self.check_process()?;
         self.core().member.disconnect()?;
         self.close("disconnected");
         Ok(())

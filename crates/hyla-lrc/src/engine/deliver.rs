@@ -176,6 +176,7 @@ impl Engine {
 
     /// `evokeCallback`: at most one callback, waiting up to `patience` for it.
     pub(crate) fn evoke_callback(&self, patience: Duration) -> Result<bool> {
+        self.check_process()?;
         let service = Service::EvokeCallback;
         let evoked = self.check_evoke(service).map(|evoked| {
             if evoked && self.deliver_one() == Delivered::Nothing {
@@ -190,6 +191,7 @@ impl Engine {
     /// `evokeMultipleCallbacks`: for at least `least`, longer while callbacks are pending, and never
     /// beyond `most`.
     pub(crate) fn evoke_multiple_callbacks(&self, least: Duration, most: Duration) -> Result<bool> {
+        self.check_process()?;
         let service = Service::EvokeMultipleCallbacks;
         let supplied: [&dyn Argument; 2] = [&least, &most];
         let evoked = self.check_evoke(service).map(|evoked| {

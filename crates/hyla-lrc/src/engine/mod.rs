@@ -21,7 +21,7 @@ mod work;
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -104,6 +104,10 @@ pub(crate) struct Engine {
     /// What is reported of calls and callbacks; see [`reporting`].
     reporting: AtomicU8,
     started: Instant,
+    /// Forks before it was made.
+    forks: u32,
+    /// It stands for those of a parent in a forked child: all that is called is refused.
+    is_orphan: bool,
 }
 
 /// What exists from connect to disconnect.
@@ -137,6 +141,42 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Engine {
+    /// Whether it belongs to the process that this one was forked from: then its locks may be held for ever by threads that are
+    /// not here, and what it shares with others is the parent's.
+    #[inline]
+    pub(crate) fn is_of_parent(&self) -> bool {
+        self.forks != hyla_net::forks()
+    }
+
+    /// Stands in a forked child for an engine of the parent.
+    #[cold]
+    pub(crate) fn orphan(edition: Edition) -> &'static Arc<Self> {
+        static ORPHANS: [OnceLock<Arc<Engine>>; 2] = [const { OnceLock::new() }; 2];
+        let place = match edition {
+            Edition::Hla2010 => 0,
+            Edition::Hla2025 => 1,
+        };
+        ORPHANS[place].get_or_init(|| {
+            let mut orphan = Self::new(edition);
+            if let Some(engine) = Arc::get_mut(&mut orphan) {
+                engine.is_orphan = true;
+            }
+            orphan
+        })
+    }
+
+    /// `RTIinternalError` for calls of an ambassador of the parent.
+    pub(crate) fn check_process(&self) -> Result<()> {
+        if self.is_orphan {
+            return Err(Exception::new(
+                ExceptionKind::RTIinternalError,
+                "this process was forked from the one that made the ambassador: make and connect another one here, or start \
+                 processes by exec instead of fork",
+            ));
+        }
+        Ok(())
+    }
+
     pub(crate) fn new(edition: Edition) -> Arc<Self> {
         let links = Links::new(LinkSettings {
             direct: true,
@@ -148,6 +188,8 @@ impl Engine {
             qos: Default::default(),
         });
         Arc::new(Self {
+            forks: hyla_net::forks(),
+            is_orphan: false,
             edition,
             core: Mutex::new(Core {
                 member: Member::new(edition),
@@ -193,6 +235,7 @@ impl Engine {
     }
 
     pub(crate) fn connection(&self) -> Result<Arc<Connection>> {
+        self.check_process()?;
         locked(&self.connection)
             .clone()
             .ok_or_else(|| Exception::new(ExceptionKind::NotConnected, "connect to an RTI first"))

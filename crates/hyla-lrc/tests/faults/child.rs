@@ -250,6 +250,8 @@ fn obey(federate: &Federate) {
                 rti.disconnect().unwrap();
                 say("left");
             }
+            // Makes a child that stays until the test ends; what it says.
+            "fork" => say(&crate::fork::child_says(federate)),
             // Waits until this process has warned of something with these words; says all warnings.
             "warned" => {
                 let awaited = words[1..].join(" ");

@@ -28,6 +28,7 @@ use rustc_hash::FxHashMap;
 use crate::attention::{Attention, Lists};
 use crate::channel::{Link, Shared};
 use crate::datagram::Listed;
+use crate::fork::KeptFromChildren;
 use crate::in_process;
 use crate::memory::Door;
 use crate::patience::Patience;
@@ -58,6 +59,8 @@ const KEEP_BYTES: usize = 1 << 20;
 /// Dropping it closes all channels, waiting at most about a second for what is queued to leave.
 #[derive(Debug)]
 pub struct Endpoint {
+    /// Goes before the poll: a child that took a descriptor off the list would take it off the parent's.
+    _kept: KeptFromChildren,
     attention: Arc<Attention>,
     poll: Poll,
     events: Events,
@@ -94,6 +97,8 @@ pub struct Endpoint {
 
 #[derive(Debug)]
 struct Listener {
+    /// Goes before the socket.
+    _kept: KeptFromChildren,
     token: Token,
     entrance: Entrance,
     /// Accepting failed for want of something; to be tried again.
@@ -123,6 +128,7 @@ impl Endpoint {
         let attention = Arc::new(Attention::new(NEXT.fetch_add(1, Relaxed), config, waker));
         in_process::publish(&attention);
         Ok(Self {
+            _kept: KeptFromChildren::new(&poll),
             attention,
             poll,
             events: Events::with_capacity(256),
@@ -163,6 +169,7 @@ impl Endpoint {
             .registry()
             .register(&mut listener, token, Interest::READABLE)?;
         self.listeners.push(Listener {
+            _kept: KeptFromChildren::new(&listener),
             token,
             entrance: Entrance::Tcp(listener),
             again: false,
@@ -185,6 +192,7 @@ impl Endpoint {
             Interest::READABLE,
         )?;
         self.listeners.push(Listener {
+            _kept: KeptFromChildren::new(&door.descriptor()),
             token,
             entrance: Entrance::Memory(door),
             again: false,

@@ -243,7 +243,7 @@ impl Endpoint {
         let wire = link.outgoing().wire().ok_or(io::ErrorKind::NotConnected)?;
         // In shared memory the socket only tells of the end.
         let interest = match &*wire {
-            StreamWire::Tcp(_) => Interest::READABLE | Interest::WRITABLE,
+            StreamWire::Tcp(..) => Interest::READABLE | Interest::WRITABLE,
             StreamWire::Memory(_) => Interest::READABLE,
         };
         let registered = self.poll.registry().register(
@@ -321,7 +321,7 @@ impl Endpoint {
                         late.push((id, CloseReason::Idle(idle)));
                     } else if !host.is_zero()
                         && let StreamWire::Tcp(tcp) = &*stream.wire
-                        && stream.host.is_lost(tcp, host, now)
+                        && stream.host.is_lost(&tcp.stream, host, now)
                     {
                         late.push((id, CloseReason::HostLost(host)));
                     } else if !config.heartbeat.is_zero() {

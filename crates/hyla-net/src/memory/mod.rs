@@ -38,6 +38,7 @@ pub(crate) use door::{Door, this_host};
 use mapping::Mapping;
 use ring::{Direction, Reader, Writer};
 
+use crate::fork::KeptFromChildren;
 use crate::patience::Patience;
 use crate::{DoorName, EndpointConfig};
 
@@ -47,6 +48,8 @@ const RING_BYTES: std::ops::RangeInclusive<usize> = 4 << 10..=64 << 20;
 /// One end of a channel in shared memory.
 #[derive(Debug)]
 pub(crate) struct MemoryWire {
+    /// Goes before the socket.
+    _kept: KeptFromChildren,
     socket: UnixStream,
     joined: OnceLock<Joined>,
     allowance: Allowance,
@@ -57,6 +60,8 @@ pub(crate) struct MemoryWire {
 /// What the caller passes.
 #[derive(Debug)]
 struct Joined {
+    /// Go before the bells.
+    _kept: [KeptFromChildren; 2],
     writer: Writer,
     reader: Reader,
     /// Rung by the peer.
@@ -83,8 +88,10 @@ impl MemoryWire {
     /// # Errors
     /// What the system says, and `PermissionDenied` if the door is another user's.
     pub(crate) fn connect(to: &DoorName, config: &EndpointConfig) -> io::Result<Self> {
+        let socket = door::call(to)?;
         let wire = Self {
-            socket: door::call(to)?,
+            _kept: KeptFromChildren::new(&socket),
+            socket,
             joined: OnceLock::new(),
             allowance: Allowance::of_process(config.ring_memory_bytes),
             patience: Box::new(Mutex::new(Patience::new(config.wait))),
@@ -102,6 +109,7 @@ impl MemoryWire {
     /// Of someone who called.
     fn accepted(socket: UnixStream, config: &EndpointConfig) -> Self {
         Self {
+            _kept: KeptFromChildren::new(&socket),
             socket,
             joined: OnceLock::new(),
             allowance: Allowance::of_process(config.ring_memory_bytes),
@@ -137,6 +145,7 @@ impl MemoryWire {
             Direction::Back => (Direction::There, bell_there, bell_back),
         };
         let joined = Joined {
+            _kept: [&bell, &far_bell].map(KeptFromChildren::new),
             writer: Writer::new(&memory, out, ring_bytes, self.allowance),
             reader: Reader::new(&memory, back, ring_bytes),
             bell,
