@@ -540,3 +540,34 @@ fn an_instance_of_another_cannot_be_deleted() {
     assert!(outcome.is_err());
     assert_eq!(world.status(), before);
 }
+
+#[test]
+fn nobody_gives_away_or_gets_what_its_declarations_do_not_allow() {
+    let mut world = with_cars();
+    let before = world.status();
+    let object = ObjectInstanceHandle::of(world.handle(1), 1);
+    let attributes = world.attributes(CAR, &["Speed"]);
+    let foreign = AttributeHandleSet::from([AttributeHandle::new(9999)]);
+    let session = world.nodes[0].session;
+    for request in [
+        OwnershipRequest::Divested {
+            object,
+            attributes,
+            tag: Vec::new(),
+        },
+        OwnershipRequest::Acquire {
+            object,
+            attributes: foreign,
+            number: 1,
+            plain: true,
+            tag: Vec::new(),
+        },
+    ] {
+        let message = ToRti::Member(MemberRequest::Ownership(request.clone()));
+
+        let outcome = world.rti.handle_message(session, message);
+
+        assert!(outcome.is_err(), "{request:?}");
+        assert_eq!(world.status(), before);
+    }
+}

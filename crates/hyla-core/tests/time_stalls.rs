@@ -85,3 +85,23 @@ fn a_pair_that_coordinates_for_itself_is_watched() {
 fn many_federates_are_watched() {
     check(stalled(3));
 }
+
+#[test]
+fn waits_are_looked_at_each_time_that_the_limit_has_passed() {
+    let mut world = stalled(0);
+    let seconds = |number| Some(Duration::from_secs(number));
+    warnings_until(&mut world, 1);
+    let first = world.rti.next_deadline().expect("somebody waits");
+    assert!(Some(first) <= seconds(6), "{first:?}");
+
+    // Before that there is nothing to look at.
+    warnings_until(&mut world, 2);
+    assert_eq!(world.rti.next_deadline(), Some(first));
+
+    let now = first + Duration::from_secs(1);
+    warnings_until(&mut world, now.as_secs());
+    assert_eq!(
+        world.rti.next_deadline(),
+        Some(now + Duration::from_secs(5))
+    );
+}
