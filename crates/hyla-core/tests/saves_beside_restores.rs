@@ -381,3 +381,30 @@ fn what_a_federate_says_after_it_has_heard_of_a_restore_counts() {
     assert!(world.told(0).contains(&Told::Removed(car)));
     assert_eq!(world.status().objects, 0);
 }
+
+#[test]
+fn a_newcomer_after_a_restore_gets_no_handle_that_somebody_had_before_it() {
+    let mut world = World::traffic(2);
+    let file = save(&mut world, "kept");
+    world.resign(1, ResignAction::NoAction);
+    let renamed = world.connect(Edition::Hla2025);
+    world.join(renamed, vec![]);
+    let before = world.nodes[renamed].member.handle();
+    assert!(!world.nodes[renamed].member.may_be_renamed());
+
+    load(&mut world, Some(&file));
+    world.quiet();
+    world.quiet();
+    assert!(world.nodes[renamed].member.may_be_renamed());
+    for node in [0, renamed] {
+        world.call(node, |m, out| m.federate_restore_ended(true, out));
+    }
+    world.quiet();
+    let newcomer = world.connect(Edition::Hla2025);
+    world.join(newcomer, vec![]);
+
+    assert!(!world.nodes[renamed].member.may_be_renamed());
+    assert_ne!(world.nodes[renamed].member.handle(), before);
+    // Members that have not heard of the restore yet take that handle for the one that had it.
+    assert_ne!(world.nodes[newcomer].member.handle(), before);
+}

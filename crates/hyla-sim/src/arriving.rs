@@ -90,7 +90,9 @@ impl World {
                 execution,
                 from,
                 to,
-            }) if matches!(process.waiting, Some((_, Ask::Join))) => {
+            }) if matches!(process.waiting, Some((_, Ask::Join)))
+                || process.member.may_be_renamed() =>
+            {
                 process.links.greeted_unasked(channel, execution, from, to);
             }
             _ => process.links.turn_away(channel),
@@ -129,9 +131,17 @@ impl World {
             FromRti::Federation(FederationNotice::Restored { .. })
         );
         let process = self.process(id);
+        let restoring = process.member.may_be_renamed();
         match process.member.handle_rti(message, &mut process.links) {
             Ok(arrival) => self.arrival(id, arrival),
             Err(problem) => self.must_be_sound(id, Err(problem)),
+        }
+        let process = self.process(id);
+        if restoring && !process.member.may_be_renamed() {
+            let member = &process.member;
+            process
+                .links
+                .let_in(member.execution().zip(member.handle()));
         }
         if restored {
             let process = self.process(id);
@@ -219,7 +229,7 @@ impl World {
                 federate,
             });
             process.age = 0;
-            process.links.joined(execution, federate);
+            process.links.let_in(Some((execution, federate)));
             process.refresh_schema();
             self.adopt_schema(id);
         }

@@ -148,7 +148,7 @@ impl Links {
         }
     }
 
-    /// A caller greets before this federate heard that it has joined: the caller waits.
+    /// A caller greets before this federate heard that it has joined, or which handle a restore gives it: the caller waits.
     pub(crate) fn greeted_unasked(
         &mut self,
         channel: ChannelId,
@@ -176,10 +176,10 @@ impl Links {
         kept.is_some()
     }
 
-    /// This federate has joined: callers that meant it are let in.
-    pub(crate) fn joined(&mut self, execution: u64, federate: FederateHandle) {
+    /// This federate knows who it is, since it has joined or a restore is over: callers that meant it are let in.
+    pub(crate) fn let_in(&mut self, itself: Option<(u64, FederateHandle)>) {
         for (channel, call) in std::mem::take(&mut self.unasked) {
-            if call.execution == execution && call.to == federate {
+            if Some((call.execution, call.to)) == itself {
                 self.roles.insert(channel, Role::Peer(call.from));
                 self.held_back += call.frames.len() as u64;
                 self.early.insert(

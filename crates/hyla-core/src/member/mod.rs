@@ -186,6 +186,13 @@ impl Member {
         Some(self.joined.as_deref()?.execution)
     }
 
+    /// Whether this federate may be given another handle: the federation restores. Others may know of the new one before it does.
+    #[must_use]
+    pub fn may_be_renamed(&self) -> bool {
+        let joined = self.joined.as_deref();
+        joined.is_some_and(|joined| joined.participation.is_in_restore())
+    }
+
     /// Number of the next entry of the control log.
     #[must_use]
     pub fn next_log(&self) -> Option<u64> {

@@ -240,6 +240,12 @@ pub(super) fn standing(member: &Member, claim: &Claim) -> Standing {
     match (member.execution(), member.handle()) {
         // Perhaps the answer to this federate's own join is on its way.
         (None, _) | (_, None) => Standing::Open,
+        // The caller may have heard before this federate which handle it has after the restore.
+        (Some(execution), Some(handle))
+            if execution == claim.execution && handle != claim.to && member.may_be_renamed() =>
+        {
+            Standing::Open
+        }
         (Some(execution), Some(handle)) if (execution, handle) != (claim.execution, claim.to) => {
             Standing::Wrong
         }

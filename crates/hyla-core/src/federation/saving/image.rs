@@ -370,7 +370,8 @@ impl ExecutiveImage {
         state.put(executive);
         executive.time_mode = TimeMode::Central;
         executive.coordination.deferred = deferred;
-        executive.next_handle = next_handle;
+        // A handle that somebody has now, until it hears of the restore, is given to no newcomer: it would be taken for that one.
+        executive.next_handle = executive.next_handle.max(next_handle);
     }
 
     /// Which joined federate becomes which saved one: of the same type, and of the same name if there

@@ -431,6 +431,11 @@ impl Joined {
 }
 
 impl Participation {
+    /// Whether a restore has begun that is not in force and has not failed.
+    pub(crate) fn is_in_restore(&self) -> bool {
+        self.restore.is_some()
+    }
+
     /// Whether a frame has to wait for the end of a restore, because its sender knows that end already.
     /// It is kept then.
     pub(crate) fn hold_for_restore(&mut self, from: FederateHandle, frame: &[u8]) -> bool {
