@@ -113,6 +113,7 @@ impl Judge {
                 epoch,
                 known,
                 forgotten,
+                losses,
             } => {
                 let schema = self.schema(to);
                 // Every message passes a subscription as long as its epoch is the same.
@@ -125,12 +126,14 @@ impl Judge {
                 let owned = it.is_some_and(|it| {
                     it.owns(from.federate, *attribute) && !matches!(it.fate, Fate::Unsure)
                 });
+                // Without an owner meanwhile the receiver need not have discovered the instance before the message was due.
+                let kept = it.is_some_and(|it| it.losses == *losses);
                 // It has become the owner before the message was due; what is its own is not reflected.
                 let own = it.is_some_and(|it| it.owns(to.federate, *attribute));
                 subscribed
                     && member.known.get(object).is_some_and(|k| k.class == *class)
                     && member.forgotten.get(object).copied().unwrap_or(0) == *forgotten
-                    && (*known || owned)
+                    && (*known || (owned && kept))
                     && !own
             }
         }

@@ -165,6 +165,8 @@ pub(crate) struct Object {
     /// Attributes that its owner sends in time-stamp order.
     pub(crate) stamped: BTreeSet<AttributeHandle>,
     pub(crate) associations: Associations,
+    /// How often somebody lost attributes of it.
+    pub(crate) losses: u32,
 }
 
 impl Object {
@@ -239,6 +241,7 @@ pub(crate) enum Reason {
         epoch: u64,
         known: bool,
         forgotten: u32,
+        losses: u32,
     },
     Interaction {
         class: InteractionClassHandle,

@@ -223,11 +223,13 @@ impl Object {
         let Self {
             owner,
             associations,
+            losses,
             ..
         } = self;
         owner.retain(|attribute, owner| {
             let lost = *owner == federate && is_lost(*attribute);
             if lost {
+                *losses += 1;
                 associations.now.remove(&(federate, *attribute));
                 let recently = associations.recently.entry(*attribute).or_default();
                 recently.insert(None);

@@ -135,6 +135,7 @@ impl Judge {
                         epoch,
                         known: known.is_some(),
                         forgotten: receiver.forgotten.get(&object).copied().unwrap_or(0),
+                        losses: it.losses,
                     };
                     dues.push((
                         (
@@ -382,6 +383,7 @@ impl Judge {
             changing: BTreeSet::new(),
             stamped,
             associations: Default::default(),
+            losses: 0,
         };
         let Some(execution) = self.executions.get_mut(&seat.execution) else {
             return;

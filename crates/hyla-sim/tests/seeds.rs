@@ -175,8 +175,10 @@ fn small_federations_keep_every_invariant() {
     assert!(sum(|o| o.through_regions) > 100 && sum(|o| o.restores) > 10);
 }
 
+const ALL: &str = "time+ownership+points+regions+saves+directed";
+
 /// Worlds with time, ownership or points that once found something, with what they found.
-const KEPT_SINCE: [(u64, &str); 14] = [
+const KEPT_SINCE: [(u64, &str); 18] = [
     (43, "time"),  // a removal that claimed a place in the order of time
     (304, "time"), // a message retracted while it waited in receive order was delivered
     (599, "time"), // so was a deletion
@@ -199,10 +201,15 @@ const KEPT_SINCE: [(u64, &str); 14] = [
     // A judge who did not see log entries that a federate which leaves is told of first.
     (8_000_300_148, "time+ownership+points+saves"),
     // A judge who asked for what a nearer class had kept out meanwhile.
-    (
-        7_002_500_116,
-        "time+ownership+points+regions+saves+directed",
-    ),
+    (7_002_500_116, ALL),
+    // A newcomer after a restore that was taken for the former bearer of its handle.
+    (920_007_055, ALL),
+    // A judge who knew of a restore before the federate that resigned.
+    (920_007_473, ALL),
+    // A deletion by a federate that had not heard of the restore which had undone it.
+    (920_021_237, ALL),
+    // A judge who asked for values of an instance that had no owner when the receiver heard of it.
+    (920_035_218, ALL),
 ];
 
 #[test]
