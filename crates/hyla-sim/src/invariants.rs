@@ -10,7 +10,7 @@ use hyla_types::{
     TransportationTypeHandle,
 };
 
-use crate::model::{Due, Execution, Fate, Member, Message, Reason, Seat, What};
+use crate::model::{Due, Execution, Fate, Member, Message, Object, Reason, Seat, What};
 
 /// Messages of one sender to one receiver with one transportation type, those in time-stamp order
 /// apart.
@@ -243,8 +243,12 @@ impl Judge {
             execution: to.execution,
             federate: object.registrant(),
         };
-        let traded = self.object_mut(to, object).is_some_and(|it| it.traded);
-        if traded || self.lost.contains(&from) || self.are_apart(to, from) {
+        // Of one whose deletion was retracted, more may have been sent since.
+        let open = |it: &mut Object| it.traded || it.fate == Fate::Unsure;
+        if self.object_mut(to, object).is_some_and(open)
+            || self.lost.contains(&from)
+            || self.are_apart(to, from)
+        {
             return;
         }
         let streams: Vec<_> = self

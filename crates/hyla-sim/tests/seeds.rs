@@ -178,7 +178,7 @@ fn small_federations_keep_every_invariant() {
 const ALL: &str = "time+ownership+points+regions+saves+directed";
 
 /// Worlds with time, ownership or points that once found something, with what they found.
-const KEPT_SINCE: [(u64, &str); 18] = [
+const KEPT_SINCE: [(u64, &str); 19] = [
     (43, "time"),  // a removal that claimed a place in the order of time
     (304, "time"), // a message retracted while it waited in receive order was delivered
     (599, "time"), // so was a deletion
@@ -210,6 +210,8 @@ const KEPT_SINCE: [(u64, &str); 18] = [
     (920_021_237, ALL),
     // A judge who asked for values of an instance that had no owner when the receiver heard of it.
     (920_035_218, ALL),
+    // A judge who asked, at a removal, for what was sent after its retraction.
+    (940_007_842, ALL),
 ];
 
 #[test]
