@@ -387,9 +387,14 @@ fn what_cannot_be_bound_is_refused_with_the_reason() {
 /// Updates an attribute while its transportation type changes, then removes the instance: nothing is lost or
 /// reordered.
 fn change_under_load(transport: &str, profiles: &str) -> World {
+    let world = World::new(transport, profiles);
+    change_in(&world, &format!("{transport}; {profiles}"));
+    world
+}
+
+fn change_in(world: &World, what: &str) {
     const UPDATES: u32 = 20_000;
     const EACH: u32 = 150;
-    let world = World::new(transport, profiles);
     let (speaker, listener) = (&world.speaker, &world.listener);
     let class = speaker.rti.object_class_handle("Track").unwrap();
     let value: AttributeHandle = speaker.rti.attribute_handle(class, "Value").unwrap();
@@ -428,10 +433,9 @@ fn change_under_load(transport: &str, profiles: &str) -> World {
 
     for count in 0..UPDATES {
         let told = listener.next();
-        assert_eq!(told, Told::Value(count), "{transport}; {profiles}");
+        assert_eq!(told, Told::Value(count), "{what}");
     }
     assert_eq!(listener.next(), Told::Removed);
-    world
 }
 
 #[test]
