@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use hyla_types::FederateHandle;
 
+use crate::causality::Preceding;
 use crate::clock::{Subject, number};
 use crate::gathering::Point;
 use crate::holdings::Acquisition;
@@ -179,6 +180,8 @@ impl Judge {
                     message.from.execution = number;
                     message.retracted = *retracted;
                     message.undone = false;
+                    // The declarations that preceded it were saved with it.
+                    message.preceding = Preceding::default();
                 }
                 None => message.undone |= here(&message.from),
             }
