@@ -44,9 +44,7 @@ pub(crate) trait Wire {
     }
     /// As [`Self::write`], where that is a copy to memory, without a system call: a peer that sleeps is to be
     /// woken by [`Self::wake`]. Gives how much was written, and whether the peer sleeps.
-    fn put(&self, bytes: &[u8]) -> io::Result<(usize, bool)> {
-        self.write(bytes).map(|count| (count, false))
-    }
+    fn put(&self, bytes: &[u8]) -> io::Result<(usize, bool)>;
     /// Wakes the peer.
     fn wake(&self) {}
     /// Bytes that it could hold and does not, until it finds out that they are needed.

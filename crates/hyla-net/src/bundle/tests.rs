@@ -1,3 +1,5 @@
+mod calls;
+
 use std::sync::atomic::AtomicU32;
 use std::sync::{OnceLock, Weak};
 
@@ -18,6 +20,10 @@ impl Wire for Busy {
             sender.append(|frame| frame.push(1)).expect("it is open");
         }
         Ok(bytes.len())
+    }
+
+    fn put(&self, _: &[u8]) -> io::Result<(usize, bool)> {
+        unreachable!("it is no memory")
     }
 
     fn finish(&self) {}
@@ -58,6 +64,10 @@ impl Wire for Narrow {
         let count = bytes.len().min(room);
         self.0.fetch_sub(count as u32, Relaxed);
         Ok(count)
+    }
+
+    fn put(&self, _: &[u8]) -> io::Result<(usize, bool)> {
+        unreachable!("it is no memory")
     }
 
     fn finish(&self) {}

@@ -503,3 +503,119 @@ fn a_ring_is_filling_when_more_than_a_quarter_of_its_window_waits() {
     assert_eq!(writer.write(b"x", || ()).ok(), Some(1));
     assert!(reader.is_filling());
 }
+
+/// Where the word stands that says what the writer of that ring waits with.
+const WANTS: usize = 384;
+
+/// So many looks after which a writer was quiet for long enough, with exactly so many bytes written before each.
+fn look(both: &Both, written: usize) {
+    both.writer.look();
+    for _ in 0..8 {
+        pass(both, 1, written);
+        both.writer.look();
+    }
+}
+
+#[test]
+fn a_window_of_bytes_between_two_looks_is_quiet_and_one_byte_more_is_not() {
+    for (more, quiet) in [(0, true), (1, false)] {
+        let (both, _parts, _) = large_ring(1 << 20);
+        pass(&both, 8, 600_000);
+        assert_eq!(both.writer.unused(), 0);
+        look(&both, LEAST_WINDOW + more);
+        pass(&both, 1, 1);
+        assert_eq!(both.writer.unused() > 0, quiet, "{more} more");
+    }
+}
+
+#[test]
+fn a_ring_that_is_full_again_before_it_was_made_small_stays_large() {
+    let (both, _parts, allowance) = large_ring(1 << 20);
+    pass(&both, 8, 600_000);
+    assert_eq!(both.writer.write(b"it is not empty", || ()).ok(), Some(15));
+    (0..20).for_each(|_| both.writer.look());
+
+    let whole = vec![1; 1 << 20];
+    assert_eq!(
+        both.writer.write(&whole, || ()).ok(),
+        Some(whole.len() - 15)
+    );
+    let mut into = Vec::new();
+    both.reader.append_to(&mut into, 1 << 20, || ()).unwrap();
+    pass(&both, 1, 100);
+
+    assert_eq!(both.writer.unused(), 0);
+    assert_eq!(allowance.taken(), (1 << 20) - LEAST_WINDOW);
+}
+
+#[test]
+fn a_ring_that_becomes_small_leaves_what_lies_in_the_other_one() {
+    let (both, _parts, _) = large_ring(1 << 20);
+    let back = Direction::Back;
+    let writer = Writer::new(&both.memory, back, 1 << 20, Allowance::new(0));
+    let reader = Reader::new(&both.memory, back, 1 << 20);
+    let bytes = vec![7; LEAST_WINDOW];
+    assert_eq!(writer.write(&bytes, || ()).ok(), Some(bytes.len()));
+
+    pass(&both, 8, 600_000);
+    look(&both, 0);
+    pass(&both, 1, 100);
+    assert!(both.writer.unused() > 0);
+
+    let mut into = Vec::new();
+    reader.append_to(&mut into, bytes.len(), || ()).unwrap();
+    assert!(into == bytes, "the other ring has lost bytes");
+}
+
+#[test]
+fn who_waits_for_room_asks_to_be_woken_and_a_writer_that_waits_for_none_is_not_rung() {
+    let Both {
+        memory,
+        writer,
+        reader,
+    } = ring();
+    let rung = AtomicU32::new(0);
+    let ring = || {
+        rung.fetch_add(1, Relaxed);
+    };
+    assert_eq!(writer.write(&[1; CAPACITY], ring).ok(), Some(CAPACITY));
+    let wants = memory.half_word(512 + WANTS);
+    assert_eq!(wants.load(Relaxed), 0);
+    writer.wait_for_room(Duration::from_nanos(1));
+    assert_ne!(wants.load(Relaxed), 0, "nobody would wake it");
+
+    // Room for the waiter, which has no bell.
+    assert_eq!(reader.read(&mut [0; CAPACITY], ring).ok(), Some(CAPACITY));
+    assert_eq!((wants.load(Relaxed), rung.load(Relaxed)), (0, 0));
+    assert_eq!(writer.write(b"some", ring).ok(), Some(4));
+    assert_eq!(reader.read(&mut [0; 4], ring).ok(), Some(4));
+    assert_eq!(rung.load(Relaxed), 0, "nobody waits");
+}
+
+#[test]
+fn a_thread_that_sleeps_until_there_is_room_is_woken_by_the_reader() {
+    let Both {
+        memory,
+        writer,
+        reader,
+    } = ring();
+    let wants = memory.half_word(512 + WANTS);
+    for _ in 0..20 {
+        writer.write(&[1; CAPACITY], || ()).unwrap();
+        std::thread::scope(|scope| {
+            let waiter = scope.spawn(|| writer.wait_for_room(Duration::from_secs(20)));
+            while wants.load(Relaxed) == 0 && !waiter.is_finished() {
+                std::thread::yield_now();
+            }
+            // It is about to sleep; mostly it does by now, and in each case it is to end.
+            std::thread::sleep(Duration::from_millis(1));
+            reader.read(&mut [0; CAPACITY], || ()).unwrap();
+            let until = std::time::Instant::now() + Duration::from_secs(10);
+            while !waiter.is_finished() {
+                assert!(std::time::Instant::now() < until, "it sleeps on");
+                std::thread::yield_now();
+            }
+        });
+        assert_eq!(wants.load(Relaxed), 0);
+    }
+}

@@ -6,6 +6,9 @@
 //!
 //! A length has seven bits in each byte, lowest first; the highest bit says that another byte follows.
 
+#[cfg(test)]
+mod tests;
+
 use std::mem;
 use std::time::{Duration, Instant};
 

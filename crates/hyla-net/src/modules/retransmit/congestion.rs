@@ -143,4 +143,31 @@ mod tests {
         assert_eq!(congestion.window(10), LEAST);
         assert_eq!(Congestion::new(4).window(0), 4);
     }
+
+    #[test]
+    fn the_best_of_eight_round_trips_counts_and_one_that_equals_it_is_no_other() {
+        // Of 500 packets, before so many of 50; the window after that.
+        for (others, window) in [(0, 800), (1, 800), (7, 800), (8, 80)] {
+            // One in the midst of them that was not limited and equals the best changes nothing.
+            for equals in [false, true] {
+                let (mut congestion, mut next) = (Congestion::new(1024), 0);
+                let mut round = |arrived, limited| {
+                    next += 1;
+                    if limited {
+                        congestion.limits();
+                    }
+                    congestion.acknowledged(arrived, Some(next - 1), next);
+                    congestion.window(0)
+                };
+                let mut after = round(500, true);
+                for other in 0..others {
+                    if equals && other == 4 {
+                        round(500, false);
+                    }
+                    after = round(50, true);
+                }
+                assert_eq!(after, window, "{others} others, {equals}");
+            }
+        }
+    }
 }
