@@ -7,8 +7,8 @@ use harness::World;
 use hyla_core::declaration::Activity;
 use hyla_core::federation::{StorageOutcome, StorageRequest};
 use hyla_types::{
-    AttributeHandleSet, Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval,
-    ObjectInstanceHandle, OrderType, RangeBounds, RegionHandle,
+    AttributeHandleSet, Edition, Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval,
+    ObjectInstanceHandle, OrderType, RangeBounds, RegionHandle, ResignAction,
 };
 
 const CAR: &str = "HLAobjectRoot.Vehicle.Car";
@@ -19,6 +19,9 @@ fn size(world: &mut World) -> usize {
     world.call(0, |m, out| m.request_federation_save("S", None, out));
     world.settle();
     for node in 0..world.nodes.len() {
+        if !world.nodes[node].member.is_joined() {
+            continue;
+        }
         world.told(node);
         world.call(node, |m, out| m.federate_save_begun(out));
         world.call(node, |m, out| m.federate_save_ended(true, out));
@@ -200,4 +203,50 @@ fn messages_that_cannot_be_retracted_any_more_leave_nothing() {
         world.call(0, |m, out| m.time_advance_request(stamp, out));
         world.quiet();
     });
+}
+
+/// Bytes by which the state grows when federates join, own the speed of a car, with a region or without, and leave.
+fn growth_by_owners_that_leave(with_region: bool) -> usize {
+    let mut world = lanes();
+    let car = world.register(0, CAR);
+    world.quiet();
+    let speed = world.attributes(CAR, &["Speed"]);
+    world.call(0, |m, out| {
+        m.unconditional_attribute_ownership_divestiture(car, &speed, b"", out)
+    });
+    let mut sizes = Vec::new();
+    for _ in 0..2 {
+        for _ in 0..20 {
+            let node = world.connect(Edition::Hla2025);
+            world.join(node, vec![]);
+            world.publish(node, CAR, &["Speed"]);
+            world.subscribe(node, CAR, &["Speed", "Name"]);
+            world.quiet();
+            world.call(node, |m, out| {
+                m.attribute_ownership_acquisition_if_available(car, &speed, b"", out)
+            });
+            world.quiet();
+            if with_region {
+                let near = region(&mut world, node, 5, 6);
+                let pairs = [(speed.clone(), [near].into())];
+                world.call(node, |m, out| {
+                    m.associate_regions_for_updates(car, &pairs, out)
+                });
+                world.quiet();
+            }
+            world.resign(node, ResignAction::UnconditionallyDivestAttributes);
+            world.quiet();
+        }
+        sizes.push(size(&mut world));
+    }
+    sizes[1] - sizes[0]
+}
+
+#[test]
+fn regions_of_federates_that_have_left_are_not_kept() {
+    let [with, without] = [true, false].map(growth_by_owners_that_leave);
+    assert!(
+        with < without + 20,
+        "{with} bytes, {without} without regions"
+    );
 }

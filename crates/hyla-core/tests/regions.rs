@@ -6,9 +6,10 @@ mod harness;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use harness::{Told, World};
+use harness::{Lane, Told, World};
 use hyla_core::declaration::{Activity, Declarations};
 use hyla_core::message::{DeclarationChange, MemberRequest, ToRti};
+use hyla_core::outbox::Outbox;
 use hyla_core::support::Switch;
 use hyla_types::{
     AttributeHandleSet, DimensionHandle, Edition, ExceptionKind, FederateHandle,
@@ -517,4 +518,300 @@ fn what_a_federate_with_regions_leaves_behind_reaches_nobody() {
     world.settle();
     assert_eq!(reflections(&world.told(2)), 1);
     assert_eq!(reflections(&world.told(late)), 0);
+}
+
+#[test]
+fn nothing_goes_to_those_whose_regions_do_not_overlap() {
+    let mut world = World::traffic(3);
+    world.publish(0, CAR, &["Speed", "Doors"]);
+    let (near, far) = (region(&mut world, 1, 0, 10), region(&mut world, 1, 50, 60));
+    subscribe(&mut world, 1, &["Speed"], near, "");
+    subscribe(&mut world, 1, &["Doors"], far, "");
+    let sent = region(&mut world, 0, 5, 6);
+    let car = register(&mut world, 0, &["Speed", "Doors"], sent);
+    let elsewhere = region(&mut world, 0, 80, 90);
+    world.quiet();
+    let (from, to) = (world.handle(0), world.handle(1));
+
+    register(&mut world, 0, &["Speed", "Doors"], elsewhere);
+    assert_eq!(world.frames_between(from, to), 0);
+
+    let (speed, doors) = (world.attribute(CAR, "Speed"), world.attribute(CAR, "Doors"));
+    world.call(0, |m, out| {
+        let values = [(speed, &b"fast"[..]), (doors, b"shut")];
+        m.update_attribute_values(car, &values, &[], None, out)
+    });
+    let on_the_way = world.bytes_between(from, to);
+    let has = |value: &[u8]| on_the_way.windows(4).any(|bytes| bytes == value);
+    assert!(has(b"fast") && !has(b"shut"));
+    world.settle();
+    assert!(
+        world
+            .told(1)
+            .contains(&Told::Reflected(car, vec![(speed, b"fast".into())]))
+    );
+}
+
+#[test]
+fn regions_of_those_who_stay_are_known_when_another_leaves() {
+    const VEHICLE: &str = "HLAobjectRoot.Vehicle";
+    let mut world = World::traffic(3);
+    world.publish(0, CAR, &["Speed"]);
+    world.publish(0, VEHICLE, &["Speed"]);
+    let wanted = region(&mut world, 2, 0, 10);
+    let (vehicle, speed) = (world.class(VEHICLE), pair(&world, &["Speed"], wanted));
+    world.call(2, |m, out| {
+        let active = Activity::Active;
+        m.subscribe_object_class_attributes_with_regions(vehicle, &[speed], active, "", out)
+    });
+    let sent = region(&mut world, 0, 5, 6);
+    let speed = pair(&world, &["Speed"], sent);
+    world.settle();
+    world.call(0, |m, out| {
+        m.register_object_instance_with_regions(vehicle, &[speed], None, out)
+    });
+    world.quiet();
+    world.resign(1, ResignAction::NoAction);
+    world.quiet();
+
+    // The region is used for another class now, and its bounds are not told again.
+    let car = register(&mut world, 0, &["Speed"], sent);
+    world.settle();
+
+    assert_eq!(world.told(2), [Told::Discovered(car, vehicle)]);
+}
+
+#[test]
+fn which_regions_an_instance_has_is_told_again_if_it_was_lost() {
+    let mut world = World::traffic(2);
+    world.publish(0, CAR, &["Speed"]);
+    world.call(1, |m, _| m.set_switch(Switch::AttributeScopeAdvisory, true));
+    let wanted = region(&mut world, 1, 0, 10);
+    subscribe(&mut world, 1, &["Speed"], wanted, "");
+    let (near, far) = (region(&mut world, 0, 0, 10), region(&mut world, 0, 50, 60));
+    let car = register(&mut world, 0, &["Speed"], near);
+    world.quiet();
+    let (gone, now) = (
+        pair(&world, &["Speed"], near),
+        pair(&world, &["Speed"], far),
+    );
+    world.call(0, |m, out| {
+        m.associate_regions_for_updates(car, &[now], out)
+    });
+    world.call(0, |m, out| {
+        m.unassociate_regions_for_updates(car, &[gone], out)
+    });
+    let (from, to) = (world.handle(0), world.handle(1));
+    world.drop_data(from, to);
+    assert_eq!(world.told(1), []);
+
+    world.call(0, |m, out| {
+        m.handle_way_changed(to, out);
+        Ok(())
+    });
+    world.settle();
+
+    let speed = world.attributes(CAR, &["Speed"]);
+    assert_eq!(world.told(1), [Told::OutOfScope(car, speed)]);
+}
+
+/// The second federate owns the speed of a car of the first, and has a region for it; the last has not subscribed anything.
+fn with_regions_of_a_new_owner(bounds: (u32, u32)) -> (World, ObjectInstanceHandle) {
+    let mut world = World::traffic(3);
+    for node in 0..2 {
+        world.publish(node, CAR, &["Speed"]);
+        world.subscribe(node, CAR, &["Speed"]);
+    }
+    let car = world.register(0, CAR);
+    world.quiet();
+    hand_over(&mut world, car);
+    let sent = region(&mut world, 1, bounds.0, bounds.1);
+    let with = pair(&world, &["Speed"], sent);
+    world.call(1, |m, out| {
+        m.associate_regions_for_updates(car, &[with], out)
+    });
+    world.quiet();
+    (world, car)
+}
+
+/// The first federate gives the speed of the car to the second.
+fn hand_over(world: &mut World, car: ObjectInstanceHandle) {
+    let speed = world.attributes(CAR, &["Speed"]);
+    world.call(0, |m, out| {
+        m.unconditional_attribute_ownership_divestiture(car, &speed, b"", out)
+    });
+    world.quiet();
+    world.call(1, |m, out| {
+        m.attribute_ownership_acquisition_if_available(car, &speed, b"", out)
+    });
+    world.quiet();
+}
+
+#[test]
+fn a_new_subscriber_learns_of_the_regions_of_an_owner_that_is_not_the_registrant() {
+    let (mut world, car) = with_regions_of_a_new_owner((50, 60));
+    world.hold(Lane::Data(0, 2));
+    let wanted = region(&mut world, 2, 0, 10);
+    subscribe(&mut world, 2, &["Speed"], wanted, "");
+    world.release(Lane::Data(0, 2));
+
+    assert_eq!(world.told(2), []);
+    place(&mut world, 2, wanted, 55, 56);
+    world.settle();
+    assert_eq!(world.told(2), [Told::Discovered(car, world.class(CAR))]);
+}
+
+#[test]
+fn a_subscriber_of_another_class_is_not_told_of_the_regions_of_an_instance() {
+    let (mut world, _) = with_regions_of_a_new_owner((50, 60));
+    world.hold(Lane::Data(1, 2));
+
+    world.subscribe(
+        2,
+        "HLAobjectRoot.HLAmanager.HLAfederation",
+        &["HLAfederationName"],
+    );
+
+    assert_eq!(world.frames_between(world.handle(1), world.handle(2)), 0);
+}
+
+#[test]
+fn an_instance_is_announced_when_an_owner_with_a_region_elsewhere_is_replaced() {
+    for forced in [false, true] {
+        let mut world = World::traffic(3);
+        for node in 0..2 {
+            world.publish(node, CAR, &["Speed"]);
+            world.subscribe(node, CAR, &["Speed"]);
+        }
+        let wanted = region(&mut world, 2, 0, 10);
+        subscribe(&mut world, 2, &["Speed"], wanted, "");
+        let elsewhere = region(&mut world, 0, 50, 60);
+        let car = register(&mut world, 0, &["Speed"], elsewhere);
+        world.quiet();
+        let discovered = Told::Discovered(car, world.class(CAR));
+
+        world.hold(Lane::Data(1, 2));
+        if forced {
+            let attribute = world.attribute(CAR, "Speed");
+            world.call(1, |_, out| {
+                out.control(&ToRti::Member(MemberRequest::MomModifyAttribute {
+                    object: car,
+                    attribute,
+                    owned: true,
+                }));
+                Ok(())
+            });
+        } else {
+            let speed = world.attributes(CAR, &["Speed"]);
+            world.call(1, |m, out| {
+                m.attribute_ownership_acquisition(car, &speed, b"", out)
+            });
+            world.quiet();
+            world.call(0, |m, out| {
+                m.attribute_ownership_divestiture_if_wanted(car, &speed, b"", out)
+            });
+        }
+        world.settle();
+
+        assert!(world.told(2).contains(&discovered), "{forced}");
+        // Only its registrant announces it.
+        assert_eq!(
+            world.frames_between(world.handle(1), world.handle(2)),
+            0,
+            "{forced}"
+        );
+    }
+}
+
+#[test]
+fn a_further_subscription_region_brings_into_scope_what_is_there_already() {
+    let mut world = World::traffic(2);
+    world.publish(0, CAR, &["Speed", "Doors"]);
+    world.call(1, |m, _| m.set_switch(Switch::AttributeScopeAdvisory, true));
+    let (near, far) = (region(&mut world, 1, 0, 10), region(&mut world, 1, 50, 60));
+    subscribe(&mut world, 1, &["Doors"], near, "");
+    subscribe(&mut world, 1, &["Speed"], far, "");
+    let sent = region(&mut world, 0, 5, 6);
+    let car = register(&mut world, 0, &["Speed", "Doors"], sent);
+    world.quiet();
+
+    // The federate knows by its other subscription where the car is.
+    world.hold(Lane::Data(0, 1));
+    subscribe(&mut world, 1, &["Speed"], near, "");
+
+    let speed = world.attributes(CAR, &["Speed"]);
+    assert_eq!(world.told(1), [Told::InScope(car, speed)]);
+}
+
+#[test]
+fn values_are_asked_for_of_the_class_and_those_below_it() {
+    const VEHICLE: &str = "HLAobjectRoot.Vehicle";
+    let mut world = World::traffic(2);
+    for class in [CAR, VEHICLE] {
+        world.publish(0, class, &["Speed"]);
+        world.subscribe(1, class, &["Speed"]);
+    }
+    let car = world.register(0, CAR);
+    world.register(0, VEHICLE);
+    world.quiet();
+    let wanted = region(&mut world, 1, 5, 20);
+    let (class, pairs) = (world.class(CAR), [pair(&world, &["Speed"], wanted)]);
+
+    world.call(1, |m, out| {
+        m.request_attribute_value_update_with_regions(class, &pairs, b"now", out)
+    });
+    world.settle();
+
+    let speed = world.attributes(CAR, &["Speed"]);
+    assert_eq!(world.told(0), [Told::Provide(car, speed, b"now".to_vec())]);
+}
+
+#[test]
+fn only_reports_of_services_are_not_subscribed_while_services_are_reported() {
+    let mut world = World::traffic(1);
+    let report = "HLAinteractionRoot.HLAmanager.HLAfederate.HLAreport.HLAreportServiceInvocation";
+    let (report, message) = (
+        world.interaction(report),
+        world.interaction("HLAinteractionRoot.Message"),
+    );
+    let subscribe = |world: &mut World, class| {
+        let outcome = world.attempt(0, |m, out| {
+            let (none, active) = (RegionHandleSet::new(), Activity::Active);
+            m.subscribe_interaction_class_with_regions(class, &none, active, out)
+        });
+        outcome.map_err(|exception| exception.kind)
+    };
+
+    assert_eq!(subscribe(&mut world, report), Ok(()));
+    world.call(0, |m, _| m.set_switch(Switch::ServiceReporting, true));
+    assert_eq!(subscribe(&mut world, message), Ok(()));
+    assert_eq!(
+        subscribe(&mut world, report),
+        Err(ExceptionKind::FederateServiceInvocationsAreBeingReportedViaMOM)
+    );
+}
+
+#[test]
+fn a_subscription_without_attributes_or_regions_says_nothing() {
+    let mut world = World::traffic(1);
+    let class = world.class(CAR);
+    let wanted = region(&mut world, 0, 0, 10);
+    world.quiet();
+    let heard = world.nodes[0].heard.len();
+    let none = [
+        (AttributeHandleSet::new(), [wanted].into()),
+        (world.attributes(CAR, &["Speed"]), RegionHandleSet::new()),
+    ];
+
+    for pairs in &none {
+        let pairs = std::slice::from_ref(pairs);
+        world.call(0, |m, out| {
+            let active = Activity::Active;
+            m.subscribe_object_class_attributes_with_regions(class, pairs, active, "", out)
+        });
+    }
+    world.settle();
+
+    assert_eq!(world.nodes[0].heard.len(), heard);
+    world.call(0, |m, _| m.delete_region(wanted));
 }

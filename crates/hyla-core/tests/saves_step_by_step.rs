@@ -4,11 +4,12 @@
 mod harness;
 
 use harness::{Lane, Told, World};
+use hyla_core::declaration::Activity;
 use hyla_core::executive::NoticeLevel;
 use hyla_core::federation::{StorageOutcome, StorageRequest, StorageTicket};
 use hyla_types::{
     Edition, ExceptionKind, Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval,
-    ResignAction,
+    OrderType, ResignAction,
 };
 
 const RESIGNED: &str = "FederationNotSaved { reason: FederateResignedDuringSave }";
@@ -301,9 +302,8 @@ fn when_one_resigns_before_all_are_told_of_a_restore_it_ends_at_once() {
     let ticket = to_load(&mut world, 0, "first");
     world.hold(Lane::FromRti(2));
     storage(&mut world, &ticket, StorageOutcome::Loaded(file));
-    for node in 0..2 {
-        world.told(node);
-    }
+    // Another has not been told either, and is not waited for.
+    world.told(0);
 
     world.lose(2);
     world.settle();
@@ -360,4 +360,131 @@ fn a_file_of_another_label_is_not_restored() {
         "{told:?}"
     );
     assert_eq!(of_saves(&world.told(1)), [""; 0]);
+}
+
+#[test]
+fn a_save_at_a_time_that_another_save_has_overtaken_ends_both() {
+    let mut world = World::traffic(2);
+    let lookahead = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
+    world.call(0, |m, out| m.enable_time_regulation(lookahead, out));
+    world.call(1, |m, out| m.enable_time_constrained(out));
+    world.quiet();
+    world.call(0, |m, out| {
+        m.request_federation_save("at five", Some(at(5.0)), out)
+    });
+    world.call(1, |m, out| m.time_advance_request(at(10.0), out));
+    world.quiet();
+    world.hold(Lane::ToRti(1));
+    world.call(0, |m, out| m.time_advance_request(at(20.0), out));
+    world.settle();
+    assert!(of_saves(&world.told(1))[0].starts_with("InitiateFederateSave"));
+    world.told(0);
+
+    world.call(0, |m, out| m.request_federation_save("now", None, out));
+    world.settle();
+    assert!(of_saves(&world.told(0))[0].starts_with("InitiateFederateSave"));
+    world.release(Lane::ToRti(1));
+
+    let failed = "FederationNotSaved { reason: SaveTimeCannotBeHonored }";
+    for node in 0..2 {
+        let told = world.told(node);
+        assert!(of_saves(&told).contains(&failed), "{node}: {told:?}");
+    }
+}
+
+#[test]
+fn a_restore_is_aborted_by_one_who_has_not_been_told_of_it() {
+    let (mut world, file) = saved(2);
+    let ticket = to_load(&mut world, 0, "first");
+    storage(&mut world, &ticket, StorageOutcome::Loaded(file));
+
+    world.call(1, |m, out| m.abort_federation_restore(out));
+    world.settle();
+
+    let told = world.told(0);
+    let failed = "FederationNotRestored { reason: RestoreAborted }";
+    assert!(of_saves(&told).contains(&failed), "{told:?}");
+}
+
+#[test]
+fn no_marker_of_a_save_that_is_over_goes_out_again() {
+    let mut world = World::traffic(2);
+    world.quiet();
+    let (from, to) = (world.handle(0), world.handle(1));
+    let frames = |world: &mut World| {
+        world.call(0, |m, out| {
+            m.handle_way_changed(to, out);
+            Ok(())
+        });
+        let frames = world.frames_between(from, to);
+        world.quiet();
+        frames
+    };
+    let before = frames(&mut world);
+
+    world.call(0, |m, out| m.request_federation_save("first", None, out));
+    world.quiet();
+    answer(&mut world, &[0, 1]);
+    let (ticket, _) = to_store(&mut world);
+    assert_eq!(frames(&mut world), before + 1);
+    storage(&mut world, &ticket, StorageOutcome::Stored);
+    world.quiet();
+
+    assert_eq!(frames(&mut world), before);
+}
+
+#[test]
+fn the_transportation_types_of_the_saved_federation_are_told_when_it_is_restored() {
+    let (mut world, file) = saved(2);
+    let known = world.nodes[1].transportations.clone();
+    assert!(known.iter().any(|name| name == "Telemetry"), "{known:?}");
+    let ticket = to_load(&mut world, 0, "first");
+    storage(&mut world, &ticket, StorageOutcome::Loaded(file));
+    world.quiet();
+    world.quiet();
+    for node in 0..2 {
+        world.nodes[node].transportations.clear();
+        world.call(node, |m, out| m.federate_restore_ended(true, out));
+    }
+    world.settle();
+
+    for node in 0..2 {
+        assert_eq!(world.nodes[node].transportations, known, "{node}");
+    }
+}
+
+#[test]
+fn messages_up_to_the_time_of_a_save_come_before_it_and_others_after_it() {
+    let mut world = World::traffic(2);
+    let class = world.interaction("HLAinteractionRoot.Message");
+    world.call(0, |m, out| m.publish_interaction_class(class, out));
+    world.call(0, |m, _| {
+        m.change_interaction_order_type(class, OrderType::TimeStamp)
+    });
+    world.call(1, |m, out| {
+        m.subscribe_interaction_class(class, Activity::Active, out)
+    });
+    let lookahead = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
+    world.call(0, |m, out| m.enable_time_regulation(lookahead, out));
+    world.call(1, |m, out| m.enable_time_constrained(out));
+    world.quiet();
+    world.call(0, |m, out| {
+        m.request_federation_save("at five", Some(at(5.0)), out)
+    });
+    for (time, tag) in [(3.0, b"before"), (5.0, b"at it."), (8.0, b"after.")] {
+        world.call(0, |m, out| {
+            m.send_interaction(class, &[], tag, Some(at(time)), out)
+        });
+    }
+    world.quiet();
+    world.call(1, |m, out| m.time_advance_request(at(10.0), out));
+    world.quiet();
+    world.call(0, |m, out| m.time_advance_request(at(20.0), out));
+    world.settle();
+
+    let received = |tag: &[u8]| Told::Received(class, tag.to_vec());
+    let told = world.told(1);
+    assert_eq!(told[..2], [received(b"before"), received(b"at it.")]);
+    assert_eq!(told.len(), 3);
+    assert!(text(&told[2]).starts_with("InitiateFederateSave"));
 }

@@ -15,6 +15,7 @@ use hyla_core::Result;
 use hyla_core::callback::Callback;
 use hyla_core::declaration::{Position, SentPositions};
 use hyla_core::executive::{Rti, RtiConfig, SessionId};
+use hyla_core::fdd::Transportation;
 use hyla_core::member::{Arrival, Member, Protocol, Step};
 use hyla_core::message::{
     FederationStatus, FrameKind, FromRti, Greeting, MemberInfo, ModuleSource, Reply, RequestId,
@@ -22,7 +23,7 @@ use hyla_core::message::{
 };
 use hyla_core::outbox::{LinkEnd, Outbox};
 use hyla_omt::Strictness;
-use hyla_types::{Edition, FederateHandle, ResignAction};
+use hyla_types::{Edition, FederateHandle, ResignAction, TransportationTypeHandle};
 
 pub use told::Told;
 pub use traffic::{bicycles, traffic, traffic_with};
@@ -56,6 +57,8 @@ pub struct Outgoing {
     pub positions: Vec<(usize, Position)>,
     /// Members that got other handles.
     pub renamed: Vec<(FederateHandle, FederateHandle)>,
+    /// Names of the transportation types, if they were told.
+    pub transportations: Option<Vec<String>>,
 }
 
 impl Outbox for Outgoing {
@@ -81,6 +84,13 @@ impl Outbox for Outgoing {
         self.down.push((federate, end));
     }
 
+    fn transportation_types(
+        &mut self,
+        types: &mut dyn Iterator<Item = (TransportationTypeHandle, &Transportation)>,
+    ) {
+        self.transportations = Some(types.map(|(_, it)| it.name.clone()).collect());
+    }
+
     fn links_renamed(&mut self, handles: &[(FederateHandle, FederateHandle)]) {
         self.renamed.extend(handles);
     }
@@ -98,6 +108,8 @@ pub struct Node {
     pub complaints: Vec<Protocol>,
     /// Links that the member asked to end.
     pub down: Vec<(FederateHandle, LinkEnd)>,
+    /// Transportation types as the member told them last.
+    pub transportations: Vec<String>,
     to_rti: VecDeque<Vec<u8>>,
     from_rti: VecDeque<Vec<u8>>,
     lost: bool,
@@ -183,6 +195,7 @@ impl World {
             answers: BTreeMap::new(),
             complaints: Vec::new(),
             down: Vec::new(),
+            transportations: Vec::new(),
             to_rti: VecDeque::new(),
             from_rti: VecDeque::new(),
             lost: false,
@@ -252,6 +265,9 @@ impl World {
         let cut = out.down.iter().filter(|(_, end)| *end == LinkEnd::Cut);
         node.cut.extend(cut.map(|(federate, _)| *federate));
         node.down.extend(out.down);
+        if let Some(types) = out.transportations {
+            node.transportations = types;
+        }
     }
 
     /// Holds a lane back until [`Self::release`].
@@ -278,6 +294,12 @@ impl World {
     /// How many frames are on the way from one member to another.
     pub fn frames_between(&self, from: FederateHandle, to: FederateHandle) -> usize {
         self.streams.get(&(from, to)).map_or(0, VecDeque::len)
+    }
+
+    /// What is on the way from one member to another, frame after frame.
+    pub fn bytes_between(&self, from: FederateHandle, to: FederateHandle) -> Vec<u8> {
+        let frames = self.streams.get(&(from, to)).into_iter().flatten();
+        frames.flatten().copied().collect()
     }
 
     /// Messages that wait on the way to a node from the RTI.

@@ -487,5 +487,14 @@ fn a_save_is_shown_and_its_services_are_called() {
             Some(&encode(&1_i32)),
             "{values:?}"
         );
+
+        // One that fails is no last save.
+        world.call(1, |m, out| m.request_federation_save("T", None, out));
+        world.quiet();
+        world.call(1, |m, out| m.abort_federation_save(out));
+        world.settle();
+        let values = world.values(0);
+        let last = values.get("HLAlastSaveName");
+        assert!(last.is_none_or(|it| *it == encode("S")), "{values:?}");
     }
 }

@@ -1,6 +1,7 @@
 //! Requests that cross on the way, and federates that leave meanwhile.
 
 use crate::harness::{Lane, Told, World};
+use hyla_core::message::{FromRti, LogEvent, MemberRequest, OwnershipRequest, ToRti};
 use hyla_types::Service::{
     AttributeOwnershipAcquisitionNotification as Gained,
     AttributeOwnershipUnavailable as Unavailable,
@@ -314,6 +315,8 @@ fn a_deletion_while_the_mom_takes_the_privilege_away_holds() {
         let mut yard = Yard::of(3);
         let car = yard.car;
         yard.speed = yard.world.attributes(CAR, &["HLAprivilegeToDeleteObject"]);
+        let other = yard.world.register(0, CAR);
+        yard.world.quiet();
         yard.world.hold(Lane::ToRti(0));
         yard.world.hold(Lane::Data(0, 2));
         yard.world.delete(0, car);
@@ -327,10 +330,164 @@ fn a_deletion_while_the_mom_takes_the_privilege_away_holds() {
         yard.world.release(Lane::Data(0, 2));
 
         yard.world.quiet();
-        assert_eq!(yard.world.status().objects, 0);
+        assert_eq!(yard.world.status().objects, 1);
         for node in 0..3 {
             let member = &yard.world.nodes[node].member;
-            assert_eq!(member.instance_count(), 0, "at {node}");
+            assert_eq!(member.instance_count(), 1, "at {node}");
+            assert!(member.object_instance_name(other).is_ok(), "at {node}");
         }
     }
+}
+
+#[test]
+fn an_owner_is_not_asked_again_by_who_asked_before_a_negotiation_that_is_cancelled() {
+    let mut yard = Yard::of(2);
+    yard.acquire(1, b"please");
+    yard.expect(0, &[(Release, b"please")]);
+    yard.negotiate(0);
+    yard.expect(0, &[(Confirm, b"please")]);
+
+    yard.cancel_negotiation(0);
+
+    yard.expect(0, &[]);
+    assert!(yard.divest_if_wanted(0));
+    yard.owned_by(Some(1));
+}
+
+#[test]
+fn who_takes_what_is_available_is_not_served_once_the_negotiation_is_cancelled() {
+    let mut yard = Yard::of(2);
+    yard.negotiate(0);
+    yard.acquire_if_available(1);
+    yard.expect(0, &[(Confirm, b"if")]);
+
+    yard.cancel_negotiation(0);
+
+    assert!(!yard.divest_if_wanted(0));
+    yard.expect(1, &[(Unavailable, b"")]);
+    yard.owned_by(Some(0));
+}
+
+#[test]
+fn who_asks_for_what_it_has_been_given_and_has_not_heard_of_does_not_wait_for_it() {
+    let mut yard = Yard::of(2);
+    yard.world.hold(Lane::FromRti(1));
+    yard.force(1);
+    yard.acquire(1, b"please");
+    yard.world.settle();
+
+    yard.world.release(Lane::FromRti(1));
+
+    yard.owned_by(Some(1));
+    yard.divest(1);
+    yard.owned_by(None);
+}
+
+#[test]
+fn an_acquirer_of_whom_the_owner_was_not_told_cancels_at_once_and_alone() {
+    let mut yard = Yard::of(4);
+    yard.acquire(1, b"first");
+    yard.acquire(3, b"second");
+    yard.told(0);
+    yard.force(2);
+    yard.told(2);
+    yard.world.hold(Lane::ToRti(2));
+
+    yard.cancel(1);
+
+    yard.expect(1, &[(Cancelled, b"")]);
+    yard.world.release(Lane::ToRti(2));
+    yard.divest(2);
+    yard.expect(3, &[(Gained, b"gone")]);
+    yard.owned_by(Some(3));
+}
+
+#[test]
+fn an_owner_notes_one_cancellation_and_not_another() {
+    let mut yard = Yard::of(3);
+    yard.acquire(1, b"first");
+    yard.world.settle();
+    yard.acquire(2, b"second");
+    yard.told(0);
+    yard.world.hold(Lane::ToRti(0));
+    yard.cancel(2);
+    yard.world.settle();
+    yard.world.hold(Lane::FromRti(0));
+    yard.cancel(1);
+    yard.world.settle();
+
+    yard.world.release(Lane::ToRti(0));
+
+    yard.expect(1, &[]);
+    yard.expect(2, &[(Cancelled, b"")]);
+    yard.world.release(Lane::FromRti(0));
+    yard.expect(1, &[(Cancelled, b"")]);
+}
+
+#[test]
+fn what_the_mom_takes_away_goes_to_who_waits_for_it() {
+    let mut yard = Yard::of(2);
+    yard.acquire(1, b"please");
+    yard.told(0);
+
+    yard.force_away(0);
+
+    yard.expect(1, &[(Gained, b"")]);
+    yard.owned_by(Some(1));
+    yard.force_away(1);
+    yard.owned_by(None);
+}
+
+#[test]
+fn what_the_mom_gives_to_its_owner_changes_nothing() {
+    let mut yard = Yard::of(2);
+    yard.force(1);
+    yard.world.quiet();
+    let heard = yard.world.nodes[0].heard.len();
+
+    yard.force(1);
+
+    assert_eq!(yard.world.nodes[0].heard.len(), heard);
+    yard.owned_by(Some(1));
+}
+
+#[test]
+fn the_log_does_not_repeat_what_a_registrant_says_of_its_instance() {
+    let mut yard = Yard::of(2);
+    let (car, heard) = (yard.car, yard.world.nodes[1].heard.len());
+
+    yard.world.delete(0, car);
+    yard.world.quiet();
+
+    let deleted = |message: &FromRti| {
+        matches!(
+            message,
+            FromRti::Log {
+                event: LogEvent::ObjectDeleted { .. },
+                ..
+            }
+        )
+    };
+    assert!(!yard.world.nodes[1].heard[heard..].iter().any(deleted));
+    assert_eq!(yard.world.status().objects, 0);
+}
+
+#[test]
+fn a_request_for_what_the_asker_does_not_publish_is_refused_by_the_rti() {
+    let yard = Yard::of(2);
+    let mut world = yard.world;
+    let request = |attribute| {
+        ToRti::Member(MemberRequest::Ownership(OwnershipRequest::Acquire {
+            object: yard.car,
+            attributes: world.attributes(CAR, &[attribute]),
+            number: 1,
+            plain: true,
+            tag: Vec::new(),
+        }))
+    };
+    let [published, other] = ["Speed", "Doors"].map(request);
+    let session = world.nodes[1].session;
+
+    assert!(world.rti.handle_message(session, published).is_ok());
+    assert!(world.rti.handle_message(session, other).is_err());
 }

@@ -412,6 +412,49 @@ fn a_request_about_an_instance_that_the_rti_has_not_heard_of_waits() {
 }
 
 #[test]
+fn requests_about_an_instance_to_come_outlast_another_asker() {
+    let mut world = World::traffic(3);
+    for node in 0..3 {
+        world.publish(node, CAR, &["Speed"]);
+        world.subscribe(node, CAR, &["Speed"]);
+    }
+    world.quiet();
+    world.hold(Lane::ToRti(0));
+    let car = world.register(0, CAR);
+    world.quiet();
+    let speed = world.attributes(CAR, &["Speed"]);
+    let mut yard = Yard { world, car, speed };
+    yard.acquire(1, b"soon");
+    yard.acquire(2, b"never");
+    yard.world.settle();
+    yard.world.lose(2);
+    yard.world.settle();
+
+    yard.world.release(Lane::ToRti(0));
+
+    yard.expect(0, &[(Release, b"soon")]);
+    assert!(yard.divest_if_wanted(0));
+    yard.expect(1, &[(Gained, b"here")]);
+}
+
+#[test]
+fn what_comes_to_a_federate_that_has_deleted_the_instance_is_free_when_it_comes_back() {
+    let mut yard = timed_yard();
+    yard.speed = yard.world.attributes(CAR, &["Speed"]);
+    yard.acquire(1, b"please");
+    yard.told(0);
+    let retraction = yard.delete_at(1, at(5.0));
+    yard.world.settle();
+
+    assert!(yard.divest_if_wanted(0));
+    yard.world.settle();
+    yard.expect(1, &[]);
+    yard.world.call(1, |m, out| m.retract(retraction, out));
+
+    yard.owned_by(None);
+}
+
+#[test]
 fn what_the_rti_owns_stays_its_own() {
     use hyla_core::message::data;
     let mut yard = Yard::of(1);

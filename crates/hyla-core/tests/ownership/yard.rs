@@ -111,12 +111,21 @@ impl Yard {
 
     /// The MOM makes this federate the owner.
     pub(crate) fn force(&mut self, node: usize) {
+        self.modify(node, true);
+    }
+
+    /// The MOM takes it away from this federate.
+    pub(crate) fn force_away(&mut self, node: usize) {
+        self.modify(node, false);
+    }
+
+    fn modify(&mut self, node: usize, owned: bool) {
         let (object, attribute) = (self.car, self.speed.iter().next().unwrap());
         self.world.call(node, |_, out| {
             out.control(&ToRti::Member(MemberRequest::MomModifyAttribute {
                 object,
                 attribute,
-                owned: true,
+                owned,
             }));
             Ok(())
         });
