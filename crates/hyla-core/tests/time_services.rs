@@ -6,6 +6,7 @@ mod harness;
 use std::time::Duration;
 
 use harness::{FEDERATION, Lane, Told, World, traffic};
+use hyla_core::callback::Callback;
 use hyla_core::declaration::Activity;
 use hyla_core::message::Reply;
 use hyla_types::{
@@ -220,4 +221,144 @@ fn a_message_is_retracted_until_the_federate_could_not_send_it_any_more() {
         let kind = refused.unwrap_err().kind;
         assert_eq!(kind, ExceptionKind::MessageCanNoLongerBeRetracted);
     }
+}
+
+/// What a federate is told of its own time and of messages, with their order.
+fn in_order(world: &mut World, node: usize) -> Vec<String> {
+    let mut seen = Vec::new();
+    world.show(node, |callback| match callback {
+        Callback::TimeRegulationEnabled { time } => seen.push(format!("regulating {time}")),
+        Callback::TimeConstrainedEnabled { time } => seen.push(format!("constrained {time}")),
+        Callback::TimeAdvanceGrant { time } => seen.push(format!("granted {time}")),
+        Callback::ReceiveInteraction { delivery, .. } => {
+            let tag = String::from_utf8_lossy(delivery.tag);
+            seen.push(format!("{tag} {:?}", delivery.received_order));
+        }
+        _ => {}
+    });
+    seen
+}
+
+/// The third of three has to begin at 4, since the second is at 5; messages at 3, 4 and 6 are on the way to it.
+fn before_both_are_enabled() -> World {
+    let mut world = world(Edition::Hla2025, 3);
+    world.call(1, |m, out| m.enable_time_constrained(out));
+    world.quiet();
+    world.hold(Lane::Data(0, 2));
+    for stamp in [3.0, 4.0, 6.0] {
+        send(&mut world, stamp);
+    }
+    world.call(0, |m, out| m.time_advance_request(at(20.0), out));
+    world.quiet();
+    world.call(1, |m, out| m.time_advance_request_available(at(5.0), out));
+    world.quiet();
+    world
+}
+
+#[test]
+fn constraint_that_holds_before_regulation_puts_messages_up_to_there_in_order() {
+    let mut world = before_both_are_enabled();
+    world.call(2, |m, out| m.enable_time_constrained(out));
+    world.call(2, |m, out| m.enable_time_regulation(interval(1.0), out));
+    world.settle();
+    assert_eq!(in_order(&mut world, 2), [""; 0]);
+
+    world.release(Lane::Data(0, 2));
+
+    assert_eq!(
+        in_order(&mut world, 2),
+        [
+            "constrained 0",
+            "3 TimeStamp",
+            "4 TimeStamp",
+            "regulating 4"
+        ]
+    );
+}
+
+#[test]
+fn constraint_that_holds_after_regulation_leaves_messages_of_that_time_in_order() {
+    let mut world = before_both_are_enabled();
+    world.call(2, |m, out| m.enable_time_regulation(interval(1.0), out));
+    world.call(2, |m, out| m.enable_time_constrained(out));
+    world.settle();
+    assert_eq!(in_order(&mut world, 2), [""; 0]);
+
+    world.release(Lane::Data(0, 2));
+
+    assert_eq!(
+        in_order(&mut world, 2),
+        ["regulating 4", "3 Receive", "constrained 4"]
+    );
+    world.call(2, |m, out| m.next_message_request(at(5.0), out));
+    world.settle();
+    assert_eq!(in_order(&mut world, 2), ["4 TimeStamp", "granted 4"]);
+}
+
+#[test]
+fn messages_that_an_answer_about_galt_counts_are_still_to_come() {
+    let mut world = world(Edition::Hla2025, 2);
+    world.call(1, |m, out| m.enable_time_constrained(out));
+    world.quiet();
+    assert!(world.nodes[1].member.time_is_settled());
+    world.hold(Lane::Data(0, 1));
+    send(&mut world, 3.0);
+    world.call(0, |m, out| m.disable_time_regulation(out));
+    world.settle();
+
+    let request = world.call(1, |m, out| m.request_galt(out)).unwrap();
+    world.settle();
+
+    assert_eq!(world.answer(1, request), Ok(Reply::Done));
+    assert!(!world.nodes[1].member.time_is_settled());
+    world.release(Lane::Data(0, 1));
+    assert!(world.nodes[1].member.time_is_settled());
+}
+
+#[test]
+fn who_subscribes_while_an_instance_is_deleted_discovers_it_once_the_deletion_is_retracted() {
+    let mut world = world(Edition::Hla2025, 3);
+    world.publish(0, CAR, &["Speed"]);
+    world.subscribe(1, CAR, &["Speed"]);
+    let car = world.register(0, CAR);
+    world.quiet();
+    let deletion = world.call(0, |m, out| {
+        m.delete_object_instance(car, &[], Some(at(5.0)), out)
+    });
+    world.settle();
+    assert!(world.told(1).contains(&Told::Removed(car)));
+    world.subscribe(2, CAR, &["Speed"]);
+    world.settle();
+    assert_eq!(world.told(2), []);
+
+    world.call(0, |m, out| m.retract(deletion.unwrap(), out));
+    world.settle();
+
+    let discovered = Told::Discovered(car, world.class(CAR));
+    assert_eq!(world.told(2), [discovered]);
+}
+
+#[test]
+fn an_instance_whose_deletion_was_retracted_is_removed_from_all_that_know_it() {
+    let mut world = world(Edition::Hla2025, 2);
+    world.publish(0, CAR, &["Speed"]);
+    world.subscribe(1, CAR, &["Speed"]);
+    let car = world.register(0, CAR);
+    world.quiet();
+    let class = world.class(CAR);
+    world.call(1, |m, out| m.unsubscribe_object_class(class, out));
+    world.call(1, |m, out| m.enable_time_constrained(out));
+    world.quiet();
+    let deletion = world.call(0, |m, out| {
+        m.delete_object_instance(car, &[], Some(at(5.0)), out)
+    });
+    world.quiet();
+    world.call(0, |m, out| m.retract(deletion.unwrap(), out));
+    world.quiet();
+
+    world.delete(0, car);
+    world.call(1, |m, _| m.enable_asynchronous_delivery());
+    world.settle();
+
+    assert_eq!(world.told(1), [Told::Removed(car)]);
 }

@@ -105,3 +105,24 @@ fn waits_are_looked_at_each_time_that_the_limit_has_passed() {
         Some(now + Duration::from_secs(5))
     );
 }
+
+#[test]
+fn a_further_wait_for_the_same_time_is_warned_of_again() {
+    let mut world = stalled(0);
+    world.call(0, |m, out| m.time_advance_request(at(7.0), out));
+    world.quiet();
+    world.call(1, |m, out| m.time_advance_request_available(at(9.0), out));
+    world.settle();
+    warnings_until(&mut world, 1);
+    assert_eq!(warnings_until(&mut world, 8).len(), 1);
+    world.call(0, |m, out| m.time_advance_request(at(8.0), out));
+    world.quiet();
+    assert_eq!(world.nodes[1].member.logical_time(), Ok(at(9.0)));
+    assert_eq!(warnings_until(&mut world, 14), [""; 0]);
+
+    // Now it waits for all messages of that time.
+    world.call(1, |m, out| m.time_advance_request(at(9.0), out));
+    world.settle();
+
+    assert_eq!(warnings_until(&mut world, 30).len(), 1);
+}

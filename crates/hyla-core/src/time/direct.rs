@@ -21,9 +21,6 @@ use crate::outbox::Outbox;
 /// How long questions wait for a federate that does not answer.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(250);
 
-/// Most reports kept that come early. A pair that has just begun sends one or two.
-const MOST_EARLY_REPORTS: usize = 256;
-
 /// Who coordinates time in a federation execution, as its executive knows it.
 #[derive(Debug, Default)]
 pub(crate) enum TimeMode {
@@ -81,7 +78,7 @@ pub(crate) struct Direct {
     epoch: u64,
 }
 
-/// A report that came before the log said that it would.
+/// What a federate reported before the log said that it would: all of its reports of that time as one.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct EarlyReport {
     from: FederateHandle,
@@ -163,13 +160,11 @@ impl Member {
         }
         match &joined.direct {
             Some(direct) if direct.epoch == epoch => self.take_report(from, report, out),
-            _ if epoch >= joined.next_log && joined.early_reports.len() < MOST_EARLY_REPORTS => {
-                joined.early_reports.push(EarlyReport {
-                    from,
-                    epoch,
-                    report,
-                });
-            }
+            _ if epoch >= joined.next_log => joined.keep_early_report(EarlyReport {
+                from,
+                epoch,
+                report,
+            }),
             _ => {}
         }
         Ok(())
@@ -239,6 +234,17 @@ impl Member {
 }
 
 impl Joined {
+    /// Keeps one for each federate, of the newest time: older times are over by now.
+    fn keep_early_report(&mut self, early: EarlyReport) {
+        let mut kept = self.early_reports.iter_mut();
+        match kept.find(|kept| kept.from == early.from) {
+            None => self.early_reports.push(early),
+            Some(kept) if kept.epoch == early.epoch => kept.report.continue_with(early.report),
+            Some(kept) if kept.epoch < early.epoch => *kept = early,
+            Some(_) => {}
+        }
+    }
+
     /// Everything, whether it was reported before or not.
     fn full_time_report(&mut self) -> TimeReport {
         self.roster.forget_reported();

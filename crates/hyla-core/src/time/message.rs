@@ -94,6 +94,29 @@ pub struct TimeReport {
     pub drained: Vec<FederateHandle>,
 }
 
+impl TimeReport {
+    /// Adds what the same federate reported next. What was sent in between counts from the earlier promise, which
+    /// says less and nothing wrong.
+    pub(crate) fn continue_with(&mut self, next: Self) {
+        let before = std::mem::replace(self, next);
+        add_counts(&mut self.sent, before.sent);
+        add_counts(&mut self.received, before.received);
+        for gone in before.drained {
+            if !self.drained.contains(&gone) {
+                self.drained.push(gone);
+            }
+        }
+    }
+}
+
+fn add_counts(counts: &mut Vec<MessageCount>, before: Vec<MessageCount>) {
+    for count in before {
+        if counts.iter().all(|newer| newer.federate != count.federate) {
+            counts.push(count);
+        }
+    }
+}
+
 /// From a member to the coordinator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TimeRequest {
@@ -211,4 +234,49 @@ pub struct Waiting {
     pub galt: Option<Bound>,
     /// Who holds it back: name and promise of the regulating federate with the least one.
     pub held_by: Option<(String, Bound)>,
+}
+
+#[cfg(test)]
+mod tests {
+    use hyla_types::TimeImplementation;
+
+    use super::*;
+
+    #[test]
+    fn a_report_that_continues_another_says_what_both_said() {
+        let [a, b, c] = [1, 2, 3].map(FederateHandle::new);
+        let time = TimeImplementation::Integer64;
+        let report = |counts: &[(FederateHandle, u64)], drained: &[FederateHandle]| {
+            let counts = counts.iter().copied();
+            let counts: Vec<_> = counts
+                .map(|(federate, count)| MessageCount { federate, count })
+                .collect();
+            TimeReport {
+                now: time.initial(),
+                bound: None,
+                lookahead: time.zero(),
+                asked: None,
+                waiting: Duration::ZERO,
+                queued: None,
+                sent: counts.clone(),
+                received: counts,
+                drained: drained.to_vec(),
+            }
+        };
+        let mut all = report(&[(a, 1), (b, 5)], &[a, c]);
+        let next = TimeReport {
+            bound: Some(Bound::at(time.initial())),
+            queued: Some(time.initial()),
+            ..report(&[(a, 3)], &[c])
+        };
+
+        all.continue_with(next.clone());
+
+        let expected = TimeReport {
+            bound: next.bound,
+            queued: next.queued,
+            ..report(&[(a, 3), (b, 5)], &[c, a])
+        };
+        assert_eq!(all, expected);
+    }
 }

@@ -112,8 +112,10 @@ mod tests {
         let mut queue = TimeQueue::default();
         queue.push(a, 1, at(5), b"one part");
         queue.push(a, 1, at(5), b"another");
+        assert_eq!(queue.len(), 2);
 
         assert!(queue.retract(a, 1));
+        assert_eq!(queue.len(), 0);
         assert!(!queue.retract(a, 1));
         assert_eq!(queue.first(), None);
     }

@@ -291,6 +291,17 @@ impl World {
         self.streams.remove(&(from, to));
     }
 
+    /// Copies of the frames that are on the way from one member to another.
+    pub fn copy_data(&self, from: FederateHandle, to: FederateHandle) -> Vec<Vec<u8>> {
+        let stream = self.streams.get(&(from, to));
+        stream.into_iter().flatten().cloned().collect()
+    }
+
+    /// Puts frames on the way from one member to another.
+    pub fn put_data(&mut self, from: FederateHandle, to: FederateHandle, frames: Vec<Vec<u8>>) {
+        self.streams.entry((from, to)).or_default().extend(frames);
+    }
+
     /// How many frames are on the way from one member to another.
     pub fn frames_between(&self, from: FederateHandle, to: FederateHandle) -> usize {
         self.streams.get(&(from, to)).map_or(0, VecDeque::len)

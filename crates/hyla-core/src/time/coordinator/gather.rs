@@ -160,4 +160,51 @@ mod tests {
         assert_eq!(expected(&table, b), [(a, 3)]);
         assert_eq!(expected(&table, a), [(b, 4)]);
     }
+
+    #[test]
+    fn the_wait_of_a_federate_that_does_not_answer_began_when_the_executive_heard_of_it() {
+        let [a, b] = [1, 2].map(federate);
+        let mut table = table(&[a, b]);
+        let known = table.clone();
+        let began = Duration::from_secs(7);
+        table.federates.get_mut(&b).expect("it has joined").since = began;
+
+        // A pair has no clock of the executive.
+        table.adopt(b, &known);
+
+        assert_eq!(table.federates[&b].since, began);
+    }
+
+    #[test]
+    fn one_time_of_another_implementation_is_found_wherever_it_stands() {
+        let own = TimeImplementation::Float64;
+        let foreign = TimeImplementation::Integer64.initial();
+        let [a, b] = [1, 2].map(federate);
+        let mut sound = table(&[a, b]);
+        sound.take_in(b, &report(&[]), Duration::ZERO);
+        let entry = sound.federates.get_mut(&b).expect("it has joined");
+        let steps = [(1, Bound::at(own.initial()))];
+        entry.missing.insert(a, steps.into_iter().collect());
+        assert!(sound.is_of(own));
+        assert!(!sound.is_of(TimeImplementation::Integer64));
+
+        let faults: [fn(&mut Entry, hyla_types::LogicalTime, FederateHandle); 7] = [
+            |entry, foreign, _| entry.now = foreign,
+            |entry, foreign, _| entry.bound = Some(Bound::at(foreign)),
+            |entry, foreign, _| entry.regulation_at = Some(foreign),
+            |entry, foreign, _| entry.queued = Some(foreign),
+            |entry, foreign, _| entry.promised = Some(Bound::at(foreign)),
+            |entry, foreign, _| entry.lookahead = foreign.implementation().zero(),
+            |entry, foreign, from| {
+                let steps = entry.missing.get_mut(&from).expect("something is missing");
+                steps.push_back((2, Bound::at(foreign)));
+            },
+        ];
+        for (number, fault) in faults.into_iter().enumerate() {
+            let mut table = sound.clone();
+            let entry = table.federates.get_mut(&b).expect("it has joined");
+            fault(entry, foreign, a);
+            assert!(!table.is_of(own), "{number}");
+        }
+    }
 }

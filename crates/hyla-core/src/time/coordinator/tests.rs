@@ -224,3 +224,31 @@ fn people_are_shown_what_each_federate_waits_for() {
     );
     assert_eq!(shown(&table)[2], (true, waits("timeAdvanceRequest", 25)));
 }
+
+#[test]
+fn who_begins_to_regulate_keeps_out_of_the_past_of_one_that_did_before_it() {
+    let (mut table, [one, two, three], mut news) = joined();
+    table.regulate(one, span(1), None, Duration::ZERO, &mut news);
+    for federate in [two, three] {
+        table.constrain(federate, None, Duration::ZERO, &mut news);
+    }
+    table.report(one, &promises(20, two, 0), Duration::ZERO, &mut news);
+    let asked = asks(AdvanceKind::TimeAdvanceAvailable, 0, 15);
+    table.report(three, &asked, Duration::ZERO, &mut news);
+    let begins = |news: &News| {
+        news.iter().rev().find_map(|(_, news)| match news {
+            TimeNews::Regulating { time, .. } => Some(*time),
+            _ => None,
+        })
+    };
+    // The third may be at 15; so the second begins at 14 and is past everything before.
+    table.regulate(two, span(1), None, Duration::ZERO, &mut news);
+    assert_eq!(begins(&news), Some(at(14)));
+    table.leave(three, &mut news);
+    news.clear();
+
+    table.join(three, at(0), WithoutRegulation::Wait);
+    table.regulate(three, span(1), None, Duration::ZERO, &mut news);
+
+    assert_eq!(begins(&news), Some(at(13)));
+}

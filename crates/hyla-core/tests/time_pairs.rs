@@ -1,0 +1,283 @@
+//! Two federates that coordinate for themselves, and the change from and to the executive: reports that come
+//! early, late, twice or not at all.
+#![allow(clippy::unwrap_used, reason = "test code")]
+
+mod harness;
+
+use std::time::Duration;
+
+use harness::{Lane, Told, World};
+use hyla_core::declaration::Activity;
+use hyla_core::message::Reply;
+use hyla_types::{Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval, OrderType};
+
+const MESSAGE: &str = "HLAinteractionRoot.Message";
+
+fn at(time: f64) -> LogicalTime {
+    LogicalTime::Float64(Float64Time::new(time).unwrap())
+}
+
+fn one() -> LogicalTimeInterval {
+    LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap())
+}
+
+fn members(count: usize) -> World {
+    let mut world = World::traffic(count);
+    let class = world.interaction(MESSAGE);
+    for node in 0..count {
+        world.call(node, |m, out| m.publish_interaction_class(class, out));
+        world.call(node, |m, out| {
+            m.subscribe_interaction_class(class, Activity::Active, out)
+        });
+        world.call(node, |m, _| {
+            m.change_interaction_order_type(class, OrderType::TimeStamp)
+        });
+    }
+    world.quiet();
+    world
+}
+
+fn regulate(world: &mut World, node: usize) {
+    world.call(node, |m, out| m.enable_time_regulation(one(), out));
+    world.quiet();
+}
+
+fn constrain(world: &mut World, node: usize) {
+    world.call(node, |m, out| m.enable_time_constrained(out));
+    world.quiet();
+}
+
+/// The first two regulate with lookahead 1, are constrained, and coordinate for themselves.
+fn pair(count: usize) -> World {
+    let mut world = members(count);
+    for node in 0..2 {
+        regulate(&mut world, node);
+        constrain(&mut world, node);
+    }
+    world
+}
+
+fn send(world: &mut World, node: usize, stamp: f64) {
+    let class = world.interaction(MESSAGE);
+    world.call(node, |m, out| {
+        m.send_interaction(class, &[], b"", Some(at(stamp)), out)
+    });
+}
+
+/// Asks for an advance; everything settles, and nothing is delivered.
+fn advance(world: &mut World, node: usize, to: f64) {
+    world.call(node, |m, out| m.time_advance_request(at(to), out));
+    world.settle();
+}
+
+fn next_message(world: &mut World, node: usize, to: f64) {
+    world.call(node, |m, out| m.next_message_request(at(to), out));
+    world.settle();
+}
+
+/// Delivers what is due; the time of the federate, if that brought a grant.
+fn granted(world: &mut World, node: usize) -> Option<LogicalTime> {
+    let told = world.told(node);
+    let grant =
+        |told: &Told| matches!(told, Told::Other(text) if text.starts_with("TimeAdvanceGrant"));
+    let now = world.nodes[node].member.logical_time().unwrap();
+    told.iter().any(grant).then_some(now)
+}
+
+/// Both are at 5 with nothing queued, though the second asked for 50.
+fn both_reach_five(world: &mut World) {
+    send(world, 0, 5.0);
+    advance(world, 0, 5.0);
+    assert_eq!(granted(world, 1), Some(at(5.0)));
+    assert_eq!(granted(world, 0), Some(at(5.0)));
+}
+
+#[test]
+fn reports_that_come_before_the_pair_knows_of_itself_count() {
+    for reports in [1_u32, 400] {
+        let mut world = members(2);
+        constrain(&mut world, 0);
+        world.hold(Lane::FromRti(0));
+        regulate(&mut world, 1);
+        for step in 1..=reports {
+            advance(&mut world, 1, f64::from(step));
+            assert_eq!(granted(&mut world, 1), Some(at(f64::from(step))));
+        }
+
+        world.release(Lane::FromRti(0));
+        advance(&mut world, 0, f64::from(reports));
+
+        let reached = granted(&mut world, 0);
+        assert_eq!(reached, Some(at(f64::from(reports))), "{reports}");
+    }
+}
+
+#[test]
+fn a_report_that_is_lost_with_a_way_is_made_again() {
+    let mut world = members(2);
+    constrain(&mut world, 0);
+    regulate(&mut world, 1);
+    let [receiver, sender] = [0, 1].map(|node| world.handle(node));
+    world.hold(Lane::Data(1, 0));
+    advance(&mut world, 1, 20.0);
+    world.drop_data(sender, receiver);
+    world.let_go(Lane::Data(1, 0));
+    advance(&mut world, 0, 10.0);
+    assert_eq!(granted(&mut world, 0), None);
+
+    world.call(1, |m, out| {
+        m.handle_way_changed(receiver, out);
+        Ok(())
+    });
+    world.settle();
+
+    assert_eq!(granted(&mut world, 0), Some(at(10.0)));
+}
+
+#[test]
+fn a_report_of_an_earlier_pair_does_not_count() {
+    let mut world = pair(3);
+    let [first, second] = [0, 1].map(|node| world.handle(node));
+    world.hold(Lane::Data(1, 0));
+    next_message(&mut world, 1, 50.0);
+    let old = world.copy_data(second, first);
+    assert_eq!(old.len(), 1);
+    world.release(Lane::Data(1, 0));
+    both_reach_five(&mut world);
+    constrain(&mut world, 2);
+    world.call(2, |m, out| m.disable_time_constrained(out));
+    world.quiet();
+
+    // The second may send at 6, whatever it waited for in another time.
+    world.put_data(second, first, old);
+    advance(&mut world, 0, 6.0);
+
+    assert_eq!(granted(&mut world, 0), None);
+    advance(&mut world, 1, 6.0);
+    assert_eq!(granted(&mut world, 0), Some(at(6.0)));
+}
+
+#[test]
+fn a_report_from_before_the_pair_does_not_count_when_the_executive_coordinates_again() {
+    let mut world = pair(3);
+    constrain(&mut world, 2);
+    world.hold(Lane::FromRti(1));
+    world.hold(Lane::ToRti(1));
+    next_message(&mut world, 1, 50.0);
+    world.call(2, |m, out| m.disable_time_constrained(out));
+    world.settle();
+    world.release(Lane::FromRti(1));
+    both_reach_five(&mut world);
+    advance(&mut world, 0, 6.0);
+    assert_eq!(granted(&mut world, 0), None);
+    world.hold(Lane::FromRti(1));
+    world.call(2, |m, out| m.enable_time_constrained(out));
+    world.settle();
+
+    // What the second asked of the executive comes now, and the truth later.
+    world.release(Lane::ToRti(1));
+
+    assert_eq!(granted(&mut world, 0), None);
+    world.release(Lane::FromRti(1));
+    assert_eq!(granted(&mut world, 0), None);
+    advance(&mut world, 1, 6.0);
+    assert_eq!(granted(&mut world, 0), Some(at(6.0)));
+}
+
+#[test]
+fn what_was_asked_for_is_not_reported_once_it_is_granted() {
+    let mut world = pair(2);
+    let first = world.handle(0);
+    next_message(&mut world, 1, 50.0);
+    send(&mut world, 0, 5.0);
+    advance(&mut world, 0, 5.0);
+    assert_eq!(granted(&mut world, 0), Some(at(5.0)));
+
+    // The grant of the second waits among its callbacks. Then it may send at 6.
+    world.call(1, |m, out| {
+        m.handle_way_changed(first, out);
+        Ok(())
+    });
+    advance(&mut world, 0, 6.0);
+
+    assert_eq!(granted(&mut world, 0), None);
+    assert_eq!(granted(&mut world, 1), Some(at(5.0)));
+}
+
+#[test]
+fn the_executive_learns_of_a_grant_that_waited_while_it_took_over() {
+    let mut world = members(3);
+    regulate(&mut world, 0);
+    constrain(&mut world, 0);
+    regulate(&mut world, 1);
+    advance(&mut world, 1, 20.0);
+    world.told(1);
+    next_message(&mut world, 0, 10.0);
+    world.call(2, |m, out| m.enable_time_constrained(out));
+    world.settle();
+    world.told(2);
+    advance(&mut world, 2, 5.0);
+
+    assert_eq!(granted(&mut world, 0), Some(at(10.0)));
+
+    assert_eq!(granted(&mut world, 2), Some(at(5.0)));
+}
+
+#[test]
+fn a_grant_that_was_decided_before_its_messages_had_come_is_reported() {
+    let mut world = members(3);
+    regulate(&mut world, 0);
+    constrain(&mut world, 0);
+    constrain(&mut world, 2);
+    regulate(&mut world, 1);
+    world.hold(Lane::Data(1, 0));
+    send(&mut world, 1, 100.0);
+    advance(&mut world, 1, 50.0);
+    world.told(1);
+    next_message(&mut world, 0, 20.0);
+    assert_eq!(granted(&mut world, 0), None);
+    world.release(Lane::Data(1, 0));
+    assert_eq!(granted(&mut world, 0), Some(at(20.0)));
+
+    // The executive only knew that the message is not before 1.
+    advance(&mut world, 2, 15.0);
+
+    assert_eq!(granted(&mut world, 2), Some(at(15.0)));
+}
+
+#[test]
+fn only_questions_are_answered_without_those_that_do_not_answer() {
+    let mut world = members(4);
+    constrain(&mut world, 0);
+    regulate(&mut world, 1);
+    advance(&mut world, 1, 20.0);
+    world.told(1);
+    advance(&mut world, 0, 15.0);
+    assert_eq!(granted(&mut world, 0), Some(at(15.0)));
+    world.hold(Lane::FromRti(0));
+    world.hold(Lane::FromRti(1));
+
+    // Whether they ask before the patience is over or after it: they must not begin in the past of the first.
+    world.call(2, |m, out| m.enable_time_regulation(one(), out));
+    world.settle();
+    world.rti.handle_time(Duration::from_millis(250));
+    world.fetch_transmits();
+    world.settle();
+    world.call(3, |m, out| m.enable_time_regulation(one(), out));
+    world.settle();
+    assert_eq!(world.told(2), []);
+    assert_eq!(world.told(3), []);
+    // A question after the patience is over is answered at once.
+    let request = world.call(2, |m, out| m.request_galt(out)).unwrap();
+    world.settle();
+    assert_eq!(world.answer(2, request), Ok(Reply::Done));
+
+    world.let_go(Lane::FromRti(0));
+    world.release(Lane::FromRti(1));
+
+    for node in [2, 3] {
+        world.told(node);
+        let now = world.nodes[node].member.logical_time().unwrap();
+        assert!(now > at(14.0), "{node} begins at {now}");
+    }
+}
