@@ -362,3 +362,43 @@ fn an_instance_whose_deletion_was_retracted_is_removed_from_all_that_know_it() {
 
     assert_eq!(world.told(1), [Told::Removed(car)]);
 }
+
+#[test]
+fn a_newcomer_that_discovers_an_instance_which_its_owner_has_deleted_is_told_of_the_removal() {
+    let mut world = world(Edition::Hla2025, 2);
+    for node in [0, 1] {
+        world.publish(node, CAR, &["Speed"]);
+        world.subscribe(node, CAR, &["Speed"]);
+    }
+    let car = world.register(1, CAR);
+    world.quiet();
+    let all = world.attributes(CAR, &["HLAprivilegeToDeleteObject", "Speed"]);
+    world.call(1, |m, out| {
+        m.unconditional_attribute_ownership_divestiture(car, &all, b"", out)
+    });
+    world.quiet();
+    world.call(0, |m, out| {
+        m.attribute_ownership_acquisition_if_available(car, &all, b"", out)
+    });
+    world.quiet();
+    world.call(1, |m, out| m.enable_time_constrained(out));
+    world.quiet();
+    world.call(0, |m, out| {
+        m.delete_object_instance(car, &[], Some(at(5.0)), out)
+    });
+    world.settle();
+    assert_eq!(world.told(1), [], "the removal waits for its time");
+
+    let newcomer = world.connect(Edition::Hla2025);
+    world.join(newcomer, vec![]);
+    world.subscribe(newcomer, CAR, &["Speed"]);
+    world.settle();
+    let told = world.told(newcomer);
+    assert_eq!(told, [Told::Discovered(car, world.class(CAR))]);
+
+    world.call(0, |m, out| m.time_advance_request(at(20.0), out));
+    world.settle();
+    world.told(0);
+    world.settle();
+    assert_eq!(world.told(newcomer), [Told::Removed(car)]);
+}

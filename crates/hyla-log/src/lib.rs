@@ -1,6 +1,6 @@
 //! Where the log lines of a process go: standard error or files of bounded size, as text or as JSON.
 //!
-//! The settings of section `log` decide ([`start`]); [`file`] keeps the files.
+//! The settings of section `log` decide ([`start`]); [`mod@file`] keeps the files.
 #![forbid(unsafe_code)]
 
 pub mod file;
