@@ -10,7 +10,7 @@ use crate::clock::{Subject, number};
 use crate::gathering::Point;
 use crate::holdings::Acquisition;
 use crate::invariants::{Judge, Stream};
-use crate::model::{Due, Execution, Member, Seat};
+use crate::model::{Due, Execution, Fate, Member, Seat};
 use crate::saving::{End, Part};
 
 /// Ends of a point that a federate has to be told, each with those that failed.
@@ -156,6 +156,13 @@ impl Judge {
             declarations: std::mem::take(&mut now.declarations),
             ..image.execution.clone()
         };
+        // What a federate deletes that has asked to leave and has not heard of the restore may be what is restored.
+        for (object, it) in &mut now.objects {
+            let concerned = |f: &FederateHandle| it.owns_any(*f) || object.registrant() == *f;
+            if it.fate == Fate::Alive && leaving.iter().any(concerned) {
+                it.fate = Fate::Unsure;
+            }
+        }
         self.members
             .retain(|seat, _| !here(seat) || !handles.contains_key(&seat.federate));
         self.due.retain(|(to, ..), _| !here(to));
