@@ -1,4 +1,4 @@
-//! Regions between members: ownership, rates, lost streams, late joiners, faulty peers.
+//! Regions between members: where they are compared, rates, late joiners, faulty peers.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 mod harness;
@@ -9,93 +9,13 @@ use std::time::Duration;
 use harness::{Lane, Told, World};
 use hyla_core::declaration::{Activity, Declarations};
 use hyla_core::message::{DeclarationChange, MemberRequest, ToRti};
-use hyla_core::outbox::Outbox;
 use hyla_core::support::Switch;
 use hyla_types::{
     AttributeHandleSet, DimensionHandle, Edition, ExceptionKind, FederateHandle,
-    InteractionClassHandle, ObjectClassHandle, ObjectInstanceHandle, RangeBounds, Region,
-    RegionHandle, RegionHandleSet, ResignAction,
+    InteractionClassHandle, ObjectClassHandle, RangeBounds, Region, RegionHandle, RegionHandleSet,
 };
 
-const CAR: &str = "HLAobjectRoot.Vehicle.Car";
-
-fn region(world: &mut World, node: usize, lower: u32, upper: u32) -> RegionHandle {
-    let lane = world.call(node, |m, _| m.dimension_handle("Lane"));
-    let region = world.call(node, |m, _| m.create_region(&[lane].into()));
-    place(world, node, region, lower, upper);
-    region
-}
-
-fn place(world: &mut World, node: usize, region: RegionHandle, lower: u32, upper: u32) {
-    let bounds = RangeBounds::new(lower, upper).unwrap();
-    world.call(node, |m, out| {
-        let lane = m.dimension_handle("Lane")?;
-        m.set_range_bounds(region, lane, bounds)?;
-        m.commit_region_modifications(&[region].into(), out)
-    });
-}
-
-type Pair = (AttributeHandleSet, RegionHandleSet);
-
-fn pair(world: &World, attributes: &[&str], region: RegionHandle) -> Pair {
-    (world.attributes(CAR, attributes), [region].into())
-}
-
-fn subscribe(
-    world: &mut World,
-    node: usize,
-    attributes: &[&str],
-    region: RegionHandle,
-    rate: &str,
-) {
-    let (class, pair) = (world.class(CAR), pair(world, attributes, region));
-    world.call(node, |m, out| {
-        let active = Activity::Active;
-        m.subscribe_object_class_attributes_with_regions(class, &[pair], active, rate, out)
-    });
-    world.settle();
-}
-
-fn register(
-    world: &mut World,
-    node: usize,
-    attributes: &[&str],
-    region: RegionHandle,
-) -> ObjectInstanceHandle {
-    let (class, pair) = (world.class(CAR), pair(world, attributes, region));
-    world.call(node, |m, out| {
-        m.register_object_instance_with_regions(class, &[pair], None, out)
-    })
-}
-
-fn reflections(told: &[Told]) -> usize {
-    told.iter()
-        .filter(|t| matches!(t, Told::Reflected(..)))
-        .count()
-}
-
-#[test]
-fn update_regions_go_with_the_ownership_of_their_attribute() {
-    let mut world = World::traffic(2);
-    world.publish(0, CAR, &["Speed"]);
-    let sent = region(&mut world, 0, 0, 10);
-    let car = register(&mut world, 0, &["Speed"], sent);
-    let in_use = world.attempt(0, |m, _| m.delete_region(sent)).unwrap_err();
-    assert_eq!(
-        in_use.kind,
-        ExceptionKind::RegionInUseForUpdateOrSubscription
-    );
-
-    let class = world.class(CAR);
-    world.call(0, |m, out| m.unpublish_object_class(class, out));
-    world.quiet();
-
-    world.call(0, |m, _| m.delete_region(sent));
-    assert_eq!(
-        world.attempt(0, |m, _| m.known_object_class_handle(car)),
-        Ok(class)
-    );
-}
+use harness::regions::*;
 
 #[test]
 fn the_highest_rate_of_the_regions_that_overlap_applies() {
@@ -127,36 +47,6 @@ fn the_highest_rate_of_the_regions_that_overlap_applies() {
     assert_eq!(reflected_in_a_second(&mut world), 0);
     let rate = world.call(1, |m, _| m.update_rate_value_for_attribute(car, position));
     assert_eq!(rate, 20.0);
-}
-
-#[test]
-fn what_was_lost_with_a_stream_is_told_again() {
-    let mut world = World::traffic(2);
-    world.publish(0, CAR, &["Speed"]);
-    world.call(1, |m, _| m.set_switch(Switch::AttributeScopeAdvisory, true));
-    let (sent, wanted) = (region(&mut world, 0, 50, 60), region(&mut world, 1, 0, 10));
-    subscribe(&mut world, 1, &["Speed"], wanted, "");
-    let other = region(&mut world, 0, 0, 10);
-    let car = register(&mut world, 0, &["Speed"], other);
-    world.quiet();
-    let speed = world.attributes(CAR, &["Speed"]);
-    let pair_with = pair(&world, &["Speed"], sent);
-    world.call(0, |m, out| {
-        m.associate_regions_for_updates(car, &[pair_with], out)
-    });
-    world.quiet();
-
-    place(&mut world, 0, other, 90, 95);
-    let (from, to) = (world.handle(0), world.handle(1));
-    world.drop_data(from, to);
-    assert_eq!(world.told(1), []);
-    world.call(0, |m, out| {
-        m.handle_way_changed(to, out);
-        Ok(())
-    });
-    world.settle();
-
-    assert_eq!(world.told(1), [Told::OutOfScope(car, speed)]);
 }
 
 #[test]
@@ -489,38 +379,6 @@ fn a_subscription_of_interactions_moves_with_its_regions_and_ends() {
 }
 
 #[test]
-fn what_a_federate_with_regions_leaves_behind_reaches_nobody() {
-    let mut world = World::traffic(3);
-    world.publish(0, CAR, &["Speed"]);
-    world.call(2, |m, _| m.set_switch(Switch::AttributeScopeAdvisory, true));
-    let wanted = region(&mut world, 2, 0, 10);
-    subscribe(&mut world, 2, &["Speed"], wanted, "");
-    // Another subscriber leaves: its subscription does not count any more.
-    let gone = region(&mut world, 1, 0, 10);
-    subscribe(&mut world, 1, &["Speed"], gone, "");
-    let sent = region(&mut world, 0, 5, 6);
-    let car = register(&mut world, 0, &["Speed"], sent);
-    world.quiet();
-    let leaver = world.handle(1);
-
-    world.resign(1, ResignAction::NoAction);
-    let late = world.connect(Edition::Hla2025);
-    world.join(late, vec![]);
-    world.quiet();
-    let speed = world.attribute(CAR, "Speed");
-    world.update(0, car, speed, b"fast");
-
-    let newcomer = world.handle(late);
-    for other in [leaver, newcomer] {
-        let frames = world.frames_between(world.handle(0), other);
-        assert_eq!(frames, 0, "{other:?}");
-    }
-    world.settle();
-    assert_eq!(reflections(&world.told(2)), 1);
-    assert_eq!(reflections(&world.told(late)), 0);
-}
-
-#[test]
 fn nothing_goes_to_those_whose_regions_do_not_overlap() {
     let mut world = World::traffic(3);
     world.publish(0, CAR, &["Speed", "Doors"]);
@@ -550,177 +408,6 @@ fn nothing_goes_to_those_whose_regions_do_not_overlap() {
             .told(1)
             .contains(&Told::Reflected(car, vec![(speed, b"fast".into())]))
     );
-}
-
-#[test]
-fn regions_of_those_who_stay_are_known_when_another_leaves() {
-    const VEHICLE: &str = "HLAobjectRoot.Vehicle";
-    let mut world = World::traffic(3);
-    world.publish(0, CAR, &["Speed"]);
-    world.publish(0, VEHICLE, &["Speed"]);
-    let wanted = region(&mut world, 2, 0, 10);
-    let (vehicle, speed) = (world.class(VEHICLE), pair(&world, &["Speed"], wanted));
-    world.call(2, |m, out| {
-        let active = Activity::Active;
-        m.subscribe_object_class_attributes_with_regions(vehicle, &[speed], active, "", out)
-    });
-    let sent = region(&mut world, 0, 5, 6);
-    let speed = pair(&world, &["Speed"], sent);
-    world.settle();
-    world.call(0, |m, out| {
-        m.register_object_instance_with_regions(vehicle, &[speed], None, out)
-    });
-    world.quiet();
-    world.resign(1, ResignAction::NoAction);
-    world.quiet();
-
-    // The region is used for another class now, and its bounds are not told again.
-    let car = register(&mut world, 0, &["Speed"], sent);
-    world.settle();
-
-    assert_eq!(world.told(2), [Told::Discovered(car, vehicle)]);
-}
-
-#[test]
-fn which_regions_an_instance_has_is_told_again_if_it_was_lost() {
-    let mut world = World::traffic(2);
-    world.publish(0, CAR, &["Speed"]);
-    world.call(1, |m, _| m.set_switch(Switch::AttributeScopeAdvisory, true));
-    let wanted = region(&mut world, 1, 0, 10);
-    subscribe(&mut world, 1, &["Speed"], wanted, "");
-    let (near, far) = (region(&mut world, 0, 0, 10), region(&mut world, 0, 50, 60));
-    let car = register(&mut world, 0, &["Speed"], near);
-    world.quiet();
-    let (gone, now) = (
-        pair(&world, &["Speed"], near),
-        pair(&world, &["Speed"], far),
-    );
-    world.call(0, |m, out| {
-        m.associate_regions_for_updates(car, &[now], out)
-    });
-    world.call(0, |m, out| {
-        m.unassociate_regions_for_updates(car, &[gone], out)
-    });
-    let (from, to) = (world.handle(0), world.handle(1));
-    world.drop_data(from, to);
-    assert_eq!(world.told(1), []);
-
-    world.call(0, |m, out| {
-        m.handle_way_changed(to, out);
-        Ok(())
-    });
-    world.settle();
-
-    let speed = world.attributes(CAR, &["Speed"]);
-    assert_eq!(world.told(1), [Told::OutOfScope(car, speed)]);
-}
-
-/// The second federate owns the speed of a car of the first, and has a region for it; the last has not subscribed anything.
-fn with_regions_of_a_new_owner(bounds: (u32, u32)) -> (World, ObjectInstanceHandle) {
-    let mut world = World::traffic(3);
-    for node in 0..2 {
-        world.publish(node, CAR, &["Speed"]);
-        world.subscribe(node, CAR, &["Speed"]);
-    }
-    let car = world.register(0, CAR);
-    world.quiet();
-    hand_over(&mut world, car);
-    let sent = region(&mut world, 1, bounds.0, bounds.1);
-    let with = pair(&world, &["Speed"], sent);
-    world.call(1, |m, out| {
-        m.associate_regions_for_updates(car, &[with], out)
-    });
-    world.quiet();
-    (world, car)
-}
-
-/// The first federate gives the speed of the car to the second.
-fn hand_over(world: &mut World, car: ObjectInstanceHandle) {
-    let speed = world.attributes(CAR, &["Speed"]);
-    world.call(0, |m, out| {
-        m.unconditional_attribute_ownership_divestiture(car, &speed, b"", out)
-    });
-    world.quiet();
-    world.call(1, |m, out| {
-        m.attribute_ownership_acquisition_if_available(car, &speed, b"", out)
-    });
-    world.quiet();
-}
-
-#[test]
-fn a_new_subscriber_learns_of_the_regions_of_an_owner_that_is_not_the_registrant() {
-    let (mut world, car) = with_regions_of_a_new_owner((50, 60));
-    world.hold(Lane::Data(0, 2));
-    let wanted = region(&mut world, 2, 0, 10);
-    subscribe(&mut world, 2, &["Speed"], wanted, "");
-    world.release(Lane::Data(0, 2));
-
-    assert_eq!(world.told(2), []);
-    place(&mut world, 2, wanted, 55, 56);
-    world.settle();
-    assert_eq!(world.told(2), [Told::Discovered(car, world.class(CAR))]);
-}
-
-#[test]
-fn a_subscriber_of_another_class_is_not_told_of_the_regions_of_an_instance() {
-    let (mut world, _) = with_regions_of_a_new_owner((50, 60));
-    world.hold(Lane::Data(1, 2));
-
-    world.subscribe(
-        2,
-        "HLAobjectRoot.HLAmanager.HLAfederation",
-        &["HLAfederationName"],
-    );
-
-    assert_eq!(world.frames_between(world.handle(1), world.handle(2)), 0);
-}
-
-#[test]
-fn an_instance_is_announced_when_an_owner_with_a_region_elsewhere_is_replaced() {
-    for forced in [false, true] {
-        let mut world = World::traffic(3);
-        for node in 0..2 {
-            world.publish(node, CAR, &["Speed"]);
-            world.subscribe(node, CAR, &["Speed"]);
-        }
-        let wanted = region(&mut world, 2, 0, 10);
-        subscribe(&mut world, 2, &["Speed"], wanted, "");
-        let elsewhere = region(&mut world, 0, 50, 60);
-        let car = register(&mut world, 0, &["Speed"], elsewhere);
-        world.quiet();
-        let discovered = Told::Discovered(car, world.class(CAR));
-
-        world.hold(Lane::Data(1, 2));
-        if forced {
-            let attribute = world.attribute(CAR, "Speed");
-            world.call(1, |_, out| {
-                out.control(&ToRti::Member(MemberRequest::MomModifyAttribute {
-                    object: car,
-                    attribute,
-                    owned: true,
-                }));
-                Ok(())
-            });
-        } else {
-            let speed = world.attributes(CAR, &["Speed"]);
-            world.call(1, |m, out| {
-                m.attribute_ownership_acquisition(car, &speed, b"", out)
-            });
-            world.quiet();
-            world.call(0, |m, out| {
-                m.attribute_ownership_divestiture_if_wanted(car, &speed, b"", out)
-            });
-        }
-        world.settle();
-
-        assert!(world.told(2).contains(&discovered), "{forced}");
-        // Only its registrant announces it.
-        assert_eq!(
-            world.frames_between(world.handle(1), world.handle(2)),
-            0,
-            "{forced}"
-        );
-    }
 }
 
 #[test]

@@ -245,8 +245,16 @@ impl Judge {
         if clock.constrained {
             clock.past = clock.past.max(Some((time, false)));
         }
-        // Nobody constrained may get a message in its past.
         let floor = clock.floor;
+        // Who has asked to leave sends nothing more, and the RTI may have let the others advance without it.
+        if self
+            .members
+            .get(&seat)
+            .is_some_and(|member| member.resigning)
+        {
+            return Ok(());
+        }
+        // Nobody constrained may get a message in its past.
         let bound = self
             .members
             .iter()

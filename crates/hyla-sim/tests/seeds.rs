@@ -178,7 +178,7 @@ fn small_federations_keep_every_invariant() {
 const ALL: &str = "time+ownership+points+regions+saves+directed";
 
 /// Worlds with time, ownership or points that once found something, with what they found.
-const KEPT_SINCE: [(u64, &str); 21] = [
+const KEPT_SINCE: [(u64, &str); 22] = [
     (43, "time"),  // a removal that claimed a place in the order of time
     (304, "time"), // a message retracted while it waited in receive order was delivered
     (599, "time"), // so was a deletion
@@ -216,6 +216,8 @@ const KEPT_SINCE: [(u64, &str); 21] = [
     (940_016_168, ALL),
     // A judge who forgot in a restore that a federate which leaves deletes what it owns.
     (940_036_931, ALL),
+    // A judge who minded that a federate which leaves is told that it regulates, when others have gone on.
+    (950_027_803, ALL),
 ];
 
 #[test]

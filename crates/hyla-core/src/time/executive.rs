@@ -64,9 +64,7 @@ impl Executive {
             return Err(format!("times that are not {}", self.time.name()));
         }
         match (&mut self.time_mode, request) {
-            (TimeMode::Central, TimeRequest::Report(report)) if self.coordination.is_idle() => {
-                self.take_in(federate, &report);
-            }
+            (TimeMode::Central, TimeRequest::Report(report)) => self.take_in(federate, &report),
             (TimeMode::Central, request) => {
                 self.settle_time(out);
                 self.coordinate(federate, request, out);

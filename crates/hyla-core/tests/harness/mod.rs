@@ -5,6 +5,7 @@
 #![allow(dead_code, unreachable_pub, unused_imports)] // each test file uses its part
 #![allow(clippy::unwrap_used, reason = "test code")]
 
+pub mod regions;
 mod told;
 mod traffic;
 
@@ -26,7 +27,7 @@ use hyla_omt::Strictness;
 use hyla_types::{Edition, FederateHandle, ResignAction, TransportationTypeHandle};
 
 pub use told::Told;
-pub use traffic::{bicycles, traffic, traffic_with};
+pub use traffic::{bicycles, heights, traffic, traffic_with};
 
 /// Name of the only federation execution.
 pub const FEDERATION: &str = "streets";

@@ -19,6 +19,11 @@ pub fn bicycles() -> ModuleSource {
     module("bicycles.xml", include_bytes!("bicycles.xml"))
 }
 
+/// A further module: a dimension that vehicles and messages have in addition, from 0 to 10 unless said otherwise.
+pub fn heights() -> ModuleSource {
+    module("heights.xml", include_bytes!("heights.xml"))
+}
+
 /// The traffic model with other switches: `from` is replaced by `to` in its text.
 pub fn traffic_with(from: &str, to: &str) -> ModuleSource {
     let text = std::str::from_utf8(include_bytes!("traffic.xml")).unwrap();
