@@ -22,6 +22,7 @@ use std::time::{Duration, Instant};
 use state::{End, Limits, State};
 
 use crate::channel::{Closed, NoRoom, Pressure};
+use crate::wire::Wire;
 use crate::{ChannelCounters, CloseReason, EndpointConfig, frame};
 
 /// Room kept by a channel that has been quiet.
@@ -32,28 +33,6 @@ const LARGE: usize = 16 << 10;
 
 /// How many bundles one caller writes before it leaves the rest to the endpoint.
 const ROUNDS: u32 = 2;
-
-/// Where bundles are written to: a non-blocking stream.
-pub(crate) trait Wire {
-    fn write(&self, bytes: &[u8]) -> io::Result<usize>;
-    /// No more will be written.
-    fn finish(&self);
-    /// Whether a write is a copy to memory, without a system call but to wake a sleeping peer.
-    fn is_memory(&self) -> bool {
-        false
-    }
-    /// As [`Self::write`], where that is a copy to memory, without a system call: a peer that sleeps is to be
-    /// woken by [`Self::wake`]. Gives how much was written, and whether the peer sleeps.
-    fn put(&self, bytes: &[u8]) -> io::Result<(usize, bool)>;
-    /// Wakes the peer.
-    fn wake(&self) {}
-    /// Bytes that it could hold and does not, until it finds out that they are needed.
-    fn unused(&self) -> usize {
-        0
-    }
-    /// Time passes: looks whether it holds more memory than it needs. Makes no system call.
-    fn look(&self) {}
-}
 
 /// What may wait beside a ring in memory, however small that is.
 const LEAST_BESIDE_RING: usize = 64 << 10;

@@ -6,12 +6,10 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use crate::attention::Attention;
+use crate::carrier::Link;
 use crate::chained::ChainLink;
 use crate::counters::Received;
-use crate::datagram::DatagramLink;
-use crate::in_process::InProcessLink;
 use crate::modules::{ChainError, ModuleSpec};
-use crate::stream::{self, StreamLink};
 use crate::{Address, ChannelCounters, CloseReason, PeerAddress};
 
 /// Names a channel; unique within the process, never used again.
@@ -68,22 +66,6 @@ pub(crate) struct Shared {
     pub(crate) priority: AtomicU8,
 }
 
-#[derive(Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "always behind an `Arc`, one per channel"
-)]
-pub(crate) enum Link {
-    Stream(StreamLink),
-    InProcess(InProcessLink),
-    Datagram(Box<DatagramLink>),
-    /// It could not even be begun.
-    Failed {
-        to: Address,
-        reason: CloseReason,
-    },
-}
-
 impl Shared {
     pub(crate) fn new(endpoint: &Arc<Attention>, id: ChannelId, link: Link) -> Arc<Self> {
         Arc::new(Self {
@@ -108,64 +90,6 @@ impl Shared {
     /// Whether it was closed here, and protocol modules still hold something that is to leave.
     pub(crate) fn is_leaving(&self) -> bool {
         self.chain.get().is_some_and(|chain| chain.is_leaving())
-    }
-
-    /// Appends a frame to what the link has to send, past the chain.
-    pub(crate) fn append_to_wire(
-        self: &Arc<Self>,
-        write: impl FnOnce(&mut Vec<u8>),
-    ) -> Result<Pressure, Closed> {
-        match &self.link {
-            Link::Stream(link) => link.append(self, write),
-            Link::InProcess(link) => link.append(write),
-            Link::Datagram(link) => link.append(self, write),
-            Link::Failed { .. } => Err(Closed),
-        }
-    }
-
-    /// Has the link send what was appended.
-    pub(crate) fn depart_wire(self: &Arc<Self>) {
-        match &self.link {
-            Link::Stream(link) => link.depart(self),
-            Link::InProcess(link) => link.depart(),
-            Link::Datagram(link) => link.depart(self),
-            Link::Failed { .. } => {}
-        }
-    }
-
-    pub(crate) fn flush_wire(self: &Arc<Self>) {
-        match &self.link {
-            Link::Stream(link) => link.flush(self),
-            Link::Datagram(link) => link.flush(self),
-            Link::InProcess(_) | Link::Failed { .. } => {}
-        }
-    }
-
-    pub(crate) fn wire_pressure(&self) -> Pressure {
-        match &self.link {
-            Link::Stream(link) => link.pressure(),
-            Link::InProcess(link) => link.pressure(),
-            Link::Datagram(link) => link.pressure(),
-            Link::Failed { .. } => Pressure::Open,
-        }
-    }
-
-    pub(crate) fn wait_for_wire(self: &Arc<Self>, timeout: Option<Duration>) -> Result<(), NoRoom> {
-        match &self.link {
-            Link::Stream(link) => link.wait_for_room(self, timeout),
-            Link::InProcess(link) => link.wait_for_room(timeout),
-            Link::Datagram(link) => link.wait_for_room(self, timeout),
-            Link::Failed { .. } => Err(NoRoom::Closed),
-        }
-    }
-
-    pub(crate) fn close_wire(self: &Arc<Self>, reason: CloseReason) {
-        match &self.link {
-            Link::Stream(link) => link.close(reason),
-            Link::InProcess(link) => link.close(reason),
-            Link::Datagram(link) => stream::tell(self, link.close(reason)),
-            Link::Failed { .. } => {}
-        }
     }
 }
 
@@ -253,7 +177,7 @@ impl Channel {
     /// As [`Self::send`].
     pub fn append(&self, write: impl FnOnce(&mut Vec<u8>)) -> Result<Pressure, Closed> {
         match self.0.chain.get() {
-            None => self.0.append_to_wire(write),
+            None => self.0.link.append(&self.0, write),
             Some(chain) => chain.append(&self.0, write),
         }
     }
@@ -268,9 +192,9 @@ impl Channel {
         write: impl FnOnce(&mut Vec<u8>),
         tail: &[u8],
     ) -> Result<Pressure, Closed> {
-        match (&self.0.link, self.0.chain.get()) {
-            (Link::Stream(link), None) => link.append_with(&self.0, write, tail),
-            _ => self.append(|frame| {
+        match self.0.chain.get() {
+            None => self.0.link.append_with(&self.0, write, tail),
+            Some(chain) => chain.append(&self.0, |frame| {
                 write(frame);
                 frame.extend_from_slice(tail);
             }),
@@ -288,19 +212,12 @@ impl Channel {
         write: impl FnOnce(&mut Vec<u8>),
         tail: &[u8],
     ) -> Result<bool, Closed> {
-        let (link, chain) = (&self.0.link, self.0.chain.get());
-        if let (Link::Stream(link), None) = (link, chain) {
-            return link.append_lossy(&self.0, write, tail);
-        }
-        let whole = |frame: &mut Vec<u8>| {
-            write(frame);
-            frame.extend_from_slice(tail);
-        };
-        match (link, chain) {
-            (_, Some(chain)) => chain.append_lossy(&self.0, whole),
-            (Link::InProcess(link), None) => link.append_lossy(whole),
-            // Drops what is too much by itself, if its profile is best effort.
-            (_, None) => self.0.append_to_wire(whole).map(|_| true),
+        match self.0.chain.get() {
+            None => self.0.link.append_lossy(&self.0, write, tail),
+            Some(chain) => chain.append_lossy(&self.0, |frame| {
+                write(frame);
+                frame.extend_from_slice(tail);
+            }),
         }
     }
 
@@ -319,7 +236,7 @@ impl Channel {
     /// soon. May write the socket.
     pub fn depart(&self) {
         match self.0.chain.get() {
-            None => self.0.depart_wire(),
+            None => self.0.link.depart(&self.0),
             Some(chain) => chain.depart(&self.0),
         }
     }
@@ -328,14 +245,7 @@ impl Channel {
     /// unless that sleeps or has no room; over TCP, the endpoint may be going to write in any case.
     #[inline]
     pub fn has_to_depart(&self) -> bool {
-        if self.0.chain.get().is_some() {
-            return true;
-        }
-        match &self.0.link {
-            Link::Stream(link) => link.outgoing().has_to_depart(),
-            Link::InProcess(_) | Link::Datagram(_) => true,
-            Link::Failed { .. } => false,
-        }
+        self.0.chain.get().is_some() || self.0.link.has_to_depart()
     }
 
     /// Sends one frame made of `parts`, one after the other. As [`Self::send`].
@@ -359,7 +269,7 @@ impl Channel {
     /// What has gathered leaves now, as far as the wire has room. Needs nobody who polls.
     pub fn flush(&self) {
         match self.0.chain.get() {
-            None => self.0.flush_wire(),
+            None => self.0.link.flush(&self.0),
             Some(chain) => chain.flush(&self.0),
         }
     }
@@ -377,7 +287,7 @@ impl Channel {
     /// `timeout` (`None`: never).
     pub fn wait_for_room(&self, timeout: Option<Duration>) -> Result<(), NoRoom> {
         match self.0.chain.get() {
-            None => self.0.wait_for_wire(timeout),
+            None => self.0.link.wait_for_room(&self.0, timeout),
             Some(chain) => chain.wait_for_room(&self.0, timeout),
         }
     }
@@ -385,7 +295,7 @@ impl Channel {
     /// Whether more than `send_queue_bytes` wait to be sent.
     pub fn pressure(&self) -> Pressure {
         match self.0.chain.get() {
-            None => self.0.wire_pressure(),
+            None => self.0.link.pressure(),
             Some(chain) => chain.pressure(),
         }
     }
@@ -416,11 +326,11 @@ impl Channel {
             return;
         }
         let reason = CloseReason::Local(reason.to_owned());
-        if let Link::Failed { .. } = self.0.link {
+        if self.0.link.has_failed() {
             return;
         }
         match self.0.chain.get() {
-            None => self.0.close_wire(reason),
+            None => self.0.link.close(&self.0, reason),
             Some(chain) => chain.close(&self.0, reason),
         }
         self.0
@@ -431,9 +341,7 @@ impl Channel {
     /// Changes `bundle_bytes` and `bundle_gap` of a channel that runs. Without effect where frames do not
     /// gather to share system calls: in shared memory and within a process.
     pub fn set_bundling(&self, bytes: Option<usize>, gap: Option<Duration>) {
-        if let Link::Stream(link) = &self.0.link {
-            link.set_bundling(bytes, gap);
-        }
+        self.0.link.set_bundling(bytes, gap);
     }
 
     /// Gives a protocol module of the channel other parameters while it runs, at this end: `bundle`,
@@ -443,31 +351,15 @@ impl Channel {
     /// # Errors
     /// [`NotAdjusted`] says why; then all is as before.
     pub fn adjust(&self, spec: &ModuleSpec) -> Result<(), NotAdjusted> {
-        /// How often to look whether the channel is free, once a millisecond.
-        const LOOKS: u32 = 100;
-        if let Some(chain) = self.0.chain.get() {
-            return chain.adjust(&self.0, spec).map_err(NotAdjusted::Chain);
+        match self.0.chain.get() {
+            None => self.0.link.adjust(spec),
+            Some(chain) => chain.adjust(&self.0, spec).map_err(NotAdjusted::Chain),
         }
-        let Link::Datagram(link) = &self.0.link else {
-            return Err(NotAdjusted::NoModules);
-        };
-        for _ in 0..LOOKS {
-            if let Some(adjusted) = link.adjust(spec) {
-                return adjusted.map_err(NotAdjusted::Chain);
-            }
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        Err(NotAdjusted::Busy)
     }
 
     /// What the channel has done so far.
     pub fn counters(&self) -> ChannelCounters {
-        let mut counters = match &self.0.link {
-            Link::Stream(link) => link.counters(),
-            Link::InProcess(link) => link.counters(),
-            Link::Datagram(link) => link.counters(),
-            Link::Failed { .. } => ChannelCounters::default(),
-        };
+        let mut counters = self.0.link.counters();
         self.0.received.fill(&mut counters);
         if let Some(chain) = self.0.chain.get() {
             chain.fill(&mut counters);
@@ -478,43 +370,29 @@ impl Channel {
     /// What the protocol modules of the channel have counted: name of the module, name of the
     /// counter, value.
     pub fn module_counters(&self, each: &mut dyn FnMut(&'static str, &'static str, u64)) {
-        if let Some(chain) = self.0.chain.get() {
-            chain.module_counters(each);
-        } else if let Link::Datagram(link) = &self.0.link {
-            link.module_counters(&self.0, each);
+        match self.0.chain.get() {
+            None => self.0.link.module_counters(&self.0, each),
+            Some(chain) => chain.module_counters(each),
         }
     }
 
     /// Name of the profile that the caller of a channel chose for it, if it runs over datagrams or has protocol
     /// modules.
     pub fn profile_name(&self) -> Option<&str> {
-        if let Some(chain) = self.0.chain.get() {
-            return Some(&chain.name);
-        }
-        match &self.0.link {
-            Link::Datagram(link) => Some(&link.name),
-            Link::Stream(_) | Link::InProcess(_) | Link::Failed { .. } => None,
+        match self.0.chain.get() {
+            None => self.0.link.profile_name(),
+            Some(chain) => Some(&chain.name),
         }
     }
 
     /// This end's address. Over TCP the one of the connection, unspecified until it is made; over
     /// shared memory the door between the two.
     pub fn local_address(&self) -> Address {
-        match &self.0.link {
-            Link::Stream(link) => link.local_address(),
-            Link::InProcess(link) => link.local_address(),
-            Link::Datagram(link) => link.local_address(),
-            Link::Failed { to, .. } => *to,
-        }
+        self.0.link.local_address()
     }
 
     /// The other end's address: what was connected to, or where the peer called from.
     pub fn peer_address(&self) -> PeerAddress {
-        match &self.0.link {
-            Link::Stream(link) => link.peer_address(),
-            Link::InProcess(link) => link.peer_address(),
-            Link::Datagram(link) => link.peer_address(),
-            Link::Failed { to, .. } => *to,
-        }
+        self.0.link.peer_address()
     }
 }

@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use rustc_hash::FxHashMap;
 
 use crate::attention::Attention;
-use crate::chained::ChainLink;
-use crate::channel::{Closed, Link, NoRoom, Pressure, Shared};
+use crate::carrier::Carrier;
+use crate::channel::{Closed, NoRoom, Pressure, Shared};
 use crate::{
-    Address, ChannelCounters, ChannelId, CloseReason, EndpointConfig, InProcessName, frame,
+    Address, ChannelCounters, ChannelId, CloseReason, InProcessName, Profile, chained, frame,
 };
 
 static ENDPOINTS: LazyLock<Mutex<FxHashMap<u64, Weak<Attention>>>> = LazyLock::new(Mutex::default);
@@ -30,13 +30,16 @@ fn endpoints() -> MutexGuard<'static, FxHashMap<u64, Weak<Attention>>> {
     ENDPOINTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes both ends of a channel and hands the far one to its endpoint. `chain` makes a chain of protocol modules for
-/// each of them.
+/// Makes both ends of a channel, each with the chain of the profile, and hands the far one to its endpoint.
+///
+/// # Errors
+/// Why it cannot even be begun.
 pub(crate) fn connect(
     from: &Arc<Attention>,
     to: InProcessName,
-    chain: impl Fn(&EndpointConfig) -> Result<Option<ChainLink>, CloseReason>,
+    profile: &Profile,
 ) -> Result<Arc<Shared>, CloseReason> {
+    let near_chain = chained::of_profile(profile, &from.config)?;
     let found = if to.is_of_this_process() {
         endpoints().get(&to.endpoint()).cloned()
     } else {
@@ -58,11 +61,10 @@ pub(crate) fn connect(
         peer: near_name,
         accepted: true,
     };
-    let far_end = Shared::new(&far, far_id, Link::InProcess(far_link));
-    if let Some(chain) = chain(&far.config)? {
+    let far_end = Shared::new(&far, far_id, far_link.into());
+    if let Some(chain) = chained::of_profile(profile, &far.config)? {
         let _set_once = far_end.chain.set(Box::new(chain));
     }
-    let near_chain = chain(&from.config)?;
     if !far.put(|lists| lists.new.push(far_end)) {
         return Err(CloseReason::NotReachable);
     }
@@ -73,7 +75,7 @@ pub(crate) fn connect(
         peer: to,
         accepted: false,
     };
-    let near_end = Shared::new(from, near_id, Link::InProcess(link));
+    let near_end = Shared::new(from, near_id, link.into());
     if let Some(chain) = near_chain {
         let _set_once = near_end.chain.set(Box::new(chain));
     }
@@ -92,41 +94,63 @@ pub(crate) struct InProcessLink {
 }
 
 impl InProcessLink {
-    #[inline]
-    pub(crate) fn append(&self, write: impl FnOnce(&mut Vec<u8>)) -> Result<Pressure, Closed> {
-        self.out.append(write)
-    }
-
-    /// Appends a frame that may be lost: drops and counts it if too much waits. Whether it was appended.
-    #[inline]
-    pub(crate) fn append_lossy(&self, write: impl FnOnce(&mut Vec<u8>)) -> Result<bool, Closed> {
-        self.out.append_lossy(write)
-    }
-
-    pub(crate) fn depart(&self) {
-        self.out.depart();
-    }
-
-    pub(crate) fn wait_for_room(&self, timeout: Option<Duration>) -> Result<(), NoRoom> {
-        self.out.wait_for_room(timeout)
-    }
-
-    pub(crate) fn pressure(&self) -> Pressure {
-        let state = self.out.lock();
-        self.out.pressure(&state)
-    }
-
-    /// The peer gets what was sent so far, then the end; what it sends is refused.
-    pub(crate) fn close(&self, reason: CloseReason) {
-        self.out.finish(reason.clone());
-        self.inbox.refuse(reason);
-    }
-
+    /// Why it was closed on this side.
     pub(crate) fn ended(&self) -> Option<CloseReason> {
         self.inbox.lock().refused.clone()
     }
 
-    pub(crate) fn counters(&self) -> ChannelCounters {
+    /// The peer gets what was sent so far, then the end; what it sends is refused.
+    pub(crate) fn end(&self, reason: CloseReason) {
+        self.out.finish(reason.clone());
+        self.inbox.refuse(reason);
+    }
+}
+
+impl Carrier for InProcessLink {
+    #[inline]
+    fn append(
+        &self,
+        _channel: &Arc<Shared>,
+        write: impl FnOnce(&mut Vec<u8>),
+    ) -> Result<Pressure, Closed> {
+        self.out.append(write)
+    }
+
+    #[inline]
+    fn append_lossy(
+        &self,
+        _channel: &Arc<Shared>,
+        write: impl FnOnce(&mut Vec<u8>),
+        tail: &[u8],
+    ) -> Result<bool, Closed> {
+        self.out.append_lossy(|frame| {
+            write(frame);
+            frame.extend_from_slice(tail);
+        })
+    }
+
+    fn depart(&self, _channel: &Arc<Shared>) {
+        self.out.depart();
+    }
+
+    fn pressure(&self) -> Pressure {
+        let state = self.out.lock();
+        self.out.pressure(&state)
+    }
+
+    fn wait_for_room(
+        &self,
+        _channel: &Arc<Shared>,
+        timeout: Option<Duration>,
+    ) -> Result<(), NoRoom> {
+        self.out.wait_for_room(timeout)
+    }
+
+    fn close(&self, _channel: &Arc<Shared>, reason: CloseReason) {
+        self.end(reason);
+    }
+
+    fn counters(&self) -> ChannelCounters {
         let state = self.out.lock();
         ChannelCounters {
             queue_bytes: state.queued() as u64,
@@ -134,11 +158,11 @@ impl InProcessLink {
         }
     }
 
-    pub(crate) fn local_address(&self) -> Address {
+    fn local_address(&self) -> Address {
         Address::InProcess(self.local)
     }
 
-    pub(crate) fn peer_address(&self) -> Address {
+    fn peer_address(&self) -> Address {
         Address::InProcess(self.peer)
     }
 }
@@ -208,6 +232,7 @@ impl Pipe {
         Ok(pressure)
     }
 
+    /// Appends a frame that may be lost: drops and counts it if too much waits. Whether it was appended.
     fn append_lossy(self: &Arc<Self>, write: impl FnOnce(&mut Vec<u8>)) -> Result<bool, Closed> {
         let mut state = self.lock();
         if state.finished.is_some() || state.refused.is_some() {

@@ -41,6 +41,7 @@ mod address;
 mod admission;
 mod attention;
 mod bundle;
+mod carrier;
 mod chained;
 mod channel;
 mod config;

@@ -1,24 +1,22 @@
 //! The receiving side of a channel, owned by the thread that polls.
 
 use std::cell::Cell;
-use std::io::{self, Read as _};
+use std::io;
 use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-use mio::net::TcpStream;
-
+use crate::carrier::StreamWire;
 use crate::chained::{self, MAX_AGREEMENT_BYTES};
-use crate::channel::{Channel, Link, Shared};
-use crate::decoder::{Decoder, LARGE_FRAME};
+use crate::channel::{Channel, Shared};
+use crate::decoder::Decoder;
 use crate::endpoint::LINGER;
-use crate::frame::HEADER_BYTES;
-use crate::memory::MemoryWire;
 use crate::preface::{CHAINED_PREFACE, Greeted, Greeting, PREFACE};
+use crate::stream::{StreamLink, tell};
 use crate::tcp_health::HostWatch;
-use crate::wire::StreamWire;
-use crate::{CloseReason, EndpointConfig, Event, stream, tcp};
+use crate::wire::{Incoming, Read};
+use crate::{CloseReason, EndpointConfig, Event};
 
 /// What an endpoint keeps for a channel.
 #[derive(Debug)]
@@ -30,6 +28,7 @@ pub(crate) struct Slot {
 /// What a channel over a stream needs besides.
 #[derive(Debug)]
 pub(crate) struct StreamSlot {
+    pub(crate) link: Arc<StreamLink>,
     pub(crate) wire: Arc<StreamWire>,
     pub(crate) stage: Stage,
     pub(crate) host: HostWatch,
@@ -68,8 +67,14 @@ pub(crate) enum ReadOutcome {
 }
 
 impl StreamSlot {
-    pub(crate) fn new(wire: Arc<StreamWire>, accepted: bool, now: Instant) -> Self {
+    pub(crate) fn new(
+        link: Arc<StreamLink>,
+        wire: Arc<StreamWire>,
+        accepted: bool,
+        now: Instant,
+    ) -> Self {
         Self {
+            link,
             wire,
             stage: Stage::Greeting { since: now },
             host: HostWatch::default(),
@@ -98,108 +103,27 @@ impl StreamSlot {
         on: &mut impl FnMut(Event<'_>),
     ) -> ReadOutcome {
         let wire = Arc::clone(&self.wire);
-        let stream = match &*wire {
-            StreamWire::Tcp(tcp) => &tcp.stream,
-            StreamWire::Memory(memory) => return self.read_memory(memory, shared, buffer, on),
+        let decoder = match self.stage {
+            Stage::Open => Some(&mut self.decoder),
+            Stage::Greeting { .. } | Stage::Agreeing { .. } | Stage::Lingering { .. } => None,
         };
-        match self.read_tcp(stream, buffer) {
-            Ok((0, ..)) => ReadOutcome::Ended(self.end_of_stream(shared)),
-            Ok((count, bytes, full)) => {
-                shared.received.read(count, Instant::now());
-                match self.take(shared, bytes, on) {
-                    Err(reason) => ReadOutcome::Ended(reason),
-                    Ok(()) if full || self.hung_up => ReadOutcome::More,
-                    Ok(()) => ReadOutcome::Drained,
-                }
-            }
-            Err(error) => match error.kind() {
-                io::ErrorKind::WouldBlock => ReadOutcome::Drained,
-                io::ErrorKind::Interrupted => ReadOutcome::More,
-                // Linux does not say so while it connects, others do.
-                io::ErrorKind::NotConnected if !self.hung_up => ReadOutcome::Drained,
-                kind => ReadOutcome::Ended(self.broken(kind)),
-            },
-        }
-    }
-
-    /// Reads what a large frame lacks to where it is put together; else as much as fits into `buffer`. How many bytes came,
-    /// those of them in `buffer`, and whether there may be more.
-    fn read_tcp<'b>(
-        &mut self,
-        mut stream: &TcpStream,
-        buffer: &'b mut [u8],
-    ) -> io::Result<(usize, &'b [u8], bool)> {
-        let missing = match self.stage {
-            Stage::Open => self.decoder.missing(),
-            Stage::Greeting { .. } | Stage::Agreeing { .. } | Stage::Lingering { .. } => 0,
-        };
-        if missing >= LARGE_FRAME {
-            let at_most = self.decoder.next_part().min(buffer.len());
-            let count = tcp::append_to(stream, self.decoder.unfinished_frame(), at_most)?;
-            return Ok((count, &[], count == at_most));
-        }
-        // What a large frame begins with is copied once more: let it be little where one follows the other.
-        let at_most = match self.decoder.is_after_large() {
-            true => buffer.len().min(LARGE_FRAME),
-            false => buffer.len(),
-        };
-        let count = stream.read(&mut buffer[..at_most])?;
-        Ok((count, &buffer[..count], count == at_most))
-    }
-
-    /// Copies out of the ring: a large frame, or one that is split, to where it is put together; else as
-    /// many as fit into `buffer`.
-    fn read_memory(
-        &mut self,
-        memory: &MemoryWire,
-        shared: &Arc<Shared>,
-        buffer: &mut [u8],
-        on: &mut impl FnMut(Event<'_>),
-    ) -> ReadOutcome {
-        let begun = match self.stage {
-            Stage::Open => self.begin_large_frame(memory),
-            Stage::Greeting { .. } | Stage::Agreeing { .. } | Stage::Lingering { .. } => Ok((0, 0)),
-        };
-        let copied = begun.and_then(|(header, missing)| {
-            if missing == 0 {
-                return memory.read(buffer).map(|count| (count, &buffer[..count]));
-            }
-            let at_most = missing.min(buffer.len());
-            memory
-                .append_to(self.decoder.unfinished_frame(), at_most)
-                .map(|count| (header + count, &buffer[..0]))
-        });
-        match copied {
-            Err(_) => ReadOutcome::Ended(CloseReason::DamagedRing),
-            // The end was seen before this look, so that nothing came in between.
-            Ok((0, _)) if self.hung_up => ReadOutcome::Ended(self.end_of_stream(shared)),
-            Ok((0, _)) => ReadOutcome::Drained,
-            Ok((count, bytes)) => {
+        match wire.read(decoder, buffer, self.hung_up) {
+            Read::Bytes { count, bytes, full } => {
                 let taken = self.take(shared, bytes, on);
                 // Frames do not wait for the clock.
                 shared.received.read(count, Instant::now());
                 match taken {
                     Err(reason) => ReadOutcome::Ended(reason),
-                    Ok(()) if self.hung_up || memory.has_input() => ReadOutcome::More,
+                    Ok(()) if self.hung_up || wire.has_more(full) => ReadOutcome::More,
                     Ok(()) => ReadOutcome::Drained,
                 }
             }
+            Read::Nothing => ReadOutcome::Drained,
+            Read::Again => ReadOutcome::More,
+            Read::End => ReadOutcome::Ended(self.end_of_stream(shared)),
+            Read::Failed(kind) => ReadOutcome::Ended(self.broken(kind)),
+            Read::Damaged => ReadOutcome::Ended(CloseReason::DamagedRing),
         }
-    }
-
-    /// Takes the length of a large frame out of the ring. Gives the bytes taken, and how many are missing
-    /// of a frame that is to be put together.
-    fn begin_large_frame(&mut self, memory: &MemoryWire) -> io::Result<(usize, usize)> {
-        if self.decoder.unfinished() > 0 {
-            return Ok((0, self.decoder.missing()));
-        }
-        let mut header = [0; HEADER_BYTES];
-        if !memory.peek(&mut header)? || (u32::from_le_bytes(header) as usize) < LARGE_FRAME {
-            return Ok((0, 0));
-        }
-        // The peer may have written another length meanwhile: what counts is what is taken.
-        let taken = memory.append_to(self.decoder.unfinished_frame(), HEADER_BYTES)?;
-        Ok((taken, self.decoder.missing()))
     }
 
     fn take(
@@ -215,7 +139,7 @@ impl StreamSlot {
             Stage::Greeting { since } => match self.greeting.take(bytes) {
                 Greeted::NotYet => return Ok(()),
                 Greeted::Wrong(found) if self.accepted => {
-                    turn_away(shared, found, on);
+                    self.turn_away(shared, found, on);
                     // Until the caller has read the answer, and closes.
                     let until = Instant::now() + LINGER;
                     self.stage = Stage::Lingering { until };
@@ -223,7 +147,7 @@ impl StreamSlot {
                 }
                 Greeted::Wrong(found) => return Err(CloseReason::WrongPreface { found }),
                 Greeted::Chained(rest) if self.accepted => {
-                    greet(shared, &PREFACE);
+                    self.greet(shared, &PREFACE);
                     bytes = rest;
                     self.stage = Stage::Agreeing { since };
                 }
@@ -237,7 +161,7 @@ impl StreamSlot {
                 }
                 Greeted::Right(rest) => {
                     if self.accepted {
-                        greet(shared, &PREFACE);
+                        self.greet(shared, &PREFACE);
                     }
                     bytes = rest;
                     self.stage = Stage::Open;
@@ -326,7 +250,7 @@ impl StreamSlot {
             // Until the caller has read why, and closes.
             let until = Instant::now() + LINGER;
             self.stage = Stage::Lingering { until };
-            shared.close_wire(reason);
+            shared.link.close(shared, reason);
             return Ok(());
         }
         self.stage = Stage::Open;
@@ -347,12 +271,8 @@ impl StreamSlot {
     }
 
     /// The system tells an error once: a write that met it leaves a plain end to the read.
-    pub(crate) fn with_write_error(
-        &self,
-        read: &CloseReason,
-        written: Option<CloseReason>,
-    ) -> CloseReason {
-        match (read, written) {
+    pub(crate) fn with_write_error(&self, read: &CloseReason) -> CloseReason {
+        match (read, self.link.outgoing().ended()) {
             // A broken pipe is only another word for a peer that closed.
             (CloseReason::Peer | CloseReason::NoGreeting, Some(CloseReason::Broken(kind)))
                 if kind != io::ErrorKind::BrokenPipe =>
@@ -384,30 +304,30 @@ impl StreamSlot {
             }
         }
     }
-}
 
-/// Says first on an accepted channel, once the caller has greeted: one that does not speak this protocol gets another answer.
-fn greet(shared: &Arc<Shared>, opening: &[u8]) {
-    if let Link::Stream(link) = &shared.link {
-        stream::tell(shared, link.outgoing().greet(opening));
+    /// Says first on an accepted channel, once the caller has greeted: one that does not speak this protocol gets another answer.
+    fn greet(&self, shared: &Arc<Shared>, opening: &[u8]) {
+        tell(shared, self.link.outgoing().greet(opening));
     }
-}
 
-/// Tells a caller that does not speak this protocol what the owner has to say to it, and nothing more.
-fn turn_away(shared: &Arc<Shared>, found: [u8; 8], on: &mut impl FnMut(Event<'_>)) {
-    let answer = Cell::new(&[][..]);
-    if found[..4] == PREFACE[..4] {
-        // Another version: it sees by the greeting which one is here.
-        answer.set(&PREFACE);
+    /// Tells a caller that does not speak this protocol what the owner has to say to it, and nothing more.
+    fn turn_away(&self, shared: &Arc<Shared>, found: [u8; 8], on: &mut impl FnMut(Event<'_>)) {
+        let answer = Cell::new(&[][..]);
+        if found[..4] == PREFACE[..4] {
+            // Another version: it sees by the greeting which one is here.
+            answer.set(&PREFACE);
+        }
+        let peer = Channel(Arc::clone(shared)).peer_address();
+        on(Event::Stranger {
+            peer,
+            found,
+            answer: &answer,
+        });
+        self.greet(shared, answer.get());
+        shared
+            .link
+            .close(shared, CloseReason::WrongPreface { found });
     }
-    let peer = Channel(Arc::clone(shared)).peer_address();
-    on(Event::Stranger {
-        peer,
-        found,
-        answer: &answer,
-    });
-    greet(shared, answer.get());
-    shared.close_wire(CloseReason::WrongPreface { found });
 }
 
 pub(crate) fn frame_limit(shared: &Shared, config: &EndpointConfig) -> usize {

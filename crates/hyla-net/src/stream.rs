@@ -7,11 +7,36 @@ use std::time::{Duration, Instant};
 
 use mio::net::TcpStream;
 
+use crate::attention::Attention;
 use crate::bundle::{Outgoing, Then};
-use crate::channel::{Closed, NoRoom, Pressure, Shared};
+use crate::carrier::{Carrier, Link, StreamWire};
+use crate::channel::{ChannelId, Closed, NoRoom, Pressure, Shared};
 use crate::memory::MemoryWire;
-use crate::wire::StreamWire;
-use crate::{Address, ChannelCounters, CloseReason, DoorName, EndpointConfig, tcp};
+use crate::preface::PREFACE;
+use crate::tcp::TcpWire;
+use crate::wire::{Incoming, Wire};
+use crate::{
+    Address, ChannelCounters, CloseReason, DoorName, EndpointConfig, Profile, chained, tcp,
+};
+
+/// Begins a channel over the stream that `begin` makes, which sends first what it is given.
+///
+/// # Errors
+/// Why it cannot even be begun.
+pub(crate) fn connect(
+    from: &Arc<Attention>,
+    profile: &Profile,
+    begin: impl FnOnce(&EndpointConfig, &[u8]) -> Result<StreamLink, CloseReason>,
+) -> Result<Arc<Shared>, CloseReason> {
+    let link = |opening: &[u8]| begin(&from.config, opening).map(|link| Link::from(Arc::new(link)));
+    let Some(chain) = chained::of_profile(profile, &from.config)? else {
+        return Ok(Shared::new(from, ChannelId::next(), link(&PREFACE)?));
+    };
+    let opening = chained::opening(&profile.name, profile.reliability, &chain);
+    let shared = Shared::new(from, ChannelId::next(), link(&opening)?);
+    let _set_once = shared.chain.set(Box::new(chain));
+    Ok(shared)
+}
 
 /// What makes a channel one that runs over a stream.
 #[derive(Debug)]
@@ -27,13 +52,21 @@ impl StreamLink {
         to: SocketAddr,
         config: &EndpointConfig,
         opening: &[u8],
-    ) -> io::Result<Self> {
-        Ok(Self::tcp(TcpStream::connect(to)?, to, config, opening))
+    ) -> Result<Self, CloseReason> {
+        let stream = TcpStream::connect(to).map_err(failed)?;
+        Ok(Self::tcp(stream, to, config, opening))
     }
 
     /// Calls a process of this host.
-    pub(crate) fn call(to: DoorName, config: &EndpointConfig, opening: &[u8]) -> io::Result<Self> {
-        let wire = MemoryWire::connect(&to, config)?;
+    pub(crate) fn call(
+        to: DoorName,
+        config: &EndpointConfig,
+        opening: &[u8],
+    ) -> Result<Self, CloseReason> {
+        if !config.shared_memory {
+            return Err(CloseReason::NotReachable);
+        }
+        let wire = MemoryWire::connect(&to, config).map_err(failed)?;
         Ok(Self::memory(wire, to, config, opening))
     }
 
@@ -49,7 +82,7 @@ impl StreamLink {
         Self {
             peer: Address::Tcp(peer),
             local: Address::Tcp(local),
-            outgoing: Outgoing::new(config, Arc::new(StreamWire::tcp(stream)), opening),
+            outgoing: Outgoing::new(config, Arc::new(TcpWire::new(stream).into()), opening),
         }
     }
 
@@ -70,85 +103,12 @@ impl StreamLink {
         Self {
             peer: Address::SharedMemory(door),
             local: Address::SharedMemory(door),
-            outgoing: Outgoing::new(&config, Arc::new(StreamWire::Memory(wire)), opening),
+            outgoing: Outgoing::new(&config, Arc::new(wire.into()), opening),
         }
     }
 
     pub(crate) fn outgoing(&self) -> &Outgoing<StreamWire> {
         &self.outgoing
-    }
-
-    #[inline]
-    pub(crate) fn append(
-        &self,
-        channel: &Arc<Shared>,
-        write: impl FnOnce(&mut Vec<u8>),
-    ) -> Result<Pressure, Closed> {
-        self.outgoing
-            .append(write)
-            .inspect_err(|_| self.tell_fault(channel))
-    }
-
-    pub(crate) fn append_with(
-        &self,
-        channel: &Arc<Shared>,
-        write: impl FnOnce(&mut Vec<u8>),
-        tail: &[u8],
-    ) -> Result<Pressure, Closed> {
-        self.outgoing
-            .append_with(write, tail)
-            .inspect_err(|_| self.tell_fault(channel))
-    }
-
-    #[inline]
-    pub(crate) fn append_lossy(
-        &self,
-        channel: &Arc<Shared>,
-        write: impl FnOnce(&mut Vec<u8>),
-        tail: &[u8],
-    ) -> Result<bool, Closed> {
-        self.outgoing
-            .append_lossy(write, tail)
-            .inspect_err(|_| self.tell_fault(channel))
-    }
-
-    /// If the channel was broken by the frame just given, the endpoint does not know yet.
-    fn tell_fault(&self, channel: &Arc<Shared>) {
-        if matches!(self.outgoing.ended(), Some(reason) if is_senders_fault(&reason)) {
-            channel
-                .endpoint
-                .put(|lists| lists.ended.push(Arc::clone(channel)));
-        }
-    }
-
-    pub(crate) fn depart(&self, channel: &Arc<Shared>) {
-        let endpoint = &channel.endpoint;
-        let attended =
-            || endpoint.config.unattended == crate::Unattended::Gather || endpoint.is_attended();
-        let then = self.outgoing.depart(attended);
-        if then != Then::Nothing {
-            tell(channel, then);
-            if then == Then::TellDirty && !attended() {
-                // The owner left meanwhile.
-                self.flush(channel);
-            }
-        }
-    }
-
-    pub(crate) fn flush(&self, channel: &Arc<Shared>) {
-        tell(channel, self.outgoing.flush());
-    }
-
-    pub(crate) fn wait_for_room(
-        &self,
-        channel: &Arc<Shared>,
-        timeout: Option<Duration>,
-    ) -> Result<(), NoRoom> {
-        let mut then = Then::Nothing;
-        let wait = StreamWire::wait_for_room;
-        let waited = self.outgoing.wait_for_room(timeout, wait, &mut then);
-        tell(channel, then);
-        waited
     }
 
     /// Writes what is queued, waiting for the peer until `deadline`.
@@ -167,36 +127,117 @@ impl StreamLink {
         }
     }
 
-    pub(crate) fn pressure(&self) -> Pressure {
+    /// If the channel was broken by the frame just given, the endpoint does not know yet.
+    fn tell_fault(&self, channel: &Arc<Shared>) {
+        if matches!(self.outgoing.ended(), Some(reason) if is_senders_fault(&reason)) {
+            tell(channel, Then::TellEnded);
+        }
+    }
+}
+
+impl Carrier for StreamLink {
+    #[inline]
+    fn append(
+        &self,
+        channel: &Arc<Shared>,
+        write: impl FnOnce(&mut Vec<u8>),
+    ) -> Result<Pressure, Closed> {
+        self.outgoing
+            .append(write)
+            .inspect_err(|_| self.tell_fault(channel))
+    }
+
+    fn append_with(
+        &self,
+        channel: &Arc<Shared>,
+        write: impl FnOnce(&mut Vec<u8>),
+        tail: &[u8],
+    ) -> Result<Pressure, Closed> {
+        self.outgoing
+            .append_with(write, tail)
+            .inspect_err(|_| self.tell_fault(channel))
+    }
+
+    #[inline]
+    fn append_lossy(
+        &self,
+        channel: &Arc<Shared>,
+        write: impl FnOnce(&mut Vec<u8>),
+        tail: &[u8],
+    ) -> Result<bool, Closed> {
+        self.outgoing
+            .append_lossy(write, tail)
+            .inspect_err(|_| self.tell_fault(channel))
+    }
+
+    fn depart(&self, channel: &Arc<Shared>) {
+        let endpoint = &channel.endpoint;
+        let attended =
+            || endpoint.config.unattended == crate::Unattended::Gather || endpoint.is_attended();
+        let then = self.outgoing.depart(attended);
+        if then != Then::Nothing {
+            tell(channel, then);
+            if then == Then::TellDirty && !attended() {
+                // The owner left meanwhile.
+                self.flush(channel);
+            }
+        }
+    }
+
+    #[inline]
+    fn has_to_depart(&self) -> bool {
+        self.outgoing.has_to_depart()
+    }
+
+    fn flush(&self, channel: &Arc<Shared>) {
+        tell(channel, self.outgoing.flush());
+    }
+
+    fn pressure(&self) -> Pressure {
         self.outgoing.pressure()
     }
 
-    pub(crate) fn close(&self, reason: CloseReason) {
+    fn wait_for_room(
+        &self,
+        channel: &Arc<Shared>,
+        timeout: Option<Duration>,
+    ) -> Result<(), NoRoom> {
+        let mut then = Then::Nothing;
+        let wait = StreamWire::wait_for_room;
+        let waited = self.outgoing.wait_for_room(timeout, wait, &mut then);
+        tell(channel, then);
+        waited
+    }
+
+    fn close(&self, _channel: &Arc<Shared>, reason: CloseReason) {
         self.outgoing.close(reason);
     }
 
     /// In shared memory nothing waits for more.
-    pub(crate) fn set_bundling(&self, bundle: Option<usize>, gap: Option<Duration>) {
-        if let Address::Tcp(_) = self.peer {
+    fn set_bundling(&self, bundle: Option<usize>, gap: Option<Duration>) {
+        let in_memory = self.outgoing.wire().is_some_and(|wire| wire.is_memory());
+        if !in_memory {
             self.outgoing.set_bundling(bundle, gap);
         }
     }
 
-    pub(crate) fn counters(&self) -> ChannelCounters {
+    fn counters(&self) -> ChannelCounters {
         self.outgoing.counters()
     }
 
-    pub(crate) fn local_address(&self) -> Address {
-        let now = self.outgoing.wire().and_then(|wire| match &*wire {
-            StreamWire::Tcp(tcp) => tcp.stream.local_addr().ok().map(Address::Tcp),
-            StreamWire::Memory(_) => None,
-        });
+    fn local_address(&self) -> Address {
+        let wire = self.outgoing.wire();
+        let now = wire.and_then(|wire| wire.local_address());
         now.unwrap_or(self.local)
     }
 
-    pub(crate) fn peer_address(&self) -> Address {
+    fn peer_address(&self) -> Address {
         self.peer
     }
+}
+
+fn failed(error: io::Error) -> CloseReason {
+    CloseReason::ConnectFailed(error.kind())
 }
 
 /// Passes on to the endpoint what only it can do.

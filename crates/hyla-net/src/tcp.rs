@@ -1,13 +1,128 @@
 //! A TCP connection as a channel wants it.
 
-use std::io::{self, Write};
+use std::io::{self, Read as _, Write};
 use std::net::{Shutdown, SocketAddr};
-use std::time::Duration;
+use std::os::fd::{AsRawFd, RawFd};
+use std::time::{Duration, Instant};
 
+use mio::Interest;
 use mio::net::TcpStream;
 use socket2::{SockRef, TcpKeepalive};
 
-use crate::EndpointConfig;
+use crate::decoder::{Decoder, LARGE_FRAME};
+use crate::fork::KeptFromChildren;
+use crate::tcp_health::HostWatch;
+use crate::wire::{Incoming, Read, Wire};
+use crate::{Address, EndpointConfig, writability};
+
+/// A TCP connection.
+#[derive(Debug)]
+pub(crate) struct TcpWire {
+    /// Goes before the socket.
+    _kept: KeptFromChildren,
+    stream: TcpStream,
+}
+
+impl TcpWire {
+    pub(crate) fn new(stream: TcpStream) -> Self {
+        Self {
+            _kept: KeptFromChildren::new(&stream),
+            stream,
+        }
+    }
+}
+
+impl Wire for TcpWire {
+    fn write(&self, bytes: &[u8]) -> io::Result<usize> {
+        match (&self.stream).write(bytes) {
+            // Still connecting, on some systems.
+            Err(error) if error.kind() == io::ErrorKind::NotConnected => {
+                Err(io::ErrorKind::WouldBlock.into())
+            }
+            written => written,
+        }
+    }
+
+    fn finish(&self) {
+        // Fails only if the connection is gone, which is what is wanted.
+        let _gone = self.stream.shutdown(Shutdown::Write);
+    }
+}
+
+impl Incoming for TcpWire {
+    fn socket(&self) -> RawFd {
+        self.stream.as_raw_fd()
+    }
+
+    fn interest(&self) -> Interest {
+        Interest::READABLE | Interest::WRITABLE
+    }
+
+    fn read<'b>(
+        &self,
+        decoder: Option<&mut Decoder>,
+        buffer: &'b mut [u8],
+        hung_up: bool,
+    ) -> Read<'b> {
+        match self.read_once(decoder, buffer) {
+            Ok((0, ..)) => Read::End,
+            Ok((count, in_buffer, full)) => Read::Bytes {
+                count,
+                bytes: &buffer[..in_buffer],
+                full,
+            },
+            Err(error) => match error.kind() {
+                io::ErrorKind::WouldBlock => Read::Nothing,
+                io::ErrorKind::Interrupted => Read::Again,
+                // Linux does not say so while it connects, others do.
+                io::ErrorKind::NotConnected if !hung_up => Read::Nothing,
+                kind => Read::Failed(kind),
+            },
+        }
+    }
+
+    fn has_more(&self, was_full: bool) -> bool {
+        was_full
+    }
+
+    fn wait_for_room(&self, timeout: Duration) {
+        writability::wait(&self.stream, timeout);
+    }
+
+    fn local_address(&self) -> Option<Address> {
+        self.stream.local_addr().ok().map(Address::Tcp)
+    }
+
+    fn is_host_lost(&self, watch: &mut HostWatch, timeout: Duration, now: Instant) -> bool {
+        watch.is_lost(&self.stream, timeout, now)
+    }
+}
+
+impl TcpWire {
+    /// How many bytes came, how many of them to `buffer`, and whether that is all that was asked for.
+    fn read_once(
+        &self,
+        decoder: Option<&mut Decoder>,
+        buffer: &mut [u8],
+    ) -> io::Result<(usize, usize, bool)> {
+        let mut after_large = false;
+        if let Some(decoder) = decoder {
+            if decoder.missing() >= LARGE_FRAME {
+                let at_most = decoder.next_part().min(buffer.len());
+                let count = append_to(&self.stream, decoder.unfinished_frame(), at_most)?;
+                return Ok((count, 0, count == at_most));
+            }
+            after_large = decoder.is_after_large();
+        }
+        // What a large frame begins with is copied once more: let it be little where one follows the other.
+        let at_most = match after_large {
+            true => buffer.len().min(LARGE_FRAME),
+            false => buffer.len(),
+        };
+        let count = (&self.stream).read(&mut buffer[..at_most])?;
+        Ok((count, count, count == at_most))
+    }
+}
 
 pub(crate) fn prepare(stream: &TcpStream, peer: SocketAddr, config: &EndpointConfig) {
     if let Err(error) = set_options(stream, config) {
@@ -33,16 +148,6 @@ fn set_options(stream: &TcpStream, config: &EndpointConfig) -> io::Result<()> {
     SockRef::from(stream).set_tcp_keepalive(&keepalive)
 }
 
-pub(crate) fn write(mut stream: &TcpStream, bytes: &[u8]) -> io::Result<usize> {
-    match stream.write(bytes) {
-        // Still connecting, on some systems.
-        Err(error) if error.kind() == io::ErrorKind::NotConnected => {
-            Err(io::ErrorKind::WouldBlock.into())
-        }
-        written => written,
-    }
-}
-
 /// Appends what has come to `into`, at most `count` bytes.
 ///
 /// # Errors
@@ -51,16 +156,11 @@ pub(crate) fn write(mut stream: &TcpStream, bytes: &[u8]) -> io::Result<usize> {
     unsafe_code,
     reason = "neither std nor rustix read into a part of the room that a vector has"
 )]
-pub(crate) fn append_to(stream: &TcpStream, into: &mut Vec<u8>, count: usize) -> io::Result<usize> {
+fn append_to(stream: &TcpStream, into: &mut Vec<u8>, count: usize) -> io::Result<usize> {
     into.reserve(count);
     let (read, _) = rustix::io::read(stream, &mut into.spare_capacity_mut()[..count])?;
     let read = read.len();
     // SAFETY: the first bytes of the room were written, so many of them.
     unsafe { into.set_len(into.len() + read) };
     Ok(read)
-}
-
-pub(crate) fn finish(stream: &TcpStream) {
-    // Fails only if the connection is gone, which is what is wanted.
-    let _gone = stream.shutdown(Shutdown::Write);
 }

@@ -1,107 +1,95 @@
-//! What a stream runs over: a TCP connection, or rings in shared memory. Bundles, greeting, frames,
-//! heartbeats and flow control are the same for both.
+//! What a stream needs of the wire it runs over.
 
 use std::io;
-use std::os::fd::{AsRawFd, RawFd};
-use std::time::Duration;
+use std::os::fd::RawFd;
+use std::time::{Duration, Instant};
 
-use mio::net::TcpStream;
+use mio::Interest;
 
-use crate::bundle::Wire;
-use crate::fork::KeptFromChildren;
+use crate::Address;
+use crate::decoder::Decoder;
 use crate::memory::MemoryWire;
-use crate::{tcp, writability};
+use crate::tcp_health::HostWatch;
 
-/// Carries the bytes of one channel.
-#[derive(Debug)]
-pub(crate) enum StreamWire {
-    Tcp(TcpWire),
-    Memory(MemoryWire),
+/// Where bundles are written to: a non-blocking stream.
+pub(crate) trait Wire {
+    fn write(&self, bytes: &[u8]) -> io::Result<usize>;
+    /// No more will be written.
+    fn finish(&self);
+    /// Whether a write is a copy to memory, without a system call but to wake a sleeping peer.
+    fn is_memory(&self) -> bool {
+        false
+    }
+    /// As [`Self::write`], where that is a copy to memory, without a system call: a peer that sleeps is to be
+    /// woken by [`Self::wake`]. Gives how much was written, and whether the peer sleeps.
+    fn put(&self, bytes: &[u8]) -> io::Result<(usize, bool)> {
+        self.write(bytes).map(|count| (count, false))
+    }
+    /// Wakes the peer.
+    fn wake(&self) {}
+    /// Bytes that it could hold and does not, until it finds out that they are needed.
+    fn unused(&self) -> usize {
+        0
+    }
+    /// Time passes: looks whether it holds more memory than it needs. Makes no system call.
+    fn look(&self) {}
 }
 
-/// A TCP connection.
-#[derive(Debug)]
-pub(crate) struct TcpWire {
-    /// Goes before the socket.
-    _kept: KeptFromChildren,
-    pub(crate) stream: TcpStream,
-}
+/// Where an endpoint reads from, and what it watches.
+pub(crate) trait Incoming {
+    /// The socket that tells when the peer is gone.
+    fn socket(&self) -> RawFd;
 
-impl StreamWire {
-    pub(crate) fn tcp(stream: TcpStream) -> Self {
-        Self::Tcp(TcpWire {
-            _kept: KeptFromChildren::new(&stream),
-            stream,
-        })
+    /// What of it the endpoint is told.
+    fn interest(&self) -> Interest;
+
+    /// Reads once: what a large frame lacks to where `decoder` puts it together, else as much as fits into `buffer`. No decoder:
+    /// what comes are no frames yet. `hung_up`: the end was seen before this call.
+    fn read<'b>(
+        &self,
+        decoder: Option<&mut Decoder>,
+        buffer: &'b mut [u8],
+        hung_up: bool,
+    ) -> Read<'b>;
+
+    /// Whether there may be more at once after a read that brought all it asked for, or not.
+    fn has_more(&self, was_full: bool) -> bool;
+
+    /// Waits until it takes bytes or has failed, at most for `timeout`. May return early.
+    fn wait_for_room(&self, timeout: Duration);
+
+    /// This end's address, if it is known later than the channel.
+    fn local_address(&self) -> Option<Address> {
+        None
+    }
+
+    /// Whether the peer's host has not answered for `timeout`.
+    fn is_host_lost(&self, _watch: &mut HostWatch, _timeout: Duration, _now: Instant) -> bool {
+        false
     }
 
     /// The shared memory, if it is that.
-    pub(crate) fn memory(&self) -> Option<&MemoryWire> {
-        match self {
-            Self::Tcp(..) => None,
-            Self::Memory(memory) => Some(memory),
-        }
-    }
-
-    /// The socket that tells when the peer is gone.
-    pub(crate) fn socket(&self) -> RawFd {
-        match self {
-            Self::Tcp(TcpWire { stream, .. }) => stream.as_raw_fd(),
-            Self::Memory(memory) => memory.socket(),
-        }
-    }
-
-    /// Waits until it takes bytes or has failed, at most for `timeout`. May return early.
-    pub(crate) fn wait_for_room(&self, timeout: Duration) {
-        match self {
-            Self::Tcp(TcpWire { stream, .. }) => writability::wait(stream, timeout),
-            Self::Memory(memory) => memory.wait_for_room(timeout),
-        }
+    fn memory(&self) -> Option<&MemoryWire> {
+        None
     }
 }
 
-impl Wire for StreamWire {
-    fn write(&self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Tcp(TcpWire { stream, .. }) => tcp::write(stream, bytes),
-            Self::Memory(memory) => memory.write(bytes),
-        }
-    }
-
-    fn is_memory(&self) -> bool {
-        self.memory().is_some()
-    }
-
-    #[inline]
-    fn put(&self, bytes: &[u8]) -> io::Result<(usize, bool)> {
-        match self {
-            Self::Tcp(TcpWire { stream, .. }) => {
-                tcp::write(stream, bytes).map(|count| (count, false))
-            }
-            Self::Memory(memory) => memory.put(bytes),
-        }
-    }
-
-    fn wake(&self) {
-        if let Self::Memory(memory) = self {
-            memory.wake();
-        }
-    }
-
-    fn unused(&self) -> usize {
-        self.memory().map_or(0, MemoryWire::unused)
-    }
-
-    fn finish(&self) {
-        match self {
-            Self::Tcp(TcpWire { stream, .. }) => tcp::finish(stream),
-            Self::Memory(memory) => memory.finish(),
-        }
-    }
-
-    fn look(&self) {
-        if let Self::Memory(memory) = self {
-            memory.look();
-        }
-    }
+/// What one read brought.
+#[derive(Debug)]
+pub(crate) enum Read<'b> {
+    /// So many bytes, of which these are in the buffer. `full`: all that was asked for.
+    Bytes {
+        count: usize,
+        bytes: &'b [u8],
+        full: bool,
+    },
+    /// There is nothing for now.
+    Nothing,
+    /// It was interrupted.
+    Again,
+    /// The peer has closed.
+    End,
+    Failed(io::ErrorKind),
+    /// The peer damaged the memory.
+    Damaged,
 }

@@ -4,8 +4,8 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::Wire;
 use crate::channel::Pressure;
+use crate::wire::Wire;
 use crate::{ChannelCounters, CloseReason};
 
 #[derive(Debug)]

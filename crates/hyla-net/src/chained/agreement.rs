@@ -3,17 +3,37 @@
 use std::sync::Arc;
 
 use super::ChainLink;
-use crate::channel::{Link, Shared};
+use crate::channel::Shared;
 use crate::datagram::Terms;
-use crate::modules::ModuleSpec;
+use crate::modules::{ChainError, ModuleSpec, make_sense_on_streams};
 use crate::preface::CHAINED_PREFACE;
-use crate::{CloseReason, EndpointConfig, Reliability, frame};
+use crate::{CloseReason, EndpointConfig, Profile, Reliability, Transport, frame};
 
 /// Longest terms or answer, in bytes: name and description of a chain, or a reason.
 pub(crate) const MAX_AGREEMENT_BYTES: usize = 2048;
 
 const TAKEN: u8 = 0;
 const REFUSED: u8 = 1;
+
+/// The chain of a channel with that profile that loses nothing, if it has modules.
+///
+/// # Errors
+/// [`CloseReason::WrongChain`].
+pub(crate) fn of_profile(
+    profile: &Profile,
+    config: &EndpointConfig,
+) -> Result<Option<ChainLink>, CloseReason> {
+    let modules = &profile.modules;
+    if modules.is_empty() {
+        return Ok(None);
+    }
+    let wrong = |error: ChainError| CloseReason::WrongChain(error.to_string());
+    if profile.transport != Transport::Auto {
+        make_sense_on_streams(modules).map_err(wrong)?;
+    }
+    let chain = ChainLink::new(&profile.name, modules, profile.reliability, config);
+    chain.map(Some).map_err(wrong)
+}
 
 /// What the caller sends before anything else.
 pub(crate) fn opening(name: &str, reliability: Reliability, chain: &ChainLink) -> Vec<u8> {
@@ -40,10 +60,7 @@ pub(crate) fn accept(shared: &Arc<Shared>, terms: &[u8]) -> Result<(), CloseReas
         // Nobody else sets it: this end was accepted without.
         let _set_once = shared.chain.set(Box::new(chain));
     });
-    let Link::Stream(link) = &shared.link else {
-        return Ok(());
-    };
-    let said = link.outgoing().append(|to| match &outcome {
+    let said = shared.link.append(shared, |to| match &outcome {
         Ok(()) => to.push(TAKEN),
         Err(reason) => {
             to.push(REFUSED);
@@ -52,7 +69,7 @@ pub(crate) fn accept(shared: &Arc<Shared>, terms: &[u8]) -> Result<(), CloseReas
         }
     });
     if said.is_ok() {
-        link.flush(shared);
+        shared.link.flush(shared);
     }
     outcome.map_err(CloseReason::WrongChain)
 }

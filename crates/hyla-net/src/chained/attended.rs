@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use super::link::{Below, ChainLink};
 use super::state::{End, State};
+use crate::carrier::Listed;
 use crate::channel::Shared;
-use crate::datagram::Listed;
 use crate::following::Following;
 use crate::slot::frame_limit;
 use crate::{CloseReason, Event, frame};

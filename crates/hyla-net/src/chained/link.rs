@@ -149,7 +149,7 @@ impl ChainLink {
         let mut state = self.lock();
         self.run(&mut state, channel, Instant::now());
         self.leave(state, channel);
-        channel.flush_wire();
+        channel.link.flush(channel);
     }
 
     pub(crate) fn pressure(&self) -> Pressure {
@@ -210,7 +210,7 @@ impl ChainLink {
                 return Err(NoRoom::TimedOut);
             }
             if pressed {
-                match channel.wait_for_wire(Some(left)) {
+                match channel.link.wait_for_room(channel, Some(left)) {
                     Ok(()) | Err(NoRoom::TimedOut) => continue,
                     Err(NoRoom::Closed) => return Err(NoRoom::Closed),
                 }
@@ -337,9 +337,9 @@ impl ChainLink {
             state.end = End::Closed(reason.clone());
         }
         drop(state);
-        channel.depart_wire();
+        channel.link.depart(channel);
         if let Some(reason) = over {
-            channel.close_wire(reason);
+            channel.link.close(channel, reason);
             tell(channel, Then::TellEnded);
         }
         tell(channel, then);
@@ -376,7 +376,7 @@ pub(super) struct Below<'a> {
 impl<'a> Below<'a> {
     pub(super) fn new(channel: &'a Arc<Shared>, arrived: &'a mut Vec<u8>) -> Self {
         Self {
-            pressed: channel.wire_pressure() == Pressure::High,
+            pressed: channel.link.pressure() == Pressure::High,
             channel,
             arrived,
             carried: false,
@@ -388,10 +388,8 @@ impl<'a> Below<'a> {
 impl Outlet for Below<'_> {
     fn to_wire(&mut self, _to: To, packet: &[u8]) {
         self.carried = true;
-        match self
-            .channel
-            .append_to_wire(|to| to.extend_from_slice(packet))
-        {
+        let write = |to: &mut Vec<u8>| to.extend_from_slice(packet);
+        match self.channel.link.append(self.channel, write) {
             Ok(pressure) => self.pressed |= pressure == Pressure::High,
             Err(Closed) => self.broken = true,
         }

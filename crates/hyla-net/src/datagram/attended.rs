@@ -10,16 +10,7 @@ use super::socket::UdpWire;
 use super::state::End;
 use crate::CloseReason;
 use crate::bundle::Then;
-
-/// What becomes of a channel on the list of dirty ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Listed {
-    Done,
-    /// It has to come again.
-    Again,
-    /// It has to come at that time.
-    At(Instant),
-}
+use crate::carrier::Listed;
 
 impl DatagramLink {
     pub(crate) fn wire(&self) -> &Arc<UdpWire> {

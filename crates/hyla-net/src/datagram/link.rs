@@ -13,8 +13,9 @@ use super::packet::Id;
 use super::socket::{Destination, UdpWire};
 use super::state::{End, State};
 use crate::bundle::Then;
-use crate::channel::{Closed, NoRoom, Pressure, Shared};
-use crate::modules::{ChainError, ModuleSpec, Totals};
+use crate::carrier::Carrier;
+use crate::channel::{Closed, NoRoom, NotAdjusted, Pressure, Shared};
+use crate::modules::{ModuleSpec, Totals};
 use crate::stream::tell;
 use crate::{Address, ChannelCounters, CloseReason, Reliability, Unattended, frame};
 
@@ -54,163 +55,12 @@ impl DatagramLink {
         self.reliability == Reliability::Reliable
     }
 
-    #[inline]
-    pub(crate) fn append(
-        &self,
-        channel: &Arc<Shared>,
-        write: impl FnOnce(&mut Vec<u8>),
-    ) -> Result<Pressure, Closed> {
-        let mut state = self.lock();
-        if state.end != End::Open {
-            return Err(Closed);
-        }
-        if self.reliability == Reliability::BestEffort && state.queued() > self.limits.high {
-            state.counters.frames_sent += 1;
-            state.counters.dropped.queue_full += 1;
-            return Ok(Pressure::Open);
-        }
-        match frame::append(&mut state.gathering, self.limits.frame, write) {
-            Ok(0) => {}
-            Ok(_) => state.counters.frames_sent += 1,
-            Err(reason) => {
-                state.fail(reason);
-                drop(state);
-                tell(channel, Then::TellEnded);
-                return Err(Closed);
-            }
-        }
-        let pressure = self.pressure_of(&state);
-        if pressure == Pressure::High {
-            state.counters.pressed_back += 1;
-        }
-        Ok(pressure)
-    }
-
-    pub(crate) fn depart(&self, channel: &Arc<Shared>) {
-        let endpoint = &channel.endpoint;
-        let attended =
-            || endpoint.config.unattended == Unattended::Gather || endpoint.is_attended();
-        let mut state = self.lock();
-        // Whoever has the engine, or hears that the way is free, takes this along.
-        if !state.is_ready() || state.full || state.gathering.is_empty() {
-            return;
-        }
-        if state.gathering.len() < self.limits.bundle
-            && !self.limits.gap.is_zero()
-            && !state.is_idle(self.limits.gap, Instant::now())
-            && attended()
-        {
-            let then = state.list();
-            drop(state);
-            tell(channel, then);
-            if then == Then::TellDirty && !attended() {
-                // The owner left meanwhile.
-                self.flush(channel);
-            }
-            return;
-        }
-        let then = self.drive(state).1;
-        tell(channel, then);
-    }
-
-    pub(crate) fn flush(&self, channel: &Arc<Shared>) {
-        let state = self.lock();
-        if state.is_ready() {
-            let then = self.drive(state).1;
-            tell(channel, then);
-        }
-    }
-
-    /// Only a channel that loses nothing has to wait, for the peer to say what it has.
-    pub(crate) fn wait_for_room(
-        &self,
-        channel: &Arc<Shared>,
-        timeout: Option<Duration>,
-    ) -> Result<(), NoRoom> {
-        /// How long to rely on others before looking again.
-        const PATIENCE: Duration = Duration::from_millis(5);
-
-        let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-        let mut state = self.lock();
-        loop {
-            if state.end != End::Open {
-                return Err(NoRoom::Closed);
-            }
-            let has_room = state.queued() <= self.limits.low && !state.full;
-            // What the peer says is only heard by an owner who polls.
-            if has_room
-                || self.reliability == Reliability::BestEffort
-                || !channel.endpoint.is_attended_by_another()
-            {
-                return Ok(());
-            }
-            let left = deadline.map_or(PATIENCE, |deadline| {
-                let left = deadline.saturating_duration_since(Instant::now());
-                left.min(PATIENCE)
-            });
-            if left.is_zero() {
-                return Err(NoRoom::TimedOut);
-            }
-            state = self.wait(state, left);
-        }
-    }
-
-    pub(crate) fn pressure(&self) -> Pressure {
-        self.pressure_of(&self.lock())
-    }
-
     fn pressure_of(&self, state: &State) -> Pressure {
         if self.is_reliable() && state.queued() > self.limits.high {
             Pressure::High
         } else {
             Pressure::Open
         }
-    }
-
-    pub(crate) fn close(&self, reason: CloseReason) -> Then {
-        let mut state = self.lock();
-        if state.end == End::Open {
-            state.end = End::Closing(reason);
-            self.notify(&state);
-        }
-        if state.is_ready() {
-            return self.drive(state).1;
-        }
-        Then::Nothing
-    }
-
-    pub(crate) fn counters(&self) -> ChannelCounters {
-        let mut state = self.lock();
-        // Whoever asks may hold what the thread waits for that has the engine: then what was counted last
-        // has to do.
-        let engine = state.engine.as_deref();
-        let counted = engine.map(|engine| Totals::of(&engine.chain));
-        if let Some(counted) = counted {
-            state.counted = counted;
-        }
-        let mut counters = ChannelCounters {
-            queue_bytes: state.queued() as u64,
-            ..state.counters
-        };
-        state.counted.fill(&mut counters);
-        drop(state);
-        counters.dropped.overflow = self.wire.overflows();
-        counters
-    }
-
-    pub(crate) fn module_counters(
-        &self,
-        channel: &Arc<Shared>,
-        each: &mut dyn FnMut(&'static str, &'static str, u64),
-    ) {
-        self.with_engine(channel, |engine| engine.chain.counters(each));
-    }
-
-    /// Gives one module other parameters. `None` while another thread has the engine.
-    pub(crate) fn adjust(&self, spec: &ModuleSpec) -> Option<Result<(), ChainError>> {
-        let mut state = self.lock();
-        let engine = state.engine.as_deref_mut();
-        engine.map(|engine| engine.chain.adjust(spec, Instant::now()))
     }
 
     /// Looks at the engine when it is there. `None` while an event of this very channel is handled.
@@ -229,19 +79,6 @@ impl DatagramLink {
         };
         tell(channel, then);
         seen
-    }
-
-    pub(crate) fn local_address(&self) -> Address {
-        let unspecified = SocketAddr::from(([0, 0, 0, 0], 0));
-        let mut local = self.wire.local_address().unwrap_or(unspecified);
-        if let Some(own) = self.peer.from {
-            local.set_ip(own);
-        }
-        Address::Udp(local)
-    }
-
-    pub(crate) fn peer_address(&self) -> Address {
-        Address::Udp(self.peer.to)
     }
 
     /// Waits until the engine is there.
@@ -315,5 +152,182 @@ impl DatagramLink {
     pub(super) fn lock(&self) -> MutexGuard<'_, State> {
         // A writer of a frame may panic; then the frame is taken back.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Carrier for DatagramLink {
+    #[inline]
+    fn append(
+        &self,
+        channel: &Arc<Shared>,
+        write: impl FnOnce(&mut Vec<u8>),
+    ) -> Result<Pressure, Closed> {
+        let mut state = self.lock();
+        if state.end != End::Open {
+            return Err(Closed);
+        }
+        if self.reliability == Reliability::BestEffort && state.queued() > self.limits.high {
+            state.counters.frames_sent += 1;
+            state.counters.dropped.queue_full += 1;
+            return Ok(Pressure::Open);
+        }
+        match frame::append(&mut state.gathering, self.limits.frame, write) {
+            Ok(0) => {}
+            Ok(_) => state.counters.frames_sent += 1,
+            Err(reason) => {
+                state.fail(reason);
+                drop(state);
+                tell(channel, Then::TellEnded);
+                return Err(Closed);
+            }
+        }
+        let pressure = self.pressure_of(&state);
+        if pressure == Pressure::High {
+            state.counters.pressed_back += 1;
+        }
+        Ok(pressure)
+    }
+
+    fn depart(&self, channel: &Arc<Shared>) {
+        let endpoint = &channel.endpoint;
+        let attended =
+            || endpoint.config.unattended == Unattended::Gather || endpoint.is_attended();
+        let mut state = self.lock();
+        // Whoever has the engine, or hears that the way is free, takes this along.
+        if !state.is_ready() || state.full || state.gathering.is_empty() {
+            return;
+        }
+        if state.gathering.len() < self.limits.bundle
+            && !self.limits.gap.is_zero()
+            && !state.is_idle(self.limits.gap, Instant::now())
+            && attended()
+        {
+            let then = state.list();
+            drop(state);
+            tell(channel, then);
+            if then == Then::TellDirty && !attended() {
+                // The owner left meanwhile.
+                self.flush(channel);
+            }
+            return;
+        }
+        let then = self.drive(state).1;
+        tell(channel, then);
+    }
+
+    fn flush(&self, channel: &Arc<Shared>) {
+        let state = self.lock();
+        if state.is_ready() {
+            let then = self.drive(state).1;
+            tell(channel, then);
+        }
+    }
+
+    /// Only a channel that loses nothing has to wait, for the peer to say what it has.
+    fn wait_for_room(
+        &self,
+        channel: &Arc<Shared>,
+        timeout: Option<Duration>,
+    ) -> Result<(), NoRoom> {
+        /// How long to rely on others before looking again.
+        const PATIENCE: Duration = Duration::from_millis(5);
+
+        let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        let mut state = self.lock();
+        loop {
+            if state.end != End::Open {
+                return Err(NoRoom::Closed);
+            }
+            let has_room = state.queued() <= self.limits.low && !state.full;
+            // What the peer says is only heard by an owner who polls.
+            if has_room
+                || self.reliability == Reliability::BestEffort
+                || !channel.endpoint.is_attended_by_another()
+            {
+                return Ok(());
+            }
+            let left = deadline.map_or(PATIENCE, |deadline| {
+                let left = deadline.saturating_duration_since(Instant::now());
+                left.min(PATIENCE)
+            });
+            if left.is_zero() {
+                return Err(NoRoom::TimedOut);
+            }
+            state = self.wait(state, left);
+        }
+    }
+
+    fn pressure(&self) -> Pressure {
+        self.pressure_of(&self.lock())
+    }
+
+    fn close(&self, channel: &Arc<Shared>, reason: CloseReason) {
+        let mut state = self.lock();
+        if state.end == End::Open {
+            state.end = End::Closing(reason);
+            self.notify(&state);
+        }
+        if state.is_ready() {
+            let then = self.drive(state).1;
+            tell(channel, then);
+        }
+    }
+
+    fn counters(&self) -> ChannelCounters {
+        let mut state = self.lock();
+        // Whoever asks may hold what the thread waits for that has the engine: then what was counted last
+        // has to do.
+        let engine = state.engine.as_deref();
+        let counted = engine.map(|engine| Totals::of(&engine.chain));
+        if let Some(counted) = counted {
+            state.counted = counted;
+        }
+        let mut counters = ChannelCounters {
+            queue_bytes: state.queued() as u64,
+            ..state.counters
+        };
+        state.counted.fill(&mut counters);
+        drop(state);
+        counters.dropped.overflow = self.wire.overflows();
+        counters
+    }
+
+    fn module_counters(
+        &self,
+        channel: &Arc<Shared>,
+        each: &mut dyn FnMut(&'static str, &'static str, u64),
+    ) {
+        self.with_engine(channel, |engine| engine.chain.counters(each));
+    }
+
+    /// Waits for a thread that is using the engine just now.
+    fn adjust(&self, spec: &ModuleSpec) -> Result<(), NotAdjusted> {
+        /// How often to look whether the engine is there, once a millisecond.
+        const LOOKS: u32 = 100;
+        for _ in 0..LOOKS {
+            if let Some(engine) = self.lock().engine.as_deref_mut() {
+                let adjusted = engine.chain.adjust(spec, Instant::now());
+                return adjusted.map_err(NotAdjusted::Chain);
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Err(NotAdjusted::Busy)
+    }
+
+    fn profile_name(&self) -> Option<&str> {
+        Some(&self.name)
+    }
+
+    fn local_address(&self) -> Address {
+        let unspecified = SocketAddr::from(([0, 0, 0, 0], 0));
+        let mut local = self.wire.local_address().unwrap_or(unspecified);
+        if let Some(own) = self.peer.from {
+            local.set_ip(own);
+        }
+        Address::Udp(local)
+    }
+
+    fn peer_address(&self) -> Address {
+        Address::Udp(self.peer.to)
     }
 }

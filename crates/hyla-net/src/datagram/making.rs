@@ -9,12 +9,31 @@ use super::packet::{self, Id, Terms};
 use super::socket::{Destination, UdpWire};
 use super::state::State;
 use super::{facts, standard_chain};
+use crate::attention::Attention;
+use crate::channel::Shared;
 use crate::modules::{Chain, ChainError, ModuleSpec};
-use crate::{EndpointConfig, Profile, Reliability};
+use crate::{ChannelId, CloseReason, EndpointConfig, Profile, Reliability};
+
+/// Begins to call `at`, from a socket of its own.
+///
+/// # Errors
+/// Why it cannot even be begun.
+pub(crate) fn connect(
+    from: &Arc<Attention>,
+    at: SocketAddr,
+    profile: &Profile,
+) -> Result<Arc<Shared>, CloseReason> {
+    let wire = UdpWire::connect(at, profile.priority)
+        .map_err(|error| CloseReason::ConnectFailed(error.kind()))?;
+    let link = DatagramLink::call(wire, at, profile, &from.config)
+        .map_err(|error| CloseReason::WrongChain(error.to_string()))?;
+    let link = Arc::new(link);
+    Ok(Shared::new(from, ChannelId::next(), link.into()))
+}
 
 impl DatagramLink {
     /// Begins to call; the endpoint goes on with it.
-    pub(crate) fn call(
+    fn call(
         wire: UdpWire,
         at: SocketAddr,
         profile: &Profile,

@@ -31,11 +31,11 @@ mod state;
 use crate::Reliability;
 use crate::modules::{Facts, ModuleSpec};
 
-pub(crate) use attended::Listed;
 pub(crate) use group::Group;
 pub use group::{GroupOptions, MulticastGroup};
 pub use group_sender::{GroupCounters, GroupSender, MAX_GROUP_FRAME_BYTES};
 pub(crate) use link::DatagramLink;
+pub(crate) use making::connect;
 pub(crate) use packet::{Id, Packet, Step, Terms, packet, step, unknown};
 pub(crate) use session::Session;
 pub(crate) use slot::{Call, DatagramSlot, Stage};

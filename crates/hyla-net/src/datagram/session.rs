@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
+use super::DatagramLink;
 use super::engine::{Engine, ToWire};
 use super::packet::{self, Id};
 use crate::bundle::Then;
-use crate::channel::{Link, Shared};
+use crate::channel::Shared;
 use crate::following::Following;
 use crate::modules::Chain;
 use crate::slot::frame_limit;
@@ -17,6 +18,7 @@ use crate::{CloseReason, Event, frame};
 #[derive(Debug)]
 pub(crate) struct Session {
     shared: Arc<Shared>,
+    link: Arc<DatagramLink>,
     engine: Box<Engine>,
     peer: Id,
     now: Instant,
@@ -26,14 +28,16 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// `None` if the channel does not run over datagrams, or is not open yet.
-    pub(crate) fn begin(shared: &Arc<Shared>, now: Instant) -> Option<Self> {
-        let Link::Datagram(link) = &shared.link else {
-            return None;
-        };
+    /// `None` if the channel is not open yet.
+    pub(crate) fn begin(
+        shared: &Arc<Shared>,
+        link: &Arc<DatagramLink>,
+        now: Instant,
+    ) -> Option<Self> {
         let (engine, peer) = link.take_engine()?;
         Some(Self {
             shared: Arc::clone(shared),
+            link: Arc::clone(link),
             engine,
             peer,
             now,
@@ -59,10 +63,12 @@ impl Session {
         on: &mut impl FnMut(Event<'_>),
         act: impl FnOnce(&mut Chain, Instant, &mut ToWire<'_>),
     ) {
-        let Self { shared, engine, .. } = self;
-        let Link::Datagram(link) = &shared.link else {
-            return;
-        };
+        let Self {
+            shared,
+            link,
+            engine,
+            ..
+        } = self;
         let (frames, too_large) = (&mut self.frames, &mut self.too_large);
         let mut deliver = |bytes: &[u8]| {
             if shared.shut.load(Relaxed) || too_large.is_some() {
@@ -102,21 +108,18 @@ impl Session {
     /// Gives the engine back; what was to be answered leaves. Gives what is left to do, and why the channel
     /// has to end.
     pub(crate) fn end(mut self) -> (Then, Option<CloseReason>) {
-        let Link::Datagram(link) = &self.shared.link else {
-            return (Then::Nothing, None);
-        };
-        self.engine.transmit(link);
+        self.engine.transmit(&self.link);
         let received = &self.shared.received;
         if self.bytes > 0 {
             received.read(self.bytes, self.now);
         }
         received.frames(self.frames);
-        let then = link.give_engine(self.engine);
+        let then = self.link.give_engine(self.engine);
         (then, self.too_large)
     }
 
     /// Whose packets it takes.
-    pub(crate) fn channel(&self) -> &Arc<Shared> {
-        &self.shared
+    pub(crate) fn channel(&self) -> (&Arc<Shared>, &Arc<DatagramLink>) {
+        (&self.shared, &self.link)
     }
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::packet::{Id, Step, step};
 use super::{DatagramLink, UdpWire};
 use crate::ChannelId;
-use crate::channel::{Link, Shared};
+use crate::channel::Shared;
 
 /// After this long a caller says again what was not answered; twice as long each time.
 const FIRST_REPEAT: Duration = Duration::from_millis(20);
@@ -17,6 +17,7 @@ const LONGEST_REPEAT: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 pub(crate) struct DatagramSlot {
     pub(crate) shared: Arc<Shared>,
+    pub(crate) link: Arc<DatagramLink>,
     /// The socket it hears by: its own, or a listener's.
     pub(crate) socket: ChannelId,
     pub(crate) stage: Stage,
@@ -43,17 +44,9 @@ pub(crate) struct Call {
 }
 
 impl DatagramSlot {
-    /// `None` if the channel does not run over datagrams.
-    pub(crate) fn link(&self) -> Option<&DatagramLink> {
-        match &self.shared.link {
-            Link::Datagram(link) => Some(link),
-            _ => None,
-        }
-    }
-
     /// Whether a call has that token.
     pub(crate) fn called_with(&self, token: u64) -> bool {
-        self.link().is_some_and(|link| link.token == token)
+        self.link.token == token
     }
 }
 

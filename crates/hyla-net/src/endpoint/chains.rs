@@ -8,9 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::{Endpoint, LINGER};
 use crate::attention::Attention;
-use crate::channel::{Link, Shared};
-use crate::datagram::Listed;
-use crate::slot::ReadOutcome;
+use crate::carrier::Listed;
+use crate::channel::Shared;
 use crate::{ChannelId, CloseReason, Event};
 
 /// What an endpoint keeps for chains over streams.
@@ -85,31 +84,13 @@ impl Endpoint {
         };
         let shared = Arc::clone(&slot.shared);
         if shared.chain.get().is_some_and(|chain| chain.asks_peer()) {
-            self.hear(&shared, on);
+            // What the chain waits for may have come, and only has to be read.
+            shared.link.hear(&shared, self, on);
         }
         if let Some(chain) = shared.chain.get()
             && let Err(reason) = chain.turn(&shared, now, on)
         {
             self.end(id, reason, on);
-        }
-    }
-
-    /// What a chain waits for may have come, and only has to be read.
-    fn hear(&mut self, shared: &Arc<Shared>, on: &mut impl FnMut(Event<'_>)) {
-        /// How many reads before what is due has its turn.
-        const READS: usize = 4;
-        match &shared.link {
-            Link::InProcess(link) => self.empty_inbox(&link.inbox, on),
-            Link::Stream(_) => {
-                for _ in 0..READS {
-                    match self.read(shared.id, on) {
-                        Some(ReadOutcome::More) => {}
-                        _ => return,
-                    }
-                }
-                self.read_again(shared.id);
-            }
-            Link::Datagram(_) | Link::Failed { .. } => {}
         }
     }
 
@@ -143,10 +124,8 @@ impl Endpoint {
                 return;
             }
             for shared in leaving {
-                if let Link::Stream(link) = &shared.link {
-                    // Nobody tells of edges any more.
-                    let _broken_or_empty = link.outgoing().writable();
-                }
+                // Nobody tells of edges any more.
+                shared.link.write_blindly();
                 self.turn_chain(shared.id, Instant::now(), &mut |_| ());
             }
             std::thread::sleep(Duration::from_millis(1));

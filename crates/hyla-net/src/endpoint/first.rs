@@ -6,10 +6,10 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use super::Endpoint;
-use crate::channel::Link;
 use crate::following::Following;
 use crate::realtime::LockedBuffer;
 use crate::slot::{ReadOutcome, Slot};
+use crate::wire::Incoming;
 use crate::{ChannelId, Event};
 
 /// How long the frames of a channel are handed out before those of higher priority are looked at.
@@ -149,10 +149,8 @@ impl Endpoint {
             return None;
         }
         let outcome = stream.read(shared, buffer, on);
-        if let ReadOutcome::Ended(reason) = &outcome
-            && let Link::Stream(link) = &shared.link
-        {
-            let reason = stream.with_write_error(reason, link.outgoing().ended());
+        if let ReadOutcome::Ended(reason) = &outcome {
+            let reason = stream.with_write_error(reason);
             return Some(ReadOutcome::Ended(reason));
         }
         Some(outcome)

@@ -6,6 +6,7 @@ mod chains;
 mod company;
 mod datagrams;
 mod first;
+mod in_process;
 mod pace;
 mod quiet;
 mod rings;
@@ -26,10 +27,10 @@ use mio::{Events, Interest, Poll, Token, Waker};
 use rustc_hash::FxHashMap;
 
 use crate::attention::{Attention, Lists};
-use crate::channel::{Link, Shared};
-use crate::datagram::Listed;
+use crate::carrier::{Entrance, Listed};
+use crate::channel::Shared;
 use crate::fork::KeptFromChildren;
-use crate::in_process;
+use crate::in_process::{hide, publish};
 use crate::memory::Door;
 use crate::patience::Patience;
 use crate::realtime::LockedBuffer;
@@ -105,12 +106,6 @@ struct Listener {
     again: bool,
 }
 
-#[derive(Debug)]
-enum Entrance {
-    Tcp(TcpListener),
-    Memory(Door),
-}
-
 impl Endpoint {
     /// Makes an endpoint that listens nowhere yet.
     ///
@@ -126,7 +121,7 @@ impl Endpoint {
         let pace = pace::Pace::new(config.longest_rest, Instant::now());
         let alarm = alarm::Alarm::new(poll.registry())?;
         let attention = Arc::new(Attention::new(NEXT.fetch_add(1, Relaxed), config, waker));
-        in_process::publish(&attention);
+        publish(&attention);
         Ok(Self {
             _kept: KeptFromChildren::new(&poll),
             attention,
@@ -171,7 +166,7 @@ impl Endpoint {
         self.listeners.push(Listener {
             _kept: KeptFromChildren::new(&listener),
             token,
-            entrance: Entrance::Tcp(listener),
+            entrance: listener.into(),
             again: false,
         });
         if self.attention.config.shared_memory
@@ -194,7 +189,7 @@ impl Endpoint {
         self.listeners.push(Listener {
             _kept: KeptFromChildren::new(&door.descriptor()),
             token,
-            entrance: Entrance::Memory(door),
+            entrance: door.into(),
             again: false,
         });
         Ok(())
@@ -203,10 +198,8 @@ impl Endpoint {
     /// Where processes of this host, of the same user, reach this endpoint by shared memory: one for
     /// each address it listens at.
     pub fn shared_memory_addresses(&self) -> impl Iterator<Item = Address> {
-        self.listeners.iter().filter_map(|l| match &l.entrance {
-            Entrance::Tcp(_) => None,
-            Entrance::Memory(door) => Some(Address::SharedMemory(door.name())),
-        })
+        let entrances = self.listeners.iter().map(|l| &l.entrance);
+        entrances.filter_map(Entrance::shared_memory)
     }
 
     /// The address under which endpoints of this process reach this one.
@@ -379,25 +372,25 @@ impl Endpoint {
 
     fn flush_dirty(&mut self, force: bool, now: Instant) {
         let (datagrams, chains) = (&mut self.datagrams, &mut self.chains);
-        self.dirty.retain(|shared| match &shared.link {
-            _ if !chains.flush_listed(shared, force, now) => true,
-            Link::Stream(link) => !link.outgoing().flush_listed(force, now),
-            Link::Datagram(link) => match link.flush_listed(force, now) {
+        self.dirty.retain(|shared| {
+            if !chains.flush_listed(shared, force, now) {
+                return true;
+            }
+            match shared.link.flush_listed(force, now) {
                 Listed::Done => false,
                 Listed::Again => true,
                 Listed::At(at) => {
                     datagrams.schedule(at, shared.id);
                     false
                 }
-            },
-            Link::InProcess(_) | Link::Failed { .. } => false,
+            }
         });
     }
 }
 
 impl Drop for Endpoint {
     fn drop(&mut self) {
-        in_process::hide(self.attention.number);
+        hide(self.attention.number);
         let deadline = Instant::now() + LINGER;
         for shared in self
             .attention
@@ -420,9 +413,7 @@ impl Drop for Endpoint {
         }
         self.finish_chains(deadline);
         for slot in self.channels.values() {
-            if let Link::Stream(link) = &slot.shared.link {
-                link.flush_until(deadline);
-            }
+            slot.shared.link.flush_until(deadline);
         }
         // Closing with something unread would make the system reset the connection, and the peer
         // might miss the last frames.

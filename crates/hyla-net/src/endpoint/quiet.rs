@@ -147,7 +147,6 @@ impl AllRings {
 mod tests {
     use super::super::company::Company;
     use super::*;
-    use crate::channel::Link;
     use crate::{Endpoint, EndpointConfig, Event, Wait};
 
     const MANY: usize = FEW + 4;
@@ -311,11 +310,9 @@ mod tests {
         let mut company = quiet_company();
         for _ in 0..3 {
             let later = Instant::now() + Duration::from_secs(2);
-            for channel in &company.channels {
-                let Link::Stream(link) = &channel.0.link else {
-                    panic!("shared memory is a stream");
-                };
-                let _then = link.outgoing().beat(Duration::from_secs(1), later);
+            for (writer, channel) in company.writers.iter().zip(&company.channels) {
+                let slot = writer.channels[&channel.id()].stream.as_ref().unwrap();
+                let _then = slot.link.outgoing().beat(Duration::from_secs(1), later);
             }
             assert_eq!(frames(&mut company.reader, Duration::ZERO), 0);
             let quiet = company.reader.rings.quiet.values();

@@ -9,11 +9,13 @@ use mio::{Interest, Registry};
 
 use super::Endpoint;
 use crate::attention::Attention;
-use crate::channel::{Link, Shared};
+use crate::carrier::StreamWire;
+use crate::channel::Shared;
 use crate::memory::{self, MemoryWire};
 use crate::slot::{ReadOutcome, Slot};
-use crate::wire::StreamWire;
-use crate::{ChannelId, CloseReason, Event, stream};
+use crate::stream::{StreamLink, tell};
+use crate::wire::Incoming;
+use crate::{ChannelId, CloseReason, Event};
 
 /// How many looks at rings there are between two yields: the more rings, the fewer at each, down to one.
 const LOOKS: usize = 32;
@@ -25,6 +27,7 @@ const MOST_LOOKS: usize = 16;
 pub(super) struct Rings {
     pub(super) id: ChannelId,
     pub(super) shared: Arc<Shared>,
+    link: Arc<StreamLink>,
     wire: Arc<StreamWire>,
     /// Frames that had come when they were last counted.
     counted: u64,
@@ -70,8 +73,8 @@ impl Endpoint {
             if input || room {
                 found = true;
                 let _dispatching = attention.dispatch();
-                if room && let Link::Stream(link) = &rings.shared.link {
-                    stream::tell(&rings.shared, link.outgoing().writable());
+                if room {
+                    tell(&rings.shared, rings.link.outgoing().writable());
                 }
                 self.pace.heard |= input;
                 let id = rings.id;
@@ -175,6 +178,7 @@ impl Endpoint {
         self.rings.add(Rings {
             id,
             shared: Arc::clone(shared),
+            link: Arc::clone(&slot.link),
             wire: Arc::clone(&slot.wire),
             counted: 0,
             counted_bytes: 0,

@@ -5,15 +5,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use mio::unix::SourceFd;
-use mio::{Events, Interest, Token};
+use mio::{Events, Token};
 
-use super::{ALARM, Endpoint, Entrance, LINGER, WAKER};
+use super::{ALARM, Endpoint, LINGER, WAKER};
 use crate::attention::Attention;
 use crate::bundle::Then;
-use crate::channel::{Link, Shared};
+use crate::carrier::{Attended, Carrier, Listed};
+use crate::channel::Shared;
 use crate::slot::{ReadOutcome, Slot, Stage, StreamSlot};
 use crate::stream::{self, StreamLink};
-use crate::wire::StreamWire;
+use crate::wire::Incoming;
 use crate::{ChannelId, CloseReason, Event};
 
 /// How many looks go to one stream for each that goes to all.
@@ -28,6 +29,83 @@ const ASKED: Duration = Duration::from_micros(200);
 /// How many times longer who is called waits than who calls: a caller that has been answered must not be turned
 /// away because it is slow, since it counts what it sends from then on as sent.
 const CALLED_PATIENCE: u32 = 4;
+
+/// How many reads a channel gets at once whose chain waits for something.
+const READS: usize = 4;
+
+impl Attended for Arc<StreamLink> {
+    fn enter(
+        &self,
+        channel: &Arc<Shared>,
+        endpoint: &mut Endpoint,
+        on: &mut impl FnMut(Event<'_>),
+    ) {
+        if let Err(error) = endpoint.add_stream(channel, Arc::clone(self), false) {
+            let reason = CloseReason::ConnectFailed(error.kind());
+            endpoint.end(channel.id, reason, on);
+        }
+    }
+
+    fn hear(&self, channel: &Arc<Shared>, endpoint: &mut Endpoint, on: &mut impl FnMut(Event<'_>)) {
+        for _ in 0..READS {
+            match endpoint.read(channel.id, on) {
+                Some(ReadOutcome::More) => {}
+                _ => return,
+            }
+        }
+        endpoint.read_again(channel.id);
+    }
+
+    fn resume(
+        &self,
+        channel: &Arc<Shared>,
+        endpoint: &mut Endpoint,
+        _on: &mut impl FnMut(Event<'_>),
+    ) {
+        endpoint.rings.resume(channel.id);
+        endpoint.read_again(channel.id);
+    }
+
+    fn end_from_here(
+        &self,
+        channel: &Arc<Shared>,
+        endpoint: &mut Endpoint,
+        on: &mut impl FnMut(Event<'_>),
+    ) {
+        let ended = self.outgoing().ended();
+        if let Some(reason) = ended.or_else(|| channel.chain.get()?.ended()) {
+            endpoint.end_stream_from_here(channel.id, reason, on);
+        }
+    }
+
+    fn flush_listed(&self, force: bool, now: Instant) -> Listed {
+        match self.outgoing().flush_listed(force, now) {
+            true => Listed::Done,
+            false => Listed::Again,
+        }
+    }
+
+    fn write_blindly(&self) {
+        let _broken_or_empty = self.outgoing().writable();
+    }
+
+    fn flush_until(&self, deadline: Instant) {
+        StreamLink::flush_until(self, deadline);
+    }
+
+    fn abandon(&self, channel: &Shared, reason: CloseReason) {
+        // A peer that is gone, or closes as well, has no use for it.
+        let gives_up = matches!(
+            reason,
+            CloseReason::Local(_) | CloseReason::ConnectTimedOut(_)
+        );
+        let bytes = self.outgoing().abandon(reason);
+        if gives_up && bytes > 0 {
+            let (id, peer) = (channel.id, self.peer_address());
+            tracing::warn!(channel = %id, %peer, bytes, "channel closed before the peer took all that was sent: the last bytes are lost");
+        }
+    }
+}
 
 impl Endpoint {
     /// Looks what has arrived, without waiting. Mostly straight at the stream that was last heard
@@ -111,14 +189,16 @@ impl Endpoint {
             if in_memory && !self.join(id, on) {
                 continue;
             }
-            let Some(slot) = self.channels.get(&id) else {
+            let Some(Slot {
+                shared,
+                stream: Some(stream),
+            }) = self.channels.get(&id)
+            else {
                 continue;
             };
             // The bell of shared memory rings for both.
-            if (event.is_writable() || in_memory)
-                && let Link::Stream(link) = &slot.shared.link
-            {
-                stream::tell(&slot.shared, link.outgoing().writable());
+            if event.is_writable() || in_memory {
+                stream::tell(shared, stream.link.outgoing().writable());
             }
             if readable {
                 self.read_again(id);
@@ -189,10 +269,7 @@ impl Endpoint {
         if let ReadOutcome::Ended(reason) = &outcome {
             let slot = self.channels.get_mut(&id)?;
             let stream = slot.stream.as_mut()?;
-            let reason = match &slot.shared.link {
-                Link::Stream(link) => stream.with_write_error(reason, link.outgoing().ended()),
-                Link::InProcess(_) | Link::Datagram(_) | Link::Failed { .. } => reason.clone(),
-            };
+            let reason = stream.with_write_error(reason);
             self.end(id, reason, on);
         }
         Some(outcome)
@@ -204,20 +281,13 @@ impl Endpoint {
         };
         self.listeners[at].again = false;
         loop {
-            let config = &self.attention.config;
-            let accepted = match &self.listeners[at].entrance {
-                Entrance::Tcp(listener) => listener
-                    .accept()
-                    .map(|(stream, peer)| StreamLink::tcp(stream, peer, config, &[])),
-                Entrance::Memory(door) => door
-                    .accept(config)
-                    .map(|wire| StreamLink::memory(wire, door.name(), config, &[])),
-            };
-            match accepted {
+            let entrance = &self.listeners[at].entrance;
+            match entrance.accept(&self.attention.config) {
                 Ok(link) => {
-                    let shared =
-                        Shared::new(&self.attention, ChannelId::next(), Link::Stream(link));
-                    if let Err(error) = self.add_stream(&shared, true) {
+                    let link = Arc::new(link);
+                    let id = ChannelId::next();
+                    let shared = Shared::new(&self.attention, id, Arc::clone(&link).into());
+                    if let Err(error) = self.add_stream(&shared, link, true) {
                         tracing::warn!(%error, "cannot watch an accepted connection");
                         self.forget(shared.id, CloseReason::Broken(error.kind()));
                     }
@@ -236,27 +306,24 @@ impl Endpoint {
         }
     }
 
-    pub(super) fn add_stream(&mut self, shared: &Arc<Shared>, accepted: bool) -> io::Result<()> {
-        let Link::Stream(link) = &shared.link else {
-            return Ok(());
-        };
+    fn add_stream(
+        &mut self,
+        shared: &Arc<Shared>,
+        link: Arc<StreamLink>,
+        accepted: bool,
+    ) -> io::Result<()> {
         let wire = link.outgoing().wire().ok_or(io::ErrorKind::NotConnected)?;
-        // In shared memory the socket only tells of the end.
-        let interest = match &*wire {
-            StreamWire::Tcp(..) => Interest::READABLE | Interest::WRITABLE,
-            StreamWire::Memory(_) => Interest::READABLE,
-        };
         let registered = self.poll.registry().register(
             &mut SourceFd(&wire.socket()),
             shared.id.token(),
-            interest,
+            wire.interest(),
         );
         let now = Instant::now();
         if self.streams == 0 && !self.datagrams.has_channels() {
             self.next_tick = now + self.attention.config.tick();
         }
         self.streams += 1;
-        let stream = Some(StreamSlot::new(wire, accepted, now));
+        let stream = Some(StreamSlot::new(link, wire, accepted, now));
         self.channels.insert(
             shared.id,
             Slot {
@@ -266,6 +333,43 @@ impl Endpoint {
         );
         registered?;
         self.watch_rings(shared.id)
+    }
+
+    /// A channel was closed by its user, or broke while a sender wrote.
+    fn end_stream_from_here(
+        &mut self,
+        id: ChannelId,
+        reason: CloseReason,
+        on: &mut impl FnMut(Event<'_>),
+    ) {
+        let Some(Slot {
+            stream: Some(stream),
+            ..
+        }) = self.channels.get_mut(&id)
+        else {
+            return;
+        };
+        match reason {
+            CloseReason::Local(_) => {
+                if stream.is_known() {
+                    stream.stage = Stage::Lingering {
+                        until: Instant::now() + LINGER,
+                    };
+                    tracing::debug!(channel = %id, %reason, "channel closed");
+                    on(Event::Closed {
+                        channel: id,
+                        reason,
+                    });
+                }
+            }
+            CloseReason::Broken(_) => {
+                // What arrived before comes first.
+                stream.hung_up = true;
+                while let Some(ReadOutcome::More) = self.read(id, on) {}
+                self.end(id, reason, on);
+            }
+            _ => self.end(id, reason, on),
+        }
     }
 
     /// Heartbeats and timeouts.
@@ -291,9 +395,10 @@ impl Endpoint {
         let config = &attention.config;
         let mut late = Vec::new();
         for (&id, Slot { shared, stream }) in &mut self.channels {
-            let (Some(stream), Link::Stream(link)) = (stream, &shared.link) else {
+            let Some(stream) = stream else {
                 continue;
             };
+            let link = &stream.link;
             match stream.stage {
                 Stage::Greeting { since } | Stage::Agreeing { since } => {
                     let patience = if stream.accepted {
@@ -320,8 +425,7 @@ impl Endpoint {
                     {
                         late.push((id, CloseReason::Idle(idle)));
                     } else if !host.is_zero()
-                        && let StreamWire::Tcp(tcp) = &*stream.wire
-                        && stream.host.is_lost(&tcp.stream, host, now)
+                        && stream.wire.is_host_lost(&mut stream.host, host, now)
                     {
                         late.push((id, CloseReason::HostLost(host)));
                     } else if !config.heartbeat.is_zero() {

@@ -1,5 +1,7 @@
 //! Where there is no shared memory of this kind: nothing is offered, and nothing can be called.
 
+mod wire;
+
 use std::convert::Infallible;
 use std::io::{self, ErrorKind};
 use std::os::fd::RawFd;

@@ -21,6 +21,7 @@ mod ring;
 #[cfg(test)]
 mod tests;
 mod wake;
+mod wire;
 
 use std::cell::Cell;
 use std::io;

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::super::Endpoint;
 use super::{Role, Socket};
-use crate::channel::{Link, Shared};
+use crate::channel::Shared;
 use crate::datagram::{
     Call, DatagramLink, DatagramSlot, Destination, Id, Packet, Stage, Step, Terms, step, unknown,
 };
@@ -18,15 +18,18 @@ const MAX_PEERS: usize = 4096;
 
 impl Endpoint {
     /// Takes a channel that was made by `connect_with`, and begins to call.
-    pub(in super::super) fn call(&mut self, shared: Arc<Shared>, on: &mut impl FnMut(Event<'_>)) {
-        let Link::Datagram(link) = &shared.link else {
-            return;
-        };
+    pub(super) fn call(
+        &mut self,
+        shared: Arc<Shared>,
+        link: Arc<DatagramLink>,
+        on: &mut impl FnMut(Event<'_>),
+    ) {
         let (id, wire) = (shared.id, Arc::clone(link.wire()));
         let now = Instant::now();
         self.begin_ticking(now);
         let slot = DatagramSlot {
             shared,
+            link,
             socket: id,
             stage: Stage::Calling(Call::new(now)),
         };
@@ -159,7 +162,7 @@ impl Endpoint {
             Err("no room for more channels".to_owned())
         };
         let link = match made {
-            Ok(link) => Link::Datagram(Box::new(link)),
+            Ok(link) => Arc::new(link),
             Err(reason) => {
                 // No longer than what was said.
                 let reason = &reason.as_bytes()[..reason.len().min(rest.len())];
@@ -168,9 +171,10 @@ impl Endpoint {
             }
         };
         self.begin_ticking(now);
-        let shared = Shared::new(&self.attention, ChannelId::next(), link);
+        let shared = Shared::new(&self.attention, ChannelId::next(), Arc::clone(&link).into());
         let slot = DatagramSlot {
             shared: Arc::clone(&shared),
+            link,
             socket,
             stage: Stage::Open,
         };
@@ -215,11 +219,9 @@ impl Endpoint {
             Step::Begun => {
                 slot.stage = Stage::Open;
                 slot.shared.received.read(0, now);
-                let shared = Arc::clone(&slot.shared);
+                let (shared, link) = (Arc::clone(&slot.shared), Arc::clone(&slot.link));
                 on(Event::Opened { channel: id });
-                if let Link::Datagram(link) = &shared.link {
-                    tell(&shared, link.open(listener));
-                }
+                tell(&shared, link.open(listener));
             }
             _ => {
                 let reason = String::from_utf8_lossy(rest).into_owned();

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use super::super::{Endpoint, LINGER};
 use super::{Role, Socket};
 use crate::attention::Attention;
-use crate::channel::{Link, Shared};
+use crate::carrier::{Attended, Listed};
+use crate::channel::Shared;
 use crate::datagram::{DatagramLink, DatagramSlot, Session, Stage};
 use crate::stream::tell;
 use crate::{Channel, ChannelId, CloseReason, Event};
@@ -16,6 +17,34 @@ const REMEMBERED: usize = 64;
 
 /// How often a channel that lingers is looked at.
 const LINGER_LOOK: Duration = Duration::from_millis(20);
+
+impl Attended for Arc<DatagramLink> {
+    fn enter(
+        &self,
+        channel: &Arc<Shared>,
+        endpoint: &mut Endpoint,
+        on: &mut impl FnMut(Event<'_>),
+    ) {
+        endpoint.call(Arc::clone(channel), Arc::clone(self), on);
+    }
+
+    fn end_from_here(
+        &self,
+        channel: &Arc<Shared>,
+        endpoint: &mut Endpoint,
+        on: &mut impl FnMut(Event<'_>),
+    ) {
+        endpoint.end_datagram_from_here(channel, on);
+    }
+
+    fn flush_listed(&self, force: bool, now: Instant) -> Listed {
+        DatagramLink::flush_listed(self, force, now)
+    }
+
+    fn abandon(&self, _channel: &Shared, reason: CloseReason) {
+        DatagramLink::abandon(self, reason);
+    }
+}
 
 impl Endpoint {
     /// Does what is due at channels over datagrams.
@@ -60,13 +89,10 @@ impl Endpoint {
         let Some(slot) = self.datagrams.channels.get_mut(&id) else {
             return;
         };
-        let shared = Arc::clone(&slot.shared);
-        let Link::Datagram(link) = &shared.link else {
-            return;
-        };
+        let (shared, link) = (Arc::clone(&slot.shared), Arc::clone(&slot.link));
         match &mut slot.stage {
             Stage::Calling(call) => {
-                let again = call.say(link, now);
+                let again = call.say(&link, now);
                 self.datagrams.schedule(again, id);
                 return;
             }
@@ -78,7 +104,7 @@ impl Endpoint {
             Stage::Open => {}
         }
         link.alarmed();
-        if let Some(mut session) = Session::begin(&shared, now) {
+        if let Some(mut session) = Session::begin(&shared, &link, now) {
             session.turn(on);
             self.finish(Some((link.own, session)), now, on);
         }
@@ -106,8 +132,8 @@ impl Endpoint {
                         late.push((id, CloseReason::Idle(idle)));
                     } else if watched && silent >= host {
                         late.push((id, CloseReason::HostLost(host)));
-                    } else if let (Some(link), false) = (slot.link(), config.heartbeat.is_zero()) {
-                        tell(&slot.shared, link.beat(config.heartbeat, now));
+                    } else if !config.heartbeat.is_zero() {
+                        tell(&slot.shared, slot.link.beat(config.heartbeat, now));
                     }
                 }
                 Stage::Calling(_) | Stage::Lingering { .. } => {}
@@ -119,22 +145,18 @@ impl Endpoint {
     }
 
     /// A channel was closed by its user, or broke while a sender wrote.
-    pub(in super::super) fn end_datagram_from_here(
-        &mut self,
-        shared: &Arc<Shared>,
-        on: &mut impl FnMut(Event<'_>),
-    ) {
+    fn end_datagram_from_here(&mut self, shared: &Arc<Shared>, on: &mut impl FnMut(Event<'_>)) {
         let Some(slot) = self.datagrams.channels.get_mut(&shared.id) else {
             return;
         };
-        let Some((link, reason)) = slot.link().and_then(|link| Some((link, link.ended()?))) else {
+        let Some(reason) = slot.link.ended() else {
             return;
         };
         if !matches!(reason, CloseReason::Local(_)) {
             self.end_datagram(shared.id, reason, on);
             return;
         }
-        if matches!(slot.stage, Stage::Open) && !link.is_finished() {
+        if matches!(slot.stage, Stage::Open) && !slot.link.is_finished() {
             let now = Instant::now();
             slot.stage = Stage::Lingering {
                 until: now + LINGER,
@@ -160,11 +182,11 @@ impl Endpoint {
             return;
         };
         self.datagrams.timers.retain(|(_, of)| *of != id);
-        let Some(link) = slot.link() else { return };
+        let link = &slot.link;
         if !matches!(reason, CloseReason::Peer | CloseReason::Broken(_)) {
             link.say_goodbye();
         }
-        link.abandon(reason.clone());
+        link.abandon(&slot.shared, reason.clone());
         if slot.socket == id {
             self.remove_socket(id);
         } else if let Some(Socket {
@@ -193,7 +215,7 @@ impl Endpoint {
         for slot in self.datagrams.channels.values() {
             Channel(Arc::clone(&slot.shared)).close("the endpoint was dropped");
         }
-        let finished = |slot: &DatagramSlot| slot.link().is_none_or(DatagramLink::is_finished);
+        let finished = |slot: &DatagramSlot| slot.link.is_finished();
         while Instant::now() < deadline && !self.datagrams.channels.values().all(finished) {
             let sockets: Vec<_> = self.datagrams.sockets.keys().copied().collect();
             for socket in sockets {

@@ -17,10 +17,11 @@ use rustc_hash::FxHashMap;
 use super::Endpoint;
 use crate::attention::Attention;
 use crate::bundle::Then;
-use crate::channel::{Link, Shared};
+use crate::carrier::Listed;
+use crate::channel::Shared;
 use crate::datagram::{
-    DatagramSlot, Destination, Group, GroupOptions, Id, Inbound, Listed, MulticastGroup, Packet,
-    Session, Stage, UdpWire, packet,
+    DatagramLink, DatagramSlot, Destination, Group, GroupOptions, Id, Inbound, MulticastGroup,
+    Packet, Session, Stage, UdpWire, packet,
 };
 use crate::stream::tell;
 use crate::{ChannelId, CloseReason, Event};
@@ -123,9 +124,7 @@ impl Datagrams {
             Role::Group(_) => return None,
         };
         let slot = self.channels.get(&channel)?;
-        slot.link()
-            .is_some_and(|link| link.own == id)
-            .then_some(slot)
+        (slot.link.own == id).then_some(slot)
     }
 }
 
@@ -286,7 +285,7 @@ impl Endpoint {
                     let begun = self
                         .datagrams
                         .channel(socket, id)
-                        .and_then(|slot| Session::begin(&slot.shared, now));
+                        .and_then(|slot| Session::begin(&slot.shared, &slot.link, now));
                     session = begun.map(|begun| (id, begun));
                 }
                 match &mut session {
@@ -309,22 +308,26 @@ impl Endpoint {
         on: &mut impl FnMut(Event<'_>),
     ) {
         let Some((_, session)) = session else { return };
-        let shared = Arc::clone(session.channel());
+        let (shared, link) = session.channel();
+        let (shared, link) = (Arc::clone(shared), Arc::clone(link));
         let (then, too_large) = session.end();
         if let Some(reason) = too_large {
             self.end_datagram(shared.id, reason, on);
         } else if then == Then::TellEnded {
             tell(&shared, then);
         } else {
-            self.follow_up(&shared, now, on);
+            self.follow_up(&shared, &link, now, on);
         }
     }
 
     /// Comes again when the chain has something to do.
-    fn follow_up(&mut self, shared: &Arc<Shared>, now: Instant, on: &mut impl FnMut(Event<'_>)) {
-        let Link::Datagram(link) = &shared.link else {
-            return;
-        };
+    fn follow_up(
+        &mut self,
+        shared: &Arc<Shared>,
+        link: &DatagramLink,
+        now: Instant,
+        on: &mut impl FnMut(Event<'_>),
+    ) {
         match link.flush_listed(false, now) {
             Listed::Done => {}
             Listed::Again => self.dirty.push(Arc::clone(shared)),

@@ -1,0 +1,398 @@
+//! Which carriers there are, and which wires of streams: the only place that matches on them.
+
+use std::io;
+use std::os::fd::RawFd;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use mio::Interest;
+use mio::net::TcpListener;
+
+use super::{Attended, Carrier, Failed, Listed};
+use crate::attention::Attention;
+use crate::channel::{Closed, NoRoom, NotAdjusted, Pressure, Shared};
+use crate::datagram::DatagramLink;
+use crate::decoder::Decoder;
+use crate::in_process::InProcessLink;
+use crate::memory::{Door, MemoryWire};
+use crate::modules::ModuleSpec;
+use crate::stream::StreamLink;
+use crate::tcp::TcpWire;
+use crate::tcp_health::HostWatch;
+use crate::wire::{Incoming, Read, Wire};
+use crate::{
+    Address, ChannelCounters, CloseReason, Endpoint, EndpointConfig, Event, Profile, datagram,
+    in_process, stream,
+};
+
+/// What carries a channel.
+#[derive(Debug)]
+pub(crate) enum Link {
+    Stream(Arc<StreamLink>),
+    InProcess(InProcessLink),
+    Datagram(Arc<DatagramLink>),
+    Failed(Failed),
+}
+
+macro_rules! each_link {
+    ($link:expr, $carrier:ident => $call:expr) => {
+        match $link {
+            Link::Stream($carrier) => $call,
+            Link::InProcess($carrier) => $call,
+            Link::Datagram($carrier) => $call,
+            Link::Failed($carrier) => $call,
+        }
+    };
+}
+
+/// What a stream runs over. Bundles, greeting, frames, heartbeats and flow control are the same for all of them.
+#[derive(Debug)]
+pub(crate) enum StreamWire {
+    Tcp(TcpWire),
+    Memory(MemoryWire),
+}
+
+macro_rules! each_wire {
+    ($stream:expr, $wire:ident => $call:expr) => {
+        match $stream {
+            StreamWire::Tcp($wire) => $call,
+            StreamWire::Memory($wire) => $call,
+        }
+    };
+}
+
+/// Where calls of streams come in.
+#[derive(Debug)]
+pub(crate) enum Entrance {
+    Tcp(TcpListener),
+    Memory(Door),
+}
+
+/// Begins a channel to `to` as `profile` says.
+///
+/// # Errors
+/// Why it cannot even be begun.
+pub(crate) fn connect(
+    from: &Arc<Attention>,
+    to: &Address,
+    profile: &Profile,
+) -> Result<Arc<Shared>, CloseReason> {
+    match *to {
+        Address::Tcp(at) => stream::connect(from, profile, |config, opening| {
+            StreamLink::connect(at, config, opening)
+        }),
+        Address::SharedMemory(door) => stream::connect(from, profile, |config, opening| {
+            StreamLink::call(door, config, opening)
+        }),
+        Address::InProcess(name) => in_process::connect(from, name, profile),
+        Address::Udp(at) => datagram::connect(from, at, profile),
+    }
+}
+
+/// Whether an endpoint with that configuration uses what carries channels to `to`.
+pub(crate) fn is_wanted(to: &Address, config: &EndpointConfig) -> bool {
+    match to {
+        Address::SharedMemory(_) => config.shared_memory,
+        Address::Tcp(_) | Address::Udp(_) | Address::InProcess(_) => true,
+    }
+}
+
+impl Entrance {
+    /// Accepts one call.
+    pub(crate) fn accept(&self, config: &EndpointConfig) -> io::Result<StreamLink> {
+        match self {
+            Self::Tcp(listener) => {
+                let (stream, peer) = listener.accept()?;
+                Ok(StreamLink::tcp(stream, peer, config, &[]))
+            }
+            Self::Memory(door) => {
+                let wire = door.accept(config)?;
+                Ok(StreamLink::memory(wire, door.name(), config, &[]))
+            }
+        }
+    }
+
+    /// Its address, if it is a door to shared memory.
+    pub(crate) fn shared_memory(&self) -> Option<Address> {
+        match self {
+            Self::Tcp(_) => None,
+            Self::Memory(door) => Some(Address::SharedMemory(door.name())),
+        }
+    }
+}
+
+impl Link {
+    /// Of a channel to `to` that cannot even be begun.
+    pub(crate) fn failed(to: Address, reason: CloseReason) -> Self {
+        Self::Failed(Failed { to, reason })
+    }
+
+    /// Whether the channel could not even be begun.
+    pub(crate) fn has_failed(&self) -> bool {
+        matches!(self, Self::Failed(_))
+    }
+}
+
+impl From<Arc<StreamLink>> for Link {
+    fn from(link: Arc<StreamLink>) -> Self {
+        Self::Stream(link)
+    }
+}
+
+impl From<InProcessLink> for Link {
+    fn from(link: InProcessLink) -> Self {
+        Self::InProcess(link)
+    }
+}
+
+impl From<Arc<DatagramLink>> for Link {
+    fn from(link: Arc<DatagramLink>) -> Self {
+        Self::Datagram(link)
+    }
+}
+
+impl From<TcpWire> for StreamWire {
+    fn from(wire: TcpWire) -> Self {
+        Self::Tcp(wire)
+    }
+}
+
+impl From<MemoryWire> for StreamWire {
+    fn from(wire: MemoryWire) -> Self {
+        Self::Memory(wire)
+    }
+}
+
+impl From<TcpListener> for Entrance {
+    fn from(listener: TcpListener) -> Self {
+        Self::Tcp(listener)
+    }
+}
+
+impl From<Door> for Entrance {
+    fn from(door: Door) -> Self {
+        Self::Memory(door)
+    }
+}
+
+/// [`Carrier`], of whichever it is. Not the trait itself: a call that is forgotten here does not compile, instead of doing what
+/// carriers do by default.
+impl Link {
+    #[inline]
+    pub(crate) fn append(
+        &self,
+        channel: &Arc<Shared>,
+        write: impl FnOnce(&mut Vec<u8>),
+    ) -> Result<Pressure, Closed> {
+        each_link!(self, carrier => carrier.append(channel, write))
+    }
+
+    #[inline]
+    pub(crate) fn append_with(
+        &self,
+        channel: &Arc<Shared>,
+        write: impl FnOnce(&mut Vec<u8>),
+        tail: &[u8],
+    ) -> Result<Pressure, Closed> {
+        each_link!(self, carrier => carrier.append_with(channel, write, tail))
+    }
+
+    #[inline]
+    pub(crate) fn append_lossy(
+        &self,
+        channel: &Arc<Shared>,
+        write: impl FnOnce(&mut Vec<u8>),
+        tail: &[u8],
+    ) -> Result<bool, Closed> {
+        each_link!(self, carrier => carrier.append_lossy(channel, write, tail))
+    }
+
+    #[inline]
+    pub(crate) fn depart(&self, channel: &Arc<Shared>) {
+        each_link!(self, carrier => carrier.depart(channel));
+    }
+
+    #[inline]
+    pub(crate) fn has_to_depart(&self) -> bool {
+        each_link!(self, carrier => carrier.has_to_depart())
+    }
+
+    pub(crate) fn flush(&self, channel: &Arc<Shared>) {
+        each_link!(self, carrier => carrier.flush(channel));
+    }
+
+    pub(crate) fn pressure(&self) -> Pressure {
+        each_link!(self, carrier => carrier.pressure())
+    }
+
+    pub(crate) fn wait_for_room(
+        &self,
+        channel: &Arc<Shared>,
+        timeout: Option<Duration>,
+    ) -> Result<(), NoRoom> {
+        each_link!(self, carrier => carrier.wait_for_room(channel, timeout))
+    }
+
+    pub(crate) fn close(&self, channel: &Arc<Shared>, reason: CloseReason) {
+        each_link!(self, carrier => carrier.close(channel, reason));
+    }
+
+    pub(crate) fn set_bundling(&self, bytes: Option<usize>, gap: Option<Duration>) {
+        each_link!(self, carrier => carrier.set_bundling(bytes, gap));
+    }
+
+    pub(crate) fn adjust(&self, spec: &ModuleSpec) -> Result<(), NotAdjusted> {
+        each_link!(self, carrier => carrier.adjust(spec))
+    }
+
+    pub(crate) fn counters(&self) -> ChannelCounters {
+        each_link!(self, carrier => carrier.counters())
+    }
+
+    pub(crate) fn module_counters(
+        &self,
+        channel: &Arc<Shared>,
+        each: &mut dyn FnMut(&'static str, &'static str, u64),
+    ) {
+        each_link!(self, carrier => carrier.module_counters(channel, each));
+    }
+
+    pub(crate) fn profile_name(&self) -> Option<&str> {
+        each_link!(self, carrier => carrier.profile_name())
+    }
+
+    pub(crate) fn local_address(&self) -> Address {
+        each_link!(self, carrier => carrier.local_address())
+    }
+
+    pub(crate) fn peer_address(&self) -> Address {
+        each_link!(self, carrier => carrier.peer_address())
+    }
+}
+
+/// [`Attended`], of whichever it is.
+impl Link {
+    pub(crate) fn enter(
+        &self,
+        channel: &Arc<Shared>,
+        endpoint: &mut Endpoint,
+        on: &mut impl FnMut(Event<'_>),
+    ) {
+        each_link!(self, carrier => carrier.enter(channel, endpoint, on));
+    }
+
+    pub(crate) fn hear(
+        &self,
+        channel: &Arc<Shared>,
+        endpoint: &mut Endpoint,
+        on: &mut impl FnMut(Event<'_>),
+    ) {
+        each_link!(self, carrier => carrier.hear(channel, endpoint, on));
+    }
+
+    pub(crate) fn resume(
+        &self,
+        channel: &Arc<Shared>,
+        endpoint: &mut Endpoint,
+        on: &mut impl FnMut(Event<'_>),
+    ) {
+        each_link!(self, carrier => carrier.resume(channel, endpoint, on));
+    }
+
+    pub(crate) fn end_from_here(
+        &self,
+        channel: &Arc<Shared>,
+        endpoint: &mut Endpoint,
+        on: &mut impl FnMut(Event<'_>),
+    ) {
+        each_link!(self, carrier => carrier.end_from_here(channel, endpoint, on));
+    }
+
+    pub(crate) fn flush_listed(&self, force: bool, now: Instant) -> Listed {
+        each_link!(self, carrier => carrier.flush_listed(force, now))
+    }
+
+    pub(crate) fn write_blindly(&self) {
+        each_link!(self, carrier => carrier.write_blindly());
+    }
+
+    pub(crate) fn flush_until(&self, deadline: Instant) {
+        each_link!(self, carrier => carrier.flush_until(deadline));
+    }
+
+    pub(crate) fn abandon(&self, channel: &Shared, reason: CloseReason) {
+        each_link!(self, carrier => carrier.abandon(channel, reason));
+    }
+}
+
+/// All calls are passed on, also those that a wire need not implement.
+impl Wire for StreamWire {
+    fn write(&self, bytes: &[u8]) -> io::Result<usize> {
+        each_wire!(self, wire => wire.write(bytes))
+    }
+
+    fn finish(&self) {
+        each_wire!(self, wire => wire.finish());
+    }
+
+    fn is_memory(&self) -> bool {
+        each_wire!(self, wire => wire.is_memory())
+    }
+
+    #[inline]
+    fn put(&self, bytes: &[u8]) -> io::Result<(usize, bool)> {
+        each_wire!(self, wire => Wire::put(wire, bytes))
+    }
+
+    fn wake(&self) {
+        each_wire!(self, wire => wire.wake());
+    }
+
+    fn unused(&self) -> usize {
+        each_wire!(self, wire => wire.unused())
+    }
+
+    fn look(&self) {
+        each_wire!(self, wire => wire.look());
+    }
+}
+
+/// As above.
+impl Incoming for StreamWire {
+    fn socket(&self) -> RawFd {
+        each_wire!(self, wire => wire.socket())
+    }
+
+    fn interest(&self) -> Interest {
+        each_wire!(self, wire => wire.interest())
+    }
+
+    fn read<'b>(
+        &self,
+        decoder: Option<&mut Decoder>,
+        buffer: &'b mut [u8],
+        hung_up: bool,
+    ) -> Read<'b> {
+        each_wire!(self, wire => Incoming::read(wire, decoder, buffer, hung_up))
+    }
+
+    fn has_more(&self, was_full: bool) -> bool {
+        each_wire!(self, wire => wire.has_more(was_full))
+    }
+
+    fn wait_for_room(&self, timeout: Duration) {
+        each_wire!(self, wire => wire.wait_for_room(timeout));
+    }
+
+    fn local_address(&self) -> Option<Address> {
+        each_wire!(self, wire => wire.local_address())
+    }
+
+    fn is_host_lost(&self, watch: &mut HostWatch, timeout: Duration, now: Instant) -> bool {
+        each_wire!(self, wire => wire.is_host_lost(watch, timeout, now))
+    }
+
+    fn memory(&self) -> Option<&MemoryWire> {
+        each_wire!(self, wire => wire.memory())
+    }
+}

@@ -1,0 +1,148 @@
+//! Channels within the process at an endpoint.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
+
+use super::Endpoint;
+use crate::carrier::{Attended, Carrier};
+use crate::channel::Shared;
+use crate::following::Rest;
+use crate::in_process::{InProcessLink, Pipe};
+use crate::slot::Slot;
+use crate::{Channel, ChannelId, CloseReason, Event, frame};
+
+impl Attended for InProcessLink {
+    fn enter(
+        &self,
+        channel: &Arc<Shared>,
+        endpoint: &mut Endpoint,
+        on: &mut impl FnMut(Event<'_>),
+    ) {
+        let slot = Slot {
+            shared: Arc::clone(channel),
+            stream: None,
+        };
+        endpoint.channels.insert(channel.id, slot);
+        on(if self.accepted {
+            Event::Accepted {
+                channel: Channel(Arc::clone(channel)),
+                peer: self.peer_address(),
+            }
+        } else {
+            Event::Opened {
+                channel: channel.id,
+            }
+        });
+    }
+
+    fn hear(
+        &self,
+        _channel: &Arc<Shared>,
+        endpoint: &mut Endpoint,
+        on: &mut impl FnMut(Event<'_>),
+    ) {
+        endpoint.empty_inbox(&self.inbox, on);
+    }
+
+    fn resume(
+        &self,
+        _channel: &Arc<Shared>,
+        endpoint: &mut Endpoint,
+        on: &mut impl FnMut(Event<'_>),
+    ) {
+        endpoint.empty_inbox(&self.inbox, on);
+    }
+
+    fn end_from_here(
+        &self,
+        channel: &Arc<Shared>,
+        endpoint: &mut Endpoint,
+        on: &mut impl FnMut(Event<'_>),
+    ) {
+        if !endpoint.channels.contains_key(&channel.id) {
+            return;
+        }
+        let ended = self.ended().or_else(|| channel.chain.get()?.ended());
+        if let Some(reason) = ended
+            && !endpoint.leaves_slowly(channel, &reason, on)
+        {
+            endpoint.end(channel.id, reason, on);
+        }
+    }
+
+    fn abandon(&self, _channel: &Shared, reason: CloseReason) {
+        self.end(reason);
+    }
+}
+
+impl Endpoint {
+    /// Delivers what an in-process peer sent.
+    pub(super) fn empty_inbox(&mut self, pipe: &Pipe, on: &mut impl FnMut(Event<'_>)) {
+        let Some(slot) = self.channels.get(&pipe.channel) else {
+            return;
+        };
+        if slot.shared.is_paused() && !pipe.is_finished() {
+            // It stays listed: nobody tells of it again until it is resumed.
+            return;
+        }
+        let finished = pipe.swap(&mut self.inbox_buffer);
+        let shared = &slot.shared;
+        if let Some(chain) = shared.chain.get() {
+            let now = Instant::now();
+            let mut outcome = Ok(());
+            let mut rest = &self.inbox_buffer[..];
+            while outcome.is_ok()
+                && let Some((packet, after)) = frame::split(rest)
+            {
+                rest = after;
+                outcome = chain.arrived(shared, packet, now, on);
+            }
+            chain.settle(shared, now);
+            pipe.delivered();
+            shared.received.read(self.inbox_buffer.len(), now);
+            if let Err(reason) = outcome {
+                return self.end(pipe.channel, reason, on);
+            }
+            return self.end_from_there(pipe.channel, finished, on);
+        }
+        let rest = Rest::new(&self.inbox_buffer);
+        while !shared.shut.load(Relaxed)
+            && let Ok(Some(bytes)) = rest.next(|| usize::MAX)
+        {
+            on(Event::Frame {
+                channel: pipe.channel,
+                bytes,
+                following: rest.following(),
+            });
+        }
+        let frames = rest.handed_out();
+        pipe.delivered();
+        if !self.inbox_buffer.is_empty() {
+            shared
+                .received
+                .read(self.inbox_buffer.len(), Instant::now());
+            shared.received.frames(frames);
+        }
+        self.end_from_there(pipe.channel, finished, on);
+    }
+
+    /// The peer of an in-process channel has closed it, if there is a reason.
+    fn end_from_there(
+        &mut self,
+        id: ChannelId,
+        finished: Option<CloseReason>,
+        on: &mut impl FnMut(Event<'_>),
+    ) {
+        let shut = |slot: &Slot| slot.shared.shut.load(Relaxed) && !slot.shared.is_leaving();
+        let (Some(reason), false) = (finished, self.channels.get(&id).is_none_or(shut)) else {
+            return;
+        };
+        // The peer's own reason is its own, unless it is about what it sent.
+        let reason = match reason {
+            CloseReason::Local(_) => CloseReason::Peer,
+            other => other,
+        };
+        self.end(id, reason, on);
+    }
+}

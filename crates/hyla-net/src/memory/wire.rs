@@ -1,0 +1,119 @@
+//! Rings as the wire of a stream.
+
+use std::io;
+use std::os::fd::RawFd;
+use std::time::Duration;
+
+use mio::Interest;
+
+use super::MemoryWire;
+use crate::decoder::{Decoder, LARGE_FRAME};
+use crate::frame::HEADER_BYTES;
+use crate::wire::{Incoming, Read, Wire};
+
+impl Wire for MemoryWire {
+    fn write(&self, bytes: &[u8]) -> io::Result<usize> {
+        self.write(bytes)
+    }
+
+    fn finish(&self) {
+        self.finish();
+    }
+
+    fn is_memory(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn put(&self, bytes: &[u8]) -> io::Result<(usize, bool)> {
+        self.put(bytes)
+    }
+
+    fn wake(&self) {
+        self.wake();
+    }
+
+    fn unused(&self) -> usize {
+        self.unused()
+    }
+
+    fn look(&self) {
+        self.look();
+    }
+}
+
+impl Incoming for MemoryWire {
+    fn socket(&self) -> RawFd {
+        self.socket()
+    }
+
+    fn interest(&self) -> Interest {
+        // The socket only tells of the end.
+        Interest::READABLE
+    }
+
+    /// Copies out of the ring: a large frame, or one that is split, to where it is put together; else as
+    /// many as fit into `buffer`.
+    fn read<'b>(
+        &self,
+        decoder: Option<&mut Decoder>,
+        buffer: &'b mut [u8],
+        hung_up: bool,
+    ) -> Read<'b> {
+        match copy(self, decoder, buffer) {
+            Err(_) => Read::Damaged,
+            // The end was seen before this look, so that nothing came in between.
+            Ok((0, _)) if hung_up => Read::End,
+            Ok((0, _)) => Read::Nothing,
+            Ok((count, in_buffer)) => Read::Bytes {
+                count,
+                bytes: &buffer[..in_buffer],
+                full: true,
+            },
+        }
+    }
+
+    fn has_more(&self, _was_full: bool) -> bool {
+        self.has_input()
+    }
+
+    fn wait_for_room(&self, timeout: Duration) {
+        self.wait_for_room(timeout);
+    }
+
+    fn memory(&self) -> Option<&MemoryWire> {
+        Some(self)
+    }
+}
+
+/// How many bytes were copied, and how many of them to `buffer`.
+fn copy(
+    wire: &MemoryWire,
+    decoder: Option<&mut Decoder>,
+    buffer: &mut [u8],
+) -> io::Result<(usize, usize)> {
+    if let Some(decoder) = decoder {
+        let (header, missing) = begin_large_frame(wire, decoder)?;
+        if missing > 0 {
+            let at_most = missing.min(buffer.len());
+            let count = wire.append_to(decoder.unfinished_frame(), at_most)?;
+            return Ok((header + count, 0));
+        }
+    }
+    wire.read(buffer).map(|count| (count, count))
+}
+
+/// Takes the length of a large frame out of the ring. Gives the bytes taken, and how many are missing
+/// of a frame that is to be put together.
+fn begin_large_frame(wire: &MemoryWire, decoder: &mut Decoder) -> io::Result<(usize, usize)> {
+    if decoder.unfinished() > 0 {
+        return Ok((0, decoder.missing()));
+    }
+    let mut header = [0; HEADER_BYTES];
+    if !wire.peek(&mut header)? || (u32::from_le_bytes(header) as usize) < LARGE_FRAME {
+        return Ok((0, 0));
+    }
+    // The peer may have written another length meanwhile: what counts is what is taken.
+    let taken = wire.append_to(decoder.unfinished_frame(), HEADER_BYTES)?;
+    Ok((taken, decoder.missing()))
+}
