@@ -22,8 +22,9 @@ use std::time::{Duration, Instant};
 use state::{End, Limits, State};
 
 use crate::channel::{Closed, NoRoom, Pressure};
+use crate::framing::Frames;
 use crate::wire::Wire;
-use crate::{ChannelCounters, CloseReason, EndpointConfig, frame};
+use crate::{ChannelCounters, CloseReason, EndpointConfig};
 
 /// Room kept by a channel that has been quiet.
 const KEEP_BYTES: usize = 64 << 10;
@@ -51,6 +52,7 @@ pub(crate) enum Then {
 /// The sending half.
 #[derive(Debug)]
 pub(crate) struct Outgoing<W> {
+    frames: Frames,
     limits: Limits,
     state: Mutex<State<W>>,
     room: Condvar,
@@ -63,7 +65,12 @@ pub(crate) struct Outgoing<W> {
 
 impl<W: Wire> Outgoing<W> {
     /// `opening` is sent before any frame.
-    pub(crate) fn new(config: &EndpointConfig, wire: Arc<W>, opening: &[u8]) -> Self {
+    pub(crate) fn new(
+        config: &EndpointConfig,
+        wire: Arc<W>,
+        frames: Frames,
+        opening: &[u8],
+    ) -> Self {
         let is_memory = wire.is_memory();
         let most = config.send_queue_bytes;
         let high = match is_memory {
@@ -99,6 +106,7 @@ impl<W: Wire> Outgoing<W> {
             counters: ChannelCounters::default(),
         };
         Self {
+            frames,
             limits,
             state: Mutex::new(state),
             room: Condvar::new(),
@@ -166,7 +174,8 @@ impl<W: Wire> Outgoing<W> {
         state: &mut State<W>,
         write: impl FnOnce(&mut Vec<u8>),
     ) -> Result<Pressure, Closed> {
-        let put = match frame::append(&mut state.gathering, self.limits.frame, write) {
+        let limit = self.limits.frame;
+        let put = match self.frames.append(&mut state.gathering, limit, 0, write) {
             Ok(0) => return Ok(state.pressure(&self.limits)),
             Ok(_) => {
                 state.long = 0;
@@ -254,8 +263,8 @@ impl<W: Wire> Outgoing<W> {
         write: impl FnOnce(&mut Vec<u8>),
         tail: &[u8],
     ) -> Result<Pressure, Closed> {
-        let begun =
-            frame::append_before(&mut state.gathering, self.limits.frame, tail.len(), write);
+        let (limit, gathering) = (self.limits.frame, &mut state.gathering);
+        let begun = self.frames.append(gathering, limit, tail.len(), write);
         let written = begun.and_then(|_| match state.wire.clone() {
             Some(wire) if wire.is_memory() && state.writable && !state.writing => {
                 state.write_now(&*wire, tail).map_err(CloseReason::Broken)
@@ -381,7 +390,7 @@ impl<W: Wire> Outgoing<W> {
             return Then::Nothing;
         }
         if state.queued() == 0 {
-            state.gathering.extend_from_slice(&frame::HEARTBEAT);
+            state.gathering.extend_from_slice(self.frames.heartbeat());
         }
         let (mut state, then) = self.drive(state);
         if state.queued() == 0 {
@@ -449,6 +458,11 @@ impl<W: Wire> Outgoing<W> {
         let mut state = self.lock();
         state.bundle = bundle.unwrap_or(state.bundle);
         state.gap = gap.unwrap_or(state.gap);
+    }
+
+    /// How the stream is framed.
+    pub(crate) fn frames(&self) -> Frames {
+        self.frames
     }
 
     pub(crate) fn wire(&self) -> Option<Arc<W>> {
@@ -597,7 +611,7 @@ impl<W: Wire> Outgoing<W> {
     }
 
     fn lock(&self) -> MutexGuard<'_, State<W>> {
-        // A writer of a frame may panic under the lock; `frame::append` then undoes its bytes.
+        // A writer of a frame may panic under the lock; `Frames::append` then undoes its bytes.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -5,8 +5,8 @@
 //! was merely announced: a read asks for as much again as has come, and for 16 KiB at least.
 
 use crate::CloseReason;
-use crate::following::{Following, Rest, checked_length};
-use crate::frame::HEADER_BYTES;
+use crate::following::{Following, Rest};
+use crate::framing::Frames;
 
 /// A frame of so many bytes is not read together with others: it is copied once only.
 pub(crate) const LARGE_FRAME: usize = 16 << 10;
@@ -23,6 +23,7 @@ const QUIET_LOOKS: u32 = 8;
 /// Holds the unfinished frame of one channel.
 #[derive(Debug, Default)]
 pub(crate) struct Decoder {
+    frames: Frames,
     partial: Vec<u8>,
     /// The last frame was a large one that came in parts.
     after_large: bool,
@@ -34,6 +35,18 @@ pub(crate) struct Decoder {
 }
 
 impl Decoder {
+    pub(crate) fn new(frames: Frames) -> Self {
+        Self {
+            frames,
+            ..Self::default()
+        }
+    }
+
+    /// How the stream is framed.
+    pub(crate) fn frames(&self) -> Frames {
+        self.frames
+    }
+
     /// Takes the next bytes of the stream, calls `on` for each frame that is now whole. `limit` is
     /// asked for each frame, since handling one may change it; `on` gives whether to go on.
     ///
@@ -50,9 +63,9 @@ impl Decoder {
                 None => return Ok(()),
                 Some(rest) => bytes = rest,
             }
-            let whole = self.partial.len() > HEADER_BYTES;
-            self.handed_out += u64::from(whole);
-            let go_on = !whole || on(&self.partial[HEADER_BYTES..], Following::none());
+            let frame = &self.partial[self.frames.seen_from()..];
+            self.handed_out += u64::from(!frame.is_empty());
+            let go_on = frame.is_empty() || on(frame, Following::none());
             self.large |= self.partial.len() > QUIET_BYTES;
             self.after_large = self.partial.len() >= LARGE_FRAME;
             self.partial.clear();
@@ -61,7 +74,7 @@ impl Decoder {
                 return Ok(());
             }
         }
-        let rest = Rest::new(bytes);
+        let rest = Rest::new(self.frames, bytes);
         let fed = loop {
             match rest.next(&limit) {
                 Ok(Some([])) => {}
@@ -101,11 +114,12 @@ impl Decoder {
 
     /// Bytes that the unfinished frame lacks; 0 between frames and while its length is not all there.
     pub(crate) fn missing(&self) -> usize {
-        let Some(header) = self.partial.first_chunk::<HEADER_BYTES>() else {
+        let Some(header) = self.partial.get(..self.frames.header_bytes()) else {
             return 0;
         };
         // Checked when the length was read.
-        (HEADER_BYTES + u32::from_le_bytes(*header) as usize).saturating_sub(self.partial.len())
+        let whole = self.frames.whole_bytes(header);
+        whole.saturating_sub(self.partial.len())
     }
 
     /// How much of what is missing to take at once: what there is room for by now, or as much again as has come.
@@ -132,13 +146,14 @@ impl Decoder {
         mut bytes: &'a [u8],
         limit: &impl Fn() -> usize,
     ) -> Result<Option<&'a [u8]>, CloseReason> {
-        if self.partial.len() < HEADER_BYTES {
-            bytes = self.move_up_to(HEADER_BYTES, bytes);
+        let header_bytes = self.frames.header_bytes();
+        if self.partial.len() < header_bytes {
+            bytes = self.move_up_to(header_bytes, bytes);
         }
-        let Some(header) = self.partial.first_chunk::<HEADER_BYTES>() else {
+        let Some(header) = self.partial.get(..header_bytes) else {
             return Ok(None);
         };
-        let whole = HEADER_BYTES + checked_length(*header, limit)?;
+        let whole = self.frames.checked_bytes(header, limit)?;
         bytes = self.move_up_to(whole, bytes);
         Ok((self.partial.len() == whole).then_some(bytes))
     }
@@ -160,6 +175,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::frame::HEADER_BYTES;
 
     fn encode(frames: &[Vec<u8>]) -> Vec<u8> {
         let mut stream = Vec::new();

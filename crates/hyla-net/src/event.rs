@@ -95,6 +95,8 @@ pub enum CloseReason {
         /// What was found instead.
         found: [u8; 8],
     },
+    /// The header of a frame made no sense to the [`Framing`](crate::Framing).
+    WrongHeader,
     /// A frame was announced, or was to be sent, that is larger than allowed.
     FrameTooLarge {
         /// Its length in bytes.
@@ -126,6 +128,7 @@ impl CloseReason {
             self,
             Self::MidFrame { .. }
                 | Self::WrongPreface { .. }
+                | Self::WrongHeader
                 | Self::FrameTooLarge { .. }
                 | Self::DamagedRing
         )
@@ -162,6 +165,7 @@ impl fmt::Display for CloseReason {
                 "does not speak this protocol: greeting was {found:02x?} (\"{}\")",
                 found.escape_ascii()
             ),
+            Self::WrongHeader => f.write_str("does not speak this protocol: the header of a frame makes no sense"),
             Self::FrameTooLarge { length, limit } => {
                 write!(f, "frame of {length} bytes where {limit} are allowed")
             }

@@ -4,11 +4,12 @@
 use std::cell::Cell;
 
 use crate::CloseReason;
-use crate::frame::HEADER_BYTES;
+use crate::framing::Frames;
 
 /// What a read brought, of which frames are handed out one by one.
 #[derive(Debug)]
 pub(crate) struct Rest<'a> {
+    frames: Frames,
     bytes: &'a [u8],
     at: Cell<usize>,
     /// What was allowed for the frame before.
@@ -46,8 +47,9 @@ impl<'a> Following<'a> {
 }
 
 impl<'a> Rest<'a> {
-    pub(crate) fn new(bytes: &'a [u8]) -> Self {
+    pub(crate) fn new(frames: Frames, bytes: &'a [u8]) -> Self {
         Self {
+            frames,
             bytes,
             at: Cell::new(0),
             limit: Cell::new(0),
@@ -74,31 +76,17 @@ impl<'a> Rest<'a> {
     /// The next frame if it is whole; one without bytes is no frame.
     #[inline]
     pub(crate) fn next(&self, limit: impl Fn() -> usize) -> Result<Option<&'a [u8]>, CloseReason> {
-        let Some((header, rest)) = self.left().split_first_chunk::<HEADER_BYTES>() else {
+        let limit = || {
+            let limit = limit();
+            self.limit.set(limit);
+            limit
+        };
+        let Some((frame, whole)) = self.frames.first(self.left(), limit)? else {
             return Ok(None);
         };
-        let limit = limit();
-        let length = checked_length(*header, || limit)?;
-        let Some(frame) = rest.get(..length) else {
-            return Ok(None);
-        };
-        self.limit.set(limit);
-        self.at.set(self.at.get() + HEADER_BYTES + length);
+        self.at.set(self.at.get() + whole);
         self.handed_out
-            .set(self.handed_out.get() + u64::from(length > 0));
+            .set(self.handed_out.get() + u64::from(!frame.is_empty()));
         Ok(Some(frame))
     }
-}
-
-/// The length that a header tells, if it is allowed.
-pub(crate) fn checked_length(
-    header: [u8; HEADER_BYTES],
-    limit: impl Fn() -> usize,
-) -> Result<usize, CloseReason> {
-    let length = u32::from_le_bytes(header) as usize;
-    let limit = limit();
-    if length > limit {
-        return Err(CloseReason::FrameTooLarge { length, limit });
-    }
-    Ok(length)
 }

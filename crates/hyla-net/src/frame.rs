@@ -1,6 +1,7 @@
-//! A frame as it stands in a buffer and on the wire: `u32` little-endian length, then the bytes.
+//! A frame as it stands in a buffer and on the wires of Hyla: `u32` little-endian length, then the bytes.
 
 use crate::CloseReason;
+use crate::framing::{Frames, Framing};
 
 /// Bytes of the length.
 pub(crate) const HEADER_BYTES: usize = 4;
@@ -8,62 +9,41 @@ pub(crate) const HEADER_BYTES: usize = 4;
 /// A frame of length zero, which never reaches a receiver.
 pub(crate) const HEARTBEAT: [u8; HEADER_BYTES] = [0; HEADER_BYTES];
 
+/// The framing between endpoints of Hyla.
+#[derive(Debug)]
+pub(crate) struct HylaFraming;
+
+impl Framing for HylaFraming {
+    #[inline]
+    fn header_bytes(&self) -> usize {
+        HEADER_BYTES
+    }
+
+    #[inline]
+    fn body_bytes(&self, header: &[u8]) -> Option<usize> {
+        let length = header.first_chunk::<HEADER_BYTES>()?;
+        Some(u32::from_le_bytes(*length) as usize)
+    }
+
+    #[inline]
+    fn set_body_bytes(&self, header: &mut [u8], body: u32) {
+        header.copy_from_slice(&body.to_le_bytes());
+    }
+
+    fn heartbeat(&self) -> &[u8] {
+        &HEARTBEAT
+    }
+}
+
 /// Appends one frame written by `write`; gives its length, 0 if nothing was written (then nothing
 /// is appended). If `write` panics or the frame is refused, `into` is as before.
+#[inline]
 pub(crate) fn append(
     into: &mut Vec<u8>,
     limit: usize,
     write: impl FnOnce(&mut Vec<u8>),
 ) -> Result<usize, CloseReason> {
-    append_before(into, limit, 0, write)
-}
-
-/// The same of a frame of which `tail` further bytes will follow.
-pub(crate) fn append_before(
-    into: &mut Vec<u8>,
-    limit: usize,
-    tail: usize,
-    write: impl FnOnce(&mut Vec<u8>),
-) -> Result<usize, CloseReason> {
-    let mut undo = Undo {
-        start: into.len(),
-        into,
-        keep: false,
-    };
-    undo.into.extend_from_slice(&HEARTBEAT);
-    write(undo.into);
-    let body = undo.start + HEADER_BYTES;
-    let length = undo
-        .into
-        .len()
-        .checked_sub(body)
-        .ok_or(CloseReason::BrokenFrame)?
-        .saturating_add(tail);
-    if length == 0 {
-        return Ok(0);
-    }
-    let limit = limit.min(u32::MAX as usize);
-    if length > limit {
-        return Err(CloseReason::FrameTooLarge { length, limit });
-    }
-    // Fits: checked against u32::MAX just above.
-    undo.into[undo.start..body].copy_from_slice(&(length as u32).to_le_bytes());
-    undo.keep = true;
-    Ok(length)
-}
-
-struct Undo<'a> {
-    start: usize,
-    into: &'a mut Vec<u8>,
-    keep: bool,
-}
-
-impl Drop for Undo<'_> {
-    fn drop(&mut self) {
-        if !self.keep {
-            self.into.truncate(self.start);
-        }
-    }
+    Frames::Hyla.append(into, limit, 0, write)
 }
 
 /// Splits the first whole frame off `bytes`. `None` if it is not all there.

@@ -31,7 +31,7 @@
 //! On the wire a frame is its length (`u32`, little-endian) and its bytes, nothing more; length 0
 //! is a heartbeat. Between
 //! processes each side first sends eight bytes that name the protocol. What datagrams look like is said in
-//! `datagram/packet.rs`.
+//! `datagram/packet.rs`. Over TCP, a [`Framing`] of a program's own can take the place of all that.
 //!
 //! The benches `tcp_pingpong`, `tcp_throughput`, `udp_pingpong`, `udp_throughput`, `memory_pingpong`, `memory_throughput`, `modules` and
 //! `in_process` guard the speed of this crate,
@@ -53,6 +53,7 @@ mod event;
 mod following;
 mod fork;
 mod frame;
+mod framing;
 mod group_range;
 mod in_process;
 #[cfg(target_os = "linux")]
@@ -86,6 +87,7 @@ pub use endpoint::Endpoint;
 pub use event::{CloseReason, Event};
 pub use following::Following;
 pub use fork::forks;
+pub use framing::{Framing, MAX_HEADER_BYTES};
 pub use group_range::{GroupRange, InvalidGroups};
 pub use probe::probe_shared_memory;
 pub use profile::{Late, Multicast, Profile, Reliability, Resources, Scheduling, Transport, Wait};

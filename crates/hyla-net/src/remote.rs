@@ -1,14 +1,18 @@
 //! Reaches an endpoint from threads that do not own it.
 
+use std::io::ErrorKind::InvalidInput;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::sync::Arc;
 
 use crate::attention::Attention;
 use crate::carrier::{self, Link};
 use crate::channel::Shared;
+use crate::framing::{Frames, Framing};
 use crate::preface::PREFACE;
 use crate::stream::StreamLink;
-use crate::{Address, Channel, ChannelId, DoorName, InProcessName, Profile, Reliability};
+use crate::{
+    Address, Channel, ChannelId, CloseReason, DoorName, InProcessName, Profile, Reliability,
+};
 
 /// Reaches an [`Endpoint`](crate::Endpoint) from any thread, also from inside its event closure.
 /// Does not keep it alive.
@@ -36,6 +40,18 @@ impl Remote {
             Shared::new(&self.0, ChannelId::next(), Link::failed(*to, reason))
         });
         self.hand_over(shared)
+    }
+
+    /// Makes a channel over TCP to a program that frames its bytes like that. Never blocks; frames may be sent at once, they wait.
+    /// [`Event::Opened`](crate::Event) follows when it is connected, or [`Event::Closed`](crate::Event).
+    pub fn connect_framed(&self, to: SocketAddr, framing: &'static dyn Framing) -> Channel {
+        let frames = Frames::own(framing).ok_or(CloseReason::ConnectFailed(InvalidInput));
+        let begun = frames.and_then(|frames| StreamLink::connect(to, &self.0.config, frames, &[]));
+        let link = match begun {
+            Ok(link) => Arc::new(link).into(),
+            Err(reason) => Link::failed(Address::Tcp(to), reason),
+        };
+        self.hand_over(Shared::new(&self.0, ChannelId::next(), link))
     }
 
     /// Whether connecting to that address can succeed from this endpoint.

@@ -73,6 +73,7 @@ impl StreamSlot {
         accepted: bool,
         now: Instant,
     ) -> Self {
+        let decoder = Decoder::new(link.outgoing().frames());
         Self {
             link,
             wire,
@@ -82,7 +83,7 @@ impl StreamSlot {
             hung_up: false,
             reading: false,
             greeting: Greeting::default(),
-            decoder: Decoder::default(),
+            decoder,
         }
     }
 
@@ -92,6 +93,14 @@ impl StreamSlot {
             Stage::Greeting { .. } | Stage::Agreeing { .. } => !self.accepted,
             Stage::Open => true,
             Stage::Lingering { .. } => false,
+        }
+    }
+
+    /// It is connected: open from now on if nothing has to be said before.
+    pub(crate) fn connected(&mut self, shared: &Arc<Shared>, on: &mut impl FnMut(Event<'_>)) {
+        if matches!(self.stage, Stage::Greeting { .. }) && !self.decoder.frames().greets() {
+            self.stage = Stage::Open;
+            on(self.opened(shared));
         }
     }
 
@@ -132,6 +141,7 @@ impl StreamSlot {
         mut bytes: &[u8],
         on: &mut impl FnMut(Event<'_>),
     ) -> Result<(), CloseReason> {
+        self.connected(shared, on);
         match self.stage {
             // What the peer acknowledges is still of use to a chain that holds something.
             Stage::Lingering { .. } if shared.is_leaving() => {}

@@ -11,6 +11,7 @@ use crate::attention::Attention;
 use crate::bundle::{Outgoing, Then};
 use crate::carrier::{Carrier, Link, StreamWire};
 use crate::channel::{ChannelId, Closed, NoRoom, Pressure, Shared};
+use crate::framing::Frames;
 use crate::memory::MemoryWire;
 use crate::preface::PREFACE;
 use crate::tcp::TcpWire;
@@ -51,10 +52,11 @@ impl StreamLink {
     pub(crate) fn connect(
         to: SocketAddr,
         config: &EndpointConfig,
+        frames: Frames,
         opening: &[u8],
     ) -> Result<Self, CloseReason> {
         let stream = TcpStream::connect(to).map_err(failed)?;
-        Ok(Self::tcp(stream, to, config, opening))
+        Ok(Self::tcp(stream, to, config, frames, opening))
     }
 
     /// Calls a process of this host.
@@ -74,6 +76,7 @@ impl StreamLink {
         stream: TcpStream,
         peer: SocketAddr,
         config: &EndpointConfig,
+        frames: Frames,
         opening: &[u8],
     ) -> Self {
         tcp::prepare(&stream, peer, config);
@@ -82,7 +85,10 @@ impl StreamLink {
         Self {
             peer: Address::Tcp(peer),
             local: Address::Tcp(local),
-            outgoing: Outgoing::new(config, Arc::new(TcpWire::new(stream).into()), opening),
+            outgoing: {
+                let wire = Arc::new(TcpWire::new(stream).into());
+                Outgoing::new(config, wire, frames, opening)
+            },
         }
     }
 
@@ -103,7 +109,7 @@ impl StreamLink {
         Self {
             peer: Address::SharedMemory(door),
             local: Address::SharedMemory(door),
-            outgoing: Outgoing::new(&config, Arc::new(wire.into()), opening),
+            outgoing: Outgoing::new(&config, Arc::new(wire.into()), Frames::Hyla, opening),
         }
     }
 

@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicU32;
 use std::sync::{OnceLock, Weak};
 
 use super::*;
+use crate::frame;
 
 /// A wire that takes everything; while it does, others append.
 #[derive(Default)]
@@ -36,7 +37,7 @@ fn what_others_append_while_one_makes_room_is_told_of() {
         ..EndpointConfig::default()
     };
     let wire = Arc::new(Busy::default());
-    let outgoing = Arc::new(Outgoing::new(&config, wire.clone(), b""));
+    let outgoing = Arc::new(Outgoing::new(&config, wire.clone(), Frames::Hyla, b""));
     let _nothing_yet = outgoing.writable();
     outgoing.append(|frame| frame.resize(200, 0)).unwrap();
     wire.sender.set(Arc::downgrade(&outgoing)).unwrap();
@@ -80,7 +81,7 @@ fn what_may_be_lost_does_not_take_the_room_that_another_sender_waits_for() {
         ..EndpointConfig::default()
     };
     let wire = Arc::new(Narrow::default());
-    let outgoing = Outgoing::new(&config, wire.clone(), b"");
+    let outgoing = Outgoing::new(&config, wire.clone(), Frames::Hyla, b"");
     let _nothing_yet = outgoing.writable();
     let frame = |frame: &mut Vec<u8>| frame.resize(frame.len() + 96, 0);
     while outgoing.append(frame).unwrap() == Pressure::Open {}
@@ -106,7 +107,7 @@ fn held_back(frames: usize) -> (Arc<Narrow>, Outgoing<Narrow>) {
         ..EndpointConfig::default()
     };
     let wire = Arc::new(Narrow::default());
-    let outgoing = Outgoing::new(&config, wire.clone(), b"");
+    let outgoing = Outgoing::new(&config, wire.clone(), Frames::Hyla, b"");
     let _nothing_yet = outgoing.writable();
     for _ in 0..frames {
         let body = [0; 1000 - frame::HEADER_BYTES];

@@ -13,6 +13,7 @@ use crate::attention::Attention;
 use crate::channel::{Closed, NoRoom, NotAdjusted, Pressure, Shared};
 use crate::datagram::DatagramLink;
 use crate::decoder::Decoder;
+use crate::framing::Frames;
 use crate::in_process::InProcessLink;
 use crate::memory::{Door, MemoryWire};
 use crate::modules::ModuleSpec;
@@ -64,7 +65,8 @@ macro_rules! each_wire {
 /// Where calls of streams come in.
 #[derive(Debug)]
 pub(crate) enum Entrance {
-    Tcp(TcpListener),
+    /// Calls are framed like that.
+    Tcp(TcpListener, Frames),
     Memory(Door),
 }
 
@@ -79,7 +81,7 @@ pub(crate) fn connect(
 ) -> Result<Arc<Shared>, CloseReason> {
     match *to {
         Address::Tcp(at) => stream::connect(from, profile, |config, opening| {
-            StreamLink::connect(at, config, opening)
+            StreamLink::connect(at, config, Frames::Hyla, opening)
         }),
         Address::SharedMemory(door) => stream::connect(from, profile, |config, opening| {
             StreamLink::call(door, config, opening)
@@ -101,9 +103,9 @@ impl Entrance {
     /// Accepts one call.
     pub(crate) fn accept(&self, config: &EndpointConfig) -> io::Result<StreamLink> {
         match self {
-            Self::Tcp(listener) => {
+            Self::Tcp(listener, frames) => {
                 let (stream, peer) = listener.accept()?;
-                Ok(StreamLink::tcp(stream, peer, config, &[]))
+                Ok(StreamLink::tcp(stream, peer, config, *frames, &[]))
             }
             Self::Memory(door) => {
                 let wire = door.accept(config)?;
@@ -115,7 +117,7 @@ impl Entrance {
     /// Its address, if it is a door to shared memory.
     pub(crate) fn shared_memory(&self) -> Option<Address> {
         match self {
-            Self::Tcp(_) => None,
+            Self::Tcp(..) => None,
             Self::Memory(door) => Some(Address::SharedMemory(door.name())),
         }
     }
@@ -163,9 +165,9 @@ impl From<MemoryWire> for StreamWire {
     }
 }
 
-impl From<TcpListener> for Entrance {
-    fn from(listener: TcpListener) -> Self {
-        Self::Tcp(listener)
+impl From<(TcpListener, Frames)> for Entrance {
+    fn from((listener, frames): (TcpListener, Frames)) -> Self {
+        Self::Tcp(listener, frames)
     }
 }
 

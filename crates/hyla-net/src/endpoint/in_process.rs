@@ -8,6 +8,7 @@ use super::Endpoint;
 use crate::carrier::{Attended, Carrier};
 use crate::channel::Shared;
 use crate::following::Rest;
+use crate::framing::Frames;
 use crate::in_process::{InProcessLink, Pipe};
 use crate::slot::Slot;
 use crate::{Channel, ChannelId, CloseReason, Event, frame};
@@ -106,7 +107,7 @@ impl Endpoint {
             }
             return self.end_from_there(pipe.channel, finished, on);
         }
-        let rest = Rest::new(&self.inbox_buffer);
+        let rest = Rest::new(Frames::Hyla, &self.inbox_buffer);
         while !shared.shut.load(Relaxed)
             && let Ok(Some(bytes)) = rest.next(|| usize::MAX)
         {

@@ -30,6 +30,7 @@ use crate::attention::{Attention, Lists};
 use crate::carrier::{Entrance, Listed};
 use crate::channel::Shared;
 use crate::fork::KeptFromChildren;
+use crate::framing::{Frames, Framing};
 use crate::in_process::{hide, publish};
 use crate::memory::Door;
 use crate::patience::Patience;
@@ -157,6 +158,32 @@ impl Endpoint {
     /// # Errors
     /// Those of binding, for example that the address is in use.
     pub fn listen(&mut self, at: SocketAddr) -> io::Result<SocketAddr> {
+        let address = self.listen_tcp(at, Frames::Hyla)?;
+        if self.attention.config.shared_memory
+            && let Some(name) = DoorName::beside_tcp(address)
+            && let Err(error) = self.open_door(name)
+        {
+            tracing::warn!(door = %name, %error, "no shared memory here, only TCP");
+        }
+        Ok(address)
+    }
+
+    /// Accepts TCP connections at `at` whose bytes are framed like that, beside those of Hyla at other addresses (port 0: the
+    /// system chooses); gives the address with the port. No shared memory is offered.
+    ///
+    /// # Errors
+    /// As [`Self::listen`], and `InvalidInput` for headers of no byte or more than
+    /// [`MAX_HEADER_BYTES`](crate::MAX_HEADER_BYTES).
+    pub fn listen_framed(
+        &mut self,
+        at: SocketAddr,
+        framing: &'static dyn Framing,
+    ) -> io::Result<SocketAddr> {
+        let frames = Frames::own(framing).ok_or(io::ErrorKind::InvalidInput)?;
+        self.listen_tcp(at, frames)
+    }
+
+    fn listen_tcp(&mut self, at: SocketAddr, frames: Frames) -> io::Result<SocketAddr> {
         let mut listener = TcpListener::bind(at)?;
         let address = listener.local_addr()?;
         let token = ChannelId::next().token();
@@ -166,15 +193,9 @@ impl Endpoint {
         self.listeners.push(Listener {
             _kept: KeptFromChildren::new(&listener),
             token,
-            entrance: listener.into(),
+            entrance: (listener, frames).into(),
             again: false,
         });
-        if self.attention.config.shared_memory
-            && let Some(name) = DoorName::beside_tcp(address)
-            && let Err(error) = self.open_door(name)
-        {
-            tracing::warn!(door = %name, %error, "no shared memory here, only TCP");
-        }
         Ok(address)
     }
 

@@ -192,13 +192,16 @@ impl Endpoint {
             let Some(Slot {
                 shared,
                 stream: Some(stream),
-            }) = self.channels.get(&id)
+            }) = self.channels.get_mut(&id)
             else {
                 continue;
             };
             // The bell of shared memory rings for both.
             if event.is_writable() || in_memory {
                 stream::tell(shared, stream.link.outgoing().writable());
+                if !event.is_error() {
+                    stream.connected(shared, on);
+                }
             }
             if readable {
                 self.read_again(id);

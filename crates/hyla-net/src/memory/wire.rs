@@ -8,7 +8,7 @@ use mio::Interest;
 
 use super::MemoryWire;
 use crate::decoder::{Decoder, LARGE_FRAME};
-use crate::frame::HEADER_BYTES;
+use crate::framing::MAX_HEADER_BYTES;
 use crate::wire::{Incoming, Read, Wire};
 
 impl Wire for MemoryWire {
@@ -109,11 +109,13 @@ fn begin_large_frame(wire: &MemoryWire, decoder: &mut Decoder) -> io::Result<(us
     if decoder.unfinished() > 0 {
         return Ok((0, decoder.missing()));
     }
-    let mut header = [0; HEADER_BYTES];
-    if !wire.peek(&mut header)? || (u32::from_le_bytes(header) as usize) < LARGE_FRAME {
+    let frames = decoder.frames();
+    let mut header = [0; MAX_HEADER_BYTES];
+    let header = &mut header[..frames.header_bytes()];
+    if !wire.peek(header)? || frames.whole_bytes(header) < LARGE_FRAME + header.len() {
         return Ok((0, 0));
     }
     // The peer may have written another length meanwhile: what counts is what is taken.
-    let taken = wire.append_to(decoder.unfinished_frame(), HEADER_BYTES)?;
+    let taken = wire.append_to(decoder.unfinished_frame(), header.len())?;
     Ok((taken, decoder.missing()))
 }

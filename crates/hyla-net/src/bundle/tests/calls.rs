@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicUsize;
 use Call::{Finish, Put, Wake, Write};
 
 use super::*;
+use crate::frame;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Call {
@@ -102,7 +103,7 @@ fn config() -> EndpointConfig {
 /// A channel on that wire which has had its first writable edge.
 fn on(wire: Told) -> (Arc<Told>, Outgoing<Told>) {
     let wire = Arc::new(wire);
-    let outgoing = Outgoing::new(&config(), wire.clone(), b"");
+    let outgoing = Outgoing::new(&config(), wire.clone(), Frames::Hyla, b"");
     assert_eq!(outgoing.writable(), Then::Nothing);
     (wire, outgoing)
 }
@@ -304,7 +305,7 @@ fn a_small_frame_soon_after_a_write_waits_for_others_and_a_whole_bundle_leaves()
 #[test]
 fn a_flush_writes_nothing_before_the_channel_stands_and_tries_a_full_wire_again() {
     let wire = Arc::new(Told::default());
-    let outgoing = Outgoing::new(&config(), wire.clone(), b"hello");
+    let outgoing = Outgoing::new(&config(), wire.clone(), Frames::Hyla, b"hello");
     assert_eq!(outgoing.flush(), Then::Nothing);
     assert_eq!(wire.calls(), []);
 
@@ -370,7 +371,12 @@ fn a_heartbeat_is_sent_on_an_open_channel_that_is_quiet_and_whose_wire_takes_it(
 #[test]
 fn what_a_thread_is_writing_counts_as_waiting_until_it_is_written() {
     let wire = Arc::new(Told::default());
-    let outgoing = Arc::new(Outgoing::new(&config(), wire.clone(), &[7; 100]));
+    let outgoing = Arc::new(Outgoing::new(
+        &config(),
+        wire.clone(),
+        Frames::Hyla,
+        &[7; 100],
+    ));
     wire.sender.set(Arc::downgrade(&outgoing)).unwrap();
     wire.answers(&[Ok(30), Err(io::ErrorKind::Interrupted), Ok(50)]);
 
@@ -410,7 +416,12 @@ impl Wire for UntilOneWaits {
 #[test]
 fn who_waits_while_another_writes_is_counted_for_as_long() {
     let wire = Arc::new(UntilOneWaits::default());
-    let outgoing = Arc::new(Outgoing::new(&config(), wire.clone(), &[7; 100_000]));
+    let outgoing = Arc::new(Outgoing::new(
+        &config(),
+        wire.clone(),
+        Frames::Hyla,
+        &[7; 100_000],
+    ));
     wire.0.set(Arc::downgrade(&outgoing)).unwrap();
 
     let waited = std::thread::scope(|scope| {

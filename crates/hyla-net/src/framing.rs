@@ -1,0 +1,254 @@
+//! How the bytes of a stream become frames.
+//!
+//! Framing belongs to the stream. Between endpoints of Hyla it is [`HylaFraming`]: greeting, length, heartbeat. A program that
+//! speaks a protocol of its own over TCP describes that by a [`Framing`]; what it knows, bundles, flow control and limits do for
+//! it as well.
+
+use std::fmt;
+
+use crate::CloseReason;
+use crate::frame::HylaFraming;
+
+/// Longest header, in bytes.
+pub const MAX_HEADER_BYTES: usize = 32;
+
+/// How frames stand in a stream of bytes: each begins with a header of fixed length, which tells how many bytes follow.
+///
+/// Used by [`Endpoint::listen_framed`](crate::Endpoint::listen_framed) and
+/// [`Remote::connect_framed`](crate::Remote::connect_framed). There is no greeting: a channel is open as soon as it is connected,
+/// and what comes first is a frame.
+///
+/// ```
+/// use hyla_net::Framing;
+///
+/// /// A word, then the length of what follows, in the order of the network.
+/// #[derive(Debug)]
+/// struct Words;
+///
+/// impl Framing for Words {
+///     fn header_bytes(&self) -> usize {
+///         8
+///     }
+///     fn body_bytes(&self, header: &[u8]) -> Option<usize> {
+///         let length = header.strip_prefix(b"WORD")?;
+///         Some(u32::from_be_bytes(length.try_into().ok()?) as usize)
+///     }
+///     fn set_body_bytes(&self, header: &mut [u8], body: u32) {
+///         header[..4].copy_from_slice(b"WORD");
+///         header[4..].copy_from_slice(&body.to_be_bytes());
+///     }
+/// }
+/// ```
+pub trait Framing: fmt::Debug + Send + Sync {
+    /// Bytes of a header: 1 to [`MAX_HEADER_BYTES`].
+    fn header_bytes(&self) -> usize;
+
+    /// How many bytes follow the header, of which exactly [`Self::header_bytes`] are given; whatever a peer sends. `None` closes
+    /// the channel, with [`CloseReason::WrongHeader`].
+    fn body_bytes(&self, header: &[u8]) -> Option<usize>;
+
+    /// Completes a header: so many bytes follow. It is zeroed or, if it [belongs to the frame](Self::is_header_of_frame), as
+    /// its sender wrote it.
+    fn set_body_bytes(&self, header: &mut [u8], body: u32);
+
+    /// Whether the header is the beginning of each frame for those who send and receive frames. Default `false`: they neither
+    /// write nor see it.
+    fn is_header_of_frame(&self) -> bool {
+        false
+    }
+
+    /// A frame that is sent when nothing else was for a while, so that the peer does not count as idle. Default: none.
+    fn heartbeat(&self) -> &[u8] {
+        &[]
+    }
+}
+
+/// The framing of a stream.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) enum Frames {
+    /// Known when the crate is compiled: nothing is called where an update passes.
+    #[default]
+    Hyla,
+    Own(&'static dyn Framing),
+}
+
+macro_rules! each {
+    ($frames:expr, $framing:ident => $call:expr) => {
+        match $frames {
+            Frames::Hyla => {
+                let $framing = &HylaFraming;
+                $call
+            }
+            Frames::Own($framing) => $call,
+        }
+    };
+}
+
+impl Frames {
+    /// A framing of a program's own. `None` if no header can be as long as its headers.
+    pub(crate) fn own(framing: &'static dyn Framing) -> Option<Self> {
+        (1..=MAX_HEADER_BYTES)
+            .contains(&framing.header_bytes())
+            .then_some(Self::Own(framing))
+    }
+
+    /// Whether both sides send a greeting before any frame.
+    pub(crate) fn greets(self) -> bool {
+        matches!(self, Self::Hyla)
+    }
+
+    #[inline]
+    pub(crate) fn header_bytes(self) -> usize {
+        each!(self, framing => framing.header_bytes())
+    }
+
+    pub(crate) fn heartbeat(self) -> &'static [u8] {
+        each!(self, framing => framing.heartbeat())
+    }
+
+    /// Where the part of a frame begins that its receiver sees.
+    #[inline]
+    pub(crate) fn seen_from(self) -> usize {
+        each!(self, framing => seen_from(framing))
+    }
+
+    /// Length of a frame with its header; no longer than that where the header makes no sense.
+    pub(crate) fn whole_bytes(self, header: &[u8]) -> usize {
+        let body = each!(self, framing => framing.body_bytes(header));
+        header.len().saturating_add(body.unwrap_or(0))
+    }
+
+    /// The same, if the frame is allowed.
+    pub(crate) fn checked_bytes(
+        self,
+        header: &[u8],
+        limit: impl FnOnce() -> usize,
+    ) -> Result<usize, CloseReason> {
+        each!(self, framing => checked_bytes(framing, header, limit))
+    }
+
+    /// The first frame of what a peer sent, as its receiver sees it, and how many bytes it takes. `None` if it is not all there.
+    #[inline]
+    pub(crate) fn first(
+        self,
+        bytes: &[u8],
+        limit: impl FnOnce() -> usize,
+    ) -> Result<Option<(&[u8], usize)>, CloseReason> {
+        each!(self, framing => first(framing, bytes, limit))
+    }
+
+    /// Appends one frame written by `write`, of which `tail` further bytes will follow. Gives its length as its receiver sees
+    /// it, 0 if nothing was written (then nothing is appended). If `write` panics or the frame is refused, `into` is as before.
+    #[inline]
+    pub(crate) fn append(
+        self,
+        into: &mut Vec<u8>,
+        limit: usize,
+        tail: usize,
+        write: impl FnOnce(&mut Vec<u8>),
+    ) -> Result<usize, CloseReason> {
+        let mut undo = Undo {
+            start: into.len(),
+            into,
+            keep: false,
+        };
+        let body = undo.start + each!(self, framing => begin(framing, undo.into));
+        write(undo.into);
+        let length = undo
+            .into
+            .len()
+            .checked_sub(body)
+            .ok_or(CloseReason::BrokenFrame)?
+            .saturating_add(tail);
+        if length == 0 {
+            return Ok(0);
+        }
+        let limit = limit.min(u32::MAX as usize);
+        if length > limit {
+            return Err(CloseReason::FrameTooLarge { length, limit });
+        }
+        let frame = &mut undo.into[undo.start..];
+        each!(self, framing => complete(framing, frame, tail))?;
+        undo.keep = true;
+        Ok(length)
+    }
+}
+
+#[inline]
+fn seen_from<F: Framing + ?Sized>(framing: &F) -> usize {
+    match framing.is_header_of_frame() {
+        true => 0,
+        false => framing.header_bytes(),
+    }
+}
+
+#[inline]
+fn checked_bytes<F: Framing + ?Sized>(
+    framing: &F,
+    header: &[u8],
+    limit: impl FnOnce() -> usize,
+) -> Result<usize, CloseReason> {
+    let body = framing.body_bytes(header).ok_or(CloseReason::WrongHeader)?;
+    let whole = header.len().saturating_add(body);
+    let (length, limit) = (whole - seen_from(framing), limit());
+    if length > limit {
+        return Err(CloseReason::FrameTooLarge { length, limit });
+    }
+    Ok(whole)
+}
+
+#[inline]
+fn first<'a, F: Framing + ?Sized>(
+    framing: &F,
+    bytes: &'a [u8],
+    limit: impl FnOnce() -> usize,
+) -> Result<Option<(&'a [u8], usize)>, CloseReason> {
+    let Some(header) = bytes.get(..framing.header_bytes()) else {
+        return Ok(None);
+    };
+    let whole = checked_bytes(framing, header, limit)?;
+    let frame = bytes.get(seen_from(framing)..whole);
+    Ok(frame.map(|frame| (frame, whole)))
+}
+
+/// Makes room for a header that senders do not write; gives how much.
+#[inline]
+fn begin<F: Framing + ?Sized>(framing: &F, into: &mut Vec<u8>) -> usize {
+    let hidden = seen_from(framing);
+    into.extend_from_slice(&[0; MAX_HEADER_BYTES][..hidden]);
+    hidden
+}
+
+#[inline]
+fn complete<F: Framing + ?Sized>(
+    framing: &F,
+    frame: &mut [u8],
+    tail: usize,
+) -> Result<(), CloseReason> {
+    let header_bytes = framing.header_bytes();
+    let body = (frame.len() + tail)
+        .checked_sub(header_bytes)
+        .and_then(|body| u32::try_from(body).ok());
+    match (frame.get_mut(..header_bytes), body) {
+        (Some(header), Some(body)) => {
+            framing.set_body_bytes(header, body);
+            Ok(())
+        }
+        // Less than a header was written.
+        _ => Err(CloseReason::BrokenFrame),
+    }
+}
+
+struct Undo<'a> {
+    start: usize,
+    into: &'a mut Vec<u8>,
+    keep: bool,
+}
+
+impl Drop for Undo<'_> {
+    fn drop(&mut self) {
+        if !self.keep {
+            self.into.truncate(self.start);
+        }
+    }
+}
