@@ -234,6 +234,11 @@ fn obey(mut federate: Federate, federation: &str) {
                     format!("{streams:?}")
                 }
             }
+            // Whether there are best-effort updates of each of so many others by now, or soon: any SENDERS
+            "any" => {
+                let there = federate.has_streams(Class::BestEffort, number(1) as usize);
+                if there { "some" } else { "none" }.to_owned()
+            }
             // Sends best effort until one datagram reaches so many: until-groups RECEIVERS
             "until-groups" => {
                 federate.send_until("groups", |change| {

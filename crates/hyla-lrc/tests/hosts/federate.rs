@@ -249,6 +249,19 @@ impl Federate {
         found
     }
 
+    /// Whether there are updates of `senders` others; waits for them no longer than a moment.
+    pub(crate) fn has_streams(&self, class: Class, senders: usize) -> bool {
+        let attribute = self.attributes[class as usize];
+        let missing = |told: &mut Told| {
+            let streams = told.streams.keys();
+            streams.filter(|(_, a)| *a == attribute).count() < senders
+        };
+        let told = self.diary.told.lock().unwrap();
+        let moment = Duration::from_millis(30);
+        let waited = self.diary.written.wait_timeout_while(told, moment, missing);
+        !missing(&mut waited.unwrap().0)
+    }
+
     /// Leaves in order.
     pub(crate) fn leave(&self) {
         self.rti
