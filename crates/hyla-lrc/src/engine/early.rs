@@ -1,6 +1,8 @@
 //! Calls that come before the log has told of the caller, or before this federate itself knows that it
 //! has joined: what they say is kept until then.
 
+use std::time::Instant;
+
 use hyla_net::{Channel, ChannelId};
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
@@ -38,6 +40,8 @@ struct Early {
     bytes: usize,
     /// The caller has hung up; what it said before still counts.
     ended: bool,
+    /// Until when the log may tell of the caller.
+    until: Instant,
 }
 
 /// A call whose claim has turned out to hold.
@@ -63,13 +67,14 @@ impl EarlyCalls {
         self.0.contains_key(&from)
     }
 
-    pub(crate) fn insert(&mut self, claim: Claim, channel: Channel) {
+    pub(crate) fn insert(&mut self, claim: Claim, channel: Channel, until: Instant) {
         let early = Early {
             claim,
             channel,
             frames: Vec::new(),
             bytes: 0,
             ended: false,
+            until,
         };
         self.0.insert(claim.from, early);
     }
@@ -110,9 +115,20 @@ impl EarlyCalls {
         }
     }
 
-    /// Forgets a call that has proven nothing in time.
-    pub(crate) fn give_up(&mut self, id: ChannelId) {
-        self.0.retain(|_, early| early.channel.id() != id);
+    /// Closes calls that have proven nothing in time.
+    pub(crate) fn expire(&mut self, now: Instant, reason: &str) {
+        self.0.retain(|_, early| {
+            let late = early.until <= now;
+            if late {
+                early.channel.close(reason);
+            }
+            !late
+        });
+    }
+
+    /// When a call has taken too long to prove anything.
+    pub(crate) fn next_deadline(&self) -> Option<Instant> {
+        self.0.values().map(|early| early.until).min()
     }
 
     /// Takes out the calls whose claims hold, and closes those whose claims turned out wrong.

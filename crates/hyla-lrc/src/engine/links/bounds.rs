@@ -8,7 +8,8 @@ use hyla_core::outbox::Outbox;
 use hyla_net::{Channel, ChannelId, Reliability};
 use hyla_types::FederateHandle;
 
-use super::{Link, Links, Role};
+use super::peer::{Relay, Way};
+use super::{Links, Role};
 
 /// Who has been held back for so long is told by whom.
 const TOLD_AFTER: Duration = Duration::from_secs(1);
@@ -44,34 +45,33 @@ impl Links {
     /// left of it is bounded.
     pub(crate) fn pause(&mut self, pauses: impl Fn(FederateHandle) -> bool) {
         self.pausing = false;
-        for (peer, link) in &self.peers {
-            if let Link::Direct(stream) = link {
-                let leaves = self.draining.iter().any(|(federate, _)| federate == peer);
-                let paused = !leaves && pauses(*peer);
-                self.pausing |= paused;
-                stream.set_paused(paused);
-                if let Some(incoming) = self.lanes.incoming.get(peer) {
-                    incoming.channels().for_each(|lane| lane.set_paused(paused));
+        let mut told = Vec::new();
+        for (federate, peer) in &mut self.peers {
+            let leaves = matches!(peer.way, Way::Draining(..));
+            match &mut peer.way {
+                Way::Up(stream) | Way::Draining(stream, _) => {
+                    let paused = !leaves && pauses(*federate);
+                    self.pausing |= paused;
+                    stream.channel.set_paused(paused);
+                    if let Some(incoming) = &stream.incoming {
+                        incoming.channels().for_each(|lane| lane.set_paused(paused));
+                    }
                 }
+                Way::Relayed(Relay { told_to_hold, .. }) => {
+                    let on = pauses(*federate);
+                    self.pausing |= on;
+                    if on != *told_to_hold {
+                        *told_to_hold = on;
+                        told.push((*federate, on));
+                    }
+                }
+                Way::Awaited(_) | Way::Calling(..) | Way::Broken(..) => {}
             }
         }
-        let relayed = |(peer, link): (&FederateHandle, &Link)| {
-            matches!(link, Link::Relayed { .. }).then_some(*peer)
-        };
-        let relayed: Vec<_> = self.peers.iter().filter_map(relayed).collect();
-        self.told_to_hold.retain(|peer| relayed.contains(peer));
-        for peer in relayed {
-            let on = pauses(peer);
-            self.pausing |= on;
-            if on != self.told_to_hold.contains(&peer) {
-                match on {
-                    true => self.told_to_hold.push(peer),
-                    false => self.told_to_hold.retain(|told| *told != peer),
-                }
-                self.frame(peer, &mut |buffer| {
-                    link_frame(&LinkFrame::Hold { on }, buffer);
-                });
-            }
+        for (federate, on) in told {
+            self.frame(federate, &mut |buffer| {
+                link_frame(&LinkFrame::Hold { on }, buffer);
+            });
         }
     }
 
@@ -84,12 +84,13 @@ impl Links {
     #[cold]
     fn count_overflow(&mut self, from: FederateHandle, path: Path) -> bool {
         let Path::Lane(lane) = path else { return false };
-        let incoming = self.lanes.incoming.get(&from);
+        let incoming = self.incoming(from);
         let profile = incoming.and_then(|incoming| incoming.profile_of(lane));
         let Some(profile) = profile.filter(|p| p.reliability == Reliability::BestEffort) else {
             return false;
         };
-        let lost = self.overflowed.entry((from, profile.name.clone()));
+        let name = profile.name.clone();
+        let lost = self.overflowed.entry((from, name));
         *lost.or_default() += 1;
         true
     }
@@ -101,8 +102,11 @@ impl Links {
 
     /// Whether the messages of a lane of ours may be lost.
     pub(super) fn is_lossy_lane(&self, to: FederateHandle, id: LaneId) -> bool {
-        let lanes = self.lanes_out.get(&to).map(|outgoing| &outgoing.lanes);
-        let lane = lanes.and_then(|lanes| lanes.iter().find(|lane| lane.id == id));
+        let mut lanes = self
+            .stream(to)
+            .into_iter()
+            .flat_map(|stream| &stream.out.lanes);
+        let lane = lanes.find(|lane| lane.id == id);
         lane.is_some_and(|lane| lane.profile.reliability == Reliability::BestEffort)
     }
 

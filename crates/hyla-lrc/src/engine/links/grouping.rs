@@ -13,9 +13,10 @@ use hyla_net::modules::{Outlet, To};
 use hyla_net::{ChannelId, GroupSender, MAX_GROUP_FRAME_BYTES, MulticastGroup, Profile, Transport};
 use hyla_types::{FederateHandle, TransportationTypeHandle};
 
+use super::Links;
 use super::groups::{Casting, Heard, Hearer, Hears, Joining, Unheard, Wish};
 use super::lanes::Arrived;
-use super::{Link, Links};
+use super::peer::Peer;
 
 /// Most receivers that a datagram names.
 const MOST_MARKS: usize = 255;
@@ -130,15 +131,12 @@ impl Links {
             }
         };
         for hearer in hearers {
-            let mark = match (hearer.hears, self.peers.get(&hearer.peer)) {
-                (Hears::Yes, Some(Link::Direct(stream))) => {
-                    let outgoing = self.lanes_out.get_mut(&hearer.peer);
-                    outgoing.and_then(|outgoing| {
-                        outgoing.way_by_group(profile, hearer.lane, number, stream, &mut noted)
-                    })
-                }
-                _ => None,
-            };
+            let stream = self.peers.get_mut(&hearer.peer).and_then(Peer::stream_mut);
+            let stream = stream.filter(|_| hearer.hears == Hears::Yes);
+            let mark = stream.and_then(|stream| {
+                let (out, channel) = (&mut stream.out, &stream.channel);
+                out.way_by_group(profile, hearer.lane, number, channel, &mut noted)
+            });
             if !noted.is_empty() {
                 self.note_all(std::mem::take(&mut noted));
             }
@@ -222,15 +220,13 @@ impl Links {
 
     /// Asks members of audiences to join, as far as they have lanes.
     fn ask_hearers(&mut self, at: usize) {
-        let Self {
-            groups, lanes_out, ..
-        } = self;
+        let Self { groups, peers, .. } = self;
         let casting = &mut groups.casting[at];
         let name = casting.profile().to_owned();
         let Some(token) = casting.sender().map(GroupSender::token) else {
             return;
         };
-        let lane_of = |peer| lanes_out.get(&peer)?.standing_lane(&name);
+        let lane_of = |peer| peers.get(&peer)?.stream()?.out.standing_lane(&name);
         let asked = casting.ask(Instant::now(), |peer| Some(lane_of(peer)?.0));
         let asked: Vec<_> = asked
             .into_iter()
@@ -309,7 +305,7 @@ impl Links {
         let at: SocketAddr = group
             .parse()
             .map_err(|_| format!("{group} is no address of a group"))?;
-        let incoming = self.lanes.incoming.get(&from);
+        let incoming = self.incoming(from);
         let profile = incoming.and_then(|incoming| incoming.profile_of(lane));
         let profile = profile.cloned().ok_or("there is no such lane")?;
         if profile.emulates_multicast() {
@@ -398,7 +394,7 @@ impl Links {
         }
         self.groups.hearing.takes(group, token);
         let now = self.lanes.now();
-        let Some(incoming) = self.lanes.incoming.get_mut(&heard.from) else {
+        let Some(incoming) = self.incoming_mut(heard.from) else {
             return Ok(None);
         };
         let merge = &mut incoming.merge;

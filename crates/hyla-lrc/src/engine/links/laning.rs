@@ -4,13 +4,14 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
-use hyla_core::lanes::{Held, LaneId, LinkFrame, Path, Verdict, link_frame};
+use hyla_core::lanes::{Admission, Held, LaneId, LinkFrame, Path, Verdict, link_frame};
 use hyla_core::message::{FrameKind, kind_of};
-use hyla_net::{Channel, ChannelId, Profile, Reliability};
+use hyla_net::{Address, Channel, ChannelId, Profile, Reliability};
 use hyla_types::{FederateHandle, TransportationTypeHandle};
 
-use super::lanes::{Arrived, Noted, Outgoing, State, Way};
-use super::{Link, Links, Role};
+use super::lanes::{Arrived, Incoming, Noted, State, Way};
+use super::peer::{self, Peer};
+use super::{Links, Role};
 use crate::engine::readers::Reader;
 
 /// What an explicitly bound channel was granted.
@@ -56,11 +57,21 @@ impl Links {
         }
     }
 
-    fn stream(&self, peer: FederateHandle) -> Option<Channel> {
-        match self.peers.get(&peer) {
-            Some(Link::Direct(channel)) => Some(channel.clone()),
-            _ => None,
-        }
+    /// Lanes of a member to this one.
+    #[inline]
+    pub(super) fn incoming(&self, from: FederateHandle) -> Option<&Incoming> {
+        self.stream(from)?.incoming.as_deref()
+    }
+
+    #[inline]
+    pub(super) fn incoming_mut(&mut self, from: FederateHandle) -> Option<&mut Incoming> {
+        self.stream_mut(from)?.incoming.as_deref_mut()
+    }
+
+    /// Whether anything comes from that member by lanes, so that order has to be looked after.
+    #[inline]
+    pub(super) fn merges(&self, from: FederateHandle) -> bool {
+        self.merging > 0 && self.incoming(from).is_some()
     }
 
     pub(super) fn note_all(&mut self, noted: Vec<Noted>) {
@@ -91,11 +102,10 @@ impl Links {
         };
         let lossy = profile.reliability == Reliability::BestEffort;
         let mut noted = Vec::new();
-        let way = match (self.peers.get(&to), self.lanes_out.get_mut(&to)) {
-            (Some(Link::Direct(stream)), Some(outgoing)) => {
-                outgoing.way(profile, stream, &mut noted)
-            }
-            _ => Way::Stream,
+        let stream = self.peers.get_mut(&to).and_then(Peer::stream_mut);
+        let way = match stream {
+            Some(stream) => stream.out.way(profile, &stream.channel, &mut noted),
+            None => Way::Stream,
         };
         if !noted.is_empty() {
             self.note_all(noted);
@@ -129,33 +139,29 @@ impl Links {
 
     /// A lane of ours is over: what follows takes the stream.
     fn end_lane(&mut self, to: FederateHandle, id: LaneId, reason: &str) {
-        let stream = self.stream(to);
         let mut noted = Vec::new();
-        if let Some(outgoing) = self.lanes_out.get_mut(&to) {
-            outgoing.end(id, reason, stream.as_ref(), &mut noted);
+        if let Some(stream) = self.stream_mut(to) {
+            stream.out.end(id, reason, &stream.channel, &mut noted);
         }
         self.note_all(noted);
         self.groups.own_lane_over(to, id);
     }
 
     pub(super) fn put_fence(&mut self, to: FederateHandle, all: bool) {
-        let Some(outgoing) = self.lanes_out.get_mut(&to) else {
+        let Some(stream) = self.stream_mut(to) else {
             return;
         };
-        if outgoing.fences.is_empty() {
+        if stream.out.fences.is_empty() {
             return;
         }
-        let Some(Link::Direct(stream)) = self.peers.get(&to) else {
-            return;
-        };
         let mut noted = Vec::new();
-        outgoing.fence(all, stream, &mut noted);
+        stream.out.fence(all, &stream.channel, &mut noted);
         self.note_all(noted);
     }
 
     pub(super) fn announce_on_stream(&mut self, to: FederateHandle) {
-        if let Some(outgoing) = self.lanes_out.get_mut(&to) {
-            outgoing.fences.announce();
+        if let Some(stream) = self.stream_mut(to) {
+            stream.out.fences.announce();
         }
     }
 
@@ -163,7 +169,7 @@ impl Links {
     /// to be put in order with what comes by lanes.
     #[inline]
     pub(crate) fn sorts(&self, from: FederateHandle, frame: &[u8]) -> bool {
-        self.lanes.merges(from) || kind_of(frame) == Ok(FrameKind::Link)
+        self.merges(from) || kind_of(frame) == Ok(FrameKind::Link)
     }
 
     /// A frame from a member. Gives the message if it is due at once, with what becomes of it; before it,
@@ -203,7 +209,7 @@ impl Links {
             }
         }
         let now = self.lanes.now();
-        let Some(incoming) = self.lanes.incoming.get_mut(&from) else {
+        let Some(incoming) = self.incoming_mut(from) else {
             return Err("a fence, and no lanes".to_owned());
         };
         Ok(match incoming.merge.arrives(path, frame, now)? {
@@ -217,7 +223,7 @@ impl Links {
 
     /// The next message of a member that had to wait and is due now.
     pub(crate) fn next_due(&mut self, from: FederateHandle) -> Option<(Held, Arrived)> {
-        let incoming = self.lanes.incoming.get_mut(&from)?;
+        let incoming = self.incoming_mut(from)?;
         let held = incoming.merge.next_due()?;
         let arrived = incoming.judge(held.path, held.stamp);
         Some((held, arrived))
@@ -235,8 +241,9 @@ impl Links {
 
     pub(super) fn tell(&mut self, to: FederateHandle, said: &LinkFrame) {
         if let Some(stream) = self.stream(to) {
-            let sent = stream.append(|buffer| link_frame(said, buffer));
-            self.note(&stream, sent);
+            let channel = stream.channel.clone();
+            let sent = channel.append(|buffer| link_frame(said, buffer));
+            self.note(&channel, sent);
         }
     }
 
@@ -249,25 +256,21 @@ impl Links {
                 reliable,
                 stamped,
             } => {
-                let outcome = if self.stream(from).is_some() {
-                    self.lanes.admit(from, lane, &profile, reliable, stamped)
-                } else {
-                    Err("data between the two goes through the RTI".to_owned())
-                };
+                let outcome = self.admit(from, lane, &profile, reliable, stamped);
                 tracing::debug!(%from, profile, ?outcome, "a lane was offered");
                 self.tell(from, &LinkFrame::Answer { lane, outcome });
             }
             LinkFrame::Answer { lane, outcome } => {
-                if let (Some(outgoing), Some(remote)) =
-                    (self.lanes_out.get_mut(&from), &self.remote)
-                {
-                    outgoing.answered(lane, outcome, |address| remote.reaches(address));
+                let stream = self.peers.get_mut(&from).and_then(Peer::stream_mut);
+                if let (Some(stream), Some(remote)) = (stream, &self.remote) {
+                    let reaches = |address: &Address| remote.reaches(address);
+                    stream.out.answered(lane, outcome, reaches);
                     self.call_lane(from, lane);
                 }
             }
             LinkFrame::Stands { lane } => {
-                if let Some(outgoing) = self.lanes_out.get_mut(&from) {
-                    outgoing.stands(lane);
+                if let Some(stream) = self.stream_mut(from) {
+                    stream.out.stands(lane);
                 }
                 self.ask_new_lanes();
             }
@@ -283,10 +286,11 @@ impl Links {
     }
 
     fn call_lane(&mut self, to: FederateHandle, lane: LaneId) {
-        let (Some(outgoing), Some(remote)) = (self.lanes_out.get_mut(&to), &self.remote) else {
+        let stream = self.peers.get_mut(&to).and_then(Peer::stream_mut);
+        let (Some(stream), Some(remote)) = (stream, &self.remote) else {
             return;
         };
-        if let Some(channel) = outgoing.call(lane, remote, self.settings.greet) {
+        if let Some(channel) = stream.out.call(lane, remote, self.settings.greet) {
             self.roles.insert(channel.id(), Role::OwnLane(to, lane));
             self.calling = true;
         }
@@ -295,43 +299,64 @@ impl Links {
     /// The call of a lane was answered.
     pub(super) fn lane_opened(&mut self, to: FederateHandle, lane: LaneId) {
         let mut noted = Vec::new();
-        if let Some(outgoing) = self.lanes_out.get_mut(&to) {
-            outgoing.opened(lane, &mut noted);
+        if let Some(stream) = self.stream_mut(to) {
+            stream.out.opened(lane, &mut noted);
         }
         self.note_all(noted);
     }
 
     /// A lane of ours is closed: called elsewhere if it did not stand yet, else it is over.
     pub(super) fn own_lane_closed(&mut self, to: FederateHandle, lane: LaneId) {
-        let calling = |outgoing: &Outgoing| outgoing.is_calling(lane);
-        if self.lanes_out.get(&to).is_some_and(calling) {
+        if self.stream(to).is_some_and(|s| s.out.is_calling(lane)) {
             self.call_lane(to, lane);
         } else {
             self.end_lane(to, lane, "it broke");
         }
     }
 
-    /// A caller says a key. Gives whose lane it is; `None` if it has nothing to do here.
+    /// Lets a lane in, or says why not.
+    fn admit(
+        &mut self,
+        from: FederateHandle,
+        lane: LaneId,
+        profile: &str,
+        reliable: bool,
+        stamped: bool,
+    ) -> Result<Admission, String> {
+        let stream = self.peers.get_mut(&from).and_then(Peer::stream_mut);
+        let stream = stream.ok_or("data between the two goes through the RTI")?;
+        let before = stream.incoming.is_some();
+        let incoming = stream.incoming.get_or_insert_default();
+        self.merging += usize::from(!before);
+        self.lanes.admit(incoming, lane, profile, reliable, stamped)
+    }
+
+    /// The lane that a caller means by its key.
+    fn expected(&self, key: u64) -> Option<(FederateHandle, LaneId)> {
+        self.peers.iter().find_map(|(from, peer)| {
+            let incoming = peer.stream()?.incoming.as_deref()?;
+            Some((*from, incoming.expects(key)?))
+        })
+    }
+
+    /// A caller says a key. Whether it is that of a lane.
     pub(crate) fn lane_greeted(&mut self, id: ChannelId, key: u64) -> bool {
-        let Some(channel) = self.strangers.remove(&id) else {
+        let Some(channel) = self.strangers.take(id) else {
             return false;
         };
-        self.unproven.retain(|(unproven, _)| *unproven != id);
-        let known = self.lanes.take_key(key);
+        let known = self.expected(key);
         let Some((from, lane)) = known else {
             self.roles.remove(&id);
             channel.close("nobody expects that lane");
             return false;
         };
         let Some(profile) = self
-            .lanes
-            .incoming
-            .get_mut(&from)
+            .incoming_mut(from)
             .and_then(|incoming| incoming.stands(lane, &channel))
         else {
             return false;
         };
-        tracing::debug!(%from, profile = profile.name, "a lane stands");
+        tracing::debug!(%from, profile = profile.name, "a lane is established");
         channel.set_priority(profile.priority);
         channel.trust();
         self.roles.insert(id, Role::Lane(from, lane));
@@ -342,7 +367,7 @@ impl Links {
     /// A lane of another member is closed.
     pub(super) fn lane_closed(&mut self, from: FederateHandle, id: ChannelId) {
         let now = self.lanes.now();
-        if let Some(incoming) = self.lanes.incoming.get_mut(&from) {
+        if let Some(incoming) = self.incoming_mut(from) {
             let lane = incoming.ended(id, now);
             self.stirred.push(from);
             if lane.is_some() {
@@ -353,7 +378,7 @@ impl Links {
 
     /// Whether the end of a member's stream has to wait for something on its lanes.
     pub(super) fn holds_end(&mut self, from: FederateHandle) -> bool {
-        let incoming = self.lanes.incoming.get_mut(&from);
+        let incoming = self.incoming_mut(from);
         incoming.is_some_and(|incoming| {
             incoming.ended = incoming.merge.is_holding();
             incoming.ended
@@ -362,62 +387,61 @@ impl Links {
 
     /// Ends streams that had to wait for their lanes.
     pub(super) fn end_held_streams(&mut self) {
-        if self.lanes.incoming.is_empty() {
+        if self.merging == 0 {
             return;
         }
-        let over =
-            |(_, i): &(&FederateHandle, &super::lanes::Incoming)| i.ended && !i.merge.is_holding();
-        let over: Vec<_> = self
-            .lanes
-            .incoming
-            .iter()
-            .filter(over)
-            .map(|(f, _)| *f)
-            .collect();
-        for from in over {
-            if let Some(incoming) = self.lanes.incoming.get_mut(&from) {
+        let mut over = Vec::new();
+        for (from, peer) in &mut self.peers {
+            if let Some(incoming) = peer.stream_mut().and_then(|s| s.incoming.as_deref_mut())
+                && incoming.ended
+                && !incoming.merge.is_holding()
+            {
                 incoming.ended = false;
-            }
-            if matches!(self.peers.get(&from), Some(Link::Direct(_))) {
-                self.broke(from);
+                over.push(*from);
             }
         }
+        over.into_iter().for_each(|from| self.broke(from));
     }
 
     /// The stream of a member broke, or the member is gone: there are no lanes without it. What waited is
     /// due.
     pub(super) fn end_lanes(&mut self, peer: FederateHandle, reason: &str) {
         self.end_groups(peer);
-        let addresses = self.lanes_out.get(&peer).map(|o| o.addresses.clone());
-        let outgoing = self.lanes_out.remove(&peer);
         let now = self.lanes.now();
-        if let Some(incoming) = self.lanes.incoming.get_mut(&peer) {
+        let Some(stream) = self.stream_mut(peer) else {
+            return;
+        };
+        let channels: Vec<_> = stream.out.take_channels().collect();
+        if let Some(mut incoming) = stream.incoming.take() {
+            self.merging -= 1;
             incoming.merge.give_up(now);
             while let Some(held) = incoming.merge.next_due() {
                 self.leftovers.push_back((peer, held.message));
             }
+            for channel in incoming.into_channels() {
+                self.end_channel(&channel, reason);
+            }
         }
-        for channel in self
-            .lanes
-            .forget(peer)
-            .into_iter()
-            .chain(outgoing.into_iter().flat_map(Outgoing::into_channels))
-        {
-            self.roles.remove(&channel.id());
-            channel.close(reason);
+        for channel in channels {
+            self.end_channel(&channel, reason);
         }
-        if let Some(addresses) = addresses {
-            self.lanes_out.insert(peer, Outgoing::new(addresses));
-        }
+    }
+
+    /// A channel beside a stream is over.
+    fn end_channel(&mut self, channel: &Channel, reason: &str) {
+        self.roles.remove(&channel.id());
+        channel.close(reason);
     }
 
     /// Time has passed.
     pub(crate) fn turn_lanes(&mut self, at: Instant) {
         self.turn_groups(at);
-        if !self.lanes.incoming.is_empty() {
+        if self.merging > 0 {
             let now = self.lanes.now();
-            for (from, incoming) in &mut self.lanes.incoming {
-                if incoming.merge.deadline().is_some_and(|due| due <= now) {
+            for (from, peer) in &mut self.peers {
+                if let Some(incoming) = peer.stream_mut().and_then(|s| s.incoming.as_deref_mut())
+                    && incoming.merge.deadline().is_some_and(|due| due <= now)
+                {
                     incoming.merge.turn(now);
                     self.stirred.push(*from);
                 }
@@ -432,8 +456,11 @@ impl Links {
     fn turn_calls(&mut self, at: Instant) {
         let mut noted = Vec::new();
         let mut over = Vec::new();
-        for (to, outgoing) in &mut self.lanes_out {
-            let late = outgoing.turn(at, &mut noted);
+        for (to, peer) in &mut self.peers {
+            let Some(stream) = peer.stream_mut() else {
+                continue;
+            };
+            let late = stream.out.turn(at, &mut noted);
             over.extend(late.into_iter().map(|(lane, id)| (*to, lane, id)));
         }
         self.note_all(noted);
@@ -442,25 +469,24 @@ impl Links {
             self.roles.remove(&id);
             self.call_lane(to, lane);
         }
-        let mut lanes = self.lanes_out.values();
-        self.calling = lanes.any(|outgoing| outgoing.next_deadline().is_some());
+        let mut streams = self.peers.values().filter_map(Peer::stream);
+        self.calling = streams.any(|stream| stream.out.next_deadline().is_some());
     }
 
     /// Whether the next message of the profile to that member asks for a lane, or has one; `None` while the link to the
     /// member is not established.
     pub(crate) fn uses_lane(&self, peer: FederateHandle, profile: &str) -> Option<bool> {
-        let stream = match self.peers.get(&peer) {
-            Some(Link::Direct(stream)) => stream,
-            Some(Link::Waiting { .. }) => return None,
-            Some(Link::Relayed { .. }) | None => return Some(false),
+        let known = self.peers.get(&peer);
+        let Some(stream) = known.and_then(Peer::stream) else {
+            let waits = known.is_some_and(|peer| peer.pending().is_some());
+            return (!waits).then_some(false);
         };
-        let (Some(outgoing), Some(profile)) =
-            (self.lanes_out.get(&peer), self.lanes.profile_named(profile))
-        else {
+        let Some(profile) = self.lanes.profile_named(profile) else {
             return Some(false);
         };
         let has = |(name, _): (&str, &Channel)| name == profile.name;
-        Some(outgoing.wants(&profile, stream) || outgoing.standing().any(has))
+        let wants = stream.out.wants(&profile, &stream.channel);
+        Some(wants || stream.out.standing().any(has))
     }
 
     /// Asks for the lane of a profile, whether anything is sent or not.
@@ -473,46 +499,42 @@ impl Links {
             .profile_named(profile)
             .ok_or_else(|| format!("the federation has no transportation type {profile}"))?;
         self.lanes.bind(&profile);
-        match self.peers.get(&peer) {
-            None => return Err(format!("{peer} is not a joined federate")),
-            Some(Link::Relayed { .. }) => {
+        let Some(known) = self.peers.get_mut(&peer) else {
+            return Err(format!("{peer} is not a joined federate"));
+        };
+        match &known.way {
+            peer::Way::Relayed(_) => {
                 return Err("data to that federate goes through the RTI: no channel".to_owned());
             }
-            Some(Link::Waiting { .. }) => {
-                if !self
-                    .bound
-                    .iter()
-                    .any(|(p, q)| *p == peer && q.name == profile.name)
-                {
-                    self.bound.push((peer, profile));
+            peer::Way::Up(_) | peer::Way::Draining(..) => self.offer(peer, &profile),
+            peer::Way::Awaited(_) | peer::Way::Calling(..) | peer::Way::Broken(..) => {
+                if !known.bound.iter().any(|bound| bound.name == profile.name) {
+                    known.bound.push(profile);
                 }
             }
-            Some(Link::Direct(_)) => self.offer(peer, &profile),
         }
         Ok(())
     }
 
     fn offer(&mut self, peer: FederateHandle, profile: &Arc<Profile>) {
-        let (Some(stream), Some(outgoing)) = (self.stream(peer), self.lanes_out.get_mut(&peer))
-        else {
+        let Some(stream) = self.stream_mut(peer) else {
             return;
         };
-        let mut lanes = outgoing.lanes.iter();
+        let mut lanes = stream.out.lanes.iter();
         let there = lanes
             .any(|lane| lane.profile.name == profile.name && !matches!(lane.state, State::Over(_)));
         if !there {
             let mut noted = Vec::new();
-            outgoing.offer(profile, &stream, &mut noted);
+            stream.out.offer(profile, &stream.channel, &mut noted);
             self.note_all(noted);
         }
     }
 
     /// Lanes that were asked for before the stream to the member stood.
     pub(super) fn offer_bound(&mut self, peer: FederateHandle) {
-        let all = std::mem::take(&mut self.bound);
-        let (now, later): (Vec<_>, Vec<_>) = all.into_iter().partition(|(p, _)| *p == peer);
-        self.bound = later;
-        for (_, profile) in now {
+        let known = self.peers.get_mut(&peer);
+        let bound = known.map(|peer| std::mem::take(&mut peer.bound));
+        for profile in bound.into_iter().flatten() {
             self.offer(peer, &profile);
         }
     }
@@ -523,15 +545,13 @@ impl Links {
         peer: FederateHandle,
         profile: &str,
     ) -> Option<Result<BoundChannel, String>> {
-        match self.peers.get(&peer) {
-            Some(Link::Direct(_)) => {}
-            Some(Link::Waiting { .. }) => return None,
-            Some(Link::Relayed { .. }) => {
-                return Some(Err("data to that federate goes through the RTI".to_owned()));
-            }
-            None => return Some(Err("the federate has left".to_owned())),
+        let Some(known) = self.peers.get(&peer) else {
+            return Some(Err("the federate has left".to_owned()));
+        };
+        if let peer::Way::Relayed(_) = known.way {
+            return Some(Err("data to that federate goes through the RTI".to_owned()));
         }
-        let outgoing = self.lanes_out.get(&peer)?;
+        let outgoing = &known.stream()?.out;
         let lane = outgoing.lanes.iter().find(|l| l.profile.name == profile)?;
         match &lane.state {
             State::Over(reason) => Some(Err(reason.clone())),

@@ -9,7 +9,8 @@ use hyla_net::modules::ModuleSpec;
 use hyla_net::{Channel, ChannelId, Dropped, Profile};
 use hyla_types::FederateHandle;
 
-use super::{Link, Links, Role};
+use super::peer::Stream;
+use super::{Links, Role};
 use crate::settings::{Sources, qos, table};
 
 /// Why a best-effort message is lost that has arrived: too many callbacks wait for the federate.
@@ -40,16 +41,16 @@ impl Links {
         let mut peers: Vec<_> = self
             .peers
             .iter()
-            .filter_map(|(peer, link)| match link {
-                Link::Direct(channel) => Some((*peer, channel)),
-                Link::Waiting { .. } | Link::Relayed { .. } => None,
-            })
+            .filter_map(|(peer, known)| Some((*peer, &known.stream()?.channel)))
             .collect();
         peers.sort_unstable_by_key(|(peer, _)| *peer);
         let streams = rti
             .chain(peers)
             .map(|(peer, channel)| (peer, STREAM, channel));
-        let mut lanes: Vec<_> = self.standing_lanes().chain(self.lanes.standing()).collect();
+        let mut lanes: Vec<_> = self
+            .standing_lanes()
+            .chain(self.lanes_of_others())
+            .collect();
         lanes.sort_by_key(|(peer, profile, _)| (*peer, *profile));
         let mut channels: Vec<ChannelMetrics> = Vec::new();
         for (peer, profile, channel) in streams.chain(lanes) {
@@ -114,11 +115,31 @@ impl Links {
 
     /// Lanes to other members that are in use, with their profiles.
     fn standing_lanes(&self) -> impl Iterator<Item = (FederateHandle, &str, &Channel)> {
-        self.lanes_out.iter().flat_map(|(to, outgoing)| {
-            outgoing
-                .standing()
-                .map(move |(profile, channel)| (*to, profile, channel))
+        self.streams().flat_map(|(to, stream)| {
+            let standing = stream.out.standing();
+            standing.map(move |(profile, channel)| (to, profile, channel))
         })
+    }
+
+    /// Lanes of other members that are in use, with their profiles.
+    fn lanes_of_others(&self) -> impl Iterator<Item = (FederateHandle, &str, &Channel)> {
+        self.streams().flat_map(|(from, stream)| {
+            let incoming = stream.incoming.iter();
+            let standing = incoming.flat_map(|incoming| incoming.standing());
+            standing.map(move |(profile, channel)| (from, profile, channel))
+        })
+    }
+
+    fn streams(&self) -> impl Iterator<Item = (FederateHandle, &Stream)> {
+        let peers = self.peers.iter();
+        peers.filter_map(|(peer, known)| Some((*peer, known.stream()?)))
+    }
+
+    /// The channels by which this member speaks, without lanes that are only called.
+    fn channels_in_use(&self) -> impl Iterator<Item = &Channel> {
+        let streams = self.streams().map(|(_, stream)| &stream.channel);
+        let lanes = self.standing_lanes().map(|(_, _, channel)| channel);
+        self.rti.iter().chain(streams).chain(lanes)
     }
 
     /// Sends samples if they are due.
@@ -126,12 +147,7 @@ impl Links {
         if !self.echoes.is_due(now) {
             return;
         }
-        let peers = self.peers.values().filter_map(|link| match link {
-            Link::Direct(channel) => Some(channel),
-            Link::Waiting { .. } | Link::Relayed { .. } => None,
-        });
-        let lanes = self.standing_lanes().map(|(_, _, channel)| channel);
-        let channels = self.rti.iter().chain(peers).chain(lanes).cloned().collect();
+        let channels = self.channels_in_use().cloned().collect();
         for channel in self.echoes.sample(channels, now) {
             self.put_on_dirty(&channel);
         }
@@ -154,10 +170,10 @@ impl Links {
         }
         let stream = match from {
             None => self.rti.as_ref(),
-            Some(from) => match self.peers.get(&from) {
-                Some(Link::Direct(channel)) => Some(channel),
-                _ => self.early.channel(on),
-            },
+            Some(from) => {
+                let stream = self.stream(from).map(|stream| &stream.channel);
+                stream.or_else(|| self.early.channel(on))
+            }
         };
         if let Some(channel) = stream.cloned() {
             let answer = Echo {

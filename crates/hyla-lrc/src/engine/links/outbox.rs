@@ -10,8 +10,8 @@ use hyla_core::outbox::{LinkEnd, Outbox};
 use hyla_net::{Address, Pressure};
 use hyla_types::{FederateHandle, TransportationTypeHandle};
 
-use super::lanes::Outgoing;
-use super::{Call, Link, Links, Role};
+use super::peer::{Peer, Relay, Way};
+use super::{Links, Role};
 
 /// Bytes that one call says through the RTI in one frame: what is more goes in several.
 const MOST_RELAYED: usize = 256 << 10;
@@ -28,15 +28,18 @@ impl Outbox for Links {
     fn frame(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>)) {
         self.send_position(to);
         self.used_streams = true;
-        match self.peers.get_mut(&to) {
-            Some(Link::Direct(channel)) => {
-                let sent = channel.append(&mut *write);
-                if sent == Ok(Pressure::Open) && !channel.has_to_depart() {
+        let Some(peer) = self.peers.get_mut(&to) else {
+            self.dropped += 1;
+            return;
+        };
+        match &mut peer.way {
+            Way::Up(stream) | Way::Draining(stream, _) => {
+                let sent = stream.channel.append(&mut *write);
+                if sent == Ok(Pressure::Open) && !stream.channel.has_to_depart() {
                     return;
                 }
-                let channel = channel.clone();
-                let departed = self.draining.iter().any(|(f, _)| *f == to);
-                if sent.is_err() && !departed {
+                let channel = stream.channel.clone();
+                if sent.is_err() && matches!(peer.way, Way::Up(_)) {
                     // Broken, and the event that says so is on its way: from here on frames wait.
                     self.broke(to);
                     self.frame(to, write);
@@ -44,14 +47,13 @@ impl Outbox for Links {
                     self.note(&channel, sent);
                 }
             }
-            Some(Link::Waiting { pending, .. }) => {
-                put_pending(pending, |pending| write(pending));
-                if pending.len() > self.settings.pending_bytes && !self.held_up.contains(&to) {
-                    self.held_up.push(to);
+            Way::Awaited(pending) | Way::Calling(pending, _) | Way::Broken(pending, _) => {
+                pending.put(|buffer| write(buffer));
+                if pending.len() > self.settings.pending_bytes {
+                    self.holds_up(to, true);
                 }
             }
-            Some(Link::Relayed { .. }) => self.relay_frame(to, write),
-            None => self.dropped += 1,
+            Way::Relayed(_) => self.relay_frame(to, write),
         }
     }
 
@@ -124,16 +126,8 @@ impl Outbox for Links {
 
     fn link_up(&mut self, member: &MemberInfo, call_with: Option<Greeting>) {
         let peer = member.handle;
-        self.peers.insert(
-            peer,
-            Link::Waiting {
-                pending: Vec::new(),
-                called: None,
-            },
-        );
         let addresses = member.addresses.iter().filter_map(|text| text.parse().ok());
-        self.lanes_out
-            .insert(peer, Outgoing::new(addresses.collect()));
+        self.peers.insert(peer, Peer::new(addresses.collect()));
         let Some(greeting) = call_with else { return };
         let further = match &self.remote {
             Some(remote) if self.settings.direct => member
@@ -145,7 +139,7 @@ impl Outbox for Links {
                 .collect(),
             _ => Vec::new(),
         };
-        self.call(peer, Call { greeting, further });
+        self.call(peer, greeting, further);
     }
 
     fn links_renamed(&mut self, handles: &[(FederateHandle, FederateHandle)]) {
@@ -160,7 +154,7 @@ impl Outbox for Links {
         }
         self.peers = std::mem::take(&mut self.peers)
             .into_iter()
-            .filter_map(|(federate, link)| Some((renamed(federate)?, link)))
+            .filter_map(|(federate, peer)| Some((renamed(federate)?, peer)))
             .collect();
         for role in self.roles.values_mut() {
             if let Role::Peer(federate) | Role::Lane(federate, _) | Role::OwnLane(federate, _) =
@@ -169,22 +163,10 @@ impl Outbox for Links {
                 *federate = renamed(*federate).unwrap_or(*federate);
             }
         }
-        self.lanes.rename(renamed);
         self.rename_groups(renamed);
-        self.lanes_out = std::mem::take(&mut self.lanes_out)
-            .into_iter()
-            .filter_map(|(federate, lanes)| Some((renamed(federate)?, lanes)))
-            .collect();
-        self.bound
-            .retain_mut(|(federate, _)| rename(federate, renamed));
-        self.stirred
-            .retain_mut(|federate| rename(federate, renamed));
-        for timed in [&mut self.draining, &mut self.broken] {
-            timed.retain_mut(|(federate, _)| rename(federate, renamed));
-        }
         self.holders.clear();
         self.overflowed.clear();
-        for listed in [&mut self.ended, &mut self.held_up, &mut self.told_to_hold] {
+        for listed in [&mut self.ended, &mut self.held_up, &mut self.stirred] {
             listed.retain_mut(|federate| rename(federate, renamed));
         }
     }
@@ -203,18 +185,23 @@ impl Outbox for Links {
     }
 
     fn link_down(&mut self, federate: FederateHandle, end: LinkEnd) {
-        match self.peers.get(&federate) {
-            Some(Link::Direct(_)) => {
-                // A lost member's process is gone: what arrived is read at once, then comes the end.
-                let patience = match end {
-                    LinkEnd::Drain => self.settings.drain,
-                    LinkEnd::Cut => self.settings.drain / 4,
-                };
-                self.draining.push((federate, Instant::now() + patience));
+        let Some(peer) = self.peers.get_mut(&federate) else {
+            self.ended.push(federate);
+            return;
+        };
+        // A lost member's process is gone: what arrived is read at once, then comes the end.
+        let patience = match end {
+            LinkEnd::Drain => self.settings.drain,
+            LinkEnd::Cut => self.settings.drain / 4,
+        };
+        match std::mem::replace(&mut peer.way, Way::Relayed(Relay::default())) {
+            Way::Up(stream) => {
+                peer.way = Way::Draining(stream, Instant::now() + patience);
+                self.timed = true;
             }
-            _ => {
+            other => {
+                peer.way = other;
                 self.forget(federate, "the member is gone");
-                self.broken.retain(|(f, _)| *f != federate);
                 self.ended.push(federate);
             }
         }
@@ -292,8 +279,8 @@ impl Links {
             return self.frame(to, write);
         }
         self.send_position(to);
-        if let Some(Link::Direct(channel)) = self.peers.get(&to) {
-            let channel = channel.clone();
+        if let Some(stream) = self.stream(to) {
+            let channel = stream.channel.clone();
             let sent = channel.append_with(&mut *write, tail);
             if sent.is_ok() {
                 self.used_streams = true;
@@ -317,7 +304,8 @@ impl Links {
         tail: &[u8],
     ) {
         self.used_lossy = true;
-        if let Some(Link::Direct(channel)) = self.peers.get(&to) {
+        if let Some(stream) = self.stream(to) {
+            let channel = &stream.channel;
             if channel.append_lossy(&mut *write, tail).is_ok() {
                 if channel.has_to_depart() {
                     let channel = channel.clone();
@@ -345,16 +333,17 @@ impl Links {
             write(buffer);
             buffer.extend_from_slice(tail);
         };
-        match self.peers.get_mut(&to) {
-            Some(Link::Waiting { pending, .. })
+        match self.peers.get_mut(&to).map(|peer| &mut peer.way) {
+            Some(Way::Awaited(pending) | Way::Calling(pending, _) | Way::Broken(pending, _))
                 if pending.len() <= self.settings.pending_bytes / 2 =>
             {
-                put_pending(pending, whole);
+                pending.put(whole);
             }
-            Some(Link::Relayed {
+            Some(Way::Relayed(Relay {
                 paused: false,
                 held: false,
-            }) => {
+                ..
+            })) => {
                 // What was said before goes before.
                 self.send_relays();
                 let Some(rti) = self.rti.clone() else { return };
@@ -369,15 +358,6 @@ impl Links {
             _ => self.dropped += 1,
         }
     }
-}
-
-/// Puts a frame that waits behind its length.
-fn put_pending(pending: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
-    let start = pending.len();
-    pending.extend_from_slice(&[0; 4]);
-    write(pending);
-    let length = (pending.len() - start - 4) as u32;
-    pending[start..start + 4].copy_from_slice(&length.to_le_bytes());
 }
 
 /// Whether there is another handle for this one, which it becomes then.

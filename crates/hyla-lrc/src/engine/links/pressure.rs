@@ -2,7 +2,8 @@
 
 use hyla_net::{Channel, Pressure};
 
-use super::{Link, Links};
+use super::Links;
+use super::peer::Way;
 
 /// What a call has to wait for.
 #[derive(Debug)]
@@ -102,10 +103,12 @@ impl Links {
             settings,
             ..
         } = self;
-        held_up.retain(|peer| match peers.get(peer) {
-            Some(Link::Waiting { pending, .. }) => pending.len() > settings.pending_bytes,
-            Some(Link::Relayed { paused, held }) => *paused || *held,
-            Some(Link::Direct(_)) | None => false,
+        held_up.retain(|peer| match peers.get(peer).map(|peer| &peer.way) {
+            Some(Way::Awaited(pending) | Way::Calling(pending, _) | Way::Broken(pending, _)) => {
+                pending.len() > settings.pending_bytes
+            }
+            Some(Way::Relayed(relay)) => relay.paused || relay.held,
+            Some(Way::Up(_) | Way::Draining(..)) | None => false,
         });
         !held_up.is_empty()
     }

@@ -7,11 +7,13 @@ use hyla_core::outbox::{LinkEnd, Outbox};
 use hyla_net::{Channel, ChannelId, Endpoint, EndpointConfig};
 use hyla_types::{Edition, FederateHandle};
 
+use super::peer::Way;
 use super::{LinkSettings, Links, Role};
 use crate::engine::early::{Claim, Standing};
 
 const AGES: Duration = Duration::from_secs(1000);
 const ME: FederateHandle = FederateHandle::new(1);
+const PEER: FederateHandle = FederateHandle::new(7);
 
 fn links() -> Links {
     Links::new(LinkSettings {
@@ -123,6 +125,14 @@ fn calls(links: &mut Links, peer: FederateHandle, at: &Endpoint) {
     links.frame(peer, &mut |frame| frame.push(0));
 }
 
+/// The channel on which a member is called.
+fn call_of(links: &Links, peer: FederateHandle) -> Channel {
+    match &links.peers[&peer].way {
+        Way::Calling(_, call) => call.channel.clone(),
+        way => panic!("{way:?}"),
+    }
+}
+
 #[test]
 fn who_leaves_before_the_welcome_has_said_the_rest_to_a_member_that_was_greeted() {
     let endpoint = Endpoint::new(EndpointConfig::default()).expect("an endpoint");
@@ -132,9 +142,9 @@ fn who_leaves_before_the_welcome_has_said_the_rest_to_a_member_that_was_greeted(
     for greeted in [false, true] {
         let mut links = links();
         links.open(to_rti.clone(), endpoint.remote());
-        calls(&mut links, FederateHandle::new(7), &other);
-        let id = *links.calls.keys().next().expect("the member is called");
-        let called = links.strangers[&id].clone();
+        calls(&mut links, PEER, &other);
+        let called = call_of(&links, PEER);
+        let id = called.id();
         if greeted {
             links.opened(id);
         }
@@ -143,7 +153,7 @@ fn who_leaves_before_the_welcome_has_said_the_rest_to_a_member_that_was_greeted(
 
         let said = if greeted { 2 } else { 0 };
         assert_eq!(called.counters().frames_sent, said);
-        assert_eq!(links.calls.len(), 0);
+        assert_eq!(links.role(id), None);
     }
 }
 
@@ -156,10 +166,9 @@ fn what_waits_for_the_welcome_goes_by_the_rti_if_the_member_turns_the_caller_awa
     for welcomed in [false, true] {
         let mut links = links();
         links.open(to_rti.clone(), endpoint.remote());
-        let peer = FederateHandle::new(7);
-        calls(&mut links, peer, &other);
-        let id = *links.calls.keys().next().expect("the member is called");
-        let called = links.strangers[&id].clone();
+        calls(&mut links, PEER, &other);
+        let called = call_of(&links, PEER);
+        let id = called.id();
         let before = to_rti.counters().frames_sent;
 
         links.opened(id);
@@ -169,7 +178,7 @@ fn what_waits_for_the_welcome_goes_by_the_rti_if_the_member_turns_the_caller_awa
             "the greeting and nothing else"
         );
         if welcomed {
-            links.welcomed(peer, id);
+            links.welcomed(PEER, id);
             assert_eq!(called.counters().frames_sent, 2);
             assert_eq!(to_rti.counters().frames_sent, before);
         } else {

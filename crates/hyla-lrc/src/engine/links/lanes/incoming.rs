@@ -15,6 +15,8 @@ struct Lane {
     profile: Arc<Profile>,
     reliable: bool,
     stamped: bool,
+    /// What its caller will say first.
+    key: u64,
     /// Once its caller has said its key.
     channel: Option<Channel>,
 }
@@ -41,17 +43,19 @@ pub(crate) enum Arrived {
 
 impl Incoming {
     /// A lane will come; `false` if there is one of that number.
-    pub(super) fn expect(
+    pub(crate) fn expect(
         &mut self,
         id: LaneId,
         profile: Arc<Profile>,
         reliable: bool,
         stamped: bool,
+        key: u64,
     ) -> bool {
         let lane = Lane {
             profile,
             reliable,
             stamped,
+            key,
             channel: None,
         };
         if self.lanes.contains_key(&id) {
@@ -59,6 +63,25 @@ impl Incoming {
         }
         self.lanes.insert(id, lane);
         true
+    }
+
+    /// The lane that a caller means by its key, if it has not come yet.
+    pub(crate) fn expects(&self, key: u64) -> Option<LaneId> {
+        let mut lanes = self.lanes.iter();
+        let meant = lanes.find(|(_, lane)| lane.key == key && lane.channel.is_none());
+        meant.map(|(id, _)| *id)
+    }
+
+    /// What the only caller that is expected will say.
+    #[cfg(test)]
+    pub(crate) fn only_key(&self) -> u64 {
+        let mut lanes = self.lanes.values().filter(|lane| lane.channel.is_none());
+        lanes.next().expect("a lane was let in").key
+    }
+
+    /// The channel of a lane that has come.
+    pub(crate) fn channel(&self, id: LaneId) -> Option<&Channel> {
+        self.lanes.get(&id)?.channel.as_ref()
     }
 
     /// The lane has come: the profile by which it is read.
@@ -104,7 +127,7 @@ impl Incoming {
     }
 
     /// Lanes in use, with their profiles.
-    pub(super) fn standing(&self) -> impl Iterator<Item = (&str, &Channel)> {
+    pub(crate) fn standing(&self) -> impl Iterator<Item = (&str, &Channel)> {
         let lanes = self.lanes.values();
         lanes.filter_map(|lane| Some((&*lane.profile.name, lane.channel.as_ref()?)))
     }
@@ -113,7 +136,7 @@ impl Incoming {
         self.lanes.values().filter_map(|lane| lane.channel.as_ref())
     }
 
-    pub(super) fn into_channels(self) -> impl Iterator<Item = Channel> {
+    pub(crate) fn into_channels(self) -> impl Iterator<Item = Channel> {
         self.lanes.into_values().filter_map(|lane| lane.channel)
     }
 }

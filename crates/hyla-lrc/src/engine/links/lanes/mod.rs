@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 
 use hyla_core::fdd::Transportation;
 use hyla_core::lanes::{Admission, LaneId};
-use hyla_net::{Channel, Late, Profile, Reliability, Resources, Transport};
-use hyla_types::{FederateHandle, TransportationTypeHandle};
+use hyla_net::{Late, Profile, Reliability, Resources, Transport};
+use hyla_types::TransportationTypeHandle;
 use rustc_hash::FxHashMap;
 
 use crate::settings::Profiles;
@@ -25,7 +25,7 @@ pub(crate) use outgoing::{Noted, Outgoing, State, Way};
 /// How often a caller says who it is on a lane that may lose it.
 const SAY_AGAIN: Duration = Duration::from_millis(50);
 
-/// What is known of lanes, and those of other members.
+/// What is known of lanes before there are any: transportation types, readers, keys.
 #[derive(Debug)]
 pub(crate) struct Lanes {
     settings: Profiles,
@@ -36,9 +36,6 @@ pub(crate) struct Lanes {
     laned: Vec<Option<Arc<Profile>>>,
     /// Types that were bound explicitly, by name.
     bound: Vec<String>,
-    pub(super) incoming: FxHashMap<FederateHandle, Incoming>,
-    /// What callers will say, and which lane that is.
-    keys: FxHashMap<u64, (FederateHandle, LaneId)>,
     random: RandomState,
     keys_made: u64,
     /// Of profiles that are read by threads of their own: where these are called, and how they read.
@@ -53,8 +50,6 @@ impl Lanes {
             types: Vec::new(),
             laned: Vec::new(),
             bound: Vec::new(),
-            incoming: FxHashMap::default(),
-            keys: FxHashMap::default(),
             random: RandomState::new(),
             keys_made: 0,
             readers: FxHashMap::default(),
@@ -63,6 +58,11 @@ impl Lanes {
 
     pub(super) fn now(&self) -> Duration {
         self.started.elapsed()
+    }
+
+    /// A time of [`Self::now`] as others know it.
+    pub(super) fn at(&self, time: Duration) -> Instant {
+        self.started + time
     }
 
     /// The federation's transportation types are these.
@@ -125,25 +125,10 @@ impl Lanes {
         }
     }
 
-    /// Lanes of other members that are in use, with their profiles.
-    pub(super) fn standing(&self) -> impl Iterator<Item = (FederateHandle, &str, &Channel)> {
-        self.incoming.iter().flat_map(|(from, incoming)| {
-            incoming
-                .standing()
-                .map(move |(profile, channel)| (*from, profile, channel))
-        })
-    }
-
-    /// Whether anything comes from that member by lanes, so that order has to be looked after.
-    #[inline]
-    pub(crate) fn merges(&self, from: FederateHandle) -> bool {
-        !self.incoming.is_empty() && self.incoming.contains_key(&from)
-    }
-
     /// Lets a lane in, or says why not.
     pub(super) fn admit(
         &mut self,
-        from: FederateHandle,
+        incoming: &mut Incoming,
         lane: LaneId,
         name: &str,
         reliable: bool,
@@ -152,13 +137,11 @@ impl Lanes {
         let profile = self
             .profile_named(name)
             .ok_or_else(|| format!("no transportation type {name} is known here"))?;
-        let incoming = self.incoming.entry(from).or_default();
-        if !incoming.expect(lane, profile.clone(), reliable, stamped) {
-            return Err("a lane of that number is there already".to_owned());
-        }
         self.keys_made += 1;
         let key = self.random.hash_one(self.keys_made);
-        self.keys.insert(key, (from, lane));
+        if !incoming.expect(lane, profile.clone(), reliable, stamped, key) {
+            return Err("a lane of that number is there already".to_owned());
+        }
         let own = "read by the federate's own thread".to_owned();
         let (addresses, reader) = match self.readers.get(name) {
             Some((addresses, reader)) => (addresses.clone(), reader.clone()),
@@ -175,41 +158,6 @@ impl Lanes {
     pub(super) fn add_reader(&mut self, profile: &str, addresses: &[String], reading: String) {
         let told = (addresses.to_vec(), reading);
         self.readers.insert(profile.to_owned(), told);
-    }
-
-    /// Whose lane a caller means by its key.
-    pub(super) fn take_key(&mut self, key: u64) -> Option<(FederateHandle, LaneId)> {
-        self.keys.remove(&key)
-    }
-
-    /// Everything about a member is over: its channels, to be closed.
-    pub(super) fn forget(&mut self, peer: FederateHandle) -> Vec<Channel> {
-        self.keys.retain(|_, (from, _)| *from != peer);
-        let incoming = self.incoming.remove(&peer).into_iter();
-        incoming.flat_map(Incoming::into_channels).collect()
-    }
-
-    pub(super) fn rename(&mut self, after: impl Fn(FederateHandle) -> Option<FederateHandle>) {
-        let incoming = std::mem::take(&mut self.incoming).into_iter();
-        self.incoming = incoming.filter_map(|(p, i)| Some((after(p)?, i))).collect();
-        self.keys.retain(|_, (from, _)| match after(*from) {
-            Some(renamed) => {
-                *from = renamed;
-                true
-            }
-            None => false,
-        });
-    }
-
-    /// Every channel that is a lane of another member.
-    pub(super) fn channels(&self) -> impl Iterator<Item = &Channel> {
-        self.incoming.values().flat_map(Incoming::channels)
-    }
-
-    /// When a fence has waited long enough.
-    pub(super) fn next_deadline(&self) -> Option<Instant> {
-        let fences = self.incoming.values().filter_map(|i| i.merge.deadline());
-        fences.map(|at| self.started + at).min()
     }
 }
 

@@ -54,7 +54,7 @@ pub(crate) struct Lane {
 #[derive(Debug)]
 pub(crate) struct Outgoing {
     /// Where it is called, best first.
-    pub(crate) addresses: Vec<Address>,
+    addresses: Vec<Address>,
     pub(crate) fences: Fences,
     pub(crate) lanes: Vec<Lane>,
     offered: u32,
@@ -111,6 +111,12 @@ impl Outgoing {
         self.lanes.iter().filter_map(Lane::channel)
     }
 
+    /// The channel of a lane that is called or in use.
+    pub(crate) fn channel(&self, id: LaneId) -> Option<&Channel> {
+        let mut lanes = self.lanes.iter();
+        lanes.find(|lane| lane.id == id).and_then(Lane::channel)
+    }
+
     /// Lanes in use, with their profiles.
     pub(crate) fn standing(&self) -> impl Iterator<Item = (&str, &Channel)> {
         self.lanes.iter().filter_map(|lane| match &lane.state {
@@ -119,8 +125,10 @@ impl Outgoing {
         })
     }
 
-    pub(crate) fn into_channels(self) -> impl Iterator<Item = Channel> {
-        let lanes = self.lanes.into_iter();
+    /// The lanes are over: their channels, to be closed.
+    pub(crate) fn take_channels(&mut self) -> impl Iterator<Item = Channel> + use<> {
+        self.fences = Fences::default();
+        let lanes = std::mem::take(&mut self.lanes).into_iter();
         lanes.filter_map(|lane| lane.channel().cloned())
     }
 
@@ -344,14 +352,14 @@ impl Outgoing {
         &mut self,
         id: LaneId,
         reason: &str,
-        stream: Option<&Channel>,
+        stream: &Channel,
         noted: &mut Vec<Noted>,
     ) {
         let Some(lane) = self.lanes.iter_mut().find(|l| l.id == id) else {
             return;
         };
         let was = std::mem::replace(&mut lane.state, State::Over(reason.to_owned()));
-        if let (State::Standing(channel), Some(stream)) = (was, stream) {
+        if let State::Standing(channel) = was {
             channel.close(reason);
             let Self { fences, lanes, .. } = self;
             fences.ends(id, &mut put(stream, lanes, noted));

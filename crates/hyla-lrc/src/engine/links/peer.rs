@@ -1,0 +1,191 @@
+//! One other member: its state, which owns everything that exists only in that state.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use hyla_core::message::Greeting;
+use hyla_net::{Address, Channel, ChannelId, Profile};
+
+use super::lanes::{Incoming, Outgoing};
+
+/// Another member of the execution.
+#[derive(Debug)]
+pub(super) struct Peer {
+    /// Where it is called, best first.
+    pub(super) addresses: Vec<Address>,
+    pub(super) way: Way,
+    /// Lanes that are wanted as soon as there is a stream.
+    pub(super) bound: Vec<Arc<Profile>>,
+}
+
+/// How frames get to a member, and what that takes.
+#[derive(Debug)]
+pub(super) enum Way {
+    /// The member is to call; frames wait for that.
+    Awaited(Pending),
+    /// The member is being called; frames wait for its welcome.
+    Calling(Pending, Call),
+    /// A channel of its own.
+    Up(Stream),
+    /// The member has left: what it said last is read until the time, or until nothing more is expected.
+    Draining(Stream, Instant),
+    /// The channel broke: until the time the log may say that the member is gone. Frames wait for what becomes of it.
+    Broken(Pending, Instant),
+    /// Through the RTI's host.
+    Relayed(Relay),
+}
+
+/// A call of this member to another one.
+#[derive(Debug)]
+pub(super) struct Call {
+    pub(super) channel: Channel,
+    /// What is said first.
+    pub(super) greeting: Greeting,
+    /// Where to try next if nobody answers, best last.
+    pub(super) further: Vec<Address>,
+    /// The call was answered, and the greeting is said: the member may have let the caller in.
+    pub(super) answered: bool,
+}
+
+/// A channel to a member, and the lanes beside it, which are over when it is.
+#[derive(Debug)]
+pub(super) struct Stream {
+    pub(super) channel: Channel,
+    /// Lanes of this member.
+    pub(super) out: Outgoing,
+    /// Lanes of the other one, once it has offered any.
+    pub(super) incoming: Option<Box<Incoming>>,
+}
+
+/// Data for a member goes through the RTI.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Relay {
+    /// The RTI says so: the member does not read.
+    pub(super) paused: bool,
+    /// The member says so: its callbacks wait.
+    pub(super) held: bool,
+    /// This member has told the other one to wait.
+    pub(super) told_to_hold: bool,
+}
+
+/// Frames that wait for a way, each behind its length.
+#[derive(Debug, Default)]
+pub(super) struct Pending(Vec<u8>);
+
+impl Pending {
+    /// Adds a frame.
+    pub(super) fn put(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
+        let start = self.0.len();
+        self.0.extend_from_slice(&[0; 4]);
+        write(&mut self.0);
+        let length = (self.0.len() - start - 4) as u32;
+        self.0[start..start + 4].copy_from_slice(&length.to_le_bytes());
+    }
+
+    /// Bytes that wait.
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The frames, in order.
+    pub(super) fn each(&self, mut act: impl FnMut(&[u8])) {
+        let mut waiting = &self.0[..];
+        while let Some((length, rest)) = waiting.split_first_chunk::<4>() {
+            let (frame, rest) = rest.split_at(u32::from_le_bytes(*length) as usize);
+            act(frame);
+            waiting = rest;
+        }
+    }
+
+    /// Says everything that waits on a channel.
+    pub(super) fn say_on(&self, channel: &Channel) {
+        self.each(|frame| {
+            let _ = channel.append(|buffer| buffer.extend_from_slice(frame));
+        });
+    }
+}
+
+impl Peer {
+    /// A member that has just joined.
+    pub(super) fn new(addresses: Vec<Address>) -> Self {
+        Self {
+            addresses,
+            way: Way::Awaited(Pending::default()),
+            bound: Vec::new(),
+        }
+    }
+
+    /// The stream, also while it is read to its end.
+    #[inline]
+    pub(super) fn stream(&self) -> Option<&Stream> {
+        match &self.way {
+            Way::Up(stream) | Way::Draining(stream, _) => Some(stream),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    pub(super) fn stream_mut(&mut self) -> Option<&mut Stream> {
+        match &mut self.way {
+            Way::Up(stream) | Way::Draining(stream, _) => Some(stream),
+            _ => None,
+        }
+    }
+
+    /// Frames that wait for a way; `None` if there is one.
+    pub(super) fn pending(&self) -> Option<&Pending> {
+        match &self.way {
+            Way::Awaited(pending) | Way::Calling(pending, _) | Way::Broken(pending, _) => {
+                Some(pending)
+            }
+            Way::Up(_) | Way::Draining(..) | Way::Relayed(_) => None,
+        }
+    }
+
+    /// Whether the member may yet get a channel of its own.
+    pub(super) fn is_awaited(&self) -> bool {
+        matches!(self.way, Way::Awaited(_) | Way::Calling(..))
+    }
+
+    /// When the state ends by itself.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        match &self.way {
+            Way::Draining(_, at) | Way::Broken(_, at) => Some(*at),
+            _ => None,
+        }
+    }
+
+    /// The call that is under way on that channel.
+    pub(super) fn call_on(&self, id: ChannelId) -> Option<&Call> {
+        match &self.way {
+            Way::Calling(_, call) if call.channel.id() == id => Some(call),
+            _ => None,
+        }
+    }
+
+    /// The channel of that number, be it of a call or of the stream.
+    pub(super) fn channel(&self, id: ChannelId) -> Option<&Channel> {
+        let stream = self.stream().map(|stream| &stream.channel);
+        let called = self.call_on(id).map(|call| &call.channel);
+        stream.filter(|channel| channel.id() == id).or(called)
+    }
+}
+
+impl Stream {
+    pub(super) fn new(channel: Channel, addresses: Vec<Address>) -> Self {
+        Self {
+            channel,
+            out: Outgoing::new(addresses),
+            incoming: None,
+        }
+    }
+
+    /// When a fence from the member has waited long enough.
+    pub(super) fn fence_deadline(&self) -> Option<Duration> {
+        self.incoming.as_deref()?.merge.deadline()
+    }
+}
