@@ -1,6 +1,6 @@
 //! What the endpoint reports: calls, frames, ends.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use hyla_core::lanes::{LinkFrame, Path, is_probe};
 use hyla_core::member::{Arrival, Step};
@@ -17,7 +17,11 @@ use crate::stranger::{Stranger, WHERE_NATIVE};
 impl Engine {
     pub(super) fn handle_event(&self, connection: &Connection, event: Event<'_>) {
         match event {
-            Event::Accepted { channel, .. } => self.core().links.accept(channel),
+            Event::Accepted { channel, .. } => {
+                let mut core = self.core();
+                core.links.at(Instant::now());
+                core.links.accept(channel);
+            }
             Event::Stranger {
                 peer,
                 found,
@@ -32,6 +36,7 @@ impl Engine {
             }
             Event::Opened { channel } => {
                 let mut core = self.core();
+                core.links.at(Instant::now());
                 core.links.opened(channel);
                 drop(core);
                 self.depart();
@@ -49,6 +54,7 @@ impl Engine {
             } => self.handle_group_frame(connection, group, sender, bytes),
             Event::Closed { channel, reason } => {
                 let mut core = self.core();
+                core.links.at(Instant::now());
                 let role = core.links.closed(channel);
                 core.deliver_stirred();
                 drop(core);
@@ -90,10 +96,12 @@ impl Engine {
     fn handle_frame(&self, connection: &Connection, channel: ChannelId, frame: &[u8]) {
         let mut core = self.core();
         let outcome = match core.links.role(channel) {
-            Some(Role::Rti) if Echo::is(frame) => core.links.handle_echo(channel, None, frame),
-            Some(Role::Peer(from) | Role::Lane(from, _)) if Echo::is(frame) => {
-                core.links.handle_echo(channel, Some(from), frame)
+            Some(Role::Rti) if Echo::is(frame) => {
+                core.links.handle_echo(channel, None, frame, Instant::now())
             }
+            Some(Role::Peer(from) | Role::Lane(from, _)) if Echo::is(frame) => core
+                .links
+                .handle_echo(channel, Some(from), frame, Instant::now()),
             Some(Role::Rti) => return self.handle_rti_frame(connection, core, frame),
             Some(Role::Peer(from)) => match core.links.hold_back(from, frame) {
                 Ok(false) if core.links.sorts(from, frame) => {
@@ -108,7 +116,10 @@ impl Engine {
                 return self.handle_sorted(connection, core, channel, (from, path), frame);
             }
             Some(Role::OwnLane(..)) => Err("a lane has one direction".to_owned()),
-            Some(Role::Stranger) => core.handle_greeting(channel, frame),
+            Some(Role::Stranger) => {
+                core.links.at(Instant::now());
+                core.handle_greeting(channel, frame)
+            }
             None => Ok(()),
         };
         drop(core);
@@ -134,7 +145,10 @@ impl Engine {
     ) {
         let problem = match kind_of(frame) {
             Ok(FrameKind::Control) => match decode_control::<FromRti>(frame) {
-                Ok(message) => core.handle_rti(message, self.now()).err(),
+                Ok(message) => {
+                    core.links.at(Instant::now());
+                    core.handle_rti(message, self.now()).err()
+                }
                 Err(error) => Some(error.0),
             },
             Ok(FrameKind::Relayed) => match relayed(frame) {
@@ -176,6 +190,7 @@ impl Engine {
         (from, path): (FederateHandle, Path),
         frame: &[u8],
     ) {
+        core.links.at(Instant::now());
         let arrived = core.links.arrives(from, path, channel, frame);
         self.handle_arrived(connection, core, channel, (from, path), arrived);
     }
@@ -189,6 +204,7 @@ impl Engine {
         frame: &[u8],
     ) {
         let mut core = self.core();
+        core.links.at(Instant::now());
         let Some(heard) = core.links.heard(group, sender, frame.len()) else {
             return;
         };

@@ -200,7 +200,7 @@ impl Engine {
         let mut channel = beside.unwrap_or_else(|| endpoint.connect(&address));
         {
             let mut core = self.core();
-            core.links = Links::new(LinkSettings {
+            let of_links = LinkSettings {
                 direct: settings.peer.direct,
                 frame_bytes: settings.channel.max_frame_bytes - BEFORE_FRAMES,
                 pending_bytes: settings.channel.send_queue_bytes,
@@ -208,7 +208,8 @@ impl Engine {
                 greet: settings.timeout.connect * CALLED_PATIENCE,
                 appear: settings.timeout.call,
                 qos: settings.qos.clone(),
-            });
+            };
+            core.links = Links::new(of_links, Instant::now());
             core.answers.clear();
             core.callback_bytes = settings.limits.callback_queue_bytes;
             core.abandoned.clear();

@@ -87,6 +87,8 @@ pub(crate) struct LinkSettings {
 #[derive(Debug)]
 pub(crate) struct Links {
     settings: LinkSettings,
+    /// The latest time that this has been told of; nothing here reads a clock.
+    now: Instant,
     rti: Option<Channel>,
     remote: Option<Remote>,
     peers: FxHashMap<FederateHandle, Peer>,
@@ -141,10 +143,11 @@ pub(crate) struct Links {
 }
 
 impl Links {
-    pub(crate) fn new(settings: LinkSettings) -> Self {
+    pub(crate) fn new(settings: LinkSettings, now: Instant) -> Self {
         Self {
-            lanes: Lanes::new(settings.qos.clone()),
+            lanes: Lanes::new(settings.qos.clone(), now),
             settings,
+            now,
             rti: None,
             remote: None,
             peers: FxHashMap::default(),
@@ -169,10 +172,17 @@ impl Links {
             pausing: false,
             overflowed: FxHashMap::default(),
             holders: Vec::new(),
-            echoes: Echoes::new(),
+            echoes: Echoes::new(now),
             tuning: StreamTuning::default(),
             dropped: 0,
         }
+    }
+
+    /// It is so late now. To be told with events, and with frames that are not plain data; what is due is done by
+    /// [`Self::turn`].
+    #[inline]
+    pub(crate) fn at(&mut self, now: Instant) {
+        self.now = self.now.max(now);
     }
 
     /// The channel to the RTI stands.
@@ -277,7 +287,7 @@ impl Links {
         self.end_lanes(peer, "the stream to the member broke");
         self.positions.forget(peer);
         if let Some(peer) = self.peers.get_mut(&peer) {
-            peer.way = Way::Broken(Pending::default(), Instant::now() + WAIT_FOR_THE_LOG);
+            peer.way = Way::Broken(Pending::default(), self.now + WAIT_FOR_THE_LOG);
             self.timed = true;
         }
     }

@@ -178,7 +178,7 @@ impl Engine {
     }
 
     pub(crate) fn new(edition: Edition) -> Arc<Self> {
-        let links = Links::new(LinkSettings {
+        let settings = LinkSettings {
             direct: true,
             frame_bytes: 0,
             pending_bytes: 0,
@@ -186,7 +186,8 @@ impl Engine {
             greet: Duration::ZERO,
             appear: Duration::ZERO,
             qos: Default::default(),
-        });
+        };
+        let links = Links::new(settings, Instant::now());
         Arc::new(Self {
             forks: hyla_net::forks(),
             is_orphan: false,

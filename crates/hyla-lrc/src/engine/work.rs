@@ -34,6 +34,7 @@ impl Engine {
     pub(super) fn after_turn(&self, connection: &Connection) {
         let mut core = self.core();
         let now = Instant::now();
+        core.links.at(now);
         if core.links.next_deadline().is_some_and(|at| at <= now) {
             Self::turn_links(&mut core, now);
         }

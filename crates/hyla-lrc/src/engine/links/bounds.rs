@@ -177,7 +177,7 @@ impl Links {
     pub(super) fn held_by(&self, channel: ChannelId) -> u64 {
         let mut holders = self.holders.iter();
         let holder = holders.find(|holder| holder.channel == Some(channel));
-        holder.map_or(0, |holder| milliseconds(holder.since))
+        holder.map_or(0, |holder| self.milliseconds(holder.since))
     }
 
     /// Members that hold back this one, and for how many milliseconds by now.
@@ -185,15 +185,16 @@ impl Links {
         let mut all: Vec<_> = self
             .holders
             .iter()
-            .map(|holder| (holder.member, milliseconds(holder.since)))
+            .map(|holder| (holder.member, self.milliseconds(holder.since)))
             .collect();
         // The longest of each.
         all.sort_unstable_by_key(|(member, held)| (*member, u64::MAX - held));
         all.dedup_by_key(|(member, _)| *member);
         all
     }
-}
 
-fn milliseconds(since: Instant) -> u64 {
-    u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX)
+    fn milliseconds(&self, since: Instant) -> u64 {
+        let by_now = self.now.saturating_duration_since(since);
+        u64::try_from(by_now.as_millis()).unwrap_or(u64::MAX)
+    }
 }

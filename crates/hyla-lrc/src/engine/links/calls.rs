@@ -60,7 +60,7 @@ impl Strangers {
 impl Links {
     /// Someone called; its greeting will say who.
     pub(crate) fn accept(&mut self, channel: Channel) {
-        let until = Instant::now() + self.settings.greet;
+        let until = self.now + self.settings.greet;
         self.roles.insert(channel.id(), Role::Stranger);
         self.strangers.0.insert(channel.id(), (channel, until));
     }
@@ -86,7 +86,7 @@ impl Links {
         if standing == Standing::Holds {
             self.welcome(from, channel);
         } else {
-            let until = Instant::now() + self.settings.appear;
+            let until = self.now + self.settings.appear;
             self.early.insert(claim, channel, until);
         }
     }

@@ -77,8 +77,7 @@ impl Probe {
 }
 
 impl Echoes {
-    pub(super) fn new() -> Self {
-        let now = Instant::now();
+    pub(super) fn new(now: Instant) -> Self {
         Self {
             started: now,
             until: None,
@@ -197,8 +196,8 @@ mod tests {
 
     #[test]
     fn nothing_is_due_unless_somebody_looks_and_not_for_ever() {
-        let mut echoes = Echoes::new();
         let now = Instant::now();
+        let mut echoes = Echoes::new(now);
         assert!(!echoes.is_due(now));
         assert_eq!(echoes.next_deadline(), None);
 

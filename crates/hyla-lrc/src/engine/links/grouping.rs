@@ -73,7 +73,7 @@ impl Links {
             let mut write = |b: &mut Vec<u8>| b.extend_from_slice(message);
             return self.send_as(*only, transportation, &mut write, &[]);
         }
-        let at = self.groups.of(profile);
+        let at = self.groups.of(profile, self.now);
         let casting = &mut self.groups.casting[at];
         let (audience, _) = casting.audiences.speaks_to(to);
         if casting.audiences.has_changed() {
@@ -171,19 +171,19 @@ impl Links {
         profile: &Arc<Profile>,
         message: &[u8],
     ) {
-        let at = self.groups.of(profile);
+        let at = self.groups.of(profile, self.now);
         let Some(mut copies) = self.groups.casting[at].copies.take() else {
             return;
         };
         let numbers: Vec<_> = (0..to.len() as u32).collect();
         copies.set_members(&numbers);
+        let now = self.now;
         let mut outlet = ToLanes {
             links: self,
             members: to,
             transportation,
             at,
         };
-        let now = Instant::now();
         if copies.send(message, now, &mut outlet).is_err() {
             // Larger than anything that a channel takes, which was refused before.
             self.dropped += to.len() as u64;
@@ -220,14 +220,16 @@ impl Links {
 
     /// Asks members of audiences to join, as far as they have lanes.
     fn ask_hearers(&mut self, at: usize) {
-        let Self { groups, peers, .. } = self;
+        let Self {
+            groups, peers, now, ..
+        } = self;
         let casting = &mut groups.casting[at];
         let name = casting.profile().to_owned();
         let Some(token) = casting.sender().map(GroupSender::token) else {
             return;
         };
         let lane_of = |peer| peers.get(&peer)?.stream()?.out.standing_lane(&name);
-        let asked = casting.ask(Instant::now(), |peer| Some(lane_of(peer)?.0));
+        let asked = casting.ask(*now, |peer| Some(lane_of(peer)?.0));
         let asked: Vec<_> = asked
             .into_iter()
             .filter_map(|(peer, lane, group)| Some((peer, lane, group, lane_of(peer)?.1)))
@@ -323,7 +325,7 @@ impl Links {
             profile: profile.name.clone(),
         };
         let most = profile.multicast.joined;
-        self.groups.hearing.join(at, told, options, most)
+        self.groups.hearing.join(at, told, options, most, self.now)
     }
 
     fn hearer_said(
@@ -393,7 +395,7 @@ impl Links {
             return Ok(None);
         }
         self.groups.hearing.takes(group, token);
-        let now = self.lanes.now();
+        let now = self.lanes.since(self.now);
         let Some(incoming) = self.incoming_mut(heard.from) else {
             return Ok(None);
         };

@@ -208,7 +208,7 @@ impl Links {
                 }
             }
         }
-        let now = self.lanes.now();
+        let now = self.lanes.since(self.now);
         let Some(incoming) = self.incoming_mut(from) else {
             return Err("a fence, and no lanes".to_owned());
         };
@@ -290,7 +290,7 @@ impl Links {
         let (Some(stream), Some(remote)) = (stream, &self.remote) else {
             return;
         };
-        if let Some(channel) = stream.out.call(lane, remote, self.settings.greet) {
+        if let Some(channel) = stream.out.call(lane, remote, self.settings.greet, self.now) {
             self.roles.insert(channel.id(), Role::OwnLane(to, lane));
             self.calling = true;
         }
@@ -299,8 +299,9 @@ impl Links {
     /// The call of a lane was answered.
     pub(super) fn lane_opened(&mut self, to: FederateHandle, lane: LaneId) {
         let mut noted = Vec::new();
+        let now = self.now;
         if let Some(stream) = self.stream_mut(to) {
-            stream.out.opened(lane, &mut noted);
+            stream.out.opened(lane, now, &mut noted);
         }
         self.note_all(noted);
     }
@@ -366,7 +367,7 @@ impl Links {
 
     /// A lane of another member is closed.
     pub(super) fn lane_closed(&mut self, from: FederateHandle, id: ChannelId) {
-        let now = self.lanes.now();
+        let now = self.lanes.since(self.now);
         if let Some(incoming) = self.incoming_mut(from) {
             let lane = incoming.ended(id, now);
             self.stirred.push(from);
@@ -407,7 +408,7 @@ impl Links {
     /// due.
     pub(super) fn end_lanes(&mut self, peer: FederateHandle, reason: &str) {
         self.end_groups(peer);
-        let now = self.lanes.now();
+        let now = self.lanes.since(self.now);
         let Some(stream) = self.stream_mut(peer) else {
             return;
         };
@@ -437,7 +438,7 @@ impl Links {
     pub(crate) fn turn_lanes(&mut self, at: Instant) {
         self.turn_groups(at);
         if self.merging > 0 {
-            let now = self.lanes.now();
+            let now = self.lanes.since(self.now);
             for (from, peer) in &mut self.peers {
                 if let Some(incoming) = peer.stream_mut().and_then(|s| s.incoming.as_deref_mut())
                     && incoming.merge.deadline().is_some_and(|due| due <= now)

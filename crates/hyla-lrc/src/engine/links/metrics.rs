@@ -35,7 +35,7 @@ impl Links {
     /// Gathers what all channels have done, and lets samples be taken of how long they take. What two lanes of
     /// one profile have done, one in each direction, is put together.
     pub(crate) fn gather(&mut self) -> MemberMetrics {
-        self.echoes.watch(Instant::now());
+        self.echoes.watch(self.now);
         let echoes = &self.echoes;
         let rti = self.rti.iter().map(|rti| (FederateHandle::RTI, rti));
         let mut peers: Vec<_> = self
@@ -162,10 +162,11 @@ impl Links {
         on: ChannelId,
         from: Option<FederateHandle>,
         frame: &[u8],
+        now: Instant,
     ) -> Result<(), String> {
         let echo = Echo::read(frame).map_err(|error| error.0)?;
         if echo.is_answer {
-            self.echoes.returned(echo, Instant::now());
+            self.echoes.returned(echo, now);
             return Ok(());
         }
         let stream = match from {

@@ -1,7 +1,5 @@
 //! What the core asks of the links.
 
-use std::time::Instant;
-
 use hyla_core::declaration::Position;
 use hyla_core::fdd::Transportation;
 use hyla_core::message::{Greeting, MemberInfo, RELAY_HEADER, ToRti, control_frame, relay_frame};
@@ -196,7 +194,7 @@ impl Outbox for Links {
         };
         match std::mem::replace(&mut peer.way, Way::Relayed(Relay::default())) {
             Way::Up(stream) => {
-                peer.way = Way::Draining(stream, Instant::now() + patience);
+                peer.way = Way::Draining(stream, self.now + patience);
                 self.timed = true;
             }
             other => {

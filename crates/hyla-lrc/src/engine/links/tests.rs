@@ -16,15 +16,18 @@ const ME: FederateHandle = FederateHandle::new(1);
 const PEER: FederateHandle = FederateHandle::new(7);
 
 fn links() -> Links {
-    Links::new(LinkSettings {
-        direct: true,
-        frame_bytes: 1 << 16,
-        pending_bytes: 1 << 16,
-        drain: AGES / 2,
-        greet: AGES,
-        appear: AGES,
-        qos: Default::default(),
-    })
+    Links::new(
+        LinkSettings {
+            direct: true,
+            frame_bytes: 1 << 16,
+            pending_bytes: 1 << 16,
+            drain: AGES / 2,
+            greet: AGES,
+            appear: AGES,
+            qos: Default::default(),
+        },
+        Instant::now(),
+    )
 }
 
 /// A member has joined and called on this channel.

@@ -97,21 +97,25 @@ impl Stage {
     fn new() -> Self {
         let settings = Sources::none().connect("qos.Video.resources = dedicated");
         let settings = settings.load().expect("settings");
-        let links = Links::new(LinkSettings {
-            direct: true,
-            frame_bytes: 1 << 16,
-            pending_bytes: 64,
-            drain: DRAIN,
-            greet: GREET,
-            appear: APPEAR,
-            qos: settings.qos.clone(),
-        });
+        let now = Instant::now();
+        let links = Links::new(
+            LinkSettings {
+                direct: true,
+                frame_bytes: 1 << 16,
+                pending_bytes: 64,
+                drain: DRAIN,
+                greet: GREET,
+                appear: APPEAR,
+                qos: settings.qos.clone(),
+            },
+            now,
+        );
         let mut stage = Self {
             links,
             endpoint: endpoint(),
             others: BTreeMap::new(),
             known: Vec::new(),
-            now: Instant::now(),
+            now,
             trace: Vec::new(),
         };
         let rti = stage.other("rti");
@@ -222,6 +226,7 @@ impl Stage {
     /// Time passes.
     fn wait(&mut self, time: Duration) {
         self.now += time;
+        self.links.at(self.now);
         for broken in self.links.turn(self.now) {
             self.trace
                 .push(format!("way to {} changed", name_of(broken)));

@@ -89,7 +89,7 @@ pub(crate) struct Counts {
 }
 
 impl Casting {
-    pub(super) fn new(profile: &Arc<Profile>, options: GroupOptions) -> Self {
+    pub(super) fn new(profile: &Arc<Profile>, options: GroupOptions, now: Instant) -> Self {
         let range = profile.multicast.groups;
         let groups = range.map_or(1, |range| range.len().min(MOST_GROUPS));
         let copies = profile.emulates_multicast().then(|| {
@@ -112,7 +112,7 @@ impl Casting {
             audiences: Audiences::new(groups),
             casts: FxHashMap::default(),
             next_probe: None,
-            next_age: Instant::now() + AGE,
+            next_age: now + AGE,
             counts: Counts::default(),
             reached: FxHashMap::default(),
             named: Vec::new(),
@@ -383,7 +383,7 @@ mod tests {
         let mut profile = Profile::standard("HLAbestEffort", Reliability::BestEffort);
         profile.transport = Transport::Multicast;
         profile.multicast.groups = Some("239.192.0.0/30:17000".parse().unwrap());
-        let mut casting = Casting::new(&Arc::new(profile), GroupOptions::default());
+        let mut casting = Casting::new(&Arc::new(profile), GroupOptions::default(), now);
         while casting.audiences.speaks_to(&PEERS).1.is_none() {}
         let (over, new, problem) = casting.follow_changes();
         assert_eq!((over.len(), new.len(), problem), (0, 1, None));

@@ -90,6 +90,7 @@ impl Hearing {
         told: Joining,
         options: GroupOptions,
         most: usize,
+        now: Instant,
     ) -> Result<(), String> {
         if !at.ip().is_multicast() {
             return Err(format!("{at} is no multicast address"));
@@ -127,7 +128,7 @@ impl Hearing {
             }),
         }
         if self.next.is_none() {
-            self.next = Some(Instant::now() + TICK);
+            self.next = Some(now + TICK);
         }
         Ok(())
     }
@@ -341,7 +342,9 @@ mod tests {
     /// The group is joined, as far as this knows: its number.
     fn join(hearing: &mut Hearing, last: u8) -> ChannelId {
         let options = GroupOptions::default();
-        hearing.join(at(last), told(), options, 4).unwrap();
+        hearing
+            .join(at(last), told(), options, 4, Instant::now())
+            .unwrap();
         let id = hyla_net::Endpoint::new(hyla_net::EndpointConfig::default())
             .unwrap()
             .connect(&"tcp:127.0.0.1:9".parse().unwrap())
@@ -410,7 +413,9 @@ mod tests {
             join(&mut hearing, last);
         }
         let options = GroupOptions::default();
-        let refused = hearing.join(at(5), told(), options, 4).unwrap_err();
+        let refused = hearing
+            .join(at(5), told(), options, 4, Instant::now())
+            .unwrap_err();
         assert_eq!(
             refused,
             "it is in 4 groups already (qos.HLAbestEffort.joined)"
@@ -420,9 +425,17 @@ mod tests {
             token: TOKEN + 1,
             ..told()
         };
-        assert!(hearing.join(at(4), other, options, 4).is_ok());
+        assert!(
+            hearing
+                .join(at(4), other, options, 4, Instant::now())
+                .is_ok()
+        );
         let nobody = "10.1.1.1:9".parse().unwrap();
-        assert!(hearing.join(nobody, told(), options, 9).is_err());
+        assert!(
+            hearing
+                .join(nobody, told(), options, 9, Instant::now())
+                .is_err()
+        );
         assert_eq!(hearing.take_wishes().len(), 4);
     }
 

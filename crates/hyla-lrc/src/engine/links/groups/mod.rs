@@ -98,7 +98,7 @@ impl Groups {
     }
 
     /// The groups of a profile that this member sends to; made if there are none yet.
-    pub(super) fn of(&mut self, profile: &std::sync::Arc<Profile>) -> usize {
+    pub(super) fn of(&mut self, profile: &std::sync::Arc<Profile>, now: Instant) -> usize {
         let known = self.casting.iter();
         let mut known = known.map(Casting::profile);
         if let Some(at) = known.position(|name| name == profile.name) {
@@ -109,7 +109,7 @@ impl Groups {
             .groups
             .is_none_or(|groups| groups.is_ipv4());
         let options = self.options(profile, ipv4);
-        self.casting.push(Casting::new(profile, options));
+        self.casting.push(Casting::new(profile, options, now));
         self.casting.len() - 1
     }
 

@@ -43,10 +43,10 @@ pub(crate) struct Lanes {
 }
 
 impl Lanes {
-    pub(super) fn new(settings: Profiles) -> Self {
+    pub(super) fn new(settings: Profiles, now: Instant) -> Self {
         Self {
             settings,
-            started: Instant::now(),
+            started: now,
             types: Vec::new(),
             laned: Vec::new(),
             bound: Vec::new(),
@@ -56,11 +56,12 @@ impl Lanes {
         }
     }
 
-    pub(super) fn now(&self) -> Duration {
-        self.started.elapsed()
+    /// A time as lanes count it.
+    pub(super) fn since(&self, now: Instant) -> Duration {
+        now.saturating_duration_since(self.started)
     }
 
-    /// A time of [`Self::now`] as others know it.
+    /// A time of [`Self::since`] as others know it.
     pub(super) fn at(&self, time: Duration) -> Instant {
         self.started + time
     }

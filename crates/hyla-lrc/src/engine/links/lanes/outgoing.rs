@@ -292,6 +292,7 @@ impl Outgoing {
         id: LaneId,
         remote: &Remote,
         patience: Duration,
+        now: Instant,
     ) -> Option<Channel> {
         let lane = self.lanes.iter_mut().find(|l| l.id == id)?;
         lane.admission.as_ref()?;
@@ -303,7 +304,6 @@ impl Outgoing {
         };
         let channel = remote.connect_with(&address, &lane.profile.of_lanes());
         channel.trust();
-        let now = Instant::now();
         lane.state = State::Calling {
             channel: channel.clone(),
             opened: false,
@@ -314,7 +314,7 @@ impl Outgoing {
     }
 
     /// The call of a lane was answered: says the key.
-    pub(crate) fn opened(&mut self, id: LaneId, noted: &mut Vec<Noted>) {
+    pub(crate) fn opened(&mut self, id: LaneId, now: Instant, noted: &mut Vec<Noted>) {
         let Some(lane) = self.lanes.iter_mut().find(|l| l.id == id) else {
             return;
         };
@@ -329,7 +329,7 @@ impl Outgoing {
         ) = (&mut lane.state, &lane.admission)
         {
             *opened = true;
-            *again = Instant::now() + SAY_AGAIN;
+            *again = now + SAY_AGAIN;
             let open = LinkFrame::Open { key: admission.key };
             say(channel, &open, noted);
         }
