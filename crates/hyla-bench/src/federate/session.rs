@@ -1,5 +1,6 @@
 //! A federate from connecting to leaving, whatever its work.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -31,6 +32,10 @@ const AGAIN: Duration = Duration::from_millis(20);
 const LEAVE_AFTER_TROUBLE_MS: u64 = 1_000;
 /// Before a planned moment the processor is kept for that long: waking up takes as much.
 const KEEP_AWAKE: u64 = 50_000;
+
+/// Counts of channels that two looks in so much time find alike are final; after so many looks they count as they are.
+const COUNTED_WITHIN: Duration = Duration::from_millis(5);
+const SETTLED_AFTER: usize = 20;
 
 /// What every work is given.
 pub(super) struct Start<'a> {
@@ -458,13 +463,26 @@ impl Session<'_> {
     /// Adds what carried the messages that were called back, `heard` in all; of a work without messages, what the
     /// channels have carried.
     pub(super) fn tell_carriers(&mut self, outcome: &mut Outcome, heard: Option<u64>) {
-        let metrics = self.rti.own_metrics();
-        outcome.carriers(match heard {
-            Some(heard) => carrier::carriers(&metrics, &self.job.transportation, heard),
-            None => carrier::traffic(&metrics),
-        });
+        let mut found = self.carriers(heard);
+        for _ in 0..SETTLED_AFTER {
+            // A thread that reads counts a batch when it has handed all of it out: the last message was heard before that.
+            std::thread::sleep(COUNTED_WITHIN);
+            let before = std::mem::replace(&mut found, self.carriers(heard));
+            if found == before {
+                break;
+            }
+        }
+        outcome.carriers(found);
         for warning in self.warnings.drain(..) {
             outcome.warning(warning);
+        }
+    }
+
+    fn carriers(&self, heard: Option<u64>) -> BTreeMap<String, u64> {
+        let metrics = self.rti.own_metrics();
+        match heard {
+            Some(heard) => carrier::carriers(&metrics, &self.job.transportation, heard),
+            None => carrier::traffic(&metrics),
         }
     }
 
