@@ -1,24 +1,59 @@
-//! Replays one seed and prints its trace:
-//! `cargo run -p hyla-sim --example replay -- SEED [small|large|huge] [time+ownership+points+regions+saves+directed]`.
+//! Replays one seed, or an action list, and prints its trace:
+//! `cargo run -p hyla-sim --example replay -- SEED [small|large|huge] [time+ownership+points+regions+saves+directed]`
+//! `cargo run -p hyla-sim --example replay -- LIST.txt`.
+//!
+//! `--list FILE` before a seed writes what happens as an action list; `--sabotage NAME` makes the driver faulty.
 
-use hyla_sim::{Config, Groups, World};
+use hyla_sim::{Actions, Config, Groups, Sabotage, World};
+
+const USAGE: &str =
+    "usage: replay [--sabotage NAME] [--list FILE] SEED [small|large|huge] [GROUPS], or LIST.txt";
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let Some(seed) = arguments.first().and_then(|text| text.parse().ok()) else {
-        eprintln!("usage: replay SEED [small|large|huge] [GROUPS]");
-        std::process::exit(2);
+    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut option = |name: &str| {
+        let at = arguments.iter().position(|argument| argument == name)?;
+        let value = arguments.get(at + 1).cloned();
+        arguments.drain(at..(at + 2).min(arguments.len()));
+        value
     };
-    let mut config = match arguments.get(1).map(String::as_str) {
-        Some("large") => Config::large(seed),
-        Some("huge") => Config::huge(seed),
-        _ => Config::small(seed),
+    let (sabotage, to) = (option("--sabotage"), option("--list"));
+    let sabotage = sabotage.map(|name| Sabotage::named(&name).unwrap_or_else(|| end(USAGE)));
+    let Some(subject) = arguments.first() else {
+        end(USAGE)
     };
-    if let Some(groups) = arguments.get(2).and_then(|text| Groups::named(text)) {
-        config.groups = groups;
-    }
-    config.print = true;
-    let outcome = World::new(seed, config).run();
+    let outcome = match subject.parse() {
+        Ok(seed) => {
+            let mut config = match arguments.get(1).map(String::as_str) {
+                Some("large") => Config::large(seed),
+                Some("huge") => Config::huge(seed),
+                _ => Config::small(seed),
+            };
+            if let Some(groups) = arguments.get(2).and_then(|text| Groups::named(text)) {
+                config.groups = groups;
+            }
+            config.print = true;
+            config.sabotage = sabotage;
+            let (outcome, list) = World::record_run(seed, config);
+            if let Some(to) = to {
+                let written = std::fs::write(&to, list.to_string());
+                written.unwrap_or_else(|problem| end(&format!("{to}: {problem}")));
+            }
+            outcome
+        }
+        Err(_) => {
+            let text = std::fs::read_to_string(subject);
+            let text = text.unwrap_or_else(|problem| end(&format!("{subject}: {problem}")));
+            let list: Result<Actions, _> = text.parse();
+            let list = list.unwrap_or_else(|problem| end(&format!("{subject}: {problem}")));
+            list.replay(sabotage, true)
+        }
+    };
     println!("{outcome}");
     std::process::exit(i32::from(outcome.violation.is_some()));
+}
+
+fn end(text: &str) -> ! {
+    eprintln!("{text}");
+    std::process::exit(2);
 }

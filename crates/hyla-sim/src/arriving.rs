@@ -122,7 +122,7 @@ impl World {
         };
         if log.is_some()
             && self.config.sabotage == Some(Sabotage::LoseLogEntry)
-            && self.rng.u8(..20) == 0
+            && self.chance(Party::Rti, 20)
         {
             return;
         }

@@ -13,17 +13,6 @@ use crate::network::{Item, Party, ProcessId};
 use crate::process::rti_channel;
 use crate::world::World;
 
-/// A fault of the plan, drawn when its time has come.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Fault {
-    /// The process is killed.
-    Crash(ProcessId),
-    /// Its connection to the RTI breaks.
-    Sever(ProcessId),
-    /// It stands still for a while and keeps what arrives.
-    Pause(ProcessId, u64),
-}
-
 /// A faulty driver, to prove that the judge can fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sabotage {
@@ -63,6 +52,37 @@ pub enum Sabotage {
     OldFile,
 }
 
+impl Sabotage {
+    /// All kinds.
+    pub const ALL: [Self; 17] = [
+        Self::DropFrame,
+        Self::DoubleFrame,
+        Self::SwapFrames,
+        Self::RepeatAfterRemove,
+        Self::LoseLogEntry,
+        Self::LoseStamped,
+        Self::PromiseTooMuch,
+        Self::LoseTimeRequest,
+        Self::TwoOwners,
+        Self::LoseArrival,
+        Self::ShrinkRegions,
+        Self::IgnoreRegions,
+        Self::LoseSaveAnswer,
+        Self::ForgetFences,
+        Self::ForgetPositions,
+        Self::ConfirmTooMuch,
+        Self::OldFile,
+    ];
+
+    /// The kind with that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|kind| format!("{kind:?}") == name)
+    }
+}
+
 impl World {
     /// What a faulty driver makes of a frame; `None` if it loses it.
     pub(crate) fn falsify(&mut self, id: ProcessId, frame: Vec<u8>) -> Option<Vec<u8>> {
@@ -71,7 +91,8 @@ impl World {
         };
         if kind_of(&frame) == Ok(FrameKind::Data) {
             let stamped = data::decode(&frame).is_ok_and(|frame| frame.stamp().is_some());
-            let lost = sabotage == Sabotage::LoseStamped && stamped && self.rng.u8(..3) != 0;
+            let lost =
+                sabotage == Sabotage::LoseStamped && stamped && !self.chance(Party::Process(id), 3);
             if sabotage == Sabotage::IgnoreRegions {
                 return Some(without_regions(&frame).unwrap_or(frame));
             }
@@ -120,7 +141,7 @@ impl World {
             | (
                 Sabotage::LoseSaveAnswer,
                 MemberRequest::Federation(FederationRequest::SaveEnded { .. }),
-            ) if self.rng.u8(..4) != 0 => None,
+            ) if !self.chance(Party::Process(id), 4) => None,
             (
                 Sabotage::TwoOwners,
                 MemberRequest::Ownership(OwnershipRequest::Acquire {

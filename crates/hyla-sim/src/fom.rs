@@ -86,6 +86,35 @@ pub(crate) const RATES: [&str; 2] = ["Slow", "Quick"];
 const SECOND_OBJECT: usize = 7;
 const SECOND_INTERACTION: usize = 6;
 
+/// Names of classes, in the order of the tables.
+pub(crate) fn object_names() -> Vec<&'static str> {
+    OBJECTS.iter().map(|row| row.name).collect()
+}
+
+pub(crate) fn interaction_names() -> Vec<&'static str> {
+    INTERACTIONS.iter().map(|row| row.name).collect()
+}
+
+/// The privilege to delete, then names of attributes in the order of the tables. No two are equal.
+pub(crate) fn attribute_names() -> Vec<&'static str> {
+    let all = OBJECTS.iter().flat_map(|row| row.adds);
+    [PRIVILEGE]
+        .into_iter()
+        .chain(all.map(|(name, _)| *name))
+        .collect()
+}
+
+pub(crate) fn parameter_names() -> Vec<&'static str> {
+    let all = INTERACTIONS.iter().flat_map(|row| row.adds);
+    all.map(|(name, _)| *name).collect()
+}
+
+pub(crate) fn dimension_names() -> Vec<&'static str> {
+    DIMENSIONS.iter().map(|(name, ..)| *name).collect()
+}
+
+const PRIVILEGE: &str = "HLAprivilegeToDeleteObject";
+
 fn full_name(rows: &[Row], at: usize) -> String {
     match rows[at].parent {
         Some(parent) => format!("{}.{}", full_name(rows, parent), rows[at].name),
@@ -93,7 +122,7 @@ fn full_name(rows: &[Row], at: usize) -> String {
     }
 }
 
-fn dimension_names(out: &mut String, at: usize, adds: &[(usize, usize)]) {
+fn state_dimensions(out: &mut String, at: usize, adds: &[(usize, usize)]) {
     let names: Vec<_> = adds.iter().filter(|(class, _)| *class == at).collect();
     if names.is_empty() {
         return;
@@ -133,7 +162,7 @@ fn objects(out: &mut String, at: usize, which: &dyn Fn(usize) -> bool) {
             "<directedInteraction><name>{name}</name><sharing>PublishSubscribe</sharing></directedInteraction>"
         ));
     }
-    dimension_names(out, at, &OBJECT_DIMENSIONS);
+    state_dimensions(out, at, &OBJECT_DIMENSIONS);
     for (name, reliable) in class.adds {
         let transportation = if *reliable {
             "HLAreliable"
@@ -161,7 +190,7 @@ fn interactions(out: &mut String, at: usize, which: &dyn Fn(usize) -> bool) {
     let class = &INTERACTIONS[at];
     out.push_str(&format!("<interactionClass><name>{}</name>", class.name));
     out.push_str("<sharing>PublishSubscribe</sharing>");
-    dimension_names(out, at, &INTERACTION_DIMENSIONS);
+    state_dimensions(out, at, &INTERACTION_DIMENSIONS);
     let transportation = if at == 5 {
         "HLAbestEffort"
     } else {
@@ -269,6 +298,10 @@ pub(crate) struct Schema {
     pub(crate) reliable: TransportationTypeHandle,
     pub(crate) best_effort: TransportationTypeHandle,
     pub(crate) dimensions: Vec<Dimension>,
+    /// The privilege to delete, then all attributes in the order of the tables.
+    pub(crate) attributes: Vec<AttributeHandle>,
+    /// All parameters in the order of the tables.
+    pub(crate) parameters: Vec<ParameterHandle>,
 }
 
 impl Schema {
@@ -281,6 +314,8 @@ impl Schema {
             reliable: member.transportation_type_handle("HLAreliable").ok()?,
             best_effort: member.transportation_type_handle("HLAbestEffort").ok()?,
             dimensions: Vec::new(),
+            attributes: Vec::new(),
+            parameters: Vec::new(),
         };
         for (name, upper, default) in DIMENSIONS {
             let handle = member.dimension_handle(name).ok()?;
@@ -290,7 +325,7 @@ impl Schema {
                 default,
             });
         }
-        for at in 0..INTERACTIONS.len() {
+        for (at, class) in INTERACTIONS.iter().enumerate() {
             let Ok(handle) = member.interaction_class_handle(&full_name(&INTERACTIONS, at)) else {
                 continue;
             };
@@ -304,6 +339,10 @@ impl Schema {
                         .map(Found::Class)
                 }
             })?;
+            for (name, _) in class.adds {
+                let parameter = member.parameter_handle(handle, name).ok()?;
+                schema.parameters.push(parameter);
+            }
             schema.interactions.push(InteractionRow {
                 handle,
                 lineage,
@@ -315,9 +354,14 @@ impl Schema {
             let Ok(handle) = member.object_class_handle(&full_name(&OBJECTS, at)) else {
                 continue;
             };
-            schema.privilege = member
-                .attribute_handle(handle, "HLAprivilegeToDeleteObject")
-                .ok()?;
+            schema.privilege = member.attribute_handle(handle, PRIVILEGE).ok()?;
+            if schema.attributes.is_empty() {
+                schema.attributes.push(schema.privilege);
+            }
+            for (name, _) in row.adds {
+                let attribute = member.attribute_handle(handle, name).ok()?;
+                schema.attributes.push(attribute);
+            }
             let (lineage, attributes) = walk(&OBJECTS, at, |row, name| match name {
                 Some((name, reliable)) => {
                     let attribute = member.attribute_handle(handle, name).ok()?;

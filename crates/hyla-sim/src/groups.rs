@@ -1,5 +1,7 @@
 //! Which groups of services the programs of a world use besides those of clauses 4 to 6.
 
+use std::fmt;
+
 /// Groups of services. Each can be left out, so that a finding is not hidden behind another one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Groups {
@@ -47,6 +49,19 @@ impl Groups {
         Some(groups)
     }
 
+    fn names(self) -> impl Iterator<Item = &'static str> {
+        let all = [
+            (self.time, "time"),
+            (self.ownership, "ownership"),
+            (self.points, "points"),
+            (self.regions, "regions"),
+            (self.saves, "saves"),
+            (self.directed, "directed"),
+        ];
+        all.into_iter()
+            .filter_map(|(has, name)| has.then_some(name))
+    }
+
     /// Some groups, by the bits of a seed: every combination within 32 seeds in a row.
     #[must_use]
     pub const fn of(seed: u64) -> Self {
@@ -59,5 +74,14 @@ impl Groups {
             saves: bits & 16 != 0,
             directed: false,
         }
+    }
+}
+
+/// As [`Groups::named`] reads it.
+impl fmt::Display for Groups {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.names().collect();
+        f.write_str(if names.is_empty() { "none" } else { "" })?;
+        f.write_str(&names.join("+"))
     }
 }

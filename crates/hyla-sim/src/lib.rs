@@ -14,11 +14,13 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod actions;
 mod arriving;
 mod authority;
 mod causality;
 mod clock;
 mod config;
+mod deeds;
 mod driver;
 mod faults;
 mod fom;
@@ -36,13 +38,16 @@ mod process;
 mod program;
 mod receiving;
 mod regions;
+mod replaying;
 mod saving;
 mod sending;
 mod storage;
 mod timekeeping;
 mod trace;
+mod words;
 mod world;
 
+pub use actions::{Actions, NotActions};
 pub use config::Config;
 pub use faults::Sabotage;
 pub use groups::Groups;

@@ -1,10 +1,14 @@
-//! The wires and the clock: first in, first out on each wire, with delays from the seed.
+//! The wires and the clock: first in, first out on each wire, with delays from the seed or from a list.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use fastrand::Rng;
 use hyla_types::FederateHandle;
+
+use crate::actions::{Actions, Route};
+use crate::replaying::Recorder;
 
 /// Microseconds of simulated time.
 pub(crate) type Micros = u64;
@@ -42,6 +46,8 @@ pub(crate) enum Event {
     Arrival(ChannelId, Side),
     /// The federate takes its next step.
     Step(ProcessId),
+    /// The line with that number of an action list.
+    Line(usize, ProcessId),
     /// The last words of a departed member are not waited for any longer.
     DrainOver(ProcessId, FederateHandle),
     /// The next fault of the plan.
@@ -83,6 +89,46 @@ pub(crate) struct Network {
     scheduled: u64,
     channels: BTreeMap<ChannelId, Channel>,
     longest_delay: Micros,
+    /// Whose delays are taken instead of random ones.
+    script: Option<Rc<Actions>>,
+    /// Where delays are noted.
+    recorder: Option<Recorder>,
+    /// Frames on each route so far, if that is of interest.
+    carried: BTreeMap<Route, u64>,
+}
+
+/// A number that depends on these alone, and not on how often one was drawn.
+pub(crate) fn mix(parts: &[u64]) -> u64 {
+    // The constants of splitmix64.
+    parts.iter().fold(0x9E37_79B9_7F4A_7C15, |sum: u64, part| {
+        let mut mixed = (sum ^ part).wrapping_add(0x9E37_79B9_7F4A_7C15);
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    })
+}
+
+impl Event {
+    /// Decides between events of the same time.
+    fn lot(self, at: Micros) -> u64 {
+        match self {
+            Self::Arrival(channel, side) => mix(&[at, 1, channel.0, side as u64]),
+            Self::Step(id) | Self::Line(_, id) => mix(&[at, 2, u64::from(id.0)]),
+            Self::DrainOver(id, federate) => {
+                mix(&[at, 3, u64::from(id.0), u64::from(federate.raw())])
+            }
+            Self::Fault => mix(&[at, 4]),
+            Self::Disk => mix(&[at, 5]),
+        }
+    }
+}
+
+/// How many of so many frames arrive before a channel breaks; all with lot 0.
+fn arriving(lot: u64, channel: ChannelId, to: Side, frames: usize) -> usize {
+    match lot {
+        0 => frames,
+        lot => (mix(&[lot, channel.0, to as u64]) % (frames as u64 + 1)) as usize,
+    }
 }
 
 impl Channel {
@@ -112,13 +158,20 @@ impl Side {
 }
 
 impl Network {
-    pub(crate) fn new(longest_delay: Micros) -> Self {
+    pub(crate) fn new(
+        longest_delay: Micros,
+        recorder: Option<Recorder>,
+        script: Option<Rc<Actions>>,
+    ) -> Self {
         Self {
             now: 0,
             events: BTreeMap::new(),
             scheduled: 0,
             channels: BTreeMap::new(),
             longest_delay,
+            script,
+            recorder,
+            carried: BTreeMap::new(),
         }
     }
 
@@ -126,18 +179,28 @@ impl Network {
         self.now
     }
 
-    /// Schedules an event; what happens at the same time happens in an order drawn by lot.
-    pub(crate) fn schedule(&mut self, at: Micros, event: Event, rng: &mut Rng) {
-        self.scheduled += 1;
-        self.events
-            .insert((at.max(self.now), rng.u64(..), self.scheduled), event);
+    /// Schedules an event; what happens at the same time happens in an order that depends on the events alone.
+    pub(crate) fn schedule(&mut self, at: Micros, event: Event) {
+        self.schedule_like(at, event, event);
     }
 
-    /// The next event; the clock moves to it.
-    pub(crate) fn next_event(&mut self) -> Option<Event> {
+    /// Schedules an event in the place of another one.
+    pub(crate) fn schedule_like(&mut self, at: Micros, event: Event, like: Event) {
+        self.scheduled += 1;
+        let at = at.max(self.now);
+        self.events
+            .insert((at, like.lot(at), self.scheduled), event);
+    }
+
+    /// The next event, with the time before it; the clock moves to it.
+    pub(crate) fn next_event(&mut self) -> Option<(Micros, Event)> {
         let ((at, _, _), event) = self.events.pop_first()?;
-        self.now = at;
-        Some(event)
+        Some((std::mem::replace(&mut self.now, at), event))
+    }
+
+    /// Nothing has happened since that time.
+    pub(crate) fn set_back(&mut self, to: Micros) {
+        self.now = to;
     }
 
     /// Opens a channel; the callee hears of it first, then the caller.
@@ -147,7 +210,7 @@ impl Network {
             last: 0,
             dead: false,
         };
-        let slowness = if rng.u8(..8) == 0 {
+        let slowness = if self.script.is_none() && rng.u8(..8) == 0 {
             self.longest_delay
         } else {
             0
@@ -194,7 +257,7 @@ impl Network {
     }
 
     /// A process is gone: of what is on each of its wires a part arrives, then the end.
-    pub(crate) fn kill(&mut self, party: Party, rng: &mut Rng) {
+    pub(crate) fn kill(&mut self, party: Party, lot: u64, rng: &mut Rng) {
         let theirs: Vec<_> = self
             .channels
             .iter()
@@ -202,26 +265,26 @@ impl Network {
             .map(|(id, _)| *id)
             .collect();
         for id in theirs {
-            self.cut(id, party, rng);
+            self.cut(id, party, lot, rng);
         }
     }
 
     /// One channel breaks under its user `party`.
-    pub(crate) fn cut(&mut self, id: ChannelId, party: Party, rng: &mut Rng) {
+    fn cut(&mut self, id: ChannelId, party: Party, lot: u64, rng: &mut Rng) {
         let Some(channel) = self.channels.get_mut(&id) else {
             return;
         };
         let to = channel.side_of(party).other();
         let wire = channel.wire(to);
         if !wire.dead {
-            let arrives = rng.usize(..=wire.in_flight.len());
+            let arrives = arriving(lot, id, to, wire.in_flight.len());
             wire.in_flight.truncate(arrives);
         }
         self.close(id, party, rng);
     }
 
     /// A channel breaks between its users: on both ways a part arrives, then the end.
-    pub(crate) fn sever(&mut self, id: ChannelId, rng: &mut Rng) {
+    pub(crate) fn sever(&mut self, id: ChannelId, lot: u64, rng: &mut Rng) {
         for side in [Side::Caller, Side::Callee] {
             let Some(channel) = self.channels.get_mut(&id) else {
                 return;
@@ -230,7 +293,7 @@ impl Network {
             if wire.dead {
                 continue;
             }
-            let arrives = rng.usize(..=wire.in_flight.len());
+            let arrives = arriving(lot, id, side, wire.in_flight.len());
             wire.in_flight.truncate(arrives);
             self.put(id, side, Item::Closed, rng);
             if let Some(channel) = self.channels.get_mut(&id) {
@@ -246,15 +309,34 @@ impl Network {
             return;
         };
         let slowness = channel.slowness;
+        let route = match to {
+            Side::Caller => (channel.callee, channel.caller),
+            Side::Callee => (channel.caller, channel.callee),
+        };
         let wire = channel.wire(to);
         if wire.dead {
             return;
         }
-        let delay = slowness + rng.u64(1..=longest);
+        let mut number = || {
+            let carried = self.carried.entry(route).or_default();
+            *carried += 1;
+            *carried
+        };
+        let delay = match &self.script {
+            Some(script) => script.delay(route, number()),
+            None => slowness + rng.u64(1..=longest),
+        };
+        if let Some(recorder) = &self.recorder {
+            let mut list = recorder.borrow_mut();
+            list.delays
+                .entry(route)
+                .or_default()
+                .insert(number(), delay);
+        }
         let at = (now + delay).max(wire.last + 1);
         wire.last = at;
         wire.in_flight.push_back((at, item));
-        self.schedule(at, Event::Arrival(id, to), rng);
+        self.schedule(at, Event::Arrival(id, to));
     }
 
     /// Who reads at an end.

@@ -39,6 +39,26 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// What kind of invariant did not hold: the violation without numbers, names and values. Two runs with the
+    /// same kind are taken for the same finding.
+    #[must_use]
+    pub fn kind(&self) -> Option<String> {
+        let line = self.violation.as_ref()?.lines().next().unwrap_or_default();
+        let (mut depth, mut quoted) = (0_u32, false);
+        let mut kind = String::new();
+        for c in line.chars() {
+            match c {
+                '"' => quoted = !quoted,
+                _ if quoted => {}
+                '(' | '[' | '{' => depth += 1,
+                ')' | ']' | '}' => depth = depth.saturating_sub(1),
+                _ if depth == 0 && !c.is_ascii_digit() => kind.push(c),
+                _ => {}
+            }
+        }
+        Some(kind.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
     pub(crate) fn of(seed: u64) -> Self {
         Self {
             seed,

@@ -1,11 +1,12 @@
 //! What federates do: a random program that calls the services.
 //!
-//! This file chooses and does federation management; the files in `program` have the rest. Every
-//! call says which exception the model expects.
+//! This file chooses federation management; the files in `program` have the rest. What is chosen is a
+//! [`Deed`], which `performing` carries out: every call says which exception the model expects.
 
 mod declaring;
 mod objects;
 mod owning;
+mod performing;
 mod placing;
 mod points;
 mod regions;
@@ -18,11 +19,10 @@ use hyla_core::member::Member;
 use hyla_core::support::Switch;
 use hyla_types::{Edition, Exception, ExceptionKind as Kind, ResignAction, Service};
 
-use crate::driver::{Links, address_of};
-use crate::fom::{first_module, second_module};
+use crate::deeds::Deed;
+use crate::driver::Links;
 use crate::model::Seat;
 use crate::network::ProcessId;
-use crate::process::Ask;
 use crate::saving::Part;
 use crate::world::World;
 
@@ -43,18 +43,16 @@ impl World {
     pub(crate) fn step(&mut self, id: ProcessId) {
         let process = self.process(id);
         if !process.greeted {
-            self.connect(id);
+            self.act(id, Deed::Connect {});
             return;
         }
         if process.waiting.is_some() || !process.member.is_connected() {
             return;
         }
         if !process.temper.immediate {
-            let most = self.rng.u8(..12);
-            for _ in 0..most {
-                if self.judge.violation.is_some() || !self.deliver_one(id) {
-                    break;
-                }
+            let most = u32::from(self.rng.u8(..12));
+            if most > 0 {
+                self.act(id, Deed::Evoke { most });
             }
         }
         match self.process(id).seat {
@@ -72,11 +70,8 @@ impl World {
     /// inside a callback.
     fn settle_declarations(&mut self, id: ProcessId) {
         let process = self.process(id);
-        if process.waiting.is_some() || process.id.0 % 2 == 1 {
-            return;
-        }
-        if let Some(request) = process.member.request_settlement(&mut process.links) {
-            process.waiting = Some((request, Ask::Settle));
+        if process.waiting.is_none() && process.id.0.is_multiple_of(2) {
+            self.act(id, Deed::Settle {});
         }
     }
 
@@ -143,85 +138,46 @@ impl World {
 
     fn step_outside(&mut self, id: ProcessId) {
         // The first federation is where most of the life is.
-        let name = FEDERATIONS[usize::from(self.rng.u8(..8) == 0)];
-        match self.rng.u8(..10) {
-            0 => self.list(id, name),
-            1 => {
-                let asked = self.call(id, Service::DestroyFederationExecution, |member, links| {
-                    member.destroy_federation_execution(name, links)
-                });
-                self.wait(id, asked, Ask::Destroy);
-            }
+        let federation = FEDERATIONS[usize::from(self.rng.u8(..8) == 0)].to_owned();
+        let deed = match self.rng.u8(..10) {
+            0 => self.choose_list(id, federation),
+            1 => Deed::Destroy { federation },
             2..5 => {
                 let time = match self.config.groups.time {
-                    true if name == FEDERATIONS[0] => "HLAinteger64Time",
+                    true if federation == FEDERATIONS[0] => "HLAinteger64Time",
                     true => "HLAfloat64Time",
                     false => "",
                 };
-                let asked = self.call(id, Service::CreateFederationExecution, |member, links| {
-                    let modules = vec![first_module()];
-                    member.create_federation_execution(name, modules, None, time, links)
-                });
-                self.wait(id, asked, Ask::Create);
+                let time = time.to_owned();
+                Deed::Create { federation, time }
             }
             _ => {
-                let addresses = match self.process(id).temper.has_address {
-                    true => vec![address_of(id)],
-                    false => Vec::new(),
-                };
-                let modules = if self.rng.u8(..4) == 0 {
-                    vec![second_module()]
-                } else {
-                    Vec::new()
-                };
+                let sky = self.rng.u8(..4) == 0;
                 let own = format!("federate {}", self.rng.u8(..120));
-                let named = self.rng.bool().then_some(own);
-                let kind = self.federate_type(id);
-                let asked = self.call(id, Service::JoinFederationExecution, |member, links| {
-                    let named = named.as_deref();
-                    member.join_federation_execution(named, kind, name, modules, addresses, links)
-                });
-                self.wait(id, asked, Ask::Join);
+                Deed::Join {
+                    federation,
+                    name: self.rng.bool().then_some(own),
+                    federate_type: self.federate_type(id).to_owned(),
+                    sky,
+                }
             }
-        }
-    }
-
-    fn wait(
-        &mut self,
-        id: ProcessId,
-        asked: hyla_core::Result<hyla_core::message::RequestId>,
-        ask: Ask,
-    ) {
-        match asked {
-            Ok(request) => self.process(id).waiting = Some((request, ask)),
-            Err(exception) => self
-                .judge
-                .violated(format!("{id:?} may not {ask:?}: {exception}")),
-        }
-    }
-
-    fn list(&mut self, id: ProcessId, name: &str) {
-        let edition = self.process(id).edition;
-        let listed = if edition == Edition::Hla2025 && self.rng.bool() {
-            self.call(
-                id,
-                Service::ListFederationExecutionMembers,
-                |member, links| member.list_federation_execution_members(name, links),
-            )
-        } else {
-            self.call(id, Service::ListFederationExecutions, |member, links| {
-                member.list_federation_executions(links)
-            })
         };
-        if listed.is_ok() {
-            self.process(id).lists += 1;
+        self.act(id, deed);
+    }
+
+    fn choose_list(&mut self, id: ProcessId, federation: String) -> Deed {
+        let edition = self.process(id).edition;
+        if edition == Edition::Hla2025 && self.rng.bool() {
+            Deed::ListMembers { federation }
+        } else {
+            Deed::List {}
         }
     }
 
     fn step_inside(&mut self, id: ProcessId, seat: Seat) {
         let part = self.judge.part(seat);
         if part != Part::Active {
-            self.go_on_with_save(id, seat, part);
+            self.go_on_with_save(id, part);
             return;
         }
         if self.wants_save() {
@@ -230,7 +186,7 @@ impl World {
         }
         let temper = self.process(id).temper;
         if self.rng.u16(..1000) < temper.restless {
-            self.resign(id, seat);
+            self.choose_to_resign(id);
             return;
         }
         let settling = self.process(id).age < 8;
@@ -240,7 +196,7 @@ impl World {
             return;
         }
         if settling || self.rng.u8(..100) < temper.fickle {
-            self.declare_something(id, seat, settling);
+            self.declare_something(id, settling);
             return;
         }
         if self.config.groups.time && self.rng.u8(..3) == 0 {
@@ -252,112 +208,66 @@ impl World {
             return;
         }
         if self.config.groups.ownership && self.rng.u8(..4) == 0 {
-            self.trade(id, seat);
+            self.choose_deal(id, seat);
             return;
         }
         if self.config.groups.directed && self.rng.u8(..3) == 0 {
             self.work_with_directed(id, seat);
             return;
         }
-        match self.rng.u8(..40) {
-            0 => self.list(id, FEDERATIONS[0]),
-            1 => {
-                let action = self.pick(&ACTIONS).unwrap_or(ResignAction::NoAction);
-                let set = self.call(id, Service::SetAutomaticResignDirective, |member, links| {
-                    member.set_automatic_resign_directive(action, links)
-                });
-                self.agree(id, Service::SetAutomaticResignDirective, &set, None);
+        let deed = match self.rng.u8(..40) {
+            0 => self.choose_list(id, FEDERATIONS[0].to_owned()),
+            1 => Deed::Directive {
+                action: self.choose_action(),
+            },
+            2 => {
+                let switch = SWITCHES[self.rng.usize(..SWITCHES.len())].0;
+                let on = self.rng.bool();
+                Deed::Turn { switch, on }
             }
-            2 => self.turn_switch(id, seat),
-            3 => {
-                let off = self.rng.bool();
-                let member = &mut self.process(id).member;
-                if off {
-                    member.disable_callbacks();
-                } else {
-                    member.enable_callbacks();
-                }
-            }
-            4 => {
-                let again = self.call(id, Service::JoinFederationExecution, |member, links| {
-                    let name = FEDERATIONS[0];
-                    member.join_federation_execution(None, "sim", name, vec![], vec![], links)
-                });
-                let expected = Some(Kind::FederateAlreadyExecutionMember);
-                self.agree(id, Service::JoinFederationExecution, &again, expected);
-            }
-            _ => self.work_with_objects(id, seat),
-        }
-    }
-
-    fn resign(&mut self, id: ProcessId, seat: Seat) {
-        let action = self.pick(&ACTIONS).unwrap_or(ResignAction::NoAction);
-        let expected = self.judge.resign_refusal(seat, action);
-        let service = Service::ResignFederationExecution;
-        let asked = self.call(id, service, |member, links| {
-            member.resign_federation_execution(action, links)
-        });
-        // The RTI may have restored already: then the member does not own yet, or still owns, what the judge thinks.
-        let restores = self.process(id).member.may_be_renamed();
-        let expected = match &asked {
-            Err(refusal) if restores && refusal.kind == Kind::FederateOwnsAttributes => {
-                Some(Kind::FederateOwnsAttributes)
-            }
-            Ok(_) if restores => None,
-            _ => expected,
+            3 => Deed::Callbacks {
+                on: !self.rng.bool(),
+            },
+            4 => Deed::JoinAgain {},
+            _ => return self.work_with_objects(id, seat),
         };
-        self.agree_on_acquisitions(id, seat, None, service, &asked, expected);
-        if let Ok(request) = asked {
-            self.judge.resigning(seat, action);
-            self.process(id).waiting = Some((request, Ask::Resign));
-        }
+        self.act(id, deed);
     }
 
-    fn turn_switch(&mut self, id: ProcessId, seat: Seat) {
-        let switch = [
-            Switch::ObjectClassRelevanceAdvisory,
-            Switch::AttributeRelevanceAdvisory,
-            Switch::AttributeScopeAdvisory,
-            Switch::InteractionRelevanceAdvisory,
-        ];
-        let services = [
-            (
-                Service::EnableObjectClassRelevanceAdvisorySwitch,
-                Service::DisableObjectClassRelevanceAdvisorySwitch,
-                Service::SetObjectClassRelevanceAdvisorySwitch,
-            ),
-            (
-                Service::EnableAttributeRelevanceAdvisorySwitch,
-                Service::DisableAttributeRelevanceAdvisorySwitch,
-                Service::SetAttributeRelevanceAdvisorySwitch,
-            ),
-            (
-                Service::EnableAttributeScopeAdvisorySwitch,
-                Service::DisableAttributeScopeAdvisorySwitch,
-                Service::SetAttributeScopeAdvisorySwitch,
-            ),
-            (
-                Service::EnableInteractionRelevanceAdvisorySwitch,
-                Service::DisableInteractionRelevanceAdvisorySwitch,
-                Service::SetInteractionRelevanceAdvisorySwitch,
-            ),
-        ];
-        let at = self.rng.usize(..switch.len());
-        let (on, switch) = (self.rng.bool(), switch[at]);
-        if (at == 0 || at == 3)
-            && let Some(member) = self.judge.members.get_mut(&seat)
-        {
-            member.switched = true;
-        }
-        let (enable, disable, set) = services[at];
-        if self.process(id).edition == Edition::Hla2025 {
-            let done = self.call(id, set, |member, _| member.set_switch(switch, on));
-            self.agree(id, set, &done, None);
-        } else {
-            let service = if on { enable } else { disable };
-            let _ = self.call(id, service, |member, _| {
-                member.turn_advisory_switch(switch, on)
-            });
-        }
+    fn choose_action(&mut self) -> ResignAction {
+        self.pick(&ACTIONS).unwrap_or(ResignAction::NoAction)
+    }
+
+    fn choose_to_resign(&mut self, id: ProcessId) {
+        let action = self.choose_action();
+        self.act(id, Deed::Resign { action });
     }
 }
+
+/// Advisory switches, with the services that turn them on and off, and the one of 2025.
+const SWITCHES: [(Switch, Service, Service, Service); 4] = [
+    (
+        Switch::ObjectClassRelevanceAdvisory,
+        Service::EnableObjectClassRelevanceAdvisorySwitch,
+        Service::DisableObjectClassRelevanceAdvisorySwitch,
+        Service::SetObjectClassRelevanceAdvisorySwitch,
+    ),
+    (
+        Switch::AttributeRelevanceAdvisory,
+        Service::EnableAttributeRelevanceAdvisorySwitch,
+        Service::DisableAttributeRelevanceAdvisorySwitch,
+        Service::SetAttributeRelevanceAdvisorySwitch,
+    ),
+    (
+        Switch::AttributeScopeAdvisory,
+        Service::EnableAttributeScopeAdvisorySwitch,
+        Service::DisableAttributeScopeAdvisorySwitch,
+        Service::SetAttributeScopeAdvisorySwitch,
+    ),
+    (
+        Switch::InteractionRelevanceAdvisory,
+        Service::EnableInteractionRelevanceAdvisorySwitch,
+        Service::DisableInteractionRelevanceAdvisorySwitch,
+        Service::SetInteractionRelevanceAdvisorySwitch,
+    ),
+];

@@ -22,6 +22,7 @@ type Stored = (Vec<u8>, Rc<Image>);
 pub(crate) struct Disk {
     /// All versions, by federation and label.
     files: BTreeMap<(String, String), Vec<Stored>>,
+    requests: u64,
     busy: Vec<(StorageTicket, u64, Option<Stored>)>,
     /// What each execution is being restored to.
     loaded: BTreeMap<u64, Rc<Image>>,
@@ -36,10 +37,7 @@ impl World {
                     let execution = self.judge.execution_named(&ticket.federation);
                     let image = execution.and_then(|e| self.judge.capture(e));
                     let stored = image.map(|image| (file.encode("today"), Rc::new(image)));
-                    // A disk that is full.
-                    let full = self.rng.u8(..20) == 0;
-                    let stored = stored.filter(|_| !full);
-                    self.writes(ticket, stored);
+                    self.begin(ticket, 1, stored);
                     continue;
                 }
                 StorageRequest::Load { ticket } => {
@@ -59,22 +57,27 @@ impl World {
                     (ticket, read)
                 }
             };
-            self.reads(ticket, stored);
+            self.begin(ticket, 0, stored);
         }
     }
 
-    fn writes(&mut self, ticket: StorageTicket, stored: Option<Stored>) {
-        self.begin(ticket, 1, stored);
-    }
-
-    fn reads(&mut self, ticket: StorageTicket, stored: Option<Stored>) {
-        self.begin(ticket, 0, stored);
-    }
-
     fn begin(&mut self, ticket: StorageTicket, writing: u64, stored: Option<Stored>) {
+        self.disk.requests += 1;
+        let number = self.disk.requests;
+        let (time, full) = match &self.script {
+            Some(script) => script.disk.get(&number).copied().unwrap_or((1000, false)),
+            None => {
+                let full = writing == 1 && self.rng.u8(..20) == 0;
+                (self.rng.u64(1..SLOWEST), full)
+            }
+        };
+        self.record_into(|list| {
+            list.disk.insert(number, (time, full));
+        });
+        let stored = stored.filter(|_| !full);
         self.disk.busy.push((ticket, writing, stored));
-        let at = self.network.now() + self.rng.u64(1..SLOWEST);
-        self.network.schedule(at, Event::Disk, &mut self.rng);
+        let at = self.network.now() + time;
+        self.network.schedule(at, Event::Disk);
     }
 
     /// The disk is done with what it has longest.

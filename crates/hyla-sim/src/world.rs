@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::rc::Rc;
 
 use fastrand::Rng;
 use hyla_core::executive::{Rti, RtiConfig, SessionId};
@@ -12,17 +13,21 @@ use hyla_core::outbox::LinkEnd;
 use hyla_omt::Strictness;
 use hyla_types::Edition;
 
+use crate::actions::{Actions, Line, Settings};
 use crate::config::Config;
+use crate::deeds::Deed;
 use crate::driver::Action;
-use crate::faults::{Fault, Sabotage};
+use crate::faults::Sabotage;
 use crate::groups::Groups;
 use crate::invariants::Judge;
 use crate::model::Seat;
-use crate::network::{ChannelId, Event, Item, Network, Party, ProcessId, Side};
+use crate::network::{ChannelId, Event, Item, Network, Party, ProcessId, Side, mix};
 use crate::outcome::Outcome;
 use crate::process::{Process, Temper, rti_channel};
+use crate::replaying::Recorder;
 use crate::storage::Disk;
 use crate::trace::Trace;
+use crate::words::Labels;
 
 /// Most microseconds that a frame takes on an ordinary wire.
 const LONGEST_DELAY: u64 = 4_000;
@@ -50,6 +55,15 @@ pub struct World {
     pub(crate) trace: Trace,
     steps_left: usize,
     pub(crate) outcome: Outcome,
+    /// What instances, regions and messages are called in action lists.
+    pub(crate) labels: Labels,
+    pub(crate) recorder: Option<Recorder>,
+    /// The list that happens, instead of the random program.
+    pub(crate) script: Option<Rc<Actions>>,
+    /// Deeds that the random program has chosen.
+    pub(crate) deeds: u64,
+    /// How often sabotage was possible.
+    chances: BTreeMap<Party, u64>,
     /// A frame held by sabotage.
     swapped: BTreeMap<ChannelId, Vec<u8>>,
 }
@@ -58,11 +72,23 @@ impl World {
     /// A world before its first event.
     #[must_use]
     pub fn new(seed: u64, config: Config) -> Self {
-        let mut world = Self {
+        let mut world = Self::empty(seed, config, None, None);
+        world.populate();
+        world
+    }
+
+    /// A world without processes.
+    pub(crate) fn empty(
+        seed: u64,
+        config: Config,
+        recorder: Option<Recorder>,
+        script: Option<Rc<Actions>>,
+    ) -> Self {
+        Self {
             seed,
             config,
             rng: Rng::with_seed(seed),
-            network: Network::new(LONGEST_DELAY),
+            network: Network::new(LONGEST_DELAY, recorder.clone(), script.clone()),
             rti: Rti::new(RtiConfig {
                 version: "simulated".into(),
                 strictness: Strictness::Lenient,
@@ -76,46 +102,48 @@ impl World {
             trace: Trace::new(config.print),
             steps_left: config.steps,
             outcome: Outcome::of(seed),
+            labels: Labels::default(),
+            recorder,
+            script,
+            deeds: 0,
+            chances: BTreeMap::new(),
             swapped: BTreeMap::new(),
-        };
-        let span = LONGEST_THOUGHT * (config.steps / config.members.max(1)) as u64 / 2;
-        for _ in 0..config.members {
+        }
+    }
+
+    /// Starts the federates and plans faults.
+    pub(crate) fn populate(&mut self) {
+        let Config { members, steps, .. } = self.config;
+        let span = LONGEST_THOUGHT * (steps / members.max(1)) as u64 / 2;
+        for _ in 0..members {
             // A third of the federates come later.
-            let late = if world.rng.u8(..3) == 0 {
-                world.rng.u64(..=span.max(1))
+            let late = if self.rng.u8(..3) == 0 {
+                self.rng.u64(..=span.max(1))
             } else {
                 0
             };
-            world.start(late);
+            self.start(late);
         }
-        if config.faults {
-            for _ in 0..world.rng.usize(..=config.members / 2 + 1) {
-                let at = world.rng.u64(..=span.max(1));
-                world.network.schedule(at, Event::Fault, &mut world.rng);
+        if self.config.faults {
+            for _ in 0..self.rng.usize(..=members / 2 + 1) {
+                let at = self.rng.u64(..=span.max(1));
+                self.network.schedule(at, Event::Fault);
             }
         }
-        world
     }
 
     /// Lets everything happen, until the federates have taken their steps and all is quiet.
     #[must_use]
     pub fn run(mut self) -> Outcome {
-        let phases = if self.config.groups == Groups::NONE {
-            1
-        } else {
-            PHASES
-        };
-        for phase in 1..=phases {
-            self.steps_left = self.config.steps / phases;
-            if phase > 1 {
-                self.wake();
+        match self.script.clone() {
+            None => self.run_program(),
+            Some(script) => {
+                let mut next = Some(0);
+                while let Some(first) = next {
+                    next = self.schedule_lines(&script, first);
+                    self.end_phase();
+                }
             }
-            self.become_quiet();
-            while self.judge.violation.is_none() && self.end_saves() {
-                self.become_quiet();
-            }
-            self.judge_waiting();
-            self.judge.forget_earlier_regions();
         }
         while self.judge.violation.is_none() && self.arrive_everywhere() {
             self.become_quiet();
@@ -127,10 +155,41 @@ impl World {
         if self.config.groups.ownership && self.judge.violation.is_none() {
             self.ask_for_owners();
         }
-        if self.rng.u8(..8) == 0 {
-            self.lose_rti();
+        let lot = match &self.script {
+            Some(script) => script.rti_dies,
+            None => (self.rng.u8(..8) == 0).then(|| self.rng.u64(1..)),
+        };
+        if let Some(lot) = lot {
+            self.record_into(|list| list.rti_dies = Some(lot));
+            self.lose_rti(lot);
         }
         self.finish()
+    }
+
+    fn run_program(&mut self) {
+        let phases = if self.config.groups == Groups::NONE {
+            1
+        } else {
+            PHASES
+        };
+        for phase in 1..=phases {
+            self.steps_left = self.config.steps / phases;
+            if phase > 1 {
+                self.record_into(|list| list.lines.push(Line::Quiet));
+                self.wake();
+            }
+            self.end_phase();
+        }
+    }
+
+    /// Everything arrives, and what the world does by itself is done.
+    fn end_phase(&mut self) {
+        self.become_quiet();
+        while self.judge.violation.is_none() && self.end_saves() {
+            self.become_quiet();
+        }
+        self.judge_waiting();
+        self.judge.forget_earlier_regions();
     }
 
     /// All federates go on.
@@ -139,7 +198,7 @@ impl World {
             if self.processes[at].alive {
                 let next = self.network.now() + self.rng.u64(1..=LONGEST_THOUGHT);
                 let event = Event::Step(ProcessId(at as u32));
-                self.network.schedule(next, event, &mut self.rng);
+                self.network.schedule(next, event);
             }
         }
     }
@@ -163,9 +222,14 @@ impl World {
 
     fn let_happen(&mut self) {
         while self.judge.violation.is_none()
-            && let Some(event) = self.network.next_event()
+            && let Some((before, event)) = self.network.next_event()
         {
+            let done = self.deeds;
             self.happen(event);
+            // A step or fault without effect is in no list: the clock must not show it either.
+            if matches!(event, Event::Step(_) | Event::Fault) && self.deeds == done {
+                self.network.set_back(before);
+            }
         }
     }
 
@@ -204,8 +268,8 @@ impl World {
     }
 
     /// The RTI dies: everybody is told, nobody waits.
-    fn lose_rti(&mut self) {
-        self.network.kill(Party::Rti, &mut self.rng);
+    fn lose_rti(&mut self, lot: u64) {
+        self.network.kill(Party::Rti, lot, &mut self.rng);
         let alive: Vec<_> = self
             .processes
             .iter()
@@ -251,24 +315,43 @@ impl World {
     }
 
     fn start(&mut self, at: u64) {
-        let id = ProcessId(self.processes.len() as u32);
         let edition = if self.rng.u8(..3) == 0 {
             Edition::Hla2010
         } else {
             Edition::Hla2025
         };
-        let temper = Temper {
+        let settings = Settings {
+            edition,
             immediate: self.rng.bool(),
-            has_address: self.rng.u8(..8) != 0,
-            fickle: [0, 3, 10, 40][self.rng.usize(..4)],
-            restless: [0, 0, 5, 20][self.rng.usize(..4)],
+            reachable: self.rng.u8(..8) != 0,
         };
-        self.processes.push(Process::new(id, edition, temper));
+        let fickle = [0, 3, 10, 40][self.rng.usize(..4)];
+        let restless = [0, 0, 5, 20][self.rng.usize(..4)];
+        let id = self.add_process(settings);
+        let process = self.process(id);
+        process.temper.fickle = fickle;
+        process.temper.restless = restless;
+        self.record_into(|list| {
+            list.processes.insert(id.0, settings);
+        });
+        self.network.schedule(at, Event::Step(id));
+    }
+
+    pub(crate) fn add_process(&mut self, settings: Settings) -> ProcessId {
+        let id = ProcessId(self.processes.len() as u32);
+        let temper = Temper {
+            immediate: settings.immediate,
+            has_address: settings.reachable,
+            fickle: 0,
+            restless: 0,
+        };
+        self.processes
+            .push(Process::new(id, settings.edition, temper));
         let sabotaged = self.config.sabotage == Some(Sabotage::ForgetFences);
         self.process(id).links.lanes.no_fences = sabotaged;
         let sabotaged = self.config.sabotage == Some(Sabotage::ForgetPositions);
         self.process(id).links.no_positions = sabotaged;
-        self.network.schedule(at, Event::Step(id), &mut self.rng);
+        id
     }
 
     fn happen(&mut self, event: Event) {
@@ -280,12 +363,20 @@ impl World {
                 }
                 let paused = self.processes[id.0 as usize].paused_until;
                 if paused > self.network.now() {
-                    self.network.schedule(paused, event, &mut self.rng);
+                    self.network.schedule(paused, event);
                 } else if self.steps_left > 0 {
                     self.steps_left -= 1;
                     self.step(id);
                     let next = self.network.now() + self.rng.u64(1..=LONGEST_THOUGHT);
-                    self.network.schedule(next, event, &mut self.rng);
+                    self.network.schedule(next, event);
+                }
+            }
+            Event::Line(number, id) => {
+                let paused = self.processes[id.0 as usize].paused_until;
+                if paused > self.network.now() && !self.is_fault(number) {
+                    self.network.schedule(paused, event);
+                } else {
+                    self.line_is_due(number, id);
                 }
             }
             Event::DrainOver(id, federate) => {
@@ -301,31 +392,46 @@ impl World {
     fn strike(&mut self) {
         let id = ProcessId(self.rng.u32(..self.processes.len() as u32));
         let fault = match self.rng.u8(..4) {
-            0 | 1 => Fault::Crash(id),
-            2 => Fault::Sever(id),
-            _ => Fault::Pause(id, self.rng.u64(1..200_000)),
+            0 | 1 => Deed::Crash {
+                lot: self.rng.u64(1..),
+            },
+            2 => Deed::Sever {
+                lot: self.rng.u64(1..),
+            },
+            _ => Deed::Pause {
+                length: self.rng.u64(1..200_000),
+            },
         };
-        if !self.process(id).alive || !self.process(id).greeted {
-            return;
-        }
-        self.outcome.faults += 1;
-        self.note(format_args!("{fault:?}"));
-        match fault {
-            Fault::Crash(id) => {
-                self.process(id).alive = false;
-                self.network.kill(Party::Process(id), &mut self.rng);
-                self.leave(id, true);
-                self.restart();
-            }
-            Fault::Sever(id) => self.network.sever(rti_channel(id), &mut self.rng),
-            Fault::Pause(id, how_long) => {
-                self.process(id).paused_until = self.network.now() + how_long;
-            }
+        if self.process(id).alive && self.process(id).greeted {
+            self.act(id, fault);
         }
     }
 
+    pub(crate) fn crash(&mut self, id: ProcessId, lot: u64) {
+        self.befall(format_args!("Crash({id:?})"));
+        self.process(id).alive = false;
+        self.network.kill(Party::Process(id), lot, &mut self.rng);
+        self.leave(id, true);
+        self.restart();
+    }
+
+    pub(crate) fn sever(&mut self, id: ProcessId, lot: u64) {
+        self.befall(format_args!("Sever({id:?})"));
+        self.network.sever(rti_channel(id), lot, &mut self.rng);
+    }
+
+    pub(crate) fn pause(&mut self, id: ProcessId, length: u64) {
+        self.befall(format_args!("Pause({id:?}, {length})"));
+        self.process(id).paused_until = self.network.now() + length;
+    }
+
+    fn befall(&mut self, fault: fmt::Arguments<'_>) {
+        self.outcome.faults += 1;
+        self.note(fault);
+    }
+
     pub(crate) fn restart(&mut self) {
-        if self.rng.u8(..4) != 0 {
+        if self.script.is_none() && self.rng.u8(..4) != 0 {
             let at = self.network.now() + self.rng.u64(1..50_000);
             self.start(at);
         }
@@ -378,7 +484,7 @@ impl World {
             let paused = self.process(id).paused_until;
             if paused > self.network.now() {
                 let event = Event::Arrival(channel, side);
-                self.network.schedule(paused, event, &mut self.rng);
+                self.network.schedule(paused, event);
                 return;
             }
         }
@@ -445,8 +551,7 @@ impl World {
                         DRAIN / 4
                     };
                     let at = self.network.now() + patience;
-                    self.network
-                        .schedule(at, Event::DrainOver(id, federate), &mut self.rng);
+                    self.network.schedule(at, Event::DrainOver(id, federate));
                 }
             }
         }
@@ -455,7 +560,7 @@ impl World {
     fn send(&mut self, channel: ChannelId, party: Party, frame: Vec<u8>) {
         // Updates and interactions, which every rule speaks of.
         let open_to_sabotage = matches!(frame.first(), Some(0x01 | 0x02));
-        let chance = open_to_sabotage && self.rng.u8(..4) == 0;
+        let chance = open_to_sabotage && self.chance(party, 4);
         let deliver = |world: &mut Self, frame: Vec<u8>| {
             world
                 .network
@@ -482,9 +587,32 @@ impl World {
     }
 
     /// Some pairs of processes cannot connect.
-    fn is_walled_off(&self, a: ProcessId, b: ProcessId) -> bool {
+    fn is_walled_off(&mut self, a: ProcessId, b: ProcessId) -> bool {
         let (low, high) = (a.min(b).0, a.max(b).0);
+        if let Some(script) = &self.script {
+            return script.walls.contains(&(low, high));
+        }
         let mut rng = Rng::with_seed(self.seed ^ u64::from(low) << 32 ^ u64::from(high));
-        rng.u8(..6) == 0
+        let walled_off = rng.u8(..6) == 0;
+        if walled_off {
+            self.record_into(|list| {
+                list.walls.insert((low, high));
+            });
+        }
+        walled_off
+    }
+
+    /// Once in so many times, for sabotage: depends on how often this was asked for the party alone.
+    pub(crate) fn chance(&mut self, party: Party, once_in: u64) -> bool {
+        let Some(sabotage) = self.config.sabotage else {
+            return false;
+        };
+        let asked = self.chances.entry(party).or_default();
+        *asked += 1;
+        let of = match party {
+            Party::Rti => u64::MAX,
+            Party::Process(id) => u64::from(id.0),
+        };
+        mix(&[sabotage as u64, of, *asked]).is_multiple_of(once_in)
     }
 }

@@ -8,6 +8,7 @@ use hyla_types::{
     InteractionClassHandleSet, ObjectClassHandle, Service,
 };
 
+use crate::deeds::Deed;
 use crate::fom::RATES;
 use crate::model::{Seat, Subscription};
 use crate::network::ProcessId;
@@ -15,7 +16,7 @@ use crate::world::World;
 
 impl World {
     /// Publishes or subscribes something; once it has settled, it also takes things back.
-    pub(crate) fn declare_something(&mut self, id: ProcessId, seat: Seat, settling: bool) {
+    pub(crate) fn declare_something(&mut self, id: ProcessId, settling: bool) {
         let Some(schema) = self.process(id).schema.clone() else {
             return;
         };
@@ -32,21 +33,38 @@ impl World {
             attributes.insert(schema.privilege);
         }
         let directed: BTreeSet<_> = object.directed.iter().copied().collect();
-        match self.rng.u8(..if settling { 12 } else { 20 }) {
-            0..3 => self.publish(id, seat, class, &attributes, schema.privilege),
-            3..7 => self.subscribe(id, seat, class, &attributes),
-            7..9 => self.publish_interaction(id, seat, sent),
-            9..11 => self.subscribe_interaction(id, seat, sent),
-            11 => self.direct(id, seat, class, &directed, false),
-            12 | 13 => self.unpublish(id, seat, class, &attributes),
-            14..16 => self.unsubscribe(id, seat, class, &attributes),
-            16 => self.unpublish_interaction(id, seat, sent),
-            17 | 18 => self.unsubscribe_interaction(id, seat, sent),
-            _ => self.direct(id, seat, class, &directed, true),
-        }
+        let interaction = sent;
+        let deed = match self.rng.u8(..if settling { 12 } else { 20 }) {
+            0..3 => Deed::Publish { class, attributes },
+            3..7 => Deed::Subscribe {
+                class,
+                attributes,
+                active: self.rng.u8(..4) != 0,
+                rate: self.choose_rate(5),
+            },
+            7..9 => Deed::PublishInteraction { interaction },
+            9..11 => Deed::SubscribeInteraction {
+                interaction,
+                active: self.rng.u8(..4) != 0,
+            },
+            11 => return self.choose_directed(id, class, directed, false),
+            12 | 13 if self.rng.bool() => Deed::UnpublishClass { class },
+            12 | 13 => Deed::Unpublish { class, attributes },
+            14..16 if self.rng.bool() => Deed::UnsubscribeClass { class },
+            14..16 => Deed::Unsubscribe { class, attributes },
+            16 => Deed::UnpublishInteraction { interaction },
+            17 | 18 => Deed::UnsubscribeInteraction { interaction },
+            _ => return self.choose_directed(id, class, directed, true),
+        };
+        self.act(id, deed);
     }
 
-    fn publish(
+    /// An update rate, once in so many times.
+    pub(super) fn choose_rate(&mut self, times: u8) -> Option<u32> {
+        (self.rng.u8(..times) == 0).then(|| self.rng.usize(..RATES.len()) as u32)
+    }
+
+    pub(super) fn publish(
         &mut self,
         id: ProcessId,
         seat: Seat,
@@ -69,45 +87,45 @@ impl World {
         }
     }
 
-    fn unpublish(
-        &mut self,
-        id: ProcessId,
-        seat: Seat,
-        class: ObjectClassHandle,
-        attributes: &BTreeSet<AttributeHandle>,
-    ) {
-        if self.rng.bool() {
-            let service = Service::UnpublishObjectClass;
-            let done = self.call(id, service, |member, links| {
-                member.unpublish_object_class(class, links)
-            });
-            self.agree_on_acquisitions(id, seat, None, service, &done, None);
-            if done.is_ok() {
-                self.judge.unpublished(seat, class, None);
-            }
-        } else {
-            let service = Service::UnpublishObjectClassAttributes;
-            let set: AttributeHandleSet = attributes.iter().copied().collect();
-            let done = self.call(id, service, |member, links| {
-                member.unpublish_object_class_attributes(class, &set, links)
-            });
-            self.agree_on_acquisitions(id, seat, None, service, &done, None);
-            if done.is_ok() {
-                self.judge.unpublished(seat, class, Some(attributes));
-            }
+    pub(super) fn unpublish_class(&mut self, id: ProcessId, seat: Seat, class: ObjectClassHandle) {
+        let service = Service::UnpublishObjectClass;
+        let done = self.call(id, service, |member, links| {
+            member.unpublish_object_class(class, links)
+        });
+        self.agree_on_acquisitions(id, seat, None, service, &done, None);
+        if done.is_ok() {
+            self.judge.unpublished(seat, class, None);
         }
     }
 
-    fn subscribe(
+    pub(super) fn unpublish(
         &mut self,
         id: ProcessId,
         seat: Seat,
         class: ObjectClassHandle,
         attributes: &BTreeSet<AttributeHandle>,
     ) {
+        let service = Service::UnpublishObjectClassAttributes;
+        let set: AttributeHandleSet = attributes.iter().copied().collect();
+        let done = self.call(id, service, |member, links| {
+            member.unpublish_object_class_attributes(class, &set, links)
+        });
+        self.agree_on_acquisitions(id, seat, None, service, &done, None);
+        if done.is_ok() {
+            self.judge.unpublished(seat, class, Some(attributes));
+        }
+    }
+
+    pub(super) fn subscribe(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        class: ObjectClassHandle,
+        attributes: &BTreeSet<AttributeHandle>,
+        active: bool,
+        reduced: Option<usize>,
+    ) {
         let service = Service::SubscribeObjectClassAttributes;
-        let active = self.rng.u8(..4) != 0;
-        let reduced = (self.rng.u8(..5) == 0).then(|| self.rng.usize(..RATES.len()));
         let set: AttributeHandleSet = attributes.iter().copied().collect();
         let activity = if active {
             Activity::Active
@@ -140,16 +158,16 @@ impl World {
         });
     }
 
-    fn unsubscribe(
+    /// Takes subscriptions of these attributes back, or of the whole class.
+    pub(super) fn unsubscribe(
         &mut self,
         id: ProcessId,
         seat: Seat,
         class: ObjectClassHandle,
-        attributes: &BTreeSet<AttributeHandle>,
+        attributes: Option<&BTreeSet<AttributeHandle>>,
     ) {
-        let whole = self.rng.bool();
-        let set: AttributeHandleSet = attributes.iter().copied().collect();
-        if whole {
+        let set: AttributeHandleSet = attributes.into_iter().flatten().copied().collect();
+        if attributes.is_none() {
             let service = Service::UnsubscribeObjectClass;
             let done = self.call(id, service, |member, links| {
                 member.unsubscribe_object_class(class, links)
@@ -164,7 +182,7 @@ impl World {
         }
         self.judge.declare(seat, |mine| {
             if let Some(at_class) = mine.subscribed.get_mut(&class) {
-                at_class.retain(|a, _| !whole && !attributes.contains(a));
+                at_class.retain(|a, _| attributes.is_some_and(|some| !some.contains(a)));
                 if at_class.is_empty() {
                     mine.subscribed.remove(&class);
                 }
@@ -172,7 +190,12 @@ impl World {
         });
     }
 
-    fn publish_interaction(&mut self, id: ProcessId, seat: Seat, class: InteractionClassHandle) {
+    pub(super) fn publish_interaction(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        class: InteractionClassHandle,
+    ) {
         let service = Service::PublishInteractionClass;
         let done = self.call(id, service, |member, links| {
             member.publish_interaction_class(class, links)
@@ -183,7 +206,12 @@ impl World {
         });
     }
 
-    fn unpublish_interaction(&mut self, id: ProcessId, seat: Seat, class: InteractionClassHandle) {
+    pub(super) fn unpublish_interaction(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        class: InteractionClassHandle,
+    ) {
         let service = Service::UnpublishInteractionClass;
         let done = self.call(id, service, |member, links| {
             member.unpublish_interaction_class(class, links)
@@ -198,9 +226,14 @@ impl World {
         }
     }
 
-    fn subscribe_interaction(&mut self, id: ProcessId, seat: Seat, class: InteractionClassHandle) {
+    pub(super) fn subscribe_interaction(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        class: InteractionClassHandle,
+        active: bool,
+    ) {
         let service = Service::SubscribeInteractionClass;
-        let active = self.rng.u8(..4) != 0;
         let activity = if active {
             Activity::Active
         } else {
@@ -216,7 +249,7 @@ impl World {
         });
     }
 
-    fn unsubscribe_interaction(
+    pub(super) fn unsubscribe_interaction(
         &mut self,
         id: ProcessId,
         seat: Seat,
@@ -238,82 +271,125 @@ impl World {
             return;
         };
         if self.rng.bool() {
-            self.send_directed(id, seat, &schema);
+            self.choose_directed_message(id, seat, &schema);
             return;
         }
         let object = &schema.objects[self.rng.usize(..schema.objects.len())];
         let directed: BTreeSet<_> = object.directed.iter().copied().collect();
         let undo = self.rng.u8(..8) == 0;
-        self.direct(id, seat, object.handle, &directed, undo);
+        self.choose_directed(id, object.handle, directed, undo);
     }
 
     /// Directed interactions, which only 2025 has.
-    fn direct(
+    fn choose_directed(
         &mut self,
         id: ProcessId,
-        seat: Seat,
         class: ObjectClassHandle,
-        interactions: &BTreeSet<InteractionClassHandle>,
+        interactions: BTreeSet<InteractionClassHandle>,
         undo: bool,
     ) {
         if self.process(id).edition != Edition::Hla2025 || interactions.is_empty() {
             return;
         }
+        let deed = match (undo, self.rng.bool()) {
+            (false, true) => Deed::PublishDirected {
+                class,
+                interactions,
+            },
+            (false, false) => Deed::SubscribeDirected {
+                class,
+                interactions,
+                universal: self.rng.u8(..4) != 0,
+            },
+            (true, true) => Deed::UnpublishDirected { class },
+            (true, false) => Deed::UnsubscribeDirected {
+                class,
+                interactions,
+            },
+        };
+        self.act(id, deed);
+    }
+
+    pub(super) fn publish_directed(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        class: ObjectClassHandle,
+        interactions: &BTreeSet<InteractionClassHandle>,
+    ) {
         let set: InteractionClassHandleSet = interactions.iter().copied().collect();
-        match (undo, self.rng.bool()) {
-            (false, true) => {
-                let service = Service::PublishObjectClassDirectedInteractions;
-                let done = self.call(id, service, |member, links| {
-                    member.publish_object_class_directed_interactions(class, &set, links)
-                });
-                self.agree(id, service, &done, None);
-                self.judge.declare(seat, |mine| {
-                    mine.directs.entry(class).or_default().extend(interactions);
-                });
+        let service = Service::PublishObjectClassDirectedInteractions;
+        let done = self.call(id, service, |member, links| {
+            member.publish_object_class_directed_interactions(class, &set, links)
+        });
+        self.agree(id, service, &done, None);
+        self.judge.declare(seat, |mine| {
+            mine.directs.entry(class).or_default().extend(interactions);
+        });
+    }
+
+    pub(super) fn subscribe_directed(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        class: ObjectClassHandle,
+        interactions: &BTreeSet<InteractionClassHandle>,
+        universal: bool,
+    ) {
+        let set: InteractionClassHandleSet = interactions.iter().copied().collect();
+        let service = Service::SubscribeObjectClassDirectedInteractions;
+        let scope = if universal {
+            DirectedScope::Universal
+        } else {
+            DirectedScope::Owned
+        };
+        let done = self.call(id, service, |member, links| {
+            member.subscribe_object_class_directed_interactions(class, &set, scope, links)
+        });
+        self.agree(id, service, &done, None);
+        let fresh = self.judge.new_epoch();
+        self.judge.declare(seat, |mine| {
+            let at_class = mine.directed.entry(class).or_default();
+            at_class.extend(interactions.iter().map(|i| (*i, (universal, fresh))));
+        });
+    }
+
+    pub(super) fn unpublish_directed(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        class: ObjectClassHandle,
+    ) {
+        let service = Service::UnpublishObjectClassDirectedInteractions;
+        let done = self.call(id, service, |member, links| {
+            member.unpublish_object_class_directed_interactions(class, None, links)
+        });
+        self.agree(id, service, &done, None);
+        self.judge.declare(seat, |mine| {
+            mine.directs.remove(&class);
+        });
+    }
+
+    pub(super) fn unsubscribe_directed(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        class: ObjectClassHandle,
+        interactions: &BTreeSet<InteractionClassHandle>,
+    ) {
+        let set: InteractionClassHandleSet = interactions.iter().copied().collect();
+        let service = Service::UnsubscribeObjectClassDirectedInteractions;
+        let done = self.call(id, service, |member, links| {
+            member.unsubscribe_object_class_directed_interactions(class, Some(&set), links)
+        });
+        self.agree(id, service, &done, None);
+        self.judge.declare(seat, |mine| {
+            if let Some(at_class) = mine.directed.get_mut(&class) {
+                at_class.retain(|i, _| !interactions.contains(i));
+                if at_class.is_empty() {
+                    mine.directed.remove(&class);
+                }
             }
-            (false, false) => {
-                let service = Service::SubscribeObjectClassDirectedInteractions;
-                let universal = self.rng.u8(..4) != 0;
-                let scope = if universal {
-                    DirectedScope::Universal
-                } else {
-                    DirectedScope::Owned
-                };
-                let done = self.call(id, service, |member, links| {
-                    member.subscribe_object_class_directed_interactions(class, &set, scope, links)
-                });
-                self.agree(id, service, &done, None);
-                let fresh = self.judge.new_epoch();
-                self.judge.declare(seat, |mine| {
-                    let at_class = mine.directed.entry(class).or_default();
-                    at_class.extend(interactions.iter().map(|i| (*i, (universal, fresh))));
-                });
-            }
-            (true, true) => {
-                let service = Service::UnpublishObjectClassDirectedInteractions;
-                let done = self.call(id, service, |member, links| {
-                    member.unpublish_object_class_directed_interactions(class, None, links)
-                });
-                self.agree(id, service, &done, None);
-                self.judge.declare(seat, |mine| {
-                    mine.directs.remove(&class);
-                });
-            }
-            (true, false) => {
-                let service = Service::UnsubscribeObjectClassDirectedInteractions;
-                let done = self.call(id, service, |member, links| {
-                    member.unsubscribe_object_class_directed_interactions(class, Some(&set), links)
-                });
-                self.agree(id, service, &done, None);
-                self.judge.declare(seat, |mine| {
-                    if let Some(at_class) = mine.directed.get_mut(&class) {
-                        at_class.retain(|i, _| !interactions.contains(i));
-                        if at_class.is_empty() {
-                            mine.directed.remove(&class);
-                        }
-                    }
-                });
-            }
-        }
+        });
     }
 }

@@ -4,16 +4,22 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use hyla_types::{
-    AttributeHandle, AttributeHandleSet, Edition, ExceptionKind as Kind, ObjectInstanceHandle,
-    ParameterHandle, Service,
+    AttributeHandle, AttributeHandleSet, Edition, ExceptionKind as Kind, FederateHandle,
+    InteractionClassHandle, MessageRetractionHandle, ObjectClassHandle, ObjectInstanceHandle,
+    ParameterHandle, Service, TransportationTypeHandle,
 };
 
 use crate::clock::Subject;
+use crate::deeds::Deed;
 use crate::fom::Schema;
 use crate::model::{Message, Seat, What};
 use crate::network::ProcessId;
 use crate::receiving::value_of;
+use crate::words::{Label, Tag};
 use crate::world::World;
+
+/// The time that is given with a message, and by what lines name it.
+pub(super) type Stamped = (Option<i64>, Label);
 
 impl World {
     pub(crate) fn work_with_objects(&mut self, id: ProcessId, seat: Seat) {
@@ -21,19 +27,31 @@ impl World {
             return;
         };
         match self.rng.u8(..32) {
-            0 | 1 => self.reserve(id, seat),
-            2 => self.release(id, seat),
-            3..7 => self.register(id, seat, &schema),
-            7 | 8 => self.delete(id, seat),
-            9 => self.local_delete(id, seat),
-            10..22 => self.update(id, seat, &schema),
-            22..26 => self.send_interaction(id, seat, &schema),
-            26 => self.send_directed(id, seat, &schema),
-            27 | 28 => self.request_values(id, seat, &schema),
+            0 | 1 => self.choose_reservation(id),
+            2 => {
+                let name = self.some_name();
+                self.act(id, Deed::Release { name });
+            }
+            3..7 => self.choose_registration(id, seat, &schema),
+            7 | 8 => self.choose_deletion(id, seat),
+            9 => self.choose_to_forget(id, seat),
+            10..22 => self.choose_update(id, seat, &schema),
+            22..26 => self.choose_interaction(id, seat, &schema),
+            26 => self.choose_directed_message(id, seat, &schema),
+            27 | 28 => self.choose_request(id, seat, &schema),
             // A new owner starts with the type of the object model.
-            29 if !self.config.groups.ownership => self.change_transportation(id, seat, &schema),
-            30 => self.change_interaction_transportation(id, seat, &schema),
-            _ => self.query_transportation(id, seat, &schema),
+            29 if !self.config.groups.ownership => self.choose_transportation(id, seat, &schema),
+            30 => {
+                let interaction =
+                    schema.interactions[self.rng.usize(..schema.interactions.len())].handle;
+                let reliable = self.rng.usize(..2) == 0;
+                let deed = Deed::ChangeInteractionTransportation {
+                    interaction,
+                    reliable,
+                };
+                self.act(id, deed);
+            }
+            _ => self.choose_query(id, seat, &schema),
         }
     }
 
@@ -65,22 +83,31 @@ impl World {
         format!("thing {}", self.rng.u8(..10))
     }
 
-    fn reserve(&mut self, id: ProcessId, seat: Seat) {
-        let one = self.some_name();
-        let (names, multiple) = if self.rng.bool() {
-            (BTreeSet::from([one.clone()]), false)
+    fn choose_reservation(&mut self, id: ProcessId) {
+        let name = self.some_name();
+        let deed = if self.rng.bool() {
+            Deed::Reserve { name }
         } else {
-            (
-                BTreeSet::from([one.clone(), self.some_name(), self.some_name()]),
-                true,
-            )
+            let names = BTreeSet::from([name, self.some_name(), self.some_name()]);
+            Deed::ReserveSeveral { names }
         };
+        self.act(id, deed);
+    }
+
+    pub(super) fn reserve(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        names: BTreeSet<String>,
+        multiple: bool,
+    ) {
         let done = if multiple {
             let service = Service::ReserveMultipleObjectInstanceNames;
             self.call(id, service, |member, links| {
                 member.reserve_multiple_object_instance_names(&names, links)
             })
         } else {
+            let one = names.first().cloned().unwrap_or_default();
             self.call(id, Service::ReserveObjectInstanceName, |member, links| {
                 member.reserve_object_instance_name(&one, links)
             })
@@ -91,19 +118,18 @@ impl World {
         }
     }
 
-    fn release(&mut self, id: ProcessId, seat: Seat) {
-        let name = self.some_name();
-        if self.is_reserving(seat, &name) {
+    pub(super) fn release(&mut self, id: ProcessId, seat: Seat, name: &str) {
+        if self.is_reserving(seat, name) {
             return;
         }
         let service = Service::ReleaseObjectInstanceName;
         let done = self.call(id, service, |member, links| {
-            member.release_object_instance_name(&name, links)
+            member.release_object_instance_name(name, links)
         });
         let Some(member) = self.judge.members.get_mut(&seat) else {
             return;
         };
-        let reserved = member.reserved.remove(&name);
+        let reserved = member.reserved.remove(name);
         let expected = (!reserved).then_some(Kind::ObjectInstanceNameNotReserved);
         self.agree(id, service, &done, expected);
     }
@@ -114,7 +140,7 @@ impl World {
         member.is_some_and(|m| m.reserving.iter().any(|(names, _)| names.contains(name)))
     }
 
-    fn register(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
+    fn choose_registration(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
         let published: Vec<_> = match self.judge.members.get(&seat) {
             Some(member) => member.mine.published.keys().copied().collect(),
             None => return,
@@ -139,13 +165,29 @@ impl World {
                         .get(&seat)
                         .is_some_and(|m| m.reserved.contains(name))
             });
-        let (allowed, refusals) = self.judge.register_refusals(seat, class, name.as_deref());
+        let label = self.labels.fresh(id.0);
+        self.act(id, Deed::Register { class, name, label });
+    }
+
+    pub(super) fn register(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        class: ObjectClassHandle,
+        name: Option<&str>,
+        label: Label,
+    ) {
+        if name.is_some_and(|name| self.is_reserving(seat, name)) {
+            return;
+        }
+        let (allowed, refusals) = self.judge.register_refusals(seat, class, name);
         let service = Service::RegisterObjectInstance;
         let done = self.call(id, service, |member, links| {
-            member.register_object_instance(class, name.as_deref(), links)
+            member.register_object_instance(class, name, links)
         });
         match &done {
             Ok(object) if allowed => {
+                self.label_object(seat, label, *object);
                 let automatic = self.process(id).member.object_instance_name(*object);
                 let name = automatic.map(str::to_owned).unwrap_or_default();
                 self.judge.registered(seat, *object, class, name);
@@ -157,18 +199,33 @@ impl World {
         }
     }
 
-    fn delete(&mut self, id: ProcessId, seat: Seat) {
+    fn choose_deletion(&mut self, id: ProcessId, seat: Seat) {
         let Some(object) = self.choose_object(seat) else {
             return;
         };
+        let deed = Deed::Delete {
+            object,
+            stamp: self.choose_stamp(seat),
+            tag: Tag(vec![self.rng.u8(..), 7]),
+            label: self.labels.fresh(id.0),
+        };
+        self.act(id, deed);
+    }
+
+    pub(super) fn delete(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        object: ObjectInstanceHandle,
+        (stamp, label): Stamped,
+        tag: &[u8],
+    ) {
         let expected = self.judge.delete_refusal(seat, object);
-        let stamp = self.choose_stamp(seat);
         let refusal = self.judge.stamp_refusal(seat, stamp);
         let time = stamp.and_then(|stamp| self.time(seat, stamp));
-        let tag = [self.rng.u8(..), 7];
         let service = Service::DeleteObjectInstance;
         let done = self.call(id, service, |member, links| {
-            member.delete_object_instance(object, &tag, time, links)
+            member.delete_object_instance(object, tag, time, links)
         });
         self.agree(id, service, &done, expected.or(refusal));
         if let Ok(handle) = done {
@@ -180,20 +237,24 @@ impl World {
                 let number = u64::MAX - self.judge.subjects.len() as u64;
                 self.judge.may_queue(seat, number, stamp);
             }
-            self.judge.deleted(seat, object, &tag);
+            self.judge.deleted(seat, object, tag);
             let subject = Subject::Deletion(object, owned);
+            self.label_message(seat, label, handle);
             self.judge.named(seat, handle, ordered, subject, stamp);
         }
     }
 
-    fn local_delete(&mut self, id: ProcessId, seat: Seat) {
+    fn choose_to_forget(&mut self, id: ProcessId, seat: Seat) {
         let Some(member) = self.judge.members.get(&seat) else {
             return;
         };
         let known: Vec<_> = member.known.keys().copied().collect();
-        let Some(object) = self.pick(&known) else {
-            return;
-        };
+        if let Some(object) = self.pick(&known) {
+            self.act(id, Deed::Forget { object });
+        }
+    }
+
+    pub(super) fn local_delete(&mut self, id: ProcessId, seat: Seat, object: ObjectInstanceHandle) {
         let expected = self.judge.forget_refusal(seat, object);
         let service = Service::LocalDeleteObjectInstance;
         let done = self.call(id, service, |member, _| {
@@ -238,13 +299,30 @@ impl World {
         from.into_iter().filter(|_| self.rng.u8(..4) != 0).collect()
     }
 
-    fn update(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
+    fn choose_update(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
         let Some(object) = self.choose_object(seat) else {
             return;
         };
         let attributes = self.choose_attributes(seat, schema, object);
-        let expected = self.judge.update_refusal(seat, object, &attributes);
-        let stamp = self.choose_stamp(seat);
+        let deed = Deed::Update {
+            object,
+            attributes: attributes.into_iter().collect(),
+            stamp: self.choose_stamp(seat),
+            label: self.labels.fresh(id.0),
+        };
+        self.act(id, deed);
+    }
+
+    pub(super) fn update(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        object: ObjectInstanceHandle,
+        attributes: BTreeSet<AttributeHandle>,
+        (stamp, label): Stamped,
+    ) {
+        let all: Vec<_> = attributes.iter().copied().collect();
+        let expected = self.judge.update_refusal(seat, object, &all);
         let refusal = self.judge.stamp_refusal(seat, stamp);
         let time = stamp.and_then(|stamp| self.time(seat, stamp));
         let number = self.judge.messages.len() as u64;
@@ -263,15 +341,15 @@ impl World {
         let reason = if raised == refusal { refusal } else { None };
         self.agree(id, service, &done, reason.or(expected).or(refusal));
         if let Ok(handle) = done {
-            let attributes: BTreeSet<_> = attributes.into_iter().collect();
             let ordered = self.judge.updates_stamped(seat, object, &attributes, stamp);
             self.judge.updated(seat, object, attributes, stamp);
             let subject = Subject::Message(number);
+            self.label_message(seat, label, handle);
             self.judge.named(seat, handle, ordered, subject, stamp);
         }
     }
 
-    fn send_interaction(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
+    fn choose_interaction(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
         let Some(member) = self.judge.members.get(&seat) else {
             return;
         };
@@ -291,9 +369,24 @@ impl World {
             .copied()
             .filter(|_| self.rng.u8(..4) != 0)
             .collect();
-        let class = row.handle;
+        let deed = Deed::Send {
+            interaction: row.handle,
+            parameters,
+            stamp: self.choose_stamp(seat),
+            label: self.labels.fresh(id.0),
+        };
+        self.act(id, deed);
+    }
+
+    pub(super) fn send_interaction(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        class: InteractionClassHandle,
+        parameters: Vec<ParameterHandle>,
+        (stamp, label): Stamped,
+    ) {
         let expected = self.judge.interaction_refusal(seat, class, &parameters);
-        let stamp = self.choose_stamp(seat);
         let refusal = self.judge.stamp_refusal(seat, stamp);
         let time = stamp.and_then(|stamp| self.time(seat, stamp));
         let number = self.judge.messages.len() as u64;
@@ -312,11 +405,17 @@ impl World {
             self.judge
                 .sent(seat, class, parameters.into_iter().collect(), None, stamp);
             let subject = Subject::Message(number);
+            self.label_message(seat, label, handle);
             self.judge.named(seat, handle, ordered, subject, stamp);
         }
     }
 
-    pub(super) fn send_directed(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
+    pub(super) fn choose_directed_message(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        schema: &Rc<Schema>,
+    ) {
         if self.process(id).edition != Edition::Hla2025 {
             return;
         }
@@ -337,15 +436,31 @@ impl World {
             .collect();
         let fits = self.rng.bool().then(|| self.pick(&fitting)).flatten();
         let drawn = fits.or_else(|| Some((self.pick(&classes)?, self.pick(&known)?)));
-        let Some((class, object)) = drawn else {
+        let Some((interaction, object)) = drawn else {
             return;
         };
-        let Some(row) = schema.interaction(class) else {
-            return;
+        let deed = Deed::SendDirected {
+            interaction,
+            object,
+            stamp: self.choose_stamp(seat),
+            label: self.labels.fresh(id.0),
         };
+        self.act(id, deed);
+    }
+
+    pub(super) fn send_directed(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        class: InteractionClassHandle,
+        object: ObjectInstanceHandle,
+        (stamp, label): Stamped,
+    ) {
+        let schema = self.process(id).schema.clone();
+        let row = schema.as_ref().and_then(|s| s.interaction(class));
+        let Some(row) = row else { return };
         let parameters: BTreeSet<_> = row.parameters.iter().copied().collect();
         let expected = self.judge.directed_refusal(seat, class, object);
-        let stamp = self.choose_stamp(seat);
         let refusal = self.judge.stamp_refusal(seat, stamp);
         let time = stamp.and_then(|stamp| self.time(seat, stamp));
         let number = self.judge.messages.len() as u64;
@@ -376,43 +491,110 @@ impl World {
                 preceding,
             });
             let subject = Subject::Message(number);
+            self.label_message(seat, label, handle);
             self.judge.named(seat, handle, ordered, subject, stamp);
         }
     }
 
-    fn request_values(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
-        let service = Service::RequestAttributeValueUpdate;
-        let row = &schema.objects[self.rng.usize(..schema.objects.len())];
-        let attributes: AttributeHandleSet = row.attributes.keys().copied().collect();
-        let class = row.handle;
-        let done = if self.rng.bool() {
-            self.call(id, service, |member, links| {
-                member.request_class_attribute_value_update(class, &attributes, b"?", links)
-            })
-        } else {
-            let Some(member) = self.judge.members.get(&seat) else {
-                return;
-            };
-            let known: Vec<_> = member.known.iter().map(|(o, k)| (*o, k.class)).collect();
-            let Some((object, class)) = self.pick(&known) else {
-                return;
-            };
-            let Some(row) = schema.object(class) else {
-                return;
-            };
-            let attributes: AttributeHandleSet = row.attributes.keys().copied().collect();
-            self.call(id, service, |member, links| {
-                member.request_attribute_value_update(object, &attributes, b"?", links)
-            })
+    fn choose_request(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
+        let class = schema.objects[self.rng.usize(..schema.objects.len())].handle;
+        if self.rng.bool() {
+            self.act(id, Deed::RequestClass { class });
+            return;
+        }
+        let Some(member) = self.judge.members.get(&seat) else {
+            return;
         };
+        let known: Vec<_> = member.known.keys().copied().collect();
+        if let Some(object) = self.pick(&known) {
+            self.act(id, Deed::Request { object });
+        }
+    }
+
+    /// All attributes of a class.
+    pub(super) fn all_attributes(
+        &mut self,
+        id: ProcessId,
+        class: ObjectClassHandle,
+    ) -> AttributeHandleSet {
+        let schema = self.process(id).schema.as_ref();
+        let row = schema.and_then(|schema| schema.object(class));
+        row.into_iter()
+            .flat_map(|row| row.attributes.keys().copied())
+            .collect()
+    }
+
+    pub(super) fn request_class_values(&mut self, id: ProcessId, class: ObjectClassHandle) {
+        let service = Service::RequestAttributeValueUpdate;
+        let attributes = self.all_attributes(id, class);
+        let done = self.call(id, service, |member, links| {
+            member.request_class_attribute_value_update(class, &attributes, b"?", links)
+        });
         self.agree(id, service, &done, None);
     }
 
-    fn change_transportation(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
+    pub(super) fn request_values(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        object: ObjectInstanceHandle,
+    ) {
+        let Some(class) = self.known_class(seat, object) else {
+            return;
+        };
+        let service = Service::RequestAttributeValueUpdate;
+        let attributes = self.all_attributes(id, class);
+        let done = self.call(id, service, |member, links| {
+            member.request_attribute_value_update(object, &attributes, b"?", links)
+        });
+        self.agree(id, service, &done, None);
+    }
+
+    /// The class by which the federate knows an instance.
+    pub(super) fn known_class(
+        &self,
+        seat: Seat,
+        object: ObjectInstanceHandle,
+    ) -> Option<ObjectClassHandle> {
+        let member = self.judge.members.get(&seat)?;
+        member.known.get(&object).map(|known| known.class)
+    }
+
+    fn choose_transportation(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
         let Some(object) = self.choose_object(seat) else {
             return;
         };
         let attributes = self.choose_attributes(seat, schema, object);
+        let deed = Deed::ChangeTransportation {
+            object,
+            attributes: attributes.into_iter().collect(),
+            reliable: self.rng.usize(..2) == 0,
+        };
+        self.act(id, deed);
+    }
+
+    fn transportation_type(
+        &mut self,
+        id: ProcessId,
+        reliable: bool,
+    ) -> Option<TransportationTypeHandle> {
+        let schema = self.process(id).schema.as_ref()?;
+        Some(if reliable {
+            schema.reliable
+        } else {
+            schema.best_effort
+        })
+    }
+
+    pub(super) fn change_transportation(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        object: ObjectInstanceHandle,
+        attributes: &BTreeSet<AttributeHandle>,
+        reliable: bool,
+    ) {
+        let attributes: Vec<_> = attributes.iter().copied().collect();
         let busy = self
             .judge
             .object_mut(seat, object)
@@ -420,8 +602,7 @@ impl World {
         let busy = busy.unwrap_or_default();
         let refused = self.judge.update_refusal(seat, object, &attributes);
         let pending = attributes.iter().any(|a| busy.contains(a));
-        let types = [schema.reliable, schema.best_effort];
-        let Some(transportation) = self.pick(&types) else {
+        let Some(transportation) = self.transportation_type(id, reliable) else {
             return;
         };
         let set: AttributeHandleSet = attributes.iter().copied().collect();
@@ -445,14 +626,14 @@ impl World {
         }
     }
 
-    fn change_interaction_transportation(
+    pub(super) fn change_interaction_transportation(
         &mut self,
         id: ProcessId,
         seat: Seat,
-        schema: &Rc<Schema>,
+        class: InteractionClassHandle,
+        reliable: bool,
     ) {
-        let class = schema.interactions[self.rng.usize(..schema.interactions.len())].handle;
-        let Some(transportation) = self.pick(&[schema.reliable, schema.best_effort]) else {
+        let Some(transportation) = self.transportation_type(id, reliable) else {
             return;
         };
         let Some(member) = self.judge.members.get(&seat) else {
@@ -477,7 +658,7 @@ impl World {
         }
     }
 
-    fn query_transportation(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
+    fn choose_query(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
         let Some(member) = self.judge.members.get(&seat) else {
             return;
         };
@@ -489,25 +670,70 @@ impl World {
                 Some(row) => row.attributes.keys().copied().collect(),
                 None => return,
             };
-            let Some(attribute) = self.pick(&attributes) else {
-                return;
-            };
-            let service = Service::QueryAttributeTransportationType;
-            let done = self.call(id, service, |member, links| {
-                member.query_attribute_transportation_type(object, attribute, links)
-            });
-            self.agree(id, service, &done, None);
+            if let Some(attribute) = self.pick(&attributes) {
+                self.act(id, Deed::QueryTransportation { object, attribute });
+            }
         } else {
             let others = self.judge.others(seat);
             let Some(federate) = self.pick(&others) else {
                 return;
             };
-            let class = schema.interactions[self.rng.usize(..schema.interactions.len())].handle;
-            let service = Service::QueryInteractionTransportationType;
-            let done = self.call(id, service, |member, links| {
-                member.query_interaction_transportation_type(federate, class, links)
-            });
-            self.agree(id, service, &done, None);
+            let interaction =
+                schema.interactions[self.rng.usize(..schema.interactions.len())].handle;
+            let deed = Deed::QueryInteractionTransportation {
+                federate,
+                interaction,
+            };
+            self.act(id, deed);
+        }
+    }
+
+    pub(super) fn query_transportation(
+        &mut self,
+        id: ProcessId,
+        object: ObjectInstanceHandle,
+        attribute: AttributeHandle,
+    ) {
+        let service = Service::QueryAttributeTransportationType;
+        let done = self.call(id, service, |member, links| {
+            member.query_attribute_transportation_type(object, attribute, links)
+        });
+        self.agree(id, service, &done, None);
+    }
+
+    pub(super) fn query_interaction_transportation(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        federate: FederateHandle,
+        class: InteractionClassHandle,
+    ) {
+        if !self.judge.others(seat).contains(&federate) {
+            return;
+        }
+        let service = Service::QueryInteractionTransportationType;
+        let done = self.call(id, service, |member, links| {
+            member.query_interaction_transportation_type(federate, class, links)
+        });
+        self.agree(id, service, &done, None);
+    }
+
+    pub(super) fn label_object(&mut self, seat: Seat, label: Label, object: ObjectInstanceHandle) {
+        if let Some(execution) = self.judge.executions.get(&seat.execution) {
+            self.labels.object(label, &execution.name, object);
+        }
+    }
+
+    pub(super) fn label_message(
+        &mut self,
+        seat: Seat,
+        label: Label,
+        message: Option<MessageRetractionHandle>,
+    ) {
+        if let (Some(execution), Some(message)) =
+            (self.judge.executions.get(&seat.execution), message)
+        {
+            self.labels.message(label, &execution.name, message);
         }
     }
 }

@@ -1,11 +1,16 @@
 //! Ownership management in the random program.
 
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 
-use hyla_types::{AttributeHandleSet, ExceptionKind as Kind, ObjectInstanceHandle, Service};
+use hyla_types::{
+    AttributeHandle, AttributeHandleSet, ExceptionKind as Kind, ObjectInstanceHandle, Service,
+};
 
+use crate::deeds::Deed;
 use crate::model::Seat;
 use crate::network::ProcessId;
+use crate::words::{Deal, Tag};
 use crate::world::World;
 
 impl World {
@@ -27,27 +32,61 @@ impl World {
         }
     }
 
-    pub(crate) fn trade(&mut self, id: ProcessId, seat: Seat) {
-        let Some((object, set)) = self.choose_holdings(id, seat) else {
+    pub(crate) fn choose_deal(&mut self, id: ProcessId, seat: Seat) {
+        let Some((mut object, mut set)) = self.choose_holdings(id, seat) else {
             return;
         };
+        let tag = Tag(vec![self.rng.u8(..)]);
+        let deal = match self.rng.u8(..40) {
+            0..3 => Deal::Divest,
+            3..8 => Deal::Negotiate,
+            8..12 => Deal::Confirm,
+            12..17 => Deal::DivestIfWanted,
+            17..19 => Deal::Deny,
+            19..21 => Deal::CancelNegotiation,
+            21..29 => Deal::Acquire,
+            29..34 => Deal::AcquireIfAvailable,
+            34..38 => Deal::CancelAcquisition,
+            _ => Deal::Query,
+        };
+        if deal == Deal::CancelAcquisition {
+            (object, set) = self.choose_pending(seat).unwrap_or((object, set));
+        }
+        let attributes = set.iter().collect();
+        let deed = Deed::Trade {
+            deal,
+            object,
+            attributes,
+            tag,
+        };
+        self.act(id, deed);
+    }
+
+    pub(super) fn trade(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        deal: Deal,
+        (object, attributes): (ObjectInstanceHandle, &BTreeSet<AttributeHandle>),
+        tag: &[u8],
+    ) {
+        let set: AttributeHandleSet = attributes.iter().copied().collect();
         let owns = self.judge.owns_all(seat, object, &set);
-        let tag = [self.rng.u8(..)];
-        match self.rng.u8(..40) {
-            0..3 => {
+        match deal {
+            Deal::Divest => {
                 let service = Service::UnconditionalAttributeOwnershipDivestiture;
                 let done = self.call(id, service, |m, out| {
-                    m.unconditional_attribute_ownership_divestiture(object, &set, &tag, out)
+                    m.unconditional_attribute_ownership_divestiture(object, &set, tag, out)
                 });
                 self.dealt(id, seat, object, service, &done, owns);
                 if done.is_ok() {
                     self.judge.divested(seat, object, &set);
                 }
             }
-            3..8 => {
+            Deal::Negotiate => {
                 let service = Service::NegotiatedAttributeOwnershipDivestiture;
                 let done = self.call(id, service, |m, out| {
-                    m.negotiated_attribute_ownership_divestiture(object, &set, &tag, out)
+                    m.negotiated_attribute_ownership_divestiture(object, &set, tag, out)
                 });
                 self.dealt(id, seat, object, service, &done, owns);
                 if done.is_ok() {
@@ -55,34 +94,34 @@ impl World {
                     self.judge.divesting.extend(new);
                 }
             }
-            8..12 => {
+            Deal::Confirm => {
                 let service = Service::ConfirmDivestiture;
                 let done = self.call(id, service, |m, out| {
-                    m.confirm_divestiture(object, &set, &tag, out)
+                    m.confirm_divestiture(object, &set, tag, out)
                 });
                 self.dealt(id, seat, object, service, &done, owns);
                 if done.is_ok() {
                     self.judge.divested(seat, object, &set);
                 }
             }
-            12..17 => {
+            Deal::DivestIfWanted => {
                 let service = Service::AttributeOwnershipDivestitureIfWanted;
                 let done = self.call(id, service, |m, out| {
-                    m.attribute_ownership_divestiture_if_wanted(object, &set, &tag, out)
+                    m.attribute_ownership_divestiture_if_wanted(object, &set, tag, out)
                 });
                 self.dealt(id, seat, object, service, &done, owns);
                 if let Ok(given) = done {
                     self.judge.divested(seat, object, &given);
                 }
             }
-            17..19 => {
+            Deal::Deny => {
                 let service = Service::AttributeOwnershipReleaseDenied;
                 let done = self.call(id, service, |m, out| {
-                    m.attribute_ownership_release_denied(object, &set, &tag, out)
+                    m.attribute_ownership_release_denied(object, &set, tag, out)
                 });
                 self.dealt(id, seat, object, service, &done, owns);
             }
-            19..21 => {
+            Deal::CancelNegotiation => {
                 let service = Service::CancelNegotiatedAttributeOwnershipDivestiture;
                 let done = self.call(id, service, |m, out| {
                     m.cancel_negotiated_attribute_ownership_divestiture(object, &set, out)
@@ -94,28 +133,27 @@ impl World {
                     }
                 }
             }
-            21..29 => {
+            Deal::Acquire => {
                 let service = Service::AttributeOwnershipAcquisition;
                 let done = self.call(id, service, |m, out| {
-                    m.attribute_ownership_acquisition(object, &set, &tag, out)
+                    m.attribute_ownership_acquisition(object, &set, tag, out)
                 });
                 self.asked_for(id, seat, object, &set, service, &done);
                 if done.is_ok() {
                     self.judge.acquire(seat, object, &set, true);
                 }
             }
-            29..34 => {
+            Deal::AcquireIfAvailable => {
                 let service = Service::AttributeOwnershipAcquisitionIfAvailable;
                 let done = self.call(id, service, |m, out| {
-                    m.attribute_ownership_acquisition_if_available(object, &set, &tag, out)
+                    m.attribute_ownership_acquisition_if_available(object, &set, tag, out)
                 });
                 self.asked_for(id, seat, object, &set, service, &done);
                 if done.is_ok() {
                     self.judge.acquire(seat, object, &set, false);
                 }
             }
-            34..38 => {
-                let (object, set) = self.choose_pending(seat).unwrap_or((object, set));
+            Deal::CancelAcquisition => {
                 let service = Service::CancelAttributeOwnershipAcquisition;
                 let done = self.call(id, service, |m, out| {
                     m.cancel_attribute_ownership_acquisition(object, &set, out)
@@ -124,7 +162,7 @@ impl World {
                     self.judge.cancel(seat, object, &set);
                 }
             }
-            _ => {
+            Deal::Query => {
                 let service = Service::QueryAttributeOwnership;
                 let done = self.call(id, service, |m, _| {
                     m.query_attribute_ownership(object, &set)

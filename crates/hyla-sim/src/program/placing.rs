@@ -3,18 +3,29 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use hyla_types::{AttributeHandle, ObjectInstanceHandle, RegionHandle, RegionHandleSet, Service};
+use hyla_types::{
+    AttributeHandle, DimensionHandle, InteractionClassHandle, ObjectClassHandle,
+    ObjectInstanceHandle, RegionHandle, RegionHandleSet, Service,
+};
 
+use super::objects::Stamped;
 use super::regions::pair;
 use crate::clock::Subject;
+use crate::deeds::Deed;
 use crate::fom::Schema;
 use crate::model::Seat;
 use crate::network::ProcessId;
 use crate::receiving::value_of;
+use crate::words::Label;
 use crate::world::World;
 
 impl World {
-    pub(super) fn register_with_regions(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
+    pub(super) fn choose_regional_registration(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        schema: &Rc<Schema>,
+    ) {
         let Some(member) = self.judge.members.get(&seat) else {
             return;
         };
@@ -35,19 +46,52 @@ impl World {
             .copied()
             .filter(|a| *a != schema.privilege && self.rng.bool())
             .collect();
-        let (regions, expected) = self.choose_regions(seat, schema.object_dimensions(class));
+        let regions = self.choose_regions(seat, schema.object_dimensions(class));
+        let deed = Deed::RegisterWithRegions {
+            class,
+            attributes: chosen,
+            regions,
+            label: self.labels.fresh(id.0),
+        };
+        self.act(id, deed);
+    }
+
+    pub(super) fn register_with_regions(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        class: ObjectClassHandle,
+        (chosen, regions): (&BTreeSet<AttributeHandle>, &BTreeSet<RegionHandle>),
+        label: Label,
+    ) {
+        let (Some(schema), Some(member)) = (
+            self.processes[id.0 as usize].schema.clone(),
+            self.judge.members.get(&seat),
+        ) else {
+            return;
+        };
+        let published = member.mine.published.get(&class);
+        let right = |a: &AttributeHandle| {
+            *a != schema.privilege && published.is_some_and(|p| p.contains(a))
+        };
+        let available = schema.object_dimensions(class);
+        if published.is_none() || available.is_empty() || !chosen.iter().all(right) {
+            return;
+        }
+        let expected = self.context_refusal(seat, regions, available);
         let expected = expected.filter(|_| !chosen.is_empty());
-        let pairs = pair(&chosen, &regions);
+        let pairs = pair(chosen, regions);
         let service = Service::RegisterObjectInstanceWithRegions;
         let done = self.call(id, service, |m, out| {
             m.register_object_instance_with_regions(class, &pairs, None, out)
         });
         self.agree(id, service, &done, expected);
         if let Ok(object) = done {
+            self.label_object(seat, label, object);
             let name = self.process(id).member.object_instance_name(object);
             let name = name.map(str::to_owned).unwrap_or_default();
             self.judge.registered(seat, object, class, name);
-            self.note_associations(seat, object, &chosen, &regions, true);
+            self.note_associations(seat, object, chosen, regions, true);
             // It never had the default region.
             if let Some(it) = self.judge.object_mut(seat, object) {
                 for (attribute, recently) in &mut it.associations.recently {
@@ -83,23 +127,14 @@ impl World {
     }
 
     /// Gives attributes other regions to be updated with.
-    pub(super) fn associate(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
+    pub(super) fn choose_association(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
         let Some(object) = self.choose_object(seat) else {
             return;
         };
-        let known = self
-            .judge
-            .members
-            .get(&seat)
-            .and_then(|m| m.known.get(&object));
-        let Some(class) = known.map(|k| k.class) else {
+        let Some(class) = self.known_class(seat, object) else {
             return;
         };
-        let execution = self.judge.executions.get(&seat.execution);
-        let registered = execution
-            .and_then(|e| e.objects.get(&object))
-            .map(|it| it.class);
-        let available = registered.map_or(&[][..], |class| schema.object_dimensions(class));
+        let available = self.registered_dimensions(seat, schema, object);
         let Some(row) = schema.object(class) else {
             return;
         };
@@ -109,9 +144,49 @@ impl World {
             .copied()
             .filter(|_| self.rng.bool())
             .collect();
-        let (regions, wrong) = self.choose_regions(seat, available);
-        let pairs = pair(&attributes, &regions);
-        let add = self.rng.u8(..3) != 0;
+        let regions = self.choose_regions(seat, &available);
+        let deed = if self.rng.u8(..3) != 0 {
+            Deed::Associate {
+                object,
+                attributes,
+                regions,
+            }
+        } else {
+            Deed::Unassociate {
+                object,
+                attributes,
+                regions,
+            }
+        };
+        self.act(id, deed);
+    }
+
+    /// Dimensions of the class as which an instance was registered.
+    fn registered_dimensions(
+        &self,
+        seat: Seat,
+        schema: &Schema,
+        object: ObjectInstanceHandle,
+    ) -> Vec<DimensionHandle> {
+        let execution = self.judge.executions.get(&seat.execution);
+        let it = execution.and_then(|e| e.objects.get(&object));
+        it.map_or(Vec::new(), |it| schema.object_dimensions(it.class).to_vec())
+    }
+
+    pub(super) fn associate(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        object: ObjectInstanceHandle,
+        (attributes, regions): (&BTreeSet<AttributeHandle>, &BTreeSet<RegionHandle>),
+        add: bool,
+    ) {
+        let Some(schema) = self.process(id).schema.clone() else {
+            return;
+        };
+        let available = self.registered_dimensions(seat, &schema, object);
+        let wrong = self.context_refusal(seat, regions, &available);
+        let pairs = pair(attributes, regions);
         if add {
             let service = Service::AssociateRegionsForUpdates;
             let done = self.call(id, service, |m, out| {
@@ -128,10 +203,10 @@ impl World {
             });
             self.agree(id, service, &done, None);
         }
-        self.note_associations(seat, object, &attributes, &regions, add);
+        self.note_associations(seat, object, attributes, regions, add);
     }
 
-    pub(super) fn request_values_with_regions(
+    pub(super) fn choose_regional_request(
         &mut self,
         id: ProcessId,
         seat: Seat,
@@ -140,8 +215,27 @@ impl World {
         let Some((class, attributes, available)) = self.choose_class(schema) else {
             return;
         };
-        let (regions, expected) = self.choose_regions(seat, &available);
-        let pairs = pair(&attributes, &regions);
+        let regions = self.choose_regions(seat, &available);
+        let deed = Deed::RequestWithRegions {
+            class,
+            attributes,
+            regions,
+        };
+        self.act(id, deed);
+    }
+
+    pub(super) fn request_values_with_regions(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        class: ObjectClassHandle,
+        (attributes, regions): (&BTreeSet<AttributeHandle>, &BTreeSet<RegionHandle>),
+    ) {
+        let Some(schema) = self.process(id).schema.clone() else {
+            return;
+        };
+        let expected = self.context_refusal(seat, regions, schema.object_dimensions(class));
+        let pairs = pair(attributes, regions);
         let service = Service::RequestAttributeValueUpdateWithRegions;
         let done = self.call(id, service, |m, out| {
             m.request_attribute_value_update_with_regions(class, &pairs, b"?", out)
@@ -149,13 +243,38 @@ impl World {
         self.agree(id, service, &done, expected);
     }
 
-    pub(super) fn send_with_regions(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
+    pub(super) fn choose_regional_message(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        schema: &Rc<Schema>,
+    ) {
         let row = &schema.interactions[self.rng.usize(1..4)];
-        let class = row.handle;
-        let (regions, wrong) = self.choose_regions(seat, &row.dimensions);
+        let deed = Deed::SendWithRegions {
+            interaction: row.handle,
+            regions: self.choose_regions(seat, &row.dimensions),
+            stamp: self.choose_stamp(seat),
+            label: self.labels.fresh(id.0),
+        };
+        self.act(id, deed);
+    }
+
+    pub(super) fn send_with_regions(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        class: InteractionClassHandle,
+        regions: &BTreeSet<RegionHandle>,
+        (stamp, label): Stamped,
+    ) {
+        let schema = self.process(id).schema.clone();
+        let Some(schema) = schema else { return };
+        let Some(row) = schema.interaction(class) else {
+            return;
+        };
+        let wrong = self.context_refusal(seat, regions, &row.dimensions);
         let parameters = &row.parameters;
         let expected = wrong.or_else(|| self.judge.interaction_refusal(seat, class, parameters));
-        let stamp = self.choose_stamp(seat);
         let refusal = self.judge.stamp_refusal(seat, stamp);
         let time = stamp.and_then(|stamp| self.time(seat, stamp));
         let number = self.judge.messages.len() as u64;
@@ -172,7 +291,7 @@ impl World {
         });
         self.agree(id, service, &done, expected.or(refusal));
         if let Ok(handle) = done {
-            let ranges = self.committed(seat, &regions);
+            let ranges = self.committed(seat, regions);
             let sent = ranges
                 .values()
                 .map(|ranges| schema.realize(ranges, &row.dimensions))
@@ -181,6 +300,7 @@ impl World {
             let parameters = parameters.iter().copied().collect();
             self.judge.sent(seat, class, parameters, Some(sent), stamp);
             let subject = Subject::Message(number);
+            self.label_message(seat, label, handle);
             self.judge.named(seat, handle, ordered, subject, stamp);
         }
     }

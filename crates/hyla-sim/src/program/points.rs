@@ -1,7 +1,10 @@
 //! Synchronization points in the random program.
 
-use hyla_types::{ExceptionKind as Kind, FederateHandleSet, Service};
+use std::collections::BTreeSet;
 
+use hyla_types::{ExceptionKind as Kind, FederateHandle, FederateHandleSet, Service};
+
+use crate::deeds::Deed;
 use crate::model::Seat;
 use crate::network::ProcessId;
 use crate::world::World;
@@ -14,24 +17,41 @@ impl World {
             return;
         };
         if self.rng.u8(..5) == 0 {
-            self.register_point(id, seat, label);
+            self.choose_point(id, seat, label);
             return;
         }
         let successfully = self.rng.u8(..4) != 0;
-        self.achieve(id, seat, label, successfully);
+        let point = label.to_owned();
+        let deed = Deed::Achieve {
+            point,
+            successfully,
+        };
+        self.act(id, deed);
     }
 
-    fn register_point(&mut self, id: ProcessId, seat: Seat, label: &str) {
-        let mut set = FederateHandleSet::default();
+    fn choose_point(&mut self, id: ProcessId, seat: Seat, label: &str) {
+        let mut federates = BTreeSet::new();
         if self.rng.bool() {
             let mut there = self.judge.others(seat);
             there.push(seat.federate);
             for federate in there {
                 if self.rng.bool() {
-                    set.insert(federate);
+                    federates.insert(federate);
                 }
             }
         }
+        let point = label.to_owned();
+        self.act(id, Deed::RegisterPoint { point, federates });
+    }
+
+    pub(super) fn register_point(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        label: &str,
+        federates: &BTreeSet<FederateHandle>,
+    ) {
+        let set: FederateHandleSet = federates.iter().copied().collect();
         let service = Service::RegisterFederationSynchronizationPoint;
         let done = self.call(id, service, |member, links| {
             member.register_federation_synchronization_point(label, b"go", &set, links)
@@ -42,7 +62,7 @@ impl World {
         }
     }
 
-    fn achieve(&mut self, id: ProcessId, seat: Seat, label: &str, successfully: bool) {
+    pub(super) fn achieve(&mut self, id: ProcessId, seat: Seat, label: &str, successfully: bool) {
         let Some(member) = self.judge.members.get_mut(&seat) else {
             return;
         };

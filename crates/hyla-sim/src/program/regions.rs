@@ -6,13 +6,16 @@ use std::rc::Rc;
 use hyla_core::declaration::Activity;
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, DimensionHandle, DimensionHandleSet,
-    ExceptionKind as Kind, ObjectClassHandle, RangeBounds, RegionHandle, RegionHandleSet, Service,
+    ExceptionKind as Kind, InteractionClassHandle, ObjectClassHandle, RangeBounds, RegionHandle,
+    RegionHandleSet, Service,
 };
 
+use crate::deeds::Deed;
 use crate::fom::{RATES, Schema};
 use crate::model::{Fate, Seat, Subscription};
 use crate::network::ProcessId;
 use crate::regions::{Own, Ranges};
+use crate::words::Label;
 use crate::world::World;
 
 /// Regions of a federate at a time.
@@ -27,21 +30,55 @@ impl World {
         };
         let have = self.judge.members.get(&seat).map_or(0, |m| m.regions.len());
         if have == 0 {
-            return self.create_region(id, seat, &schema);
+            return self.choose_region(id, &schema);
         }
         match self.rng.u8(..if settling { 20 } else { 64 }) {
-            0..3 if have < MOST => self.create_region(id, seat, &schema),
-            0..8 => self.subscribe_with_regions(id, seat, &schema),
-            8..12 => self.hear_with_regions(id, seat, &schema),
-            12..16 => self.register_with_regions(id, seat, &schema),
-            16..28 => self.move_region(id, seat, &schema),
-            28 => self.delete_region(id, seat),
-            29..31 => self.unsubscribe_with_regions(id, seat, &schema),
-            31..33 => self.unhear_with_regions(id, seat, &schema),
-            33..42 => self.associate(id, seat, &schema),
-            42..44 => self.request_values_with_regions(id, seat, &schema),
-            _ => self.send_with_regions(id, seat, &schema),
+            0..3 if have < MOST => self.choose_region(id, &schema),
+            0..8 => self.choose_regional_subscription(id, seat, &schema),
+            8..12 => {
+                let row = &schema.interactions[self.rng.usize(1..4)];
+                let deed = Deed::HearWithRegions {
+                    interaction: row.handle,
+                    regions: self.choose_regions(seat, &row.dimensions),
+                    active: self.rng.u8(..4) != 0,
+                };
+                self.act(id, deed);
+            }
+            12..16 => self.choose_regional_registration(id, seat, &schema),
+            16..28 => self.choose_moves(id, seat, &schema),
+            28 => {
+                let all = self.own_regions(seat);
+                if let Some(region) = self.pick(&all) {
+                    self.act(id, Deed::DeleteRegion { region });
+                }
+            }
+            29..31 => {
+                let Some((class, attributes, _)) = self.choose_class(&schema) else {
+                    return;
+                };
+                let deed = Deed::UnsubscribeWithRegions {
+                    class,
+                    attributes,
+                    regions: self.choose_some_regions(seat),
+                };
+                self.act(id, deed);
+            }
+            31..33 => {
+                let deed = Deed::UnhearWithRegions {
+                    interaction: schema.interactions[self.rng.usize(1..4)].handle,
+                    regions: self.choose_some_regions(seat),
+                };
+                self.act(id, deed);
+            }
+            33..42 => self.choose_association(id, seat, &schema),
+            42..44 => self.choose_regional_request(id, seat, &schema),
+            _ => self.choose_regional_message(id, seat, &schema),
         }
+    }
+
+    fn choose_some_regions(&mut self, seat: Seat) -> BTreeSet<RegionHandle> {
+        let all = self.own_regions(seat);
+        all.into_iter().filter(|_| self.rng.bool()).collect()
     }
 
     fn own_regions(&mut self, seat: Seat) -> Vec<RegionHandle> {
@@ -60,12 +97,12 @@ impl World {
         own.is_some_and(|own| own.committed.keys().all(|d| available.contains(d)))
     }
 
-    /// Some of its regions, mostly such that fit; and the exception if one does not.
+    /// Some of its regions, mostly such that fit.
     pub(super) fn choose_regions(
         &mut self,
         seat: Seat,
         available: &[DimensionHandle],
-    ) -> (BTreeSet<RegionHandle>, Option<Kind>) {
+    ) -> BTreeSet<RegionHandle> {
         let all = self.own_regions(seat);
         let fitting: Vec<_> = all
             .iter()
@@ -77,26 +114,55 @@ impl World {
         if self.rng.u8(..3) == 0 {
             chosen.extend(self.pick(&from));
         }
-        let fits = chosen
-            .iter()
-            .all(|region| self.has_context(seat, *region, available));
-        (chosen, (!fits).then_some(Kind::InvalidRegionContext))
+        chosen
     }
 
-    fn create_region(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
+    /// The exception that regions must raise of which one does not fit.
+    pub(super) fn context_refusal(
+        &self,
+        seat: Seat,
+        regions: &BTreeSet<RegionHandle>,
+        available: &[DimensionHandle],
+    ) -> Option<Kind> {
+        let mut all = regions.iter();
+        let fits = all.all(|region| self.has_context(seat, *region, available));
+        (!fits).then_some(Kind::InvalidRegionContext)
+    }
+
+    fn choose_region(&mut self, id: ProcessId, schema: &Rc<Schema>) {
         let some = self.rng.u8(1..4);
-        let chosen: Vec<_> = schema
+        let dimensions = schema
             .dimensions
             .iter()
             .enumerate()
             .filter(|(at, _)| some & (1 << at) != 0)
-            .map(|(_, dimension)| *dimension)
+            .map(|(_, dimension)| dimension.handle)
             .collect();
+        let label = self.labels.fresh(id.0);
+        self.act(id, Deed::CreateRegion { dimensions, label });
+    }
+
+    pub(super) fn create_region(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        dimensions: &[DimensionHandle],
+        label: Label,
+    ) {
+        let Some(schema) = self.process(id).schema.clone() else {
+            return;
+        };
+        let all = schema.dimensions.iter();
+        let chosen: Vec<_> = all.filter(|d| dimensions.contains(&d.handle)).collect();
         let set: DimensionHandleSet = chosen.iter().map(|d| d.handle).collect();
         let service = Service::CreateRegion;
         let done = self.call(id, service, |m, _| m.create_region(&set));
         self.agree(id, service, &done, None);
         let whole: Ranges = chosen.iter().map(|d| (d.handle, (0, d.upper))).collect();
+        if let (Ok(region), Some(execution)) = (&done, self.judge.executions.get(&seat.execution)) {
+            let (name, of) = (&execution.name, seat.federate);
+            self.labels.region(label, name, of, *region);
+        }
         if let (Ok(region), Some(member)) = (done, self.judge.members.get_mut(&seat)) {
             let own = Own {
                 pending: whole.clone(),
@@ -112,19 +178,37 @@ impl World {
     }
 
     /// Sets some ranges, and mostly commits them.
-    fn move_region(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
+    fn choose_moves(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
         let all = self.own_regions(seat);
-        let mut named = BTreeSet::new();
+        let mut regions = BTreeSet::new();
         for _ in 0..self.rng.usize(1..3) {
             let Some(region) = self.pick(&all) else {
                 return;
             };
-            named.insert(region);
-            self.set_range(id, seat, schema, region);
+            regions.insert(region);
+            let at = self.rng.usize(..schema.dimensions.len());
+            let dimension = schema.dimensions[at];
+            let from = self.rng.u32(..dimension.upper);
+            let length = self.rng.u32(1..=dimension.upper / 3);
+            let deed = Deed::SetRange {
+                region,
+                dimension: dimension.handle,
+                from,
+                to: (from + length).min(dimension.upper),
+            };
+            self.act(id, deed);
         }
-        if self.rng.u8(..4) == 0 {
-            return;
+        if self.rng.u8(..4) != 0 {
+            self.act(id, Deed::CommitRegions { regions });
         }
+    }
+
+    pub(super) fn commit_regions(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        named: BTreeSet<RegionHandle>,
+    ) {
         let set: RegionHandleSet = named.iter().copied().collect();
         let service = Service::CommitRegionModifications;
         let done = self.call(id, service, |m, out| {
@@ -164,12 +248,14 @@ impl World {
         });
     }
 
-    fn set_range(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>, region: RegionHandle) {
-        let at = self.rng.usize(..schema.dimensions.len());
-        let dimension = schema.dimensions[at];
-        let from = self.rng.u32(..dimension.upper);
-        let length = self.rng.u32(1..=dimension.upper / 3);
-        let to = (from + length).min(dimension.upper);
+    pub(super) fn set_range(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        region: RegionHandle,
+        dimension: DimensionHandle,
+        (from, to): (u32, u32),
+    ) {
         let Ok(bounds) = RangeBounds::new(from, to) else {
             return;
         };
@@ -177,23 +263,19 @@ impl World {
         let Some(own) = own.and_then(|m| m.regions.get_mut(&region)) else {
             return;
         };
-        let range = own.pending.get_mut(&dimension.handle);
+        let range = own.pending.get_mut(&dimension);
         let expected = range
             .is_none()
             .then_some(Kind::RegionDoesNotContainSpecifiedDimension);
         range.into_iter().for_each(|range| *range = (from, to));
         let service = Service::SetRangeBounds;
         let done = self.call(id, service, |m, _| {
-            m.set_range_bounds(region, dimension.handle, bounds)
+            m.set_range_bounds(region, dimension, bounds)
         });
         self.agree(id, service, &done, expected);
     }
 
-    fn delete_region(&mut self, id: ProcessId, seat: Seat) {
-        let all = self.own_regions(seat);
-        let Some(region) = self.pick(&all) else {
-            return;
-        };
+    pub(super) fn delete_region(&mut self, id: ProcessId, seat: Seat, region: RegionHandle) {
         let Some(member) = self.judge.members.get(&seat) else {
             return;
         };
@@ -244,20 +326,40 @@ impl World {
         (!chosen.is_empty()).then(|| (row.handle, chosen, row.dimensions.clone()))
     }
 
-    fn subscribe_with_regions(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
+    fn choose_regional_subscription(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
         let Some((class, attributes, available)) = self.choose_class(schema) else {
             return;
         };
-        let (regions, expected) = self.choose_regions(seat, &available);
-        let active = self.rng.u8(..4) != 0;
-        let reduced = (self.rng.u8(..8) == 0).then(|| self.rng.usize(..RATES.len()));
+        let deed = Deed::SubscribeWithRegions {
+            class,
+            attributes,
+            regions: self.choose_regions(seat, &available),
+            active: self.rng.u8(..4) != 0,
+            rate: self.choose_rate(8),
+        };
+        self.act(id, deed);
+    }
+
+    pub(super) fn subscribe_with_regions(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        class: ObjectClassHandle,
+        (attributes, regions): (&BTreeSet<AttributeHandle>, &BTreeSet<RegionHandle>),
+        active: bool,
+        reduced: Option<usize>,
+    ) {
+        let Some(schema) = self.process(id).schema.clone() else {
+            return;
+        };
+        let expected = self.context_refusal(seat, regions, schema.object_dimensions(class));
         let activity = if active {
             Activity::Active
         } else {
             Activity::Passive
         };
         let rate = reduced.map_or("", |at| RATES[at]);
-        let pairs = pair(&attributes, &regions);
+        let pairs = pair(attributes, regions);
         let service = Service::SubscribeObjectClassAttributesWithRegions;
         let done = self.call(id, service, |m, out| {
             m.subscribe_object_class_attributes_with_regions(class, &pairs, activity, rate, out)
@@ -267,13 +369,13 @@ impl World {
             return;
         }
         let fresh = self.judge.new_epoch();
-        let bounds = self.committed(seat, &regions);
+        let bounds = self.committed(seat, regions);
         self.judge.declare(seat, |mine| {
             mine.regional.bounds.extend(bounds);
             let at_class = mine.regional.attributes.entry(class).or_default();
-            for attribute in &attributes {
+            for attribute in attributes {
                 let by = at_class.entry(*attribute).or_default();
-                for region in &regions {
+                for region in regions {
                     let before = by.get(region).filter(|s| s.reduced == reduced);
                     let epoch = before.map_or(fresh, |s| s.epoch);
                     let subscription = Subscription {
@@ -299,13 +401,14 @@ impl World {
             .collect()
     }
 
-    fn unsubscribe_with_regions(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
-        let Some((class, attributes, _)) = self.choose_class(schema) else {
-            return;
-        };
-        let all = self.own_regions(seat);
-        let regions: BTreeSet<_> = all.into_iter().filter(|_| self.rng.bool()).collect();
-        let pairs = pair(&attributes, &regions);
+    pub(super) fn unsubscribe_with_regions(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        class: ObjectClassHandle,
+        (attributes, regions): (&BTreeSet<AttributeHandle>, &BTreeSet<RegionHandle>),
+    ) {
+        let pairs = pair(attributes, regions);
         let service = Service::UnsubscribeObjectClassAttributesWithRegions;
         let done = self.call(id, service, |m, out| {
             m.unsubscribe_object_class_attributes_with_regions(class, &pairs, out)
@@ -319,11 +422,18 @@ impl World {
         });
     }
 
-    fn hear_with_regions(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
-        let row = &schema.interactions[self.rng.usize(1..4)];
-        let class = row.handle;
-        let (regions, expected) = self.choose_regions(seat, &row.dimensions);
-        let active = self.rng.u8(..4) != 0;
+    pub(super) fn hear_with_regions(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        class: InteractionClassHandle,
+        regions: &BTreeSet<RegionHandle>,
+        active: bool,
+    ) {
+        let Some(schema) = self.process(id).schema.clone() else {
+            return;
+        };
+        let expected = self.context_refusal(seat, regions, schema.interaction_dimensions(class));
         let activity = if active {
             Activity::Active
         } else {
@@ -339,20 +449,24 @@ impl World {
             return;
         }
         let fresh = self.judge.new_epoch();
-        let bounds = self.committed(seat, &regions);
+        let bounds = self.committed(seat, regions);
         self.judge.declare(seat, |mine| {
             mine.regional.bounds.extend(bounds);
             let by = mine.regional.interactions.entry(class).or_default();
-            for region in &regions {
+            for region in regions {
                 by.entry(*region).or_insert((active, fresh)).0 = active;
             }
         });
     }
 
-    fn unhear_with_regions(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
-        let class = schema.interactions[self.rng.usize(1..4)].handle;
-        let all = self.own_regions(seat);
-        let set: RegionHandleSet = all.into_iter().filter(|_| self.rng.bool()).collect();
+    pub(super) fn unhear_with_regions(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        class: InteractionClassHandle,
+        regions: &BTreeSet<RegionHandle>,
+    ) {
+        let set: RegionHandleSet = regions.iter().copied().collect();
         let service = Service::UnsubscribeInteractionClassWithRegions;
         let done = self.call(id, service, |m, out| {
             m.unsubscribe_interaction_class_with_regions(class, &set, out)

@@ -2,6 +2,7 @@
 
 use hyla_types::{Edition, ExceptionKind as Kind, InteractionClassHandle, Service};
 
+use crate::deeds::Deed;
 use crate::model::Seat;
 use crate::network::ProcessId;
 use crate::saving::Part;
@@ -26,32 +27,48 @@ impl World {
     }
 
     pub(crate) fn work_with_saves(&mut self, id: ProcessId, seat: Seat) {
-        match self.rng.u8(..16) {
-            0..6 => self.request_save(id, seat),
-            6..12 => self.request_restore(id),
-            12 => drop(self.abort_save(id, seat)),
-            13 => self.abort_restore(id, seat),
-            14 => {
-                let service = Service::FederateSaveBegun;
-                let done = self.call(id, service, |m, out| m.federate_save_begun(out));
-                self.agree(id, service, &done, Some(Kind::SaveNotInitiated));
-            }
-            _ => {
-                let service = Service::FederateRestoreComplete;
-                let done = self.call(id, service, |m, out| m.federate_restore_ended(true, out));
-                self.agree(id, service, &done, Some(Kind::RestoreNotRequested));
-            }
-        }
+        let deed = match self.rng.u8(..16) {
+            0..6 => Deed::Save {
+                name: self.choose_label(),
+                stamp: match self.rng.bool() {
+                    true => self.choose_stamp(seat),
+                    false => None,
+                },
+            },
+            6..12 => Deed::Restore {
+                name: self.choose_label(),
+            },
+            12 => Deed::AbortSave {},
+            13 => Deed::AbortRestore {},
+            14 => Deed::BeginUnasked {},
+            _ => Deed::CompleteUnasked {},
+        };
+        self.act(id, deed);
     }
 
-    fn request_save(&mut self, id: ProcessId, seat: Seat) {
-        let Some(label) = self.pick(&LABELS) else {
-            return;
-        };
-        let stamp = match self.rng.bool() {
-            true => self.choose_stamp(seat),
-            false => None,
-        };
+    fn choose_label(&mut self) -> String {
+        self.pick(&LABELS).unwrap_or_default().to_owned()
+    }
+
+    pub(super) fn begin_unasked(&mut self, id: ProcessId) {
+        let service = Service::FederateSaveBegun;
+        let done = self.call(id, service, |m, out| m.federate_save_begun(out));
+        self.agree(id, service, &done, Some(Kind::SaveNotInitiated));
+    }
+
+    pub(super) fn complete_unasked(&mut self, id: ProcessId) {
+        let service = Service::FederateRestoreComplete;
+        let done = self.call(id, service, |m, out| m.federate_restore_ended(true, out));
+        self.agree(id, service, &done, Some(Kind::RestoreNotRequested));
+    }
+
+    pub(super) fn request_save(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        label: &str,
+        stamp: Option<i64>,
+    ) {
         let refusal = match (stamp, self.judge.clock(seat)) {
             (Some(time), Some(clock)) => match clock.send_bound() {
                 None => Some(Kind::FederateUnableToUseTime),
@@ -70,10 +87,7 @@ impl World {
         self.agree(id, service, &done, refusal);
     }
 
-    fn request_restore(&mut self, id: ProcessId) {
-        let Some(label) = self.pick(&LABELS) else {
-            return;
-        };
+    pub(super) fn request_restore(&mut self, id: ProcessId, label: &str) {
         let service = Service::RequestFederationRestore;
         let done = self.call(id, service, |m, out| {
             m.request_federation_restore(label, out)
@@ -82,7 +96,7 @@ impl World {
         self.process(id).restores += 1;
     }
 
-    fn abort_save(&mut self, id: ProcessId, seat: Seat) -> bool {
+    pub(super) fn abort_save(&mut self, id: ProcessId, seat: Seat) -> bool {
         let saves = self.judge.part(seat).saves();
         let service = Service::AbortFederationSave;
         let done = self.call(id, service, |m, out| m.abort_federation_save(out));
@@ -95,7 +109,7 @@ impl World {
         done.is_ok()
     }
 
-    fn abort_restore(&mut self, id: ProcessId, seat: Seat) {
+    pub(super) fn abort_restore(&mut self, id: ProcessId, seat: Seat) {
         let part = self.judge.part(seat);
         let restores = matches!(part, Part::Stopped | Part::ToldToRestore);
         let service = Service::AbortFederationRestore;
@@ -108,20 +122,22 @@ impl World {
     }
 
     /// A step of a federate that saves or restores.
-    pub(crate) fn go_on_with_save(&mut self, id: ProcessId, seat: Seat, part: Part) {
+    pub(crate) fn go_on_with_save(&mut self, id: ProcessId, part: Part) {
         match (self.rng.u8(..200), part.saves()) {
-            (0, _) => return self.resign(id, seat),
-            (1, true) => drop(self.abort_save(id, seat)),
-            (1, false) => self.abort_restore(id, seat),
-            (2..12, _) => self.query_status(id),
-            (12..24, _) => self.do_what_is_forbidden(id, part),
+            (0, _) => return self.choose_to_resign(id),
+            (1, true) => self.act(id, Deed::AbortSave {}),
+            (1, false) => self.act(id, Deed::AbortRestore {}),
+            (2..12, _) => self.act(id, Deed::Status {}),
+            (12..24, _) => self.act(id, Deed::Forbidden {}),
             _ => {}
         }
         let successfully = self.rng.u8(..40) != 0;
-        self.answer(id, seat, part, successfully);
+        if matches!(part, Part::ToldToSave | Part::Saves | Part::ToldToRestore) {
+            self.act(id, Deed::Answer { successfully });
+        }
     }
 
-    fn query_status(&mut self, id: ProcessId) {
+    pub(super) fn query_status(&mut self, id: ProcessId) {
         let service = Service::QueryFederationSaveStatus;
         let process = self.process(id);
         if process.member.admit(service).is_ok() {
@@ -134,7 +150,7 @@ impl World {
         }
     }
 
-    fn do_what_is_forbidden(&mut self, id: ProcessId, part: Part) {
+    pub(super) fn do_what_is_forbidden(&mut self, id: ProcessId, part: Part) {
         let kind = if part.saves() {
             Kind::SaveInProgress
         } else {
@@ -150,7 +166,13 @@ impl World {
     }
 
     /// The federate does what it was told; `false` if there is nothing to do.
-    fn answer(&mut self, id: ProcessId, seat: Seat, part: Part, successfully: bool) -> bool {
+    pub(super) fn answer(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        part: Part,
+        successfully: bool,
+    ) -> bool {
         match part {
             Part::ToldToSave => {
                 let service = Service::FederateSaveBegun;

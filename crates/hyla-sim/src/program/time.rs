@@ -4,12 +4,14 @@ use std::collections::BTreeSet;
 
 use hyla_core::time::AdvanceKind;
 use hyla_types::{
-    AttributeHandleSet, Edition, ExceptionKind as Kind, LogicalTime, LogicalTimeInterval,
-    OrderType, Service,
+    AttributeHandle, AttributeHandleSet, Edition, ExceptionKind as Kind, InteractionClassHandle,
+    LogicalTime, LogicalTimeInterval, MessageRetractionHandle, ObjectClassHandle,
+    ObjectInstanceHandle, OrderType, Service,
 };
 
 use super::FEDERATIONS;
 use crate::clock::{interval_of, length, time_of};
+use crate::deeds::Deed;
 use crate::model::Seat;
 use crate::network::ProcessId;
 use crate::process::Ask;
@@ -68,25 +70,34 @@ impl World {
         };
         let idle = clock.lookahead.is_none() && !clock.constrained;
         match self.rng.u8(..if idle { 16 } else { 48 }) {
-            0..4 => self.regulate(id, seat),
-            4..8 => self.constrain(id, seat),
-            8 => self.change_order(id, seat),
+            0..4 => {
+                let lookahead = [0, 0, 1, 3, 10][self.rng.usize(..5)];
+                self.act(id, Deed::Regulate { lookahead });
+            }
+            4..8 => self.act(id, Deed::Constrain {}),
+            8 => self.choose_order(id, seat),
             // A new owner starts with the order type of the object model.
             9 if self.config.groups.ownership => {}
-            9 => self.change_attribute_order(id, seat),
-            10 => self.switch_asynchronous(id, seat),
-            11 => self.ask_galt(id),
-            12..16 => self.advance(id, seat),
-            16 => self.stop_regulating(id, seat),
-            17 => self.stop_constraining(id, seat),
-            18..20 => self.change_lookahead(id, seat),
-            20..24 => self.retract(id, seat),
-            24 | 25 => self.change_order(id, seat),
-            _ => self.advance(id, seat),
+            9 => self.choose_attribute_order(id, seat),
+            10 => {
+                let on = self.rng.bool();
+                self.act(id, Deed::Asynchronous { on });
+            }
+            11 => self.act(id, Deed::Galt {}),
+            12..16 => self.choose_advance(id, seat),
+            16 => self.act(id, Deed::StopRegulating {}),
+            17 => self.act(id, Deed::StopConstraining {}),
+            18..20 => {
+                let lookahead = self.rng.i64(0..8);
+                self.act(id, Deed::ChangeLookahead { lookahead });
+            }
+            20..24 => self.choose_retraction(id, seat),
+            24 | 25 => self.choose_order(id, seat),
+            _ => self.choose_advance(id, seat),
         }
     }
 
-    fn regulate(&mut self, id: ProcessId, seat: Seat) {
+    pub(super) fn regulate(&mut self, id: ProcessId, seat: Seat, ahead: i64) {
         let Some(clock) = self.judge.clock(seat) else {
             return;
         };
@@ -97,7 +108,6 @@ impl World {
         } else {
             clock.asked.map(|_| Kind::InTimeAdvancingState)
         };
-        let ahead = [0, 0, 1, 3, 10][self.rng.usize(..5)];
         let lookahead = self.interval(seat, ahead);
         let service = Service::EnableTimeRegulation;
         let done = self.call(id, service, |member, links| {
@@ -111,7 +121,7 @@ impl World {
         }
     }
 
-    fn constrain(&mut self, id: ProcessId, seat: Seat) {
+    pub(super) fn constrain(&mut self, id: ProcessId, seat: Seat) {
         let Some(clock) = self.judge.clock(seat) else {
             return;
         };
@@ -168,7 +178,7 @@ impl World {
         }
     }
 
-    fn change_lookahead(&mut self, id: ProcessId, seat: Seat) {
+    pub(super) fn change_lookahead(&mut self, id: ProcessId, seat: Seat, ahead: i64) {
         let Some(clock) = self.judge.clock(seat) else {
             return;
         };
@@ -177,7 +187,6 @@ impl World {
         } else {
             clock.asked.map(|_| Kind::InTimeAdvancingState)
         };
-        let ahead = self.rng.i64(0..8);
         let lookahead = self.interval(seat, ahead);
         let service = Service::ModifyLookahead;
         let done = self.call(id, service, |member, links| {
@@ -200,7 +209,7 @@ impl World {
         }
     }
 
-    fn advance(&mut self, id: ProcessId, seat: Seat) {
+    fn choose_advance(&mut self, id: ProcessId, seat: Seat) {
         let Some(clock) = self.judge.clock(seat) else {
             return;
         };
@@ -211,6 +220,12 @@ impl World {
             4 => now + 40,
             _ => now + self.rng.i64(1..8),
         };
+        if let Some((kind, _)) = self.pick(&KINDS) {
+            self.act(id, Deed::Advance { kind, to });
+        }
+    }
+
+    pub(super) fn advance(&mut self, id: ProcessId, seat: Seat, kind: AdvanceKind, to: i64) {
         let Some(clock) = self.judge.clock(seat) else {
             return;
         };
@@ -221,11 +236,13 @@ impl World {
         } else if clock.constraining {
             Some(Kind::RequestForTimeConstrainedPending)
         } else {
-            (to < now).then_some(Kind::LogicalTimeAlreadyPassed)
+            (to < clock.now).then_some(Kind::LogicalTimeAlreadyPassed)
         };
-        let (Some(time), Some((kind, service))) = (self.time(seat, to), self.pick(&KINDS)) else {
+        let service = KINDS.iter().find(|(of, _)| *of == kind);
+        let (Some(time), Some((_, service))) = (self.time(seat, to), service) else {
             return;
         };
+        let service = *service;
         let done = self.call(id, service, |m, out| match kind {
             AdvanceKind::TimeAdvance => m.time_advance_request(time, out),
             AdvanceKind::TimeAdvanceAvailable => m.time_advance_request_available(time, out),
@@ -245,15 +262,32 @@ impl World {
         }
     }
 
-    fn change_order(&mut self, id: ProcessId, seat: Seat) {
+    fn choose_order(&mut self, id: ProcessId, seat: Seat) {
         let Some(member) = self.judge.members.get(&seat) else {
             return;
         };
         let published: Vec<_> = member.mine.sends.iter().copied().collect();
-        let Some(class) = self.pick(&published) else {
+        let Some(interaction) = self.pick(&published) else {
             return;
         };
-        let stamped = self.rng.u8(..5) != 0;
+        let deed = Deed::InteractionOrder {
+            interaction,
+            stamped: self.rng.u8(..5) != 0,
+        };
+        self.act(id, deed);
+    }
+
+    pub(super) fn change_order(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        class: InteractionClassHandle,
+        stamped: bool,
+    ) {
+        let member = self.judge.members.get(&seat);
+        if !member.is_some_and(|m| m.mine.sends.contains(&class)) {
+            return;
+        }
         let service = Service::ChangeInteractionOrderType;
         let done = self.call(id, service, |member, _| {
             member.change_interaction_order_type(class, order(stamped))
@@ -264,30 +298,56 @@ impl World {
         }
     }
 
-    fn change_attribute_order(&mut self, id: ProcessId, seat: Seat) {
+    fn choose_attribute_order(&mut self, id: ProcessId, seat: Seat) {
         let Some(schema) = self.process(id).schema.clone() else {
             return;
         };
         let stamped = self.rng.u8(..5) != 0;
         if self.process(id).edition == Edition::Hla2025 && self.rng.bool() {
-            let row = &schema.objects[self.rng.usize(..schema.objects.len())];
-            let class = row.handle;
-            let set: AttributeHandleSet = row.attributes.keys().copied().collect();
-            let service = Service::ChangeDefaultAttributeOrderType;
-            let done = self.call(id, service, |member, _| {
-                member.change_default_attribute_order_type(class, &set, order(stamped))
-            });
-            self.agree(id, service, &done, None);
-            if let Some(clock) = self.judge.clock_mut(seat) {
-                let defaults = set.iter().map(|a| ((class, a), stamped));
-                clock.defaults.extend(defaults);
-            }
+            let class = schema.objects[self.rng.usize(..schema.objects.len())].handle;
+            self.act(id, Deed::DefaultOrder { class, stamped });
             return;
         }
         let Some(object) = self.choose_object(seat) else {
             return;
         };
         let attributes = self.choose_attributes(seat, &schema, object);
+        let deed = Deed::AttributeOrder {
+            object,
+            attributes: attributes.into_iter().collect(),
+            stamped,
+        };
+        self.act(id, deed);
+    }
+
+    pub(super) fn change_default_order(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        class: ObjectClassHandle,
+        stamped: bool,
+    ) {
+        let set = self.all_attributes(id, class);
+        let service = Service::ChangeDefaultAttributeOrderType;
+        let done = self.call(id, service, |member, _| {
+            member.change_default_attribute_order_type(class, &set, order(stamped))
+        });
+        self.agree(id, service, &done, None);
+        if let Some(clock) = self.judge.clock_mut(seat) {
+            let defaults = set.iter().map(|a| ((class, a), stamped));
+            clock.defaults.extend(defaults);
+        }
+    }
+
+    pub(super) fn change_attribute_order(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        object: ObjectInstanceHandle,
+        attributes: &BTreeSet<AttributeHandle>,
+        stamped: bool,
+    ) {
+        let attributes: Vec<_> = attributes.iter().copied().collect();
         let expected = self.judge.update_refusal(seat, object, &attributes);
         let set: AttributeHandleSet = attributes.iter().copied().collect();
         let service = Service::ChangeAttributeOrderType;
@@ -309,11 +369,11 @@ impl World {
         }
     }
 
-    fn switch_asynchronous(&mut self, id: ProcessId, seat: Seat) {
+    pub(super) fn switch_asynchronous(&mut self, id: ProcessId, seat: Seat, on: bool) {
         let Some(clock) = self.judge.clock(seat) else {
             return;
         };
-        let (before, on) = (clock.asynchronous, self.rng.bool());
+        let before = clock.asynchronous;
         let (service, kind) = if on {
             (
                 Service::EnableAsynchronousDelivery,
@@ -338,7 +398,7 @@ impl World {
         }
     }
 
-    fn ask_galt(&mut self, id: ProcessId) {
+    pub(super) fn ask_galt(&mut self, id: ProcessId) {
         let asked = self.call(id, Service::QueryGalt, |member, links| {
             member.request_galt(links)
         });
@@ -351,7 +411,7 @@ impl World {
         }
     }
 
-    fn retract(&mut self, id: ProcessId, seat: Seat) {
+    fn choose_retraction(&mut self, id: ProcessId, seat: Seat) {
         let Some(clock) = self.judge.clock(seat) else {
             return;
         };
@@ -368,7 +428,12 @@ impl World {
         } else {
             self.pick(&sent)
         };
-        let Some(handle) = handle else { return };
+        if let Some(message) = handle {
+            self.act(id, Deed::Retract { message });
+        }
+    }
+
+    pub(super) fn retract(&mut self, id: ProcessId, seat: Seat, handle: MessageRetractionHandle) {
         let expected = self.judge.retract_refusal(seat, handle);
         let service = Service::Retract;
         let done = self.call(id, service, |member, links| member.retract(handle, links));

@@ -1,0 +1,394 @@
+//! Action lists: what happened in a world, as text that replays without the random program.
+//!
+//! ```text
+//! hyla-sim actions 1
+//! # What it found.
+//! groups time+ownership
+//! rti-seed 17
+//! default-delay 1000
+//! process 0 2025 immediate reachable
+//! process 1 2010 evoked hidden
+//! wall 0 1
+//! delays 0>rti 1:812 7:3004
+//! disk 1 12000 full
+//! 1200 0 connect
+//! 9100 0 create federation=North time=-
+//! quiet
+//! 99000 1 crash lot=5
+//! rti-dies 8
+//! ```
+//!
+//! `12000` of `disk` is a time in microseconds, as are all delays. `quiet`: everything arrives before the next
+//! line. A `lot` says how much of what is on the wires arrives; with 0 everything does.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::str::FromStr;
+
+use hyla_types::Edition;
+
+use crate::deeds::{Deed, Phrase};
+use crate::groups::Groups;
+use crate::network::{Party, ProcessId};
+
+/// First line of every list.
+const VERSION: &str = "hyla-sim actions 1";
+
+/// Frames from one party to another.
+pub(crate) type Route = (Party, Party);
+
+/// What does not change during the life of a process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Settings {
+    pub(crate) edition: Edition,
+    /// Callbacks on arrival, instead of when the federate evokes them.
+    pub(crate) immediate: bool,
+    /// Tells others where it is reached.
+    pub(crate) reachable: bool,
+}
+
+/// A line that happens at its time, or waits until everything has arrived.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Line {
+    Act {
+        at: u64,
+        process: u32,
+        phrase: Phrase,
+    },
+    Quiet,
+}
+
+/// The list of a world: its configuration, the network, and what processes do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Actions {
+    pub(crate) comments: Vec<String>,
+    pub(crate) groups: Groups,
+    pub(crate) rti_seed: u64,
+    /// Of frames that `delays` does not have.
+    pub(crate) default_delay: u64,
+    pub(crate) processes: BTreeMap<u32, Settings>,
+    /// Pairs of processes that cannot connect, the lower number first.
+    pub(crate) walls: BTreeSet<(u32, u32)>,
+    /// Delays by number of the frame on its route, from 1 on.
+    pub(crate) delays: BTreeMap<Route, BTreeMap<u64, u64>>,
+    /// What the disk did, by number of the request: its time, and whether it was full.
+    pub(crate) disk: BTreeMap<u64, (u64, bool)>,
+    pub(crate) lines: Vec<Line>,
+    /// The RTI dies in the end, with that lot.
+    pub(crate) rti_dies: Option<u64>,
+}
+
+/// Why a text is no action list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotActions {
+    /// Number of the line, from 1 on.
+    pub line: usize,
+    /// What is wrong with it.
+    pub problem: String,
+}
+
+impl fmt::Display for NotActions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.problem)
+    }
+}
+
+impl std::error::Error for NotActions {}
+
+impl Actions {
+    pub(crate) fn new(groups: Groups, rti_seed: u64) -> Self {
+        Self {
+            comments: Vec::new(),
+            groups,
+            rti_seed,
+            default_delay: 1000,
+            processes: BTreeMap::new(),
+            walls: BTreeSet::new(),
+            delays: BTreeMap::new(),
+            disk: BTreeMap::new(),
+            lines: Vec::new(),
+            rti_dies: None,
+        }
+    }
+
+    /// How many things happen, faults included.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        let acts = self.lines.iter().filter(|line| **line != Line::Quiet);
+        acts.count() + usize::from(self.rti_dies.is_some())
+    }
+
+    /// How many processes take part.
+    #[must_use]
+    pub fn processes(&self) -> usize {
+        self.processes.len()
+    }
+
+    /// Puts a comment at the top.
+    #[must_use]
+    pub fn with_comment(mut self, text: &str) -> Self {
+        self.comments.extend(text.lines().map(str::to_owned));
+        self
+    }
+
+    pub(crate) fn delay(&self, route: Route, number: u64) -> u64 {
+        let listed = self.delays.get(&route).and_then(|all| all.get(&number));
+        listed.copied().unwrap_or(self.default_delay).max(1)
+    }
+
+    fn read_line(&mut self, text: &str) -> Result<(), String> {
+        let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
+        if first.starts_with(|c: char| c.is_ascii_digit()) {
+            return self.read_act(first, rest);
+        }
+        let words: Vec<_> = rest.split_whitespace().collect();
+        match (first, &words[..]) {
+            ("groups", [names]) => {
+                self.groups = Groups::named(names).ok_or("no such groups")?;
+            }
+            ("rti-seed", [seed]) => self.rti_seed = number(seed)?,
+            ("default-delay", [delay]) => self.default_delay = number(delay)?,
+            ("process", [id, edition, callbacks, address]) => {
+                let settings = Settings {
+                    edition: one_of(
+                        edition,
+                        ["2025", "2010"],
+                        [Edition::Hla2025, Edition::Hla2010],
+                    )?,
+                    immediate: one_of(callbacks, ["immediate", "evoked"], [true, false])?,
+                    reachable: one_of(address, ["reachable", "hidden"], [true, false])?,
+                };
+                if self.processes.insert(number(id)?, settings).is_some() {
+                    return Err(format!("process {id} is there already"));
+                }
+            }
+            ("wall", [a, b]) => {
+                let (a, b): (u32, u32) = (number(a)?, number(b)?);
+                self.walls.insert((a.min(b), a.max(b)));
+            }
+            ("delays", [route, pairs @ ..]) => {
+                let all = self.delays.entry(route_of(route)?).or_default();
+                for pair in pairs {
+                    let (frame, delay) = pair.split_once(':').ok_or("frame:delay is wanted")?;
+                    if all.insert(number(frame)?, number(delay)?).is_some() {
+                        return Err(format!("frame {frame} has a delay already"));
+                    }
+                }
+            }
+            ("disk", [request, time, outcome]) => {
+                let full = one_of(outcome, ["full", "done"], [true, false])?;
+                self.disk.insert(number(request)?, (number(time)?, full));
+            }
+            ("quiet", []) => self.lines.push(Line::Quiet),
+            ("rti-dies", [lot]) => self.rti_dies = Some(number(lot)?),
+            _ => return Err("no such line, or not with such words".into()),
+        }
+        Ok(())
+    }
+
+    fn read_act(&mut self, at: &str, rest: &str) -> Result<(), String> {
+        let mut words = rest.split_whitespace();
+        let process = number(words.next().ok_or("a process is wanted")?)?;
+        if !self.processes.contains_key(&process) {
+            return Err(format!("there is no process {process}"));
+        }
+        let verb = words.next().ok_or("an action is wanted")?.to_owned();
+        let arguments = words.map(|word| {
+            let (name, value) = word.split_once('=').ok_or("name=value is wanted")?;
+            Ok((name.to_owned(), value.to_owned()))
+        });
+        let phrase = Phrase {
+            verb,
+            arguments: arguments.collect::<Result<_, String>>()?,
+        };
+        Deed::check(&phrase)?;
+        self.lines.push(Line::Act {
+            at: number(at)?,
+            process,
+            phrase,
+        });
+        Ok(())
+    }
+}
+
+fn number<N: FromStr>(text: &str) -> Result<N, String> {
+    text.parse()
+        .map_err(|_| format!("{text:?} is no number that fits"))
+}
+
+fn one_of<T: Copy, const N: usize>(
+    text: &str,
+    names: [&str; N],
+    values: [T; N],
+) -> Result<T, String> {
+    let found = names.iter().position(|name| *name == text);
+    let at = found.ok_or_else(|| format!("one of {} is wanted", names.join(", ")))?;
+    Ok(values[at])
+}
+
+fn party_of(text: &str) -> Result<Party, String> {
+    match text {
+        "rti" => Ok(Party::Rti),
+        other => number(other).map(|id| Party::Process(ProcessId(id))),
+    }
+}
+
+fn route_of(text: &str) -> Result<Route, String> {
+    let (from, to) = text.split_once('>').ok_or("from>to is wanted")?;
+    Ok((party_of(from)?, party_of(to)?))
+}
+
+impl fmt::Display for Party {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rti => f.write_str("rti"),
+            Self::Process(id) => write!(f, "{}", id.0),
+        }
+    }
+}
+
+impl FromStr for Actions {
+    type Err = NotActions;
+
+    fn from_str(text: &str) -> Result<Self, NotActions> {
+        let mut actions = Self::new(Groups::NONE, 0);
+        let mut lines = text.lines().enumerate();
+        if lines.next().map(|(_, line)| line.trim_end()) != Some(VERSION) {
+            let problem = format!("{VERSION:?} is wanted");
+            return Err(NotActions { line: 1, problem });
+        }
+        for (at, line) in lines {
+            let line = line.trim();
+            if let Some(comment) = line.strip_prefix('#') {
+                actions.comments.push(comment.trim_start().to_owned());
+            } else if !line.is_empty() {
+                let read = actions.read_line(line);
+                read.map_err(|problem| NotActions {
+                    line: at + 1,
+                    problem,
+                })?;
+            }
+        }
+        Ok(actions)
+    }
+}
+
+impl fmt::Display for Actions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{VERSION}")?;
+        for comment in &self.comments {
+            writeln!(f, "# {comment}")?;
+        }
+        writeln!(f, "groups {}", self.groups)?;
+        writeln!(f, "rti-seed {}", self.rti_seed)?;
+        writeln!(f, "default-delay {}", self.default_delay)?;
+        for (id, settings) in &self.processes {
+            let edition = match settings.edition {
+                Edition::Hla2025 => "2025",
+                Edition::Hla2010 => "2010",
+            };
+            let callbacks = if settings.immediate {
+                "immediate"
+            } else {
+                "evoked"
+            };
+            let address = if settings.reachable {
+                "reachable"
+            } else {
+                "hidden"
+            };
+            writeln!(f, "process {id} {edition} {callbacks} {address}")?;
+        }
+        for (a, b) in &self.walls {
+            writeln!(f, "wall {a} {b}")?;
+        }
+        for ((from, to), all) in &self.delays {
+            write!(f, "delays {from}>{to}")?;
+            for (frame, delay) in all {
+                write!(f, " {frame}:{delay}")?;
+            }
+            writeln!(f)?;
+        }
+        for (request, (time, full)) in &self.disk {
+            let outcome = if *full { "full" } else { "done" };
+            writeln!(f, "disk {request} {time} {outcome}")?;
+        }
+        for line in &self.lines {
+            match line {
+                Line::Quiet => writeln!(f, "quiet")?,
+                Line::Act {
+                    at,
+                    process,
+                    phrase,
+                } => {
+                    write!(f, "{at} {process} {}", phrase.verb)?;
+                    for (name, value) in &phrase.arguments {
+                        write!(f, " {name}={value}")?;
+                    }
+                    writeln!(f)?;
+                }
+            }
+        }
+        if let Some(lot) = self.rti_dies {
+            writeln!(f, "rti-dies {lot}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIST: &str = "hyla-sim actions 1
+# What it found.
+groups time+ownership
+rti-seed 17
+default-delay 1000
+process 0 2025 immediate reachable
+process 1 2010 evoked hidden
+wall 0 1
+delays 0>rti 1:812 7:3004
+delays 1>0 2:5
+disk 1 12000 full
+1200 0 connect
+9100 0 create federation=North time=-
+9200 0 update object=0.1 attributes=place,speed stamp=- label=0.2
+quiet
+99000 1 crash lot=5
+rti-dies 8
+";
+
+    #[test]
+    fn a_list_is_written_as_it_was_read() {
+        let actions: Actions = LIST.parse().expect("a list");
+
+        assert_eq!(actions.to_string(), LIST);
+        assert_eq!(actions.count(), 5);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_line() {
+        for (good, bad, line, part) in [
+            ("actions 1", "actions 2", 1, "is wanted"),
+            ("time+ownership", "tide", 3, "groups"),
+            ("process 1 2010", "process 0 2010", 7, "already"),
+            ("1:812", "1:fast", 9, "number"),
+            ("12000 full", "12000 maybe", 11, "full, done"),
+            ("0 connect", "5 connect", 12, "no process 5"),
+            ("0 connect", "0 conect", 12, "no action"),
+            ("time=-", "tide=-", 13, "tide"),
+            (" time=-", "", 13, "lacks"),
+            ("place,speed", "place,size", 14, "speed"),
+            ("stamp=-", "stamp=soon", 14, "number"),
+            ("stamp=-", "stamp=- stamp=-", 14, "twice"),
+            ("quiet", "quite", 15, "no such line"),
+        ] {
+            let text = LIST.replacen(good, bad, 1);
+            let problem = text.parse::<Actions>().expect_err(bad);
+
+            assert_eq!(problem.line, line, "{problem}");
+            assert!(problem.problem.contains(part), "{bad}: {problem}");
+        }
+    }
+}
