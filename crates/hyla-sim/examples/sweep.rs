@@ -1,60 +1,187 @@
-//! Runs many seeds and sorts what they find:
+//! Runs many seeds, sorts what they find, and shrinks each finding to a short action list:
 //! `cargo run -r -p hyla-sim --example sweep -- FIRST COUNT [time+ownership+points+regions+saves+directed]`.
 //!
-//! Without groups each seed has its own. Every 50th world is large, every 500th has 200 federates.
+//! Without groups each seed has its own. Every 50th world is large, every 500th has 200 federates. Options, before
+//! the numbers: `--seconds N` ends after that time, `--step N` takes every Nth seed only, `--found DIRECTORY` says where
+//! lists of findings go (`target/found`), `--runs N` how many lists are tried to shrink one (1500), `--sabotage NAME`
+//! that the driver is faulty, `--size small|large` that all worlds have one size.
 
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
-use hyla_sim::{Config, Groups, World};
+use hyla_sim::{Config, Groups, Outcome, Sabotage, World};
 use hyla_types::Service;
 
-fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let number = |at: usize| arguments.get(at).and_then(|text| text.parse().ok());
-    let first: u64 = number(0).unwrap_or(0);
-    let count: u64 = number(1).unwrap_or(1000);
-    let groups = arguments.get(2).and_then(|text| Groups::named(text));
-    let (mut bad, mut sums) = (0, [0_u64; 5]);
-    let mut callbacks: BTreeMap<Service, u64> = BTreeMap::new();
-    for seed in first..first + count {
-        let mut config = match seed % 500 {
-            499 => Config::huge(seed),
-            _ if seed % 50 == 49 => Config::large(seed),
+/// What the command line says.
+struct Orders {
+    first: u64,
+    count: u64,
+    groups: Option<Groups>,
+    seconds: Option<u64>,
+    step: u64,
+    found: PathBuf,
+    runs: usize,
+    sabotage: Option<Sabotage>,
+    size: Option<String>,
+}
+
+const USAGE: &str = "usage: sweep [--seconds N] [--step N] [--found DIRECTORY] [--runs N] [--sabotage NAME] \
+                     [--size small|large] [FIRST [COUNT [GROUPS]]]";
+
+impl Orders {
+    fn of(arguments: impl Iterator<Item = String>) -> Option<Self> {
+        let mut orders = Self {
+            first: 0,
+            count: 1000,
+            groups: None,
+            seconds: None,
+            step: 1,
+            found: PathBuf::from("target/found"),
+            runs: 1500,
+            sabotage: None,
+            size: None,
+        };
+        let mut plain = 0;
+        let mut arguments = arguments;
+        while let Some(argument) = arguments.next() {
+            if let Some(option) = argument.strip_prefix("--") {
+                let value = arguments.next()?;
+                match option {
+                    "seconds" => orders.seconds = Some(value.parse().ok()?),
+                    "step" => orders.step = value.parse().ok().filter(|step| *step > 0)?,
+                    "found" => orders.found = value.into(),
+                    "runs" => orders.runs = value.parse().ok()?,
+                    "sabotage" => orders.sabotage = Some(Sabotage::named(&value)?),
+                    "size" => orders.size = Some(value),
+                    _ => return None,
+                }
+                continue;
+            }
+            match plain {
+                0 => orders.first = argument.parse().ok()?,
+                1 => orders.count = argument.parse().ok()?,
+                2 => orders.groups = Some(Groups::named(&argument)?),
+                _ => return None,
+            }
+            plain += 1;
+        }
+        Some(orders)
+    }
+
+    fn config(&self, seed: u64) -> Config {
+        let config = match (self.size.as_deref(), seed % 500) {
+            (Some("large"), _) => Config::large(seed),
+            (Some(_), _) => Config::small(seed),
+            (None, 499) => Config::huge(seed),
+            (None, at) if at % 50 == 49 => Config::large(seed),
             _ => Config::small(seed),
         };
-        config.groups = groups.unwrap_or(config.groups);
-        let outcome = catch_unwind(AssertUnwindSafe(|| World::new(seed, config).run()));
-        let problem = match outcome {
-            Ok(outcome) => {
-                for (callback, count) in outcome.callbacks {
-                    *callbacks.entry(callback).or_default() += count;
-                }
-                let counts = [
-                    outcome.fulfilled,
-                    outcome.through_regions,
-                    outcome.restores,
-                    outcome.moved,
-                    outcome.faults,
-                ];
-                sums.iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
-                outcome.violation
-            }
-            Err(_) => Some("panicked".into()),
-        };
-        if let Some(violation) = problem {
-            bad += 1;
-            println!(
-                "seed {seed}: {}",
-                violation.lines().next().unwrap_or_default()
-            );
+        Config {
+            groups: self.groups.unwrap_or(config.groups),
+            sabotage: self.sabotage,
+            ..config
         }
+    }
+}
+
+fn main() {
+    let Some(orders) = Orders::of(std::env::args().skip(1)) else {
+        eprintln!("{USAGE}");
+        std::process::exit(2);
+    };
+    // Panics are findings, which are told of below.
+    std::panic::set_hook(Box::new(|_| {}));
+    let began = Instant::now();
+    let limit = orders.seconds.map(Duration::from_secs);
+    let (mut bad, mut ran, mut sums) = (Vec::new(), 0_u64, [0_u64; 5]);
+    let mut callbacks: BTreeMap<Service, u64> = BTreeMap::new();
+    let mut running = Duration::ZERO;
+    for at in 0..orders.count {
+        if limit.is_some_and(|limit| began.elapsed() >= limit) {
+            break;
+        }
+        let seed = orders.first + at * orders.step;
+        let started = Instant::now();
+        let outcome = World::new(seed, orders.config(seed)).run_caught();
+        running += started.elapsed();
+        ran += 1;
+        if let Some(kind) = outcome.kind() {
+            let file = shrink(&orders, seed, &kind, &outcome);
+            bad.push((seed, file));
+        }
+        for (callback, count) in outcome.callbacks {
+            *callbacks.entry(callback).or_default() += count;
+        }
+        let counts = [
+            outcome.fulfilled,
+            outcome.through_regions,
+            outcome.restores,
+            outcome.moved,
+            outcome.faults,
+        ];
+        sums.iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
     }
     println!("callbacks: {callbacks:?}");
     let [fulfilled, through, restores, moved, faults] = sums;
     println!(
         "due and arrived {fulfilled}, by regions {through}, restores {restores} ({moved} by others), faults {faults}"
     );
-    println!("{bad} of {count} seeds found something");
-    std::process::exit(i32::from(bad > 0));
+    for (seed, file) in &bad {
+        println!("finding: seed {seed}, list {}", file.display());
+    }
+    let rate = ran as f64 / running.as_secs_f64().max(f64::MIN_POSITIVE);
+    println!(
+        "{} of {ran} seeds found something, {rate:.1} seeds/s",
+        bad.len()
+    );
+    std::process::exit(i32::from(!bad.is_empty()));
+}
+
+/// Records a failing seed, makes its list short and stores it.
+fn shrink(orders: &Orders, seed: u64, kind: &str, outcome: &Outcome) -> PathBuf {
+    let violation = outcome.violation.clone().unwrap_or_default();
+    let first = violation.lines().next().unwrap_or_default();
+    println!("seed {seed}: {first}");
+    let (_, whole) = World::record_run(seed, orders.config(seed));
+    let config = orders.config(seed);
+    let fails = |list: &hyla_sim::Actions| {
+        list.replay(config.sabotage, false).kind().as_deref() == Some(kind)
+    };
+    let (list, note) = if fails(&whole) {
+        let shrunk = whole.shrink(orders.runs, fails);
+        let note = format!(
+            "{} actions of {} processes made {} of {} in {} runs",
+            whole.count(),
+            whole.processes(),
+            shrunk.actions.count(),
+            shrunk.actions.processes(),
+            shrunk.runs
+        );
+        (shrunk.actions, note)
+    } else {
+        let note = "the list of this seed does not fail in a replay: use the seed".to_owned();
+        (whole, note)
+    };
+    println!("seed {seed}: {note}");
+    let list = list
+        .with_comment(&format!("Seed {seed}, {config:?}"))
+        .with_comment(&note)
+        .with_comment(first);
+    let file = orders.found.join(format!("{seed}.txt"));
+    if let Err(problem) = store(&file, &list.to_string()) {
+        println!("{}: {problem}", file.display());
+    }
+    if list.count() <= 100 {
+        println!("{list}");
+    }
+    file
+}
+
+fn store(file: &Path, text: &str) -> std::io::Result<()> {
+    if let Some(directory) = file.parent() {
+        fs::create_dir_all(directory)?;
+    }
+    fs::write(file, text)
 }
