@@ -48,6 +48,7 @@ mod config;
 mod counters;
 mod datagram;
 mod decoder;
+mod delivery;
 mod endpoint;
 mod event;
 mod following;

@@ -1,16 +1,15 @@
 //! A chain over a stream: what the endpoint does with it.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-use super::link::{Below, ChainLink};
+use super::link::{ChainLink, ToCarrier};
 use super::state::{End, State};
 use crate::carrier::Listed;
 use crate::channel::Shared;
-use crate::following::Following;
-use crate::slot::frame_limit;
-use crate::{CloseReason, Event, frame};
+use crate::delivery::Delivery;
+use crate::modules::Waiting;
+use crate::{CloseReason, Event};
 
 /// Room kept for frames that are delivered.
 const KEEP_BYTES: usize = 1 << 20;
@@ -29,10 +28,12 @@ impl ChainLink {
         on: &mut impl FnMut(Event<'_>),
     ) -> Result<(), CloseReason> {
         let mut state = self.lock();
-        let State { chain, arrived, .. } = &mut *state;
-        let Some(chain) = chain else { return Ok(()) };
-        chain.arrived(packet, now, &mut Below::new(channel, arrived));
-        let lost = self.has_lost(chain);
+        let State {
+            driver, arrived, ..
+        } = &mut *state;
+        let Some(driver) = driver else { return Ok(()) };
+        driver.arrived(packet, now, &mut ToCarrier::new(channel, arrived));
+        let lost = self.has_lost(driver);
         let frames = std::mem::take(&mut state.arrived);
         drop(state);
         self.deliver(channel, frames, on)?;
@@ -75,31 +76,15 @@ impl ChainLink {
     fn deliver(
         &self,
         channel: &Arc<Shared>,
-        mut frames: Vec<u8>,
+        mut frames: Waiting,
         on: &mut impl FnMut(Event<'_>),
     ) -> Result<(), CloseReason> {
-        let mut rest = &frames[..];
-        let mut count = 0;
-        while let Some((bytes, after)) = frame::split(rest)
-            && !channel.shut.load(Relaxed)
-        {
-            rest = after;
-            let (length, limit) = (bytes.len(), frame_limit(channel, &channel.endpoint.config));
-            if length > limit {
-                return Err(CloseReason::FrameTooLarge { length, limit });
-            }
-            count += 1;
-            on(Event::Frame {
-                channel: channel.id,
-                bytes,
-                following: Following::none(),
-            });
-        }
-        channel.received.frames(count);
-        frames.clear();
-        frames.shrink_to(KEEP_BYTES);
+        let mut delivery = Delivery::default();
+        frames.take_each(|frame| delivery.give(channel, frame, on));
+        delivery.end(channel)?;
+        frames.clear(KEEP_BYTES);
         let mut state = self.lock();
-        if state.arrived.is_empty() && state.chain.is_some() {
+        if state.arrived.is_empty() && state.driver.is_some() {
             state.arrived = frames;
         }
         Ok(())
@@ -108,7 +93,7 @@ impl ChainLink {
     /// The endpoint took the channel off its list. Sends if `force` or the gap has passed.
     pub(crate) fn flush_listed(&self, channel: &Arc<Shared>, force: bool, now: Instant) -> Listed {
         let mut state = self.lock();
-        if state.waiting_bytes() > 0 && !state.full && !state.pressed {
+        if !state.gathering.is_empty() && !state.held.full && !state.pressed {
             if !force && !state.is_idle(now) {
                 return Listed::Again;
             }

@@ -6,9 +6,11 @@ use std::time::{Duration, Instant};
 use super::state::{End, State};
 use crate::bundle::Then;
 use crate::channel::{Closed, NoRoom, Pressure, Shared};
-use crate::modules::{Chain, ChainError, Facts, ModuleSpec, Outlet, To, Totals};
+use crate::modules::{
+    Below, Chain, ChainError, Driver, Facts, ModuleSpec, Outlet, Plan, To, Waiting,
+};
 use crate::stream::tell;
-use crate::{ChannelCounters, CloseReason, EndpointConfig, Reliability, Unattended, frame};
+use crate::{ChannelCounters, CloseReason, EndpointConfig, Reliability, Unattended};
 
 /// The chain of a channel that is carried by a stream.
 #[derive(Debug)]
@@ -55,13 +57,19 @@ impl ChainLink {
             frame: config.max_frame_bytes.min(chain.max_frame_bytes()),
             bundle: config.bundle_bytes,
         };
+        let holds = asks_peer || reliability == Reliability::Reliable;
+        let plan = Plan {
+            holds,
+            most_held: Some(limits.high),
+            turns: true,
+        };
         Ok(Self {
             name: name.to_owned(),
             reliability,
-            holds: asks_peer || reliability == Reliability::Reliable,
+            holds,
             asks_peer,
             limits,
-            state: Mutex::new(State::new(chain)),
+            state: Mutex::new(State::new(Driver::new(chain, plan))),
             changed: Condvar::new(),
         })
     }
@@ -69,8 +77,8 @@ impl ChainLink {
     /// All its modules, to be told to the other end.
     pub(super) fn specs(&self) -> Vec<ModuleSpec> {
         let state = self.lock();
-        let chain = state.chain.as_ref();
-        chain.map_or_else(Vec::new, |chain| chain.specs().to_vec())
+        let driver = state.driver.as_ref();
+        driver.map_or_else(Vec::new, |driver| driver.specs().to_vec())
     }
 
     pub(crate) fn append(
@@ -82,7 +90,7 @@ impl ChainLink {
         if state.end != End::Open {
             return Err(Closed);
         }
-        match frame::append(&mut state.gathering, self.limits.frame, write) {
+        match state.gathering.append(self.limits.frame, write) {
             Ok(0) => {}
             Ok(_) => state.frames_sent += 1,
             Err(reason) => {
@@ -123,10 +131,10 @@ impl ChainLink {
             || endpoint.config.unattended == Unattended::Gather || endpoint.is_attended();
         let now = Instant::now();
         let mut state = self.lock();
-        if state.waiting_bytes() == 0 {
+        if state.gathering.is_empty() {
             return;
         }
-        if state.waiting_bytes() < self.limits.bundle
+        if state.gathering.len() < self.limits.bundle
             && !state.gap.is_zero()
             && !state.is_idle(now)
             && attended()
@@ -160,9 +168,9 @@ impl ChainLink {
         let held = if self.holds {
             state.queued()
         } else {
-            state.waiting_bytes()
+            state.gathering.len()
         };
-        if state.pressed || state.full || held > self.limits.high {
+        if state.pressed || state.held.full || held > self.limits.high {
             Pressure::High
         } else {
             Pressure::Open
@@ -190,9 +198,9 @@ impl ChainLink {
             let held = if self.holds {
                 state.queued()
             } else {
-                state.waiting_bytes()
+                state.gathering.len()
             };
-            let has_room = !pressed && !state.full && held <= self.limits.low;
+            let has_room = !pressed && !state.held.full && held <= self.limits.low;
             let due = state.due;
             self.leave(state, channel);
             if over {
@@ -245,14 +253,14 @@ impl ChainLink {
         counters.frames_sent = state.frames_sent;
         counters.pressed_back = state.pressed_back;
         counters.queue_bytes += state.queued() as u64;
-        let counted = state.chain.as_ref().map(Totals::of);
+        let counted = state.driver.as_ref().map(Driver::totals);
         counted.unwrap_or(state.counted).fill(counters);
         counters.dropped.queue_full += state.queue_full;
     }
 
     pub(crate) fn module_counters(&self, each: &mut dyn FnMut(&'static str, &'static str, u64)) {
-        if let Some(chain) = &self.lock().chain {
-            chain.counters(each);
+        if let Some(driver) = &self.lock().driver {
+            driver.counters(each);
         }
     }
 
@@ -264,11 +272,11 @@ impl ChainLink {
     ) -> Result<(), ChainError> {
         let now = Instant::now();
         let mut state = self.lock();
-        let Some(chain) = &mut state.chain else {
+        let Some(driver) = &mut state.driver else {
             return Err(ChainError::Absent(spec.name()));
         };
-        chain.adjust(spec, now)?;
-        let specs = chain.specs().to_vec();
+        driver.adjust(spec, now)?;
+        let specs = driver.specs().to_vec();
         state.learn(&specs);
         self.run(&mut state, channel, now);
         self.leave(state, channel);
@@ -276,54 +284,30 @@ impl ChainLink {
     }
 
     /// Whether a packet that came was lost though that was promised not to happen.
-    pub(super) fn has_lost(&self, chain: &Chain) -> bool {
-        self.reliability == Reliability::Reliable && chain.has_lost()
+    pub(super) fn has_lost(&self, driver: &Driver) -> bool {
+        self.reliability == Reliability::Reliable && driver.has_lost()
     }
 
     /// Does what is due, and passes on what waits, as far as chain and carrier take it.
     pub(super) fn run(&self, state: &mut State, channel: &Arc<Shared>, now: Instant) {
-        let closing = state.end != End::Open;
-        let (adaptive, waiting) = (state.adaptive, state.waiting_bytes());
+        let flush = state.adaptive || state.end != End::Open;
         let State {
-            chain,
+            driver,
             gathering,
-            at,
             arrived,
             ..
         } = state;
-        let Some(chain) = chain else { return };
-        let mut out = Below::new(channel, arrived);
-        let several = waiting > 0
-            && frame::split(&gathering[*at..]).is_some_and(|(_, rest)| !rest.is_empty());
-        // Frames that leave together share bundles.
-        chain.set_wire_busy(several || out.pressed, now, &mut out);
-        if chain.due().is_some_and(|due| due <= now) {
-            chain.turn(now, &mut out);
-        }
-        while !out.pressed
-            && !self.is_full(chain)
-            && let Some((frame, rest)) = frame::split(&gathering[*at..])
-        {
-            // Never too large: checked when it was appended.
-            let _taken = chain.send(frame, now, &mut out);
-            *at = gathering.len() - rest.len();
-        }
-        chain.set_wire_busy(out.pressed, now, &mut out);
-        if !out.pressed && (adaptive || closing) {
-            chain.flush(now, &mut out);
-        }
+        let Some(driver) = driver else { return };
+        let mut out = ToCarrier::new(channel, arrived);
+        // Never too large for the chain: checked when it was appended.
+        driver.pass(gathering, flush, now, &mut out);
         let (pressed, carried, broken) = (out.pressed, out.carried, out.broken);
-        state.full = self.is_full(chain);
         state.note_run(now, pressed, carried);
         if broken {
             // Why is known where the carrier is.
             state.fail(CloseReason::Peer);
         }
         self.notify(state);
-    }
-
-    fn is_full(&self, chain: &Chain) -> bool {
-        self.holds && (chain.pressure() == Pressure::High || chain.held_bytes() > self.limits.high)
     }
 
     /// Has the carrier send, and tells the endpoint what is left to do.
@@ -363,18 +347,18 @@ impl ChainLink {
 }
 
 /// Where the chain's packets and frames go.
-pub(super) struct Below<'a> {
+pub(super) struct ToCarrier<'a> {
     channel: &'a Arc<Shared>,
-    arrived: &'a mut Vec<u8>,
+    arrived: &'a mut Waiting,
     /// The carrier takes no more for now.
-    pub(super) pressed: bool,
-    pub(super) carried: bool,
+    pressed: bool,
+    carried: bool,
     /// The carrier is over.
-    pub(super) broken: bool,
+    broken: bool,
 }
 
-impl<'a> Below<'a> {
-    pub(super) fn new(channel: &'a Arc<Shared>, arrived: &'a mut Vec<u8>) -> Self {
+impl<'a> ToCarrier<'a> {
+    pub(super) fn new(channel: &'a Arc<Shared>, arrived: &'a mut Waiting) -> Self {
         Self {
             pressed: channel.link.pressure() == Pressure::High,
             channel,
@@ -385,7 +369,13 @@ impl<'a> Below<'a> {
     }
 }
 
-impl Outlet for Below<'_> {
+impl Below for ToCarrier<'_> {
+    fn is_pressed(&self) -> bool {
+        self.pressed
+    }
+}
+
+impl Outlet for ToCarrier<'_> {
     fn to_wire(&mut self, _to: To, packet: &[u8]) {
         self.carried = true;
         let write = |to: &mut Vec<u8>| to.extend_from_slice(packet);
@@ -396,6 +386,6 @@ impl Outlet for Below<'_> {
     }
 
     fn to_federate(&mut self, frame: &[u8]) {
-        let _fits = frame::append(self.arrived, usize::MAX, |to| to.extend_from_slice(frame));
+        self.arrived.push(frame);
     }
 }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::CloseReason;
 use crate::bundle::Then;
-use crate::modules::{Chain, ModuleSpec, Totals};
+use crate::modules::{Driver, Held, ModuleSpec, Totals, Waiting};
 
 /// How soon to look again whether the carrier has room; longer while it has none.
 const LOOK_AGAIN: Duration = Duration::from_millis(1);
@@ -16,17 +16,13 @@ const KEEP_BYTES: usize = 64 << 10;
 #[derive(Debug)]
 pub(super) struct State {
     /// `None` when the channel is over.
-    pub(super) chain: Option<Chain>,
-    /// Frames, each with its length, and how far they have gone through the chain.
-    pub(super) gathering: Vec<u8>,
-    pub(super) at: usize,
+    pub(super) driver: Option<Driver>,
+    /// Frames that have not gone through the chain.
+    pub(super) gathering: Waiting,
     /// Frames that came out of the chain and are not delivered yet.
-    pub(super) arrived: Vec<u8>,
-    /// What the chain holds of those gone through it, in bytes.
-    pub(super) held_bytes: usize,
-    pub(super) unfinished: usize,
-    /// The chain takes no more for now.
-    pub(super) full: bool,
+    pub(super) arrived: Waiting,
+    /// What the chain held after it was driven last.
+    pub(super) held: Held,
     /// The carrier takes no more for now, and when it is looked at again.
     pub(super) pressed: bool,
     look_again: Duration,
@@ -60,15 +56,12 @@ pub(super) enum End {
 }
 
 impl State {
-    pub(super) fn new(chain: Chain) -> Self {
+    pub(super) fn new(driver: Driver) -> Self {
         let mut state = Self {
-            chain: None,
-            gathering: Vec::new(),
-            at: 0,
-            arrived: Vec::new(),
-            held_bytes: 0,
-            unfinished: 0,
-            full: false,
+            driver: None,
+            gathering: Waiting::default(),
+            arrived: Waiting::default(),
+            held: Held::default(),
             pressed: false,
             look_again: LOOK_AGAIN,
             due: None,
@@ -85,8 +78,8 @@ impl State {
             queue_full: 0,
             counted: Totals::default(),
         };
-        state.learn(chain.specs());
-        state.chain = Some(chain);
+        state.learn(driver.specs());
+        state.driver = Some(driver);
         state
     }
 
@@ -103,13 +96,8 @@ impl State {
         };
     }
 
-    /// Bytes of frames that have not gone through the chain.
-    pub(super) fn waiting_bytes(&self) -> usize {
-        self.gathering.len() - self.at
-    }
-
     pub(super) fn queued(&self) -> usize {
-        self.waiting_bytes() + self.held_bytes
+        self.gathering.len() + self.held.bytes
     }
 
     pub(super) fn is_idle(&self, now: Instant) -> bool {
@@ -119,7 +107,7 @@ impl State {
 
     /// Whether nothing would be lost if the carrier closed now.
     pub(super) fn is_finished(&self) -> bool {
-        self.waiting_bytes() == 0 && self.unfinished == 0
+        self.gathering.is_empty() && self.held.unfinished == 0
     }
 
     /// The chain was run at that time, and passed something to the carrier or not.
@@ -127,19 +115,11 @@ impl State {
         if carried {
             self.last_run = Some(now);
         }
-        if self.at == self.gathering.len() {
-            self.gathering.clear();
-            self.gathering.shrink_to(KEEP_BYTES.max(self.at));
-            self.at = 0;
-        } else if self.at > self.gathering.len() / 2 {
-            self.gathering.drain(..self.at);
-            self.at = 0;
-        }
+        self.gathering.tidy(KEEP_BYTES);
         self.pressed = pressed;
-        let Some(chain) = &self.chain else { return };
-        self.held_bytes = chain.held_bytes();
-        self.unfinished = chain.unfinished();
-        self.due = chain.due();
+        let Some(driver) = &self.driver else { return };
+        self.held = driver.held();
+        self.due = self.held.due;
         if pressed {
             self.look_again = if carried {
                 LOOK_AGAIN
@@ -182,15 +162,13 @@ impl State {
         if !matches!(self.end, End::Closed(_)) {
             self.end = End::Closed(reason);
         }
-        let lost = self.unfinished + usize::from(self.waiting_bytes() > 0);
-        if let Some(chain) = self.chain.take() {
-            self.counted = Totals::of(&chain);
+        let lost = self.held.unfinished + usize::from(!self.gathering.is_empty());
+        if let Some(driver) = self.driver.take() {
+            self.counted = driver.totals();
         }
-        self.gathering = Vec::new();
-        self.at = 0;
-        self.arrived = Vec::new();
-        self.held_bytes = 0;
-        self.unfinished = 0;
+        self.gathering = Waiting::default();
+        self.arrived = Waiting::default();
+        self.held = Held::default();
         self.due = None;
         lost
     }

@@ -108,7 +108,7 @@ impl DatagramLink {
     /// The engine is back; what gathered meanwhile leaves.
     pub(super) fn give_engine(&self, mut engine: Box<Engine>) -> Then {
         let mut state = self.lock();
-        let nobody = engine.note(&mut state, self.is_reliable());
+        let nobody = engine.note(&mut state);
         state.engine = Some(engine);
         self.notify(&state);
         if nobody {

@@ -7,9 +7,8 @@ use super::link::DatagramLink;
 use super::packet::{self, Id};
 use super::socket::Sent;
 use super::state::State;
-use crate::channel::Pressure;
-use crate::modules::{Chain, Outlet, To};
-use crate::{CloseReason, Reliability, frame};
+use crate::modules::{Below, Driver, Outlet, To, Waiting};
+use crate::{CloseReason, Reliability};
 
 /// Datagrams of so many bytes are sent before more are put together.
 const BATCH_BYTES: usize = 128 << 10;
@@ -20,56 +19,45 @@ pub(super) const KEEP_BYTES: usize = 64 << 10;
 /// The chain and what it needs to send. Belongs to one thread at a time.
 #[derive(Debug)]
 pub(super) struct Engine {
-    pub(super) chain: Chain,
-    /// Frames taken to be sent, and how far that is.
-    gathered: Vec<u8>,
-    at: usize,
+    pub(super) driver: Driver,
+    /// Frames taken to be sent.
+    gathered: Waiting,
     pub(super) batch: Batch,
     pub(super) sent: Sent,
     /// Frames that came out where no endpoint was there to deliver them.
-    pub(super) stray: Vec<u8>,
+    pub(super) stray: Waiting,
     /// The chain's bundles do not wait for a time of their own.
     flush: bool,
-    refused: u64,
 }
 
 impl Engine {
     /// `flush`: the chain's bundles do not wait for a time of their own.
-    pub(super) fn new(chain: Chain, flush: bool) -> Self {
+    pub(super) fn new(driver: Driver, flush: bool) -> Self {
         Self {
-            chain,
-            gathered: Vec::new(),
-            at: 0,
+            driver,
+            gathered: Waiting::default(),
             batch: Batch::default(),
             sent: Sent::default(),
-            stray: Vec::new(),
+            stray: Waiting::default(),
             flush,
-            refused: 0,
         }
     }
 
     /// Gives back room not needed.
     pub(super) fn shrink(&mut self) {
         self.batch.shrink_to(KEEP_BYTES);
-        if self.has_passed_all() {
-            self.gathered.clear();
-            self.gathered.shrink_to(KEEP_BYTES);
-            self.at = 0;
+        if self.gathered.is_empty() {
+            self.gathered.clear(KEEP_BYTES);
         }
     }
 
     /// Takes what has gathered, once all that it had is passed.
-    pub(super) fn take_up(&mut self, gathering: &mut Vec<u8>) -> usize {
-        if self.has_passed_all() {
-            self.gathered.clear();
-            self.at = 0;
+    pub(super) fn take_up(&mut self, gathering: &mut Waiting) -> usize {
+        if self.gathered.is_empty() {
+            self.gathered.clear(usize::MAX);
             std::mem::swap(&mut self.gathered, gathering);
         }
-        self.gathered.len() - self.at
-    }
-
-    fn has_passed_all(&self) -> bool {
-        self.at == self.gathered.len()
+        self.gathered.len()
     }
 
     /// Sends `control` and what has gathered, as far as the chain takes it.
@@ -83,29 +71,10 @@ impl Engine {
             head: packet::data_head(peer),
             batch: &mut self.batch,
             sent: &mut self.sent,
-            frames: &mut |frame| {
-                let _fits = frame::append(&mut self.stray, usize::MAX, |to| {
-                    to.extend_from_slice(frame);
-                });
-            },
+            frames: &mut |frame| self.stray.push(frame),
         };
-        let reliable = link.is_reliable();
-        let several =
-            frame::split(&self.gathered[self.at..]).is_some_and(|(_, rest)| !rest.is_empty());
-        // Frames that leave together share bundles.
-        self.chain.set_wire_busy(several, now, &mut out);
-        while !(reliable && self.chain.pressure() == Pressure::High)
-            && let Some((frame, rest)) = frame::split(&self.gathered[self.at..])
-        {
-            if self.chain.send(frame, now, &mut out).is_err() {
-                self.refused += 1;
-            }
-            self.at = self.gathered.len() - rest.len();
-        }
-        self.chain.set_wire_busy(false, now, &mut out);
-        if self.flush {
-            self.chain.flush(now, &mut out);
-        }
+        self.driver
+            .pass(&mut self.gathered, self.flush, now, &mut out);
         out.transmit();
     }
 
@@ -120,30 +89,31 @@ impl Engine {
 
     /// A frame that the chain cannot carry would be a loss.
     pub(super) fn refused_frame(&self, reliability: Reliability) -> Option<CloseReason> {
-        (self.refused > 0 && reliability == Reliability::Reliable).then_some(
+        (self.driver.refused() > 0 && reliability == Reliability::Reliable).then_some(
             CloseReason::FrameTooLarge {
-                length: self.gathered.len(),
-                limit: self.chain.max_frame_bytes(),
+                length: self.gathered.buffered(),
+                limit: self.driver.max_frame_bytes(),
             },
         )
     }
 
     /// Tells `state` what has been done. Gives whether the peer's host said that nobody is there.
-    pub(super) fn note(&mut self, state: &mut State, reliable: bool) -> bool {
+    pub(super) fn note(&mut self, state: &mut State) -> bool {
         let sent = std::mem::take(&mut self.sent);
         let counters = &mut state.counters;
         counters.bytes_sent += sent.bytes;
         counters.writes += sent.calls;
         counters.bundles += sent.datagrams;
         counters.dropped.socket_full += sent.full;
-        counters.dropped.refused += sent.refused + std::mem::take(&mut self.refused);
+        counters.dropped.refused += sent.refused + self.driver.take_refused();
         if sent.calls > 0 {
             state.last_write = Some(Instant::now());
         }
-        state.full = reliable && self.chain.pressure() == Pressure::High;
-        state.held = self.gathered.len() - self.at;
-        state.unfinished = self.chain.unfinished();
-        state.due = self.chain.due();
+        let held = self.driver.held();
+        state.full = held.full;
+        state.held = self.gathered.len();
+        state.unfinished = held.unfinished;
+        state.due = held.due;
         sent.nobody
     }
 }
@@ -166,6 +136,9 @@ impl ToWire<'_> {
         }
     }
 }
+
+/// The system takes all datagrams, or drops them.
+impl Below for ToWire<'_> {}
 
 impl Outlet for ToWire<'_> {
     fn to_wire(&mut self, _to: To, packet: &[u8]) {

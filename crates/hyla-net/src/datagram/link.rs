@@ -15,9 +15,9 @@ use super::state::{End, State};
 use crate::bundle::Then;
 use crate::carrier::Carrier;
 use crate::channel::{Closed, NoRoom, NotAdjusted, Pressure, Shared};
-use crate::modules::{ModuleSpec, Totals};
+use crate::modules::ModuleSpec;
 use crate::stream::tell;
-use crate::{Address, ChannelCounters, CloseReason, Reliability, Unattended, frame};
+use crate::{Address, ChannelCounters, CloseReason, Reliability, Unattended};
 
 /// How often one caller takes along what others gathered meanwhile.
 const ROUNDS: u32 = 2;
@@ -109,7 +109,7 @@ impl DatagramLink {
             engine.run(self, peer, &control);
             state = self.lock();
             let too_large = engine.refused_frame(self.reliability);
-            let nobody = engine.note(&mut state, self.is_reliable());
+            let nobody = engine.note(&mut state);
             state.engine = Some(engine);
             self.notify(&state);
             if let Some(reason) = too_large {
@@ -171,7 +171,7 @@ impl Carrier for DatagramLink {
             state.counters.dropped.queue_full += 1;
             return Ok(Pressure::Open);
         }
-        match frame::append(&mut state.gathering, self.limits.frame, write) {
+        match state.gathering.append(self.limits.frame, write) {
             Ok(0) => {}
             Ok(_) => state.counters.frames_sent += 1,
             Err(reason) => {
@@ -278,7 +278,7 @@ impl Carrier for DatagramLink {
         // Whoever asks may hold what the thread waits for that has the engine: then what was counted last
         // has to do.
         let engine = state.engine.as_deref();
-        let counted = engine.map(|engine| Totals::of(&engine.chain));
+        let counted = engine.map(|engine| engine.driver.totals());
         if let Some(counted) = counted {
             state.counted = counted;
         }
@@ -297,7 +297,7 @@ impl Carrier for DatagramLink {
         channel: &Arc<Shared>,
         each: &mut dyn FnMut(&'static str, &'static str, u64),
     ) {
-        self.with_engine(channel, |engine| engine.chain.counters(each));
+        self.with_engine(channel, |engine| engine.driver.counters(each));
     }
 
     /// Waits for a thread that is using the engine just now.
@@ -306,7 +306,7 @@ impl Carrier for DatagramLink {
         const LOOKS: u32 = 100;
         for _ in 0..LOOKS {
             if let Some(engine) = self.lock().engine.as_deref_mut() {
-                let adjusted = engine.chain.adjust(spec, Instant::now());
+                let adjusted = engine.driver.adjust(spec, Instant::now());
                 return adjusted.map_err(NotAdjusted::Chain);
             }
             std::thread::sleep(Duration::from_millis(1));

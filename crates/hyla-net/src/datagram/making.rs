@@ -11,7 +11,7 @@ use super::state::State;
 use super::{facts, standard_chain};
 use crate::attention::Attention;
 use crate::channel::Shared;
-use crate::modules::{Chain, ChainError, ModuleSpec};
+use crate::modules::{Chain, ChainError, Driver, ModuleSpec, Plan};
 use crate::{ChannelId, CloseReason, EndpointConfig, Profile, Reliability};
 
 /// Begins to call `at`, from a socket of its own.
@@ -59,11 +59,10 @@ impl DatagramLink {
             peer,
             Id::of_token(token),
             name,
-            chain,
+            (chain, profile.reliability),
             config,
         );
         Ok(Self {
-            reliability: profile.reliability,
             token,
             terms,
             ..link
@@ -86,12 +85,10 @@ impl DatagramLink {
         };
         let chain = Chain::new(&specs, facts(reliability)).map_err(|error| error.to_string())?;
         let name = terms.name.to_owned();
+        let chain = (chain, reliability);
         let link = Self::new(Arc::clone(wire), peer, own, name, chain, config);
         link.lock().peer = Some(peers);
-        Ok(Self {
-            reliability,
-            ..link
-        })
+        Ok(link)
     }
 
     fn new(
@@ -99,7 +96,7 @@ impl DatagramLink {
         peer: Destination,
         own: Id,
         name: String,
-        chain: Chain,
+        (chain, reliability): (Chain, Reliability),
         config: &EndpointConfig,
     ) -> Self {
         let bundle = chain.specs().iter().find_map(|spec| match spec {
@@ -118,13 +115,19 @@ impl DatagramLink {
                 _ => config.bundle_gap,
             },
         };
-        let engine = Engine::new(chain, adaptive);
+        let plan = Plan {
+            holds: reliability == Reliability::Reliable,
+            most_held: None,
+            // What the peer says is only heard by the endpoint, and has to be before what is due is done.
+            turns: false,
+        };
+        let engine = Engine::new(Driver::new(chain, plan), adaptive);
         Self {
             wire,
             peer,
             own,
             name,
-            reliability: Reliability::BestEffort,
+            reliability,
             token: 0,
             terms: Vec::new(),
             limits,

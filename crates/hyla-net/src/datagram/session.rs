@@ -1,7 +1,6 @@
 //! What arrives for one channel, or is due there: passed through its chain by the thread that polls.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 use super::DatagramLink;
@@ -9,10 +8,9 @@ use super::engine::{Engine, ToWire};
 use super::packet::{self, Id};
 use crate::bundle::Then;
 use crate::channel::Shared;
-use crate::following::Following;
-use crate::modules::Chain;
-use crate::slot::frame_limit;
-use crate::{CloseReason, Event, frame};
+use crate::delivery::Delivery;
+use crate::modules::Driver;
+use crate::{CloseReason, Event};
 
 /// Has the engine of a channel, while one datagram after the other is for it.
 #[derive(Debug)]
@@ -23,8 +21,7 @@ pub(crate) struct Session {
     peer: Id,
     now: Instant,
     bytes: usize,
-    frames: u64,
-    too_large: Option<CloseReason>,
+    delivery: Delivery,
 }
 
 impl Session {
@@ -42,58 +39,46 @@ impl Session {
             peer,
             now,
             bytes: 0,
-            frames: 0,
-            too_large: None,
+            delivery: Delivery::default(),
         })
     }
 
     /// A packet of the peer.
     pub(crate) fn arrived(&mut self, packet: &[u8], on: &mut impl FnMut(Event<'_>)) {
         self.bytes += packet.len() + packet::HEAD_BYTES;
-        self.with_chain(on, |chain, now, out| chain.arrived(packet, now, out));
+        self.with_chain(on, |driver, now, out| driver.arrived(packet, now, out));
     }
 
     /// Does what is due.
     pub(crate) fn turn(&mut self, on: &mut impl FnMut(Event<'_>)) {
-        self.with_chain(on, |chain, now, out| chain.turn(now, out));
+        self.with_chain(on, |driver, now, out| driver.turn(now, out));
     }
 
     fn with_chain(
         &mut self,
         on: &mut impl FnMut(Event<'_>),
-        act: impl FnOnce(&mut Chain, Instant, &mut ToWire<'_>),
+        act: impl FnOnce(&mut Driver, Instant, &mut ToWire<'_>),
     ) {
         let Self {
             shared,
             link,
             engine,
+            delivery,
             ..
         } = self;
-        let (frames, too_large) = (&mut self.frames, &mut self.too_large);
         let mut deliver = |bytes: &[u8]| {
-            if shared.shut.load(Relaxed) || too_large.is_some() {
-                return;
-            }
-            let (length, limit) = (bytes.len(), frame_limit(shared, &shared.endpoint.config));
-            if length > limit {
-                *too_large = Some(CloseReason::FrameTooLarge { length, limit });
-                return;
-            }
-            *frames += 1;
-            on(Event::Frame {
-                channel: shared.id,
-                bytes,
-                following: Following::none(),
-            });
+            delivery.give(shared, bytes, on);
         };
-        let stray = std::mem::take(&mut engine.stray);
-        let mut rest = &stray[..];
-        while let Some((frame, after)) = frame::split(rest) {
-            rest = after;
+        let mut stray = std::mem::take(&mut engine.stray);
+        stray.take_each(|frame| {
             deliver(frame);
-        }
+            true
+        });
         let Engine {
-            chain, batch, sent, ..
+            driver,
+            batch,
+            sent,
+            ..
         } = &mut **engine;
         let mut out = ToWire {
             link,
@@ -102,7 +87,7 @@ impl Session {
             sent,
             frames: &mut deliver,
         };
-        act(chain, self.now, &mut out);
+        act(driver, self.now, &mut out);
     }
 
     /// Gives the engine back; what was to be answered leaves. Gives what is left to do, and why the channel
@@ -113,9 +98,9 @@ impl Session {
         if self.bytes > 0 {
             received.read(self.bytes, self.now);
         }
-        received.frames(self.frames);
+        let delivered = self.delivery.end(&self.shared);
         let then = self.link.give_engine(self.engine);
-        (then, self.too_large)
+        (then, delivered.err())
     }
 
     /// Whose packets it takes.

@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 use super::engine::Engine;
 use super::packet::Id;
 use crate::bundle::Then;
-use crate::modules::Totals;
+use crate::modules::{Totals, Waiting};
 use crate::{ChannelCounters, CloseReason};
 
 #[derive(Debug)]
 pub(super) struct State {
-    /// Frames, each with its length.
-    pub(super) gathering: Vec<u8>,
+    /// Frames that nobody has taken to be sent.
+    pub(super) gathering: Waiting,
     /// Datagrams that are not the chain's.
     pub(super) control: Vec<Vec<u8>>,
     /// `None` while somebody has it.
@@ -50,7 +50,7 @@ pub(super) enum End {
 impl State {
     pub(super) fn new(engine: Engine) -> Self {
         Self {
-            gathering: Vec::new(),
+            gathering: Waiting::default(),
             control: Vec::new(),
             engine: Some(Box::new(engine)),
             claimed: false,
@@ -107,7 +107,7 @@ impl State {
         if !matches!(self.end, End::Closed(_)) {
             self.end = End::Closed(reason);
         }
-        self.gathering = Vec::new();
+        self.gathering = Waiting::default();
         self.held = 0;
         self.unfinished = 0;
         self.due = None;
