@@ -1,4 +1,5 @@
 //! A protocol with framing of its own over TCP, and an endpoint of Hyla beside it.
+#![allow(clippy::unwrap_used, reason = "test code")]
 
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
