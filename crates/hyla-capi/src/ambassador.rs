@@ -1,4 +1,5 @@
 //! Making and freeing ambassadors.
+#![expect(unsafe_code, reason = "C finds functions by their names")]
 
 use std::mem::MaybeUninit;
 

@@ -3,6 +3,7 @@
 //! A value of these types was either made here from a Rust reference, or came from C, whose contract is that
 //! the pointer leads to `length` elements that nobody changes until the call returns. Fields are private,
 //! so that there is no third way, and the types can be read without further ado.
+#![expect(unsafe_code, reason = "reads what pointers of C point to")]
 
 use std::collections::BTreeSet;
 use std::ffi::c_char;

@@ -1,5 +1,9 @@
 //! The one way from C into Rust and back: finds the ambassador, runs the service, ends panics, keeps the
 //! words of a failure.
+#![expect(
+    unsafe_code,
+    reason = "C finds functions by their names; the last message is lent to it"
+)]
 
 use std::any::Any;
 use std::cell::RefCell;

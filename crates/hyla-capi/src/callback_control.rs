@@ -1,4 +1,5 @@
 //! Callback control (clauses 10.41 to 10.44 in 2010, 10.57 to 10.60 in 2025).
+#![expect(unsafe_code, reason = "C finds functions by their names")]
 
 use std::mem::MaybeUninit;
 

@@ -1,4 +1,5 @@
 //! Channels bound explicitly: an extension of Hyla.
+#![expect(unsafe_code, reason = "C finds functions by their names")]
 
 use std::mem::MaybeUninit;
 

@@ -1,4 +1,5 @@
 //! Data distribution management (clause 9).
+#![expect(unsafe_code, reason = "C finds functions by their names")]
 
 use std::mem::MaybeUninit;
 

@@ -1,4 +1,5 @@
 //! Declaration management (clause 5).
+#![expect(unsafe_code, reason = "C finds functions by their names")]
 
 use std::mem::MaybeUninit;
 

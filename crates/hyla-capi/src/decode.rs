@@ -1,4 +1,5 @@
 //! Handles from the bytes that they are encoded in (clause 10): eight, big endian.
+#![expect(unsafe_code, reason = "C finds functions by their names")]
 
 use std::mem::MaybeUninit;
 

@@ -1,4 +1,5 @@
 //! Federation management (clause 4): connections, executions, membership.
+#![expect(unsafe_code, reason = "C finds functions by their names")]
 
 use std::mem::MaybeUninit;
 

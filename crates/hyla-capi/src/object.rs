@@ -1,4 +1,5 @@
 //! Object management (clause 6).
+#![expect(unsafe_code, reason = "C finds functions by their names")]
 
 use std::mem::MaybeUninit;
 

@@ -1,4 +1,5 @@
 //! What a function gives away. Each type has a function that frees it; without it the memory is lost.
+#![expect(unsafe_code, reason = "memory that C gives back by pointer")]
 
 use std::ffi::c_char;
 

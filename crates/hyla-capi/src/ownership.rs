@@ -1,4 +1,5 @@
 //! Ownership management (clause 7).
+#![expect(unsafe_code, reason = "C finds functions by their names")]
 
 use std::mem::MaybeUninit;
 

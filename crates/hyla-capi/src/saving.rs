@@ -1,4 +1,5 @@
 //! Save and restore (clauses 4.16 to 4.32 in 2010, 4.19 to 4.35 in 2025).
+#![expect(unsafe_code, reason = "C finds functions by their names")]
 
 use hyla_lrc::RtiAmbassador;
 

@@ -1,4 +1,5 @@
 //! Support services (clause 10): names, handles, normalization, the automatic resign directive.
+#![expect(unsafe_code, reason = "C finds functions by their names")]
 
 use std::mem::MaybeUninit;
 

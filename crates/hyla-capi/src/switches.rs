@@ -1,4 +1,5 @@
 //! The switches (clause 10).
+#![expect(unsafe_code, reason = "C finds functions by their names")]
 
 use std::mem::MaybeUninit;
 

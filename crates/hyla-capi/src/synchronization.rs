@@ -1,4 +1,5 @@
 //! Synchronization points (clauses 4.11 to 4.15 in 2010, 4.14 to 4.18 in 2025).
+#![expect(unsafe_code, reason = "C finds functions by their names")]
 
 use crate::ambassador::hyla_rti;
 use crate::borrowed::{hyla_bytes, hyla_handles, hyla_text, optional_set};

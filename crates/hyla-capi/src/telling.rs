@@ -1,4 +1,5 @@
 //! Calls the functions of the table.
+#![expect(unsafe_code, reason = "calls functions of C by pointer")]
 
 use std::mem::{MaybeUninit, offset_of};
 use std::sync::Arc;

@@ -1,4 +1,5 @@
 //! Time management (clause 8).
+#![expect(unsafe_code, reason = "C finds functions by their names")]
 
 use std::mem::MaybeUninit;
 

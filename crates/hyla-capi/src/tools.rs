@@ -1,4 +1,5 @@
 //! What Hyla has beyond the standard, for tools and tests. Reports are JSON.
+#![expect(unsafe_code, reason = "C finds functions by their names")]
 
 use std::mem::MaybeUninit;
 

@@ -34,6 +34,7 @@ fn count() {
 }
 
 // SAFETY: every call is passed on unchanged to the system's allocator.
+#[expect(unsafe_code, reason = "an allocator is an unsafe trait")]
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count();

@@ -157,6 +157,7 @@ impl Hosted {
     }
 
     /// Waits for a wake or for something over TCP.
+    #[expect(unsafe_code, reason = "the descriptor is told as a number")]
     fn wait(&self, at_most: Duration) {
         let io = self.rti.io().unwrap();
         let end = Instant::now() + at_most;

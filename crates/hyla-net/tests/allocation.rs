@@ -13,7 +13,7 @@ struct Counting;
 static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
 
 // SAFETY: passes every call on to the system's allocator unchanged.
-#[allow(unsafe_code, reason = "an allocator is an unsafe trait")]
+#[expect(unsafe_code, reason = "an allocator is an unsafe trait")]
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.fetch_add(1, Relaxed);

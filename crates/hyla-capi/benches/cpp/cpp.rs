@@ -1,4 +1,5 @@
 //! The C++ side, out of the library that `bindings/cpp/bench` makes.
+#![expect(unsafe_code, reason = "calls functions of a library that is loaded")]
 
 use std::ffi::{CString, c_char, c_void};
 use std::os::unix::ffi::OsStrExt;

@@ -272,6 +272,7 @@ impl Drop for Federates {
 }
 
 /// Processor time of this thread.
+#[expect(unsafe_code, reason = "std has no clock of a thread")]
 fn thread_time() -> Duration {
     let mut now = libc::timespec {
         tv_sec: 0,

@@ -1,4 +1,5 @@
 //! The table of callbacks: its size, its gaps, its end, and what may be done inside.
+#![expect(unsafe_code, reason = "calls the functions as C does")]
 
 use std::ffi::c_void;
 use std::mem::offset_of;

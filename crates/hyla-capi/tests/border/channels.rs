@@ -1,4 +1,5 @@
 //! Channels bound explicitly, and what they say of late messages.
+#![expect(unsafe_code, reason = "calls the functions as C does")]
 
 use std::ffi::c_void;
 use std::time::{Duration, Instant};

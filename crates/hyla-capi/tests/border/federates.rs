@@ -1,4 +1,5 @@
 //! Federates that do what they should.
+#![expect(unsafe_code, reason = "calls the functions as C does")]
 
 use std::ffi::c_void;
 use std::mem::MaybeUninit;

@@ -1,4 +1,5 @@
 //! Federates in C, as far as Rust can be C: callbacks are plain functions with a context.
+#![expect(unsafe_code, reason = "calls the functions as C does")]
 
 use std::ffi::c_void;
 use std::mem::MaybeUninit;

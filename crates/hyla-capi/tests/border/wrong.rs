@@ -1,4 +1,5 @@
 //! What a caller can get wrong, one by one.
+#![expect(unsafe_code, reason = "calls the functions as C does")]
 
 use std::mem::MaybeUninit;
 

@@ -1,4 +1,5 @@
 //! Where the functions are.
+#![expect(unsafe_code, reason = "calls the functions as C does")]
 
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::path::Path;

@@ -1,6 +1,7 @@
 //! An ambassador with the methods of [`hyla_lrc::RtiAmbassador`] that has nothing but the functions of
 //! `hyla.h`: those linked into the test, or those of a library that is loaded, which may be any that
 //! implements the header.
+#![expect(unsafe_code, reason = "calls the functions as C does")]
 
 mod arguments;
 mod library;

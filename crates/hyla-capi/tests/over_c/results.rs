@@ -1,4 +1,5 @@
 //! Results of `hyla.h` as the Rust API has them.
+#![expect(unsafe_code, reason = "calls the functions as C does")]
 
 use std::mem::MaybeUninit;
 

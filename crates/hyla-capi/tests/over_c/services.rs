@@ -1,4 +1,5 @@
 //! Every service, by the function that carries it out.
+#![expect(unsafe_code, reason = "calls the functions as C does")]
 
 use std::collections::BTreeSet;
 use std::time::Duration;

@@ -1,4 +1,5 @@
 //! Callbacks, from the function pointers of `hyla.h` to the federate ambassador of the Rust API.
+#![expect(unsafe_code, reason = "calls the functions as C does")]
 
 use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind};
