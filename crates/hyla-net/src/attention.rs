@@ -1,33 +1,14 @@
-//! What other threads leave for the thread that polls an endpoint, and whether it must be woken.
-//!
-//! The rule that no message is left behind: a sender first puts something on a list, then looks
-//! where the owner is; the owner first says where it goes, then looks at the lists. Both in one
-//! total order (`SeqCst`), so that at least one of them sees the other.
+//! What other threads leave for the thread that polls an endpoint, and whether it must be woken: on lists with a lock, beside what
+//! the two sides say to each other without one ([`Whereabouts`]).
 
 use std::cell::Cell;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::EndpointConfig;
 use crate::channel::Shared;
 use crate::in_process::Pipe;
-
-/// Where the owner of an endpoint is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-enum Presence {
-    /// Not in `poll`.
-    Away,
-    /// In `poll`, handing out events: how long that takes is up to the owner.
-    Dispatching,
-    /// In `poll`, will look at the lists within microseconds.
-    Looking,
-    /// Blocked in the system: has to be woken.
-    Blocked,
-    /// Between two turns: its summons has to be called.
-    Resting,
-}
+use crate::whereabouts::{Call, Presence, Whereabouts};
 
 /// Called when an endpoint whose owner rests between turns has something to do.
 pub(crate) struct Summons(pub(crate) Box<dyn Fn() + Send + Sync>);
@@ -73,8 +54,7 @@ pub(crate) struct Attention {
     pub(crate) number: u64,
     pub(crate) config: EndpointConfig,
     lists: Mutex<Lists>,
-    pending: AtomicBool,
-    presence: AtomicU8,
+    whereabouts: Whereabouts,
     waker: mio::Waker,
     /// For an owner that rests; set at most once.
     pub(crate) summons: OnceLock<Summons>,
@@ -91,8 +71,7 @@ impl Attention {
             number,
             config,
             lists: Mutex::default(),
-            pending: AtomicBool::new(false),
-            presence: AtomicU8::new(Presence::Away as u8),
+            whereabouts: Whereabouts::new(),
             waker,
             summons: OnceLock::new(),
         }
@@ -110,40 +89,30 @@ impl Attention {
             }
             put(&mut lists);
         }
-        self.pending.store(true, SeqCst);
-        if self.has_come_from(Presence::Blocked) {
-            if let Err(error) = self.waker.wake() {
-                tracing::error!(%error, "cannot wake an endpoint");
+        match self.whereabouts.has_put() {
+            Call::Nobody => {}
+            Call::Wake => {
+                if let Err(error) = self.waker.wake() {
+                    tracing::error!(%error, "cannot wake an endpoint");
+                }
             }
-        } else if self.has_come_from(Presence::Resting)
-            && let Some(summons) = self.summons.get()
-        {
-            summons.0();
+            Call::Summon => {
+                if let Some(summons) = self.summons.get() {
+                    summons.0();
+                }
+            }
         }
         true
     }
 
-    /// Makes an owner that is there look; `true` only for the first of several senders, who wakes it.
-    fn has_come_from(&self, place: Presence) -> bool {
-        let (from, to) = (place as u8, Presence::Looking as u8);
-        self.presence
-            .compare_exchange(from, to, SeqCst, SeqCst)
-            .is_ok()
-    }
-
     /// Whether what is put on the lists now will be looked at within microseconds (or a wake-up).
     pub(crate) fn is_attended(&self) -> bool {
-        let presence = self.presence.load(SeqCst);
-        presence == Presence::Looking as u8
-            || presence == Presence::Blocked as u8
-            || presence == Presence::Resting as u8
-            || (presence == Presence::Dispatching as u8
-                && HANDLING.with(|handling| handling.get() == self.number))
+        self.whereabouts.is_attended(|| self.is_handled_here())
     }
 
     /// Whether another thread runs the endpoint just now.
     pub(crate) fn is_attended_by_another(&self) -> bool {
-        self.presence.load(SeqCst) != Presence::Away as u8 && !self.is_handled_here()
+        self.whereabouts.is_there() && !self.is_handled_here()
     }
 
     /// Whether this thread is handing out its events.
@@ -154,12 +123,12 @@ impl Attention {
     // For the owner.
 
     pub(crate) fn look(&self) {
-        self.presence.store(Presence::Looking as u8, SeqCst);
+        self.whereabouts.goes(Presence::Looking);
     }
 
     /// Until the guard is dropped, events are being handed out by this thread.
     pub(crate) fn dispatch(&self) -> Dispatching<'_> {
-        self.presence.store(Presence::Dispatching as u8, SeqCst);
+        self.whereabouts.goes(Presence::Dispatching);
         Dispatching {
             attention: self,
             outer: HANDLING.replace(self.number),
@@ -168,8 +137,7 @@ impl Attention {
 
     /// The owner leaves `poll`; `false` if there is something on the lists again.
     pub(crate) fn leave(&self) -> bool {
-        self.presence.store(Presence::Away as u8, SeqCst);
-        !self.pending.load(SeqCst)
+        self.whereabouts.goes_unless_pending(Presence::Away)
     }
 
     /// The owner is about to block; `false` if it must not, since there is something to do.
@@ -183,20 +151,18 @@ impl Attention {
     }
 
     fn go_to(&self, place: Presence) -> bool {
-        self.presence.store(place as u8, SeqCst);
-        if self.pending.load(SeqCst) {
-            self.look();
-            return false;
+        if self.whereabouts.goes_unless_pending(place) {
+            return true;
         }
-        true
+        self.look();
+        false
     }
 
     /// Moves what is on the lists to those in `into`, whose room is reused.
     pub(crate) fn take(&self, into: &mut Lists) {
-        if !self.pending.load(SeqCst) {
+        if !self.whereabouts.takes() {
             return;
         }
-        self.pending.store(false, SeqCst);
         let mut lists = self.lock();
         move_all(&mut lists.new, &mut into.new);
         move_all(&mut lists.inboxes, &mut into.inboxes);

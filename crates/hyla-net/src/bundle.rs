@@ -15,14 +15,15 @@ mod state;
 mod tests;
 
 use std::io;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use state::{End, Limits, State};
 
 use crate::channel::{Closed, NoRoom, Pressure};
 use crate::framing::Frames;
+use crate::sync::{AtomicBool, Condvar, Mutex, MutexGuard};
 use crate::wire::Wire;
 use crate::{ChannelCounters, CloseReason, EndpointConfig};
 

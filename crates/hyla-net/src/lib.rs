@@ -71,8 +71,10 @@ mod realtime;
 mod remote;
 mod slot;
 mod stream;
+mod sync;
 mod tcp;
 mod tcp_health;
+mod whereabouts;
 mod wire;
 mod writability;
 

@@ -8,10 +8,11 @@ use std::fmt;
 use std::io;
 use std::os::fd::BorrowedFd;
 use std::ptr::{self, NonNull};
-use std::sync::atomic::{AtomicU32, AtomicU64};
 
 use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mlock, mmap, munmap};
 use rustix::param::page_size;
+
+use crate::sync::{AtomicU32, AtomicU64};
 
 /// What processors take from each other at a time.
 #[cfg(target_arch = "x86_64")]
@@ -78,6 +79,8 @@ impl Mapping {
     /// Copies `bytes` to that offset.
     pub(super) fn put(&self, at: usize, bytes: &[u8]) {
         assert!(self.has(at, bytes.len()), "outside of the mapping");
+        #[cfg(test)]
+        self.touch(at, bytes.len(), true);
         // SAFETY: the target is inside the mapping; `bytes` is memory of this process alone, so
         // that they do not overlap.
         unsafe {
@@ -107,6 +110,8 @@ impl Mapping {
     /// bytes or others.
     pub(super) fn get(&self, at: usize, into: &mut [u8]) {
         assert!(self.has(at, into.len()), "outside of the mapping");
+        #[cfg(test)]
+        self.touch(at, into.len(), false);
         // SAFETY: the source is inside the mapping; `into` is memory of this process alone.
         unsafe {
             ptr::copy_nonoverlapping(self.base.as_ptr().add(at), into.as_mut_ptr(), into.len());
@@ -116,6 +121,8 @@ impl Mapping {
     /// Appends `count` bytes from that offset, without filling the room with zeros first.
     pub(super) fn append(&self, at: usize, count: usize, into: &mut Vec<u8>) {
         assert!(self.has(at, count), "outside of the mapping");
+        #[cfg(test)]
+        self.touch(at, count, false);
         into.reserve(count);
         // SAFETY: the source is inside the mapping; there is room for `count` bytes behind the
         // vector's last one, and they are initialised when the length says so.
@@ -135,6 +142,8 @@ impl Mapping {
         if from >= until {
             return;
         }
+        #[cfg(test)]
+        self.touch(from, until - from, true);
         // SAFETY: whole pages inside the mapping (its base is a page), of which nothing refers to bytes but
         // through atomics and copies.
         let forgotten = unsafe {
@@ -154,6 +163,12 @@ impl Mapping {
     pub(super) fn lock(&self) -> io::Result<()> {
         // SAFETY: mapped by `new` with this length; locking changes nothing of what it holds.
         Ok(unsafe { mlock(self.base.as_ptr().cast(), self.length) }?)
+    }
+
+    /// Tells a model of bytes that are read or written.
+    #[cfg(test)]
+    fn touch(&self, at: usize, count: usize, writes: bool) {
+        crate::sync::model::touch(self.base.addr().get() + at, count, writes);
     }
 
     fn has(&self, at: usize, count: usize) -> bool {

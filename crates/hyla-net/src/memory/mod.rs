@@ -17,6 +17,8 @@
 mod allowance;
 mod door;
 mod mapping;
+#[cfg(test)]
+mod models;
 mod ring;
 #[cfg(test)]
 mod tests;
@@ -27,7 +29,6 @@ use std::cell::Cell;
 use std::io;
 use std::net::Shutdown;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
-use std::sync::atomic::{Ordering::SeqCst, fence};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -358,16 +359,6 @@ impl MemoryWire {
 
 /// The peers will ring when they write. `false` if one of them has written already.
 pub(crate) fn sleep_unless_input<'a>(wires: impl Iterator<Item = &'a MemoryWire> + Clone) -> bool {
-    for wire in wires.clone() {
-        if let Some(joined) = wire.joined.get() {
-            joined.reader.say_asleep();
-        }
-    }
-    fence(SeqCst);
-    for wire in wires {
-        if wire.has_input() || wire.has_room_again() {
-            return false;
-        }
-    }
-    true
+    let joined = wires.filter_map(|wire| wire.joined.get());
+    ring::sleep_unless_input(joined.map(|joined| (&joined.reader, &joined.writer)))
 }

@@ -12,17 +12,13 @@
 
 use std::io::{self, ErrorKind};
 use std::sync::Arc;
-use std::sync::atomic::{
-    AtomicBool, AtomicU64, AtomicUsize,
-    Ordering::{Acquire, Relaxed},
-};
+use std::sync::atomic::Ordering::{Acquire, Relaxed, SeqCst};
 use std::time::Duration;
-
-use rustix::thread::{Timespec, futex};
 
 use super::allowance::Allowance;
 use super::mapping::Mapping;
 use super::wake;
+use crate::sync::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, fence, futex_wait, futex_wake};
 
 /// Bytes in front of the two rings.
 const HEADER_BYTES: usize = 4096;
@@ -338,16 +334,11 @@ impl Writer {
             if now & WANTS_FUTEX == 0 {
                 return;
             }
-            let timeout = Timespec {
-                tv_sec: i64::try_from(at_most.as_secs()).unwrap_or(i64::MAX),
-                tv_nsec: i64::from(at_most.subsec_nanos()),
-            };
-            // Woken, too late, or the word has changed: the caller looks again in any case.
-            let _why = futex::wait(wants, futex::Flags::empty(), now, Some(&timeout));
+            futex_wait(wants, now, at_most);
         }
     }
 
-    fn wants(&self) -> &std::sync::atomic::AtomicU32 {
+    fn wants(&self) -> &AtomicU32 {
         self.place.memory.half_word(self.place.block + WANTS)
     }
 }
@@ -477,8 +468,7 @@ impl Reader {
             ring();
         }
         if wanted & WANTS_FUTEX != 0 {
-            // Fails for no word of a mapping.
-            let _woken = futex::wake(wants, futex::Flags::empty(), i32::MAX as u32);
+            futex_wake(wants);
         }
     }
 
@@ -486,4 +476,21 @@ impl Reader {
     pub(super) fn say_asleep(&self) {
         wake::say_asleep(self.place.memory.half_word(self.place.block + ASLEEP));
     }
+}
+
+/// Before a thread sleeps that reads and writes at these ends: their peers will ring when they write. `false` if one of them has
+/// written already, or made room.
+pub(super) fn sleep_unless_input<'a>(
+    ends: impl Iterator<Item = (&'a Reader, &'a Writer)> + Clone,
+) -> bool {
+    for (reader, _) in ends.clone() {
+        reader.say_asleep();
+    }
+    fence(SeqCst);
+    for (reader, writer) in ends {
+        if reader.has_input() || writer.has_room_again() {
+            return false;
+        }
+    }
+    true
 }

@@ -1,0 +1,298 @@
+//! The ring in every order of steps: what is written arrives, and nobody sleeps for ever.
+//!
+//! What an endpoint does besides, with system calls, is played by the threads of the models: to sleep is to hear a bell.
+
+use std::io::ErrorKind;
+use std::os::fd::AsFd;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+use super::allowance::Allowance;
+use super::door::Parts;
+use super::mapping::Mapping;
+use super::ring::{Direction, LEAST_WINDOW, Reader, Writer, mapping_bytes, sleep_unless_input};
+use crate::sync::model::{Bell, Named, Scene, unnoticed_orders};
+
+/// Runs that a model may take.
+const MOST: usize = 20_000;
+
+/// Of small rings. There is no window but all of it.
+const CAPACITY: usize = 8;
+
+/// Numbers of the rings that share a bell.
+const FIRST: usize = 0;
+const SECOND: usize = 1;
+
+/// The memory of one channel, used for one run after the other.
+struct Memory {
+    mapping: Arc<Mapping>,
+    capacity: usize,
+}
+
+/// One side of a channel: its ends of both rings, and the bells of both sides.
+struct Side {
+    writer: Writer,
+    reader: Reader,
+    bell: Arc<Bell>,
+    far_bell: Arc<Bell>,
+    /// With what number it rings.
+    number: usize,
+}
+
+impl Memory {
+    fn new(capacity: usize) -> Self {
+        // A file of at least a page.
+        let parts = Parts::make(capacity.max(4096)).unwrap();
+        let mapping = Mapping::new(parts.memory.as_fd(), mapping_bytes(capacity)).unwrap();
+        Self {
+            mapping: Arc::new(mapping),
+            capacity,
+        }
+    }
+
+    /// Both sides of a new channel. The second has that bell.
+    fn sides(&self, number: usize, allowed: usize, second: &Arc<Bell>) -> (Side, Side) {
+        for at in (0..1024).step_by(8) {
+            self.mapping.word(at).store(0, Relaxed);
+        }
+        let first = Arc::new(Bell::default());
+        let (there, back) = (Direction::There, Direction::Back);
+        let side = |out, input, bell: &Arc<Bell>, far_bell: &Arc<Bell>| Side {
+            writer: Writer::new(&self.mapping, out, self.capacity, Allowance::new(allowed)),
+            reader: Reader::new(&self.mapping, input, self.capacity),
+            bell: Arc::clone(bell),
+            far_bell: Arc::clone(far_bell),
+            number,
+        };
+        (
+            side(there, back, &first, second),
+            side(back, there, second, &first),
+        )
+    }
+
+    fn pair(&self) -> (Side, Side) {
+        self.sides(FIRST, 0, &Arc::default())
+    }
+}
+
+impl Side {
+    fn ring(&self) {
+        self.far_bell.ring(self.number);
+    }
+
+    /// The owner of the endpoint sleeps, unless there is something to do.
+    fn sleep(&self) {
+        if sleep_unless_input([(&self.reader, &self.writer)].into_iter()) {
+            self.bell.hear();
+        }
+    }
+
+    /// As an endpoint writes: without room, it sleeps until the bell rings.
+    fn write(&self, mut bytes: &[u8]) {
+        while !bytes.is_empty() {
+            match self.writer.write(bytes, || self.ring()) {
+                Ok(count) => bytes = &bytes[count..],
+                Err(error) => {
+                    assert_eq!(error.kind(), ErrorKind::WouldBlock);
+                    self.sleep();
+                }
+            }
+        }
+    }
+
+    /// As a thread writes that is not the owner of the endpoint: without room, it waits for that.
+    fn write_and_wait(&self, mut bytes: &[u8]) {
+        while !bytes.is_empty() {
+            match self.writer.write(bytes, || self.ring()) {
+                Ok(count) => bytes = &bytes[count..],
+                // A patient thread looks before it sleeps.
+                Err(_) if self.writer.has_much_room() => {}
+                Err(_) => self.writer.wait_for_room(Duration::ZERO),
+            }
+        }
+    }
+
+    /// As an endpoint reads, until that much has come.
+    fn read(&self, expected: &[u8]) {
+        let mut came = Vec::new();
+        while came.len() < expected.len() {
+            let before = came.len();
+            let most = expected.len();
+            self.reader
+                .append_to(&mut came, most, || self.ring())
+                .unwrap();
+            if came.len() == before {
+                self.sleep();
+            }
+        }
+        assert_eq!(came, expected);
+    }
+}
+
+/// A reader that sleeps whenever there is nothing, and a writer that has room.
+fn a_sleeping_reader(memory: &Memory, scene: &mut Scene) {
+    let (near, far) = memory.pair();
+    scene.thread(move || {
+        near.write(b"ab");
+        near.write(b"cd");
+    });
+    scene.thread(move || far.read(b"abcd"));
+}
+
+/// A writer without room that sleeps until its bell rings.
+fn room_that_comes_back(memory: &Memory, scene: &mut Scene) {
+    let (near, far) = memory.pair();
+    near.writer.write(b"abcdefgh", || ()).unwrap();
+    scene.thread(move || near.write(b"i"));
+    scene.thread(move || far.read(b"abcdefghi"));
+}
+
+/// A writer that is not the owner of its endpoint, and waits for room with a futex.
+fn a_thread_that_waits_for_room(memory: &Memory, scene: &mut Scene) {
+    let (near, far) = memory.pair();
+    near.writer.write(b"abcdefgh", || ()).unwrap();
+    scene.thread(move || near.write_and_wait(b"i"));
+    scene.thread(move || far.read(b"abcdefghi"));
+}
+
+/// A thread that waits for room which another one took.
+fn a_bystander_that_waits_for_room(memory: &Memory, scene: &mut Scene) {
+    let (near, far) = memory.pair();
+    near.writer.write(b"abcdefgh", || ()).unwrap();
+    let near = Arc::new(near);
+    let waits = Arc::clone(&near);
+    scene.thread(move || waits.writer.wait_for_room(Duration::ZERO));
+    scene.thread(move || far.read(b"abcdefgh"));
+}
+
+/// Both sides write, read and sleep.
+fn both_directions(memory: &Memory, scene: &mut Scene) {
+    let (near, far) = memory.pair();
+    scene.thread(move || {
+        near.write(b"ab");
+        near.read(b"yz");
+    });
+    scene.thread(move || {
+        far.read(b"ab");
+        far.write(b"yz");
+    });
+}
+
+/// A ring that was left alone since it was quiet, beside one that is looked at.
+fn a_quiet_ring(memories: &[Memory; 2], scene: &mut Scene) {
+    let bell = Arc::new(Bell::default());
+    let (near, far) = memories[0].sides(FIRST, 0, &bell);
+    let (quiet_near, quiet_far) = memories[1].sides(SECOND, 0, &bell);
+    scene.thread(move || near.write(b"a"));
+    scene.thread(move || quiet_near.write(b"b"));
+    scene.thread(move || {
+        let (mut came, mut quiet_came) = (Vec::new(), Vec::new());
+        let falls_quiet =
+            || sleep_unless_input([(&quiet_far.reader, &quiet_far.writer)].into_iter());
+        let mut is_quiet = falls_quiet();
+        while came.len() + quiet_came.len() < 2 {
+            far.reader.append_to(&mut came, 1, || far.ring()).unwrap();
+            if !is_quiet {
+                let ring = || quiet_far.ring();
+                quiet_far
+                    .reader
+                    .append_to(&mut quiet_came, 1, ring)
+                    .unwrap();
+            }
+            let ends = [
+                (&far.reader, &far.writer),
+                (&quiet_far.reader, &quiet_far.writer),
+            ];
+            let awake = if is_quiet { 1 } else { 2 };
+            if came.len() + quiet_came.len() == 2
+                || !sleep_unless_input(ends[..awake].iter().copied())
+            {
+                continue;
+            }
+            if bell.hear().contains(&SECOND) && is_quiet {
+                let ring = || quiet_far.ring();
+                let count = quiet_far
+                    .reader
+                    .append_to(&mut quiet_came, 1, ring)
+                    .unwrap();
+                is_quiet = count == 0 && falls_quiet();
+            }
+        }
+        assert_eq!((came, quiet_came), (b"a".to_vec(), b"b".to_vec()));
+    });
+}
+
+/// Twice the least window.
+const LARGER: usize = 64 << 10;
+
+/// A window that becomes larger, in a ring whose reader never sees it change while it reads.
+fn a_window_that_grows(memory: &Memory, scene: &mut Scene) {
+    let (near, far) = memory.sides(FIRST, LARGER, &Arc::default());
+    let bytes: Arc<[u8]> = (0..LEAST_WINDOW + 2).map(|at| (at % 251) as u8).collect();
+    near.writer.write(&bytes[..LEAST_WINDOW], || ()).unwrap();
+    let rest = bytes[LEAST_WINDOW..].to_vec();
+    scene.thread(move || near.write(&rest));
+    scene.thread(move || far.read(&bytes));
+}
+
+/// A window that becomes small again, which gives memory back.
+fn a_window_that_shrinks(memory: &Memory, scene: &mut Scene) {
+    let (near, far) = memory.sides(FIRST, LARGER, &Arc::default());
+    let bytes = vec![1; LARGER];
+    let mut into = Vec::new();
+    for _ in 0..4 {
+        let count = near.writer.write(&bytes, || ()).unwrap_or(0);
+        far.reader.append_to(&mut into, count, || ()).unwrap();
+    }
+    assert_eq!(near.writer.unused(), 0, "it has grown");
+    // The last that it wrote lies at the end of the large window.
+    let left = LARGER - into.len() % LARGER - 2;
+    near.writer.write(&bytes[..left], || ()).unwrap();
+    far.reader.append_to(&mut into, left, || ()).unwrap();
+    near.writer.write(b"ab", || ()).unwrap();
+    (0..20).for_each(|_| near.writer.look());
+    scene.thread(move || near.write(b"cd"));
+    scene.thread(move || far.read(b"abcd"));
+}
+
+/// All of them, with the memory that they use.
+fn scenes<R>(run: impl FnOnce(&[Named<'_>]) -> R) -> R {
+    let small = [Memory::new(CAPACITY), Memory::new(CAPACITY)];
+    let large = Memory::new(LARGER);
+    run(&[
+        ("a sleeping reader", MOST, &|scene| {
+            a_sleeping_reader(&small[0], scene);
+        }),
+        ("room that comes back", MOST, &|scene| {
+            room_that_comes_back(&small[0], scene);
+        }),
+        ("a thread that waits for room", MOST, &|scene| {
+            a_thread_that_waits_for_room(&small[0], scene);
+        }),
+        ("a bystander that waits for room", MOST, &|scene| {
+            a_bystander_that_waits_for_room(&small[0], scene);
+        }),
+        ("both directions", MOST, &|scene| {
+            both_directions(&small[0], scene);
+        }),
+        ("a quiet ring", MOST, &|scene| a_quiet_ring(&small, scene)),
+        ("a window that grows", MOST, &|scene| {
+            a_window_that_grows(&large, scene);
+        }),
+        ("a window that shrinks", MOST, &|scene| {
+            a_window_that_shrinks(&large, scene);
+        }),
+    ])
+}
+
+#[test]
+fn everything_arrives_in_any_order_of_steps_and_each_memory_order_is_needed() {
+    let (unnoticed, noticed) = scenes(unnoticed_orders);
+
+    // Of `Writer::filled`: with an older tail the ring looks full, so that a thread says that it waits for room; the fence that follows
+    // shows it the tail that belongs to the head.
+    let filled = "ring.rs: let head = self.place.head().load(Acquire);: Relaxed";
+    assert_eq!(unnoticed, [filled]);
+    assert_eq!(noticed, 16);
+}

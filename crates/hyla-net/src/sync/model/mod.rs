@@ -1,0 +1,744 @@
+//! Runs a few threads in every order of their steps, with every value that a load may give.
+//!
+//! The threads are real ones, of which one goes on at a time. Before each step (an atomic access, a fence, a lock, a wake-up) a
+//! thread stops, and the model chooses whose step is next; the choices of a run are a path, and the next run takes another one,
+//! until there is none left. Runs that differ only in the order of steps that do not concern each other are made once
+//! ([`schedule`]). [`memory`] says which values a load may give.
+//!
+//! A run fails if a thread panics, if all that have not ended sleep (a lost wake-up: no time passes in a model), or if bytes are
+//! reached by two threads of which neither has to wait for the other (a data race).
+
+mod memory;
+mod schedule;
+#[cfg(test)]
+mod tests;
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, Location, catch_unwind, resume_unwind};
+use std::sync::atomic::Ordering::{self, AcqRel, Acquire, Relaxed, Release, SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicUsize};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
+use std::thread::Thread;
+
+use memory::Memory;
+use schedule::{Choice, Footprint, Path, Schedule, State};
+
+/// How many threads a scene may have.
+pub(crate) const MOST_THREADS: usize = 4;
+
+/// A step that many times on one run belongs to a loop without end.
+const MOST_STEPS: usize = 2000;
+
+/// Where in the source a step is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Site {
+    file: &'static str,
+    line: u32,
+    column: u32,
+}
+
+impl Site {
+    pub(crate) fn of(place: &'static Location<'static>) -> Self {
+        Self {
+            file: place.file(),
+            line: place.line(),
+            column: place.column(),
+        }
+    }
+
+    /// File and text of the line, which last longer than its number.
+    fn name(&self) -> String {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
+        let text = std::fs::read_to_string(format!("{root}{}", self.file)).expect("a source file");
+        let line = text.lines().nth(self.line as usize - 1).expect("a line");
+        let file = self.file.rsplit('/').next().expect("a name");
+        format!("{file}: {}", line.trim())
+    }
+}
+
+impl fmt::Display for Site {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}:{}", self.file, self.line)
+    }
+}
+
+/// What kind of access an order belongs to, which decides what is weaker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Access {
+    Load,
+    Store,
+    Change,
+    Fence,
+}
+
+/// The orders that are weaker than `order`, the strongest first.
+fn weaker(access: Access, order: Ordering) -> &'static [Ordering] {
+    match (access, order) {
+        (Access::Load, SeqCst) => &[Acquire, Relaxed],
+        (Access::Store, SeqCst) => &[Release, Relaxed],
+        (Access::Change, SeqCst) => &[AcqRel, Release, Acquire, Relaxed],
+        (Access::Change, AcqRel) => &[Release, Acquire, Relaxed],
+        // A relaxed fence is none.
+        (Access::Fence, SeqCst) => &[AcqRel, Relaxed],
+        (_, Acquire | Release | AcqRel) => &[Relaxed],
+        _ => &[],
+    }
+}
+
+/// The threads of a run, and what is to hold when all of them have ended.
+#[derive(Default)]
+pub(crate) struct Scene {
+    threads: Vec<Box<dyn FnOnce() + Send>>,
+    at_end: Option<Box<dyn FnOnce()>>,
+}
+
+impl Scene {
+    pub(crate) fn thread(&mut self, body: impl FnOnce() + Send + 'static) {
+        self.threads.push(Box::new(body));
+    }
+
+    /// Runs when all threads have ended, outside of the model.
+    pub(crate) fn at_end(&mut self, check: impl FnOnce() + 'static) {
+        self.at_end = Some(Box::new(check));
+    }
+}
+
+/// How a run went wrong.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    what: String,
+    steps: String,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}\n{}", self.what, self.steps)
+    }
+}
+
+/// A step that is carried out with a weaker order than the code says.
+#[derive(Clone, Copy, Debug)]
+struct Weakened {
+    site: Site,
+    to: Ordering,
+}
+
+/// How runs are made.
+#[derive(Clone, Copy, Debug, Default)]
+struct Rules {
+    weakened: Option<Weakened>,
+    /// All orders of all steps, to compare with.
+    whole: bool,
+}
+
+/// What all runs of a scene came to.
+#[derive(Debug, Default)]
+pub(crate) struct Explored {
+    /// Runs, but those that were given up since others are like them.
+    pub(crate) runs: usize,
+    /// Orders stronger than relaxed that were asked for, and where.
+    strong: BTreeMap<(Site, Access), Ordering>,
+}
+
+/// Runs the scene in every order.
+///
+/// # Panics
+/// With the steps of a run that fails, or if there are more than `most` runs.
+pub(crate) fn check(most: usize, scene: impl Fn(&mut Scene)) -> Explored {
+    match explore(most, Rules::default(), &scene) {
+        Ok(explored) => {
+            println!("{} runs", explored.runs);
+            explored
+        }
+        Err(failure) => panic!("{failure}"),
+    }
+}
+
+/// Whether some run of the scene fails, and how.
+pub(crate) fn fails(most: usize, scene: impl Fn(&mut Scene)) -> Option<Failure> {
+    explore(most, Rules::default(), &scene).err()
+}
+
+/// A scene by name, with how many runs it may take.
+pub(crate) type Named<'a> = (&'a str, usize, &'a dyn Fn(&mut Scene));
+
+/// A fault that is not found in so many runs of a scene goes unnoticed.
+const RUNS_TO_NOTICE: usize = 5000;
+
+/// Runs all scenes; then weakens each order that they ask for, one at a time and step by step. Gives those weaker orders that
+/// none of the scenes notices, as `file: line of the source: weaker order`, and how many were noticed.
+///
+/// # Panics
+/// As [`check`].
+pub(crate) fn unnoticed_orders(scenes: &[Named<'_>]) -> (Vec<String>, usize) {
+    let mut strong = BTreeMap::new();
+    for (number, (name, most, scene)) in scenes.iter().enumerate() {
+        print!("{name}: ");
+        for (place, order) in check(*most, scene).strong {
+            let (_, asked_by) = strong.entry(place).or_insert((order, Vec::new()));
+            asked_by.push(number);
+        }
+    }
+    let (mut unnoticed, mut noticed) = (Vec::new(), 0);
+    for ((site, access), (order, asked_by)) in strong {
+        for &to in weaker(access, order) {
+            let rules = Rules {
+                weakened: Some(Weakened { site, to }),
+                ..Rules::default()
+            };
+            let fault = asked_by.iter().find_map(|&number| {
+                let (name, most, scene) = scenes[number];
+                let failure = explore(most.min(RUNS_TO_NOTICE), rules, scene).err()?;
+                let what = failure.what.lines().next().unwrap_or_default().to_owned();
+                Some(format!("{name}: {what}"))
+            });
+            let weakened = format!("{}: {to:?}", site.name());
+            match fault {
+                Some(fault) => {
+                    println!("{weakened}: {fault}");
+                    noticed += 1;
+                }
+                None => unnoticed.push(weakened),
+            }
+        }
+    }
+    (unnoticed, noticed)
+}
+
+/// What the threads of a run share.
+struct Run {
+    inner: Mutex<Inner>,
+    /// Number of the thread that goes on.
+    running: AtomicUsize,
+    /// The run is over before its threads have ended: they are to unwind.
+    stopped: AtomicBool,
+    threads: Mutex<Vec<Option<Thread>>>,
+}
+
+struct Inner {
+    memory: Memory,
+    schedule: Schedule,
+    weakened: Option<Weakened>,
+    strong: BTreeMap<(Site, Access), Ordering>,
+    failure: Option<String>,
+    trace: Vec<(usize, Note, Site)>,
+}
+
+/// What a step did, for who reads how a run failed.
+#[expect(dead_code, reason = "only written")]
+#[derive(Debug)]
+enum Note {
+    Load {
+        value: u64,
+        order: Ordering,
+    },
+    Store {
+        value: u64,
+        order: Ordering,
+    },
+    Change {
+        from: u64,
+        to: Option<u64>,
+        order: Ordering,
+    },
+    Fence(Ordering),
+    Lock,
+    Wait,
+    Notify(Vec<usize>),
+    FutexWait {
+        expects: u64,
+        finds: u64,
+    },
+    FutexWake(Vec<usize>),
+    Ring(usize),
+    Hear(Vec<usize>),
+}
+
+/// What a thread unwinds with whose run is over.
+struct Stopped;
+
+thread_local! {
+    /// The run that this thread belongs to, and its number there.
+    static MEMBER: RefCell<Option<(Arc<Run>, usize)>> = const { RefCell::new(None) };
+}
+
+fn member() -> Option<(Arc<Run>, usize)> {
+    // What unwinds is no part of the run any more.
+    if std::thread::panicking() {
+        return None;
+    }
+    MEMBER.with_borrow(Clone::clone)
+}
+
+/// Whether this thread belongs to a model.
+pub(crate) fn is_inside() -> bool {
+    member().is_some()
+}
+
+fn explore(most: usize, rules: Rules, scene: &dyn Fn(&mut Scene)) -> Result<Explored, Failure> {
+    let mut explored = Explored::default();
+    let mut path = Path::default();
+    let workers = Workers::default();
+    loop {
+        let mut built = Scene::default();
+        scene(&mut built);
+        assert!(built.threads.len() <= MOST_THREADS, "too many threads");
+        let (given_up, inner) = workers.run(built.threads, path, rules);
+        if let Some(what) = inner.failure {
+            let steps = steps(&inner.trace);
+            return Err(Failure { what, steps });
+        }
+        explored.strong.extend(inner.strong);
+        path = inner.schedule.path;
+        if !given_up {
+            explored.runs += 1;
+            if let Some(at_end) = built.at_end
+                && let Err(panic) = catch_unwind(AssertUnwindSafe(at_end))
+            {
+                let what = format!("at the end: {}", words(&*panic));
+                let steps = steps(&inner.trace);
+                return Err(Failure { what, steps });
+            }
+        }
+        if !path.next() {
+            return Ok(explored);
+        }
+        if explored.runs == most {
+            assert!(rules.weakened.is_some(), "more than {most} runs");
+            return Ok(explored);
+        }
+    }
+}
+
+fn steps(trace: &[(usize, Note, Site)]) -> String {
+    let line =
+        |(me, what, site): &(usize, Note, Site)| format!("  thread {me}: {what:?} at {site}");
+    trace.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn words(panic: &(dyn Any + Send)) -> String {
+    match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
+        (Some(words), _) => (*words).to_owned(),
+        (_, Some(words)) => words.clone(),
+        _ => "a panic without words".to_owned(),
+    }
+}
+
+type Job = Box<dyn FnOnce() + Send>;
+
+/// Threads that are used for one run after the other.
+#[derive(Default)]
+struct Workers(RefCell<Vec<mpsc::Sender<Job>>>);
+
+impl Workers {
+    /// Whether the run was given up, since it is like another one; and what was found.
+    fn run(&self, bodies: Vec<Job>, path: Path, rules: Rules) -> (bool, Inner) {
+        let count = bodies.len();
+        let run = Arc::new(Run {
+            inner: Mutex::new(Inner {
+                memory: Memory::new(count),
+                schedule: Schedule::new(count, path, rules.whole),
+                weakened: rules.weakened,
+                strong: BTreeMap::new(),
+                failure: None,
+                trace: Vec::new(),
+            }),
+            running: AtomicUsize::new(0),
+            stopped: AtomicBool::new(false),
+            threads: Mutex::new(vec![None; count]),
+        });
+        let (ended, ends) = mpsc::channel();
+        let mut workers = self.0.borrow_mut();
+        while workers.len() < count {
+            let (jobs, work) = mpsc::channel::<Job>();
+            std::thread::spawn(move || work.iter().for_each(|job| job()));
+            workers.push(jobs);
+        }
+        for (number, body) in bodies.into_iter().enumerate() {
+            let (run, ended) = (Arc::clone(&run), ended.clone());
+            let job = move || {
+                run.be(number, body);
+                MEMBER.take();
+                drop(run);
+                ended.send(()).expect("the model waits");
+            };
+            workers[number].send(Box::new(job)).expect("it runs");
+        }
+        for _ in 0..count {
+            ends.recv().expect("each thread ends");
+        }
+        let run = Arc::into_inner(run).expect("all have ended");
+        let given_up = run.stopped.into_inner();
+        let inner = run
+            .inner
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        (given_up, inner)
+    }
+}
+
+impl Run {
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Runs a thread of the scene.
+    fn be(self: &Arc<Self>, number: usize, body: Job) {
+        MEMBER.set(Some((Arc::clone(self), number)));
+        {
+            let mut threads = self.threads.lock().expect("nothing panics here");
+            threads[number] = Some(std::thread::current());
+        }
+        let ended = catch_unwind(AssertUnwindSafe(|| {
+            // One after the other comes to its first step.
+            self.wait_for_turn(number);
+            body();
+        }));
+        let mut inner = self.lock();
+        inner.schedule.threads[number].state = State::Ended;
+        match ended {
+            Ok(()) => {
+                let _last = catch_unwind(AssertUnwindSafe(|| self.hand_over(inner, number)));
+            }
+            Err(panic) => {
+                if !panic.is::<Stopped>() {
+                    inner.fail(format!("thread {number}: {}", words(&*panic)));
+                }
+                drop(inner);
+                self.stop();
+            }
+        }
+    }
+
+    fn stop(&self) {
+        self.stopped.store(true, SeqCst);
+        for thread in self
+            .threads
+            .lock()
+            .expect("nothing panics here")
+            .iter()
+            .flatten()
+        {
+            thread.unpark();
+        }
+    }
+
+    fn wake(&self, number: usize) {
+        self.running.store(number, SeqCst);
+        let threads = self.threads.lock().expect("nothing panics here");
+        if let Some(thread) = &threads[number] {
+            thread.unpark();
+        }
+    }
+
+    fn wait_for_turn(&self, number: usize) {
+        let mut looks = 0;
+        loop {
+            if self.stopped.load(SeqCst) {
+                resume_unwind(Box::new(Stopped));
+            }
+            if self.running.load(SeqCst) == number {
+                return;
+            }
+            looks += 1;
+            match looks {
+                0..300 => std::hint::spin_loop(),
+                _ => std::thread::park(),
+            }
+        }
+    }
+
+    /// Chooses whose step is next. If it is another's, waits for the own turn, unless the thread has ended.
+    fn hand_over(&self, mut inner: MutexGuard<'_, Inner>, me: usize) {
+        let choice = inner.choose();
+        drop(inner);
+        match choice {
+            Choice::Thread(next) if next == me => {}
+            Choice::Thread(next) => {
+                let ended = self.lock().schedule.threads[me].state == State::Ended;
+                self.wake(next);
+                if !ended {
+                    self.wait_for_turn(me);
+                }
+            }
+            Choice::AllEnded => {}
+            Choice::GiveUp => {
+                self.stop();
+                resume_unwind(Box::new(Stopped));
+            }
+        }
+    }
+
+    /// Waits until this step is the next, and does it.
+    fn step<R>(&self, me: usize, footprint: Footprint, act: impl FnOnce(&mut Inner) -> R) -> R {
+        let mut inner = self.lock();
+        inner.schedule.threads[me].state = State::Ready(footprint);
+        self.hand_over(inner, me);
+        let mut inner = self.lock();
+        inner.schedule.begin(me, footprint);
+        inner.memory.begin(me);
+        inner.memory.step = inner.schedule.last_step();
+        if inner.schedule.steps.len() > MOST_STEPS {
+            inner.fail("a loop without end".to_owned());
+        }
+        inner.schedule.threads[me].state = State::Running;
+        let result = act(&mut inner);
+        let asleep = inner.schedule.threads[me].state == State::Asleep;
+        if inner.failure.is_some() {
+            drop(inner);
+            self.stop();
+            resume_unwind(Box::new(Stopped));
+        }
+        if asleep {
+            self.hand_over(inner, me);
+            self.lock().schedule.threads[me].state = State::Running;
+        }
+        result
+    }
+}
+
+impl Inner {
+    fn fail(&mut self, what: String) {
+        self.failure.get_or_insert(what);
+    }
+
+    fn choose(&mut self) -> Choice {
+        // All come to their first step before the first choice.
+        if let Some(new) = self.schedule.new_thread() {
+            return Choice::Thread(new);
+        }
+        let choice = self.schedule.choose();
+        if let Choice::GiveUp = choice
+            && let Some(sleepers) = self.schedule.deadlock()
+        {
+            self.fail(format!("nobody wakes thread {sleepers:?}"));
+        }
+        choice
+    }
+
+    /// The order that a step has, which may be weaker than asked for.
+    fn order(&mut self, access: Access, order: Ordering, site: Site) -> Ordering {
+        if order != Relaxed {
+            self.strong.insert((site, access), order);
+        }
+        match self.weakened {
+            // Of a change that may fail, the orders of both cases.
+            Some(weakened) if weakened.site == site => {
+                let is_weaker = weaker(access, order).contains(&weakened.to);
+                if is_weaker { weakened.to } else { order }
+            }
+            _ => order,
+        }
+    }
+
+    fn note(&mut self, me: usize, what: Note, site: Site) {
+        self.trace.push((me, what, site));
+    }
+}
+
+pub(crate) fn load(address: usize, first: u64, order: Ordering, site: Site) -> Option<u64> {
+    let (run, me) = member()?;
+    let footprint = Footprint::word(address, false, order == SeqCst);
+    Some(run.step(me, footprint, |inner| {
+        let order = inner.order(Access::Load, order, site);
+        let Inner {
+            memory, schedule, ..
+        } = inner;
+        let mut choose = |count| schedule.choose_value(count);
+        let (value, by) = memory.load(me, address, first, order, &mut choose);
+        if let Some(by) = by {
+            schedule.comes_after(by);
+        }
+        inner.note(me, Note::Load { value, order }, site);
+        value
+    }))
+}
+
+/// Gives the value that those outside are to see, if it is a new one.
+pub(crate) fn store(
+    address: usize,
+    first: u64,
+    value: u64,
+    order: Ordering,
+    site: Site,
+) -> Option<Option<u64>> {
+    let (run, me) = member()?;
+    let footprint = Footprint::word(address, true, order == SeqCst);
+    Some(run.step(me, footprint, |inner| {
+        let order = inner.order(Access::Store, order, site);
+        let Inner {
+            memory, schedule, ..
+        } = inner;
+        let mut choose = |count| schedule.choose_value(count);
+        let newest = memory.store(me, address, first, value, order, &mut choose);
+        inner.note(me, Note::Store { value, order }, site);
+        newest.then_some(value)
+    }))
+}
+
+/// Gives the value before, and the one that those outside are to see, if it is a new one.
+pub(crate) fn change(
+    address: usize,
+    first: u64,
+    change: &dyn Fn(u64) -> Option<u64>,
+    (order, failed): (Ordering, Ordering),
+    site: Site,
+) -> Option<(u64, Option<u64>)> {
+    let (run, me) = member()?;
+    let footprint = Footprint::word(address, true, order == SeqCst);
+    Some(run.step(me, footprint, |inner| {
+        let order = inner.order(Access::Change, order, site);
+        let Inner {
+            memory, schedule, ..
+        } = inner;
+        let mut choose = |count| schedule.choose_value(count);
+        let (before, newest) =
+            memory.change(me, address, first, change, (order, failed), &mut choose);
+        let after = change(before);
+        let note = Note::Change {
+            from: before,
+            to: after,
+            order,
+        };
+        inner.note(me, note, site);
+        (before, after.filter(|_| newest))
+    }))
+}
+
+pub(crate) fn fence(order: Ordering, site: Site) -> Option<()> {
+    let (run, me) = member()?;
+    run.step(me, Footprint::fence(order == SeqCst), |inner| {
+        let order = inner.order(Access::Fence, order, site);
+        inner.memory.fence(me, order);
+        inner.note(me, Note::Fence(order), site);
+    });
+    Some(())
+}
+
+pub(crate) fn lock(address: usize, site: Site) -> Option<()> {
+    let (run, me) = member()?;
+    run.step(me, Footprint::lock(address), |inner| {
+        inner.schedule.held.insert(address);
+        inner.memory.take_over(me, address);
+        inner.note(me, Note::Lock, site);
+    });
+    Some(())
+}
+
+/// No step of its own: nothing is lost if what others wait for happens at once.
+pub(crate) fn unlock(address: usize) -> Option<()> {
+    let (run, me) = member()?;
+    let mut inner = run.lock();
+    inner.unlock(me, address);
+    Some(())
+}
+
+impl Inner {
+    fn unlock(&mut self, me: usize, address: usize) {
+        self.schedule.unlock(me, address);
+        self.memory.begin(me);
+        self.memory.leave(me, address);
+    }
+}
+
+/// Unlocks the mutex and sleeps until the condition variable is notified. The mutex is to be locked again.
+pub(crate) fn wait(condvar: usize, mutex: usize, site: Site) -> Option<()> {
+    let (run, me) = member()?;
+    run.step(me, Footprint::word(condvar, true, false), |inner| {
+        inner.note(me, Note::Wait, site);
+        inner.unlock(me, mutex);
+        inner.schedule.sleep(me, condvar);
+    });
+    Some(())
+}
+
+pub(crate) fn notify_all(condvar: usize, site: Site) -> Option<()> {
+    let (run, me) = member()?;
+    run.step(me, Footprint::word(condvar, true, false), |inner| {
+        let woken = inner.schedule.wake_all(me, condvar);
+        inner.note(me, Note::Notify(woken), site);
+    });
+    Some(())
+}
+
+/// The system looks at the newest value and puts the thread to sleep in one step.
+pub(crate) fn futex_wait(address: usize, first: u64, now: u64, site: Site) -> Option<()> {
+    let (run, me) = member()?;
+    run.step(me, Footprint::word(address, true, false), |inner| {
+        let newest = inner.memory.newest(me, address, first);
+        let note = Note::FutexWait {
+            expects: now,
+            finds: newest,
+        };
+        inner.note(me, note, site);
+        if newest == now {
+            inner.schedule.sleep(me, address);
+        }
+    });
+    Some(())
+}
+
+pub(crate) fn futex_wake(address: usize, site: Site) -> Option<()> {
+    let (run, me) = member()?;
+    run.step(me, Footprint::word(address, true, false), |inner| {
+        let woken = inner.schedule.wake_all(me, address);
+        inner.note(me, Note::FutexWake(woken), site);
+    });
+    Some(())
+}
+
+/// Bytes that are no atomics are read or written. No step: it is no matter when.
+pub(crate) fn touch(address: usize, count: usize, writes: bool) {
+    let Some((run, me)) = member() else {
+        return;
+    };
+    let mut inner = run.lock();
+    if let Some(other) = inner.memory.touch(me, address, count, writes) {
+        inner.fail(format!("data race of threads {other} and {me}"));
+        drop(inner);
+        run.stop();
+        resume_unwind(Box::new(Stopped));
+    }
+}
+
+/// What an eventfd is to `epoll`: each ring is an edge, and stays until it is heard.
+#[derive(Debug, Default)]
+pub(crate) struct Bell {
+    rung: Mutex<Vec<usize>>,
+}
+
+impl Bell {
+    fn address(&self) -> usize {
+        (&raw const *self).addr()
+    }
+
+    /// Rings with a number by which it is known.
+    #[track_caller]
+    pub(crate) fn ring(&self, number: usize) {
+        let site = Site::of(Location::caller());
+        let (run, me) = member().expect("bells are for models");
+        run.step(me, Footprint::word(self.address(), true, false), |inner| {
+            self.rung.lock().expect("nothing panics here").push(number);
+            inner.schedule.ring(self.address(), true);
+            inner.memory.leave(me, self.address());
+            inner.note(me, Note::Ring(number), site);
+        });
+    }
+
+    /// Sleeps until it has rung; gives all numbers that it has rung with since.
+    #[track_caller]
+    pub(crate) fn hear(&self) -> Vec<usize> {
+        let site = Site::of(Location::caller());
+        let (run, me) = member().expect("bells are for models");
+        run.step(me, Footprint::hear(self.address()), |inner| {
+            inner.schedule.ring(self.address(), false);
+            inner.memory.take_over(me, self.address());
+            let rung = std::mem::take(&mut *self.rung.lock().expect("nothing panics here"));
+            inner.note(me, Note::Hear(rung.clone()), site);
+            rung
+        })
+    }
+}
