@@ -147,31 +147,71 @@ impl Frames {
         tail: usize,
         write: impl FnOnce(&mut Vec<u8>),
     ) -> Result<usize, CloseReason> {
-        let mut undo = Undo {
-            start: into.len(),
-            into,
-            keep: false,
-        };
-        let body = undo.start + each!(self, framing => begin(framing, undo.into));
-        write(undo.into);
-        let length = undo
-            .into
-            .len()
-            .checked_sub(body)
-            .ok_or(CloseReason::BrokenFrame)?
-            .saturating_add(tail);
-        if length == 0 {
-            return Ok(0);
+        match self {
+            Self::Hyla => append_by(&HylaFraming, into, limit, tail, write),
+            Self::Own(framing) => {
+                let mut write = Some(write);
+                append_own(framing, into, limit, tail, &mut |into| {
+                    if let Some(write) = write.take() {
+                        write(into);
+                    }
+                })
+            }
         }
-        let limit = limit.min(u32::MAX as usize);
-        if length > limit {
-            return Err(CloseReason::FrameTooLarge { length, limit });
-        }
-        let frame = &mut undo.into[undo.start..];
-        each!(self, framing => complete(framing, frame, tail))?;
-        undo.keep = true;
-        Ok(length)
     }
+}
+
+/// Out of the way of Hyla's own frames.
+#[cold]
+fn append_own(
+    framing: &dyn Framing,
+    into: &mut Vec<u8>,
+    limit: usize,
+    tail: usize,
+    write: &mut dyn FnMut(&mut Vec<u8>),
+) -> Result<usize, CloseReason> {
+    append_by(framing, into, limit, tail, write)
+}
+
+#[inline]
+fn append_by<F: Framing + ?Sized>(
+    framing: &F,
+    into: &mut Vec<u8>,
+    limit: usize,
+    tail: usize,
+    write: impl FnOnce(&mut Vec<u8>),
+) -> Result<usize, CloseReason> {
+    let (header_bytes, hidden_bytes) = (framing.header_bytes(), seen_from(framing));
+    let mut undo = Undo {
+        start: into.len(),
+        into,
+        keep: false,
+    };
+    undo.into
+        .extend_from_slice(&[0; MAX_HEADER_BYTES][..hidden_bytes]);
+    write(undo.into);
+    let seen = undo.start + hidden_bytes;
+    let Some(written) = undo.into.len().checked_sub(seen) else {
+        return Err(CloseReason::BrokenFrame);
+    };
+    let length = written.saturating_add(tail);
+    if length == 0 {
+        return Ok(0);
+    }
+    let limit = limit.min(u32::MAX as usize);
+    if length > limit {
+        return Err(CloseReason::FrameTooLarge { length, limit });
+    }
+    let header = undo.start..undo.start + header_bytes;
+    let Some(header) = undo.into.get_mut(header) else {
+        // Less than a header was written.
+        return Err(CloseReason::BrokenFrame);
+    };
+    // Fits: checked against u32::MAX just above. A header that is seen is there, so that the length is not less.
+    let body = (hidden_bytes + length - header_bytes) as u32;
+    framing.set_body_bytes(header, body);
+    undo.keep = true;
+    Ok(length)
 }
 
 #[inline]
@@ -188,7 +228,9 @@ fn checked_bytes<F: Framing + ?Sized>(
     header: &[u8],
     limit: impl FnOnce() -> usize,
 ) -> Result<usize, CloseReason> {
-    let body = framing.body_bytes(header).ok_or(CloseReason::WrongHeader)?;
+    let Some(body) = framing.body_bytes(header) else {
+        return Err(CloseReason::WrongHeader);
+    };
     let whole = header.len().saturating_add(body);
     let (length, limit) = (whole - seen_from(framing), limit());
     if length > limit {
@@ -209,34 +251,6 @@ fn first<'a, F: Framing + ?Sized>(
     let whole = checked_bytes(framing, header, limit)?;
     let frame = bytes.get(seen_from(framing)..whole);
     Ok(frame.map(|frame| (frame, whole)))
-}
-
-/// Makes room for a header that senders do not write; gives how much.
-#[inline]
-fn begin<F: Framing + ?Sized>(framing: &F, into: &mut Vec<u8>) -> usize {
-    let hidden = seen_from(framing);
-    into.extend_from_slice(&[0; MAX_HEADER_BYTES][..hidden]);
-    hidden
-}
-
-#[inline]
-fn complete<F: Framing + ?Sized>(
-    framing: &F,
-    frame: &mut [u8],
-    tail: usize,
-) -> Result<(), CloseReason> {
-    let header_bytes = framing.header_bytes();
-    let body = (frame.len() + tail)
-        .checked_sub(header_bytes)
-        .and_then(|body| u32::try_from(body).ok());
-    match (frame.get_mut(..header_bytes), body) {
-        (Some(header), Some(body)) => {
-            framing.set_body_bytes(header, body);
-            Ok(())
-        }
-        // Less than a header was written.
-        _ => Err(CloseReason::BrokenFrame),
-    }
 }
 
 struct Undo<'a> {
