@@ -2,7 +2,8 @@
 //!
 //! What an endpoint does besides, with system calls, is played by the threads of the models: to sleep is to hear a bell.
 
-use std::io::ErrorKind;
+use std::cell::Cell;
+use std::io::{self, ErrorKind};
 use std::os::fd::AsFd;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -12,7 +13,11 @@ use super::allowance::Allowance;
 use super::door::Parts;
 use super::mapping::Mapping;
 use super::ring::{Direction, LEAST_WINDOW, Reader, Writer, mapping_bytes, sleep_unless_input};
-use crate::sync::model::{Bell, Named, Scene, unnoticed_orders};
+use crate::EndpointConfig;
+use crate::bundle::{Outgoing, Then};
+use crate::framing::Frames;
+use crate::sync::model::{Bell, Named, Scene, check, unnoticed_orders};
+use crate::wire::Wire;
 
 /// Runs that a model may take.
 const MOST: usize = 20_000;
@@ -295,4 +300,115 @@ fn everything_arrives_in_any_order_of_steps_and_each_memory_order_is_needed() {
     let filled = "ring.rs: let head = self.place.head().load(Acquire);: Relaxed";
     assert_eq!(unnoticed, [filled]);
     assert_eq!(noticed, 16);
+}
+
+/// As the wire in shared memory.
+impl Wire for Side {
+    fn write(&self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer.write(bytes, || self.ring())
+    }
+
+    fn finish(&self) {}
+
+    fn is_memory(&self) -> bool {
+        true
+    }
+
+    fn put(&self, bytes: &[u8]) -> io::Result<(usize, bool)> {
+        let sleeps = Cell::new(false);
+        let count = self.writer.write(bytes, || sleeps.set(true))?;
+        Ok((count, sleeps.get()))
+    }
+
+    fn wake(&self) {
+        self.ring();
+    }
+}
+
+/// With this number a bell tells that the model ends.
+const STOP: usize = 9;
+
+/// A frame of five bytes.
+fn send(outgoing: &Outgoing<Side>, byte: u8) {
+    outgoing.append(|frame| frame.push(byte)).unwrap();
+    assert_eq!(outgoing.depart(|| false), Then::Nothing);
+}
+
+/// The sending half of a channel, and the peer's side.
+fn outgoing(memory: &Memory) -> (Arc<Outgoing<Side>>, Arc<Side>, Side) {
+    let (near, far) = memory.pair();
+    let near = Arc::new(near);
+    let config = EndpointConfig {
+        send_queue_bytes: 0,
+        bundle_gap: Duration::ZERO,
+        ..EndpointConfig::default()
+    };
+    let outgoing = Arc::new(Outgoing::new(&config, Arc::clone(&near), Frames::Hyla, b""));
+    let _nothing_yet = outgoing.writable();
+    (outgoing, near, far)
+}
+
+/// One that has filled the ring.
+fn full(memory: &Memory) -> (Arc<Outgoing<Side>>, Arc<Side>, Side) {
+    let (outgoing, near, far) = outgoing(memory);
+    outgoing.append(|frame| frame.extend(*b"abcd")).unwrap();
+    (outgoing, near, far)
+}
+
+const FULL_AND_ONE: &[u8; 13] = b"\x04\0\0\0abcd\x01\0\0\0x";
+
+/// Two threads that send, and a reader that sleeps.
+fn two_senders(memory: &Memory, scene: &mut Scene) {
+    let (outgoing, _near, far) = outgoing(memory);
+    let other = Arc::clone(&outgoing);
+    scene.thread(move || send(&outgoing, b'x'));
+    scene.thread(move || send(&other, b'x'));
+    scene.thread(move || far.read(b"\x01\0\0\0x\x01\0\0\0x"));
+}
+
+/// A thread sends on a full ring and goes away: the owner of the endpoint hears of room.
+fn an_owner_that_hears_of_room(memory: &Memory, scene: &mut Scene) {
+    let (outgoing, near, far) = full(memory);
+    let sender = Arc::clone(&outgoing);
+    scene.thread(move || send(&sender, b'x'));
+    scene.thread(move || {
+        while !near.bell.hear().contains(&STOP) {
+            assert_eq!(outgoing.writable(), Then::Nothing);
+        }
+    });
+    scene.thread(move || {
+        far.read(FULL_AND_ONE);
+        far.far_bell.ring(STOP);
+    });
+}
+
+/// A thread sends on a full ring and waits for room, while nobody polls.
+fn a_sender_that_waits_for_room(memory: &Memory, scene: &mut Scene) {
+    let (outgoing, _near, far) = full(memory);
+    scene.thread(move || {
+        send(&outgoing, b'x');
+        let wait = |side: &Side, at_most: Duration| side.writer.wait_for_room(at_most);
+        let waited = outgoing.wait_for_room(None, wait, &mut Then::Nothing);
+        assert_eq!(waited, Ok(()));
+    });
+    scene.thread(move || far.read(FULL_AND_ONE));
+}
+
+#[test]
+fn every_frame_that_is_sent_arrives_in_any_order_of_steps() {
+    let small = Memory::new(CAPACITY);
+    let larger = Memory::new(2 * CAPACITY);
+    let scenes: [Named<'_>; 3] = [
+        ("two senders", MOST, &|scene| two_senders(&larger, scene)),
+        ("an owner that hears of room", MOST, &|scene| {
+            an_owner_that_hears_of_room(&small, scene);
+        }),
+        ("a sender that waits for room", MOST, &|scene| {
+            a_sender_that_waits_for_room(&small, scene);
+        }),
+    ];
+    for (name, most, scene) in scenes {
+        print!("{name}: ");
+        check(most, scene);
+    }
 }

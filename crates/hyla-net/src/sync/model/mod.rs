@@ -10,6 +10,7 @@
 
 mod memory;
 mod schedule;
+mod steps;
 #[cfg(test)]
 mod tests;
 
@@ -25,6 +26,9 @@ use std::thread::Thread;
 
 use memory::Memory;
 use schedule::{Choice, Footprint, Path, Schedule, State};
+pub(crate) use steps::{
+    Bell, change, fence, futex_wait, futex_wake, load, lock, notify_all, store, touch, unlock, wait,
+};
 
 /// How many threads a scene may have.
 pub(crate) const MOST_THREADS: usize = 4;
@@ -536,209 +540,5 @@ impl Inner {
 
     fn note(&mut self, me: usize, what: Note, site: Site) {
         self.trace.push((me, what, site));
-    }
-}
-
-pub(crate) fn load(address: usize, first: u64, order: Ordering, site: Site) -> Option<u64> {
-    let (run, me) = member()?;
-    let footprint = Footprint::word(address, false, order == SeqCst);
-    Some(run.step(me, footprint, |inner| {
-        let order = inner.order(Access::Load, order, site);
-        let Inner {
-            memory, schedule, ..
-        } = inner;
-        let mut choose = |count| schedule.choose_value(count);
-        let (value, by) = memory.load(me, address, first, order, &mut choose);
-        if let Some(by) = by {
-            schedule.comes_after(by);
-        }
-        inner.note(me, Note::Load { value, order }, site);
-        value
-    }))
-}
-
-/// Gives the value that those outside are to see, if it is a new one.
-pub(crate) fn store(
-    address: usize,
-    first: u64,
-    value: u64,
-    order: Ordering,
-    site: Site,
-) -> Option<Option<u64>> {
-    let (run, me) = member()?;
-    let footprint = Footprint::word(address, true, order == SeqCst);
-    Some(run.step(me, footprint, |inner| {
-        let order = inner.order(Access::Store, order, site);
-        let Inner {
-            memory, schedule, ..
-        } = inner;
-        let mut choose = |count| schedule.choose_value(count);
-        let newest = memory.store(me, address, first, value, order, &mut choose);
-        inner.note(me, Note::Store { value, order }, site);
-        newest.then_some(value)
-    }))
-}
-
-/// Gives the value before, and the one that those outside are to see, if it is a new one.
-pub(crate) fn change(
-    address: usize,
-    first: u64,
-    change: &dyn Fn(u64) -> Option<u64>,
-    (order, failed): (Ordering, Ordering),
-    site: Site,
-) -> Option<(u64, Option<u64>)> {
-    let (run, me) = member()?;
-    let footprint = Footprint::word(address, true, order == SeqCst);
-    Some(run.step(me, footprint, |inner| {
-        let order = inner.order(Access::Change, order, site);
-        let Inner {
-            memory, schedule, ..
-        } = inner;
-        let mut choose = |count| schedule.choose_value(count);
-        let (before, newest) =
-            memory.change(me, address, first, change, (order, failed), &mut choose);
-        let after = change(before);
-        let note = Note::Change {
-            from: before,
-            to: after,
-            order,
-        };
-        inner.note(me, note, site);
-        (before, after.filter(|_| newest))
-    }))
-}
-
-pub(crate) fn fence(order: Ordering, site: Site) -> Option<()> {
-    let (run, me) = member()?;
-    run.step(me, Footprint::fence(order == SeqCst), |inner| {
-        let order = inner.order(Access::Fence, order, site);
-        inner.memory.fence(me, order);
-        inner.note(me, Note::Fence(order), site);
-    });
-    Some(())
-}
-
-pub(crate) fn lock(address: usize, site: Site) -> Option<()> {
-    let (run, me) = member()?;
-    run.step(me, Footprint::lock(address), |inner| {
-        inner.schedule.held.insert(address);
-        inner.memory.take_over(me, address);
-        inner.note(me, Note::Lock, site);
-    });
-    Some(())
-}
-
-/// No step of its own: nothing is lost if what others wait for happens at once.
-pub(crate) fn unlock(address: usize) -> Option<()> {
-    let (run, me) = member()?;
-    let mut inner = run.lock();
-    inner.unlock(me, address);
-    Some(())
-}
-
-impl Inner {
-    fn unlock(&mut self, me: usize, address: usize) {
-        self.schedule.unlock(me, address);
-        self.memory.begin(me);
-        self.memory.leave(me, address);
-    }
-}
-
-/// Unlocks the mutex and sleeps until the condition variable is notified. The mutex is to be locked again.
-pub(crate) fn wait(condvar: usize, mutex: usize, site: Site) -> Option<()> {
-    let (run, me) = member()?;
-    run.step(me, Footprint::word(condvar, true, false), |inner| {
-        inner.note(me, Note::Wait, site);
-        inner.unlock(me, mutex);
-        inner.schedule.sleep(me, condvar);
-    });
-    Some(())
-}
-
-pub(crate) fn notify_all(condvar: usize, site: Site) -> Option<()> {
-    let (run, me) = member()?;
-    run.step(me, Footprint::word(condvar, true, false), |inner| {
-        let woken = inner.schedule.wake_all(me, condvar);
-        inner.note(me, Note::Notify(woken), site);
-    });
-    Some(())
-}
-
-/// The system looks at the newest value and puts the thread to sleep in one step.
-pub(crate) fn futex_wait(address: usize, first: u64, now: u64, site: Site) -> Option<()> {
-    let (run, me) = member()?;
-    run.step(me, Footprint::word(address, true, false), |inner| {
-        let newest = inner.memory.newest(me, address, first);
-        let note = Note::FutexWait {
-            expects: now,
-            finds: newest,
-        };
-        inner.note(me, note, site);
-        if newest == now {
-            inner.schedule.sleep(me, address);
-        }
-    });
-    Some(())
-}
-
-pub(crate) fn futex_wake(address: usize, site: Site) -> Option<()> {
-    let (run, me) = member()?;
-    run.step(me, Footprint::word(address, true, false), |inner| {
-        let woken = inner.schedule.wake_all(me, address);
-        inner.note(me, Note::FutexWake(woken), site);
-    });
-    Some(())
-}
-
-/// Bytes that are no atomics are read or written. No step: it is no matter when.
-pub(crate) fn touch(address: usize, count: usize, writes: bool) {
-    let Some((run, me)) = member() else {
-        return;
-    };
-    let mut inner = run.lock();
-    if let Some(other) = inner.memory.touch(me, address, count, writes) {
-        inner.fail(format!("data race of threads {other} and {me}"));
-        drop(inner);
-        run.stop();
-        resume_unwind(Box::new(Stopped));
-    }
-}
-
-/// What an eventfd is to `epoll`: each ring is an edge, and stays until it is heard.
-#[derive(Debug, Default)]
-pub(crate) struct Bell {
-    rung: Mutex<Vec<usize>>,
-}
-
-impl Bell {
-    fn address(&self) -> usize {
-        (&raw const *self).addr()
-    }
-
-    /// Rings with a number by which it is known.
-    #[track_caller]
-    pub(crate) fn ring(&self, number: usize) {
-        let site = Site::of(Location::caller());
-        let (run, me) = member().expect("bells are for models");
-        run.step(me, Footprint::word(self.address(), true, false), |inner| {
-            self.rung.lock().expect("nothing panics here").push(number);
-            inner.schedule.ring(self.address(), true);
-            inner.memory.leave(me, self.address());
-            inner.note(me, Note::Ring(number), site);
-        });
-    }
-
-    /// Sleeps until it has rung; gives all numbers that it has rung with since.
-    #[track_caller]
-    pub(crate) fn hear(&self) -> Vec<usize> {
-        let site = Site::of(Location::caller());
-        let (run, me) = member().expect("bells are for models");
-        run.step(me, Footprint::hear(self.address()), |inner| {
-            inner.schedule.ring(self.address(), false);
-            inner.memory.take_over(me, self.address());
-            let rung = std::mem::take(&mut *self.rung.lock().expect("nothing panics here"));
-            inner.note(me, Note::Hear(rung.clone()), site);
-            rung
-        })
     }
 }
