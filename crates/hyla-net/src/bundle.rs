@@ -10,18 +10,18 @@
 //! In shared memory there is no system call to share: a frame is put where the peer reads it while it is
 //! appended, and departing only wakes a peer that sleeps.
 
+mod append;
 mod state;
 #[cfg(test)]
 mod tests;
 
-use std::io;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use state::{End, Limits, State};
 
-use crate::channel::{Closed, NoRoom, Pressure};
+use crate::channel::{NoRoom, Pressure};
 use crate::framing::Frames;
 use crate::sync::{AtomicBool, Condvar, Mutex, MutexGuard};
 use crate::wire::Wire;
@@ -29,9 +29,6 @@ use crate::{ChannelCounters, CloseReason, EndpointConfig};
 
 /// Room kept by a channel that has been quiet.
 const KEEP_BYTES: usize = 64 << 10;
-
-/// From that size on, bytes are not copied into a bundle first if they can go where they belong.
-const LARGE: usize = 16 << 10;
 
 /// How many bundles one caller writes before it leaves the rest to the endpoint.
 const ROUNDS: u32 = 2;
@@ -125,167 +122,6 @@ impl<W: Wire> Outgoing<W> {
             return Then::Nothing;
         }
         self.drive(state).1
-    }
-
-    /// Appends a frame. Makes no system call.
-    #[inline]
-    pub(crate) fn append(&self, write: impl FnOnce(&mut Vec<u8>)) -> Result<Pressure, Closed> {
-        let mut state = self.lock();
-        if state.end != End::Open {
-            return Err(Closed);
-        }
-        let pressure = self.append_to(&mut state, write)?;
-        if pressure == Pressure::High {
-            state.press_back();
-        }
-        Ok(pressure)
-    }
-
-    /// Appends a frame that may be lost, which ends with `tail`: drops and counts it if the queue is full, or if a frame
-    /// that may not be lost waits for the queue to drain. Whether the frame was appended.
-    #[inline]
-    pub(crate) fn append_lossy(
-        &self,
-        write: impl FnOnce(&mut Vec<u8>),
-        tail: &[u8],
-    ) -> Result<bool, Closed> {
-        let mut state = self.lock();
-        if state.end != End::Open {
-            return Err(Closed);
-        }
-        if state.drops_lossy(&self.limits) {
-            state.counters.frames_sent += 1;
-            state.counters.dropped.queue_full += 1;
-            return Ok(false);
-        }
-        if tail.len() < LARGE {
-            self.append_to(&mut state, |frame| {
-                write(frame);
-                frame.extend_from_slice(tail);
-            })?;
-        } else {
-            self.append_long(&mut state, write, tail)?;
-        }
-        Ok(true)
-    }
-
-    #[inline]
-    fn append_to(
-        &self,
-        state: &mut State<W>,
-        write: impl FnOnce(&mut Vec<u8>),
-    ) -> Result<Pressure, Closed> {
-        let limit = self.limits.frame;
-        let put = match self.frames.append(&mut state.gathering, limit, 0, write) {
-            Ok(0) => return Ok(state.pressure(&self.limits)),
-            Ok(_) => {
-                state.long = 0;
-                state.counters.frames_sent += 1;
-                self.put(state)
-            }
-            Err(reason) => Err(reason),
-        };
-        if let Err(reason) = put {
-            state.fail(reason);
-            self.room.notify_all();
-            return Err(Closed);
-        }
-        Ok(state.pressure(&self.limits))
-    }
-
-    /// Where the wire is memory, what has gathered goes there at once, as far as there is room. Elsewhere it waits for
-    /// [`Self::depart`], or for the endpoint if that is to come by in any case.
-    #[inline]
-    fn put(&self, state: &mut State<W>) -> Result<(), CloseReason> {
-        if !self.is_memory {
-            // The endpoint takes it along, unless there is enough for a bundle.
-            let is_taken_along = state.listed && state.gathering.len() < state.bundle;
-            self.rest.store(!is_taken_along, Relaxed);
-            return Ok(());
-        }
-        let idle = state.writable && !state.writing && state.taken.is_empty();
-        if let Some(wire) = state.wire.as_deref().filter(|_| idle) {
-            match wire.put(&state.gathering) {
-                Ok((count, sleeps)) => {
-                    state.put = true;
-                    state.sleeps |= sleeps;
-                    state.counters.bundles += 1;
-                    state.counters.writes += 1;
-                    state.counters.bytes_sent += count as u64;
-                    if count == state.gathering.len() {
-                        state.gathering.clear();
-                        if sleeps {
-                            self.rest.store(true, Relaxed);
-                        }
-                        return Ok(());
-                    }
-                    let State {
-                        gathering, taken, ..
-                    } = state;
-                    std::mem::swap(gathering, taken);
-                    state.taken_at = count;
-                }
-                // Departing finds out why, and what is to be done about it.
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-                Err(error) => return Err(CloseReason::Broken(error.kind())),
-            }
-        }
-        self.rest.store(true, Relaxed);
-        Ok(())
-    }
-
-    /// Appends a frame that ends with `tail`. A long one is copied once, to the wire, as far as that takes
-    /// it at once.
-    pub(crate) fn append_with(
-        &self,
-        write: impl FnOnce(&mut Vec<u8>),
-        tail: &[u8],
-    ) -> Result<Pressure, Closed> {
-        if tail.len() < LARGE {
-            return self.append(|frame| {
-                write(frame);
-                frame.extend_from_slice(tail);
-            });
-        }
-        let mut state = self.lock();
-        if state.end != End::Open {
-            return Err(Closed);
-        }
-        let pressure = self.append_long(&mut state, write, tail)?;
-        if pressure == Pressure::High {
-            state.press_back();
-        }
-        Ok(pressure)
-    }
-
-    fn append_long(
-        &self,
-        state: &mut State<W>,
-        write: impl FnOnce(&mut Vec<u8>),
-        tail: &[u8],
-    ) -> Result<Pressure, Closed> {
-        let (limit, gathering) = (self.limits.frame, &mut state.gathering);
-        let begun = self.frames.append(gathering, limit, tail.len(), write);
-        let written = begun.and_then(|_| match state.wire.clone() {
-            Some(wire) if wire.is_memory() && state.writable && !state.writing => {
-                state.write_now(&*wire, tail).map_err(CloseReason::Broken)
-            }
-            _ => Ok(0),
-        });
-        match written {
-            Ok(written) => {
-                state.gathering.extend_from_slice(&tail[written..]);
-                state.long = tail.len();
-                state.counters.frames_sent += 1;
-                self.rest.store(true, Relaxed);
-            }
-            Err(reason) => {
-                state.fail(reason);
-                self.room.notify_all();
-                return Err(Closed);
-            }
-        }
-        Ok(state.pressure(&self.limits))
     }
 
     /// What was appended leaves now if the wire is idle. `attended` is asked whether someone would

@@ -1,9 +1,12 @@
 mod calls;
 
+use std::io;
 use std::sync::atomic::AtomicU32;
 use std::sync::{OnceLock, Weak};
 
+use super::append::LARGE;
 use super::*;
+use crate::channel::Closed;
 use crate::frame;
 
 /// A wire that takes everything; while it does, others append.
