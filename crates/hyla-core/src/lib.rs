@@ -7,7 +7,6 @@
 //! | [`message`] | what the two say to each other, and what members say among themselves |
 //! | [`callback`] | what a member hands to its federate |
 //! | [`metrics`] | what the channels of members have done |
-//! | [`lanes`] | several ways between two members, and what order holds between them |
 //! | [`fdd`] | the federation's object model with handles |
 //! | [`federation`], [`declaration`], [`object`], [`ownership`], [`time`], [`ddm`], [`support`], [`mom`] | the service groups of 1516.1, each with its two sides |
 //!
@@ -21,7 +20,6 @@ pub mod declaration;
 pub mod executive;
 pub mod fdd;
 pub mod federation;
-pub mod lanes;
 pub mod member;
 pub mod message;
 pub mod metrics;

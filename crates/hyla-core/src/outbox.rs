@@ -19,7 +19,7 @@ pub enum LinkEnd {
 }
 
 /// Carries out what a member asks for. Implementations keep the order of frames per receiver, except
-/// that messages of [`Self::frame_as`] may go by lanes: see [`crate::lanes`].
+/// that messages of [`Self::frame_as`] may go by lanes: see `hyla_link::lanes`.
 pub trait Outbox {
     /// Sends a data frame to a member; `write` appends it to the buffer it is given.
     fn frame(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>));

@@ -7,8 +7,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use hyla_core::lanes::{Fences, Held, LaneId, LinkFrame, Merge, Path, Verdict, link_frame};
 use hyla_core::message::{FrameKind, kind_of};
+use hyla_link::lanes::{Fences, Held, LaneId, LinkFrame, Merge, Path, Verdict, link_frame};
 use hyla_types::{FederateHandle, TransportationTypeHandle};
 
 use crate::driver::Action;

@@ -148,17 +148,17 @@ pub fn control_frame(message: &impl Serialize, out: &mut Vec<u8>) {
 }
 
 /// Appends what links say to each other.
-pub(crate) fn put_link(message: &impl Serialize, out: &mut Vec<u8>) {
+pub fn put_link(message: &impl Serialize, out: &mut Vec<u8>) {
     encode(LINK, message, out);
 }
 
 /// Appends the byte before a stamp.
-pub(crate) fn put_stamp_kind(out: &mut Vec<u8>) {
+pub fn put_stamp_kind(out: &mut Vec<u8>) {
     out.push(STAMPED);
 }
 
 /// The byte before stamps for several members.
-pub(crate) fn put_marked_kind(out: &mut Vec<u8>) {
+pub fn put_marked_kind(out: &mut Vec<u8>) {
     out.push(MARKED);
 }
 

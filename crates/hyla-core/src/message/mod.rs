@@ -7,8 +7,8 @@
 //! 0x01..0x3f  data: see [`data`]
 //! 0x79        relayed together: see [`RelayBatch`]
 //! 0x7b        echo: see [`Echo`]
-//! 0x7c        a message on a lane behind its stamp: see [`crate::lanes`]
-//! 0x7d        between the links of two members: a [`crate::lanes::LinkFrame`] follows
+//! 0x7c        a message on a lane behind its stamp: see `hyla_link::lanes`
+//! 0x7d        between the links of two members: a `hyla_link::lanes::LinkFrame` follows
 //! 0x7e        relayed: federate (4 bytes, little endian), then a data frame
 //! 0x7f        greeting: a [`Greeting`] follows, the first frame of every connection
 //! ```
@@ -29,7 +29,7 @@ pub use frame::{
     DecodeError, Echo, FrameKind, control_frame, decode_control, greeting_frame, kind_of,
 };
 pub use frame::{RELAY_HEADER, relay_frame, relayed};
-pub(crate) use frame::{put_link, put_marked_kind, put_stamp_kind};
+pub use frame::{put_link, put_marked_kind, put_stamp_kind};
 pub use log::{Departure, Estate, LeaveCause, LogEvent, MemberInfo, Snapshot, SnapshotMember};
 pub use ownership::{AcquirerId, OwnershipNotice, OwnershipRequest};
 pub use relay::{RelayBatch, relayed_together};

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use hyla_core::lanes::{LinkFrame, Path, is_probe};
 use hyla_core::member::{Arrival, Step};
 use hyla_core::message::{Echo, FrameKind, FromRti, Greeting, decode_control, kind_of, relayed};
+use hyla_link::lanes::{LinkFrame, Path, is_probe};
 use hyla_net::{ChannelId, CloseReason, Event, Following};
 use hyla_types::FederateHandle;
 

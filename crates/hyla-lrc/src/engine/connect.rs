@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use hyla_core::Result;
-use hyla_core::lanes::{MARK_BYTES, MARKED_HEAD_BYTES, STAMP_BYTES};
 use hyla_core::message::{FromRti, Greeting, RELAY_HEADER, decode_control, greeting_frame};
+use hyla_link::lanes::{MARK_BYTES, MARKED_HEAD_BYTES, STAMP_BYTES};
 use hyla_net::{Address, Channel, Endpoint, Event, Remote};
 use hyla_types::{CallbackModel, Credentials, Exception, ExceptionKind};
 

@@ -24,9 +24,9 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use hyla_core::declaration::SentPositions;
-use hyla_core::lanes::{LaneId, LinkFrame};
 use hyla_core::message::{MemberRequest, RelayBatch, ToRti};
 use hyla_core::outbox::Outbox;
+use hyla_link::lanes::{LaneId, LinkFrame};
 use hyla_net::{Channel, ChannelId, Pressure, Remote};
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;

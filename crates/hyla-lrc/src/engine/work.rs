@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use hyla_core::lanes::Path;
 use hyla_core::member::Member;
+use hyla_link::lanes::Path;
 
 use super::early::{Claim, Standing};
 use super::links::Wish;

@@ -3,8 +3,8 @@
 
 use std::time::{Duration, Instant};
 
-use hyla_core::lanes::{LaneId, LinkFrame, Path, link_frame};
 use hyla_core::outbox::Outbox;
+use hyla_link::lanes::{LaneId, LinkFrame, Path, link_frame};
 use hyla_net::{Channel, ChannelId, Reliability};
 use hyla_types::FederateHandle;
 

@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use hyla_core::lanes::{LinkFrame, link_frame};
 use hyla_core::message::{Greeting, greeting_frame};
+use hyla_link::lanes::{LinkFrame, link_frame};
 use hyla_net::{Address, Channel, ChannelId};
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;

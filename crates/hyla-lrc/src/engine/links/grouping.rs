@@ -4,11 +4,11 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Instant;
 
-use hyla_core::lanes::{
+use hyla_core::metrics::GroupMetrics;
+use hyla_link::lanes::{
     Deaf, LaneId, LinkFrame, MARK_BYTES, MARKED_HEAD_BYTES, Mark, Path, Verdict, mark_of,
     put_marked,
 };
-use hyla_core::metrics::GroupMetrics;
 use hyla_net::modules::{Outlet, To};
 use hyla_net::{ChannelId, GroupSender, MAX_GROUP_FRAME_BYTES, MulticastGroup, Profile, Transport};
 use hyla_types::{FederateHandle, TransportationTypeHandle};

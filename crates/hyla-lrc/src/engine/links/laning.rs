@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
-use hyla_core::lanes::{Admission, Held, LaneId, LinkFrame, Path, Verdict, link_frame};
 use hyla_core::message::{FrameKind, kind_of};
+use hyla_link::lanes::{Admission, Held, LaneId, LinkFrame, Path, Verdict, link_frame};
 use hyla_net::{Address, Channel, ChannelId, Profile, Reliability};
 use hyla_types::{FederateHandle, TransportationTypeHandle};
 

@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use hyla_core::fdd::Transportation;
-use hyla_core::lanes::{Admission, LaneId, LinkFrame, Path, link_frame};
 use hyla_core::message::{
     FrameKind, Greeting, MemberInfo, ToRti, decode_control, greeting_frame, kind_of,
     relayed_together,
 };
 use hyla_core::outbox::{LinkEnd, Outbox};
+use hyla_link::lanes::{Admission, LaneId, LinkFrame, Path, link_frame};
 use hyla_net::{Channel, ChannelId, Endpoint, EndpointConfig, Event};
 use hyla_types::{Edition, FederateHandle, TransportationTypeHandle};
 

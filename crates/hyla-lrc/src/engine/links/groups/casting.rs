@@ -4,8 +4,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use hyla_core::lanes::{AudienceId, Audiences, Change, LaneId, put_marked};
 use hyla_core::metrics::GroupMetrics;
+use hyla_link::lanes::{AudienceId, Audiences, Change, LaneId, put_marked};
 use hyla_net::modules::{Chain, Facts, MAX_MESSAGE_BYTES, ModuleSpec, MulticastEmulationSpec};
 use hyla_net::{GroupOptions, GroupRange, GroupSender, Profile, Reliability};
 use hyla_types::FederateHandle;

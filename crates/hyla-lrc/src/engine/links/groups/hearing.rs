@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Instant;
 
-use hyla_core::lanes::LaneId;
+use hyla_link::lanes::LaneId;
 use hyla_net::{ChannelId, GroupOptions, MulticastGroup};
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;

@@ -2,7 +2,7 @@
 //!
 //! Beside each lane of a profile with groups: the sender maps audiences to groups ([`Casting`]), tells their members,
 //! and uses a group for those who say that they hear it; each member joins what it is told ([`Hearing`]). What goes
-//! before a message, and what becomes of order, is the core's ([`hyla_core::lanes`]).
+//! before a message, and what becomes of order, is the core's ([`hyla_link::lanes`]).
 
 mod casting;
 mod hearing;
@@ -10,7 +10,7 @@ mod hearing;
 use std::net::{IpAddr, SocketAddr};
 use std::time::{Duration, Instant};
 
-use hyla_core::lanes::{LaneId, Mark};
+use hyla_link::lanes::{LaneId, Mark};
 use hyla_net::{GroupOptions, GroupSender, Profile, Transport};
 use hyla_types::FederateHandle;
 

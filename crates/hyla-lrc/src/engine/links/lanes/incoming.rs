@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use hyla_core::lanes::{LaneId, Merge, Path, Stamp};
+use hyla_link::lanes::{LaneId, Merge, Path, Stamp};
 use hyla_net::{Channel, ChannelId, Late, Profile};
 use rustc_hash::FxHashMap;
 

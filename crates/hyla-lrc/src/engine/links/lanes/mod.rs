@@ -3,7 +3,7 @@
 //! A lane is offered on the stream, the receiver lets it in or says why not, the sender calls and says the
 //! key it was given, and when the receiver says that the lane stands it is used. Until then, and whenever
 //! anything of this fails, its messages take the stream. What holds between lanes is the core's
-//! ([`hyla_core::lanes`]); this is the way there.
+//! ([`hyla_link::lanes`]); this is the way there.
 
 mod incoming;
 mod outgoing;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use hyla_core::fdd::Transportation;
-use hyla_core::lanes::{Admission, LaneId};
+use hyla_link::lanes::{Admission, LaneId};
 use hyla_net::{Late, Profile, Reliability, Resources, Transport};
 use hyla_types::TransportationTypeHandle;
 use rustc_hash::FxHashMap;

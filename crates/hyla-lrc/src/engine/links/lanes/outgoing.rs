@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
-use hyla_core::lanes::{
+use hyla_link::lanes::{
     Admission, Fences, LaneId, LinkFrame, Mark, Path, Stamp, Ways, link_frame, put_marked,
 };
 use hyla_net::{
@@ -180,7 +180,7 @@ impl Outgoing {
             (Some(ways), _) => Preface::Mark(Mark {
                 mark: lane.mark,
                 stamp,
-                run: ways.goes(hyla_core::lanes::Way::Own),
+                run: ways.goes(hyla_link::lanes::Way::Own),
             }),
             (None, true) => Preface::Stamp(stamp),
             (None, false) => Preface::Nothing,
@@ -212,7 +212,7 @@ impl Outgoing {
             run: lane
                 .ways
                 .as_mut()?
-                .goes(hyla_core::lanes::Way::Group(group)),
+                .goes(hyla_link::lanes::Way::Group(group)),
         })
     }
 

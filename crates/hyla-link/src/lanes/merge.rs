@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::ahead::Ahead;
 use super::{LaneId, LinkFrame, Mark, Stamp, Wait, mark_of, marks, take_stamp};
-use crate::message::{FrameKind, kind_of};
+use hyla_core::message::{FrameKind, kind_of};
 
 /// How long a fence waits for messages of a lane that may lose them.
 pub const LOSSY_PATIENCE: Duration = Duration::from_millis(50);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use fastrand::Rng;
-use hyla_core::lanes::{
+use hyla_link::lanes::{
     Fences, LaneId, LinkFrame, Mark, Merge, Path, Verdict, WAY_PATIENCE, Way, Ways, link_frame,
     put_marked,
 };

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::message::{DecodeError, FrameKind, decode_control, kind_of, put_link, put_stamp_kind};
+use hyla_core::message::{
+    DecodeError, FrameKind, decode_control, kind_of, put_link, put_stamp_kind,
+};
 
 /// Names a lane from one member to another; never used again between the two.
 #[derive(

@@ -8,7 +8,7 @@
 //! matter. Without any entry it is a probe, and there is no message.
 
 use super::Stamp;
-use crate::message::{DecodeError, FrameKind, kind_of, put_marked_kind};
+use hyla_core::message::{DecodeError, FrameKind, kind_of, put_marked_kind};
 
 /// Bytes before the entries.
 pub const MARKED_HEAD_BYTES: usize = 10;

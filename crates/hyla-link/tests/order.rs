@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use fastrand::Rng;
-use hyla_core::lanes::{
+use hyla_link::lanes::{
     Fences, LOSSY_PATIENCE, LaneId, LinkFrame, Mark, Merge, Path, Stamp, Verdict, link_frame,
     put_marked,
 };
