@@ -6,7 +6,7 @@ export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test explore build doc docs bench python cpp cpptest cppbench install
+.PHONY: help setup demo test sweep build doc docs bench python cpp cpptest cppbench install
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -20,8 +20,8 @@ demo: build ## Fly 300 aircraft: an RTI and four federates, each a process of it
 test: setup ## Run every test; the skipped ones are listed at the end
 	scripts/test.sh
 
-explore: setup ## Random tests with seeds that nobody has tried
-	scripts/explore.sh
+sweep: setup ## Random tests with seeds that nobody has tried, for ten minutes: make sweep SECONDS=60
+	scripts/sweep.sh $(SECONDS)
 
 build: setup ## Build the hyla program: target/release/hyla
 	cargo build --release -p hyla

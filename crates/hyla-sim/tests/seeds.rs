@@ -177,7 +177,8 @@ fn small_federations_keep_every_invariant() {
 
 const ALL: &str = "time+ownership+points+regions+saves+directed";
 
-/// Worlds with time, ownership or points that once found something, with what they found.
+/// Seeds with time, ownership or points that once found something, with what they found. The random program drew other
+/// numbers then, so that their worlds are others now: a new finding is kept as an action list in `found`.
 const KEPT_SINCE: [(u64, &str); 22] = [
     (43, "time"),  // a removal that claimed a place in the order of time
     (304, "time"), // a message retracted while it waited in receive order was delivered
@@ -232,14 +233,13 @@ fn worlds_with_all_groups_that_found_something_once_find_nothing_now() {
     }
 }
 
-/// Worlds that once found something, with what they found.
-const KEPT: [u64; 8] = [
+/// Seeds that once found something, likewise.
+const KEPT: [u64; 7] = [
     2621, // an instance unknown to services before its removal was told
     59,   // a scope advisory of an instance deleted here meanwhile
     199,  // values asked of an instance deleted while the request waited
     333,  // nothing discovered after unsubscribing the nearer class
     127,  // the answer to a call of an earlier membership served the next one
-    57,   // a call that came before the answer to the own join was turned away
     1234, // an advisory that waited was delivered after unpublishing and publishing again
     1326, // ownership given up was forgotten because the announcement came later
 ];
