@@ -136,6 +136,7 @@ fn commands(text: &str) -> Vec<(usize, &str)> {
         for start in ["cargo test", "cargo bench"] {
             for (at, _) in line.match_indices(start) {
                 let rest = &line[at + start.len()..];
+                let rest = rest.split(" #").next().unwrap_or_default();
                 let end = rest.find(['`', ',', ';']).unwrap_or(rest.len());
                 found.push((number + 1, &rest[..end]));
             }
