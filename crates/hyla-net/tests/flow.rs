@@ -273,22 +273,32 @@ fn a_paused_channel_whose_peer_closes_is_read_to_its_end() {
 
 #[test]
 fn a_paused_channel_is_not_taken_for_a_silent_one() {
-    let config = EndpointConfig {
-        idle_timeout: Some(Duration::from_millis(200)),
+    let patient = EndpointConfig {
         heartbeat: Duration::from_millis(20),
         ..small_queue()
     };
+    // The end that pauses; the other one waits for ever, since its peer may be slow on a busy machine.
+    let config = EndpointConfig {
+        idle_timeout: Some(Duration::from_millis(200)),
+        ..patient.clone()
+    };
     for &transport in STREAMS {
-        let p = pair(transport, &config);
-        let mut b = p.b;
-        let driven = Driven::new(p.a);
-        p.b_to_a.set_paused(true);
+        let (mut b, at) = World::listening(config.clone());
+        let mut a = World::new(patient.clone());
+        let a_to_b = a.endpoint.connect(&b.address(transport, at));
+        world::until(&mut a, &mut b, |a, b| {
+            a.opened.len() == 1 && b.accepted.len() == 1
+        });
+        let b_to_a = b.told.accepted[0].0.clone();
+        let driven = Driven::new(a);
+        b_to_a.set_paused(true);
         let until = std::time::Instant::now() + Duration::from_millis(600);
         while std::time::Instant::now() < until {
             b.poll(Duration::from_millis(20));
         }
-        p.b_to_a.set_paused(false);
-        p.a_to_b.send_parts(&[b"still here"]).unwrap();
+        // What is said before the channel is read again is there by then.
+        a_to_b.send_parts(&[b"still here"]).unwrap();
+        b_to_a.set_paused(false);
         b.until(|b| !b.frames.is_empty() || !b.closed.is_empty());
         assert_eq!(b.told.closed, [], "{transport:?}");
         driven.stop();
