@@ -6,9 +6,11 @@
 mod bounds;
 mod calls;
 mod deadlines;
+mod early;
 mod echo;
 mod grouping;
 mod groups;
+mod host;
 mod lanes;
 mod laning;
 mod metrics;
@@ -16,42 +18,46 @@ mod outbox;
 mod peer;
 mod pressure;
 #[cfg(test)]
+mod testing;
+#[cfg(test)]
 mod tests;
 #[cfg(test)]
 mod traces;
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::lanes::{LaneId, LinkFrame};
 use hyla_core::declaration::SentPositions;
 use hyla_core::message::{MemberRequest, RelayBatch, ToRti};
 use hyla_core::outbox::Outbox;
-use hyla_link::lanes::{LaneId, LinkFrame};
-use hyla_net::{Channel, ChannelId, Pressure, Remote};
+use hyla_net::network::{Network, Wire};
+use hyla_net::{ChannelId, Pressure};
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
 
 use calls::Strangers;
 use echo::Echoes;
 use groups::Groups;
-pub(crate) use groups::Wish;
-use metrics::StreamTuning;
+pub use groups::{Heard, Unheard, Wish};
+pub use host::{Host, StreamTuning};
 use peer::{Peer, Pending, Relay, Stream, Way};
 
-use super::early::EarlyCalls;
-use crate::settings::Profiles;
-pub(crate) use bounds::Hold;
-pub(crate) use lanes::Arrived;
+pub use bounds::Hold;
+use early::EarlyCalls;
+pub use early::{Claim, Proven, Standing};
+pub use lanes::Arrived;
 use lanes::Lanes;
 pub use laning::BoundChannel;
-pub(crate) use pressure::Congestion;
+pub use pressure::Congestion;
 
 /// How long after the channel to a member broke the log may take to say that the member is gone.
 const WAIT_FOR_THE_LOG: Duration = Duration::from_secs(1);
 
 /// Whom a channel leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
+pub enum Role {
     /// The RTI.
     Rti,
     /// Another member, called by this one or known by its greeting.
@@ -66,43 +72,43 @@ pub(crate) enum Role {
 
 /// How links behave; from the settings.
 #[derive(Clone, Debug)]
-pub(crate) struct LinkSettings {
+pub struct LinkSettings {
     /// Whether members are called directly at all.
-    pub(crate) direct: bool,
+    pub direct: bool,
     /// Longest frame that a channel takes, less what a relay adds.
-    pub(crate) frame_bytes: usize,
+    pub frame_bytes: usize,
     /// Bytes that may wait for a link that is not open.
-    pub(crate) pending_bytes: usize,
+    pub pending_bytes: usize,
     /// How long a departed member may take to say the rest.
-    pub(crate) drain: Duration,
+    pub drain: Duration,
     /// How long a caller may take to say who it is.
-    pub(crate) greet: Duration,
+    pub greet: Duration,
     /// How long the log may take to tell of a member that has called.
-    pub(crate) appear: Duration,
-    /// Profiles of transportation types.
-    pub(crate) qos: Profiles,
+    pub appear: Duration,
+    /// Who knows settings and the system.
+    pub host: Arc<dyn Host>,
 }
 
 /// All channels of one ambassador.
 #[derive(Debug)]
-pub(crate) struct Links {
+pub struct Links<N: Network> {
     settings: LinkSettings,
     /// The latest time that this has been told of; nothing here reads a clock.
     now: Instant,
-    rti: Option<Channel>,
-    remote: Option<Remote>,
-    peers: FxHashMap<FederateHandle, Peer>,
+    rti: Option<N::Channel>,
+    remote: Option<N::Remote>,
+    peers: FxHashMap<FederateHandle, Peer<N>>,
     /// Whom each channel leads to.
     roles: FxHashMap<ChannelId, Role>,
-    strangers: Strangers,
-    early: EarlyCalls,
+    strangers: Strangers<N>,
+    early: EarlyCalls<N>,
     /// Declarations that precede what is sent, and the members that know it.
     positions: SentPositions,
     /// Data of the call in progress that goes through the RTI.
     relays: RelayBatch,
     lanes: Lanes,
     /// Multicast groups beside lanes.
-    groups: Groups,
+    groups: Groups<N>,
     /// One of the lanes may wait for the answer to its call. Most of the time none does, and looking at all of them in each turn
     /// costs more than the rest of it where there are many members. The same holds for the next two.
     calling: bool,
@@ -117,11 +123,11 @@ pub(crate) struct Links {
     /// Members whose streams have ended, to be told to the core.
     ended: Vec<FederateHandle>,
     /// Channels with frames that have not been offered to the wire.
-    dirty: Vec<Channel>,
+    dirty: Vec<N::Channel>,
     /// Channels that were over their high-water mark.
-    pressed: Vec<Channel>,
+    pressed: Vec<N::Channel>,
     /// Lanes that were.
-    pressed_lanes: Vec<Channel>,
+    pressed_lanes: Vec<N::Channel>,
     /// Members whose link, without a channel of its own, held more than it should.
     held_up: Vec<FederateHandle>,
     /// Whether the call in progress has said something by another way than a lane, which may not be lost.
@@ -139,13 +145,15 @@ pub(crate) struct Links {
     /// What was changed of channels while they ran.
     tuning: StreamTuning,
     /// Frames for members that are gone.
-    pub(crate) dropped: u64,
+    pub dropped: u64,
 }
 
-impl Links {
-    pub(crate) fn new(settings: LinkSettings, now: Instant) -> Self {
+impl<N: Network> Links<N> {
+    /// Without any channel.
+    pub fn new(settings: LinkSettings, now: Instant) -> Self {
+        let groups = Groups::new(settings.host.clone());
         Self {
-            lanes: Lanes::new(settings.qos.clone(), now),
+            lanes: Lanes::new(settings.host.clone(), now),
             settings,
             now,
             rti: None,
@@ -156,7 +164,7 @@ impl Links {
             early: EarlyCalls::default(),
             positions: SentPositions::default(),
             relays: RelayBatch::default(),
-            groups: Groups::new(),
+            groups,
             calling: false,
             merging: 0,
             timed: false,
@@ -181,30 +189,31 @@ impl Links {
     /// It is so late now. To be told with events, and with frames that are not plain data; what is due is done by
     /// [`Self::turn`].
     #[inline]
-    pub(crate) fn at(&mut self, now: Instant) {
+    pub fn at(&mut self, now: Instant) {
         self.now = self.now.max(now);
     }
 
     /// The channel to the RTI stands.
-    pub(crate) fn open(&mut self, rti: Channel, remote: Remote) {
+    pub fn open(&mut self, rti: N::Channel, remote: N::Remote) {
         self.roles.insert(rti.id(), Role::Rti);
         self.rti = Some(rti);
         self.remote = Some(remote);
     }
 
     /// Whether there is somebody at the RTI's address who takes what is sent.
-    pub(crate) fn has_reached_rti(&self) -> bool {
+    pub fn has_reached_rti(&self) -> bool {
         let mut rti = self.rti.iter();
         rti.any(|channel| channel.counters().bytes_sent > 0)
     }
 
-    pub(crate) fn role(&self, channel: ChannelId) -> Option<Role> {
+    /// Whom a channel leads to, if it is known here.
+    pub fn role(&self, channel: ChannelId) -> Option<Role> {
         self.roles.get(&channel).copied()
     }
 
     /// The member that a channel leads to, if what it says there is due as it comes, and the federate may be called.
     #[inline]
-    pub(crate) fn plain_peer(&mut self, channel: ChannelId) -> Option<FederateHandle> {
+    pub fn plain_peer(&mut self, channel: ChannelId) -> Option<FederateHandle> {
         let Some(Role::Peer(from)) = self.role(channel) else {
             return None;
         };
@@ -213,23 +222,23 @@ impl Links {
     }
 
     /// Whether the channel leads to the RTI.
-    pub(crate) fn is_rti(&self, channel: ChannelId) -> bool {
+    pub fn is_rti(&self, channel: ChannelId) -> bool {
         self.role(channel) == Some(Role::Rti)
     }
 
     /// The stream to a member, also while it is read to its end.
     #[inline]
-    fn stream(&self, peer: FederateHandle) -> Option<&Stream> {
+    fn stream(&self, peer: FederateHandle) -> Option<&Stream<N>> {
         self.peers.get(&peer).and_then(Peer::stream)
     }
 
     #[inline]
-    fn stream_mut(&mut self, peer: FederateHandle) -> Option<&mut Stream> {
+    fn stream_mut(&mut self, peer: FederateHandle) -> Option<&mut Stream<N>> {
         self.peers.get_mut(&peer).and_then(Peer::stream_mut)
     }
 
     /// Closes a channel on which nonsense came.
-    pub(crate) fn turn_away(&mut self, id: ChannelId, problem: &str) {
+    pub fn turn_away(&mut self, id: ChannelId, problem: &str) {
         let channel = match self.role(id) {
             Some(Role::Stranger) => self.strangers.channel(id),
             Some(Role::Peer(peer)) => {
@@ -248,7 +257,7 @@ impl Links {
     }
 
     /// A channel is gone. Tells whose it was.
-    pub(crate) fn closed(&mut self, id: ChannelId) -> Option<Role> {
+    pub fn closed(&mut self, id: ChannelId) -> Option<Role> {
         let role = self.roles.remove(&id)?;
         self.echoes.forget(id);
         match role {
@@ -294,7 +303,7 @@ impl Links {
 
     /// Ends the ways to members whose channels broke after they had said goodbye: they have left, also where the log is slow
     /// to tell. What was sent to them since then is dropped and counted.
-    pub(crate) fn part(&mut self, said_goodbye: impl Fn(FederateHandle) -> bool) {
+    pub fn part(&mut self, said_goodbye: impl Fn(FederateHandle) -> bool) {
         if !self.timed {
             return;
         }
@@ -316,7 +325,7 @@ impl Links {
     }
 
     /// Data between this member and that one goes through the RTI from now on.
-    pub(crate) fn relay(&mut self, peer: FederateHandle, tell: bool) {
+    pub fn relay(&mut self, peer: FederateHandle, tell: bool) {
         let Some(known) = self.peers.get_mut(&peer) else {
             return;
         };
@@ -348,7 +357,7 @@ impl Links {
     }
 
     /// The RTI says whether relayed data for a member has to wait.
-    pub(crate) fn relay_pressure(&mut self, to: FederateHandle, high: bool) {
+    pub fn relay_pressure(&mut self, to: FederateHandle, high: bool) {
         if let Some(relay) = self.relayed(to) {
             relay.paused = high;
             self.holds_up(to, high);
@@ -356,7 +365,7 @@ impl Links {
     }
 
     /// A frame between links that has come through the RTI. What makes no sense there is left out.
-    pub(crate) fn relayed_said(&mut self, from: FederateHandle, frame: &[u8]) {
+    pub fn relayed_said(&mut self, from: FederateHandle, frame: &[u8]) {
         match LinkFrame::decode(frame) {
             Ok(LinkFrame::Hold { on }) => {
                 if let Some(relay) = self.relayed(from) {
@@ -376,23 +385,23 @@ impl Links {
     }
 
     /// Channels with frames to offer to the wire, once the core is unlocked.
-    pub(crate) fn take_dirty(&mut self, into: &mut Vec<Channel>) {
+    pub fn take_dirty(&mut self, into: &mut Vec<N::Channel>) {
         self.send_relays();
         into.append(&mut self.dirty);
     }
 
     /// Streams that have ended since the last call.
-    pub(crate) fn take_ended(&mut self) -> Vec<FederateHandle> {
+    pub fn take_ended(&mut self) -> Vec<FederateHandle> {
         self.end_held_streams();
         std::mem::take(&mut self.ended)
     }
 
     /// Closes the channels of departed members that have said everything.
-    pub(crate) fn end_drained(&mut self, expects: impl Fn(FederateHandle) -> bool) {
+    pub fn end_drained(&mut self, expects: impl Fn(FederateHandle) -> bool) {
         if !self.timed {
             return;
         }
-        let drains = |(peer, known): (&FederateHandle, &Peer)| {
+        let drains = |(peer, known): (&FederateHandle, &Peer<N>)| {
             (matches!(known.way, Way::Draining(..)) && !expects(*peer)).then_some(*peer)
         };
         let done: Vec<_> = self.peers.iter().filter_map(drains).collect();
@@ -422,7 +431,7 @@ impl Links {
     }
 
     /// Whether something that was sent has not left yet.
-    pub(crate) fn is_flowing(&self) -> bool {
+    pub fn is_flowing(&self) -> bool {
         let pending = self.peers.values().filter_map(Peer::pending);
         let waiting = pending.into_iter().any(|pending| !pending.is_empty());
         waiting
@@ -432,7 +441,7 @@ impl Links {
     }
 
     /// Every open channel that this member speaks by.
-    pub(crate) fn channels(&self) -> impl Iterator<Item = &Channel> {
+    pub fn channels(&self) -> impl Iterator<Item = &N::Channel> {
         let streams = self.peers.values().filter_map(Peer::stream);
         let of_peers = streams
             .flat_map(|stream| std::iter::once(&stream.channel).chain(stream.out.channels()));
@@ -440,7 +449,7 @@ impl Links {
     }
 
     /// Closes the channels to members; the one to the RTI stays.
-    pub(crate) fn leave_execution(&mut self) {
+    pub fn leave_execution(&mut self) {
         let peers: Vec<_> = self.peers.keys().copied().collect();
         peers
             .into_iter()
@@ -460,7 +469,7 @@ impl Links {
     }
 
     /// Closes everything.
-    pub(crate) fn close(&mut self, reason: &str) {
+    pub fn close(&mut self, reason: &str) {
         self.leave_execution();
         self.strangers.close(reason);
         if let Some(rti) = self.rti.take() {
@@ -471,13 +480,13 @@ impl Links {
     }
 
     /// The channel has something to offer to the wire.
-    fn put_on_dirty(&mut self, channel: &Channel) {
+    fn put_on_dirty(&mut self, channel: &N::Channel) {
         if !self.dirty.iter().any(|c| c.id() == channel.id()) {
             self.dirty.push(channel.clone());
         }
     }
 
-    fn note(&mut self, channel: &Channel, sent: Result<Pressure, hyla_net::Closed>) {
+    fn note(&mut self, channel: &N::Channel, sent: Result<Pressure, hyla_net::Closed>) {
         match sent {
             Ok(pressure) => {
                 self.put_on_dirty(channel);

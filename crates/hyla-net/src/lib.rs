@@ -63,6 +63,7 @@ mod memory;
 #[path = "memory/elsewhere.rs"]
 mod memory;
 pub mod modules;
+pub mod network;
 mod patience;
 mod preface;
 mod probe;

@@ -3,9 +3,10 @@
 
 use std::time::{Duration, Instant};
 
+use crate::lanes::{LaneId, LinkFrame, Path, link_frame};
 use hyla_core::outbox::Outbox;
-use hyla_link::lanes::{LaneId, LinkFrame, Path, link_frame};
-use hyla_net::{Channel, ChannelId, Reliability};
+use hyla_net::network::{Network, Wire};
+use hyla_net::{ChannelId, Reliability};
 use hyla_types::FederateHandle;
 
 use super::peer::{Relay, Way};
@@ -25,25 +26,25 @@ pub(crate) struct Holder {
     told: bool,
 }
 
-/// What is to be said of a [`Holder`].
+/// What is to be said of a member that holds back this one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Hold {
+pub enum Hold {
     /// It has held back this federate for so long.
     Lasts(FederateHandle, Duration),
     /// It did, and takes what is sent again.
     Over(FederateHandle, Duration),
 }
 
-impl Links {
+impl<N: Network> Links<N> {
     /// Whether streams and lanes are not read for now.
     #[inline]
-    pub(crate) fn is_pausing(&self) -> bool {
+    pub fn is_pausing(&self) -> bool {
         self.pausing
     }
 
     /// Reads from no member that `pauses` from here on, and from all others. A member that leaves is read to the end: what is
     /// left of it is bounded.
-    pub(crate) fn pause(&mut self, pauses: impl Fn(FederateHandle) -> bool) {
+    pub fn pause(&mut self, pauses: impl Fn(FederateHandle) -> bool) {
         self.pausing = false;
         let mut told = Vec::new();
         for (federate, peer) in &mut self.peers {
@@ -77,7 +78,7 @@ impl Links {
 
     /// Counts a best-effort message that has come by a lane or a group and is dropped, since too many callbacks wait. Whether it is.
     #[inline]
-    pub(crate) fn overflows(&mut self, from: FederateHandle, path: Path) -> bool {
+    pub fn overflows(&mut self, from: FederateHandle, path: Path) -> bool {
         self.pausing && self.count_overflow(from, path)
     }
 
@@ -96,7 +97,7 @@ impl Links {
     }
 
     /// Best-effort messages dropped since too many callbacks waited.
-    pub(crate) fn total_overflowed(&self) -> u64 {
+    pub fn total_overflowed(&self) -> u64 {
         self.overflowed.values().sum()
     }
 
@@ -112,7 +113,7 @@ impl Links {
 
     /// Looks who holds back this federate. Gives what is to be said of that.
     #[inline]
-    pub(crate) fn note_holders(&mut self, now: Instant) -> Vec<Hold> {
+    pub fn note_holders(&mut self, now: Instant) -> Vec<Hold> {
         let nobody = self.pressed.is_empty()
             && self.pressed_lanes.is_empty()
             && self.held_up.is_empty()
@@ -128,7 +129,7 @@ impl Links {
         // Asks the channels: those that have room again are forgotten.
         let _anybody = self.is_congested_anywhere();
         let _anybody = self.is_held_up();
-        let member_of = |channel: &Channel| match self.role(channel.id())? {
+        let member_of = |channel: &N::Channel| match self.role(channel.id())? {
             Role::Rti => Some(FederateHandle::RTI),
             Role::Peer(peer) | Role::Lane(peer, _) | Role::OwnLane(peer, _) => Some(peer),
             Role::Stranger => None,

@@ -2,27 +2,34 @@
 
 use std::time::Instant;
 
+use crate::lanes::{LinkFrame, link_frame};
 use hyla_core::message::{Greeting, greeting_frame};
-use hyla_link::lanes::{LinkFrame, link_frame};
-use hyla_net::{Address, Channel, ChannelId};
+use hyla_net::network::{Caller, Network, Wire};
+use hyla_net::{Address, ChannelId};
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
 
+use super::early::{Claim, Proven, Standing};
 use super::peer::{Call, Peer, Pending, Stream, Way};
 use super::{Links, Role};
-use crate::engine::early::{Claim, Proven, Standing};
 
 /// Callers who have not said who they are, and until when they may.
-#[derive(Debug, Default)]
-pub(super) struct Strangers(FxHashMap<ChannelId, (Channel, Instant)>);
+#[derive(Debug)]
+pub(super) struct Strangers<N: Network>(FxHashMap<ChannelId, (N::Channel, Instant)>);
 
-impl Strangers {
-    pub(super) fn channel(&self, id: ChannelId) -> Option<&Channel> {
+impl<N: Network> Default for Strangers<N> {
+    fn default() -> Self {
+        Self(FxHashMap::default())
+    }
+}
+
+impl<N: Network> Strangers<N> {
+    pub(super) fn channel(&self, id: ChannelId) -> Option<&N::Channel> {
         self.0.get(&id).map(|(channel, _)| channel)
     }
 
     /// The caller has said who it is.
-    pub(super) fn take(&mut self, id: ChannelId) -> Option<Channel> {
+    pub(super) fn take(&mut self, id: ChannelId) -> Option<N::Channel> {
         self.0.remove(&id).map(|(channel, _)| channel)
     }
 
@@ -31,7 +38,7 @@ impl Strangers {
     }
 
     /// Takes out those whose time is over.
-    pub(super) fn take_late(&mut self, now: Instant) -> Vec<Channel> {
+    pub(super) fn take_late(&mut self, now: Instant) -> Vec<N::Channel> {
         if self.0.values().all(|(_, until)| *until > now) {
             return Vec::new();
         }
@@ -57,16 +64,16 @@ impl Strangers {
 }
 
 /// Being called.
-impl Links {
+impl<N: Network> Links<N> {
     /// Someone called; its greeting will say who.
-    pub(crate) fn accept(&mut self, channel: Channel) {
+    pub fn accept(&mut self, channel: N::Channel) {
         let until = self.now + self.settings.greet;
         self.roles.insert(channel.id(), Role::Stranger);
         self.strangers.0.insert(channel.id(), (channel, until));
     }
 
     /// A stranger said who it is and whom it means.
-    pub(crate) fn greeted(&mut self, channel: ChannelId, claim: Claim, standing: Standing) {
+    pub fn greeted(&mut self, channel: ChannelId, claim: Claim, standing: Standing) {
         let Some(channel) = self.strangers.take(channel) else {
             return;
         };
@@ -95,12 +102,12 @@ impl Links {
     ///
     /// # Errors
     /// What is wrong if the member has said more than can be kept.
-    pub(crate) fn hold_back(&mut self, from: FederateHandle, frame: &[u8]) -> Result<bool, String> {
+    pub fn hold_back(&mut self, from: FederateHandle, frame: &[u8]) -> Result<bool, String> {
         self.early.keep(from, frame, self.settings.pending_bytes)
     }
 
     /// Early calls whose claims hold by now, with what was said so far.
-    pub(crate) fn take_held_back(&mut self, standing: impl Fn(&Claim) -> Standing) -> Vec<Proven> {
+    pub fn take_held_back(&mut self, standing: impl Fn(&Claim) -> Standing) -> Vec<Proven<N>> {
         let proven = self.early.take_proven(standing);
         for call in &proven {
             self.welcome(call.from, call.channel.clone());
@@ -109,25 +116,25 @@ impl Links {
     }
 
     /// After what an early caller said was dealt with: if it has hung up, its channel is over.
-    pub(crate) fn end_held_back(&mut self, call: &Proven) {
+    pub fn end_held_back(&mut self, call: &Proven<N>) {
         if call.ended {
             self.broke(call.from);
         }
     }
 
     /// Whether anything is held back.
-    pub(crate) fn holds_back(&self) -> bool {
+    pub fn holds_back(&self) -> bool {
         !self.early.is_empty()
     }
 
     /// A caller is known: it may go on.
-    fn welcome(&mut self, peer: FederateHandle, channel: Channel) {
+    fn welcome(&mut self, peer: FederateHandle, channel: N::Channel) {
         let _ = channel.append(|buffer| link_frame(&LinkFrame::Welcome, buffer));
         self.dirty.push(channel.clone());
         self.connected(peer, channel);
     }
 
-    fn connected(&mut self, peer: FederateHandle, channel: Channel) {
+    fn connected(&mut self, peer: FederateHandle, channel: N::Channel) {
         let Some(known) = self.peers.get_mut(&peer) else {
             channel.close("the member is gone");
             return;
@@ -137,7 +144,11 @@ impl Links {
             return;
         }
         self.tuning.apply(&channel);
-        let stream = Stream::new(channel.clone(), known.addresses.clone());
+        let stream = Stream::new(
+            channel.clone(),
+            known.addresses.clone(),
+            self.settings.host.clone(),
+        );
         match std::mem::replace(&mut known.way, Way::Up(stream)) {
             Way::Awaited(pending) => pending.say_on(&channel),
             Way::Calling(pending, call) => {
@@ -154,7 +165,7 @@ impl Links {
 }
 
 /// Calling.
-impl Links {
+impl<N: Network> Links<N> {
     /// A call was not answered: the next address.
     pub(super) fn call_next(&mut self, peer: FederateHandle) {
         let Some(known) = self.peers.get_mut(&peer) else {
@@ -200,7 +211,7 @@ impl Links {
     }
 
     /// A call of ours was answered.
-    pub(crate) fn opened(&mut self, id: ChannelId) {
+    pub fn opened(&mut self, id: ChannelId) {
         match self.role(id) {
             Some(Role::OwnLane(peer, lane)) => self.lane_opened(peer, lane),
             Some(Role::Peer(peer)) => {
@@ -236,7 +247,7 @@ impl Links {
     }
 
     /// A call is of no use any more.
-    pub(super) fn give_up(&mut self, call: &Call, reason: &str) {
+    pub(super) fn give_up(&mut self, call: &Call<N>, reason: &str) {
         self.roles.remove(&call.channel.id());
         call.channel.close(reason);
     }

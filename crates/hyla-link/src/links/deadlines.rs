@@ -2,14 +2,15 @@
 
 use std::time::Instant;
 
+use hyla_net::network::{Network, Wire};
 use hyla_types::FederateHandle;
 
 use super::Links;
 use super::peer::{Peer, Stream, Way};
 
-impl Links {
+impl<N: Network> Links<N> {
     /// When [`Self::turn`] has something to do, if ever.
-    pub(crate) fn next_deadline(&self) -> Option<Instant> {
+    pub fn next_deadline(&self) -> Option<Instant> {
         let timed = self.timed.then_some(&self.peers);
         let timed = timed.into_iter().flat_map(|peers| peers.values());
         let calling = self.calling.then_some(&self.peers);
@@ -37,7 +38,7 @@ impl Links {
     }
 
     /// Does what is due. Gives the members whose data goes through the RTI from now on, since the channels to them broke.
-    pub(crate) fn turn(&mut self, now: Instant) -> Vec<FederateHandle> {
+    pub fn turn(&mut self, now: Instant) -> Vec<FederateHandle> {
         self.expire_unproven(now);
         self.sample_channels(now);
         let broken = self.expire_peers(now);
@@ -60,7 +61,7 @@ impl Links {
         if !self.timed {
             return Vec::new();
         }
-        let over = |(federate, peer): (&FederateHandle, &Peer)| {
+        let over = |(federate, peer): (&FederateHandle, &Peer<N>)| {
             peer.deadline()
                 .is_some_and(|at| at <= now)
                 .then_some(*federate)

@@ -3,7 +3,8 @@
 
 use std::time::Instant;
 
-use hyla_net::{Channel, ChannelId};
+use hyla_net::ChannelId;
+use hyla_net::network::{Network, Wire};
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
 
@@ -12,18 +13,18 @@ const LIMIT: usize = 32;
 
 /// What a caller's greeting says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Claim {
+pub struct Claim {
     /// The execution that it is a member of.
-    pub(crate) execution: u64,
+    pub execution: u64,
     /// Who it is.
-    pub(crate) from: FederateHandle,
+    pub from: FederateHandle,
     /// Whom it means.
-    pub(crate) to: FederateHandle,
+    pub to: FederateHandle,
 }
 
 /// Whether a claim holds, as far as this federate knows by now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Standing {
+pub enum Standing {
     /// The caller is a member and means this one.
     Holds,
     /// It means somebody else.
@@ -33,9 +34,9 @@ pub(crate) enum Standing {
 }
 
 #[derive(Debug)]
-struct Early {
+struct Early<N: Network> {
     claim: Claim,
-    channel: Channel,
+    channel: N::Channel,
     frames: Vec<Vec<u8>>,
     bytes: usize,
     /// The caller has hung up; what it said before still counts.
@@ -46,19 +47,22 @@ struct Early {
 
 /// A call whose claim has turned out to hold.
 #[derive(Debug)]
-pub(crate) struct Proven {
-    pub(crate) from: FederateHandle,
-    pub(crate) channel: Channel,
+pub struct Proven<N: Network> {
+    /// The caller.
+    pub from: FederateHandle,
+    /// Its channel.
+    pub channel: N::Channel,
     /// What it said so far.
-    pub(crate) frames: Vec<Vec<u8>>,
-    pub(crate) ended: bool,
+    pub frames: Vec<Vec<u8>>,
+    /// It has hung up since.
+    pub ended: bool,
 }
 
 /// All calls that came early.
 #[derive(Debug, Default)]
-pub(crate) struct EarlyCalls(FxHashMap<FederateHandle, Early>);
+pub(crate) struct EarlyCalls<N: Network>(FxHashMap<FederateHandle, Early<N>>);
 
-impl EarlyCalls {
+impl<N: Network> EarlyCalls<N> {
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -67,7 +71,7 @@ impl EarlyCalls {
         self.0.contains_key(&from)
     }
 
-    pub(crate) fn insert(&mut self, claim: Claim, channel: Channel, until: Instant) {
+    pub(crate) fn insert(&mut self, claim: Claim, channel: N::Channel, until: Instant) {
         let early = Early {
             claim,
             channel,
@@ -79,7 +83,7 @@ impl EarlyCalls {
         self.0.insert(claim.from, early);
     }
 
-    pub(crate) fn channel(&self, id: ChannelId) -> Option<&Channel> {
+    pub(crate) fn channel(&self, id: ChannelId) -> Option<&N::Channel> {
         self.0
             .values()
             .map(|early| &early.channel)
@@ -132,7 +136,7 @@ impl EarlyCalls {
     }
 
     /// Takes out the calls whose claims hold, and closes those whose claims turned out wrong.
-    pub(crate) fn take_proven(&mut self, standing: impl Fn(&Claim) -> Standing) -> Vec<Proven> {
+    pub(crate) fn take_proven(&mut self, standing: impl Fn(&Claim) -> Standing) -> Vec<Proven<N>> {
         let mut decided: Vec<FederateHandle> = self
             .0
             .iter()

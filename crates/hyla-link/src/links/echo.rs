@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use hdrhistogram::Histogram;
 use hyla_core::message::Echo;
 use hyla_core::metrics::{ROUND_TRIP_BOUNDS_NS, RoundTrips};
-use hyla_net::{Channel, ChannelId};
+use hyla_net::ChannelId;
+use hyla_net::network::Wire;
 use rustc_hash::FxHashMap;
 
 /// How long samples are taken after somebody has looked: longer than the usual minute between two looks of
@@ -108,9 +109,9 @@ impl Echoes {
     }
 
     /// Sends samples on the next few channels of these; gives those that got one.
-    pub(super) fn sample(&mut self, mut channels: Vec<Channel>, now: Instant) -> Vec<Channel> {
+    pub(super) fn sample<C: Wire>(&mut self, mut channels: Vec<C>, now: Instant) -> Vec<C> {
         self.next = now + EVERY;
-        channels.sort_unstable_by_key(Channel::id);
+        channels.sort_unstable_by_key(Wire::id);
         let count = channels.len();
         if count == 0 {
             return channels;
@@ -123,7 +124,7 @@ impl Echoes {
         channels
     }
 
-    fn ask(&mut self, channel: &Channel, now: Instant) -> bool {
+    fn ask(&mut self, channel: &impl Wire, now: Instant) -> bool {
         let id = channel.id();
         if !self.probes.contains_key(&id)
             && let Some(probe) = Probe::new()
@@ -175,6 +176,11 @@ fn nanoseconds(time: Duration) -> u64 {
 }
 
 #[cfg(test)]
+#[allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "any time and any channel will do"
+)]
 mod tests {
     use super::*;
 
@@ -203,7 +209,7 @@ mod tests {
 
         echoes.watch(now);
         assert!(echoes.is_due(now));
-        echoes.sample(Vec::new(), now);
+        echoes.sample::<hyla_net::Channel>(Vec::new(), now);
         assert!(!echoes.is_due(now));
         assert_eq!(echoes.next_deadline(), Some(now + EVERY));
 

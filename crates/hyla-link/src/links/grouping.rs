@@ -4,13 +4,14 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Instant;
 
-use hyla_core::metrics::GroupMetrics;
-use hyla_link::lanes::{
+use crate::lanes::{
     Deaf, LaneId, LinkFrame, MARK_BYTES, MARKED_HEAD_BYTES, Mark, Path, Verdict, mark_of,
     put_marked,
 };
+use hyla_core::metrics::GroupMetrics;
 use hyla_net::modules::{Outlet, To};
-use hyla_net::{ChannelId, GroupSender, MAX_GROUP_FRAME_BYTES, MulticastGroup, Profile, Transport};
+use hyla_net::network::{Network, Speaker};
+use hyla_net::{ChannelId, MAX_GROUP_FRAME_BYTES, Profile, Transport};
 use hyla_types::{FederateHandle, TransportationTypeHandle};
 
 use super::Links;
@@ -21,9 +22,9 @@ use super::peer::Peer;
 /// Most receivers that a datagram names.
 const MOST_MARKS: usize = 255;
 
-impl Links {
+impl<N: Network> Links<N> {
     /// Other members reach this one by that address: groups are joined there.
-    pub(crate) fn set_own_address(&mut self, own: IpAddr) {
+    pub fn set_own_address(&mut self, own: IpAddr) {
         self.groups.set_own(own);
     }
 
@@ -197,7 +198,7 @@ impl Links {
     fn follow_audiences(&mut self, at: usize) {
         let casting = &mut self.groups.casting[at];
         let profile = casting.profile().to_owned();
-        let (over, new, problem) = casting.follow_changes();
+        let (over, new, problem) = casting.follow_changes(self.remote.as_ref());
         for cast in over {
             for hearer in cast.hearers {
                 if hearer.hears != Hears::NoLane {
@@ -225,7 +226,7 @@ impl Links {
         } = self;
         let casting = &mut groups.casting[at];
         let name = casting.profile().to_owned();
-        let Some(token) = casting.sender().map(GroupSender::token) else {
+        let Some(token) = casting.sender().map(Speaker::token) else {
             return;
         };
         let lane_of = |peer| peers.get(&peer)?.stream()?.out.standing_lane(&name);
@@ -362,7 +363,7 @@ impl Links {
 
     /// A datagram came in a group. Tells the sender if that is the first; `None` if it is of nobody who
     /// may speak there.
-    pub(crate) fn heard(&mut self, group: ChannelId, token: u64, bytes: usize) -> Option<Heard> {
+    pub fn heard(&mut self, group: ChannelId, token: u64, bytes: usize) -> Option<Heard> {
         let heard = self.groups.hearing.hears(group, token, bytes)?;
         if let Some(at) = heard.first {
             self.tell(
@@ -381,7 +382,7 @@ impl Links {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(crate) fn arrives_in_group<'f>(
+    pub fn arrives_in_group<'f>(
         &mut self,
         (group, token): (ChannelId, u64),
         heard: &Heard,
@@ -412,12 +413,12 @@ impl Links {
     }
 
     /// Groups to be joined and left by the owner of the endpoint.
-    pub(crate) fn take_group_wishes(&mut self) -> Vec<Wish> {
+    pub fn take_group_wishes(&mut self) -> Vec<Wish<N>> {
         self.groups.hearing.take_wishes()
     }
 
     /// What became of joining a group.
-    pub(crate) fn joined_group(&mut self, at: SocketAddr, outcome: Result<MulticastGroup, String>) {
+    pub fn joined_group(&mut self, at: SocketAddr, outcome: Result<N::Group, String>) {
         let reason = outcome.as_ref().err().cloned().unwrap_or_default();
         for (to, lane) in self.groups.hearing.joined(at, outcome) {
             let outcome = Err(Deaf::Refused(reason.clone()));
@@ -479,17 +480,17 @@ impl Links {
     }
 
     /// Whether there is something for [`Self::take_unheard`].
-    pub(crate) fn is_unheard(&self) -> bool {
+    pub fn is_unheard(&self) -> bool {
         !self.groups.unheard.is_empty()
     }
 
     /// Members that do not hear a group, each once: to be said in words.
-    pub(crate) fn take_unheard(&mut self) -> Vec<Unheard> {
+    pub fn take_unheard(&mut self) -> Vec<Unheard> {
         std::mem::take(&mut self.groups.unheard)
     }
 
     /// Senders to groups with something to offer to the wire, once the core is unlocked.
-    pub(crate) fn take_dirty_groups(&mut self, into: &mut Vec<GroupSender>) {
+    pub fn take_dirty_groups(&mut self, into: &mut Vec<N::Speaker>) {
         into.append(&mut self.groups.dirty);
     }
 
@@ -537,14 +538,14 @@ fn most_marks(message: usize) -> usize {
 }
 
 /// Where copies go: each to the lane of its member.
-struct ToLanes<'a> {
-    links: &'a mut Links,
+struct ToLanes<'a, N: Network> {
+    links: &'a mut Links<N>,
     members: &'a [FederateHandle],
     transportation: TransportationTypeHandle,
     at: usize,
 }
 
-impl Outlet for ToLanes<'_> {
+impl<N: Network> Outlet for ToLanes<'_, N> {
     fn to_wire(&mut self, to: To, packet: &[u8]) {
         let To::Member(number) = to else { return };
         let Some(member) = self.members.get(number as usize) else {

@@ -4,15 +4,15 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
+use crate::lanes::{Admission, Held, LaneId, LinkFrame, Path, Verdict, link_frame};
 use hyla_core::message::{FrameKind, kind_of};
-use hyla_link::lanes::{Admission, Held, LaneId, LinkFrame, Path, Verdict, link_frame};
-use hyla_net::{Address, Channel, ChannelId, Profile, Reliability};
+use hyla_net::network::{Caller, Network, Wire};
+use hyla_net::{Address, ChannelId, Profile, Reliability};
 use hyla_types::{FederateHandle, TransportationTypeHandle};
 
 use super::lanes::{Arrived, Incoming, Noted, State, Way};
 use super::peer::{self, Peer};
 use super::{Links, Role};
-use crate::engine::readers::Reader;
 
 /// What an explicitly bound channel was granted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,24 +47,20 @@ impl fmt::Display for BoundChannel {
     }
 }
 
-impl Links {
-    /// Lanes of these profiles are read by threads of their own.
-    pub(crate) fn set_readers(&mut self, readers: &[Reader]) {
-        for reader in readers {
-            let reading = reader.reading();
-            self.lanes
-                .add_reader(reader.profile(), &reader.addresses, reading);
-        }
+impl<N: Network> Links<N> {
+    /// Lanes of that profile are read by a thread of its own, which is called there; `reading` says in words how.
+    pub fn add_reader(&mut self, profile: &str, addresses: &[String], reading: String) {
+        self.lanes.add_reader(profile, addresses, reading);
     }
 
     /// Lanes of a member to this one.
     #[inline]
-    pub(super) fn incoming(&self, from: FederateHandle) -> Option<&Incoming> {
+    pub(super) fn incoming(&self, from: FederateHandle) -> Option<&Incoming<N>> {
         self.stream(from)?.incoming.as_deref()
     }
 
     #[inline]
-    pub(super) fn incoming_mut(&mut self, from: FederateHandle) -> Option<&mut Incoming> {
+    pub(super) fn incoming_mut(&mut self, from: FederateHandle) -> Option<&mut Incoming<N>> {
         self.stream_mut(from)?.incoming.as_deref_mut()
     }
 
@@ -74,7 +70,7 @@ impl Links {
         self.merging > 0 && self.incoming(from).is_some()
     }
 
-    pub(super) fn note_all(&mut self, noted: Vec<Noted>) {
+    pub(super) fn note_all(&mut self, noted: Vec<Noted<N::Channel>>) {
         for (channel, sent) in noted {
             if let Some(Role::OwnLane(to, lane)) = self.role(channel.id())
                 && self.is_lossy_lane(to, lane)
@@ -168,7 +164,7 @@ impl Links {
     /// Whether a frame on the stream of a member needs [`Self::arrives`]: it is said between links, or has
     /// to be put in order with what comes by lanes.
     #[inline]
-    pub(crate) fn sorts(&self, from: FederateHandle, frame: &[u8]) -> bool {
+    pub fn sorts(&self, from: FederateHandle, frame: &[u8]) -> bool {
         self.merges(from) || kind_of(frame) == Ok(FrameKind::Link)
     }
 
@@ -177,7 +173,7 @@ impl Links {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(crate) fn arrives<'f>(
+    pub fn arrives<'f>(
         &mut self,
         from: FederateHandle,
         path: Path,
@@ -222,7 +218,7 @@ impl Links {
     }
 
     /// The next message of a member that had to wait and is due now.
-    pub(crate) fn next_due(&mut self, from: FederateHandle) -> Option<(Held, Arrived)> {
+    pub fn next_due(&mut self, from: FederateHandle) -> Option<(Held, Arrived)> {
         let incoming = self.incoming_mut(from)?;
         let held = incoming.merge.next_due()?;
         let arrived = incoming.judge(held.path, held.stamp);
@@ -230,12 +226,12 @@ impl Links {
     }
 
     /// The next message of a member whose lanes are over.
-    pub(crate) fn next_leftover(&mut self) -> Option<(FederateHandle, Vec<u8>)> {
+    pub fn next_leftover(&mut self) -> Option<(FederateHandle, Vec<u8>)> {
         self.leftovers.pop_front()
     }
 
     /// Members of whom something that waited may be due.
-    pub(crate) fn take_stirred(&mut self) -> Vec<FederateHandle> {
+    pub fn take_stirred(&mut self) -> Vec<FederateHandle> {
         std::mem::take(&mut self.stirred)
     }
 
@@ -327,7 +323,10 @@ impl Links {
         let stream = self.peers.get_mut(&from).and_then(Peer::stream_mut);
         let stream = stream.ok_or("data between the two goes through the RTI")?;
         let before = stream.incoming.is_some();
-        let incoming = stream.incoming.get_or_insert_default();
+        let host = self.settings.host.clone();
+        let incoming = stream
+            .incoming
+            .get_or_insert_with(|| Box::new(Incoming::new(host)));
         self.merging += usize::from(!before);
         self.lanes.admit(incoming, lane, profile, reliable, stamped)
     }
@@ -341,7 +340,7 @@ impl Links {
     }
 
     /// A caller says a key. Whether it is that of a lane.
-    pub(crate) fn lane_greeted(&mut self, id: ChannelId, key: u64) -> bool {
+    pub fn lane_greeted(&mut self, id: ChannelId, key: u64) -> bool {
         let Some(channel) = self.strangers.take(id) else {
             return false;
         };
@@ -429,13 +428,13 @@ impl Links {
     }
 
     /// A channel beside a stream is over.
-    fn end_channel(&mut self, channel: &Channel, reason: &str) {
+    fn end_channel(&mut self, channel: &N::Channel, reason: &str) {
         self.roles.remove(&channel.id());
         channel.close(reason);
     }
 
     /// Time has passed.
-    pub(crate) fn turn_lanes(&mut self, at: Instant) {
+    pub fn turn_lanes(&mut self, at: Instant) {
         self.turn_groups(at);
         if self.merging > 0 {
             let now = self.lanes.since(self.now);
@@ -476,7 +475,7 @@ impl Links {
 
     /// Whether the next message of the profile to that member asks for a lane, or has one; `None` while the link to the
     /// member is not established.
-    pub(crate) fn uses_lane(&self, peer: FederateHandle, profile: &str) -> Option<bool> {
+    pub fn uses_lane(&self, peer: FederateHandle, profile: &str) -> Option<bool> {
         let known = self.peers.get(&peer);
         let Some(stream) = known.and_then(Peer::stream) else {
             let waits = known.is_some_and(|peer| peer.pending().is_some());
@@ -485,7 +484,7 @@ impl Links {
         let Some(profile) = self.lanes.profile_named(profile) else {
             return Some(false);
         };
-        let has = |(name, _): (&str, &Channel)| name == profile.name;
+        let has = |(name, _): (&str, &N::Channel)| name == profile.name;
         let wants = stream.out.wants(&profile, &stream.channel);
         Some(wants || stream.out.standing().any(has))
     }
@@ -494,7 +493,7 @@ impl Links {
     ///
     /// # Errors
     /// Why there can be none.
-    pub(crate) fn bind_lane(&mut self, peer: FederateHandle, profile: &str) -> Result<(), String> {
+    pub fn bind_lane(&mut self, peer: FederateHandle, profile: &str) -> Result<(), String> {
         let profile = self
             .lanes
             .profile_named(profile)
@@ -541,7 +540,7 @@ impl Links {
     }
 
     /// What became of [`Self::bind_lane`]; `None` while that is open.
-    pub(crate) fn binding(
+    pub fn binding(
         &self,
         peer: FederateHandle,
         profile: &str,

@@ -1,40 +1,34 @@
 //! What the channels of an ambassador have done, and what of them can be changed while they run.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use hyla_core::message::Echo;
 use hyla_core::metrics::{ChannelMetrics, MemberMetrics, RoundTrips, STREAM};
 use hyla_net::modules::ModuleSpec;
-use hyla_net::{Channel, ChannelId, Dropped, Profile};
+use hyla_net::network::{Network, Wire};
+use hyla_net::{ChannelId, Dropped, Profile};
 use hyla_types::FederateHandle;
 
+use super::host::StreamTuning;
 use super::peer::Stream;
 use super::{Links, Role};
-use crate::settings::{Sources, qos, table};
 
 /// Why a best-effort message is lost that has arrived: too many callbacks wait for the federate.
 const CALLBACKS_FULL: &str = "callbacks-full";
 
-/// What was changed of the streams while they ran: it holds for those that are made later, too.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct StreamTuning {
-    bundle_bytes: Option<usize>,
-    bundle_gap: Option<Duration>,
-}
-
 impl StreamTuning {
-    pub(super) fn apply(self, channel: &Channel) {
+    pub(super) fn apply(self, channel: &impl Wire) {
         if self.bundle_bytes.is_some() || self.bundle_gap.is_some() {
             channel.set_bundling(self.bundle_bytes, self.bundle_gap);
         }
     }
 }
 
-impl Links {
+impl<N: Network> Links<N> {
     /// Gathers what all channels have done, and lets samples be taken of how long they take. What two lanes of
     /// one profile have done, one in each direction, is put together.
-    pub(crate) fn gather(&mut self) -> MemberMetrics {
+    pub fn gather(&mut self) -> MemberMetrics {
         self.echoes.watch(self.now);
         let echoes = &self.echoes;
         let rti = self.rti.iter().map(|rti| (FederateHandle::RTI, rti));
@@ -114,7 +108,7 @@ impl Links {
     }
 
     /// Lanes to other members that are in use, with their profiles.
-    fn standing_lanes(&self) -> impl Iterator<Item = (FederateHandle, &str, &Channel)> {
+    fn standing_lanes(&self) -> impl Iterator<Item = (FederateHandle, &str, &N::Channel)> {
         self.streams().flat_map(|(to, stream)| {
             let standing = stream.out.standing();
             standing.map(move |(profile, channel)| (to, profile, channel))
@@ -122,7 +116,7 @@ impl Links {
     }
 
     /// Lanes of other members that are in use, with their profiles.
-    fn lanes_of_others(&self) -> impl Iterator<Item = (FederateHandle, &str, &Channel)> {
+    fn lanes_of_others(&self) -> impl Iterator<Item = (FederateHandle, &str, &N::Channel)> {
         self.streams().flat_map(|(from, stream)| {
             let incoming = stream.incoming.iter();
             let standing = incoming.flat_map(|incoming| incoming.standing());
@@ -130,20 +124,20 @@ impl Links {
         })
     }
 
-    fn streams(&self) -> impl Iterator<Item = (FederateHandle, &Stream)> {
+    fn streams(&self) -> impl Iterator<Item = (FederateHandle, &Stream<N>)> {
         let peers = self.peers.iter();
         peers.filter_map(|(peer, known)| Some((*peer, known.stream()?)))
     }
 
     /// The channels by which this member speaks, without lanes that are only called.
-    fn channels_in_use(&self) -> impl Iterator<Item = &Channel> {
+    fn channels_in_use(&self) -> impl Iterator<Item = &N::Channel> {
         let streams = self.streams().map(|(_, stream)| &stream.channel);
         let lanes = self.standing_lanes().map(|(_, _, channel)| channel);
         self.rti.iter().chain(streams).chain(lanes)
     }
 
     /// Sends samples if they are due.
-    pub(crate) fn sample_channels(&mut self, now: Instant) {
+    pub fn sample_channels(&mut self, now: Instant) {
         if !self.echoes.is_due(now) {
             return;
         }
@@ -157,7 +151,7 @@ impl Links {
     ///
     /// # Errors
     /// What is wrong with the frame.
-    pub(crate) fn handle_echo(
+    pub fn handle_echo(
         &mut self,
         on: ChannelId,
         from: Option<FederateHandle>,
@@ -197,35 +191,15 @@ impl Links {
         if profile != STREAM {
             return self.tune_lanes(profile, parameter, value);
         }
-        if !matches!(parameter, "channel.bundle_bytes" | "channel.bundle_gap_us") {
-            return Err(match table::find(parameter) {
-                Some(_) => format!(
-                    "HylaParameter: {parameter} is read when a federate connects and cannot be changed while it runs"
-                ),
-                None => format!(
-                    "HylaParameter: the profile {profile} has no parameter {parameter:?}; there are \
-                     channel.bundle_bytes and channel.bundle_gap_us"
-                ),
-            });
-        }
-        if value.contains(';') {
-            return Err(format!("HylaValue: {value:?} is not one value"));
-        }
-        // The limits are those of the settings.
-        let read = Sources::none().connect(format!("{parameter} = {value}"));
-        let read = read.load().map_err(|error| format!("HylaValue: {error}"))?;
-        if parameter == "channel.bundle_bytes" {
-            self.tuning.bundle_bytes = Some(read.channel.bundle_bytes);
-        } else {
-            self.tuning.bundle_gap = Some(read.channel.bundle_gap);
-        }
+        let changed = self.settings.host.stream_parameter(parameter, value)?;
+        self.tuning = changed.or(self.tuning);
         let tuning = self.tuning;
         self.channels().for_each(|channel| tuning.apply(channel));
         Ok(())
     }
 }
 
-impl Links {
+impl<N: Network> Links<N> {
     /// Changes a parameter of a protocol module, at this end: of lanes in use, and of those that are made
     /// later.
     fn tune_lanes(&mut self, profile: &str, parameter: &str, value: &str) -> Result<(), String> {
@@ -251,7 +225,7 @@ impl Links {
                 chain.join(", ")
             ));
         };
-        let changed = qos::modules::changed(&known.modules[at], key, value)?;
+        let changed = self.settings.host.changed(&known.modules[at], key, value)?;
         for (_, _, lane) in self
             .standing_lanes()
             .filter(|(_, name, _)| *name == profile)
@@ -317,7 +291,7 @@ fn reasons(dropped: &Dropped) -> Vec<(String, u64)> {
 fn metrics_of(
     peer: FederateHandle,
     profile: &str,
-    channel: &Channel,
+    channel: &impl Wire,
     round_trips: RoundTrips,
 ) -> ChannelMetrics {
     let counters = channel.counters();

@@ -5,6 +5,7 @@ use hyla_core::fdd::Transportation;
 use hyla_core::message::{Greeting, MemberInfo, RELAY_HEADER, ToRti, control_frame, relay_frame};
 use hyla_core::metrics::MemberMetrics;
 use hyla_core::outbox::{LinkEnd, Outbox};
+use hyla_net::network::{Caller, Network, Wire};
 use hyla_net::{Address, Pressure};
 use hyla_types::{FederateHandle, TransportationTypeHandle};
 
@@ -14,7 +15,7 @@ use super::{Links, Role};
 /// Bytes that one call says through the RTI in one frame: what is more goes in several.
 const MOST_RELAYED: usize = 256 << 10;
 
-impl Outbox for Links {
+impl<N: Network> Outbox for Links<N> {
     fn frame_limit(&self) -> usize {
         self.settings.frame_bytes
     }
@@ -206,7 +207,7 @@ impl Outbox for Links {
     }
 }
 
-impl Links {
+impl<N: Network> Links<N> {
     /// Says which declarations precede the next frame to a member, if it does not know.
     #[inline]
     pub(super) fn send_position(&mut self, to: FederateHandle) {
@@ -292,7 +293,7 @@ impl Links {
     }
 }
 
-impl Links {
+impl<N: Network> Links<N> {
     /// As [`Self::stream_with`], of a frame that may be lost: it is dropped and counted where it would have to wait.
     #[inline]
     pub(super) fn lossy_stream_with(

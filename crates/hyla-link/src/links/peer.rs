@@ -4,31 +4,33 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use hyla_core::message::Greeting;
-use hyla_net::{Address, Channel, ChannelId, Profile};
+use hyla_net::network::{Network, Wire};
+use hyla_net::{Address, ChannelId, Profile};
 
+use super::host::Host;
 use super::lanes::{Incoming, Outgoing};
 
 /// Another member of the execution.
 #[derive(Debug)]
-pub(super) struct Peer {
+pub(super) struct Peer<N: Network> {
     /// Where it is called, best first.
     pub(super) addresses: Vec<Address>,
-    pub(super) way: Way,
+    pub(super) way: Way<N>,
     /// Lanes that are wanted as soon as there is a stream.
     pub(super) bound: Vec<Arc<Profile>>,
 }
 
 /// How frames get to a member, and what that takes.
 #[derive(Debug)]
-pub(super) enum Way {
+pub(super) enum Way<N: Network> {
     /// The member is to call; frames wait for that.
     Awaited(Pending),
     /// The member is being called; frames wait for its welcome.
-    Calling(Pending, Call),
+    Calling(Pending, Call<N>),
     /// A channel of its own.
-    Up(Stream),
+    Up(Stream<N>),
     /// The member has left: what it said last is read until the time, or until nothing more is expected.
-    Draining(Stream, Instant),
+    Draining(Stream<N>, Instant),
     /// The channel broke: until the time the log may say that the member is gone. Frames wait for what becomes of it.
     Broken(Pending, Instant),
     /// Through the RTI's host.
@@ -37,8 +39,8 @@ pub(super) enum Way {
 
 /// A call of this member to another one.
 #[derive(Debug)]
-pub(super) struct Call {
-    pub(super) channel: Channel,
+pub(super) struct Call<N: Network> {
+    pub(super) channel: N::Channel,
     /// What is said first.
     pub(super) greeting: Greeting,
     /// Where to try next if nobody answers, best last.
@@ -49,12 +51,12 @@ pub(super) struct Call {
 
 /// A channel to a member, and the lanes beside it, which are over when it is.
 #[derive(Debug)]
-pub(super) struct Stream {
-    pub(super) channel: Channel,
+pub(super) struct Stream<N: Network> {
+    pub(super) channel: N::Channel,
     /// Lanes of this member.
-    pub(super) out: Outgoing,
+    pub(super) out: Outgoing<N>,
     /// Lanes of the other one, once it has offered any.
-    pub(super) incoming: Option<Box<Incoming>>,
+    pub(super) incoming: Option<Box<Incoming<N>>>,
 }
 
 /// Data for a member goes through the RTI.
@@ -102,14 +104,14 @@ impl Pending {
     }
 
     /// Says everything that waits on a channel.
-    pub(super) fn say_on(&self, channel: &Channel) {
+    pub(super) fn say_on(&self, channel: &impl Wire) {
         self.each(|frame| {
             let _ = channel.append(|buffer| buffer.extend_from_slice(frame));
         });
     }
 }
 
-impl Peer {
+impl<N: Network> Peer<N> {
     /// A member that has just joined.
     pub(super) fn new(addresses: Vec<Address>) -> Self {
         Self {
@@ -121,7 +123,7 @@ impl Peer {
 
     /// The stream, also while it is read to its end.
     #[inline]
-    pub(super) fn stream(&self) -> Option<&Stream> {
+    pub(super) fn stream(&self) -> Option<&Stream<N>> {
         match &self.way {
             Way::Up(stream) | Way::Draining(stream, _) => Some(stream),
             _ => None,
@@ -129,7 +131,7 @@ impl Peer {
     }
 
     #[inline]
-    pub(super) fn stream_mut(&mut self) -> Option<&mut Stream> {
+    pub(super) fn stream_mut(&mut self) -> Option<&mut Stream<N>> {
         match &mut self.way {
             Way::Up(stream) | Way::Draining(stream, _) => Some(stream),
             _ => None,
@@ -160,7 +162,7 @@ impl Peer {
     }
 
     /// The call that is under way on that channel.
-    pub(super) fn call_on(&self, id: ChannelId) -> Option<&Call> {
+    pub(super) fn call_on(&self, id: ChannelId) -> Option<&Call<N>> {
         match &self.way {
             Way::Calling(_, call) if call.channel.id() == id => Some(call),
             _ => None,
@@ -168,18 +170,18 @@ impl Peer {
     }
 
     /// The channel of that number, be it of a call or of the stream.
-    pub(super) fn channel(&self, id: ChannelId) -> Option<&Channel> {
+    pub(super) fn channel(&self, id: ChannelId) -> Option<&N::Channel> {
         let stream = self.stream().map(|stream| &stream.channel);
         let called = self.call_on(id).map(|call| &call.channel);
         stream.filter(|channel| channel.id() == id).or(called)
     }
 }
 
-impl Stream {
-    pub(super) fn new(channel: Channel, addresses: Vec<Address>) -> Self {
+impl<N: Network> Stream<N> {
+    pub(super) fn new(channel: N::Channel, addresses: Vec<Address>, host: Arc<dyn Host>) -> Self {
         Self {
             channel,
-            out: Outgoing::new(addresses),
+            out: Outgoing::new(addresses, host),
             incoming: None,
         }
     }

@@ -1,4 +1,9 @@
 //! Links through restores, calls and departures.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "tests use endpoints of their own process"
+)]
 
 use std::time::{Duration, Instant};
 
@@ -8,8 +13,8 @@ use hyla_net::{Channel, ChannelId, Endpoint, EndpointConfig};
 use hyla_types::{Edition, FederateHandle};
 
 use super::peer::Way;
-use super::{LinkSettings, Links, Role};
-use crate::engine::early::{Claim, Standing};
+use super::testing::{Links, TestHost};
+use super::{Claim, LinkSettings, Role, Standing};
 
 const AGES: Duration = Duration::from_secs(1000);
 const ME: FederateHandle = FederateHandle::new(1);
@@ -24,7 +29,7 @@ fn links() -> Links {
             drain: AGES / 2,
             greet: AGES,
             appear: AGES,
-            qos: Default::default(),
+            host: TestHost::shared(),
         },
         Instant::now(),
     )

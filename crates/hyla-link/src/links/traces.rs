@@ -1,23 +1,27 @@
 //! What links do, as traces: what happens at their border, and what goes out on which channel in turn.
 //!
 //! The others are endpoints of this process that record what they receive. One thread does everything, in one order.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "tests use endpoints of their own process"
+)]
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use crate::lanes::{Admission, LaneId, LinkFrame, Path, link_frame};
 use hyla_core::fdd::Transportation;
 use hyla_core::message::{
     FrameKind, Greeting, MemberInfo, ToRti, decode_control, greeting_frame, kind_of,
     relayed_together,
 };
 use hyla_core::outbox::{LinkEnd, Outbox};
-use hyla_link::lanes::{Admission, LaneId, LinkFrame, Path, link_frame};
 use hyla_net::{Channel, ChannelId, Endpoint, EndpointConfig, Event};
 use hyla_types::{Edition, FederateHandle, TransportationTypeHandle};
 
-use super::{LinkSettings, Links, Role};
-use crate::engine::early::{Claim, Standing};
-use crate::settings::Sources;
+use super::testing::{Links, TestHost};
+use super::{Claim, LinkSettings, Role, Standing};
 
 const ME: FederateHandle = FederateHandle::new(1);
 const B: FederateHandle = FederateHandle::new(2);
@@ -95,8 +99,6 @@ fn shown(frame: &[u8]) -> String {
 
 impl Stage {
     fn new() -> Self {
-        let settings = Sources::none().connect("qos.Video.resources = dedicated");
-        let settings = settings.load().expect("settings");
         let now = Instant::now();
         let links = Links::new(
             LinkSettings {
@@ -106,7 +108,7 @@ impl Stage {
                 drain: DRAIN,
                 greet: GREET,
                 appear: APPEAR,
-                qos: settings.qos.clone(),
+                host: TestHost::with_dedicated("Video"),
             },
             now,
         );

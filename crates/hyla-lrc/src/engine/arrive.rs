@@ -5,11 +5,10 @@ use std::time::{Duration, Instant};
 use hyla_core::member::{Arrival, Step};
 use hyla_core::message::{Echo, FrameKind, FromRti, Greeting, decode_control, kind_of, relayed};
 use hyla_link::lanes::{LinkFrame, Path, is_probe};
+use hyla_link::{Arrived, Claim, Role, Standing};
 use hyla_net::{ChannelId, CloseReason, Event, Following};
 use hyla_types::FederateHandle;
 
-use super::early::{Claim, Standing};
-use super::links::{Arrived, Role};
 use super::work::standing;
 use super::{Connection, Core, Engine, Process};
 use crate::stranger::{Stranger, WHERE_NATIVE};

@@ -5,7 +5,8 @@
 
 use std::time::Instant;
 
-use super::links::Hold;
+use hyla_link::Hold;
+
 use super::{Core, Engine};
 
 impl Core {

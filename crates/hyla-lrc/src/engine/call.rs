@@ -6,10 +6,11 @@ use std::time::Instant;
 use hyla_core::Result;
 use hyla_core::member::Member;
 use hyla_core::message::{Reply, RequestId};
+use hyla_link::Congestion;
+use hyla_net::network::Sockets;
 use hyla_net::{Channel, GroupSender};
 use hyla_types::{Exception, ExceptionKind, ResignAction, Service, ServiceTableGroup};
 
-use super::links::Congestion;
 use super::{Core, Engine, Links, Process};
 use crate::report::{Argument, report_of};
 
@@ -54,7 +55,7 @@ fn depart(mut dirty: Vec<Channel>, mut groups: Vec<GroupSender>) {
 struct Left {
     channels: Vec<Channel>,
     groups: Vec<GroupSender>,
-    congestion: Option<Congestion>,
+    congestion: Option<Congestion<Sockets>>,
 }
 
 /// Marks this thread as being in a callback of the engine until dropped.
@@ -456,7 +457,7 @@ impl Engine {
 
     /// Waits while a channel that concerns the call is over its high-water mark. A receiver that stopped
     /// holds the sender here: nothing is lost, nothing grows without bound.
-    fn wait_for_room(&self, mut congestion: Congestion) {
+    fn wait_for_room(&self, mut congestion: Congestion<Sockets>) {
         let Ok(connection) = self.connection() else {
             return;
         };

@@ -13,6 +13,7 @@ use hyla_net::{Address, Channel, Endpoint, Event, Remote};
 use hyla_types::{CallbackModel, Credentials, Exception, ExceptionKind};
 
 use super::arrive::rti_is_gone;
+use super::link_host::LinkHost;
 use super::readers::{self, Reader, ReaderThread};
 use super::{Connection, Engine, LinkSettings, Links, Process, locked};
 use crate::federate::FederateAmbassador;
@@ -207,7 +208,7 @@ impl Engine {
                 drain: settings.timeout.resign,
                 greet: settings.timeout.connect * CALLED_PATIENCE,
                 appear: settings.timeout.call,
-                qos: settings.qos.clone(),
+                host: Arc::new(LinkHost::new(settings.qos.clone())),
             };
             core.links = Links::new(of_links, Instant::now());
             core.answers.clear();
@@ -246,7 +247,12 @@ impl Engine {
                 readers = readers::open(&settings, own)?;
             }
         }
-        self.core().links.set_readers(&readers);
+        {
+            let links = &mut self.core().links;
+            for reader in &readers {
+                links.add_reader(reader.profile(), &reader.addresses, reader.reading());
+            }
+        }
         // Who evokes takes callbacks from a queue, in order.
         let several = !readers.is_empty() && process == Process::Immediate;
         let connection = Connection {

@@ -10,10 +10,9 @@ mod bounds;
 mod call;
 mod connect;
 mod deliver;
-mod early;
 mod host;
 mod hosted;
-mod links;
+mod link_host;
 mod readers;
 mod reporting;
 mod usage;
@@ -28,18 +27,24 @@ use std::time::{Duration, Instant};
 use hyla_core::Result;
 use hyla_core::member::Member;
 use hyla_core::message::{Reply, RequestId};
+use hyla_net::network::Sockets;
 use hyla_net::{Endpoint, Profile, Remote};
 use hyla_types::{Credentials, Edition, Exception, ExceptionKind, FederateHandle};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(crate) use call::Blocking;
 pub use hosted::{Host, MemberIo, Turn, Unanswered};
-pub use links::BoundChannel;
-pub(crate) use links::{LinkSettings, Links};
+pub use hyla_link::BoundChannel;
+pub(crate) use hyla_link::LinkSettings;
+
+use link_host::LinkHost;
 pub use usage::ServiceUsage;
 
 use crate::federate::FederateAmbassador;
 use crate::settings::Settings;
+
+/// The links of an ambassador, over channels.
+pub(crate) type Links = hyla_link::Links<Sockets>;
 
 /// Where work happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -185,7 +190,7 @@ impl Engine {
             drain: Duration::ZERO,
             greet: Duration::ZERO,
             appear: Duration::ZERO,
-            qos: Default::default(),
+            host: Arc::new(LinkHost::default()),
         };
         let links = Links::new(settings, Instant::now());
         Arc::new(Self {

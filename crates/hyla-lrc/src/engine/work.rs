@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use hyla_core::member::Member;
 use hyla_link::lanes::Path;
+use hyla_link::{Claim, Standing, Wish};
+use hyla_net::network::Sockets;
 
-use super::early::{Claim, Standing};
-use super::links::Wish;
 use super::{Connection, Core, Engine, Process, locked};
 
 /// Longest sleep of an I/O thread: bounds how late a deadline of the links is noticed.
@@ -98,7 +98,7 @@ impl Engine {
     }
 
     /// Joins groups and leaves them, as others have asked for. Nobody of this thread holds the endpoint.
-    fn join_groups(&self, connection: &Connection, wishes: Vec<Wish>) {
+    fn join_groups(&self, connection: &Connection, wishes: Vec<Wish<Sockets>>) {
         if wishes.is_empty() {
             return;
         }

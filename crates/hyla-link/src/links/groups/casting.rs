@@ -4,10 +4,11 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::lanes::{AudienceId, Audiences, Change, LaneId, put_marked};
 use hyla_core::metrics::GroupMetrics;
-use hyla_link::lanes::{AudienceId, Audiences, Change, LaneId, put_marked};
 use hyla_net::modules::{Chain, Facts, MAX_MESSAGE_BYTES, ModuleSpec, MulticastEmulationSpec};
-use hyla_net::{GroupOptions, GroupRange, GroupSender, Profile, Reliability};
+use hyla_net::network::{Caller, Network, Speaker};
+use hyla_net::{GroupOptions, GroupRange, Profile, Reliability};
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
 
@@ -56,12 +57,12 @@ pub(crate) struct Cast {
 
 /// The groups of one profile.
 #[derive(Debug)]
-pub(crate) struct Casting {
+pub(crate) struct Casting<N: Network> {
     profile: Arc<Profile>,
     range: Option<GroupRange>,
     options: GroupOptions,
     /// Opened with the first group.
-    sender: Option<GroupSender>,
+    sender: Option<N::Speaker>,
     /// Why it could not be.
     broken: Option<String>,
     /// Instead of groups, where the network has none.
@@ -88,7 +89,7 @@ pub(crate) struct Counts {
     pub(crate) unheard: u64,
 }
 
-impl Casting {
+impl<N: Network> Casting<N> {
     pub(super) fn new(profile: &Arc<Profile>, options: GroupOptions, now: Instant) -> Self {
         let range = profile.multicast.groups;
         let groups = range.map_or(1, |range| range.len().min(MOST_GROUPS));
@@ -124,25 +125,24 @@ impl Casting {
     }
 
     /// The socket, if it could be opened.
-    pub(crate) fn sender(&self) -> Option<&GroupSender> {
+    pub(crate) fn sender(&self) -> Option<&N::Speaker> {
         self.sender.as_ref()
     }
 
     /// Opens the socket if it is not; the reason, once, if that cannot be.
-    fn open(&mut self) -> Result<(), Option<String>> {
-        let (Some(range), None) = (self.range, &self.sender) else {
+    fn open(&mut self, remote: Option<&N::Remote>) -> Result<(), Option<String>> {
+        let (Some(range), None, Some(remote)) = (self.range, &self.sender, remote) else {
             return Ok(());
         };
         if self.broken.is_some() {
             return Err(None);
         }
-        match GroupSender::open(range.is_ipv4(), self.options) {
+        match remote.speaker(range.is_ipv4(), self.options) {
             Ok(sender) => {
                 self.sender = Some(sender);
                 Ok(())
             }
-            Err(error) => {
-                let reason = error.to_string();
+            Err(reason) => {
                 self.broken = Some(reason.clone());
                 Err(Some(reason))
             }
@@ -151,13 +151,16 @@ impl Casting {
 
     /// Takes over what has changed of the audiences. Gives those whose members are to be told to leave; those that
     /// have a group now are asked by whoever knows their lanes.
-    pub(crate) fn follow_changes(&mut self) -> (Vec<Cast>, Vec<AudienceId>, Option<String>) {
+    pub(crate) fn follow_changes(
+        &mut self,
+        remote: Option<&N::Remote>,
+    ) -> (Vec<Cast>, Vec<AudienceId>, Option<String>) {
         let (mut over, mut new, mut problem) = (Vec::new(), Vec::new(), None);
         for change in self.audiences.take_changes() {
             match change {
                 Change::Taken(id, ..) => over.extend(self.casts.remove(&id)),
                 Change::Given(id, number) => {
-                    if let Err(reason) = self.open() {
+                    if let Err(reason) = self.open(remote) {
                         problem = problem.or(reason);
                         continue;
                     }
@@ -331,7 +334,7 @@ impl Casting {
 
     /// What the system says of sending to groups, if it does not do it.
     pub(crate) fn refused(&self) -> bool {
-        let counters = self.sender.as_ref().map(GroupSender::counters);
+        let counters = self.sender.as_ref().map(Speaker::counters);
         counters.is_some_and(|counters| counters.refused > 0 && counters.datagrams == 0)
     }
 
@@ -344,7 +347,7 @@ impl Casting {
             fallbacks,
             unheard,
         } = self.counts;
-        let wire = self.sender.as_ref().map(GroupSender::counters);
+        let wire = self.sender.as_ref().map(Speaker::counters);
         let wire = wire.unwrap_or_default();
         let dropped = [
             ("queue-full", wire.queue_full),
@@ -371,21 +374,28 @@ impl Casting {
 }
 
 #[cfg(test)]
+#[allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "tests use an endpoint of their own process"
+)]
 mod tests {
-    use hyla_net::Transport;
+    use hyla_net::network::Sockets;
+    use hyla_net::{Endpoint, EndpointConfig, Transport};
 
     use super::*;
 
     const PEERS: [FederateHandle; 2] = [FederateHandle::new(2), FederateHandle::new(3)];
 
     /// Groups with one audience of two members, both asked to join at `now`.
-    fn asked(now: Instant) -> Casting {
+    fn asked(now: Instant) -> Casting<Sockets> {
         let mut profile = Profile::standard("HLAbestEffort", Reliability::BestEffort);
         profile.transport = Transport::Multicast;
         profile.multicast.groups = Some("239.192.0.0/30:17000".parse().unwrap());
         let mut casting = Casting::new(&Arc::new(profile), GroupOptions::default(), now);
         while casting.audiences.speaks_to(&PEERS).1.is_none() {}
-        let (over, new, problem) = casting.follow_changes();
+        let endpoint = Endpoint::new(EndpointConfig::default()).unwrap();
+        let (over, new, problem) = casting.follow_changes(Some(&endpoint.remote()));
         assert_eq!((over.len(), new.len(), problem), (0, 1, None));
         let all = casting.ask(now, |_| Some(LaneId::default()));
         assert_eq!(all.len(), 2);
@@ -393,7 +403,7 @@ mod tests {
     }
 
     /// When probes are sent until `end`, in milliseconds after `start`.
-    fn probes(casting: &mut Casting, start: Instant, end: Duration) -> Vec<u128> {
+    fn probes(casting: &mut Casting<Sockets>, start: Instant, end: Duration) -> Vec<u128> {
         let mut times = Vec::new();
         while let Some(at) = casting.due().filter(|at| *at <= start + end) {
             let before = casting.counts.probes;

@@ -3,8 +3,9 @@
 use std::net::SocketAddr;
 use std::time::Instant;
 
-use hyla_link::lanes::LaneId;
-use hyla_net::{ChannelId, GroupOptions, MulticastGroup};
+use crate::lanes::LaneId;
+use hyla_net::network::Network;
+use hyla_net::{ChannelId, GroupOptions};
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
 
@@ -18,21 +19,24 @@ const LINGER: u32 = 2;
 
 /// Something that only the owner of the endpoint can do.
 #[derive(Debug)]
-pub(crate) enum Wish {
+pub enum Wish<N: Network> {
     /// Join that group.
     Join(SocketAddr, GroupOptions),
     /// Leave it.
-    Leave(MulticastGroup),
+    Leave(N::Group),
 }
 
 /// A datagram of somebody who may speak here: whose, and how that one calls this member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Heard {
-    pub(crate) from: FederateHandle,
-    pub(crate) lane: LaneId,
-    pub(crate) mark: u32,
+pub struct Heard {
+    /// The sender.
+    pub from: FederateHandle,
+    /// The lane beside which the group is.
+    pub lane: LaneId,
+    /// What the sender calls this member.
+    pub mark: u32,
     /// It is the first, which the sender waits for.
-    pub(crate) first: Option<SocketAddr>,
+    pub first: Option<SocketAddr>,
 }
 
 /// What a sender has told.
@@ -62,24 +66,33 @@ struct Speaker {
 }
 
 /// A group that this member is in, or is about to be.
-#[derive(Debug, Default)]
-struct Joined {
-    group: Option<MulticastGroup>,
+#[derive(Debug)]
+struct Joined<N: Network> {
+    group: Option<N::Group>,
     speakers: Vec<Speaker>,
+}
+
+impl<N: Network> Default for Joined<N> {
+    fn default() -> Self {
+        Self {
+            group: None,
+            speakers: Vec::new(),
+        }
+    }
 }
 
 /// All groups that this member is in.
 #[derive(Debug, Default)]
-pub(crate) struct Hearing {
-    groups: FxHashMap<SocketAddr, Joined>,
+pub(crate) struct Hearing<N: Network> {
+    groups: FxHashMap<SocketAddr, Joined<N>>,
     by_id: FxHashMap<ChannelId, SocketAddr>,
-    pub(super) wishes: Vec<Wish>,
+    pub(super) wishes: Vec<Wish<N>>,
     next: Option<Instant>,
     /// Of speakers that are gone.
     past: FxHashMap<(FederateHandle, String), (u64, u64)>,
 }
 
-impl Hearing {
+impl<N: Network> Hearing<N> {
     /// A sender will speak in that group. `most` groups are joined for its profile at most.
     ///
     /// # Errors
@@ -96,7 +109,7 @@ impl Hearing {
             return Err(format!("{at} is no multicast address"));
         }
         if !self.groups.contains_key(&at) {
-            let of_profile = |joined: &&Joined| {
+            let of_profile = |joined: &&Joined<N>| {
                 let mut speakers = joined.speakers.iter();
                 speakers.any(|speaker| speaker.told.profile == told.profile)
             };
@@ -137,7 +150,7 @@ impl Hearing {
     pub(crate) fn joined(
         &mut self,
         at: SocketAddr,
-        outcome: Result<MulticastGroup, String>,
+        outcome: Result<N::Group, String>,
     ) -> Vec<(FederateHandle, LaneId)> {
         let Some(joined) = self.groups.get_mut(&at) else {
             // Nobody wants it any more.
@@ -146,7 +159,7 @@ impl Hearing {
         };
         match outcome {
             Ok(group) => {
-                self.by_id.insert(group.id(), at);
+                self.by_id.insert(N::group_id(&group), at);
                 joined.group = Some(group);
                 Vec::new()
             }
@@ -230,7 +243,7 @@ impl Hearing {
             });
             let stays = !joined.speakers.is_empty();
             if !stays && let Some(group) = joined.group.take() {
-                by_id.remove(&group.id());
+                by_id.remove(&N::group_id(&group));
                 wishes.push(Wish::Leave(group));
             }
             stays
@@ -256,7 +269,7 @@ impl Hearing {
         self.past = past.collect();
     }
 
-    pub(crate) fn take_wishes(&mut self) -> Vec<Wish> {
+    pub(crate) fn take_wishes(&mut self) -> Vec<Wish<N>> {
         std::mem::take(&mut self.wishes)
     }
 
@@ -292,7 +305,7 @@ impl Hearing {
 
     /// How many groups are joined for a profile.
     pub(crate) fn joined_for(&self, profile: &str) -> usize {
-        let of_profile = |joined: &&Joined| {
+        let of_profile = |joined: &&Joined<N>| {
             let mut speakers = joined.speakers.iter();
             joined.group.is_some() && speakers.any(|speaker| speaker.told.profile == profile)
         };
@@ -318,6 +331,11 @@ impl Hearing {
 }
 
 #[cfg(test)]
+#[allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "tests use an endpoint of their own process"
+)]
 mod tests {
     use super::*;
 
@@ -340,7 +358,7 @@ mod tests {
     }
 
     /// The group is joined, as far as this knows: its number.
-    fn join(hearing: &mut Hearing, last: u8) -> ChannelId {
+    fn join(hearing: &mut Hearing<hyla_net::network::Sockets>, last: u8) -> ChannelId {
         let options = GroupOptions::default();
         hearing
             .join(at(last), told(), options, 4, Instant::now())
@@ -354,7 +372,7 @@ mod tests {
     }
 
     /// So many turns; what was said in the last.
-    fn turns(hearing: &mut Hearing, count: u32) -> usize {
+    fn turns(hearing: &mut Hearing<hyla_net::network::Sockets>, count: u32) -> usize {
         (0..count).fold(0, |_, _| {
             let due = hearing.due().unwrap();
             hearing.turn(due).len()

@@ -2,36 +2,39 @@
 //!
 //! Beside each lane of a profile with groups: the sender maps audiences to groups ([`Casting`]), tells their members,
 //! and uses a group for those who say that they hear it; each member joins what it is told ([`Hearing`]). What goes
-//! before a message, and what becomes of order, is the core's ([`hyla_link::lanes`]).
+//! before a message, and what becomes of order, is the core's ([`crate::lanes`]).
 
 mod casting;
 mod hearing;
 
 use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use hyla_link::lanes::{LaneId, Mark};
-use hyla_net::{GroupOptions, GroupSender, Profile, Transport};
+use crate::lanes::{LaneId, Mark};
+use hyla_net::network::{Network, Speaker};
+use hyla_net::{GroupOptions, Profile, Transport};
 use hyla_types::FederateHandle;
 
 pub(super) use casting::{Casting, Hearer, Hears};
-pub(crate) use hearing::Wish;
-pub(super) use hearing::{Heard, Hearing, Joining};
+pub use hearing::{Heard, Wish};
+pub(super) use hearing::{Hearing, Joining};
 
-use crate::settings::interface_index;
+use super::host::Host;
 
 /// How often groups are looked after: probes, silence, audiences that nobody speaks to.
 pub(super) const TICK: Duration = Duration::from_secs(1);
 
 /// Everything about groups of one ambassador.
 #[derive(Debug)]
-pub(super) struct Groups {
+pub(super) struct Groups<N: Network> {
     /// By which other members reach this one.
     own: Option<IpAddr>,
-    pub(super) casting: Vec<Casting>,
-    pub(super) hearing: Hearing,
+    host: Arc<dyn Host>,
+    pub(super) casting: Vec<Casting<N>>,
+    pub(super) hearing: Hearing<N>,
     /// Senders with something to offer to the wire.
-    pub(super) dirty: Vec<GroupSender>,
+    pub(super) dirty: Vec<N::Speaker>,
     /// The call in progress has said something to a group.
     pub(super) used: bool,
     /// Members that hear nothing, with the profile: to be said in words.
@@ -45,17 +48,22 @@ pub(super) struct Groups {
 
 /// A member that does not hear a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Unheard {
-    pub(crate) peer: FederateHandle,
-    pub(crate) profile: String,
-    pub(crate) group: SocketAddr,
-    pub(crate) reason: String,
+pub struct Unheard {
+    /// The member.
+    pub peer: FederateHandle,
+    /// The profile whose messages go to the group.
+    pub profile: String,
+    /// The group.
+    pub group: SocketAddr,
+    /// Why it does not hear, in words.
+    pub reason: String,
 }
 
-impl Groups {
-    pub(super) fn new() -> Self {
+impl<N: Network> Groups<N> {
+    pub(super) fn new(host: Arc<dyn Host>) -> Self {
         Self {
             own: None,
+            host,
             casting: Vec::new(),
             hearing: Hearing::default(),
             dirty: Vec::new(),
@@ -90,7 +98,9 @@ impl Groups {
         match fits {
             Some(IpAddr::V4(ip)) => options.interface = Some(ip),
             Some(IpAddr::V6(_)) => {
-                options.interface_index = fits.and_then(interface_index).unwrap_or(0);
+                options.interface_index = fits
+                    .and_then(|ip| self.host.interface_index(ip))
+                    .unwrap_or(0);
             }
             None => {}
         }
@@ -98,7 +108,7 @@ impl Groups {
     }
 
     /// The groups of a profile that this member sends to; made if there are none yet.
-    pub(super) fn of(&mut self, profile: &std::sync::Arc<Profile>, now: Instant) -> usize {
+    pub(super) fn of(&mut self, profile: &Arc<Profile>, now: Instant) -> usize {
         let known = self.casting.iter();
         let mut known = known.map(Casting::profile);
         if let Some(at) = known.position(|name| name == profile.name) {
@@ -113,7 +123,7 @@ impl Groups {
         self.casting.len() - 1
     }
 
-    pub(super) fn put_on_dirty(&mut self, sender: &GroupSender) {
+    pub(super) fn put_on_dirty(&mut self, sender: &N::Speaker) {
         if !self
             .dirty
             .iter()

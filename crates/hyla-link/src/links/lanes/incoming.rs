@@ -3,36 +3,38 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use hyla_link::lanes::{LaneId, Merge, Path, Stamp};
-use hyla_net::{Channel, ChannelId, Late, Profile};
+use crate::lanes::{LaneId, Merge, Path, Stamp};
+use hyla_net::network::{Network, Wire};
+use hyla_net::{ChannelId, Late, Profile};
 use rustc_hash::FxHashMap;
 
-use super::outgoing::now_in_nanoseconds;
+use super::super::host::Host;
 
 /// A lane of another member.
 #[derive(Debug)]
-struct Lane {
+struct Lane<N: Network> {
     profile: Arc<Profile>,
     reliable: bool,
     stamped: bool,
     /// What its caller will say first.
     key: u64,
     /// Once its caller has said its key.
-    channel: Option<Channel>,
+    channel: Option<N::Channel>,
 }
 
 /// Lanes from one other member, and the stream beside them.
-#[derive(Debug, Default)]
-pub(crate) struct Incoming {
+#[derive(Debug)]
+pub(crate) struct Incoming<N: Network> {
+    host: Arc<dyn Host>,
     pub(crate) merge: Merge,
-    lanes: FxHashMap<LaneId, Lane>,
+    lanes: FxHashMap<LaneId, Lane<N>>,
     /// The stream is over, but something on it waits for a lane.
     pub(crate) ended: bool,
 }
 
 /// What to do with a message on a lane.
 #[derive(Clone, Debug)]
-pub(crate) enum Arrived {
+pub enum Arrived {
     /// It is for the federate.
     Good,
     /// It is for the federate, who is told before how late it is, and of what profile.
@@ -41,7 +43,16 @@ pub(crate) enum Arrived {
     Drop,
 }
 
-impl Incoming {
+impl<N: Network> Incoming<N> {
+    pub(crate) fn new(host: Arc<dyn Host>) -> Self {
+        Self {
+            host,
+            merge: Merge::default(),
+            lanes: FxHashMap::default(),
+            ended: false,
+        }
+    }
+
     /// A lane will come; `false` if there is one of that number.
     pub(crate) fn expect(
         &mut self,
@@ -80,12 +91,12 @@ impl Incoming {
     }
 
     /// The channel of a lane that has come.
-    pub(crate) fn channel(&self, id: LaneId) -> Option<&Channel> {
+    pub(crate) fn channel(&self, id: LaneId) -> Option<&N::Channel> {
         self.lanes.get(&id)?.channel.as_ref()
     }
 
     /// The lane has come: the profile by which it is read.
-    pub(crate) fn stands(&mut self, id: LaneId, channel: &Channel) -> Option<&Profile> {
+    pub(crate) fn stands(&mut self, id: LaneId, channel: &N::Channel) -> Option<&Profile> {
         let lane = self.lanes.get_mut(&id)?;
         lane.channel = Some(channel.clone());
         self.merge.stands(id, lane.reliable, lane.stamped);
@@ -94,7 +105,7 @@ impl Incoming {
 
     /// Nothing more comes on a channel: the lane that it was.
     pub(crate) fn ended(&mut self, id: ChannelId, now: Duration) -> Option<LaneId> {
-        let is = |lane: &Lane| lane.channel.as_ref().is_some_and(|c| c.id() == id);
+        let is = |lane: &Lane<N>| lane.channel.as_ref().is_some_and(|c| c.id() == id);
         let found = self.lanes.iter().find(|(_, lane)| is(lane));
         let lane = found.map(|(lane, _)| *lane)?;
         self.lanes.remove(&lane);
@@ -118,7 +129,7 @@ impl Incoming {
         let Some(deadline) = profile.deadline else {
             return Arrived::Good;
         };
-        let age = Duration::from_nanos(now_in_nanoseconds().saturating_sub(stamp.sent));
+        let age = Duration::from_nanos(self.host.wall_clock().saturating_sub(stamp.sent));
         match age.checked_sub(deadline).filter(|late| !late.is_zero()) {
             None => Arrived::Good,
             Some(_) if profile.late == Late::Drop => Arrived::Drop,
@@ -127,16 +138,16 @@ impl Incoming {
     }
 
     /// Lanes in use, with their profiles.
-    pub(crate) fn standing(&self) -> impl Iterator<Item = (&str, &Channel)> {
+    pub(crate) fn standing(&self) -> impl Iterator<Item = (&str, &N::Channel)> {
         let lanes = self.lanes.values();
         lanes.filter_map(|lane| Some((&*lane.profile.name, lane.channel.as_ref()?)))
     }
 
-    pub(crate) fn channels(&self) -> impl Iterator<Item = &Channel> {
+    pub(crate) fn channels(&self) -> impl Iterator<Item = &N::Channel> {
         self.lanes.values().filter_map(|lane| lane.channel.as_ref())
     }
 
-    pub(crate) fn into_channels(self) -> impl Iterator<Item = Channel> {
+    pub(crate) fn into_channels(self) -> impl Iterator<Item = N::Channel> {
         self.lanes.into_values().filter_map(|lane| lane.channel)
     }
 }

@@ -3,23 +3,24 @@
 //! A lane is offered on the stream, the receiver lets it in or says why not, the sender calls and says the
 //! key it was given, and when the receiver says that the lane stands it is used. Until then, and whenever
 //! anything of this fails, its messages take the stream. What holds between lanes is the core's
-//! ([`hyla_link::lanes`]); this is the way there.
+//! ([`crate::lanes`]); this is the way there.
 
 mod incoming;
 mod outgoing;
 
-use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::lanes::{Admission, LaneId};
 use hyla_core::fdd::Transportation;
-use hyla_link::lanes::{Admission, LaneId};
+use hyla_net::network::Network;
 use hyla_net::{Late, Profile, Reliability, Resources, Transport};
 use hyla_types::TransportationTypeHandle;
 use rustc_hash::FxHashMap;
 
-use crate::settings::Profiles;
-pub(crate) use incoming::{Arrived, Incoming};
+use super::host::Host;
+pub use incoming::Arrived;
+pub(crate) use incoming::Incoming;
 pub(crate) use outgoing::{Noted, Outgoing, State, Way};
 
 /// How often a caller says who it is on a lane that may lose it.
@@ -28,7 +29,7 @@ const SAY_AGAIN: Duration = Duration::from_millis(50);
 /// What is known of lanes before there are any: transportation types, readers, keys.
 #[derive(Debug)]
 pub(crate) struct Lanes {
-    settings: Profiles,
+    host: Arc<dyn Host>,
     started: Instant,
     /// Transportation types by the number of their handle.
     types: Vec<Option<Arc<Profile>>>,
@@ -36,22 +37,18 @@ pub(crate) struct Lanes {
     laned: Vec<Option<Arc<Profile>>>,
     /// Types that were bound explicitly, by name.
     bound: Vec<String>,
-    random: RandomState,
-    keys_made: u64,
     /// Of profiles that are read by threads of their own: where these are called, and how they read.
     readers: FxHashMap<String, (Vec<String>, String)>,
 }
 
 impl Lanes {
-    pub(super) fn new(settings: Profiles, now: Instant) -> Self {
+    pub(super) fn new(host: Arc<dyn Host>, now: Instant) -> Self {
         Self {
-            settings,
+            host,
             started: now,
             types: Vec::new(),
             laned: Vec::new(),
             bound: Vec::new(),
-            random: RandomState::new(),
-            keys_made: 0,
             readers: FxHashMap::default(),
         }
     }
@@ -77,7 +74,7 @@ impl Lanes {
             if self.types.len() <= at {
                 self.types.resize(at + 1, None);
             }
-            let profile = self.settings.profile_for(&known.name, known.reliable);
+            let profile = self.host.profile_for(&known.name, known.reliable);
             let mut same = before.iter().flatten();
             let same = same.find(|other| ***other == profile).cloned();
             self.types[at] = Some(same.unwrap_or_else(|| Arc::new(profile)));
@@ -127,9 +124,9 @@ impl Lanes {
     }
 
     /// Lets a lane in, or says why not.
-    pub(super) fn admit(
+    pub(super) fn admit<N: Network>(
         &mut self,
-        incoming: &mut Incoming,
+        incoming: &mut Incoming<N>,
         lane: LaneId,
         name: &str,
         reliable: bool,
@@ -138,8 +135,7 @@ impl Lanes {
         let profile = self
             .profile_named(name)
             .ok_or_else(|| format!("no transportation type {name} is known here"))?;
-        self.keys_made += 1;
-        let key = self.random.hash_one(self.keys_made);
+        let key = self.host.secret();
         if !incoming.expect(lane, profile.clone(), reliable, stamped, key) {
             return Err("a lane of that number is there already".to_owned());
         }

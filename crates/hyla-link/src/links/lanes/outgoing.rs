@@ -2,44 +2,44 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
-use hyla_link::lanes::{
+use crate::lanes::{
     Admission, Fences, LaneId, LinkFrame, Mark, Path, Stamp, Ways, link_frame, put_marked,
 };
-use hyla_net::{
-    Address, Channel, ChannelId, Closed, Pressure, Profile, Reliability, Remote, Transport,
-};
+use hyla_net::network::{Caller, Network, Wire};
+use hyla_net::{Address, ChannelId, Closed, Pressure, Profile, Reliability, Transport};
 
+use super::super::host::Host;
 use super::{SAY_AGAIN, is_special};
 
 /// What happened to a channel when a frame was appended.
-pub(crate) type Noted = (Channel, Result<Pressure, Closed>);
+pub(crate) type Noted<C> = (C, Result<Pressure, Closed>);
 
 /// How far a lane is.
 #[derive(Debug)]
-pub(crate) enum State {
+pub(crate) enum State<N: Network> {
     /// The receiver has not answered.
     Offered,
     /// The receiver is called, and told the key until it says that the lane stands.
     Calling {
-        channel: Channel,
+        channel: N::Channel,
         opened: bool,
         again: Instant,
         until: Instant,
     },
     /// In use.
-    Standing(Channel),
+    Standing(N::Channel),
     /// It cannot be, or is over.
     Over(String),
 }
 
 /// A lane of ours.
 #[derive(Debug)]
-pub(crate) struct Lane {
+pub(crate) struct Lane<N: Network> {
     pub(crate) id: LaneId,
     pub(crate) profile: Arc<Profile>,
-    pub(crate) state: State,
+    pub(crate) state: State<N>,
     stamped: bool,
     /// Names the receiver in groups.
     mark: u32,
@@ -52,20 +52,21 @@ pub(crate) struct Lane {
 
 /// Lanes to one other member.
 #[derive(Debug)]
-pub(crate) struct Outgoing {
+pub(crate) struct Outgoing<N: Network> {
+    host: Arc<dyn Host>,
     /// Where it is called, best first.
     addresses: Vec<Address>,
     pub(crate) fences: Fences,
-    pub(crate) lanes: Vec<Lane>,
+    pub(crate) lanes: Vec<Lane<N>>,
     offered: u32,
 }
 
 /// The way of a message.
-pub(crate) enum Way {
+pub(crate) enum Way<N: Network> {
     /// As everything.
     Stream,
     /// A lane, and what goes before the message.
-    Lane(LaneId, Channel, Preface),
+    Lane(LaneId, N::Channel, Preface),
 }
 
 /// What goes before a message on a lane.
@@ -88,8 +89,8 @@ impl Preface {
 /// Names given to receivers: of each process, so of each sender, every one once.
 static MARKS: AtomicU32 = AtomicU32::new(0);
 
-impl Lane {
-    fn channel(&self) -> Option<&Channel> {
+impl<N: Network> Lane<N> {
+    fn channel(&self) -> Option<&N::Channel> {
         match &self.state {
             State::Calling { channel, .. } | State::Standing(channel) => Some(channel),
             State::Offered | State::Over(_) => None,
@@ -97,9 +98,10 @@ impl Lane {
     }
 }
 
-impl Outgoing {
-    pub(crate) fn new(addresses: Vec<Address>) -> Self {
+impl<N: Network> Outgoing<N> {
+    pub(crate) fn new(addresses: Vec<Address>, host: Arc<dyn Host>) -> Self {
         Self {
+            host,
             addresses,
             fences: Fences::default(),
             lanes: Vec::new(),
@@ -107,18 +109,18 @@ impl Outgoing {
         }
     }
 
-    pub(crate) fn channels(&self) -> impl Iterator<Item = &Channel> {
+    pub(crate) fn channels(&self) -> impl Iterator<Item = &N::Channel> {
         self.lanes.iter().filter_map(Lane::channel)
     }
 
     /// The channel of a lane that is called or in use.
-    pub(crate) fn channel(&self, id: LaneId) -> Option<&Channel> {
+    pub(crate) fn channel(&self, id: LaneId) -> Option<&N::Channel> {
         let mut lanes = self.lanes.iter();
         lanes.find(|lane| lane.id == id).and_then(Lane::channel)
     }
 
     /// Lanes in use, with their profiles.
-    pub(crate) fn standing(&self) -> impl Iterator<Item = (&str, &Channel)> {
+    pub(crate) fn standing(&self) -> impl Iterator<Item = (&str, &N::Channel)> {
         self.lanes.iter().filter_map(|lane| match &lane.state {
             State::Standing(channel) => Some((&*lane.profile.name, channel)),
             _ => None,
@@ -126,14 +128,14 @@ impl Outgoing {
     }
 
     /// The lanes are over: their channels, to be closed.
-    pub(crate) fn take_channels(&mut self) -> impl Iterator<Item = Channel> + use<> {
+    pub(crate) fn take_channels(&mut self) -> impl Iterator<Item = N::Channel> + use<N> {
         self.fences = Fences::default();
         let lanes = std::mem::take(&mut self.lanes).into_iter();
         lanes.filter_map(|lane| lane.channel().cloned())
     }
 
     /// Whether messages of the profile should have a lane, where the stream is this one.
-    pub(crate) fn wants(&self, profile: &Profile, stream: &Channel) -> bool {
+    pub(crate) fn wants(&self, profile: &Profile, stream: &N::Channel) -> bool {
         if is_special(profile) {
             return true;
         }
@@ -152,11 +154,12 @@ impl Outgoing {
     pub(crate) fn way(
         &mut self,
         profile: &Arc<Profile>,
-        stream: &Channel,
-        noted: &mut Vec<Noted>,
-    ) -> Way {
-        let serves =
-            |lane: &Lane| Arc::ptr_eq(&lane.profile, profile) || lane.profile.name == profile.name;
+        stream: &N::Channel,
+        noted: &mut Vec<Noted<N::Channel>>,
+    ) -> Way<N> {
+        let serves = |lane: &Lane<N>| {
+            Arc::ptr_eq(&lane.profile, profile) || lane.profile.name == profile.name
+        };
         let found = self.lanes.iter().position(serves);
         let Some(at) = found else {
             if self.wants(profile, stream) {
@@ -173,14 +176,14 @@ impl Outgoing {
         let Self { fences, lanes, .. } = self;
         let mut stamp = fences.before(id, &mut put(stream, lanes, noted));
         if timed {
-            stamp.sent = now_in_nanoseconds();
+            stamp.sent = self.host.wall_clock();
         }
         let lane = &mut lanes[at];
         let preface = match (&mut lane.ways, stamped) {
             (Some(ways), _) => Preface::Mark(Mark {
                 mark: lane.mark,
                 stamp,
-                run: ways.goes(hyla_link::lanes::Way::Own),
+                run: ways.goes(crate::lanes::Way::Own),
             }),
             (None, true) => Preface::Stamp(stamp),
             (None, false) => Preface::Nothing,
@@ -195,32 +198,30 @@ impl Outgoing {
         profile: &Profile,
         id: LaneId,
         group: u32,
-        stream: &Channel,
-        noted: &mut Vec<Noted>,
+        stream: &N::Channel,
+        noted: &mut Vec<Noted<N::Channel>>,
     ) -> Option<Mark> {
-        let standing = |lane: &Lane| lane.id == id && matches!(lane.state, State::Standing(_));
+        let standing = |lane: &Lane<N>| lane.id == id && matches!(lane.state, State::Standing(_));
         let at = self.lanes.iter().position(standing)?;
         let Self { fences, lanes, .. } = self;
         let mut stamp = fences.before(id, &mut put(stream, lanes, noted));
         if profile.deadline.is_some() {
-            stamp.sent = now_in_nanoseconds();
+            stamp.sent = self.host.wall_clock();
         }
         let lane = &mut lanes[at];
         Some(Mark {
             mark: lane.mark,
             stamp,
-            run: lane
-                .ways
-                .as_mut()?
-                .goes(hyla_link::lanes::Way::Group(group)),
+            run: lane.ways.as_mut()?.goes(crate::lanes::Way::Group(group)),
         })
     }
 
     /// The lane of a profile that stands, and how the receiver is named in groups.
     pub(crate) fn standing_lane(&self, profile: &str) -> Option<(LaneId, u32)> {
         let mut lanes = self.lanes.iter();
-        let standing =
-            |lane: &&Lane| lane.profile.name == profile && matches!(lane.state, State::Standing(_));
+        let standing = |lane: &&Lane<N>| {
+            lane.profile.name == profile && matches!(lane.state, State::Standing(_))
+        };
         lanes.find(standing).map(|lane| (lane.id, lane.mark))
     }
 
@@ -228,8 +229,8 @@ impl Outgoing {
     pub(crate) fn offer(
         &mut self,
         profile: &Arc<Profile>,
-        stream: &Channel,
-        noted: &mut Vec<Noted>,
+        stream: &N::Channel,
+        noted: &mut Vec<Noted<N::Channel>>,
     ) {
         self.offered += 1;
         let id = LaneId(self.offered);
@@ -290,10 +291,10 @@ impl Outgoing {
     pub(crate) fn call(
         &mut self,
         id: LaneId,
-        remote: &Remote,
+        remote: &N::Remote,
         patience: Duration,
         now: Instant,
-    ) -> Option<Channel> {
+    ) -> Option<N::Channel> {
         let lane = self.lanes.iter_mut().find(|l| l.id == id)?;
         lane.admission.as_ref()?;
         let Some(address) = lane.further.pop() else {
@@ -314,7 +315,7 @@ impl Outgoing {
     }
 
     /// The call of a lane was answered: says the key.
-    pub(crate) fn opened(&mut self, id: LaneId, now: Instant, noted: &mut Vec<Noted>) {
+    pub(crate) fn opened(&mut self, id: LaneId, now: Instant, noted: &mut Vec<Noted<N::Channel>>) {
         let Some(lane) = self.lanes.iter_mut().find(|l| l.id == id) else {
             return;
         };
@@ -352,8 +353,8 @@ impl Outgoing {
         &mut self,
         id: LaneId,
         reason: &str,
-        stream: &Channel,
-        noted: &mut Vec<Noted>,
+        stream: &N::Channel,
+        noted: &mut Vec<Noted<N::Channel>>,
     ) {
         let Some(lane) = self.lanes.iter_mut().find(|l| l.id == id) else {
             return;
@@ -373,7 +374,12 @@ impl Outgoing {
     }
 
     /// Puts a fence, or the one that lets the stream wait for lanes only.
-    pub(crate) fn fence(&mut self, all: bool, stream: &Channel, noted: &mut Vec<Noted>) {
+    pub(crate) fn fence(
+        &mut self,
+        all: bool,
+        stream: &N::Channel,
+        noted: &mut Vec<Noted<N::Channel>>,
+    ) {
         let Self { fences, lanes, .. } = self;
         let mut put = put(stream, lanes, noted);
         if all {
@@ -395,7 +401,7 @@ impl Outgoing {
     pub(crate) fn turn(
         &mut self,
         now: Instant,
-        noted: &mut Vec<Noted>,
+        noted: &mut Vec<Noted<N::Channel>>,
     ) -> Vec<(LaneId, ChannelId)> {
         let mut over = Vec::new();
         for lane in &mut self.lanes {
@@ -455,16 +461,16 @@ fn usable(profile: &Profile, all: impl Iterator<Item = Address>) -> Vec<Address>
     fit
 }
 
-fn say(channel: &Channel, said: &LinkFrame, noted: &mut Vec<Noted>) {
+fn say<C: Wire>(channel: &C, said: &LinkFrame, noted: &mut Vec<Noted<C>>) {
     let sent = channel.append(|buffer| link_frame(said, buffer));
     noted.push((channel.clone(), sent));
 }
 
 /// Where fences go.
-fn put<'a>(
-    stream: &'a Channel,
-    lanes: &'a [Lane],
-    noted: &'a mut Vec<Noted>,
+fn put<'a, N: Network>(
+    stream: &'a N::Channel,
+    lanes: &'a [Lane<N>],
+    noted: &'a mut Vec<Noted<N::Channel>>,
 ) -> impl FnMut(Path, &LinkFrame) + 'a {
     move |path, said| {
         let channel = match path {
@@ -475,12 +481,4 @@ fn put<'a>(
             say(channel, said, noted);
         }
     }
-}
-
-/// The clock that both hosts agree on as well as they can.
-pub(super) fn now_in_nanoseconds() -> u64 {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    since.map_or(0, |since| {
-        u64::try_from(since.as_nanos()).unwrap_or(u64::MAX)
-    })
 }

@@ -1,0 +1,86 @@
+//! What the links of an ambassador ask of it: settings, the clock of the system, random numbers, interfaces.
+
+use std::hash::{BuildHasher, RandomState};
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::SystemTime;
+
+use hyla_core::metrics::STREAM;
+use hyla_link::{Host, StreamTuning};
+use hyla_net::Profile;
+use hyla_net::modules::ModuleSpec;
+
+use crate::settings::{Profiles, Sources, interface_index, qos, table};
+
+/// The settings of one connection, and this process.
+#[derive(Debug, Default)]
+pub(super) struct LinkHost {
+    profiles: Profiles,
+    random: RandomState,
+    secrets: AtomicU64,
+}
+
+impl LinkHost {
+    pub(super) fn new(profiles: Profiles) -> Self {
+        Self {
+            profiles,
+            ..Self::default()
+        }
+    }
+}
+
+impl Host for LinkHost {
+    fn profile_for(&self, name: &str, fom_reliable: bool) -> Profile {
+        self.profiles.profile_for(name, fom_reliable)
+    }
+
+    fn stream_parameter(&self, parameter: &str, value: &str) -> Result<StreamTuning, String> {
+        if !matches!(parameter, "channel.bundle_bytes" | "channel.bundle_gap_us") {
+            return Err(match table::find(parameter) {
+                Some(_) => format!(
+                    "HylaParameter: {parameter} is read when a federate connects and cannot be changed while it runs"
+                ),
+                None => format!(
+                    "HylaParameter: the profile {STREAM} has no parameter {parameter:?}; there are \
+                     channel.bundle_bytes and channel.bundle_gap_us"
+                ),
+            });
+        }
+        if value.contains(';') {
+            return Err(format!("HylaValue: {value:?} is not one value"));
+        }
+        // The limits are those of the settings.
+        let read = Sources::none().connect(format!("{parameter} = {value}"));
+        let read = read.load().map_err(|error| format!("HylaValue: {error}"))?;
+        Ok(match parameter {
+            "channel.bundle_bytes" => StreamTuning {
+                bundle_bytes: Some(read.channel.bundle_bytes),
+                bundle_gap: None,
+            },
+            _ => StreamTuning {
+                bundle_bytes: None,
+                bundle_gap: Some(read.channel.bundle_gap),
+            },
+        })
+    }
+
+    fn changed(&self, module: &ModuleSpec, key: &str, value: &str) -> Result<ModuleSpec, String> {
+        qos::modules::changed(module, key, value)
+    }
+
+    fn wall_clock(&self) -> u64 {
+        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        since.map_or(0, |since| {
+            u64::try_from(since.as_nanos()).unwrap_or(u64::MAX)
+        })
+    }
+
+    fn secret(&self) -> u64 {
+        let number = self.secrets.fetch_add(1, Ordering::Relaxed);
+        self.random.hash_one(number)
+    }
+
+    fn interface_index(&self, ip: IpAddr) -> Option<u32> {
+        interface_index(ip)
+    }
+}

@@ -1,0 +1,216 @@
+//! What whoever decides about channels needs of them, so that it can be tried without sockets.
+//!
+//! [`Sockets`] is the network of this crate; a simulation has its own.
+
+use std::fmt;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use crate::modules::ModuleSpec;
+use crate::{
+    Address, Channel, ChannelCounters, ChannelId, Closed, GroupCounters, GroupOptions, GroupSender,
+    MulticastGroup, NotAdjusted, PeerAddress, Pressure, Profile, Remote,
+};
+
+/// Kinds of handles that belong together.
+pub trait Network: Copy + Default + fmt::Debug + 'static {
+    /// A channel.
+    type Channel: Wire;
+    /// Opens channels.
+    type Remote: Caller<Self>;
+    /// Sends to multicast groups.
+    type Speaker: Speaker;
+    /// A multicast group that was joined.
+    type Group: fmt::Debug;
+
+    /// Names a group in events.
+    fn group_id(group: &Self::Group) -> ChannelId;
+}
+
+/// A channel, as [`Channel`] describes each of these.
+pub trait Wire: Clone + fmt::Debug {
+    /// [`Channel::id`].
+    fn id(&self) -> ChannelId;
+    /// [`Channel::append`].
+    ///
+    /// # Errors
+    /// [`Closed`].
+    fn append(&self, write: impl FnOnce(&mut Vec<u8>)) -> Result<Pressure, Closed>;
+    /// [`Channel::append_with`].
+    ///
+    /// # Errors
+    /// [`Closed`].
+    fn append_with(
+        &self,
+        write: impl FnOnce(&mut Vec<u8>),
+        tail: &[u8],
+    ) -> Result<Pressure, Closed>;
+    /// [`Channel::append_lossy`].
+    ///
+    /// # Errors
+    /// [`Closed`].
+    fn append_lossy(&self, write: impl FnOnce(&mut Vec<u8>), tail: &[u8]) -> Result<bool, Closed>;
+    /// [`Channel::has_to_depart`].
+    fn has_to_depart(&self) -> bool;
+    /// [`Channel::pressure`].
+    fn pressure(&self) -> Pressure;
+    /// [`Channel::set_paused`].
+    fn set_paused(&self, paused: bool);
+    /// [`Channel::set_priority`].
+    fn set_priority(&self, priority: u8);
+    /// [`Channel::trust`].
+    fn trust(&self);
+    /// [`Channel::close`].
+    fn close(&self, reason: &str);
+    /// [`Channel::set_bundling`].
+    fn set_bundling(&self, bytes: Option<usize>, gap: Option<Duration>);
+    /// [`Channel::adjust`].
+    ///
+    /// # Errors
+    /// [`NotAdjusted`].
+    fn adjust(&self, spec: &ModuleSpec) -> Result<(), NotAdjusted>;
+    /// [`Channel::counters`].
+    fn counters(&self) -> ChannelCounters;
+    /// [`Channel::peer_address`].
+    fn peer_address(&self) -> PeerAddress;
+}
+
+/// Opens channels, as [`Remote`].
+pub trait Caller<N: Network>: Clone + fmt::Debug {
+    /// [`Remote::connect`].
+    fn connect(&self, to: &Address) -> N::Channel;
+    /// [`Remote::connect_with`].
+    fn connect_with(&self, to: &Address, profile: &Profile) -> N::Channel;
+    /// [`Remote::reaches`].
+    fn reaches(&self, to: &Address) -> bool;
+    /// [`GroupSender::open`].
+    ///
+    /// # Errors
+    /// What the system says.
+    fn speaker(&self, ipv4: bool, options: GroupOptions) -> Result<N::Speaker, String>;
+}
+
+/// Sends to multicast groups, as [`GroupSender`].
+pub trait Speaker: Clone + fmt::Debug {
+    /// [`GroupSender::token`].
+    fn token(&self) -> u64;
+    /// [`GroupSender::append`].
+    fn append(&self, to: SocketAddr, frame: &[u8]) -> bool;
+    /// [`GroupSender::counters`].
+    fn counters(&self) -> GroupCounters;
+}
+
+/// The network of this crate.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sockets;
+
+impl Network for Sockets {
+    type Channel = Channel;
+    type Remote = Remote;
+    type Speaker = GroupSender;
+    type Group = MulticastGroup;
+
+    fn group_id(group: &MulticastGroup) -> ChannelId {
+        group.id()
+    }
+}
+
+impl Wire for Channel {
+    #[inline]
+    fn id(&self) -> ChannelId {
+        self.id()
+    }
+
+    #[inline]
+    fn append(&self, write: impl FnOnce(&mut Vec<u8>)) -> Result<Pressure, Closed> {
+        self.append(write)
+    }
+
+    #[inline]
+    fn append_with(
+        &self,
+        write: impl FnOnce(&mut Vec<u8>),
+        tail: &[u8],
+    ) -> Result<Pressure, Closed> {
+        self.append_with(write, tail)
+    }
+
+    #[inline]
+    fn append_lossy(&self, write: impl FnOnce(&mut Vec<u8>), tail: &[u8]) -> Result<bool, Closed> {
+        self.append_lossy(write, tail)
+    }
+
+    #[inline]
+    fn has_to_depart(&self) -> bool {
+        self.has_to_depart()
+    }
+
+    #[inline]
+    fn pressure(&self) -> Pressure {
+        self.pressure()
+    }
+
+    fn set_paused(&self, paused: bool) {
+        self.set_paused(paused);
+    }
+
+    fn set_priority(&self, priority: u8) {
+        self.set_priority(priority);
+    }
+
+    fn trust(&self) {
+        self.trust();
+    }
+
+    fn close(&self, reason: &str) {
+        self.close(reason);
+    }
+
+    fn set_bundling(&self, bytes: Option<usize>, gap: Option<Duration>) {
+        self.set_bundling(bytes, gap);
+    }
+
+    fn adjust(&self, spec: &ModuleSpec) -> Result<(), NotAdjusted> {
+        self.adjust(spec)
+    }
+
+    fn counters(&self) -> ChannelCounters {
+        self.counters()
+    }
+
+    fn peer_address(&self) -> PeerAddress {
+        self.peer_address()
+    }
+}
+
+impl Caller<Sockets> for Remote {
+    fn connect(&self, to: &Address) -> Channel {
+        self.connect(to)
+    }
+
+    fn connect_with(&self, to: &Address, profile: &Profile) -> Channel {
+        self.connect_with(to, profile)
+    }
+
+    fn reaches(&self, to: &Address) -> bool {
+        self.reaches(to)
+    }
+
+    fn speaker(&self, ipv4: bool, options: GroupOptions) -> Result<GroupSender, String> {
+        GroupSender::open(ipv4, options).map_err(|error| error.to_string())
+    }
+}
+
+impl Speaker for GroupSender {
+    fn token(&self) -> u64 {
+        self.token()
+    }
+
+    fn append(&self, to: SocketAddr, frame: &[u8]) -> bool {
+        self.append(to, frame)
+    }
+
+    fn counters(&self) -> GroupCounters {
+        self.counters()
+    }
+}
