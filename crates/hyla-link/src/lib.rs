@@ -15,5 +15,5 @@ mod links;
 
 pub use links::{
     Arrived, BoundChannel, Claim, Congestion, Heard, Hold, Host, LinkSettings, Links, Proven, Role,
-    Standing, StreamTuning, Unheard, Wish,
+    Route, Standing, StreamTuning, Unheard, Wish,
 };

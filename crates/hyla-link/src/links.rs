@@ -70,6 +70,19 @@ pub enum Role {
     Stranger,
 }
 
+/// How data gets to a member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Route {
+    /// It waits: for a channel, or for what becomes of one that broke.
+    Waits,
+    /// By a channel of its own.
+    Direct,
+    /// By a channel, which is read to its end since the member has left.
+    Drains,
+    /// Through the RTI.
+    Relayed,
+}
+
 /// How links behave; from the settings.
 #[derive(Clone, Debug)]
 pub struct LinkSettings {
@@ -219,6 +232,18 @@ impl<N: Network> Links<N> {
         };
         let plain = self.early.is_empty() && !self.merges(from) && !self.is_congested();
         plain.then_some(from)
+    }
+
+    /// How data gets to the other members.
+    pub fn routes(&self) -> impl Iterator<Item = (FederateHandle, Route)> {
+        let route = |way: &Way<N>| match way {
+            Way::Awaited(_) | Way::Calling(..) | Way::Broken(..) => Route::Waits,
+            Way::Up(_) => Route::Direct,
+            Way::Draining(..) => Route::Drains,
+            Way::Relayed(_) => Route::Relayed,
+        };
+        let peers = self.peers.iter();
+        peers.map(move |(peer, known)| (*peer, route(&known.way)))
     }
 
     /// Whether the channel leads to the RTI.

@@ -9,52 +9,108 @@ use hyla_core::message::data::{self, DataFrame};
 use hyla_core::message::{
     FederationNotice, FrameKind, FromRti, Greeting, LogEvent, decode_control, kind_of, relayed,
 };
+use hyla_link::lanes::{LinkFrame, Path};
+use hyla_link::{Claim, Role, Route, Standing};
+use hyla_net::network::Wire;
 use hyla_types::{FederateHandle, Service};
 
 use crate::authority::fingerprint;
-use crate::driver::Role;
+use crate::driver::instant;
 use crate::faults::Sabotage;
-use crate::lanes::Due;
 use crate::model::Seat;
 use crate::network::{ChannelId, Item, Party, ProcessId};
 use crate::process::Ask;
 use crate::world::World;
 
 impl World {
-    #[allow(clippy::collapsible_match)] // a guard should not change anything
     pub(crate) fn arrive_at_process(&mut self, id: ProcessId, channel: ChannelId, item: Item) {
+        let wire = hyla_net::ChannelId::from_raw(channel.0);
         match item {
             Item::Call => {
-                self.process(id).links.accept(channel);
+                let process = self.process(id);
+                process.links.accept(process.wires.channel(channel));
                 self.network
                     .send(channel, Party::Process(id), Item::Opened, &mut self.rng);
             }
-            Item::Opened => self.process(id).links.opened(channel),
+            Item::Opened => self.process(id).links.opened(wire),
             Item::Closed => {
-                let now = Duration::from_micros(self.network.now());
-                if let Some(due) = self.process(id).links.lanes.closed(channel, now) {
-                    self.frames_due(id, due);
-                } else if self.process(id).links.closed(channel) == Some(Role::Rti) {
+                let process = self.process(id);
+                process.wires.ended(channel);
+                if process.links.closed(wire) == Some(Role::Rti) {
                     self.cut_off(id);
                 }
             }
-            Item::Frame(frame) => match self.process(id).links.role(channel) {
-                Some(Role::Rti) => self.frame_from_rti(id, &frame),
-                Some(Role::Peer(from)) => {
-                    if !self.process(id).links.hold_back(from, &frame) {
-                        self.frame_on_stream(id, from, &frame);
-                    }
-                }
-                Some(Role::Stranger) => {
-                    if !self.frame_on_lane(id, channel, &frame)
-                        && !self.process(id).links.keep_unasked(channel, &frame)
-                        && !self.process(id).links.lanes.keep(channel, &frame)
-                    {
-                        self.greeting(id, channel, &frame);
-                    }
-                }
-                None => {}
+            Item::Frame(frame) => self.frame_at_process(id, wire, &frame),
+        }
+    }
+
+    /// As the driver of a federate does it.
+    fn frame_at_process(&mut self, id: ProcessId, channel: hyla_net::ChannelId, frame: &[u8]) {
+        let process = self.process(id);
+        let outcome = match process.links.role(channel) {
+            Some(Role::Rti) => {
+                self.frame_from_rti(id, frame);
+                Ok(())
+            }
+            Some(Role::Peer(from)) => match process.links.hold_back(from, frame) {
+                Ok(false) => self.frame_by(id, (from, Path::Stream), channel, frame),
+                held => held.map(|_| process.held_back += 1),
             },
+            Some(Role::Lane(from, lane)) => {
+                self.frame_by(id, (from, Path::Lane(lane)), channel, frame)
+            }
+            Some(Role::OwnLane(..)) => Err("a lane has one direction".to_owned()),
+            Some(Role::Stranger) => {
+                if let Err(problem) = self.greeting(id, channel, frame) {
+                    self.process(id).links.turn_away(channel, &problem);
+                }
+                Ok(())
+            }
+            None => Ok(()),
+        };
+        if let Err(problem) = outcome {
+            self.judge
+                .violated(format!("{id:?} on {channel}: {problem}"));
+        }
+    }
+
+    /// A frame of a member, to be put in order where it has lanes.
+    fn frame_by(
+        &mut self,
+        id: ProcessId,
+        (from, path): (FederateHandle, Path),
+        channel: hyla_net::ChannelId,
+        frame: &[u8],
+    ) -> Result<(), String> {
+        if path == Path::Stream && !self.process(id).links.sorts(from, frame) {
+            self.frame_from_peer(id, from, frame);
+            return Ok(());
+        }
+        let arrived = self
+            .process(id)
+            .links
+            .arrives(from, path, channel, frame)?
+            .map(|(message, _)| message.to_vec());
+        self.deliver_held(id, from);
+        if let Some(message) = arrived {
+            self.frame_from_peer(id, from, &message);
+        }
+        Ok(())
+    }
+
+    /// What had to wait for other lanes, and is due.
+    fn deliver_held(&mut self, id: ProcessId, from: FederateHandle) {
+        while let Some((held, _)) = self.process(id).links.next_due(from) {
+            self.frame_from_peer(id, from, &held.message);
+        }
+    }
+
+    fn deliver_stirred(&mut self, id: ProcessId) {
+        while let Some((from, message)) = self.process(id).links.next_leftover() {
+            self.frame_from_peer(id, from, &message);
+        }
+        for from in self.process(id).links.take_stirred() {
+            self.deliver_held(id, from);
         }
     }
 
@@ -65,7 +121,7 @@ impl World {
         process
             .member
             .handle_connection_lost("the connection broke");
-        process.links.close();
+        process.links.close("the connection to the RTI is lost");
         process.waiting = None;
         process.lists = 0;
         process.restores = 0;
@@ -73,29 +129,40 @@ impl World {
         self.restart();
     }
 
-    fn greeting(&mut self, id: ProcessId, channel: ChannelId, frame: &[u8]) {
+    /// The first frame of someone who called.
+    fn greeting(
+        &mut self,
+        id: ProcessId,
+        channel: hyla_net::ChannelId,
+        frame: &[u8],
+    ) -> Result<(), String> {
         let process = self.process(id);
-        match decode_control::<Greeting>(frame) {
-            Ok(Greeting::ToMember {
-                execution,
-                from,
-                to,
-            }) if process.member.execution() == Some(execution)
-                && process.member.handle() == Some(to) =>
-            {
-                let known = process.member.federate_name(from).is_ok();
-                process.links.greeted(channel, from, known);
+        if kind_of(frame) == Ok(FrameKind::Link) {
+            let LinkFrame::Open { key } = LinkFrame::decode(frame).map_err(|e| e.0)? else {
+                return Err("a lane without a key".to_owned());
+            };
+            process.links.lane_greeted(channel, key);
+            return Ok(());
+        }
+        let Ok(Greeting::ToMember {
+            execution,
+            from,
+            to,
+        }) = decode_control::<Greeting>(frame)
+        else {
+            return Err("a call without a greeting".to_owned());
+        };
+        let claim = Claim {
+            execution,
+            from,
+            to,
+        };
+        match Standing::of(&claim, &process.member) {
+            Standing::Wrong => Err("called by someone who means somebody else".to_owned()),
+            standing => {
+                process.links.greeted(channel, claim, standing);
+                Ok(())
             }
-            Ok(Greeting::ToMember {
-                execution,
-                from,
-                to,
-            }) if matches!(process.waiting, Some((_, Ask::Join)))
-                || process.member.may_be_renamed() =>
-            {
-                process.links.greeted_unasked(channel, execution, from, to);
-            }
-            _ => process.links.turn_away(channel),
         }
     }
 
@@ -103,6 +170,9 @@ impl World {
         if kind_of(frame) == Ok(FrameKind::Relayed) {
             if let Ok((from, inner)) = relayed(frame) {
                 let process = self.process(id);
+                if kind_of(inner) == Ok(FrameKind::Link) {
+                    return process.links.relayed_said(from, inner);
+                }
                 let outcome = process.member.handle_data(from, inner, &mut process.links);
                 self.must_be_sound(id, outcome);
             }
@@ -130,18 +200,21 @@ impl World {
             message,
             FromRti::Federation(FederationNotice::Restored { .. })
         );
+        let leaves = matches!(log, Some((_, LogEvent::MemberLeft { .. })));
+        let waiting = if leaves {
+            self.routed(id, Route::Waits)
+        } else {
+            Vec::new()
+        };
         let process = self.process(id);
-        let restoring = process.member.may_be_renamed();
         match process.member.handle_rti(message, &mut process.links) {
             Ok(arrival) => self.arrival(id, arrival),
             Err(problem) => self.must_be_sound(id, Err(problem)),
         }
-        let process = self.process(id);
-        if restoring && !process.member.may_be_renamed() {
-            let member = &process.member;
-            process
-                .links
-                .let_in(member.execution().zip(member.handle()));
+        if leaves {
+            let left = self.routed(id, Route::Waits);
+            let gone = waiting.into_iter().filter(|peer| !left.contains(peer));
+            self.give_up(id, gone);
         }
         if restored {
             let process = self.process(id);
@@ -168,7 +241,8 @@ impl World {
 
     fn arrival(&mut self, id: ProcessId, arrival: Arrival) {
         match arrival {
-            Arrival::Handled | Arrival::RelayPressure(..) => {}
+            Arrival::Handled => {}
+            Arrival::RelayPressure(to, high) => self.process(id).links.relay_pressure(to, high),
             Arrival::Welcome(_) => self.process(id).member.handle_connected(),
             Arrival::Refused(exception) => {
                 self.judge
@@ -229,7 +303,6 @@ impl World {
                 federate,
             });
             process.age = 0;
-            process.links.let_in(Some((execution, federate)));
             process.refresh_schema();
             self.adopt_schema(id);
         }
@@ -260,37 +333,10 @@ impl World {
         let process = self.process(id);
         process.restores = 0;
         process.member.resigned(&mut process.links);
-        process.links.leave_execution();
-        self.record_given_up(id);
+        let waiting = self.routed(id, Route::Waits);
+        self.give_up(id, waiting);
+        self.process(id).links.leave_execution();
         self.leave(id, false);
-    }
-
-    /// A frame on the stream of a member, to be put in order with what comes by lanes.
-    fn frame_on_stream(&mut self, id: ProcessId, from: FederateHandle, frame: &[u8]) {
-        let now = Duration::from_micros(self.network.now());
-        match self.process(id).links.lanes.on_stream(from, frame, now) {
-            Ok(due) => self.frames_due(id, due),
-            Err(problem) => self
-                .judge
-                .violated(format!("{id:?} on a stream: {problem}")),
-        }
-    }
-
-    /// The same on a lane; `false` if the channel is none.
-    fn frame_on_lane(&mut self, id: ProcessId, channel: ChannelId, frame: &[u8]) -> bool {
-        let now = Duration::from_micros(self.network.now());
-        match self.process(id).links.lanes.on_lane(channel, frame, now) {
-            Ok(Some(due)) => self.frames_due(id, due),
-            Ok(None) => return false,
-            Err(problem) => self.judge.violated(format!("{id:?} on a lane: {problem}")),
-        }
-        true
-    }
-
-    fn frames_due(&mut self, id: ProcessId, due: Due) {
-        for (from, frame) in due {
-            self.frame_from_peer(id, from, &frame);
-        }
     }
 
     fn frame_from_peer(&mut self, id: ProcessId, from: FederateHandle, frame: &[u8]) {
@@ -399,32 +445,85 @@ impl World {
 
     /// Carries over from the links to the member what happened to streams.
     pub(crate) fn settle(&mut self, id: ProcessId) {
+        let ended = self.process(id).links.take_ended();
+        self.deliver_stirred(id);
         let process = self.process(id);
-        for federate in process.links.take_ended() {
+        let member = &process.member;
+        process.links.part(|peer| member.has_said_goodbye(peer));
+        for federate in ended {
             process
                 .member
                 .handle_stream_end(federate, &mut process.links);
         }
         let member = &process.member;
-        let due = process
+        process
             .links
-            .take_held_back(|from| member.federate_name(from).is_ok());
-        for (from, frames) in due {
-            for frame in frames {
-                let now = Duration::from_micros(self.network.now());
+            .end_drained(|from| member.expects_data_from(from));
+        if !process.links.holds_back() {
+            return;
+        }
+        let proven = process
+            .links
+            .take_held_back(|claim| Standing::of(claim, member));
+        for call in proven {
+            for frame in &call.frames {
                 let process = self.process(id);
-                let due = match process.links.lanes.on_stream(from, &frame, now) {
-                    Ok(due) => due,
-                    Err(problem) => {
-                        self.judge.violated(format!("{id:?}: {problem}"));
-                        return;
-                    }
+                let channel = call.channel.id();
+                let handled = if process.links.sorts(call.from, frame) {
+                    let said = process
+                        .links
+                        .arrives(call.from, Path::Stream, channel, frame);
+                    said.map(drop)
+                } else {
+                    let handled = process
+                        .member
+                        .handle_data(call.from, frame, &mut process.links);
+                    handled.map_err(|problem| problem.0)
                 };
-                for (from, frame) in due {
-                    let process = self.process(id);
-                    let outcome = process.member.handle_data(from, &frame, &mut process.links);
-                    self.must_be_sound(id, outcome);
+                if let Err(problem) = handled {
+                    self.judge.violated(format!("{id:?}: {problem}"));
                 }
+            }
+            self.process(id).links.end_held_back(&call);
+        }
+    }
+
+    /// What is due by itself for the links of a process.
+    pub(crate) fn turn(&mut self, id: ProcessId) {
+        let now = instant(self.network.now());
+        self.process(id).due = None;
+        self.process(id).links.at(now);
+        self.settle(id);
+        let draining = self.routed(id, Route::Drains);
+        let process = self.process(id);
+        let broken = process.links.turn(now);
+        for peer in &broken {
+            process.member.handle_way_changed(*peer, &mut process.links);
+        }
+        // What was on the way is lost, and of a member that has left what did not come in time.
+        let left = self.routed(id, Route::Drains);
+        let late = draining.into_iter().filter(|peer| !left.contains(peer));
+        self.give_up(id, late);
+        self.give_up(id, broken);
+        self.settle(id);
+    }
+
+    /// Members to whom data gets in that way.
+    fn routed(&mut self, id: ProcessId, by: Route) -> Vec<FederateHandle> {
+        let routes = self.process(id).links.routes();
+        let mut found: Vec<_> = routes
+            .filter(|(_, route)| *route == by)
+            .map(|(peer, _)| peer)
+            .collect();
+        found.sort_unstable();
+        found
+    }
+
+    /// Between a federate and these others something may be lost.
+    fn give_up(&mut self, id: ProcessId, others: impl IntoIterator<Item = FederateHandle>) {
+        if let Some(seat) = self.process(id).seat {
+            for other in others {
+                self.judge.give_up(seat, other);
             }
         }
     }

@@ -1,592 +1,365 @@
-//! The links of a simulated federate: carries out what a member asks for, as the real driver does.
-//!
-//! A link waits until a channel stands, and then carries the frames that waited; where no channel can
-//! stand, the RTI relays. Frames of a member that the log has not told of are held back.
+//! The network that simulated federates use: what their links do becomes a list of actions for the world.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
-use hyla_core::declaration::{Position, SentPositions};
-use hyla_core::fdd::Transportation;
-use hyla_core::message::{
-    Greeting, MemberInfo, MemberRequest, ToRti, control_frame, greeting_frame, relay_frame,
+use hyla_core::message::{FrameKind, kind_of};
+use hyla_link::lanes::LinkFrame;
+use hyla_link::{Host, LinkSettings, StreamTuning};
+use hyla_net::modules::ModuleSpec;
+use hyla_net::network::{self, Caller, Wire};
+use hyla_net::{
+    Address, ChannelCounters, Closed, GroupCounters, GroupOptions, NotAdjusted, PeerAddress,
+    Pressure, Profile, Reliability, Resources,
 };
-use hyla_core::outbox::{LinkEnd, Outbox};
-use hyla_types::{FederateHandle, TransportationTypeHandle};
 
-use crate::lanes::Lanes;
-use crate::network::{ChannelId, ProcessId};
+use crate::network::{ChannelId, Micros, ProcessId};
+
+/// The links of a simulated federate: those of every federate, over the network of a world.
+pub(crate) type Links = hyla_link::Links<Simulated>;
+
+/// So many messages are enough for a lane that ends again.
+const SHORT_LIFE: u32 = 30;
+
+/// How long last words of a member that resigned are waited for.
+const DRAIN: Duration = Duration::from_secs(5);
+
+/// Longer than any world.
+const AGES: Duration = Duration::from_secs(1 << 30);
 
 /// What the world has to do for the links.
 #[derive(Debug)]
 pub(crate) enum Action {
-    Call {
-        channel: ChannelId,
-        to: ProcessId,
-    },
-    Send {
-        channel: ChannelId,
-        frame: Vec<u8>,
-    },
-    Close {
-        channel: ChannelId,
-    },
-    Drain {
-        federate: FederateHandle,
-        end: LinkEnd,
-    },
+    Call { channel: ChannelId, to: ProcessId },
+    Send { channel: ChannelId, frame: Vec<u8> },
+    Close { channel: ChannelId },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
-    Rti,
-    Peer(FederateHandle),
-    Stranger,
-}
-
+/// What the channels of one process have in common.
 #[derive(Debug)]
-enum Link {
-    Waiting {
-        pending: Vec<Vec<u8>>,
-        called: Option<ChannelId>,
-    },
-    Direct(ChannelId),
-    Relayed,
-}
-
-#[derive(Debug)]
-struct Early {
-    channel: ChannelId,
-    frames: Vec<Vec<u8>>,
-}
-
-/// A call for a federate that may or may not be this one.
-#[derive(Debug)]
-struct Unasked {
-    execution: u64,
-    from: FederateHandle,
-    to: FederateHandle,
-    frames: Vec<Vec<u8>>,
-}
-
-/// All channels of one process.
-#[derive(Debug)]
-pub(crate) struct Links {
+pub(crate) struct Wires {
     owner: ProcessId,
-    rti: ChannelId,
     opened: u64,
-    peers: BTreeMap<FederateHandle, Link>,
-    roles: BTreeMap<ChannelId, Role>,
-    early: BTreeMap<FederateHandle, Early>,
-    /// Calls that came before this federate heard that it has joined.
-    unasked: BTreeMap<ChannelId, Unasked>,
-    draining: BTreeSet<FederateHandle>,
-    ended: Vec<FederateHandle>,
-    pub(crate) lanes: Lanes,
-    positions: SentPositions,
-    /// Sabotage: what follows declarations does not say so.
-    pub(crate) no_positions: bool,
     pub(crate) actions: Vec<Action>,
-    /// Members with which frames were given up because the link never stood.
-    pub(crate) given_up: Vec<FederateHandle>,
-    /// Relayed links, for the statistics.
-    pub(crate) relayed: u64,
-    /// Frames held back, for the statistics.
-    pub(crate) held_back: u64,
+    /// Channels that are over, as far as this process knows.
+    closed: BTreeSet<ChannelId>,
+    /// Messages on lanes, for the statistics.
+    pub(crate) by_lanes: u64,
+    /// Sabotage: no fence is ever put.
+    pub(crate) no_fences: bool,
 }
 
-/// Address of a process for other members.
-pub(crate) fn address_of(process: ProcessId) -> String {
-    format!("sim:{}", process.0)
-}
+/// The channels of one process, as its links and the world share them.
+#[derive(Clone, Debug)]
+pub(crate) struct SharedWires(Rc<RefCell<Wires>>);
 
-fn process_at(address: &str) -> Option<ProcessId> {
-    Some(ProcessId(address.strip_prefix("sim:")?.parse().ok()?))
-}
+/// Network of a world.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Simulated;
 
-impl Links {
-    pub(crate) fn new(owner: ProcessId, rti: ChannelId) -> Self {
-        Self {
-            owner,
-            rti,
-            opened: 0,
-            peers: BTreeMap::new(),
-            roles: BTreeMap::from([(rti, Role::Rti)]),
-            early: BTreeMap::new(),
-            unasked: BTreeMap::new(),
-            draining: BTreeSet::new(),
-            ended: Vec::new(),
-            lanes: Lanes::default(),
-            positions: SentPositions::default(),
-            no_positions: false,
-            actions: Vec::new(),
-            given_up: Vec::new(),
-            relayed: 0,
-            held_back: 0,
-        }
-    }
+impl network::Network for Simulated {
+    type Channel = SimulatedChannel;
+    type Remote = SharedWires;
+    type Speaker = NoGroups;
+    type Group = NoGroups;
 
-    pub(crate) fn role(&self, channel: ChannelId) -> Option<Role> {
-        self.roles.get(&channel).copied()
-    }
-
-    pub(crate) fn accept(&mut self, channel: ChannelId) {
-        self.roles.insert(channel, Role::Stranger);
-    }
-
-    pub(crate) fn greeted(&mut self, channel: ChannelId, from: FederateHandle, known: bool) {
-        self.roles.insert(channel, Role::Peer(from));
-        if known {
-            self.connected(from, channel);
-        } else {
-            self.early.insert(
-                from,
-                Early {
-                    channel,
-                    frames: Vec::new(),
-                },
-            );
-        }
-    }
-
-    /// A caller greets before this federate heard that it has joined, or which handle a restore gives it: the caller waits.
-    pub(crate) fn greeted_unasked(
-        &mut self,
-        channel: ChannelId,
-        execution: u64,
-        from: FederateHandle,
-        to: FederateHandle,
-    ) {
-        self.unasked.insert(
-            channel,
-            Unasked {
-                execution,
-                from,
-                to,
-                frames: Vec::new(),
-            },
-        );
-    }
-
-    /// Keeps a frame of such a caller; `false` if there is none.
-    pub(crate) fn keep_unasked(&mut self, channel: ChannelId, frame: &[u8]) -> bool {
-        let kept = self
-            .unasked
-            .get_mut(&channel)
-            .map(|call| call.frames.push(frame.to_vec()));
-        kept.is_some()
-    }
-
-    /// This federate knows who it is, since it has joined or a restore is over: callers that meant it are let in.
-    pub(crate) fn let_in(&mut self, itself: Option<(u64, FederateHandle)>) {
-        for (channel, call) in std::mem::take(&mut self.unasked) {
-            if Some((call.execution, call.to)) == itself {
-                self.roles.insert(channel, Role::Peer(call.from));
-                self.held_back += call.frames.len() as u64;
-                self.early.insert(
-                    call.from,
-                    Early {
-                        channel,
-                        frames: call.frames,
-                    },
-                );
-            } else {
-                self.turn_away(channel);
-            }
-        }
-    }
-
-    pub(crate) fn turn_away(&mut self, channel: ChannelId) {
-        self.roles.remove(&channel);
-        self.actions.push(Action::Close { channel });
-    }
-
-    pub(crate) fn hold_back(&mut self, from: FederateHandle, frame: &[u8]) -> bool {
-        match self.early.get_mut(&from) {
-            Some(early) => {
-                early.frames.push(frame.to_vec());
-                self.held_back += 1;
-                true
-            }
-            None => false,
-        }
-    }
-
-    pub(crate) fn take_held_back(
-        &mut self,
-        known: impl Fn(FederateHandle) -> bool,
-    ) -> Vec<(FederateHandle, Vec<Vec<u8>>)> {
-        let due: Vec<_> = self
-            .early
-            .keys()
-            .copied()
-            .filter(|from| known(*from))
-            .collect();
-        due.into_iter()
-            .filter_map(|from| {
-                let early = self.early.remove(&from)?;
-                self.connected(from, early.channel);
-                Some((from, early.frames))
-            })
-            .collect()
-    }
-
-    fn connected(&mut self, peer: FederateHandle, channel: ChannelId) {
-        let Some(link) = self.peers.get_mut(&peer) else {
-            self.given_up.push(peer);
-            self.turn_away(channel);
-            return;
-        };
-        let waiting = match std::mem::replace(link, Link::Direct(channel)) {
-            Link::Waiting { pending, .. } => pending,
-            _ => Vec::new(),
-        };
-        self.actions.extend(
-            waiting
-                .into_iter()
-                .map(|frame| Action::Send { channel, frame }),
-        );
-    }
-
-    pub(crate) fn opened(&mut self, channel: ChannelId) {
-        if self.lanes.opened(channel) {
-            return;
-        }
-        if let Some(Role::Peer(peer)) = self.role(channel) {
-            self.connected(peer, channel);
-        }
-    }
-
-    pub(crate) fn closed(&mut self, channel: ChannelId) -> Option<Role> {
-        let role = self.roles.remove(&channel)?;
-        if let Some(call) = self.unasked.remove(&channel) {
-            self.given_up.push(call.from);
-        }
-        if let Role::Peer(peer) = role {
-            match self.peers.get(&peer) {
-                Some(Link::Waiting {
-                    called: Some(called),
-                    ..
-                }) if *called == channel => {
-                    self.relay(peer, true);
-                }
-                Some(Link::Direct(direct)) if *direct == channel => {
-                    if !self.lanes.holds_end(peer) {
-                        self.ended.push(peer);
-                    }
-                }
-                _ => {
-                    if self
-                        .early
-                        .get(&peer)
-                        .is_some_and(|early| early.channel == channel)
-                    {
-                        self.early.remove(&peer);
-                        self.given_up.push(peer);
-                    }
-                }
-            }
-        }
-        Some(role)
-    }
-
-    /// Data between this member and that one goes through the RTI from now on.
-    pub(crate) fn relay(&mut self, peer: FederateHandle, tell: bool) {
-        let Some(link) = self.peers.get_mut(&peer) else {
-            return;
-        };
-        let Link::Waiting { pending, .. } = link else {
-            return;
-        };
-        let waiting = std::mem::take(pending);
-        *link = Link::Relayed;
-        self.relayed += 1;
-        if tell {
-            self.control(&ToRti::Member(MemberRequest::RelayOpened { with: peer }));
-        }
-        for frame in waiting {
-            self.frame(peer, &mut |buffer| buffer.extend_from_slice(&frame));
-        }
-    }
-
-    pub(crate) fn take_ended(&mut self) -> Vec<FederateHandle> {
-        self.ended.extend(self.lanes.take_ended());
-        for federate in &self.ended.clone() {
-            if self.draining.remove(federate) {
-                let federate = *federate;
-                self.lanes_end(federate);
-                forget(
-                    &mut self.peers,
-                    &mut self.roles,
-                    &mut self.actions,
-                    federate,
-                );
-            }
-        }
-        std::mem::take(&mut self.ended)
-    }
-
-    pub(crate) fn drain_over(&mut self, federate: FederateHandle) {
-        if self.draining.remove(&federate) {
-            self.lanes_end(federate);
-            forget(
-                &mut self.peers,
-                &mut self.roles,
-                &mut self.actions,
-                federate,
-            );
-            self.given_up.push(federate);
-            self.ended.push(federate);
-        }
-    }
-
-    pub(crate) fn leave_execution(&mut self) {
-        let peers: Vec<_> = self.peers.keys().copied().collect();
-        for peer in peers {
-            if let Some(Link::Waiting { .. }) = self.peers.get(&peer) {
-                self.given_up.push(peer);
-            }
-            self.lanes_end(peer);
-            forget(&mut self.peers, &mut self.roles, &mut self.actions, peer);
-        }
-        for (from, early) in std::mem::take(&mut self.early) {
-            self.given_up.push(from);
-            self.turn_away(early.channel);
-        }
-        for channel in self.lanes.forget_unknown() {
-            self.turn_away(channel);
-        }
-        self.draining.clear();
-        self.ended.clear();
-    }
-
-    /// The channel of the stream to a member, if there is one.
-    fn stream(&self, peer: FederateHandle) -> Option<ChannelId> {
-        match self.peers.get(&peer) {
-            Some(Link::Direct(channel)) => Some(*channel),
-            _ => None,
-        }
-    }
-
-    fn lanes_end(&mut self, peer: FederateHandle) {
-        for channel in self.lanes.forget(peer) {
-            self.turn_away(channel);
-        }
-    }
-
-    pub(crate) fn close(&mut self) {
-        self.leave_execution();
-        let channels: Vec<_> = self.roles.keys().copied().collect();
-        channels
-            .into_iter()
-            .for_each(|channel| self.turn_away(channel));
+    fn group_id(group: &NoGroups) -> hyla_net::ChannelId {
+        match *group {}
     }
 }
 
-fn forget(
-    peers: &mut BTreeMap<FederateHandle, Link>,
-    roles: &mut BTreeMap<ChannelId, Role>,
-    actions: &mut Vec<Action>,
-    federate: FederateHandle,
-) {
-    // A call that is not answered yet is hung up, so that its answer cannot serve a later membership.
-    let channel = match peers.remove(&federate) {
-        Some(
-            Link::Direct(channel)
-            | Link::Waiting {
-                called: Some(channel),
-                ..
-            },
-        ) => channel,
-        _ => return,
+/// No group is joined in a world.
+#[derive(Clone, Debug)]
+pub(crate) enum NoGroups {}
+
+impl network::Speaker for NoGroups {
+    fn token(&self) -> u64 {
+        match *self {}
+    }
+
+    fn append(&self, _to: SocketAddr, _frame: &[u8]) -> bool {
+        match *self {}
+    }
+
+    fn counters(&self) -> GroupCounters {
+        match *self {}
+    }
+}
+
+/// One end of a channel.
+#[derive(Clone, Debug)]
+pub(crate) struct SimulatedChannel {
+    id: ChannelId,
+    peer: Address,
+    /// A lane that ends after so many messages.
+    life: Option<Rc<RefCell<u32>>>,
+    lane: bool,
+    wires: SharedWires,
+}
+
+/// Where a process is called: for streams and reliable lanes, and for such as may lose.
+pub(crate) fn addresses_of(process: ProcessId) -> Vec<String> {
+    let at = SocketAddr::from((host(), port(process)));
+    [Address::Tcp(at), Address::Udp(at)]
+        .map(|address| address.to_string())
+        .to_vec()
+}
+
+fn host() -> Ipv4Addr {
+    Ipv4Addr::new(10, 0, 0, 1)
+}
+
+fn port(process: ProcessId) -> u16 {
+    u16::try_from(process.0 + 1).unwrap_or(u16::MAX)
+}
+
+/// A time of a world as links know it.
+pub(crate) fn instant(at: Micros) -> Instant {
+    static START: OnceLock<Instant> = OnceLock::new();
+    *START.get_or_init(Instant::now) + Duration::from_micros(at)
+}
+
+/// The time of a world at which something of the links is due.
+pub(crate) fn micros(at: Instant) -> Micros {
+    let since = at.saturating_duration_since(instant(0));
+    since.as_micros() as Micros + u64::from(!since.subsec_nanos().is_multiple_of(1000))
+}
+
+/// The links of a process before it has called anybody.
+pub(crate) fn links(owner: ProcessId) -> (Links, SharedWires) {
+    let wires = SharedWires(Rc::new(RefCell::new(Wires {
+        owner,
+        opened: 0,
+        actions: Vec::new(),
+        closed: BTreeSet::new(),
+        by_lanes: 0,
+        no_fences: false,
+    })));
+    let settings = LinkSettings {
+        direct: true,
+        frame_bytes: 64 << 20,
+        pending_bytes: 64 << 20,
+        drain: DRAIN,
+        greet: AGES,
+        appear: AGES,
+        host: Arc::new(SimulatedHost {
+            lanes_for_all: owner.0 % 2 == 1,
+            secrets: AtomicU64::new(u64::from(owner.0) << 32),
+        }),
     };
-    roles.remove(&channel);
-    actions.push(Action::Close { channel });
+    let mut links = Links::new(settings, instant(0));
+    let rti = wires.channel(crate::process::rti_channel(owner));
+    links.open(rti, wires.clone());
+    (links, wires)
 }
 
-impl Links {
-    /// Says what precedes the next frame to a member.
-    fn send_position(&mut self, to: FederateHandle) {
-        if let Some(position) = self.positions.take(to) {
-            self.announce(to, &mut |buffer| position.put(buffer));
-        }
-    }
-}
-
-impl Outbox for Links {
-    fn position_moved(&mut self, position: Position) {
-        if !self.no_positions {
-            self.positions.moved(position);
+impl SharedWires {
+    /// An end that this process did not open.
+    pub(crate) fn channel(&self, id: ChannelId) -> SimulatedChannel {
+        SimulatedChannel {
+            id,
+            peer: Address::Tcp(SocketAddr::from((host(), u16::MAX))),
+            life: None,
+            lane: false,
+            wires: self.clone(),
         }
     }
 
-    fn frame(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>)) {
-        self.send_position(to);
-        let mut frame = Vec::new();
-        match self.peers.get_mut(&to) {
-            Some(Link::Direct(channel)) => {
-                write(&mut frame);
-                self.actions.push(Action::Send {
-                    channel: *channel,
-                    frame,
-                });
-            }
-            Some(Link::Waiting { pending, .. }) => {
-                write(&mut frame);
-                pending.push(frame);
-            }
-            Some(Link::Relayed) => {
-                relay_frame(to, &mut frame);
-                write(&mut frame);
-                self.actions.push(Action::Send {
-                    channel: self.rti,
-                    frame,
-                });
-            }
-            None => {}
-        }
+    /// What is to be done next.
+    pub(crate) fn take_actions(&self) -> Vec<Action> {
+        std::mem::take(&mut self.0.borrow_mut().actions)
     }
 
-    fn frame_as(
-        &mut self,
-        to: FederateHandle,
-        transportation: TransportationTypeHandle,
-        write: &mut dyn FnMut(&mut Vec<u8>),
-    ) {
-        self.send_position(to);
-        let lane = self.stream(to).and_then(|stream| {
-            let new_channel = || {
-                self.opened += 1;
-                ChannelId(u64::from(self.owner.0) << 32 | self.opened)
-            };
-            let actions = &mut self.actions;
-            self.lanes
-                .lane_for(to, stream, transportation, new_channel, actions)
-        });
-        let Some(channel) = lane else {
-            self.frame(to, write);
-            return;
+    /// The channel is over at the other end.
+    pub(crate) fn ended(&self, channel: ChannelId) {
+        self.0.borrow_mut().closed.insert(channel);
+    }
+
+    pub(crate) fn put_no_fences(&self) {
+        self.0.borrow_mut().no_fences = true;
+    }
+
+    pub(crate) fn by_lanes(&self) -> u64 {
+        self.0.borrow().by_lanes
+    }
+
+    fn call(&self, to: &Address, lane: bool) -> SimulatedChannel {
+        let mut wires = self.0.borrow_mut();
+        wires.opened += 1;
+        let opened = wires.opened;
+        let channel = ChannelId(u64::from(wires.owner.0) << 32 | opened);
+        let port = match to {
+            Address::Tcp(at) | Address::Udp(at) => at.port(),
+            Address::InProcess(_) | Address::SharedMemory(_) => 0,
         };
+        let to_process = ProcessId(u32::from(port).wrapping_sub(1));
+        wires.actions.push(Action::Call {
+            channel,
+            to: to_process,
+        });
+        SimulatedChannel {
+            id: channel,
+            peer: *to,
+            life: (lane && opened % 2 == 1).then(|| Rc::new(RefCell::new(SHORT_LIFE))),
+            lane,
+            wires: self.clone(),
+        }
+    }
+}
+
+impl Caller<Simulated> for SharedWires {
+    fn connect(&self, to: &Address) -> SimulatedChannel {
+        self.call(to, false)
+    }
+
+    fn connect_with(&self, to: &Address, _profile: &Profile) -> SimulatedChannel {
+        self.call(to, true)
+    }
+
+    fn reaches(&self, _to: &Address) -> bool {
+        true
+    }
+
+    fn speaker(&self, _ipv4: bool, _options: GroupOptions) -> Result<NoGroups, String> {
+        Err("there are no groups".to_owned())
+    }
+}
+
+impl SimulatedChannel {
+    fn put(&self, frame: Vec<u8>) -> Result<(), Closed> {
+        let mut wires = self.wires.0.borrow_mut();
+        if wires.closed.contains(&self.id) {
+            return Err(Closed);
+        }
+        let said = match kind_of(&frame) {
+            Ok(FrameKind::Link) => LinkFrame::decode(&frame).ok(),
+            _ => None,
+        };
+        if self.lane && said.is_none() {
+            if let Some(life) = &self.life {
+                let mut left = life.borrow_mut();
+                if *left == 0 {
+                    wires.closed.insert(self.id);
+                    wires.actions.push(Action::Close { channel: self.id });
+                    return Err(Closed);
+                }
+                *left -= 1;
+            }
+            wires.by_lanes += 1;
+        }
+        let is_fence = matches!(said, Some(LinkFrame::Fence { .. } | LinkFrame::Met { .. }));
+        if !(frame.is_empty() || is_fence && wires.no_fences) {
+            wires.actions.push(Action::Send {
+                channel: self.id,
+                frame,
+            });
+        }
+        Ok(())
+    }
+}
+
+impl Wire for SimulatedChannel {
+    fn id(&self) -> hyla_net::ChannelId {
+        hyla_net::ChannelId::from_raw(self.id.0)
+    }
+
+    fn append(&self, write: impl FnOnce(&mut Vec<u8>)) -> Result<Pressure, Closed> {
+        self.append_with(write, &[])
+    }
+
+    fn append_with(
+        &self,
+        write: impl FnOnce(&mut Vec<u8>),
+        tail: &[u8],
+    ) -> Result<Pressure, Closed> {
         let mut frame = Vec::new();
         write(&mut frame);
-        self.actions.push(Action::Send { channel, frame });
+        frame.extend_from_slice(tail);
+        self.put(frame).map(|()| Pressure::Open)
     }
 
-    fn announce(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>)) {
-        self.frame(to, write);
-        self.lanes.announce(to);
+    fn append_lossy(&self, write: impl FnOnce(&mut Vec<u8>), tail: &[u8]) -> Result<bool, Closed> {
+        self.append_with(write, tail).map(|_| true)
     }
 
-    fn settle_lanes(&mut self, to: FederateHandle) {
-        let stream = self.stream(to);
-        self.lanes.fence(to, stream, false, &mut self.actions);
+    fn has_to_depart(&self) -> bool {
+        false
     }
 
-    fn fence(&mut self, to: FederateHandle) {
-        let stream = self.stream(to);
-        self.lanes.fence(to, stream, true, &mut self.actions);
+    fn pressure(&self) -> Pressure {
+        Pressure::Open
     }
 
-    fn transportation_types(
-        &mut self,
-        types: &mut dyn Iterator<Item = (TransportationTypeHandle, &Transportation)>,
-    ) {
-        self.lanes.set_types(self.owner, types);
-    }
+    fn set_paused(&self, _paused: bool) {}
 
-    fn control(&mut self, message: &ToRti) {
-        let mut frame = Vec::new();
-        control_frame(message, &mut frame);
-        self.actions.push(Action::Send {
-            channel: self.rti,
-            frame,
-        });
-    }
+    fn set_priority(&self, _priority: u8) {}
 
-    fn link_up(&mut self, member: &MemberInfo, call_with: Option<Greeting>) {
-        let peer = member.handle;
-        self.peers.insert(
-            peer,
-            Link::Waiting {
-                pending: Vec::new(),
-                called: None,
-            },
-        );
-        let process = member.addresses.iter().find_map(|text| process_at(text));
-        if let Some(process) = process {
-            self.lanes.meet(peer, process);
+    fn trust(&self) {}
+
+    fn close(&self, _reason: &str) {
+        let mut wires = self.wires.0.borrow_mut();
+        if wires.closed.insert(self.id) {
+            wires.actions.push(Action::Close { channel: self.id });
         }
-        let Some(greeting) = call_with else { return };
-        let Some(to) = process else {
-            self.relay(peer, true);
-            return;
+    }
+
+    fn set_bundling(&self, _bytes: Option<usize>, _gap: Option<Duration>) {}
+
+    fn adjust(&self, _spec: &ModuleSpec) -> Result<(), NotAdjusted> {
+        Err(NotAdjusted::NoModules)
+    }
+
+    fn counters(&self) -> ChannelCounters {
+        ChannelCounters::default()
+    }
+
+    fn peer_address(&self) -> PeerAddress {
+        self.peer
+    }
+}
+
+/// Every other process has lanes for all transportation types, the rest for best effort only.
+#[derive(Debug)]
+struct SimulatedHost {
+    lanes_for_all: bool,
+    secrets: AtomicU64,
+}
+
+impl Host for SimulatedHost {
+    fn profile_for(&self, name: &str, fom_reliable: bool) -> Profile {
+        let reliability = match fom_reliable {
+            true => Reliability::Reliable,
+            false => Reliability::BestEffort,
         };
-        self.opened += 1;
-        let channel = ChannelId(u64::from(self.owner.0) << 32 | self.opened);
-        self.actions.push(Action::Call { channel, to });
-        let mut frame = Vec::new();
-        greeting_frame(&greeting, &mut frame);
-        self.actions.push(Action::Send { channel, frame });
-        self.roles.insert(channel, Role::Peer(peer));
-        if let Some(Link::Waiting { called, .. }) = self.peers.get_mut(&peer) {
-            *called = Some(channel);
+        let mut profile = Profile::standard(name, reliability);
+        if self.lanes_for_all {
+            profile.resources = Resources::Dedicated;
         }
+        profile
     }
 
-    fn links_renamed(&mut self, handles: &[(FederateHandle, FederateHandle)]) {
-        let after = |federate: FederateHandle| {
-            let renamed = handles.iter().find(|(before, _)| *before == federate);
-            renamed.map_or(federate, |(_, after)| *after)
-        };
-        // Whoever has no place in the restored federation left before: its handle may be given again.
-        let all: Vec<_> = self.peers.keys().copied().collect();
-        for departed in all {
-            if !handles.iter().any(|(before, _)| *before == departed) {
-                self.draining.remove(&departed);
-                self.lanes_end(departed);
-                forget(
-                    &mut self.peers,
-                    &mut self.roles,
-                    &mut self.actions,
-                    departed,
-                );
-            }
-        }
-        self.peers = std::mem::take(&mut self.peers)
-            .into_iter()
-            .map(|(federate, link)| (after(federate), link))
-            .collect();
-        for role in self.roles.values_mut() {
-            if let Role::Peer(federate) = role {
-                *federate = after(*federate);
-            }
-        }
-        self.lanes.rename(after);
-        self.draining = self.draining.iter().map(|f| after(*f)).collect();
-        self.ended
-            .retain(|f| handles.iter().any(|(before, _)| before == f));
-        self.ended.iter_mut().for_each(|f| *f = after(*f));
+    fn stream_parameter(&self, parameter: &str, _value: &str) -> Result<StreamTuning, String> {
+        Err(format!("no parameter {parameter}"))
     }
 
-    fn link_down(&mut self, federate: FederateHandle, end: LinkEnd) {
-        match self.peers.get(&federate) {
-            Some(Link::Direct(_)) => {
-                self.draining.insert(federate);
-                self.actions.push(Action::Drain { federate, end });
-            }
-            Some(Link::Waiting { .. }) => {
-                forget(
-                    &mut self.peers,
-                    &mut self.roles,
-                    &mut self.actions,
-                    federate,
-                );
-                self.given_up.push(federate);
-                self.ended.push(federate);
-            }
-            _ => {
-                self.peers.remove(&federate);
-                self.ended.push(federate);
-            }
-        }
+    fn changed(&self, module: &ModuleSpec, _key: &str, _value: &str) -> Result<ModuleSpec, String> {
+        Ok(module.clone())
+    }
+
+    fn wall_clock(&self) -> u64 {
+        0
+    }
+
+    fn secret(&self) -> u64 {
+        self.secrets.fetch_add(1, Ordering::Relaxed)
+    }
+
+    fn interface_index(&self, _ip: IpAddr) -> Option<u32> {
+        None
     }
 }

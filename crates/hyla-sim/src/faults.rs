@@ -90,6 +90,11 @@ impl World {
             return Some(frame);
         };
         if kind_of(&frame) == Ok(FrameKind::Data) {
+            if sabotage == Sabotage::ForgetPositions
+                && matches!(data::decode(&frame), Ok(DataFrame::Position(_)))
+            {
+                return None;
+            }
             let stamped = data::decode(&frame).is_ok_and(|frame| frame.stamp().is_some());
             let lost =
                 sabotage == Sabotage::LoseStamped && stamped && !self.chance(Party::Process(id), 3);

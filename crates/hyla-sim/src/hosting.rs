@@ -6,8 +6,10 @@ use std::sync::Arc;
 use hyla_core::executive::SessionId;
 use hyla_core::message::{
     FederationNotice, FrameKind, FromRti, Greeting, MemberRequest, Reply, ToRti, decode_control,
-    kind_of, relay_frame, relayed,
+    kind_of, relay_frame, relayed, relayed_together,
 };
+
+use hyla_types::FederateHandle;
 
 use crate::authority::fingerprint;
 use crate::model::Seat;
@@ -67,13 +69,12 @@ impl World {
             }
             FrameKind::Relayed => {
                 let (to, inner) = relayed(frame).map_err(|e| e.0)?;
-                if let Some((from, receiver)) = self.rti.relay_target(session, to) {
-                    let mut out = Vec::new();
-                    relay_frame(from, &mut out);
-                    out.extend_from_slice(inner);
-                    let item = Item::Frame(out.into());
-                    self.network
-                        .send(ChannelId(receiver.0), Party::Rti, item, &mut self.rng);
+                self.relay(session, to, inner);
+                Ok(())
+            }
+            FrameKind::RelayedTogether => {
+                for (inner, receivers) in relayed_together(frame).map_err(|e| e.0)? {
+                    receivers.for_each(|to| self.relay(session, to, inner));
                 }
                 Ok(())
             }
@@ -81,8 +82,19 @@ impl World {
             | FrameKind::Echo
             | FrameKind::Stamped
             | FrameKind::Marked
-            | FrameKind::RelayedTogether
             | FrameKind::Link => Err("data without a receiver".into()),
+        }
+    }
+
+    /// Passes data on between two members.
+    fn relay(&mut self, sender: SessionId, to: FederateHandle, inner: &[u8]) {
+        if let Some((from, receiver)) = self.rti.relay_target(sender, to) {
+            let mut out = Vec::new();
+            relay_frame(from, &mut out);
+            out.extend_from_slice(inner);
+            let item = Item::Frame(out.into());
+            self.network
+                .send(ChannelId(receiver.0), Party::Rti, item, &mut self.rng);
         }
     }
 

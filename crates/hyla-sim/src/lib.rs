@@ -30,7 +30,6 @@ mod holdings;
 mod hosting;
 mod image;
 mod invariants;
-mod lanes;
 mod model;
 mod network;
 mod outcome;

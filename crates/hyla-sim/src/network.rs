@@ -5,7 +5,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use fastrand::Rng;
-use hyla_types::FederateHandle;
 
 use crate::actions::{Actions, Route};
 use crate::replaying::Recorder;
@@ -48,8 +47,8 @@ pub(crate) enum Event {
     Step(ProcessId),
     /// The line with that number of an action list.
     Line(usize, ProcessId),
-    /// The last words of a departed member are not waited for any longer.
-    DrainOver(ProcessId, FederateHandle),
+    /// Something of the links is due.
+    Turn(ProcessId),
     /// The next fault of the plan.
     Fault,
     /// The disk of the RTI is done with something.
@@ -114,9 +113,7 @@ impl Event {
         match self {
             Self::Arrival(channel, side) => mix(&[at, 1, channel.0, side as u64]),
             Self::Step(id) | Self::Line(_, id) => mix(&[at, 2, u64::from(id.0)]),
-            Self::DrainOver(id, federate) => {
-                mix(&[at, 3, u64::from(id.0), u64::from(federate.raw())])
-            }
+            Self::Turn(id) => mix(&[at, 3, u64::from(id.0)]),
             Self::Fault => mix(&[at, 4]),
             Self::Disk => mix(&[at, 5]),
         }

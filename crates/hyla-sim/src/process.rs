@@ -7,7 +7,7 @@ use hyla_core::member::Member;
 use hyla_core::message::RequestId;
 use hyla_types::{Edition, ObjectInstanceHandle};
 
-use crate::driver::Links;
+use crate::driver::{self, Links, SharedWires};
 use crate::fom::Schema;
 use crate::model::Seat;
 use crate::network::{ChannelId, ProcessId};
@@ -45,6 +45,13 @@ pub(crate) struct Process {
     pub(crate) temper: Temper,
     pub(crate) member: Member,
     pub(crate) links: Links,
+    pub(crate) wires: SharedWires,
+    /// When the links are looked after next.
+    pub(crate) due: Option<u64>,
+    /// Frames of callers whom nobody knew yet, for the statistics.
+    pub(crate) held_back: u64,
+    /// Frames that went through the RTI, for the statistics.
+    pub(crate) relayed: u64,
     pub(crate) alive: bool,
     pub(crate) greeted: bool,
     pub(crate) paused_until: u64,
@@ -70,12 +77,17 @@ pub(crate) fn rti_channel(process: ProcessId) -> ChannelId {
 
 impl Process {
     pub(crate) fn new(id: ProcessId, edition: Edition, temper: Temper) -> Self {
+        let (links, wires) = driver::links(id);
         Self {
             id,
             edition,
             temper,
             member: Member::new(edition),
-            links: Links::new(id, rti_channel(id)),
+            links,
+            wires,
+            due: None,
+            held_back: 0,
+            relayed: 0,
             alive: true,
             greeted: false,
             paused_until: 0,

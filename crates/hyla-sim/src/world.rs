@@ -1,6 +1,6 @@
 //! The world: an RTI, processes, and the loop that lets things happen one at a time.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
 use std::rc::Rc;
 
@@ -9,14 +9,13 @@ use hyla_core::executive::{Rti, RtiConfig, SessionId};
 use hyla_core::message::{
     FrameKind, Greeting, MemberRequest, ToRti, decode_control, greeting_frame, kind_of,
 };
-use hyla_core::outbox::LinkEnd;
 use hyla_omt::Strictness;
 use hyla_types::Edition;
 
 use crate::actions::{Actions, Line, Settings};
 use crate::config::Config;
 use crate::deeds::Deed;
-use crate::driver::Action;
+use crate::driver::{Action, instant, micros};
 use crate::faults::Sabotage;
 use crate::groups::Groups;
 use crate::invariants::Judge;
@@ -35,9 +34,6 @@ const LONGEST_DELAY: u64 = 4_000;
 const LONGEST_THOUGHT: u64 = 8_000;
 /// How often everything comes to rest in a run with all groups of services.
 const PHASES: usize = 4;
-/// How long last words of a member that resigned are waited for.
-const DRAIN: u64 = 5_000_000;
-
 /// An RTI and its federates, from a seed.
 #[derive(Debug)]
 pub struct World {
@@ -295,9 +291,9 @@ impl World {
         self.outcome.moved = self.judge.moved;
         self.outcome.through_regions = self.judge.through_regions;
         for process in &self.processes {
-            self.outcome.relayed += process.links.relayed;
-            self.outcome.held_back += process.links.held_back;
-            self.outcome.by_lanes += process.links.lanes.carried;
+            self.outcome.relayed += process.relayed;
+            self.outcome.held_back += process.held_back;
+            self.outcome.by_lanes += process.wires.by_lanes();
         }
         self.outcome.violation = self.judge.violation.take().map(|violation| {
             let tail: Vec<_> = self.trace.tail().collect();
@@ -347,10 +343,9 @@ impl World {
         };
         self.processes
             .push(Process::new(id, settings.edition, temper));
-        let sabotaged = self.config.sabotage == Some(Sabotage::ForgetFences);
-        self.process(id).links.lanes.no_fences = sabotaged;
-        let sabotaged = self.config.sabotage == Some(Sabotage::ForgetPositions);
-        self.process(id).links.no_positions = sabotaged;
+        if self.config.sabotage == Some(Sabotage::ForgetFences) {
+            self.process(id).wires.put_no_fences();
+        }
         id
     }
 
@@ -379,10 +374,11 @@ impl World {
                     self.line_is_due(number, id);
                 }
             }
-            Event::DrainOver(id, federate) => {
-                self.process(id).links.drain_over(federate);
-                self.settle(id);
-                self.flush(id);
+            Event::Turn(id) => {
+                if self.processes[id.0 as usize].alive {
+                    self.turn(id);
+                    self.flush(id);
+                }
             }
             Event::Fault => self.strike(),
             Event::Disk => self.disk_done(),
@@ -494,6 +490,8 @@ impl World {
         match reader {
             Party::Rti => self.arrive_at_rti(SessionId(channel.0), channel, item),
             Party::Process(id) if self.process(id).alive => {
+                let now = instant(self.network.now());
+                self.process(id).links.at(now);
                 self.arrive_at_process(id, channel, item);
                 self.settle(id);
                 let process = self.process(id);
@@ -507,20 +505,13 @@ impl World {
         }
     }
 
-    pub(crate) fn record_given_up(&mut self, id: ProcessId) {
-        let given_up = std::mem::take(&mut self.process(id).links.given_up);
-        if let Some(seat) = self.process(id).seat {
-            given_up
-                .into_iter()
-                .for_each(|other| self.judge.give_up(seat, other));
-        }
-    }
-
     /// Carries out what the links want done.
     pub(crate) fn flush(&mut self, id: ProcessId) {
-        self.record_given_up(id);
         let party = Party::Process(id);
-        for action in std::mem::take(&mut self.process(id).links.actions) {
+        // What is said through the RTI is put together until here.
+        self.process(id).links.take_dirty(&mut Vec::new());
+        let mut actions: VecDeque<_> = self.process(id).wires.take_actions().into();
+        while let Some(action) = actions.pop_front() {
             match action {
                 Action::Call { channel, to } => {
                     let reached = self.processes.get(to.0 as usize).is_some_and(|p| p.alive)
@@ -539,20 +530,37 @@ impl World {
                     {
                         self.judge.declared(seat);
                     }
+                    if matches!(
+                        kind_of(&frame),
+                        Ok(FrameKind::Relayed | FrameKind::RelayedTogether)
+                    ) {
+                        self.process(id).relayed += 1;
+                    }
                     if let Some(frame) = self.falsify(id, frame) {
                         self.send(channel, party, frame);
                     }
                 }
-                Action::Close { channel } => self.network.close(channel, party, &mut self.rng),
-                Action::Drain { federate, end } => {
-                    let patience = if end == LinkEnd::Drain {
-                        DRAIN
-                    } else {
-                        DRAIN / 4
-                    };
-                    let at = self.network.now() + patience;
-                    self.network.schedule(at, Event::DrainOver(id, federate));
+                Action::Close { channel } => {
+                    self.network.close(channel, party, &mut self.rng);
+                    let process = self.process(id);
+                    let closed = hyla_net::ChannelId::from_raw(channel.0);
+                    process.links.closed(closed);
+                    process.links.take_dirty(&mut Vec::new());
+                    actions.extend(process.wires.take_actions());
                 }
+            }
+        }
+        self.schedule_turn(id);
+    }
+
+    /// Looks after the links of a process when something of them is due.
+    fn schedule_turn(&mut self, id: ProcessId) {
+        let process = self.process(id);
+        let due = process.links.next_deadline().map(micros);
+        if due.is_some_and(|at| process.due.is_none_or(|known| at < known)) {
+            process.due = due;
+            if let Some(at) = due {
+                self.network.schedule(at, Event::Turn(id));
             }
         }
     }

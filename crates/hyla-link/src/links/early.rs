@@ -3,6 +3,7 @@
 
 use std::time::Instant;
 
+use hyla_core::member::Member;
 use hyla_net::ChannelId;
 use hyla_net::network::{Network, Wire};
 use hyla_types::FederateHandle;
@@ -31,6 +32,32 @@ pub enum Standing {
     Wrong,
     /// The log may yet tell of it.
     Open,
+}
+
+impl Standing {
+    /// Whether a caller's claim holds, as far as this member knows.
+    #[must_use]
+    pub fn of(claim: &Claim, member: &Member) -> Self {
+        match (member.execution(), member.handle()) {
+            // Perhaps the answer to this federate's own join is on its way.
+            (None, _) | (_, None) => Self::Open,
+            // The caller may have heard before this federate which handle it has after the restore.
+            (Some(execution), Some(handle))
+                if execution == claim.execution
+                    && handle != claim.to
+                    && member.may_be_renamed() =>
+            {
+                Self::Open
+            }
+            (Some(execution), Some(handle))
+                if (execution, handle) != (claim.execution, claim.to) =>
+            {
+                Self::Wrong
+            }
+            _ if member.federate_name(claim.from).is_ok() => Self::Holds,
+            _ => Self::Open,
+        }
+    }
 }
 
 #[derive(Debug)]

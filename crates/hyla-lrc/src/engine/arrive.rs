@@ -9,7 +9,6 @@ use hyla_link::{Arrived, Claim, Role, Standing};
 use hyla_net::{ChannelId, CloseReason, Event, Following};
 use hyla_types::FederateHandle;
 
-use super::work::standing;
 use super::{Connection, Core, Engine, Process};
 use crate::stranger::{Stranger, WHERE_NATIVE};
 
@@ -448,7 +447,7 @@ impl Core {
             from,
             to,
         };
-        match standing(&self.member, &claim) {
+        match Standing::of(&claim, &self.member) {
             Standing::Wrong => Err(format!(
                 "called by someone who means somebody else: {claim:?}"
             )),

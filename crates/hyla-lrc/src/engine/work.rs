@@ -4,9 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use hyla_core::member::Member;
 use hyla_link::lanes::Path;
-use hyla_link::{Claim, Standing, Wish};
+use hyla_link::{Standing, Wish};
 use hyla_net::network::Sockets;
 
 use super::{Connection, Core, Engine, Process, locked};
@@ -212,7 +211,9 @@ impl Core {
         self.links
             .end_drained(|from| member.expects_data_from(from));
         if self.links.holds_back() {
-            let due = self.links.take_held_back(|claim| standing(member, claim));
+            let due = self
+                .links
+                .take_held_back(|claim| Standing::of(claim, member));
             for call in due {
                 let outcome = call.frames.iter().try_for_each(|frame| {
                     if self.links.sorts(call.from, frame) {
@@ -233,24 +234,5 @@ impl Core {
                 self.links.end_held_back(&call);
             }
         }
-    }
-}
-
-/// Whether a caller's claim holds, as far as this member knows.
-pub(super) fn standing(member: &Member, claim: &Claim) -> Standing {
-    match (member.execution(), member.handle()) {
-        // Perhaps the answer to this federate's own join is on its way.
-        (None, _) | (_, None) => Standing::Open,
-        // The caller may have heard before this federate which handle it has after the restore.
-        (Some(execution), Some(handle))
-            if execution == claim.execution && handle != claim.to && member.may_be_renamed() =>
-        {
-            Standing::Open
-        }
-        (Some(execution), Some(handle)) if (execution, handle) != (claim.execution, claim.to) => {
-            Standing::Wrong
-        }
-        _ if member.federate_name(claim.from).is_ok() => Standing::Holds,
-        _ => Standing::Open,
     }
 }

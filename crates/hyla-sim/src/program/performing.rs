@@ -7,7 +7,7 @@ use hyla_types::{Edition, ExceptionKind as Kind, ResignAction, Service};
 
 use super::{FEDERATIONS, SWITCHES};
 use crate::deeds::{Deed, Place};
-use crate::driver::address_of;
+use crate::driver::addresses_of;
 use crate::fom::{Schema, first_module, second_module};
 use crate::model::Seat;
 use crate::network::ProcessId;
@@ -97,7 +97,7 @@ impl World {
                 sky,
             } => {
                 let addresses = match self.process(id).temper.has_address {
-                    true => vec![address_of(id)],
+                    true => addresses_of(id),
                     false => Vec::new(),
                 };
                 let modules = if sky {
