@@ -318,7 +318,7 @@ impl Channel {
     }
 
     /// Closes the channel: nothing more is sent or delivered. What is queued is still written as
-    /// far as that goes without blocking, by this call and for up to a second by `poll`, also what
+    /// far as that goes without blocking, by this call and for up to `linger` by `poll`, also what
     /// protocol modules hold back; then the peer sees the end of the stream. [`Event::Closed`](crate::Event) with `reason` follows on
     /// the next poll. Closing twice does nothing.
     pub fn close(&self, reason: &str) {

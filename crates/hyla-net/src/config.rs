@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::Wait;
+use crate::endpoint::LINGER;
 
 /// Settings of an [`Endpoint`](crate::Endpoint), fixed when it is made. The defaults suit a
 /// machine or a LAN.
@@ -45,6 +46,9 @@ pub struct EndpointConfig {
     /// Longest time from `connect` to the peer's greeting. Default 5 s. Who is called waits four times as
     /// long for the caller's: a caller that was answered counts what it sends as sent.
     pub connect_timeout: Duration,
+    /// How long a channel closed here, or dropped with its endpoint, may still send what is queued, or wait for what its chain
+    /// of modules holds. Default 1 s.
+    pub linger: Duration,
     /// A heartbeat is sent when nothing else was for this long. Default 1 s; zero: never.
     pub heartbeat: Duration,
     /// A channel is closed when nothing, not even a heartbeat, arrived for this long. Default
@@ -94,6 +98,7 @@ impl Default for EndpointConfig {
             bundle_gap: Duration::from_micros(20),
             unattended: Unattended::WriteAtOnce,
             connect_timeout: Duration::from_secs(5),
+            linger: LINGER,
             heartbeat: Duration::from_secs(1),
             idle_timeout: None,
             host_timeout: Duration::from_secs(10),

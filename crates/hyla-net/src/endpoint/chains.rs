@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 
-use super::{Endpoint, LINGER};
+use super::Endpoint;
 use crate::attention::Attention;
 use crate::carrier::Listed;
 use crate::channel::Shared;
@@ -71,7 +71,11 @@ impl Endpoint {
         for id in due {
             let until = self.chains.leaving.get(&id);
             if until.is_some_and(|until| *until <= now) {
-                self.end(id, CloseReason::ConnectTimedOut(LINGER), on);
+                self.end(
+                    id,
+                    CloseReason::ConnectTimedOut(self.attention.config.linger),
+                    on,
+                );
             } else {
                 self.turn_chain(id, now, on);
             }
@@ -104,7 +108,7 @@ impl Endpoint {
         if !shared.is_leaving() {
             return false;
         }
-        let until = Instant::now() + LINGER;
+        let until = Instant::now() + self.attention.config.linger;
         if self.chains.leaving.insert(shared.id, until).is_none() {
             self.chains.timers.push((until, shared.id));
             on(Event::Closed {

@@ -49,7 +49,7 @@ const ALARM: Token = Token(usize::MAX - 1);
 /// What one read may bring.
 const READ_BYTES: usize = 256 << 10;
 
-/// How long a channel closed here, or dropped with its endpoint, may still send what is queued.
+/// How long somebody who is turned away may read why, and by default how long what is queued may still be sent.
 pub(crate) const LINGER: Duration = Duration::from_secs(1);
 
 /// Room kept by the buffer that is swapped with inboxes, while nothing happens.
@@ -412,7 +412,7 @@ impl Endpoint {
 impl Drop for Endpoint {
     fn drop(&mut self) {
         hide(self.attention.number);
-        let deadline = Instant::now() + LINGER;
+        let deadline = Instant::now() + self.attention.config.linger;
         for shared in self
             .attention
             .go()

@@ -356,7 +356,7 @@ impl Endpoint {
             CloseReason::Local(_) => {
                 if stream.is_known() {
                     stream.stage = Stage::Lingering {
-                        until: Instant::now() + LINGER,
+                        until: Instant::now() + self.attention.config.linger,
                     };
                     tracing::debug!(channel = %id, %reason, "channel closed");
                     on(Event::Closed {

@@ -9,7 +9,7 @@ use hyla_net::modules::{ImpairSpec, ModuleSpec, RateLimitSpec};
 use hyla_net::{Address, CloseReason, EndpointConfig, NoRoom, Pressure};
 
 use super::world::numbered::{chain, numbered, numbers};
-use super::world::{ALL, Driven, STREAMS, World, pair_with, until};
+use super::world::{ALL, Driven, STREAMS, WATCHDOG, World, pair_with, until};
 use super::{counted, reliable};
 
 fn far_away(delay: Duration) -> ModuleSpec {
@@ -17,6 +17,14 @@ fn far_away(delay: Duration) -> ModuleSpec {
         delay,
         ..ImpairSpec::default()
     })
+}
+
+/// Nothing is given up, however slow the machine.
+fn patient() -> EndpointConfig {
+    EndpointConfig {
+        linger: WATCHDOG,
+        ..EndpointConfig::default()
+    }
 }
 
 fn lossy() -> Vec<ModuleSpec> {
@@ -35,7 +43,7 @@ fn what_the_chain_holds_leaves_before_the_channel_is_closed() {
     for &transport in ALL {
         for modules in [vec![far_away(Duration::from_millis(100))], lossy()] {
             let profile = reliable(&modules);
-            let mut p = pair_with(transport, &profile, &EndpointConfig::default());
+            let mut p = pair_with(transport, &profile, &patient());
             for number in 0..100 {
                 p.a_to_b.send_parts(&[&numbered(number, 100)]).unwrap();
             }
@@ -68,7 +76,7 @@ fn an_endpoint_that_is_dropped_sends_what_its_chains_hold() {
     for &transport in ALL {
         for modules in [vec![far_away(Duration::from_millis(100))], lossy()] {
             let profile = reliable(&modules);
-            let p = pair_with(transport, &profile, &EndpointConfig::default());
+            let p = pair_with(transport, &profile, &patient());
             let b = Driven::new(p.b);
             for number in 0..100 {
                 p.a_to_b.send_parts(&[&numbered(number, 100)]).unwrap();

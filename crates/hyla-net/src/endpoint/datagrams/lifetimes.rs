@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::super::{Endpoint, LINGER};
+use super::super::Endpoint;
 use super::{Role, Socket};
 use crate::attention::Attention;
 use crate::carrier::{Attended, Listed};
@@ -159,7 +159,7 @@ impl Endpoint {
         if matches!(slot.stage, Stage::Open) && !slot.link.is_finished() {
             let now = Instant::now();
             slot.stage = Stage::Lingering {
-                until: now + LINGER,
+                until: now + self.attention.config.linger,
             };
             self.datagrams.schedule(now + LINGER_LOOK, shared.id);
             on(Event::Closed {
