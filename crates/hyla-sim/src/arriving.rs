@@ -252,6 +252,9 @@ impl World {
                 let process = self.process(id);
                 process.links.relay(with, false);
                 process.member.handle_way_changed(with, &mut process.links);
+                if let Some(seat) = process.seat {
+                    self.judge.detoured(seat, with);
+                }
             }
             Arrival::Answer(request, outcome) => {
                 let Some((waited, ask)) = self.process(id).waiting.take() else {
@@ -500,11 +503,15 @@ impl World {
         for peer in &broken {
             process.member.handle_way_changed(*peer, &mut process.links);
         }
-        // What was on the way is lost, and of a member that has left what did not come in time.
+        if let Some(seat) = self.process(id).seat {
+            for peer in broken {
+                self.judge.detoured(seat, peer);
+            }
+        }
+        // Of a member that has left, what did not come in time.
         let left = self.routed(id, Route::Drains);
         let late = draining.into_iter().filter(|peer| !left.contains(peer));
         self.give_up(id, late);
-        self.give_up(id, broken);
         self.settle(id);
     }
 

@@ -75,6 +75,7 @@ deeds! {
     // Faults.
     "crash" Crash { lot: u64 }
     "sever" Sever { lot: u64 }
+    "cut" Cut { with: u32, lot: u64 }
     "pause" Pause { length: u64 }
     // Federation management.
     "connect" Connect {}
@@ -225,7 +226,9 @@ pub(crate) enum Place {
 impl Deed {
     pub(crate) fn place(&self) -> Place {
         match self {
-            Self::Crash { .. } | Self::Sever { .. } | Self::Pause { .. } => Place::Anywhere,
+            Self::Crash { .. } | Self::Sever { .. } | Self::Cut { .. } | Self::Pause { .. } => {
+                Place::Anywhere
+            }
             Self::Connect {} => Place::Start,
             Self::Evoke { .. } | Self::Settle {} | Self::List {} | Self::ListMembers { .. } => {
                 Place::Connected

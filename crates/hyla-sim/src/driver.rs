@@ -35,9 +35,19 @@ const AGES: Duration = Duration::from_secs(1 << 30);
 /// What the world has to do for the links.
 #[derive(Debug)]
 pub(crate) enum Action {
-    Call { channel: ChannelId, to: ProcessId },
-    Send { channel: ChannelId, frame: Vec<u8> },
-    Close { channel: ChannelId },
+    Call {
+        channel: ChannelId,
+        to: ProcessId,
+    },
+    Send {
+        channel: ChannelId,
+        frame: Vec<u8>,
+        /// Its number on a channel that may lose it.
+        lossy: Option<u64>,
+    },
+    Close {
+        channel: ChannelId,
+    },
 }
 
 /// What the channels of one process have in common.
@@ -99,6 +109,8 @@ pub(crate) struct SimulatedChannel {
     /// A lane that ends after so many messages.
     life: Option<Rc<RefCell<u32>>>,
     lane: bool,
+    /// Frames so far, if they may be lost.
+    lossy: Option<Rc<RefCell<u64>>>,
     wires: SharedWires,
 }
 
@@ -166,6 +178,7 @@ impl SharedWires {
             peer: Address::Tcp(SocketAddr::from((host(), u16::MAX))),
             life: None,
             lane: false,
+            lossy: None,
             wires: self.clone(),
         }
     }
@@ -207,6 +220,7 @@ impl SharedWires {
             peer: *to,
             life: (lane && opened % 2 == 1).then(|| Rc::new(RefCell::new(SHORT_LIFE))),
             lane,
+            lossy: matches!(to, Address::Udp(_)).then(Rc::default),
             wires: self.clone(),
         }
     }
@@ -254,9 +268,15 @@ impl SimulatedChannel {
         }
         let is_fence = matches!(said, Some(LinkFrame::Fence { .. } | LinkFrame::Met { .. }));
         if !(frame.is_empty() || is_fence && wires.no_fences) {
+            let lossy = self.lossy.as_ref().map(|frames| {
+                let mut frames = frames.borrow_mut();
+                *frames += 1;
+                *frames
+            });
             wires.actions.push(Action::Send {
                 channel: self.id,
                 frame,
+                lossy,
             });
         }
         Ok(())

@@ -40,6 +40,10 @@ pub(crate) struct Judge {
     pub(crate) got: BTreeMap<(u64, Seat), BTreeSet<u32>>,
     /// Pairs of which one left before a link between them stood.
     pub(crate) apart: BTreeSet<(Seat, Seat)>,
+    /// Messages that were lost on the way to a receiver, and might be.
+    pub(crate) missed: BTreeSet<(Seat, u64)>,
+    /// Receivers and senders between whom a channel broke: of the messages before that number some may be missing.
+    pub(crate) severed: BTreeMap<(Seat, Seat), u64>,
     /// Killed or cut off from the RTI: what they sent last may be lost.
     pub(crate) lost: BTreeSet<Seat>,
     pub(crate) interaction_types:
@@ -96,6 +100,14 @@ impl Judge {
     /// Whether a message still has to arrive, seen from now.
     pub(crate) fn still_due(&self, (to, from, _, ordered): Stream, due: &Due) -> bool {
         if ordered && self.messages[due.message as usize].retracted {
+            return false;
+        }
+        if let Some(before) = self.severed.get(&(to, from))
+            && due.message < *before
+        {
+            return false;
+        }
+        if self.missed.contains(&(to, due.message)) {
             return false;
         }
         let Some(member) = self.members.get(&to) else {
@@ -282,6 +294,26 @@ impl Judge {
                 federate: other,
             },
         ));
+    }
+
+    /// The channels between two federates broke: what is on the way is lost, and what is sent until both have noticed.
+    pub(crate) fn sever(&mut self, one: Seat, other: Seat) {
+        self.give_up(one, other.federate);
+        for pair in [(one, other), (other, one)] {
+            self.severed.insert(pair, u64::MAX);
+        }
+    }
+
+    /// A federate sends to another by the RTI from now on.
+    pub(crate) fn detoured(&mut self, from: Seat, to: FederateHandle) {
+        let to = Seat {
+            federate: to,
+            ..from
+        };
+        let next = self.messages.len() as u64;
+        if let Some(before) = self.severed.get_mut(&(to, from)) {
+            *before = next;
+        }
     }
 
     /// A federate is out: nothing more is due to it.

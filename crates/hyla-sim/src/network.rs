@@ -280,6 +280,15 @@ impl Network {
         self.close(id, party, rng);
     }
 
+    /// Channels from one to the other, whoever called.
+    pub(crate) fn between(&self, one: Party, other: Party) -> Vec<ChannelId> {
+        let pair = |c: &Channel| {
+            (c.caller, c.callee) == (one, other) || (c.caller, c.callee) == (other, one)
+        };
+        let found = self.channels.iter().filter(|(_, c)| pair(c));
+        found.map(|(id, _)| *id).collect()
+    }
+
     /// A channel breaks between its users: on both ways a part arrives, then the end.
     pub(crate) fn sever(&mut self, id: ChannelId, lot: u64, rng: &mut Rng) {
         for side in [Side::Caller, Side::Callee] {

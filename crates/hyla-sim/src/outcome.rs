@@ -28,13 +28,15 @@ pub struct Outcome {
     pub restores: u64,
     /// Of these, such in which a federate became another one.
     pub moved: u64,
-    /// Links through the RTI.
+    /// Frames that went through the RTI.
     pub relayed: u64,
     /// Frames that came before the log told of their sender.
     pub held_back: u64,
     /// Messages that went by lanes.
     pub by_lanes: u64,
-    /// Processes killed, cut off or stopped for a while.
+    /// Datagrams of lanes that were lost.
+    pub lost_datagrams: u64,
+    /// Processes killed, cut off or stopped for a while; channels between two of them cut.
     pub faults: u64,
 }
 

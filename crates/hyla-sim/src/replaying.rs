@@ -144,7 +144,7 @@ impl Actions {
 }
 
 fn befalls(phrase: &Phrase) -> bool {
-    matches!(&phrase.verb[..], "crash" | "sever" | "pause")
+    matches!(&phrase.verb[..], "crash" | "sever" | "cut" | "pause")
 }
 
 /// Of a process that a list has left out.

@@ -6,9 +6,11 @@ use std::rc::Rc;
 
 use fastrand::Rng;
 use hyla_core::executive::{Rti, RtiConfig, SessionId};
+use hyla_core::message::data::{self, DataFrame};
 use hyla_core::message::{
     FrameKind, Greeting, MemberRequest, ToRti, decode_control, greeting_frame, kind_of,
 };
+use hyla_link::lanes::take_stamp;
 use hyla_omt::Strictness;
 use hyla_types::Edition;
 
@@ -32,6 +34,8 @@ use crate::words::Labels;
 const LONGEST_DELAY: u64 = 4_000;
 /// Most microseconds between two steps of a federate.
 const LONGEST_THOUGHT: u64 = 8_000;
+/// Datagrams of which one is lost.
+const LOST_ONE_IN: u64 = 8;
 /// How often everything comes to rest in a run with all groups of services.
 const PHASES: usize = 4;
 /// An RTI and its federates, from a seed.
@@ -387,11 +391,15 @@ impl World {
 
     fn strike(&mut self) {
         let id = ProcessId(self.rng.u32(..self.processes.len() as u32));
-        let fault = match self.rng.u8(..4) {
+        let fault = match self.rng.u8(..5) {
             0 | 1 => Deed::Crash {
                 lot: self.rng.u64(1..),
             },
             2 => Deed::Sever {
+                lot: self.rng.u64(1..),
+            },
+            3 => Deed::Cut {
+                with: self.rng.u32(..self.processes.len() as u32),
                 lot: self.rng.u64(1..),
             },
             _ => Deed::Pause {
@@ -414,6 +422,22 @@ impl World {
     pub(crate) fn sever(&mut self, id: ProcessId, lot: u64) {
         self.befall(format_args!("Sever({id:?})"));
         self.network.sever(rti_channel(id), lot, &mut self.rng);
+    }
+
+    /// The channels between two processes break, while both live and keep the RTI.
+    pub(crate) fn cut(&mut self, a: ProcessId, b: ProcessId, lot: u64) {
+        if a == b || self.processes.get(b.0 as usize).is_none() {
+            return;
+        }
+        self.befall(format_args!("Cut({a:?}, {b:?})"));
+        let seats = [a, b].map(|id| self.processes[id.0 as usize].seat);
+        if let [Some(one), Some(other)] = seats {
+            self.judge.sever(one, other);
+        }
+        let (one, other) = (Party::Process(a), Party::Process(b));
+        for channel in self.network.between(one, other) {
+            self.network.sever(channel, lot, &mut self.rng);
+        }
     }
 
     pub(crate) fn pause(&mut self, id: ProcessId, length: u64) {
@@ -523,7 +547,12 @@ impl World {
                         self.network.call_in_vain(channel, party, &mut self.rng);
                     }
                 }
-                Action::Send { channel, frame } => {
+                Action::Send {
+                    channel,
+                    frame,
+                    lossy: Some(number),
+                } if self.loses(channel, number) => self.lose(channel, &frame),
+                Action::Send { channel, frame, .. } => {
                     if let Some(seat) = self.process(id).seat
                         && kind_of(&frame) == Ok(FrameKind::Control)
                         && let Ok(ToRti::Member(MemberRequest::Declare(_))) = decode_control(&frame)
@@ -551,6 +580,35 @@ impl World {
             }
         }
         self.schedule_turn(id);
+    }
+
+    /// Whether a datagram is lost on its way; depends on the channel and its number there alone.
+    fn loses(&self, channel: ChannelId, number: u64) -> bool {
+        self.config.faults && mix(&[self.seed, channel.0, number]).is_multiple_of(LOST_ONE_IN)
+    }
+
+    /// A datagram does not arrive, which is nobody's fault.
+    fn lose(&mut self, channel: ChannelId, datagram: &[u8]) {
+        self.outcome.lost_datagrams += 1;
+        let message = match kind_of(datagram) {
+            Ok(FrameKind::Stamped) => take_stamp(datagram).map(|(_, message)| message).ok(),
+            _ => None,
+        };
+        let tag = match message.map(data::decode) {
+            Some(Ok(
+                DataFrame::Update { envelope, .. } | DataFrame::Interaction { envelope, .. },
+            )) => <[u8; 8]>::try_from(envelope.tag).ok(),
+            _ => None,
+        };
+        let receiver = match self.network.reader(channel, Side::Callee) {
+            Some(Party::Process(id)) => self.processes[id.0 as usize].seat,
+            _ => None,
+        };
+        if let (Some(tag), Some(receiver)) = (tag, receiver) {
+            self.judge
+                .missed
+                .insert((receiver, u64::from_le_bytes(tag)));
+        }
     }
 
     /// Looks after the links of a process when something of them is due.

@@ -79,11 +79,13 @@ fn federations_without_time_or_ownership_keep_every_invariant() {
     let sum = |of: fn(&Outcome) -> u64| outcomes.iter().map(of).sum::<u64>();
     println!("callbacks: {callbacks:?}\nservices: {services:?}");
     println!(
-        "due and arrived {}, refused {}, relayed links {}, held back {}, faults {}",
+        "due and arrived {}, refused {}, relayed {}, held back {}, by lanes {}, lost {}, faults {}",
         sum(|o| o.fulfilled),
         sum(|o| o.refusals),
         sum(|o| o.relayed),
         sum(|o| o.held_back),
+        sum(|o| o.by_lanes),
+        sum(|o| o.lost_datagrams),
         sum(|o| o.faults)
     );
     // What never happens is not tested.
@@ -116,6 +118,7 @@ fn federations_without_time_or_ownership_keep_every_invariant() {
         );
     }
     assert!(sum(|o| o.fulfilled) > 5_000 && sum(|o| o.relayed) > 0);
+    assert!(sum(|o| o.by_lanes) > 0 && sum(|o| o.lost_datagrams) > 0);
 }
 
 #[test]

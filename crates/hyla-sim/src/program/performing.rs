@@ -45,6 +45,7 @@ impl World {
         match deed {
             Deed::Crash { lot } => self.crash(id, lot),
             Deed::Sever { lot } => self.sever(id, lot),
+            Deed::Cut { with, lot } => self.cut(id, ProcessId(with), lot),
             Deed::Pause { length } => self.pause(id, length),
             Deed::Connect {} => self.connect(id),
             Deed::Evoke { most } => {
