@@ -164,6 +164,69 @@ fn unsubscribing_the_last_attribute_of_the_nearest_class_discovers_through_the_c
 }
 
 #[test]
+fn requests_of_a_class_that_were_opened_leave_out_what_was_given_up_meanwhile() {
+    let (mut world, first) = with_a_car();
+    let second = world.register(0, CAR);
+    world.quiet();
+    let class = world.class(CAR);
+    let both = world.attributes(CAR, &["Speed", "Position"]);
+    world.call(1, |m, out| {
+        m.request_class_attribute_value_update(class, &both, &[], out)
+    });
+    world.settle();
+    assert_eq!(world.next(0), Some(Told::Provide(first, both, vec![])));
+
+    let speed = world.attributes(CAR, &["Speed"]);
+    world.call(0, |m, out| {
+        m.unpublish_object_class_attributes(class, &speed, out)
+    });
+
+    let position = world.attributes(CAR, &["Position"]);
+    let told = world.told(0);
+    let expected = Told::Provide(second, position, vec![]);
+    assert!(told.contains(&expected), "{told:?}");
+}
+
+#[test]
+fn an_advisory_to_update_leaves_out_what_was_given_up_meanwhile() {
+    let mut world = World::traffic(2);
+    world.publish(0, CAR, &["Speed", "Position"]);
+    let car = world.register(0, CAR);
+    world.quiet();
+    world.subscribe(1, CAR, &["Speed", "Position"]);
+    world.settle();
+
+    let class = world.class(CAR);
+    let speed = world.attributes(CAR, &["Speed"]);
+    world.call(0, |m, out| {
+        m.unpublish_object_class_attributes(class, &speed, out)
+    });
+
+    let position = world.attributes(CAR, &["Position"]);
+    let told = world.told(0);
+    assert!(told.contains(&Told::UpdatesOn(car, position)), "{told:?}");
+}
+
+#[test]
+fn an_advisory_of_scope_leaves_out_what_was_unsubscribed_meanwhile() {
+    let (mut world, car) = with_a_car();
+    world.call(1, |m, _| m.set_switch(Switch::AttributeScopeAdvisory, true));
+    let class = world.class(VEHICLE);
+    world.call(1, |m, out| m.unsubscribe_object_class(class, out));
+    world.quiet();
+    world.subscribe(1, VEHICLE, &["Speed", "Position"]);
+    world.settle();
+
+    let speed = world.attributes(CAR, &["Speed"]);
+    world.call(1, |m, out| {
+        m.unsubscribe_object_class_attributes(class, &speed, out)
+    });
+
+    let position = world.attributes(CAR, &["Position"]);
+    assert_eq!(world.told(1), [Told::InScope(car, position)]);
+}
+
+#[test]
 fn an_advisory_to_send_interactions_does_not_survive_unpublish_and_publish() {
     let mut world = World::traffic(2);
     let message = world.interaction(MESSAGE);

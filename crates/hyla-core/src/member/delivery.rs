@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use hyla_types::{FederateHandle, ObjectInstanceHandle, OrderType};
+use hyla_types::{AttributeHandle, FederateHandle, ObjectInstanceHandle, OrderType};
 
 use super::{Item, Member, Protocol};
 use crate::callback::{AttributeValues, Callback, Delivery};
@@ -58,8 +58,8 @@ impl Member {
             self.take_urgent_effect(&callback, out);
             return Step::Callback(callback);
         }
-        if let Some(callback) = self.queue.next_follow_up() {
-            let moot = self.is_moot(&callback);
+        if let Some(mut callback) = self.queue.next_follow_up() {
+            let moot = self.is_moot(&mut callback);
             self.take_effect(&callback);
             if moot {
                 return Step::Again;
@@ -164,22 +164,39 @@ impl Member {
     }
 
     /// Whether a callback that waited speaks of an instance that the federate has deleted, here or
-    /// everywhere, or was told to be gone meanwhile: nothing is told of instances that it does not know.
-    fn is_moot(&self, callback: &Callback<'_>) -> bool {
-        let object = match callback {
-            Callback::AttributesInScope { object, .. }
-            | Callback::AttributesOutOfScope { object, .. }
-            | Callback::ProvideAttributeValueUpdate { object, .. }
-            | Callback::TurnUpdatesOnForObjectInstance { object, .. }
-            | Callback::TurnUpdatesOffForObjectInstance { object, .. }
+    /// everywhere, or was told to be gone meanwhile: nothing is told of instances that it does not know. Only owners are
+    /// asked to update, and only what is subscribed is in scope: attributes that it has given up or unsubscribed
+    /// meanwhile are left out.
+    fn is_moot(&self, callback: &mut Callback<'_>) -> bool {
+        let joined = self.joined.as_deref();
+        let known = |object| Some((joined?, joined?.instances.known(object)?));
+        match callback {
+            Callback::ProvideAttributeValueUpdate {
+                object, attributes, ..
+            }
+            | Callback::TurnUpdatesOnForObjectInstance {
+                object, attributes, ..
+            }
+            | Callback::TurnUpdatesOffForObjectInstance { object, attributes } => {
+                let owned = known(*object).and_then(|(joined, (it, _))| it.owned(joined.handle));
+                let owned = owned.map(|owned| owned.intersection(attributes));
+                *attributes = owned.unwrap_or_default();
+                attributes.is_empty()
+            }
+            Callback::AttributesInScope { object, attributes } => {
+                let known = known(*object);
+                let is_subscribed = |attribute: &AttributeHandle| {
+                    known.is_some_and(|(joined, (_, at))| joined.mine.subscribes(at, *attribute))
+                };
+                *attributes = attributes.iter().filter(is_subscribed).collect();
+                attributes.is_empty()
+            }
+            Callback::AttributesOutOfScope { object, .. }
             | Callback::ConfirmAttributeTransportationTypeChange { object, .. }
             | Callback::ReportAttributeTransportationType { object, .. }
-            | Callback::RemoveObjectInstance { object, .. } => *object,
-            _ => return false,
-        };
-        self.joined
-            .as_deref()
-            .is_none_or(|joined| joined.instances.known(object).is_none())
+            | Callback::RemoveObjectInstance { object, .. } => known(*object).is_none(),
+            _ => false,
+        }
     }
 
     /// From now on a callback that changes what the federate may do (grants, changes of transportation types, saves) takes
@@ -205,8 +222,8 @@ impl Member {
 
     fn deliver_item(&mut self, out: &mut dyn Outbox) -> Step<'static> {
         match self.queue.pop() {
-            Some(Item::Ready(callback)) => {
-                if self.is_moot(&callback) {
+            Some(Item::Ready(mut callback)) => {
+                if self.is_moot(&mut callback) {
                     return Step::Again;
                 }
                 if self.answers && moves_state(&callback) {
