@@ -348,6 +348,7 @@ impl World {
         {
             self.process(id).discoveries.insert(object, frame.to_vec());
         }
+        let sabotage = self.mishandles(id);
         let now = Duration::from_micros(self.network.now());
         let World {
             processes,
@@ -370,7 +371,10 @@ impl World {
             Ok(Step::Callback(callback)) => {
                 trace.line(network.now(), format_args!("{id:?} <- {callback:?}"));
                 *outcome.callbacks.entry(callback.service()).or_default() += 1;
-                judge.callback(process.edition, process.seat, &callback);
+                let times = sabotage.map_or(1, |sabotage| sabotage.times(&callback));
+                for _ in 0..times {
+                    judge.callback(process.edition, process.seat, &callback);
+                }
                 if let Callback::RemoveObjectInstance { object, .. } = callback {
                     self.repeat(id, object);
                 }
@@ -382,6 +386,7 @@ impl World {
 
     /// Hands the next callback to the federate; `false` if none is due.
     pub(crate) fn deliver_one(&mut self, id: ProcessId) -> bool {
+        let sabotage = self.mishandles(id);
         let now = Duration::from_micros(self.network.now());
         let World {
             processes,
@@ -403,7 +408,10 @@ impl World {
                 Step::Callback(callback) => {
                     trace.line(network.now(), format_args!("{id:?} <- {callback:?}"));
                     *outcome.callbacks.entry(callback.service()).or_default() += 1;
-                    judge.callback(process.edition, process.seat, &callback);
+                    let times = sabotage.map_or(1, |sabotage| sabotage.times(&callback));
+                    for _ in 0..times {
+                        judge.callback(process.edition, process.seat, &callback);
+                    }
                     match callback {
                         Callback::ConnectionLost { .. } => process.told_lost += 1,
                         Callback::ReportFederationExecutions { .. }

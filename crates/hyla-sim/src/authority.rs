@@ -83,6 +83,8 @@ impl Judge {
                 resigning: false,
                 told_interactions: BTreeSet::new(),
                 told_registration: BTreeSet::new(),
+                advised: Default::default(),
+                managed: Default::default(),
                 switched: false,
                 changing: BTreeSet::new(),
                 clock: Default::default(),
@@ -273,7 +275,9 @@ impl Judge {
             return;
         };
         if let Some((_, directive)) = execution.members.get(&seat.federate) {
-            self.departed(seat, *directive, true);
+            let directive = *directive;
+            self.must_report(seat);
+            self.departed(seat, directive, true);
         }
     }
 

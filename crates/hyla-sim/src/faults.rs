@@ -1,6 +1,7 @@
 //! What goes wrong in a world: faults that a federation must survive, and sabotage that the judge
 //! must notice.
 
+use hyla_core::callback::Callback;
 use hyla_core::message::data::{DataFrame, Ending, Envelope};
 use hyla_core::message::{
     DeclarationChange, FederationRequest, FrameKind, MemberRequest, OwnershipRequest, ToRti,
@@ -9,6 +10,7 @@ use hyla_core::message::{
 use hyla_core::time::TimeRequest;
 use hyla_types::{AttributeHandle, RangeBounds};
 
+use crate::managed::is_of_the_rti;
 use crate::network::{Item, Party, ProcessId};
 use crate::process::rti_channel;
 use crate::world::World;
@@ -50,11 +52,29 @@ pub enum Sabotage {
     ConfirmTooMuch,
     /// A restore reads the oldest file of a label instead of the newest.
     OldFile,
+    /// What has come into scope is told twice now and then.
+    ScopeTwice,
+    /// What has come into scope is not told now and then.
+    LoseScope,
+    /// A federate is told to update twice now and then.
+    UpdatesTwice,
+    /// A federate is not told to update now and then.
+    LoseUpdates,
+    /// A request for values reaches an owner twice now and then.
+    RequestsTwice,
+    /// A request for values does not reach an owner now and then.
+    LoseRequests,
+    /// An instance of the RTI is discovered or removed and not told now and then.
+    LoseManaged,
+    /// That a federate is lost is reported twice now and then.
+    ReportsTwice,
+    /// That a federate is lost is not reported now and then.
+    LoseReports,
 }
 
 impl Sabotage {
     /// All kinds.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 26] = [
         Self::DropFrame,
         Self::DoubleFrame,
         Self::SwapFrames,
@@ -72,6 +92,15 @@ impl Sabotage {
         Self::ForgetPositions,
         Self::ConfirmTooMuch,
         Self::OldFile,
+        Self::ScopeTwice,
+        Self::LoseScope,
+        Self::UpdatesTwice,
+        Self::LoseUpdates,
+        Self::RequestsTwice,
+        Self::LoseRequests,
+        Self::LoseManaged,
+        Self::ReportsTwice,
+        Self::LoseReports,
     ];
 
     /// The kind with that name.
@@ -83,7 +112,56 @@ impl Sabotage {
     }
 }
 
+impl Sabotage {
+    /// How often a driver with that fault hands a callback over, when it does wrong.
+    pub(crate) fn times(self, callback: &Callback<'_>) -> usize {
+        match (self, callback) {
+            (Self::ScopeTwice, Callback::AttributesInScope { .. })
+            | (Self::UpdatesTwice, Callback::TurnUpdatesOnForObjectInstance { .. })
+            | (Self::RequestsTwice, Callback::ProvideAttributeValueUpdate { .. }) => 2,
+            (Self::LoseScope, Callback::AttributesInScope { .. })
+            | (Self::LoseUpdates, Callback::TurnUpdatesOnForObjectInstance { .. })
+            | (Self::LoseRequests, Callback::ProvideAttributeValueUpdate { .. }) => 0,
+            (
+                Self::LoseManaged,
+                Callback::DiscoverObjectInstance { .. } | Callback::RemoveObjectInstance { .. },
+            ) if is_of_the_rti(callback) => 0,
+            (Self::ReportsTwice, Callback::ReceiveInteraction { .. })
+                if is_of_the_rti(callback) =>
+            {
+                2
+            }
+            (Self::LoseReports, Callback::ReceiveInteraction { .. }) if is_of_the_rti(callback) => {
+                0
+            }
+            _ => 1,
+        }
+    }
+
+    /// Whether it is about callbacks.
+    pub(crate) fn is_of_callbacks(self) -> bool {
+        matches!(
+            self,
+            Self::ScopeTwice
+                | Self::LoseScope
+                | Self::UpdatesTwice
+                | Self::LoseUpdates
+                | Self::RequestsTwice
+                | Self::LoseRequests
+                | Self::LoseManaged
+                | Self::ReportsTwice
+                | Self::LoseReports
+        )
+    }
+}
+
 impl World {
+    /// The fault that handing over the next callback has, if it has one.
+    pub(crate) fn mishandles(&mut self, id: ProcessId) -> Option<Sabotage> {
+        let sabotage = self.config.sabotage.filter(|s| s.is_of_callbacks())?;
+        self.chance(Party::Process(id), 2).then_some(sabotage)
+    }
+
     /// What a faulty driver makes of a frame; `None` if it loses it.
     pub(crate) fn falsify(&mut self, id: ProcessId, frame: Vec<u8>) -> Option<Vec<u8>> {
         let Some(sabotage) = self.config.sabotage else {

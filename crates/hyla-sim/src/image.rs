@@ -11,6 +11,7 @@ use crate::gathering::Point;
 use crate::holdings::Acquisition;
 use crate::invariants::{Judge, Stream};
 use crate::model::{Due, Execution, Fate, Member, Seat};
+use crate::requests::SavedRequests;
 use crate::saving::{End, Part};
 
 /// Ends of a point that a federate has to be told, each with those that failed.
@@ -21,6 +22,7 @@ type Ends = VecDeque<BTreeSet<FederateHandle>>;
 pub(crate) struct Image {
     execution: Execution,
     members: BTreeMap<FederateHandle, Member>,
+    requests: SavedRequests,
     /// Its messages, and whether each was retracted.
     messages: BTreeMap<u64, bool>,
     due: Vec<(Stream, VecDeque<Due>)>,
@@ -79,6 +81,7 @@ impl Judge {
         let messages = self.messages.iter().enumerate();
         Some(Image {
             members,
+            requests: self.requests.capture(number),
             messages: messages
                 .filter(|(_, m)| here(&m.from) && !m.undone)
                 .map(|(at, m)| (at as u64, m.retracted))
@@ -193,6 +196,7 @@ impl Judge {
                 None => message.undone |= here(&message.from),
             }
         }
+        self.requests.put_back(number, &image.requests);
         for (federate, member) in &image.members {
             let seat = at(*federate);
             let Some(process) = sits.get(federate) else {

@@ -54,6 +54,7 @@ pub(crate) struct Judge {
     pub(crate) fulfilled: u64,
     /// Of these, such as came by a subscription with a region only.
     pub(crate) through_regions: u64,
+    pub(crate) requests: crate::requests::Requests,
     /// Times of messages sent in time-stamp order.
     pub(crate) stamps: BTreeSet<(u64, i64)>,
     /// What retraction handles stand for.
@@ -324,6 +325,18 @@ impl Judge {
         self.owed.remove(&seat);
     }
 
+    /// Everything has arrived that needs no advance: advisories and requests, for example.
+    pub(crate) fn check_told(&mut self) {
+        let mut problems: Vec<String> = self.request_problem().into_iter().collect();
+        for (seat, member) in &self.members {
+            let execution = self.executions.get(&seat.execution);
+            problems.extend(execution.and_then(|e| self.told_problem(*seat, member, e)));
+        }
+        if let Some(problem) = problems.into_iter().next() {
+            self.violated(format!("when all was quiet: {problem}"));
+        }
+    }
+
     /// Everything has arrived and been delivered: what must hold then. `core` asks a member.
     pub(crate) fn quiet<'m>(
         &mut self,
@@ -346,6 +359,8 @@ impl Judge {
                     problems.extend(log_problem(*seat, member, core, execution));
                     problems.extend(self.knowledge_problem(*seat, member, core, execution));
                     problems.extend(advisory_problem(*seat, member, execution));
+                    problems.extend(self.told_problem(*seat, member, execution));
+                    problems.extend(self.managed_problem(*seat, member, execution));
                     if !member.reserving.is_empty() {
                         problems.push(format!("{seat:?}: {:?} never answered", member.reserving));
                     }

@@ -15,6 +15,7 @@
 #![forbid(unsafe_code)]
 
 mod actions;
+mod advising;
 mod arriving;
 mod authority;
 mod causality;
@@ -30,6 +31,7 @@ mod holdings;
 mod hosting;
 mod image;
 mod invariants;
+mod managed;
 mod model;
 mod network;
 mod outcome;
@@ -38,6 +40,7 @@ mod program;
 mod receiving;
 mod regions;
 mod replaying;
+mod requests;
 mod saving;
 mod sending;
 mod shrink;

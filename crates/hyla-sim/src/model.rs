@@ -123,6 +123,10 @@ pub(crate) struct Member {
     /// Advisories: what was told and still holds.
     pub(crate) told_interactions: BTreeSet<InteractionClassHandle>,
     pub(crate) told_registration: BTreeSet<ObjectClassHandle>,
+    /// Advisories about instances.
+    pub(crate) advised: crate::advising::Advised,
+    /// The RTI's own instances and reports.
+    pub(crate) managed: crate::managed::Managed,
     /// A switch was touched: advisories are not compared at the end.
     pub(crate) switched: bool,
     /// Interaction classes whose transportation change is not confirmed.
@@ -170,6 +174,11 @@ pub(crate) struct Object {
 }
 
 impl Object {
+    /// Whether its registrant still owns all that it has registered.
+    pub(crate) fn is_settled(&self) -> bool {
+        !self.traded && self.losses == 0 && self.fate == Fate::Alive
+    }
+
     pub(crate) fn owns(&self, federate: FederateHandle, attribute: AttributeHandle) -> bool {
         self.owner.get(&attribute) == Some(&federate)
     }

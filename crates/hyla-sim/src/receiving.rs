@@ -9,6 +9,7 @@ use hyla_types::{
 };
 
 use crate::invariants::{Judge, Subject};
+use crate::managed::is_of_the_rti;
 use crate::model::{Fate, Known, Member, Reason, Seat, What};
 
 /// Bytes of every value and tag: number of the message, then the handle for values.
@@ -33,25 +34,6 @@ pub(crate) fn ensure(holds: bool, problem: impl FnOnce() -> String) -> Verdict {
     if holds { Ok(()) } else { Err(problem()) }
 }
 
-/// Whether it comes of the RTI's own instances and interactions (the MOM): no federate did anything of
-/// which it could be judged. Every message of a federate has a tag here.
-fn is_of_the_rti(callback: &Callback<'_>) -> bool {
-    match callback {
-        Callback::DiscoverObjectInstance { object, .. }
-        | Callback::ReflectAttributeValues { object, .. }
-        | Callback::RemoveObjectInstance { object, .. }
-        | Callback::AttributesInScope { object, .. }
-        | Callback::AttributesOutOfScope { object, .. }
-        | Callback::ReportAttributeTransportationType { object, .. } => {
-            object.registrant() == FederateHandle::RTI
-        }
-        Callback::ReceiveInteraction { delivery, .. } => {
-            delivery.tag.is_empty() && delivery.producer.is_none()
-        }
-        _ => false,
-    }
-}
-
 impl Judge {
     /// A callback reached the federate. `seat`: where its member is joined.
     pub(crate) fn callback(
@@ -69,7 +51,7 @@ impl Judge {
                 | Callback::FederateResigned { .. }
         );
         let verdict = match seat {
-            _ if outside || self.is_of_rti(callback) => Ok(()),
+            _ if outside => Ok(()),
             None => Err("it is not joined".to_owned()),
             Some(seat) => self
                 .must_be_still(seat, callback)
@@ -85,21 +67,6 @@ impl Judge {
         }
     }
 
-    /// Whether the callback is about the management object model, which is not judged here.
-    fn is_of_rti(&self, callback: &Callback<'_>) -> bool {
-        let object = match callback {
-            // Federates of a world never send an empty tag.
-            Callback::ReceiveInteraction { delivery, .. } => return delivery.tag.is_empty(),
-            Callback::DiscoverObjectInstance { object, .. }
-            | Callback::ReflectAttributeValues { object, .. }
-            | Callback::RemoveObjectInstance { object, .. }
-            | Callback::AttributesInScope { object, .. }
-            | Callback::AttributesOutOfScope { object, .. } => object,
-            _ => return false,
-        };
-        object.registrant() == FederateHandle::RTI
-    }
-
     fn member(&self, seat: Seat) -> Result<&Member, String> {
         self.members
             .get(&seat)
@@ -108,7 +75,7 @@ impl Judge {
 
     fn inside(&mut self, edition: Edition, seat: Seat, callback: &Callback<'_>) -> Verdict {
         if is_of_the_rti(callback) {
-            return self.member(seat).map(drop);
+            return self.about_the_rti(seat, callback);
         }
         match callback {
             Callback::DiscoverObjectInstance {
@@ -161,25 +128,32 @@ impl Judge {
                 self.reserved(seat, &names.iter().cloned().collect(), false, true)
             }
             Callback::ProvideAttributeValueUpdate {
-                object, attributes, ..
+                object,
+                attributes,
+                tag,
             } => {
-                let own = object.registrant() == seat.federate;
-                let it = self.object_mut(seat, *object).ok_or("no such instance")?;
-                let owned = attributes.iter().all(|a| it.registered.contains(&a));
-                ensure(it.traded || (own && owned), || {
-                    "values are asked of one who does not own them".into()
-                })?;
-                self.knows(seat, *object)
+                self.knows(seat, *object)?;
+                self.told_to_provide(seat, *object, attributes, tag)
             }
-            Callback::AttributesInScope { object, .. }
-            | Callback::AttributesOutOfScope { object, .. } => self.knows(seat, *object),
-            Callback::TurnUpdatesOnForObjectInstance { object, .. }
-            | Callback::TurnUpdatesOffForObjectInstance { object, .. } => {
-                let traded = self.object_mut(seat, *object).is_some_and(|it| it.traded);
-                ensure(traded || object.registrant() == seat.federate, || {
-                    "it owns nothing of it".into()
-                })?;
-                self.knows(seat, *object)
+            Callback::AttributesInScope { object, attributes } => {
+                self.knows(seat, *object)?;
+                self.told_of_scope(seat, *object, attributes, true)
+            }
+            Callback::AttributesOutOfScope { object, attributes } => {
+                self.knows(seat, *object)?;
+                self.told_of_scope(seat, *object, attributes, false)
+            }
+            Callback::TurnUpdatesOnForObjectInstance {
+                object,
+                attributes,
+                update_rate_designator,
+            } => {
+                self.knows(seat, *object)?;
+                self.told_to_update(seat, *object, attributes, Some(update_rate_designator))
+            }
+            Callback::TurnUpdatesOffForObjectInstance { object, attributes } => {
+                self.knows(seat, *object)?;
+                self.told_to_update(seat, *object, attributes, None)
             }
             Callback::ReportAttributeTransportationType { object, .. } => self.knows(seat, *object),
             Callback::TurnInteractionsOn { class } => {
@@ -556,6 +530,7 @@ impl Judge {
             it.give_up(seat.federate);
         }
         self.end_acquisitions(seat, object);
+        self.forget_advisories(seat, object);
         Ok(())
     }
 

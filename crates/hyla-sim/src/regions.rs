@@ -279,37 +279,42 @@ impl Judge {
             ..seat
         };
         let execution = self.executions.get(&seat.execution);
-        let (Some(it), Some(receiver), Some(sender)) = (
+        let (Some(it), Some(receiver)) = (
             execution.and_then(|e| e.objects.get(&object)),
             self.members.get(&seat),
-            self.members.get(&registrant),
         ) else {
             return true;
         };
-        let Some(recently) = it.associations.recently.get(&attribute) else {
+        let Some(sent) = self.lately(schema, registrant, it, attribute) else {
             return true;
         };
+        let passes = receiver.mine.passes(schema, class, attribute, &Some(sent));
+        it.traded || !passes.is_empty()
+    }
+
+    /// All that an attribute was updated with since everything was quiet last; nothing if the default region is among
+    /// it, or what a region was is not known any more.
+    pub(crate) fn lately(
+        &self,
+        schema: &Schema,
+        owner: Seat,
+        it: &Object,
+        attribute: AttributeHandle,
+    ) -> Option<Vec<Ranges>> {
+        let owner = self.members.get(&owner)?;
         let available = schema.object_dimensions(it.class);
-        it.traded
-            || recently.iter().any(|region| {
-                let Some(region) = region else { return true };
-                let Some(own) = sender.regions.get(region) else {
-                    return true;
-                };
-                let all = own.earlier.iter().chain([&own.committed]);
-                let sent = all
-                    .map(|ranges| schema.realize(ranges, available))
-                    .collect();
-                let sent = Some(sent);
-                !receiver
-                    .mine
-                    .passes(schema, class, attribute, &sent)
-                    .is_empty()
-            })
+        let mut all = Vec::new();
+        for region in it.associations.recently.get(&attribute)? {
+            let own = owner.regions.get(&(*region)?)?;
+            let ranges = own.earlier.iter().chain([&own.committed]);
+            all.extend(ranges.map(|ranges| schema.realize(ranges, available)));
+        }
+        Some(all)
     }
 
     /// Everything is quiet: what was before is of no account any more.
     pub(crate) fn forget_earlier_regions(&mut self) {
+        self.tighten_scope();
         for member in self.members.values_mut() {
             for own in member.regions.values_mut() {
                 own.earlier.clear();

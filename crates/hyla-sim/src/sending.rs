@@ -410,6 +410,7 @@ impl Judge {
             member.removed.insert(object);
         }
         self.end_acquisitions(seat, object);
+        self.forget_advisories(seat, object);
         if let Some(it) = self.object_mut(seat, object) {
             // Others own what they do until they hear of it.
             it.owner.retain(|_, owner| *owner != seat.federate);
@@ -445,6 +446,7 @@ impl Judge {
         if let Some(member) = self.members.get_mut(&seat) {
             member.known.remove(&object);
             *member.forgotten.entry(object).or_default() += 1;
+            member.advised.forget_locally(object);
         }
     }
 

@@ -217,6 +217,7 @@ impl World {
             let processes = &self.processes;
             self.judge
                 .nobody_waits_in_vain(|member| processes[member.process.0 as usize].edition);
+            self.judge.check_told();
         }
     }
 

@@ -166,3 +166,73 @@ fn a_restore_of_another_state_is_noticed() {
     assert!(reason.contains("was restored, but"), "{reason}");
     assert!(count >= 2, "noticed in {count} of 150 worlds only");
 }
+
+#[test]
+fn what_comes_into_scope_twice_is_noticed() {
+    is_noticed(Sabotage::ScopeTwice, "is in scope");
+}
+
+#[test]
+fn what_comes_into_scope_untold_is_noticed() {
+    is_noticed(Sabotage::LoseScope, "scope");
+}
+
+#[test]
+fn updates_turned_on_twice_are_noticed() {
+    is_noticed(Sabotage::UpdatesTwice, "it was told");
+}
+
+#[test]
+fn updates_that_are_not_turned_on_are_noticed() {
+    is_noticed(Sabotage::LoseUpdates, "");
+}
+
+#[test]
+fn a_request_for_values_that_reaches_an_owner_twice_is_noticed() {
+    is_noticed(Sabotage::RequestsTwice, "that was asked before");
+}
+
+#[test]
+fn a_request_for_values_that_does_not_reach_an_owner_is_noticed() {
+    let (count, reason) = noticed_in(40, Sabotage::LoseRequests, Groups::NONE);
+
+    assert!(reason.contains("was never asked for"), "{reason}");
+    assert!(count >= 6, "noticed in {count} of 40 worlds only");
+}
+
+/// The same in worlds in which federates are lost.
+fn noticed_among_lost(sabotage: Sabotage) -> (usize, String) {
+    let mut reasons = (0..60).filter_map(|seed| {
+        let config = Config {
+            sabotage: Some(sabotage),
+            ..Config::plain(seed)
+        };
+        World::new(seed, config).run().violation
+    });
+    let first = reasons.next().unwrap_or_default();
+    (1 + reasons.count(), first)
+}
+
+#[test]
+fn an_instance_of_the_rti_that_is_not_told_is_noticed() {
+    let (count, reason) = noticed_among_lost(Sabotage::LoseManaged);
+
+    assert!(reason.contains("of the RTI"), "{reason}");
+    assert!(count >= 6, "noticed in {count} of 60 worlds only");
+}
+
+#[test]
+fn a_lost_federate_that_is_reported_twice_is_noticed() {
+    let (count, reason) = noticed_among_lost(Sabotage::ReportsTwice);
+
+    assert!(reason.contains("every lost federate"), "{reason}");
+    assert!(count >= 6, "noticed in {count} of 60 worlds only");
+}
+
+#[test]
+fn a_lost_federate_that_is_not_reported_is_noticed() {
+    let (count, reason) = noticed_among_lost(Sabotage::LoseReports);
+
+    assert!(reason.contains("federate is lost"), "{reason}");
+    assert!(count >= 6, "noticed in {count} of 60 worlds only");
+}

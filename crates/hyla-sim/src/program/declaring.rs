@@ -180,6 +180,7 @@ impl World {
             });
             self.agree(id, service, &done, None);
         }
+        self.judge.loosen_scope(seat, Some(class));
         self.judge.declare(seat, |mine| {
             if let Some(at_class) = mine.subscribed.get_mut(&class) {
                 at_class.retain(|a, _| attributes.is_some_and(|some| !some.contains(a)));

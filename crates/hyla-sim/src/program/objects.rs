@@ -15,6 +15,7 @@ use crate::fom::Schema;
 use crate::model::{Message, Seat, What};
 use crate::network::ProcessId;
 use crate::receiving::value_of;
+use crate::requests::Whose;
 use crate::words::{Label, Tag};
 use crate::world::World;
 
@@ -524,13 +525,22 @@ impl World {
             .collect()
     }
 
-    pub(super) fn request_class_values(&mut self, id: ProcessId, class: ObjectClassHandle) {
+    pub(super) fn request_class_values(
+        &mut self,
+        id: ProcessId,
+        seat: Seat,
+        class: ObjectClassHandle,
+    ) {
         let service = Service::RequestAttributeValueUpdate;
         let attributes = self.all_attributes(id, class);
+        let tag = self.judge.requests.next_tag();
         let done = self.call(id, service, |member, links| {
-            member.request_class_attribute_value_update(class, &attributes, b"?", links)
+            member.request_class_attribute_value_update(class, &attributes, &tag, links)
         });
         self.agree(id, service, &done, None);
+        let whose = Whose::Class(class);
+        self.judge
+            .requested_values(seat, whose, attributes.iter().collect());
     }
 
     pub(super) fn request_values(
@@ -544,10 +554,14 @@ impl World {
         };
         let service = Service::RequestAttributeValueUpdate;
         let attributes = self.all_attributes(id, class);
+        let tag = self.judge.requests.next_tag();
         let done = self.call(id, service, |member, links| {
-            member.request_attribute_value_update(object, &attributes, b"?", links)
+            member.request_attribute_value_update(object, &attributes, &tag, links)
         });
         self.agree(id, service, &done, None);
+        let whose = Whose::Instance(object);
+        self.judge
+            .requested_values(seat, whose, attributes.iter().collect());
     }
 
     /// The class by which the federate knows an instance.

@@ -264,7 +264,7 @@ impl World {
                 stamp,
                 label,
             } if modern => self.send_directed(id, seat, interaction, object, (stamp, label)),
-            Deed::RequestClass { class } => self.request_class_values(id, class),
+            Deed::RequestClass { class } => self.request_class_values(id, seat, class),
             Deed::Request { object } => self.request_values(id, seat, object),
             Deed::ChangeTransportation {
                 object,
@@ -457,10 +457,10 @@ impl World {
             Switch::ObjectClassRelevanceAdvisory,
             Switch::InteractionRelevanceAdvisory,
         ];
-        if classes.contains(&switch)
-            && let Some(member) = self.judge.members.get_mut(&seat)
-        {
-            member.switched = true;
+        if let Some(member) = self.judge.members.get_mut(&seat) {
+            member.switched |= classes.contains(&switch);
+            member.advised.no_scope |= switch == Switch::AttributeScopeAdvisory;
+            member.advised.no_updates |= switch == Switch::AttributeRelevanceAdvisory;
         }
         if self.process(id).edition == Edition::Hla2025 {
             let done = self.call(id, set, |member, _| member.set_switch(switch, on));

@@ -16,6 +16,7 @@ use crate::fom::Schema;
 use crate::model::Seat;
 use crate::network::ProcessId;
 use crate::receiving::value_of;
+use crate::requests::Whose;
 use crate::words::Label;
 use crate::world::World;
 
@@ -237,10 +238,18 @@ impl World {
         let expected = self.context_refusal(seat, regions, schema.object_dimensions(class));
         let pairs = pair(attributes, regions);
         let service = Service::RequestAttributeValueUpdateWithRegions;
+        let tag = self.judge.requests.next_tag();
         let done = self.call(id, service, |m, out| {
-            m.request_attribute_value_update_with_regions(class, &pairs, b"?", out)
+            m.request_attribute_value_update_with_regions(class, &pairs, &tag, out)
         });
         self.agree(id, service, &done, expected);
+        if done.is_ok() {
+            let available = schema.object_dimensions(class);
+            let bounds = self.committed(seat, regions);
+            let wanted = bounds.values().map(|own| schema.realize(own, available));
+            let whose = Whose::Regional(class, wanted.collect());
+            self.judge.requested_values(seat, whose, attributes.clone());
+        }
     }
 
     pub(super) fn choose_regional_message(

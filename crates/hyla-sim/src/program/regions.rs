@@ -215,6 +215,7 @@ impl World {
             m.commit_region_modifications(&set, out)
         });
         self.agree(id, service, &done, None);
+        self.judge.loosen_scope(seat, None);
         let fresh = self.judge.new_epoch();
         let Some(member) = self.judge.members.get_mut(&seat) else {
             return;
@@ -414,6 +415,7 @@ impl World {
             m.unsubscribe_object_class_attributes_with_regions(class, &pairs, out)
         });
         self.agree(id, service, &done, None);
+        self.judge.loosen_scope(seat, Some(class));
         self.judge.declare(seat, |mine| {
             let at_class = mine.regional.attributes.entry(class).or_default();
             let named = at_class.iter_mut().filter(|(a, _)| attributes.contains(a));
