@@ -6,6 +6,7 @@
 //! groups time+ownership
 //! rti-seed 17
 //! default-delay 1000
+//! lossy
 //! process 0 2025 immediate reachable
 //! process 1 2010 evoked hidden
 //! wall 0 1
@@ -19,7 +20,7 @@
 //! ```
 //!
 //! `12000` of `disk` is a time in microseconds, as are all delays. `quiet`: everything arrives before the next
-//! line. A `lot` says how much of what is on the wires arrives; with 0 everything does.
+//! line. `lossy`: one in eight datagrams is lost. A `lot` says how much of what is on the wires arrives; with 0 everything does.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -74,6 +75,8 @@ pub struct Actions {
     /// What the disk did, by number of the request: its time, and whether it was full.
     pub(crate) disk: BTreeMap<u64, (u64, bool)>,
     pub(crate) lines: Vec<Line>,
+    /// Some datagrams are lost.
+    pub(crate) lossy: bool,
     /// The RTI dies in the end, with that lot.
     pub(crate) rti_dies: Option<u64>,
 }
@@ -107,6 +110,7 @@ impl Actions {
             delays: BTreeMap::new(),
             disk: BTreeMap::new(),
             lines: Vec::new(),
+            lossy: false,
             rti_dies: None,
         }
     }
@@ -179,6 +183,7 @@ impl Actions {
                 let full = one_of(outcome, ["full", "done"], [true, false])?;
                 self.disk.insert(number(request)?, (number(time)?, full));
             }
+            ("lossy", []) => self.lossy = true,
             ("quiet", []) => self.lines.push(Line::Quiet),
             ("rti-dies", [lot]) => self.rti_dies = Some(number(lot)?),
             _ => return Err("no such line, or not with such words".into()),
@@ -282,6 +287,9 @@ impl fmt::Display for Actions {
         writeln!(f, "groups {}", self.groups)?;
         writeln!(f, "rti-seed {}", self.rti_seed)?;
         writeln!(f, "default-delay {}", self.default_delay)?;
+        if self.lossy {
+            writeln!(f, "lossy")?;
+        }
         for (id, settings) in &self.processes {
             let edition = match settings.edition {
                 Edition::Hla2025 => "2025",
@@ -345,6 +353,7 @@ mod tests {
 groups time+ownership
 rti-seed 17
 default-delay 1000
+lossy
 process 0 2025 immediate reachable
 process 1 2010 evoked hidden
 wall 0 1
@@ -372,17 +381,17 @@ rti-dies 8
         for (good, bad, line, part) in [
             ("actions 1", "actions 2", 1, "is wanted"),
             ("time+ownership", "tide", 3, "groups"),
-            ("process 1 2010", "process 0 2010", 7, "already"),
-            ("1:812", "1:fast", 9, "number"),
-            ("12000 full", "12000 maybe", 11, "full, done"),
-            ("0 connect", "5 connect", 12, "no process 5"),
-            ("0 connect", "0 conect", 12, "no action"),
-            ("time=-", "tide=-", 13, "tide"),
-            (" time=-", "", 13, "lacks"),
-            ("place,speed", "place,size", 14, "speed"),
-            ("stamp=-", "stamp=soon", 14, "number"),
-            ("stamp=-", "stamp=- stamp=-", 14, "twice"),
-            ("quiet", "quite", 15, "no such line"),
+            ("process 1 2010", "process 0 2010", 8, "already"),
+            ("1:812", "1:fast", 10, "number"),
+            ("12000 full", "12000 maybe", 12, "full, done"),
+            ("0 connect", "5 connect", 13, "no process 5"),
+            ("0 connect", "0 conect", 13, "no action"),
+            ("time=-", "tide=-", 14, "tide"),
+            (" time=-", "", 14, "lacks"),
+            ("place,speed", "place,size", 15, "speed"),
+            ("stamp=-", "stamp=soon", 15, "number"),
+            ("stamp=-", "stamp=- stamp=-", 15, "twice"),
+            ("quiet", "quite", 16, "no such line"),
         ] {
             let text = LIST.replacen(good, bad, 1);
             let problem = text.parse::<Actions>().expect_err(bad);

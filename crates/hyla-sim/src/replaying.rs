@@ -20,7 +20,9 @@ impl World {
     /// Runs the world of a seed and gives what happened in it as an action list. A panic counts as a violation.
     #[must_use]
     pub fn record_run(seed: u64, config: Config) -> (Outcome, Actions) {
-        let recorder = Rc::new(RefCell::new(Actions::new(config.groups, seed)));
+        let mut list = Actions::new(config.groups, seed);
+        list.lossy = config.faults;
+        let recorder = Rc::new(RefCell::new(list));
         let held = Rc::clone(&recorder);
         let outcome = caught(seed, || {
             let mut world = Self::empty(seed, config, Some(recorder), None);

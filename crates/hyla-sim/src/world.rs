@@ -585,7 +585,11 @@ impl World {
 
     /// Whether a datagram is lost on its way; depends on the channel and its number there alone.
     fn loses(&self, channel: ChannelId, number: u64) -> bool {
-        self.config.faults && mix(&[self.seed, channel.0, number]).is_multiple_of(LOST_ONE_IN)
+        let lossy = match &self.script {
+            Some(script) => script.lossy,
+            None => self.config.faults,
+        };
+        lossy && mix(&[self.seed, channel.0, number]).is_multiple_of(LOST_ONE_IN)
     }
 
     /// A datagram does not arrive, which is nobody's fault.
