@@ -4,9 +4,9 @@
 #[path = "lanes/modules.rs"]
 mod modules;
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -38,7 +38,11 @@ enum Told {
     Late(String),
 }
 
-struct Ears(Sender<Told>);
+struct Ears {
+    tell: Sender<Told>,
+    /// Held by a test while the federate is to be stuck with a load.
+    gate: Arc<Mutex<()>>,
+}
 
 fn number(bytes: &[u8]) -> u32 {
     u32::from_le_bytes(bytes[..4].try_into().unwrap())
@@ -52,7 +56,7 @@ impl FederateAmbassador for Ears {
         _: &Arc<str>,
         _: Option<FederateHandle>,
     ) {
-        let _ = self.0.send(Told::Discovered);
+        let _ = self.tell.send(Told::Discovered);
     }
 
     fn reflect_attribute_values(
@@ -61,11 +65,11 @@ impl FederateAmbassador for Ears {
         values: &AttributeValues<'_>,
         _: &Delivery<'_>,
     ) {
-        let _ = self.0.send(Told::Value(number(values[0].1)));
+        let _ = self.tell.send(Told::Value(number(values[0].1)));
     }
 
     fn remove_object_instance(&mut self, _: ObjectInstanceHandle, _: &Delivery<'_>) {
-        let _ = self.0.send(Told::Removed);
+        let _ = self.tell.send(Told::Removed);
     }
 
     fn receive_interaction(
@@ -78,9 +82,10 @@ impl FederateAmbassador for Ears {
         let told = if value.len() == 4 {
             Told::Order(number(value))
         } else {
+            drop(self.gate.lock());
             Told::Load
         };
-        let _ = self.0.send(told);
+        let _ = self.tell.send(told);
     }
 
     fn confirm_attribute_transportation_type_change(
@@ -89,18 +94,19 @@ impl FederateAmbassador for Ears {
         _: &AttributeHandleSet,
         _: TransportationTypeHandle,
     ) {
-        let _ = self.0.send(Told::Confirmed);
+        let _ = self.tell.send(Told::Confirmed);
     }
 
     fn late_message(&mut self, _: FederateHandle, profile: &str, late_by: Duration) {
         assert!(!late_by.is_zero());
-        let _ = self.0.send(Told::Late(profile.to_owned()));
+        let _ = self.tell.send(Told::Late(profile.to_owned()));
     }
 }
 
 struct Federate {
     rti: RtiAmbassador,
     told: Receiver<Told>,
+    gate: Arc<Mutex<()>>,
 }
 
 impl Federate {
@@ -150,14 +156,19 @@ impl World {
         let thread = std::thread::spawn(move || server.run().unwrap());
         let join = |name: &str, profiles: &str| {
             let (tell, told) = channel();
+            let gate = Arc::new(Mutex::new(()));
+            let ears = Ears {
+                tell,
+                gate: gate.clone(),
+            };
             let rti = RtiAmbassador::new();
             let settings = format!("rti.address = {at}; {transport}; {profiles}");
-            rti.connect(Box::new(Ears(tell)), CallbackModel::Immediate, &settings)
+            rti.connect(Box::new(ears), CallbackModel::Immediate, &settings)
                 .unwrap();
             let _ = rti.create_federation_execution(&federation, &[FOM], "");
             rti.join_federation_execution(Some(name), "lane test", &federation, &[])
                 .unwrap();
-            Federate { rti, told }
+            Federate { rti, told, gate }
         };
         let (speaker, listener) = (join("speaker", speaks), join("listener", listens));
         let deadline = Instant::now() + PATIENCE;
@@ -510,7 +521,11 @@ fn a_federate_that_does_its_own_io_hears_at_once_what_a_reader_of_its_own_has_re
             "{}; {transport}; process.model = single-threaded; {own}",
             world.address
         );
-        rti.connect(Box::new(Ears(tell)), CallbackModel::Evoked, &settings)
+        let ears = Ears {
+            tell,
+            gate: Arc::default(),
+        };
+        rti.connect(Box::new(ears), CallbackModel::Evoked, &settings)
             .unwrap();
         rti.join_federation_execution(Some("evokes"), "lane test", &world.federation, &[])
             .unwrap();
@@ -561,56 +576,56 @@ fn resources_of_its_own_are_refused_where_nobody_could_call_them() {
 #[test]
 fn orders_overtake_a_load_that_fills_the_way() {
     const ORDERS: u32 = 50;
-    for transport in [TCP, MEMORY] {
+    const LOADS: u32 = 200;
+    // With how many loads said before the first order: as many as wait in the sockets and queues, or in the ring, and
+    // more than are read at a time.
+    for (transport, waiting) in [(TCP, 60), (MEMORY, 12)] {
         let world = World::new(transport, "qos.Command.priority = 5");
         world.bind("Command").unwrap();
         let (speaker, listener) = (&world.speaker, &world.listener);
-        world.listen(listener.order().0);
+        // In this order: the first order after a declaration waits for what was said before it on the stream.
         world.listen(listener.load().0);
-        // What follows is waited for, and so read, only after all has been said.
+        world.listen(listener.order().0);
         let load = speaker.load();
         let bytes = vec![7; 64 << 10];
         let said = Arc::new(AtomicU32::new(0));
         let sender = speaker.rti.clone();
         let counts = said.clone();
-        let (more, enough) = channel::<()>();
+        // Stuck with the first load, the listener reads neither: both ways fill.
+        let stuck = listener.gate.lock().unwrap();
         let flood = std::thread::spawn(move || {
-            while enough.try_recv() != Err(std::sync::mpsc::TryRecvError::Disconnected) {
+            for _ in 0..LOADS {
                 sender
                     .send_interaction(load.0, &[(load.1, &bytes)], &[], None)
                     .unwrap();
                 counts.fetch_add(1, Ordering::SeqCst);
             }
         });
-        let mut before = Vec::new();
+        let deadline = Instant::now() + PATIENCE;
+        while said.load(Ordering::SeqCst) < waiting {
+            assert!(Instant::now() < deadline, "{transport}: no load was said");
+            std::thread::yield_now();
+        }
         for order in 0..ORDERS {
-            std::thread::sleep(Duration::from_millis(2));
-            before.push(said.load(Ordering::SeqCst));
             speaker.send(speaker.order(), &order.to_le_bytes());
         }
-        drop(more);
-        flood.join().unwrap();
-        let loads = said.load(Ordering::SeqCst);
+        drop(stuck);
 
         let (mut orders, mut came, mut overtook) = (0, 0, 0);
-        while orders < ORDERS || came < loads {
+        while orders < ORDERS || came < LOADS {
             match listener.next() {
                 Told::Order(order) => {
                     assert_eq!(order, orders);
                     // More had been said before than has come.
-                    overtook += u32::from(came < before[order as usize]);
+                    overtook += u32::from(came < waiting);
                     orders += 1;
                 }
                 Told::Load => came += 1,
                 other => panic!("{other:?}"),
             }
         }
-        // How many depends on how often the receiver had caught up when an order was given; without a way past
-        // the load, none would.
-        assert!(
-            overtook > ORDERS / 10,
-            "{transport}: {overtook} of {ORDERS} overtook"
-        );
+        flood.join().unwrap();
+        assert_eq!(overtook, ORDERS, "{transport}");
     }
 }
 
