@@ -29,8 +29,8 @@ const SHORT_LIFE: u32 = 30;
 /// How long last words of a member that resigned are waited for.
 const DRAIN: Duration = Duration::from_secs(5);
 
-/// Longer than any world.
-const AGES: Duration = Duration::from_secs(1 << 30);
+/// How long a caller may take to say who it is, and the log to tell of it.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What the world has to do for the links.
 #[derive(Debug)]
@@ -157,8 +157,8 @@ pub(crate) fn links(owner: ProcessId) -> (Links, SharedWires) {
         frame_bytes: 64 << 20,
         pending_bytes: 64 << 20,
         drain: DRAIN,
-        greet: AGES,
-        appear: AGES,
+        greet: PATIENCE,
+        appear: PATIENCE,
         host: Arc::new(SimulatedHost {
             lanes_for_all: owner.0 % 2 == 1,
             secrets: AtomicU64::new(u64::from(owner.0) << 32),

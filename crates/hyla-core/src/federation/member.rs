@@ -366,9 +366,12 @@ impl Joined {
             ResignAction::CancelPendingOwnershipAcquisitions
                 | ResignAction::CancelThenDeleteThenDivest
         );
+        // Of an instance that it has deleted, and could only bring back, the federate wants nothing any more.
+        let mut wanted = self.dealings.acquiring.keys();
+        let wanted = wanted.find(|(object, _)| self.instances.known(*object).is_some());
         match offending {
             None if cancels => Ok(()),
-            None => match self.dealings.acquiring.keys().next() {
+            None => match wanted {
                 None => Ok(()),
                 Some((object, attribute)) => Err(Exception::new(
                     ExceptionKind::OwnershipAcquisitionPending,
