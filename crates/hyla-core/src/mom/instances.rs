@@ -51,6 +51,8 @@ struct Standing {
     owned: AttributeHandleSet,
     /// Members that know of it.
     told: BTreeSet<FederateHandle>,
+    /// Members that were restored, and may know of it from a time at which they subscribed its class.
+    restored: BTreeSet<FederateHandle>,
     /// What the member told of itself.
     values: BTreeMap<AttributeHandle, Vec<u8>>,
     /// Values that the member was asked for and has not sent yet.
@@ -91,6 +93,7 @@ impl Executive {
                 federate: None,
                 owned: owned(fdd, class, OF_FEDERATION),
                 told: BTreeSet::new(),
+                restored: BTreeSet::new(),
                 values: BTreeMap::new(),
                 asked: AttributeHandleSet::new(),
             };
@@ -126,6 +129,7 @@ impl Executive {
                     [ENROLLED, CONDITIONAL, LIVE].into_iter().flatten(),
                 ),
                 told: BTreeSet::new(),
+                restored: BTreeSet::new(),
                 values: initial_values(fdd).into_iter().collect(),
                 asked: AttributeHandleSet::new(),
             };
@@ -152,7 +156,8 @@ impl Executive {
                 .fdd
                 .attribute(self.models.fdd.privilege_to_delete())
                 .transportation;
-            for member in standing.told {
+            // Who does not know it ignores that it is gone.
+            for member in standing.told.union(&standing.restored).copied() {
                 let frame = |buffer: &mut Vec<u8>| {
                     data::put_remove(buffer, gone, &Envelope::rti(transportation));
                 };
@@ -161,6 +166,7 @@ impl Executive {
         }
         for standing in self.mom.instances.values_mut() {
             standing.told.remove(&federate);
+            standing.restored.remove(&federate);
         }
         self.federation_changed(&["HLAfederatesInFederation"], out);
     }
@@ -334,6 +340,9 @@ impl Executive {
         let members: Vec<_> = self.members.keys().copied().collect();
         for member in &members {
             self.enrol_standing(*member);
+        }
+        for standing in self.mom.instances.values_mut() {
+            standing.restored.extend(&members);
         }
         let objects: Vec<_> = self.mom.instances.keys().copied().collect();
         for (object, member) in objects
