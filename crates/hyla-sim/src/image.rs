@@ -32,6 +32,8 @@ pub(crate) struct Image {
     got_ordered: Vec<(u64, Seat)>,
     taken_back: Vec<(u64, Seat)>,
     apart: Vec<(Seat, Seat)>,
+    severed: Vec<((Seat, Seat), u64)>,
+    missed: Vec<(Seat, u64)>,
     lost: Vec<Seat>,
     interaction_types: Vec<(
         (Seat, hyla_types::InteractionClassHandle),
@@ -93,6 +95,8 @@ impl Judge {
             got_ordered: chosen(&self.got_ordered, |(_, seat)| here(seat)),
             taken_back: chosen(&self.taken_back, |(_, seat)| here(seat)),
             apart: chosen(&self.apart, |(a, _)| here(a)),
+            severed: picked(&self.severed, |(a, _)| here(a)),
+            missed: chosen(&self.missed, |(seat, _)| here(seat)),
             lost: chosen(&self.lost, here),
             interaction_types: picked(&self.interaction_types, |(seat, _)| here(seat)),
             stamps: chosen(&self.stamps, |(e, _)| *e == number)
@@ -241,6 +245,13 @@ impl Judge {
             .extend(image.taken_back.iter().map(|(m, s)| (*m, re(*s))));
         self.apart
             .extend(image.apart.iter().map(|(a, b)| (re(*a), re(*b))));
+        // What broke since the save is broken all the same.
+        for ((a, b), before) in &image.severed {
+            let known = self.severed.entry((re(*a), re(*b))).or_default();
+            *known = (*known).max(*before);
+        }
+        self.missed
+            .extend(image.missed.iter().map(|(seat, m)| (re(*seat), *m)));
         let lost = image.lost.iter().filter(|seat| !there(seat));
         self.lost.extend(lost.map(|seat| re(*seat)));
         let types = image.interaction_types.iter();
