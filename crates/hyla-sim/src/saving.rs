@@ -41,6 +41,8 @@ pub(crate) struct Coordination {
     pub(crate) wanted: Option<Option<i64>>,
     /// By which number it was announced, if it was.
     wanted_as: Option<Round>,
+    /// One that was announced, and whose place it took.
+    replaced: Option<Round>,
     /// A save has begun.
     pub(crate) begun: bool,
     /// Its time.
@@ -119,7 +121,8 @@ impl Judge {
                 // It takes the place of one that has not begun, and may find one at its time.
                 at.spoilt = at.begun || at.wanted.is_some();
                 at.wanted = Some(time.map(number));
-                at.wanted_as = None;
+                let before = at.wanted_as.take();
+                at.replaced = before.filter(|_| !at.begun);
             }
             FederationRequest::RequestRestore { .. } => at.restoring += 1,
             // Said before its federate heard that the save is over.
@@ -199,7 +202,9 @@ impl Judge {
                 End::Saved
             }
             Callback::FederationNotSaved { reason } => {
-                if !at.begun && at.restoring > 0 && at.wanted_as.is_some() {
+                // A federate may have been told to make the one that was replaced.
+                let this = at.replaced.is_none() && at.wanted_as.is_some();
+                if !at.begun && at.restoring > 0 && this {
                     // A restore is granted, and everyone knows of a save that cannot take place beside it.
                     at.spoilt = true;
                     at.wanted = None;
@@ -221,11 +226,13 @@ impl Judge {
         };
         if end != End::NotRestored {
             let at = self.coordination(execution);
-            let wanted = at.wanted.take();
+            let (wanted, wanted_as) = (at.wanted.take(), at.wanted_as.take());
+            let replaced = at.replaced.take();
             *at = Coordination {
                 wanted,
+                wanted_as: replaced.and(wanted_as),
                 restoring: at.restoring,
-                over: at.announced,
+                over: replaced.unwrap_or(at.announced),
                 ..at.idle()
             };
         }
