@@ -146,6 +146,7 @@ impl Judge {
             FederationRequest::AbortSave => {
                 at.spoilt = true;
                 at.wanted = None;
+                at.replaced = None;
             }
             _ => {}
         }
@@ -227,7 +228,7 @@ impl Judge {
         if end != End::NotRestored {
             let at = self.coordination(execution);
             let (wanted, wanted_as) = (at.wanted.take(), at.wanted_as.take());
-            let replaced = at.replaced.take();
+            let replaced = at.replaced.take().filter(|_| !at.begun);
             *at = Coordination {
                 wanted,
                 wanted_as: replaced.and(wanted_as),

@@ -382,6 +382,11 @@ impl World {
             Event::Turn(id) => {
                 if self.processes[id.0 as usize].alive {
                     self.turn(id);
+                    let process = self.process(id);
+                    process.member.confirm_declarations(&mut process.links);
+                    if self.process(id).temper.immediate {
+                        while self.judge.violation.is_none() && self.deliver_one(id) {}
+                    }
                     self.flush(id);
                 }
             }
