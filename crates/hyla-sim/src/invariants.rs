@@ -477,7 +477,13 @@ impl Judge {
                     })
                 })
             });
-            if visible && !member.forgotten.contains_key(object) {
+            // A discovery that was lost with a channel is not told again.
+            let registrant = Seat {
+                federate: object.registrant(),
+                ..seat
+            };
+            let lost = self.severed.contains_key(&(seat, registrant));
+            if visible && !lost && !member.forgotten.contains_key(object) {
                 return Some(format!(
                     "{seat:?} should have discovered {object:?} ({:?}) as {candidate:?}",
                     it.name

@@ -41,8 +41,6 @@ pub(crate) struct Coordination {
     pub(crate) wanted: Option<Option<i64>>,
     /// By which number it was announced, if it was.
     wanted_as: Option<Round>,
-    /// One that was announced, and whose place it took.
-    replaced: Option<Round>,
     /// A save has begun.
     pub(crate) begun: bool,
     /// Its time.
@@ -121,8 +119,7 @@ impl Judge {
                 // It takes the place of one that has not begun, and may find one at its time.
                 at.spoilt = at.begun || at.wanted.is_some();
                 at.wanted = Some(time.map(number));
-                let before = at.wanted_as.take();
-                at.replaced = before.filter(|_| !at.begun);
+                at.wanted_as = None;
             }
             FederationRequest::RequestRestore { .. } => at.restoring += 1,
             // Said before its federate heard that the save is over.
@@ -146,7 +143,6 @@ impl Judge {
             FederationRequest::AbortSave => {
                 at.spoilt = true;
                 at.wanted = None;
-                at.replaced = None;
             }
             _ => {}
         }
@@ -203,9 +199,7 @@ impl Judge {
                 End::Saved
             }
             Callback::FederationNotSaved { reason } => {
-                // A federate may have been told to make the one that was replaced.
-                let this = at.replaced.is_none() && at.wanted_as.is_some();
-                if !at.begun && at.restoring > 0 && this {
+                if !at.begun && at.restoring > 0 && at.wanted_as.is_some() {
                     // A restore is granted, and everyone knows of a save that cannot take place beside it.
                     at.spoilt = true;
                     at.wanted = None;
@@ -227,13 +221,11 @@ impl Judge {
         };
         if end != End::NotRestored {
             let at = self.coordination(execution);
-            let (wanted, wanted_as) = (at.wanted.take(), at.wanted_as.take());
-            let replaced = at.replaced.take().filter(|_| !at.begun);
+            let wanted = at.wanted.take();
             *at = Coordination {
                 wanted,
-                wanted_as: replaced.and(wanted_as),
                 restoring: at.restoring,
-                over: replaced.unwrap_or(at.announced),
+                over: at.announced,
                 ..at.idle()
             };
         }
