@@ -202,7 +202,7 @@ fn a_request_for_values_that_does_not_reach_an_owner_is_noticed() {
 
 /// The same in worlds in which federates are lost.
 fn noticed_among_lost(sabotage: Sabotage) -> (usize, String) {
-    let mut reasons = (0..60).filter_map(|seed| {
+    let mut reasons = (0..120).filter_map(|seed| {
         let config = Config {
             sabotage: Some(sabotage),
             ..Config::plain(seed)
@@ -218,7 +218,7 @@ fn an_instance_of_the_rti_that_is_not_told_is_noticed() {
     let (count, reason) = noticed_among_lost(Sabotage::LoseManaged);
 
     assert!(reason.contains("of the RTI"), "{reason}");
-    assert!(count >= 6, "noticed in {count} of 60 worlds only");
+    assert!(count >= 6, "noticed in {count} of 120 worlds only");
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn a_lost_federate_that_is_reported_twice_is_noticed() {
     let (count, reason) = noticed_among_lost(Sabotage::ReportsTwice);
 
     assert!(reason.contains("every lost federate"), "{reason}");
-    assert!(count >= 6, "noticed in {count} of 60 worlds only");
+    assert!(count >= 6, "noticed in {count} of 120 worlds only");
 }
 
 #[test]
@@ -234,5 +234,5 @@ fn a_lost_federate_that_is_not_reported_is_noticed() {
     let (count, reason) = noticed_among_lost(Sabotage::LoseReports);
 
     assert!(reason.contains("federate is lost"), "{reason}");
-    assert!(count >= 6, "noticed in {count} of 60 worlds only");
+    assert!(count >= 6, "noticed in {count} of 120 worlds only");
 }
