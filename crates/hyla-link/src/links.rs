@@ -17,6 +17,7 @@ mod metrics;
 mod outbox;
 mod peer;
 mod pressure;
+mod settling;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
@@ -46,7 +47,7 @@ use peer::{Peer, Pending, Relay, Stream, Way};
 
 pub use bounds::Hold;
 use early::EarlyCalls;
-pub use early::{Claim, Proven, Standing};
+use early::Proven;
 pub use lanes::Arrived;
 use lanes::Lanes;
 pub use laning::BoundChannel;
@@ -158,7 +159,7 @@ pub struct Links<N: Network> {
     /// What was changed of channels while they ran.
     tuning: StreamTuning,
     /// Frames for members that are gone.
-    pub dropped: u64,
+    dropped: u64,
 }
 
 impl<N: Network> Links<N> {
@@ -328,7 +329,7 @@ impl<N: Network> Links<N> {
 
     /// Ends the ways to members whose channels broke after they had said goodbye: they have left, also where the log is slow
     /// to tell. What was sent to them since then is dropped and counted.
-    pub fn part(&mut self, said_goodbye: impl Fn(FederateHandle) -> bool) {
+    fn part(&mut self, said_goodbye: impl Fn(FederateHandle) -> bool) {
         if !self.timed {
             return;
         }
@@ -422,7 +423,7 @@ impl<N: Network> Links<N> {
     }
 
     /// Closes the channels of departed members that have said everything.
-    pub fn end_drained(&mut self, expects: impl Fn(FederateHandle) -> bool) {
+    fn end_drained(&mut self, expects: impl Fn(FederateHandle) -> bool) {
         if !self.timed {
             return;
         }
@@ -453,6 +454,11 @@ impl<N: Network> Links<N> {
             }
             Some(Way::Awaited(_) | Way::Broken(..) | Way::Relayed(_)) | None => {}
         }
+    }
+
+    /// Frames for members that are gone.
+    pub fn dropped_frames(&self) -> u64 {
+        self.dropped
     }
 
     /// Whether something that was sent has not left yet.

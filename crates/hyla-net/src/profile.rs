@@ -48,6 +48,17 @@ pub enum Reliability {
     BestEffort,
 }
 
+impl Reliability {
+    /// As an object model says it: reliable, or best effort.
+    pub fn of(reliable: bool) -> Self {
+        if reliable {
+            Self::Reliable
+        } else {
+            Self::BestEffort
+        }
+    }
+}
+
 /// What carries a lane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Transport {

@@ -7,11 +7,10 @@ use hyla_core::callback::Callback;
 use hyla_core::member::{Arrival, Step};
 use hyla_core::message::data::{self, DataFrame};
 use hyla_core::message::{
-    FederationNotice, FrameKind, FromRti, Greeting, LogEvent, decode_control, kind_of, relayed,
+    FederationNotice, FrameKind, FromRti, LogEvent, decode_control, kind_of, relayed,
 };
-use hyla_link::lanes::{LinkFrame, Path};
-use hyla_link::{Claim, Role, Route, Standing};
-use hyla_net::network::Wire;
+use hyla_link::lanes::Path;
+use hyla_link::{Role, Route};
 use hyla_types::{FederateHandle, Service};
 
 use crate::authority::fingerprint;
@@ -61,8 +60,10 @@ impl World {
             }
             Some(Role::OwnLane(..)) => Err("a lane has one direction".to_owned()),
             Some(Role::Stranger) => {
-                if let Err(problem) = self.greeting(id, channel, frame) {
-                    self.process(id).links.turn_away(channel, &problem);
+                // Whoever means somebody else is turned away, which happens.
+                let known = process.links.introduced(&process.member, channel, frame);
+                if let Err(problem) = known {
+                    process.links.turn_away(channel, &problem);
                 }
                 Ok(())
             }
@@ -127,43 +128,6 @@ impl World {
         process.restores = 0;
         self.leave(id, true);
         self.restart();
-    }
-
-    /// The first frame of someone who called.
-    fn greeting(
-        &mut self,
-        id: ProcessId,
-        channel: hyla_net::ChannelId,
-        frame: &[u8],
-    ) -> Result<(), String> {
-        let process = self.process(id);
-        if kind_of(frame) == Ok(FrameKind::Link) {
-            let LinkFrame::Open { key } = LinkFrame::decode(frame).map_err(|e| e.0)? else {
-                return Err("a lane without a key".to_owned());
-            };
-            process.links.lane_greeted(channel, key);
-            return Ok(());
-        }
-        let Ok(Greeting::ToMember {
-            execution,
-            from,
-            to,
-        }) = decode_control::<Greeting>(frame)
-        else {
-            return Err("a call without a greeting".to_owned());
-        };
-        let claim = Claim {
-            execution,
-            from,
-            to,
-        };
-        match Standing::of(&claim, &process.member) {
-            Standing::Wrong => Err("called by someone who means somebody else".to_owned()),
-            standing => {
-                process.links.greeted(channel, claim, standing);
-                Ok(())
-            }
-        }
     }
 
     fn frame_from_rti(&mut self, id: ProcessId, frame: &[u8]) {
@@ -252,9 +216,6 @@ impl World {
                 let process = self.process(id);
                 process.links.relay(with, false);
                 process.member.handle_way_changed(with, &mut process.links);
-                if let Some(seat) = process.seat {
-                    self.judge.detoured(seat, with);
-                }
             }
             Arrival::Answer(request, outcome) => {
                 let Some((waited, ask)) = self.process(id).waiting.take() else {
@@ -459,43 +420,9 @@ impl World {
         let ended = self.process(id).links.take_ended();
         self.deliver_stirred(id);
         let process = self.process(id);
-        let member = &process.member;
-        process.links.part(|peer| member.has_said_goodbye(peer));
-        for federate in ended {
-            process
-                .member
-                .handle_stream_end(federate, &mut process.links);
-        }
-        let member = &process.member;
-        process
-            .links
-            .end_drained(|from| member.expects_data_from(from));
-        if !process.links.holds_back() {
-            return;
-        }
-        let proven = process
-            .links
-            .take_held_back(|claim| Standing::of(claim, member));
-        for call in proven {
-            for frame in &call.frames {
-                let process = self.process(id);
-                let channel = call.channel.id();
-                let handled = if process.links.sorts(call.from, frame) {
-                    let said = process
-                        .links
-                        .arrives(call.from, Path::Stream, channel, frame);
-                    said.map(drop)
-                } else {
-                    let handled = process
-                        .member
-                        .handle_data(call.from, frame, &mut process.links);
-                    handled.map_err(|problem| problem.0)
-                };
-                if let Err(problem) = handled {
-                    self.judge.violated(format!("{id:?}: {problem}"));
-                }
-            }
-            self.process(id).links.end_held_back(&call);
+        for (from, problem) in process.links.settle(&mut process.member, ended) {
+            self.judge
+                .violated(format!("{id:?} turns away {from}: {problem}"));
         }
     }
 
@@ -511,11 +438,6 @@ impl World {
         for peer in &broken {
             process.member.handle_way_changed(*peer, &mut process.links);
         }
-        if let Some(seat) = self.process(id).seat {
-            for peer in broken {
-                self.judge.detoured(seat, peer);
-            }
-        }
         // Of a member that has left, what did not come in time.
         let left = self.routed(id, Route::Drains);
         let late = draining.into_iter().filter(|peer| !left.contains(peer));
@@ -524,7 +446,7 @@ impl World {
     }
 
     /// Members to whom data gets in that way.
-    fn routed(&mut self, id: ProcessId, by: Route) -> Vec<FederateHandle> {
+    pub(crate) fn routed(&mut self, id: ProcessId, by: Route) -> Vec<FederateHandle> {
         let routes = self.process(id).links.routes();
         let mut found: Vec<_> = routes
             .filter(|(_, route)| *route == by)

@@ -1,8 +1,8 @@
 //! The network that simulated federates use: what their links do becomes a list of actions for the world.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use hyla_core::message::{FrameKind, kind_of};
 use hyla_link::lanes::LinkFrame;
-use hyla_link::{Host, LinkSettings, StreamTuning};
+use hyla_link::{Host, LinkSettings};
 use hyla_net::modules::ModuleSpec;
 use hyla_net::network::{self, Caller, Wire};
 use hyla_net::{
@@ -107,10 +107,10 @@ pub(crate) struct SimulatedChannel {
     id: ChannelId,
     peer: Address,
     /// A lane that ends after so many messages.
-    life: Option<Rc<RefCell<u32>>>,
+    life: Option<Rc<Cell<u32>>>,
     lane: bool,
     /// Frames so far, if they may be lost.
-    lossy: Option<Rc<RefCell<u64>>>,
+    lossy: Option<Rc<Cell<u64>>>,
     wires: SharedWires,
 }
 
@@ -218,7 +218,7 @@ impl SharedWires {
         SimulatedChannel {
             id: channel,
             peer: *to,
-            life: (lane && opened % 2 == 1).then(|| Rc::new(RefCell::new(SHORT_LIFE))),
+            life: (lane && opened % 2 == 1).then(|| Rc::new(Cell::new(SHORT_LIFE))),
             lane,
             lossy: matches!(to, Address::Udp(_)).then(Rc::default),
             wires: self.clone(),
@@ -256,22 +256,20 @@ impl SimulatedChannel {
         };
         if self.lane && said.is_none() {
             if let Some(life) = &self.life {
-                let mut left = life.borrow_mut();
-                if *left == 0 {
+                if life.get() == 0 {
                     wires.closed.insert(self.id);
                     wires.actions.push(Action::Close { channel: self.id });
                     return Err(Closed);
                 }
-                *left -= 1;
+                life.set(life.get() - 1);
             }
             wires.by_lanes += 1;
         }
         let is_fence = matches!(said, Some(LinkFrame::Fence { .. } | LinkFrame::Met { .. }));
         if !(frame.is_empty() || is_fence && wires.no_fences) {
             let lossy = self.lossy.as_ref().map(|frames| {
-                let mut frames = frames.borrow_mut();
-                *frames += 1;
-                *frames
+                frames.set(frames.get() + 1);
+                frames.get()
             });
             wires.actions.push(Action::Send {
                 channel: self.id,
@@ -352,23 +350,11 @@ struct SimulatedHost {
 
 impl Host for SimulatedHost {
     fn profile_for(&self, name: &str, fom_reliable: bool) -> Profile {
-        let reliability = match fom_reliable {
-            true => Reliability::Reliable,
-            false => Reliability::BestEffort,
-        };
-        let mut profile = Profile::standard(name, reliability);
+        let mut profile = Profile::standard(name, Reliability::of(fom_reliable));
         if self.lanes_for_all {
             profile.resources = Resources::Dedicated;
         }
         profile
-    }
-
-    fn stream_parameter(&self, parameter: &str, _value: &str) -> Result<StreamTuning, String> {
-        Err(format!("no parameter {parameter}"))
-    }
-
-    fn changed(&self, module: &ModuleSpec, _key: &str, _value: &str) -> Result<ModuleSpec, String> {
-        Ok(module.clone())
     }
 
     fn wall_clock(&self) -> u64 {
@@ -377,9 +363,5 @@ impl Host for SimulatedHost {
 
     fn secret(&self) -> u64 {
         self.secrets.fetch_add(1, Ordering::Relaxed)
-    }
-
-    fn interface_index(&self, _ip: IpAddr) -> Option<u32> {
-        None
     }
 }

@@ -305,7 +305,13 @@ impl Judge {
         }
     }
 
-    /// A federate sends to another by the RTI from now on.
+    /// Whether a channel of it broke and it has not noticed yet.
+    pub(crate) fn is_severed(&self, from: Seat) -> bool {
+        let mut severed = self.severed.iter();
+        severed.any(|((_, of), before)| *of == from && *before == u64::MAX)
+    }
+
+    /// A federate sends to another by the RTI. If it did not before a channel broke, what it sends from now on arrives.
     pub(crate) fn detoured(&mut self, from: Seat, to: FederateHandle) {
         let to = Seat {
             federate: to,
@@ -313,7 +319,7 @@ impl Judge {
         };
         let next = self.messages.len() as u64;
         if let Some(before) = self.severed.get_mut(&(to, from)) {
-            *before = next;
+            *before = next.min(*before);
         }
     }
 

@@ -18,6 +18,7 @@ mod actions;
 mod advising;
 mod arriving;
 mod authority;
+mod carrying;
 mod causality;
 mod clock;
 mod config;

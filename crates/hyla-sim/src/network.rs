@@ -280,12 +280,13 @@ impl Network {
         self.close(id, party, rng);
     }
 
-    /// Channels from one to the other, whoever called.
+    /// Channels from one to the other that are not over, whoever called.
     pub(crate) fn between(&self, one: Party, other: Party) -> Vec<ChannelId> {
         let pair = |c: &Channel| {
             (c.caller, c.callee) == (one, other) || (c.caller, c.callee) == (other, one)
         };
-        let found = self.channels.iter().filter(|(_, c)| pair(c));
+        let open = |c: &Channel| !(c.to_caller.dead && c.to_callee.dead);
+        let found = self.channels.iter().filter(|(_, c)| pair(c) && open(c));
         found.map(|(id, _)| *id).collect()
     }
 

@@ -59,7 +59,7 @@ impl Member {
             return Step::Callback(callback);
         }
         if let Some(mut callback) = self.queue.next_follow_up() {
-            let moot = self.is_moot(&mut callback);
+            let moot = self.is_moot_as_trimmed(&mut callback);
             self.take_effect(&callback);
             if moot {
                 return Step::Again;
@@ -163,11 +163,11 @@ impl Member {
         self.parting = None;
     }
 
-    /// Whether a callback that waited speaks of an instance that the federate has deleted, here or
-    /// everywhere, or was told to be gone meanwhile: nothing is told of instances that it does not know. Only owners are
-    /// asked to update, and only what is subscribed is in scope: attributes that it has given up or unsubscribed
-    /// meanwhile are left out.
-    fn is_moot(&self, callback: &mut Callback<'_>) -> bool {
+    /// Takes out of a callback that waited what no longer holds, and says whether nothing of it is left. Only owners are asked
+    /// to update, and only what is subscribed is in scope: attributes that the federate has given up or unsubscribed
+    /// meanwhile are left out. Nothing is told of instances that it does not know: it has deleted them, here or everywhere, or
+    /// was told that they are gone.
+    fn is_moot_as_trimmed(&self, callback: &mut Callback<'_>) -> bool {
         let joined = self.joined.as_deref();
         let known = |object| Some((joined?, joined?.instances.known(object)?));
         match callback {
@@ -223,7 +223,7 @@ impl Member {
     fn deliver_item(&mut self, out: &mut dyn Outbox) -> Step<'static> {
         match self.queue.pop() {
             Some(Item::Ready(mut callback)) => {
-                if self.is_moot(&mut callback) {
+                if self.is_moot_as_trimmed(&mut callback) {
                     return Step::Again;
                 }
                 if self.answers && moves_state(&callback) {

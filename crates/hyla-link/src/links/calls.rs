@@ -73,7 +73,7 @@ impl<N: Network> Links<N> {
     }
 
     /// A stranger said who it is and whom it means.
-    pub fn greeted(&mut self, channel: ChannelId, claim: Claim, standing: Standing) {
+    pub(super) fn greeted(&mut self, channel: ChannelId, claim: Claim, standing: Standing) {
         let Some(channel) = self.strangers.take(channel) else {
             return;
         };
@@ -107,7 +107,10 @@ impl<N: Network> Links<N> {
     }
 
     /// Early calls whose claims hold by now, with what was said so far.
-    pub fn take_held_back(&mut self, standing: impl Fn(&Claim) -> Standing) -> Vec<Proven<N>> {
+    pub(super) fn take_held_back(
+        &mut self,
+        standing: impl Fn(&Claim) -> Standing,
+    ) -> Vec<Proven<N>> {
         let proven = self.early.take_proven(standing);
         for call in &proven {
             self.welcome(call.from, call.channel.clone());
@@ -116,14 +119,14 @@ impl<N: Network> Links<N> {
     }
 
     /// After what an early caller said was dealt with: if it has hung up, its channel is over.
-    pub fn end_held_back(&mut self, call: &Proven<N>) {
+    pub(super) fn end_held_back(&mut self, call: &Proven<N>) {
         if call.ended {
             self.broke(call.from);
         }
     }
 
     /// Whether anything is held back.
-    pub fn holds_back(&self) -> bool {
+    pub(super) fn holds_back(&self) -> bool {
         !self.early.is_empty()
     }
 

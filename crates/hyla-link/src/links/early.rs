@@ -14,18 +14,18 @@ const LIMIT: usize = 32;
 
 /// What a caller's greeting says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Claim {
+pub(crate) struct Claim {
     /// The execution that it is a member of.
-    pub execution: u64,
+    pub(crate) execution: u64,
     /// Who it is.
-    pub from: FederateHandle,
+    pub(crate) from: FederateHandle,
     /// Whom it means.
-    pub to: FederateHandle,
+    pub(crate) to: FederateHandle,
 }
 
 /// Whether a claim holds, as far as this federate knows by now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub(crate) enum Standing {
     /// The caller is a member and means this one.
     Holds,
     /// It means somebody else.
@@ -36,8 +36,7 @@ pub enum Standing {
 
 impl Standing {
     /// Whether a caller's claim holds, as far as this member knows.
-    #[must_use]
-    pub fn of(claim: &Claim, member: &Member) -> Self {
+    pub(crate) fn of(claim: &Claim, member: &Member) -> Self {
         match (member.execution(), member.handle()) {
             // Perhaps the answer to this federate's own join is on its way.
             (None, _) | (_, None) => Self::Open,
@@ -74,15 +73,15 @@ struct Early<N: Network> {
 
 /// A call whose claim has turned out to hold.
 #[derive(Debug)]
-pub struct Proven<N: Network> {
+pub(crate) struct Proven<N: Network> {
     /// The caller.
-    pub from: FederateHandle,
+    pub(crate) from: FederateHandle,
     /// Its channel.
-    pub channel: N::Channel,
+    pub(crate) channel: N::Channel,
     /// What it said so far.
-    pub frames: Vec<Vec<u8>>,
+    pub(crate) frames: Vec<Vec<u8>>,
     /// It has hung up since.
-    pub ended: bool,
+    pub(crate) ended: bool,
 }
 
 /// All calls that came early.

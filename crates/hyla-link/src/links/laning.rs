@@ -340,7 +340,7 @@ impl<N: Network> Links<N> {
     }
 
     /// A caller says a key. Whether it is that of a lane.
-    pub fn lane_greeted(&mut self, id: ChannelId, key: u64) -> bool {
+    pub(super) fn lane_greeted(&mut self, id: ChannelId, key: u64) -> bool {
         let Some(channel) = self.strangers.take(id) else {
             return false;
         };

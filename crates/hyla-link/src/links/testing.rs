@@ -5,15 +5,13 @@
     reason = "tests use endpoints of their own process"
 )]
 
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use hyla_net::modules::ModuleSpec;
 use hyla_net::network::Sockets;
 use hyla_net::{Profile, Reliability, Resources};
 
-use super::{Host, StreamTuning};
+use super::Host;
 
 pub(super) type Links = super::Links<Sockets>;
 
@@ -39,23 +37,11 @@ impl TestHost {
 
 impl Host for TestHost {
     fn profile_for(&self, name: &str, fom_reliable: bool) -> Profile {
-        let reliability = match fom_reliable {
-            true => Reliability::Reliable,
-            false => Reliability::BestEffort,
-        };
-        let mut profile = Profile::standard(name, reliability);
+        let mut profile = Profile::standard(name, Reliability::of(fom_reliable));
         if self.dedicated == Some(name) {
             profile.resources = Resources::Dedicated;
         }
         profile
-    }
-
-    fn stream_parameter(&self, parameter: &str, _value: &str) -> Result<StreamTuning, String> {
-        Err(format!("no parameter {parameter}"))
-    }
-
-    fn changed(&self, module: &ModuleSpec, _key: &str, _value: &str) -> Result<ModuleSpec, String> {
-        Ok(module.clone())
     }
 
     fn wall_clock(&self) -> u64 {
@@ -64,9 +50,5 @@ impl Host for TestHost {
 
     fn secret(&self) -> u64 {
         self.secrets.fetch_add(1, Ordering::Relaxed)
-    }
-
-    fn interface_index(&self, _ip: IpAddr) -> Option<u32> {
-        None
     }
 }

@@ -12,9 +12,10 @@ use hyla_core::outbox::{LinkEnd, Outbox};
 use hyla_net::{Channel, ChannelId, Endpoint, EndpointConfig};
 use hyla_types::{Edition, FederateHandle};
 
+use super::early::{Claim, Standing};
 use super::peer::Way;
 use super::testing::{Links, TestHost};
-use super::{Claim, LinkSettings, Role, Standing};
+use super::{LinkSettings, Role};
 
 const AGES: Duration = Duration::from_secs(1000);
 const ME: FederateHandle = FederateHandle::new(1);

@@ -20,8 +20,9 @@ use hyla_core::outbox::{LinkEnd, Outbox};
 use hyla_net::{Channel, ChannelId, Endpoint, EndpointConfig, Event};
 use hyla_types::{Edition, FederateHandle, TransportationTypeHandle};
 
+use super::early::{Claim, Standing};
 use super::testing::{Links, TestHost};
-use super::{Claim, LinkSettings, Role, Standing};
+use super::{LinkSettings, Role};
 
 const ME: FederateHandle = FederateHandle::new(1);
 const B: FederateHandle = FederateHandle::new(2);

@@ -107,7 +107,7 @@ impl RtiAmbassador {
     #[must_use]
     pub fn dropped_messages(&self) -> u64 {
         let core = self.engine().core();
-        core.links.dropped + core.member.dropped_frames()
+        core.links.dropped_frames() + core.member.dropped_frames()
     }
 
     /// Messages that came after the deadline of their transportation type's profile, whether they were

@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use hyla_core::member::{Arrival, Step};
-use hyla_core::message::{Echo, FrameKind, FromRti, Greeting, decode_control, kind_of, relayed};
-use hyla_link::lanes::{LinkFrame, Path, is_probe};
-use hyla_link::{Arrived, Claim, Role, Standing};
+use hyla_core::message::{Echo, FrameKind, FromRti, decode_control, kind_of, relayed};
+use hyla_link::lanes::{Path, is_probe};
+use hyla_link::{Arrived, Role};
 use hyla_net::{ChannelId, CloseReason, Event, Following};
 use hyla_types::FederateHandle;
 
@@ -116,7 +116,8 @@ impl Engine {
             Some(Role::OwnLane(..)) => Err("a lane has one direction".to_owned()),
             Some(Role::Stranger) => {
                 core.links.at(Instant::now());
-                core.handle_greeting(channel, frame)
+                let Core { member, links, .. } = &mut *core;
+                links.introduced(member, channel, frame)
             }
             None => Ok(()),
         };
@@ -419,43 +420,6 @@ impl Core {
             }
         }
         true
-    }
-
-    /// The first frame of someone who called.
-    fn handle_greeting(&mut self, channel: ChannelId, frame: &[u8]) -> Result<(), String> {
-        if kind_of(frame) == Ok(FrameKind::Link) {
-            let said = LinkFrame::decode(frame).map_err(|e| e.0)?;
-            let LinkFrame::Open { key } = said else {
-                return Err("a lane without a key".into());
-            };
-            self.links.lane_greeted(channel, key);
-            return Ok(());
-        }
-        if kind_of(frame).map_err(|e| e.0)? != FrameKind::Greeting {
-            return Err("a call without a greeting".into());
-        }
-        let Greeting::ToMember {
-            execution,
-            from,
-            to,
-        } = decode_control::<Greeting>(frame).map_err(|e| e.0)?
-        else {
-            return Err("called as if this were an RTI".into());
-        };
-        let claim = Claim {
-            execution,
-            from,
-            to,
-        };
-        match Standing::of(&claim, &self.member) {
-            Standing::Wrong => Err(format!(
-                "called by someone who means somebody else: {claim:?}"
-            )),
-            standing => {
-                self.links.greeted(channel, claim, standing);
-                Ok(())
-            }
-        }
     }
 
     fn warn_of_long_queue(&mut self, connection: &Connection) {

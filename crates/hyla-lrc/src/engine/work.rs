@@ -4,8 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use hyla_link::lanes::Path;
-use hyla_link::{Standing, Wish};
+use hyla_link::Wish;
 use hyla_net::network::Sockets;
 
 use super::{Connection, Core, Engine, Process, locked};
@@ -202,37 +201,9 @@ impl Core {
     pub(super) fn settle(&mut self) {
         let ended = self.links.take_ended();
         self.deliver_stirred();
-        let member = &self.member;
-        self.links.part(|peer| member.has_said_goodbye(peer));
-        for federate in ended {
-            self.member.handle_stream_end(federate, &mut self.links);
-        }
-        let member = &self.member;
-        self.links
-            .end_drained(|from| member.expects_data_from(from));
-        if self.links.holds_back() {
-            let due = self
-                .links
-                .take_held_back(|claim| Standing::of(claim, member));
-            for call in due {
-                let outcome = call.frames.iter().try_for_each(|frame| {
-                    if self.links.sorts(call.from, frame) {
-                        // Nothing but offers: nobody has lanes before they were answered.
-                        let id = call.channel.id();
-                        let said = self.links.arrives(call.from, Path::Stream, id, frame);
-                        return said.map(drop);
-                    }
-                    let handled = self.member.handle_data(call.from, frame, &mut self.links);
-                    handled.map_err(|problem| problem.0)
-                });
-                if let Err(problem) = outcome {
-                    let (federation, federate) = self.who();
-                    let from = call.from;
-                    tracing::warn!(federation, federate, %from, %problem, "a channel is closed");
-                    self.links.turn_away(call.channel.id(), &problem);
-                }
-                self.links.end_held_back(&call);
-            }
+        for (from, problem) in self.links.settle(&mut self.member, ended) {
+            let (federation, federate) = self.who();
+            tracing::warn!(federation, federate, %from, problem, "a channel is closed");
         }
     }
 }

@@ -8,7 +8,7 @@ use hyla_net::network::{Network, Wire};
 use hyla_net::{ChannelId, Late, Profile};
 use rustc_hash::FxHashMap;
 
-use super::super::host::Host;
+use crate::Host;
 
 /// A lane of another member.
 #[derive(Debug)]

@@ -10,8 +10,8 @@ use crate::lanes::{
 use hyla_net::network::{Caller, Network, Wire};
 use hyla_net::{Address, ChannelId, Closed, Pressure, Profile, Reliability, Transport};
 
-use super::super::host::Host;
 use super::{SAY_AGAIN, is_special};
+use crate::Host;
 
 /// What happened to a channel when a frame was appended.
 pub(crate) type Noted<C> = (C, Result<Pressure, Closed>);

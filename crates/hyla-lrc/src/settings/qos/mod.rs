@@ -67,7 +67,7 @@ impl Profiles {
         };
         let mut profile = named.profile.clone();
         if named.as_modelled {
-            profile.reliability = reliability(fom_reliable);
+            profile.reliability = Reliability::of(fom_reliable);
         }
         profile
     }
@@ -85,13 +85,5 @@ impl Profiles {
 
 /// What a type is without settings.
 fn standard(name: &str, reliable: bool) -> Profile {
-    Profile::standard(name, reliability(reliable))
-}
-
-fn reliability(reliable: bool) -> Reliability {
-    if reliable {
-        Reliability::Reliable
-    } else {
-        Reliability::BestEffort
-    }
+    Profile::standard(name, Reliability::of(reliable))
 }

@@ -1,0 +1,174 @@
+//! What the links of a process want done, carried out: calls, frames and ends, with what befalls them on their way.
+
+use std::collections::VecDeque;
+
+use fastrand::Rng;
+use hyla_core::message::data::{self, DataFrame};
+use hyla_core::message::{FrameKind, MemberRequest, ToRti, decode_control, kind_of};
+use hyla_link::Route;
+use hyla_link::lanes::take_stamp;
+
+use crate::driver::{Action, micros};
+use crate::faults::Sabotage;
+use crate::network::{ChannelId, Event, Item, Party, ProcessId, Side, mix};
+use crate::world::World;
+
+/// Datagrams of which one is lost.
+const LOST_ONE_IN: u64 = 8;
+
+impl World {
+    /// Carries out what the links want done.
+    pub(crate) fn flush(&mut self, id: ProcessId) {
+        let party = Party::Process(id);
+        // What is said through the RTI is put together until here.
+        self.process(id).links.take_dirty(&mut Vec::new());
+        let mut actions: VecDeque<_> = self.process(id).wires.take_actions().into();
+        while let Some(action) = actions.pop_front() {
+            match action {
+                Action::Call { channel, to } => {
+                    let reached = self.processes.get(to.0 as usize).is_some_and(|p| p.alive)
+                        && !self.is_walled_off(id, to);
+                    if reached {
+                        self.network
+                            .call(channel, party, Party::Process(to), &mut self.rng);
+                    } else {
+                        self.network.call_in_vain(channel, party, &mut self.rng);
+                    }
+                }
+                Action::Send {
+                    channel,
+                    frame,
+                    lossy: Some(number),
+                } if self.loses(channel, number) => self.lose(channel, &frame),
+                Action::Send { channel, frame, .. } => {
+                    if let Some(seat) = self.process(id).seat
+                        && kind_of(&frame) == Ok(FrameKind::Control)
+                        && let Ok(ToRti::Member(MemberRequest::Declare(_))) = decode_control(&frame)
+                    {
+                        self.judge.declared(seat);
+                    }
+                    if matches!(
+                        kind_of(&frame),
+                        Ok(FrameKind::Relayed | FrameKind::RelayedTogether)
+                    ) {
+                        self.process(id).relayed += 1;
+                    }
+                    if let Some(frame) = self.falsify(id, frame) {
+                        self.send(channel, party, frame);
+                    }
+                }
+                Action::Close { channel } => {
+                    self.network.close(channel, party, &mut self.rng);
+                    let process = self.process(id);
+                    let closed = hyla_net::ChannelId::from_raw(channel.0);
+                    process.links.closed(closed);
+                    process.links.take_dirty(&mut Vec::new());
+                    actions.extend(process.wires.take_actions());
+                }
+            }
+        }
+        self.note_detours(id);
+        self.schedule_turn(id);
+    }
+
+    /// Whether a datagram is lost on its way; depends on the channel and its number there alone.
+    fn loses(&self, channel: ChannelId, number: u64) -> bool {
+        let lossy = match &self.script {
+            Some(script) => script.lossy,
+            None => self.config.faults,
+        };
+        lossy && mix(&[self.seed, channel.0, number]).is_multiple_of(LOST_ONE_IN)
+    }
+
+    /// A datagram does not arrive, which is nobody's fault.
+    fn lose(&mut self, channel: ChannelId, datagram: &[u8]) {
+        self.outcome.lost_datagrams += 1;
+        let message = match kind_of(datagram) {
+            Ok(FrameKind::Stamped) => take_stamp(datagram).map(|(_, message)| message).ok(),
+            _ => None,
+        };
+        let tag = match message.map(data::decode) {
+            Some(Ok(
+                DataFrame::Update { envelope, .. } | DataFrame::Interaction { envelope, .. },
+            )) => <[u8; 8]>::try_from(envelope.tag).ok(),
+            _ => None,
+        };
+        let receiver = match self.network.reader(channel, Side::Callee) {
+            Some(Party::Process(id)) => self.processes[id.0 as usize].seat,
+            _ => None,
+        };
+        if let (Some(tag), Some(receiver)) = (tag, receiver) {
+            self.judge
+                .missed
+                .insert((receiver, u64::from_le_bytes(tag)));
+        }
+    }
+
+    /// The judge hears of members to whom a process sends by the RTI since the channel to them broke.
+    fn note_detours(&mut self, id: ProcessId) {
+        if let Some(seat) = self.process(id).seat
+            && self.judge.is_severed(seat)
+        {
+            for peer in self.routed(id, Route::Relayed) {
+                self.judge.detoured(seat, peer);
+            }
+        }
+    }
+
+    /// Looks after the links of a process when something of them is due.
+    fn schedule_turn(&mut self, id: ProcessId) {
+        let process = self.process(id);
+        let due = process.links.next_deadline().map(micros);
+        if due.is_some_and(|at| process.due.is_none_or(|known| at < known)) {
+            process.due = due;
+            if let Some(at) = due {
+                self.network.schedule(at, Event::Turn(id));
+            }
+        }
+    }
+
+    fn send(&mut self, channel: ChannelId, party: Party, frame: Vec<u8>) {
+        // Updates and interactions, which every rule speaks of.
+        let open_to_sabotage = matches!(frame.first(), Some(0x01 | 0x02));
+        let chance = open_to_sabotage && self.chance(party, 4);
+        let deliver = |world: &mut Self, frame: Vec<u8>| {
+            world
+                .network
+                .send(channel, party, Item::Frame(frame.into()), &mut world.rng);
+        };
+        match self.config.sabotage {
+            Some(Sabotage::DropFrame) if chance => {}
+            Some(Sabotage::DoubleFrame) if chance => {
+                deliver(self, frame.clone());
+                deliver(self, frame);
+            }
+            Some(Sabotage::SwapFrames) if open_to_sabotage => match self.swapped.remove(&channel) {
+                Some(held) => {
+                    deliver(self, frame);
+                    deliver(self, held);
+                }
+                None if chance => {
+                    self.swapped.insert(channel, frame);
+                }
+                None => deliver(self, frame),
+            },
+            _ => deliver(self, frame),
+        }
+    }
+
+    /// Some pairs of processes cannot connect.
+    fn is_walled_off(&mut self, a: ProcessId, b: ProcessId) -> bool {
+        let (low, high) = (a.min(b).0, a.max(b).0);
+        if let Some(script) = &self.script {
+            return script.walls.contains(&(low, high));
+        }
+        let mut rng = Rng::with_seed(self.seed ^ u64::from(low) << 32 ^ u64::from(high));
+        let walled_off = rng.u8(..6) == 0;
+        if walled_off {
+            self.record_into(|list| {
+                list.walls.insert((low, high));
+            });
+        }
+        walled_off
+    }
+}
