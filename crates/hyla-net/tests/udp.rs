@@ -494,19 +494,30 @@ fn a_peer_that_says_nothing_any_more_is_given_up() {
 
 #[test]
 fn signs_of_life_keep_a_silent_channel() {
+    let silence = Duration::from_millis(500);
     let config = EndpointConfig {
         heartbeat: Duration::from_millis(10),
-        host_timeout: Duration::from_millis(500),
+        host_timeout: silence,
         ..EndpointConfig::default()
     };
-    let Pair { mut a, mut b, .. } = pair(&best_effort(), &config);
-    let begun = std::time::Instant::now();
-    while begun.elapsed() < Duration::from_millis(1_500) {
-        a.poll(Duration::from_millis(1));
-        b.poll(Duration::from_millis(1));
+    loop {
+        let Pair { mut a, mut b, .. } = pair(&best_effort(), &config);
+        let begun = std::time::Instant::now();
+        let mut before = begun;
+        let mut stood_still = Duration::ZERO;
+        while begun.elapsed() < 3 * silence {
+            a.poll(Duration::from_millis(1));
+            b.poll(Duration::from_millis(1));
+            stood_still = stood_still.max(before.elapsed());
+            before = std::time::Instant::now();
+        }
+        // Where this thread gets no processor for long, neither end gives signs of life: that round says nothing.
+        if stood_still < silence / 2 {
+            assert!(a.told.closed.is_empty());
+            assert!(b.told.closed.is_empty());
+            return;
+        }
     }
-    assert!(a.told.closed.is_empty());
-    assert!(b.told.closed.is_empty());
 }
 
 #[test]
