@@ -14,6 +14,6 @@ pub mod lanes;
 mod links;
 
 pub use links::{
-    Arrived, BoundChannel, Congestion, Heard, Hold, Host, LinkSettings, Links, Role, Route,
-    StreamTuning, Unheard, Wish,
+    Arrived, BoundChannel, Bounded, Congestion, Heard, Hold, Host, LinkSettings, Links, Role,
+    Route, StreamTuning, Unheard, Wish,
 };

@@ -31,7 +31,7 @@ use std::time::{Duration, Instant};
 
 use crate::lanes::{LaneId, LinkFrame};
 use hyla_core::declaration::SentPositions;
-use hyla_core::message::{MemberRequest, RelayBatch, ToRti};
+use hyla_core::message::{FrameKind, MemberRequest, RelayBatch, ToRti, kind_of};
 use hyla_core::outbox::Outbox;
 use hyla_net::network::{Network, Wire};
 use hyla_net::{ChannelId, Pressure};
@@ -43,9 +43,9 @@ use echo::Echoes;
 use groups::Groups;
 pub use groups::{Heard, Unheard, Wish};
 pub use host::{Host, StreamTuning};
-use peer::{Peer, Pending, Relay, Stream, Way};
+use peer::{GivenUp, Peer, Pending, Relay, Stream, Way};
 
-pub use bounds::Hold;
+pub use bounds::{Bounded, Hold};
 use early::EarlyCalls;
 use early::Proven;
 pub use lanes::Arrived;
@@ -55,6 +55,9 @@ pub use pressure::Congestion;
 
 /// How long after the channel to a member broke the log may take to say that the member is gone.
 const WAIT_FOR_THE_LOG: Duration = Duration::from_secs(1);
+
+/// How long the rest of a stream may take that the other end has given up.
+const WAIT_FOR_THE_REST: Duration = Duration::from_secs(1);
 
 /// Whom a channel leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -316,10 +319,12 @@ impl<N: Network> Links<N> {
     /// if it is not, data goes through the RTI after a while ([`Self::turn`]).
     fn broke(&mut self, peer: FederateHandle) {
         if let Some(Way::Draining(..)) = self.peers.get(&peer).map(|peer| &peer.way) {
+            self.release_relayed(peer);
             self.ended.push(peer);
             return;
         }
         self.end_lanes(peer, "the stream to the member broke");
+        self.release_relayed(peer);
         self.positions.forget(peer);
         if let Some(peer) = self.peers.get_mut(&peer) {
             peer.way = Way::Broken(Pending::default(), self.now + WAIT_FOR_THE_LOG);
@@ -350,11 +355,24 @@ impl<N: Network> Links<N> {
         }
     }
 
-    /// Data between this member and that one goes through the RTI from now on.
+    /// Data between this member and that one goes through the RTI from now on. If the other one says so, what is left on a
+    /// stream from it is read before what comes through the RTI.
     pub fn relay(&mut self, peer: FederateHandle, tell: bool) {
+        let until = self.now + WAIT_FOR_THE_REST;
         let Some(known) = self.peers.get_mut(&peer) else {
             return;
         };
+        if let Way::Up(stream) = &mut known.way
+            && !tell
+        {
+            stream.given_up.get_or_insert_with(|| {
+                let relayed = Vec::new();
+                Box::new(GivenUp { until, relayed })
+            });
+            stream.pause(false);
+            self.timed = true;
+            return;
+        }
         if known.pending().is_none() {
             return;
         }
@@ -382,6 +400,30 @@ impl<N: Network> Links<N> {
         }
     }
 
+    /// A frame of a member has come through the RTI. Whether it is due now: what belongs to links is not, nor what has to wait
+    /// for the rest of a stream ([`Self::next_leftover`]).
+    pub fn relayed_is_due(&mut self, from: FederateHandle, frame: &[u8]) -> bool {
+        if kind_of(frame) == Ok(FrameKind::Link) {
+            self.relayed_said(from, frame);
+            return false;
+        }
+        let stream = self.stream_mut(from);
+        match stream.and_then(|stream| stream.given_up.as_mut()) {
+            Some(given_up) => given_up.relayed.push(frame.to_vec()),
+            None => return true,
+        }
+        false
+    }
+
+    /// Nothing more comes on the stream of a member: what has come through the RTI meanwhile is due.
+    fn release_relayed(&mut self, peer: FederateHandle) {
+        let stream = self.stream_mut(peer);
+        if let Some(given_up) = stream.and_then(|stream| stream.given_up.take()) {
+            let waiting = given_up.relayed.into_iter();
+            self.leftovers.extend(waiting.map(|frame| (peer, frame)));
+        }
+    }
+
     /// The RTI says whether relayed data for a member has to wait.
     pub fn relay_pressure(&mut self, to: FederateHandle, high: bool) {
         if let Some(relay) = self.relayed(to) {
@@ -391,7 +433,7 @@ impl<N: Network> Links<N> {
     }
 
     /// A frame between links that has come through the RTI. What makes no sense there is left out.
-    pub fn relayed_said(&mut self, from: FederateHandle, frame: &[u8]) {
+    fn relayed_said(&mut self, from: FederateHandle, frame: &[u8]) {
         match LinkFrame::decode(frame) {
             Ok(LinkFrame::Hold { on }) => {
                 if let Some(relay) = self.relayed(from) {
@@ -439,6 +481,7 @@ impl<N: Network> Links<N> {
     /// Ends the way to a member, also one that is not open yet.
     fn forget(&mut self, federate: FederateHandle, reason: &str) {
         self.end_lanes(federate, reason);
+        self.release_relayed(federate);
         self.groups.forget_counts(federate);
         match self.peers.remove(&federate).map(|peer| peer.way) {
             Some(Way::Up(stream) | Way::Draining(stream, _)) => {

@@ -28,7 +28,7 @@ struct Orders {
 }
 
 const USAGE: &str = "usage: sweep [--seconds N] [--step N] [--found DIRECTORY] [--runs N] [--sabotage NAME] \
-                     [--size small|large] [FIRST [COUNT [GROUPS]]]";
+                     [--size plain|small|large] [FIRST [COUNT [GROUPS]]]";
 
 impl Orders {
     fn of(arguments: impl Iterator<Item = String>) -> Option<Self> {
@@ -73,6 +73,7 @@ impl Orders {
     fn config(&self, seed: u64) -> Config {
         let config = match (self.size.as_deref(), seed % 500) {
             (Some("large"), _) => Config::large(seed),
+            (Some("plain"), _) => Config::plain(seed),
             (Some(_), _) => Config::small(seed),
             (None, 499) => Config::huge(seed),
             (None, at) if at % 50 == 49 => Config::large(seed),
@@ -95,7 +96,7 @@ fn main() {
     std::panic::set_hook(Box::new(|_| {}));
     let began = Instant::now();
     let limit = orders.seconds.map(Duration::from_secs);
-    let (mut bad, mut ran, mut sums) = (Vec::new(), 0_u64, [0_u64; 5]);
+    let (mut bad, mut ran, mut sums) = (Vec::new(), 0_u64, [0_u64; 10]);
     let mut callbacks: BTreeMap<Service, u64> = BTreeMap::new();
     let mut running = Duration::ZERO;
     for at in 0..orders.count {
@@ -120,13 +121,32 @@ fn main() {
             outcome.restores,
             outcome.moved,
             outcome.faults,
+            outcome.relayed,
+            outcome.by_lanes,
+            outcome.lost_datagrams + outcome.dropped,
+            outcome.paused,
+            outcome.held_steps,
         ];
         sums.iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
     }
     println!("callbacks: {callbacks:?}");
-    let [fulfilled, through, restores, moved, faults] = sums;
+    let [
+        fulfilled,
+        through,
+        restores,
+        moved,
+        faults,
+        relayed,
+        lanes,
+        lost,
+        paused,
+        held,
+    ] = sums;
     println!(
         "due and arrived {fulfilled}, by regions {through}, restores {restores} ({moved} by others), faults {faults}"
+    );
+    println!(
+        "through the RTI {relayed}, by lanes {lanes}, best effort lost {lost}, pauses {paused}, steps held back {held}"
     );
     for (seed, file) in &bad {
         println!("finding: seed {seed}, list {}", file.display());

@@ -10,14 +10,14 @@ use hyla_core::message::{
     FederationNotice, FrameKind, FromRti, LogEvent, decode_control, kind_of, relayed,
 };
 use hyla_link::lanes::Path;
-use hyla_link::{Role, Route};
+use hyla_link::{Bounded, Role, Route};
 use hyla_types::{FederateHandle, Service};
 
 use crate::authority::fingerprint;
-use crate::driver::instant;
+use crate::driver::{callback_bytes, instant};
 use crate::faults::Sabotage;
 use crate::model::Seat;
-use crate::network::{ChannelId, Item, Party, ProcessId};
+use crate::network::{ChannelId, Event, Item, Party, ProcessId};
 use crate::process::Ask;
 use crate::world::World;
 
@@ -134,8 +134,8 @@ impl World {
         if kind_of(frame) == Ok(FrameKind::Relayed) {
             if let Ok((from, inner)) = relayed(frame) {
                 let process = self.process(id);
-                if kind_of(inner) == Ok(FrameKind::Link) {
-                    return process.links.relayed_said(from, inner);
+                if !process.links.relayed_is_due(from, inner) {
+                    return;
                 }
                 let outcome = process.member.handle_data(from, inner, &mut process.links);
                 self.must_be_sound(id, outcome);
@@ -213,6 +213,12 @@ impl World {
                     .violated(format!("{id:?} was refused: {exception}"));
             }
             Arrival::RelayOpened(with) => {
+                // Who has asked to leave says the rest to an RTI that may have let it go.
+                let seat = self.process(id).seat;
+                let member = seat.and_then(|seat| self.judge.members.get(&seat));
+                if member.is_some_and(|member| member.resigning) {
+                    self.give_up(id, [with]);
+                }
                 let process = self.process(id);
                 process.links.relay(with, false);
                 process.member.handle_way_changed(with, &mut process.links);
@@ -320,7 +326,7 @@ impl World {
             ..
         } = self;
         let process = &mut processes[id.0 as usize];
-        if !process.temper.immediate {
+        if !process.temper.immediate || process.links.is_congested() {
             let handled = process.member.handle_data(from, frame, &mut process.links);
             self.must_be_sound(id, handled);
             return;
@@ -342,6 +348,36 @@ impl World {
             }
             Ok(Step::Again | Step::Idle) => {}
             Err(problem) => self.must_be_sound(id, Err(problem)),
+        }
+    }
+
+    /// As Hyla's own thread does it: hands over what is due, unless receivers of this federate's messages cannot keep up.
+    pub(crate) fn deliver_due(&mut self, id: ProcessId) {
+        if self.process(id).temper.immediate {
+            while self.judge.violation.is_none()
+                && !self.process(id).links.is_congested()
+                && self.deliver_one(id)
+            {}
+        }
+        self.bound_callbacks(id);
+    }
+
+    /// Reads from others, or no longer, as what waits at the process tells.
+    pub(crate) fn bound_callbacks(&mut self, id: ProcessId) {
+        let process = self.process(id);
+        let bounded = process
+            .links
+            .bound(&process.member, callback_bytes(id), false);
+        self.outcome.paused += u64::from(matches!(bounded, Some(Bounded::Pauses(_))));
+    }
+
+    /// A frame has been taken at its end: whoever waits for room in the channel goes on.
+    pub(crate) fn make_room(&mut self, channel: ChannelId, reader: Party, bytes: usize) {
+        if let Some(Party::Process(writer)) = self.network.other_end(channel, reader)
+            && self.process(writer).wires.taken(channel, bytes)
+        {
+            let now = self.network.now();
+            self.network.schedule(now, Event::Turn(writer));
         }
     }
 
@@ -394,6 +430,9 @@ impl World {
                 }
             }
         };
+        if self.process(id).links.is_pausing() {
+            self.bound_callbacks(id);
+        }
         if let Some(object) = removed {
             self.repeat(id, object);
         }

@@ -4,17 +4,21 @@ use std::collections::VecDeque;
 
 use fastrand::Rng;
 use hyla_core::message::data::{self, DataFrame};
-use hyla_core::message::{FrameKind, MemberRequest, ToRti, decode_control, kind_of};
+use hyla_core::message::{FrameKind, MemberRequest, ToRti, decode_control, kind_of, relayed};
 use hyla_link::Route;
-use hyla_link::lanes::take_stamp;
+use hyla_link::lanes::{LOSSY_PATIENCE, take_stamp};
 
 use crate::driver::{Action, micros};
 use crate::faults::Sabotage;
-use crate::network::{ChannelId, Event, Item, Party, ProcessId, Side, mix};
+use crate::model::Seat;
+use crate::network::{ChannelId, Event, Item, Micros, Party, ProcessId, mix};
 use crate::world::World;
 
 /// Datagrams of which one is lost.
 const LOST_ONE_IN: u64 = 8;
+
+/// A datagram that takes so long may come too late to be delivered.
+const LATE: Micros = LOSSY_PATIENCE.as_micros() as Micros;
 
 impl World {
     /// Carries out what the links want done.
@@ -39,8 +43,24 @@ impl World {
                     channel,
                     frame,
                     lossy: Some(number),
-                } if self.loses(channel, number) => self.lose(channel, &frame),
-                Action::Send { channel, frame, .. } => {
+                } if self.loses(channel, number) => {
+                    self.outcome.lost_datagrams += 1;
+                    self.lose(channel, party, &frame);
+                }
+                Action::Drop { channel, frame } => {
+                    self.outcome.dropped += 1;
+                    self.lose(channel, party, &frame);
+                }
+                Action::Pause { channel, on } => {
+                    for (sender, datagram) in self.network.set_paused(channel, party, on) {
+                        self.lose(channel, sender, &datagram);
+                    }
+                }
+                Action::Send {
+                    channel,
+                    frame,
+                    lossy,
+                } => {
                     if let Some(seat) = self.process(id).seat
                         && kind_of(&frame) == Ok(FrameKind::Control)
                         && let Ok(ToRti::Member(MemberRequest::Declare(_))) = decode_control(&frame)
@@ -53,8 +73,18 @@ impl World {
                     ) {
                         self.process(id).relayed += 1;
                     }
+                    let datagram = lossy.map(|_| frame.clone());
+                    if datagram.is_some() {
+                        self.network.carries_datagrams(channel);
+                    }
                     if let Some(frame) = self.falsify(id, frame) {
                         self.send(channel, party, frame);
+                    }
+                    if let Some(datagram) = datagram
+                        && self.network.is_slow(channel, party, LATE)
+                    {
+                        // What comes behind it on the stream does not wait so long.
+                        self.lose(channel, party, &datagram);
                     }
                 }
                 Action::Close { channel } => {
@@ -80,11 +110,15 @@ impl World {
         lossy && mix(&[self.seed, channel.0, number]).is_multiple_of(LOST_ONE_IN)
     }
 
-    /// A datagram does not arrive, which is nobody's fault.
-    fn lose(&mut self, channel: ChannelId, datagram: &[u8]) {
-        self.outcome.lost_datagrams += 1;
-        let message = match kind_of(datagram) {
-            Ok(FrameKind::Stamped) => take_stamp(datagram).map(|(_, message)| message).ok(),
+    /// What may be lost does not arrive, or not in time, which is nobody's fault.
+    fn lose(&mut self, channel: ChannelId, sender: Party, frame: &[u8]) {
+        let (by_rti, frame) = match relayed(frame) {
+            Ok((to, inner)) => (Some(to), inner),
+            Err(_) => (None, frame),
+        };
+        let message = match kind_of(frame) {
+            Ok(FrameKind::Stamped) => take_stamp(frame).map(|(_, message)| message).ok(),
+            Ok(FrameKind::Data) => Some(frame),
             _ => None,
         };
         let tag = match message.map(data::decode) {
@@ -93,14 +127,24 @@ impl World {
             )) => <[u8; 8]>::try_from(envelope.tag).ok(),
             _ => None,
         };
-        let receiver = match self.network.reader(channel, Side::Callee) {
+        let receiver = match self.network.other_end(channel, sender) {
             Some(Party::Process(id)) => self.processes[id.0 as usize].seat,
-            _ => None,
+            _ => self.seat_of(sender).and_then(|seat| {
+                let federate = by_rti?;
+                Some(Seat { federate, ..seat })
+            }),
         };
         if let (Some(tag), Some(receiver)) = (tag, receiver) {
             self.judge
                 .missed
                 .insert((receiver, u64::from_le_bytes(tag)));
+        }
+    }
+
+    fn seat_of(&self, party: Party) -> Option<Seat> {
+        match party {
+            Party::Process(id) => self.processes[id.0 as usize].seat,
+            Party::Rti => None,
         }
     }
 

@@ -32,6 +32,10 @@ impl Judge {
     /// Why a message must not be handed over yet.
     pub(crate) fn comes_too_early(&self, to: Seat, number: u64) -> Option<String> {
         let message = self.messages.get(number as usize)?;
+        // Each of its channels ends where it breaks: what preceded a message may be lost with another one.
+        if self.lost.contains(&message.from) {
+            return None;
+        }
         let Preceding { log, own, since } = message.preceding;
         let applied = self.members.get(&to)?.next_log;
         if applied < log {
@@ -39,7 +43,6 @@ impl Judge {
                 "its sender had applied the declarations before {log}, the receiver those before {applied}"
             ));
         }
-        // Declarations of a federate that is lost meanwhile need not have reached the RTI.
         let sender = self.members.get(&message.from)?;
         if sender.first_log != since || own == 0 {
             return None;
@@ -58,7 +61,7 @@ impl Judge {
         }
     }
 
-    /// The member was told so: nobody's clock moves here, so everybody was waited for.
+    /// The member was told so: everybody was waited for but those of whom the RTI has said that they are late.
     pub(crate) fn settled(&mut self, seat: Seat) {
         let asked = self.members.get_mut(&seat).and_then(|m| m.settling.take());
         let (Some(entry), Some(execution)) = (asked, self.executions.get(&seat.execution)) else {
@@ -74,7 +77,9 @@ impl Judge {
                     ..seat
                 };
                 let member = self.members.get(&other).filter(|_| other != seat);
-                member.is_some_and(|member| member.next_log <= entry)
+                member.is_some_and(|member| {
+                    member.next_log <= entry && !self.late.contains(&member.process)
+                })
             })
             .collect();
         if !behind.is_empty() {

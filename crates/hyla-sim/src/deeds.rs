@@ -77,6 +77,7 @@ deeds! {
     "sever" Sever { lot: u64 }
     "cut" Cut { with: u32, lot: u64 }
     "pause" Pause { length: u64 }
+    "pause-rti" PauseRti { length: u64 }
     // Federation management.
     "connect" Connect {}
     "evoke" Evoke { most: u32 }
@@ -226,9 +227,11 @@ pub(crate) enum Place {
 impl Deed {
     pub(crate) fn place(&self) -> Place {
         match self {
-            Self::Crash { .. } | Self::Sever { .. } | Self::Cut { .. } | Self::Pause { .. } => {
-                Place::Anywhere
-            }
+            Self::Crash { .. }
+            | Self::Sever { .. }
+            | Self::Cut { .. }
+            | Self::Pause { .. }
+            | Self::PauseRti { .. } => Place::Anywhere,
             Self::Connect {} => Place::Start,
             Self::Evoke { .. } | Self::Settle {} | Self::List {} | Self::ListMembers { .. } => {
                 Place::Connected

@@ -1,7 +1,7 @@
 //! The network that simulated federates use: what their links do becomes a list of actions for the world.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -26,6 +26,10 @@ pub(crate) type Links = hyla_link::Links<Simulated>;
 /// So many messages are enough for a lane that ends again.
 const SHORT_LIFE: u32 = 30;
 
+/// Bytes that wait in a channel, or as callbacks, before others wait: with many processes nothing ever has to.
+const NARROW: usize = 1 << 10;
+const WIDE: usize = 64 << 20;
+
 /// How long last words of a member that resigned are waited for.
 const DRAIN: Duration = Duration::from_secs(5);
 
@@ -45,6 +49,16 @@ pub(crate) enum Action {
         /// Its number on a channel that may lose it.
         lossy: Option<u64>,
     },
+    /// A frame that may be lost, for which there is no room.
+    Drop {
+        channel: ChannelId,
+        frame: Vec<u8>,
+    },
+    /// Whether the channel is not read for now.
+    Pause {
+        channel: ChannelId,
+        on: bool,
+    },
     Close {
         channel: ChannelId,
     },
@@ -60,6 +74,10 @@ pub(crate) struct Wires {
     closed: BTreeSet<ChannelId>,
     /// Messages on lanes, for the statistics.
     pub(crate) by_lanes: u64,
+    /// Bytes that may be on their way in each channel.
+    most: usize,
+    /// Bytes that are, and whether they were more than that and are not half of it yet.
+    queued: BTreeMap<ChannelId, (usize, bool)>,
     /// Sabotage: no fence is ever put.
     pub(crate) no_fences: bool,
 }
@@ -114,6 +132,11 @@ pub(crate) struct SimulatedChannel {
     wires: SharedWires,
 }
 
+/// Bytes of callbacks that may wait at a process before it reads no more.
+pub(crate) fn callback_bytes(process: ProcessId) -> usize {
+    if process.0 % 4 == 1 { NARROW } else { WIDE }
+}
+
 /// Where a process is called: for streams and reliable lanes, and for such as may lose.
 pub(crate) fn addresses_of(process: ProcessId) -> Vec<String> {
     let at = SocketAddr::from((host(), port(process)));
@@ -150,12 +173,14 @@ pub(crate) fn links(owner: ProcessId) -> (Links, SharedWires) {
         actions: Vec::new(),
         closed: BTreeSet::new(),
         by_lanes: 0,
+        most: if owner.0 % 3 == 2 { NARROW } else { WIDE },
+        queued: BTreeMap::new(),
         no_fences: false,
     })));
     let settings = LinkSettings {
         direct: true,
         frame_bytes: 64 << 20,
-        pending_bytes: 64 << 20,
+        pending_bytes: WIDE,
         drain: DRAIN,
         greet: PATIENCE,
         appear: PATIENCE,
@@ -190,7 +215,20 @@ impl SharedWires {
 
     /// The channel is over at the other end.
     pub(crate) fn ended(&self, channel: ChannelId) {
-        self.0.borrow_mut().closed.insert(channel);
+        let mut wires = self.0.borrow_mut();
+        wires.closed.insert(channel);
+        wires.queued.remove(&channel);
+    }
+
+    /// The other end has taken so many bytes. Whether there is room now, which somebody waits for.
+    pub(crate) fn taken(&self, channel: ChannelId, bytes: usize) -> bool {
+        let mut wires = self.0.borrow_mut();
+        let low = wires.most / 2;
+        let Some((queued, pressed)) = wires.queued.get_mut(&channel) else {
+            return false;
+        };
+        *queued = queued.saturating_sub(bytes);
+        *queued <= low && std::mem::take(pressed)
     }
 
     pub(crate) fn put_no_fences(&self) {
@@ -245,10 +283,16 @@ impl Caller<Simulated> for SharedWires {
 }
 
 impl SimulatedChannel {
-    fn put(&self, frame: Vec<u8>) -> Result<(), Closed> {
+    fn put(&self, frame: Vec<u8>, waits: bool) -> Result<bool, Closed> {
         let mut wires = self.wires.0.borrow_mut();
         if wires.closed.contains(&self.id) {
             return Err(Closed);
+        }
+        // Datagrams that may be lost always have room.
+        if !waits && self.lossy.is_none() && !wires.has_room(self.id, frame.len()) {
+            let channel = self.id;
+            wires.actions.push(Action::Drop { channel, frame });
+            return Ok(false);
         }
         let said = match kind_of(&frame) {
             Ok(FrameKind::Link) => LinkFrame::decode(&frame).ok(),
@@ -271,14 +315,38 @@ impl SimulatedChannel {
                 frames.set(frames.get() + 1);
                 frames.get()
             });
+            if lossy.is_none() {
+                wires.queue(self.id, frame.len());
+            }
             wires.actions.push(Action::Send {
                 channel: self.id,
                 frame,
                 lossy,
             });
         }
-        Ok(())
+        Ok(true)
     }
+}
+
+impl Wires {
+    fn has_room(&self, channel: ChannelId, bytes: usize) -> bool {
+        let (queued, pressed) = self.queued.get(&channel).copied().unwrap_or_default();
+        !pressed && queued + bytes <= self.most
+    }
+
+    fn queue(&mut self, channel: ChannelId, bytes: usize) {
+        let most = self.most;
+        let (queued, pressed) = self.queued.entry(channel).or_default();
+        *queued += bytes;
+        *pressed |= *queued > most;
+    }
+}
+
+fn framed(write: impl FnOnce(&mut Vec<u8>), tail: &[u8]) -> Vec<u8> {
+    let mut frame = Vec::new();
+    write(&mut frame);
+    frame.extend_from_slice(tail);
+    frame
 }
 
 impl Wire for SimulatedChannel {
@@ -295,14 +363,12 @@ impl Wire for SimulatedChannel {
         write: impl FnOnce(&mut Vec<u8>),
         tail: &[u8],
     ) -> Result<Pressure, Closed> {
-        let mut frame = Vec::new();
-        write(&mut frame);
-        frame.extend_from_slice(tail);
-        self.put(frame).map(|()| Pressure::Open)
+        self.put(framed(write, tail), true)?;
+        Ok(self.pressure())
     }
 
     fn append_lossy(&self, write: impl FnOnce(&mut Vec<u8>), tail: &[u8]) -> Result<bool, Closed> {
-        self.append_with(write, tail).map(|_| true)
+        self.put(framed(write, tail), false)
     }
 
     fn has_to_depart(&self) -> bool {
@@ -310,10 +376,18 @@ impl Wire for SimulatedChannel {
     }
 
     fn pressure(&self) -> Pressure {
-        Pressure::Open
+        let wires = self.wires.0.borrow();
+        match wires.queued.get(&self.id) {
+            Some((_, true)) => Pressure::High,
+            _ => Pressure::Open,
+        }
     }
 
-    fn set_paused(&self, _paused: bool) {}
+    fn set_paused(&self, on: bool) {
+        let channel = self.id;
+        let mut wires = self.wires.0.borrow_mut();
+        wires.actions.push(Action::Pause { channel, on });
+    }
 
     fn set_priority(&self, _priority: u8) {}
 
@@ -322,6 +396,7 @@ impl Wire for SimulatedChannel {
     fn close(&self, _reason: &str) {
         let mut wires = self.wires.0.borrow_mut();
         if wires.closed.insert(self.id) {
+            wires.queued.remove(&self.id);
             wires.actions.push(Action::Close { channel: self.id });
         }
     }

@@ -13,11 +13,15 @@ use hyla_types::FederateHandle;
 
 use crate::authority::fingerprint;
 use crate::model::Seat;
-use crate::network::{ChannelId, Item, Party, ProcessId};
+use crate::network::{ChannelId, Event, Item, Micros, Party, ProcessId};
 use crate::world::World;
+
+/// What is due of the RTI so much later is not waited for.
+const FAR: Micros = 60_000_000;
 
 impl World {
     pub(crate) fn arrive_at_rti(&mut self, session: SessionId, channel: ChannelId, item: Item) {
+        self.rti.handle_time(self.clock());
         match item {
             Item::Call | Item::Opened => {}
             Item::Closed => {
@@ -112,8 +116,48 @@ impl World {
             self.network
                 .send(ChannelId(transmit.to.0), Party::Rti, item, &mut self.rng);
         }
-        while self.rti.poll_notice().is_some() {}
+        while let Some(notice) = self.rti.poll_notice() {
+            if let Some(federate) = notice.federate
+                && notice.text.starts_with("has not confirmed")
+            {
+                self.is_not_waited_for(&federate);
+            }
+        }
         self.take_up_storage();
+        self.schedule_rti_turn();
+    }
+
+    /// Declarations return without that federate's having applied them, since it takes too long. It may not know its name yet.
+    fn is_not_waited_for(&mut self, federate: &str) {
+        for process in &self.processes {
+            let seat = process.seat;
+            let name = seat.and_then(|seat| process.member.federate_name(seat.federate).ok());
+            if name.is_none_or(|name| name == federate) {
+                self.judge.late.insert(process.id);
+            }
+        }
+    }
+
+    /// Looks after the RTI when something of it is due.
+    fn schedule_rti_turn(&mut self) {
+        // Federates that stand still until all is quiet have minutes to answer in a save.
+        let horizon = self.network.now() + FAR;
+        let due = self
+            .rti
+            .next_deadline()
+            .map(|at| at.as_nanos().div_ceil(1000) as Micros);
+        let due = due.filter(|at| *at < horizon && self.rti_due.is_none_or(|known| *at < known));
+        if let Some(at) = due {
+            self.rti_due = Some(at);
+            self.network.schedule(at, Event::RtiTurn);
+        }
+    }
+
+    /// What is due by itself for the RTI.
+    pub(crate) fn turn_rti(&mut self) {
+        self.rti_due = None;
+        self.rti.handle_time(self.clock());
+        self.pump_rti();
     }
 
     fn watch_rti(&mut self, to: SessionId, frame: &[u8]) {

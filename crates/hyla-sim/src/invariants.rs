@@ -11,6 +11,7 @@ use hyla_types::{
 };
 
 use crate::model::{Due, Execution, Fate, Member, Message, Object, Reason, Seat, What};
+use crate::network::ProcessId;
 
 /// Messages of one sender to one receiver with one transportation type, those in time-stamp order
 /// apart.
@@ -46,6 +47,8 @@ pub(crate) struct Judge {
     pub(crate) severed: BTreeMap<(Seat, Seat), u64>,
     /// Killed or cut off from the RTI: what they sent last may be lost.
     pub(crate) lost: BTreeSet<Seat>,
+    /// Processes that took so long to apply a declaration that the RTI said so.
+    pub(crate) late: BTreeSet<ProcessId>,
     pub(crate) interaction_types:
         BTreeMap<(Seat, hyla_types::InteractionClassHandle), TransportationTypeHandle>,
     pub(crate) violation: Option<String>,
@@ -426,6 +429,17 @@ fn log_problem(
 }
 
 impl Judge {
+    /// Whether what a federate should have been told of an instance was perhaps lost with a channel: by its registrant, or, if
+    /// it has changed hands, by anybody.
+    fn may_have_missed(&self, seat: Seat, object: ObjectInstanceHandle, it: &Object) -> bool {
+        let registrant = Seat {
+            federate: object.registrant(),
+            ..seat
+        };
+        let mut broken = self.severed.keys().filter(|(to, _)| *to == seat);
+        broken.any(|(_, from)| it.traded || *from == registrant)
+    }
+
     fn knowledge_problem(
         &self,
         seat: Seat,
@@ -442,7 +456,12 @@ impl Judge {
                     "{seat:?} was told {known:?} of {object:?}, core says {by_core:?}"
                 ));
             }
-            let gone = matches!(it.fate, Fate::Deleted(_) | Fate::Swept);
+            let gone = match it.fate {
+                // A deletion that was lost with a channel is not told again.
+                Fate::Deleted(_) => !self.may_have_missed(seat, *object, it),
+                Fate::Swept => true,
+                Fate::Alive | Fate::Unsure => false,
+            };
             if gone && known.is_some() {
                 return Some(format!("{seat:?} still knows {object:?} ({:?})", it.fate));
             }
@@ -484,11 +503,7 @@ impl Judge {
                 })
             });
             // A discovery that was lost with a channel is not told again.
-            let registrant = Seat {
-                federate: object.registrant(),
-                ..seat
-            };
-            let lost = self.severed.contains_key(&(seat, registrant));
+            let lost = self.may_have_missed(seat, *object, it);
             if visible && !lost && !member.forgotten.contains_key(object) {
                 return Some(format!(
                     "{seat:?} should have discovered {object:?} ({:?}) as {candidate:?}",

@@ -33,6 +33,7 @@ mod hosting;
 mod image;
 mod invariants;
 mod managed;
+mod mishaps;
 mod model;
 mod network;
 mod outcome;

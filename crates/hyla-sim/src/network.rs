@@ -49,6 +49,8 @@ pub(crate) enum Event {
     Line(usize, ProcessId),
     /// Something of the links is due.
     Turn(ProcessId),
+    /// Something of the RTI is due.
+    RtiTurn,
     /// The next fault of the plan.
     Fault,
     /// The disk of the RTI is done with something.
@@ -68,6 +70,8 @@ struct Wire {
     last: Micros,
     /// The reader is gone, or the writer has closed.
     dead: bool,
+    /// The reader takes nothing for now.
+    paused: bool,
 }
 
 #[derive(Debug)]
@@ -76,6 +80,7 @@ struct Channel {
     callee: Party,
     /// What passes here is slower than elsewhere.
     slowness: Micros,
+    datagrams: bool,
     to_caller: Wire,
     to_callee: Wire,
 }
@@ -87,7 +92,7 @@ pub(crate) struct Network {
     events: BTreeMap<(Micros, u64, u64), Event>,
     scheduled: u64,
     channels: BTreeMap<ChannelId, Channel>,
-    longest_delay: Micros,
+    pub(crate) longest_delay: Micros,
     /// Whose delays are taken instead of random ones.
     script: Option<Rc<Actions>>,
     /// Where delays are noted.
@@ -95,6 +100,9 @@ pub(crate) struct Network {
     /// Frames on each route so far, if that is of interest.
     carried: BTreeMap<Route, u64>,
 }
+
+/// Most microseconds until an end notices that nothing comes any more, where the wire says nothing of it.
+const LONGEST_SILENCE: Micros = 3_000_000;
 
 /// A number that depends on these alone, and not on how often one was drawn.
 pub(crate) fn mix(parts: &[u64]) -> u64 {
@@ -116,6 +124,7 @@ impl Event {
             Self::Turn(id) => mix(&[at, 3, u64::from(id.0)]),
             Self::Fault => mix(&[at, 4]),
             Self::Disk => mix(&[at, 5]),
+            Self::RtiTurn => mix(&[at, 6]),
         }
     }
 }
@@ -125,6 +134,15 @@ fn arriving(lot: u64, channel: ChannelId, to: Side, frames: usize) -> usize {
     match lot {
         0 => frames,
         lot => (mix(&[lot, channel.0, to as u64]) % (frames as u64 + 1)) as usize,
+    }
+}
+
+/// How long it takes until an end of a broken channel notices: mostly the wire says so at once; a host that is cut off is
+/// noticed by its silence, by each end in its own time.
+fn silence(lot: u64, channel: ChannelId, to: Side) -> Micros {
+    match lot % 4 {
+        3 => mix(&[lot, channel.0, to as u64, 1]) % LONGEST_SILENCE,
+        _ => 0,
     }
 }
 
@@ -206,6 +224,7 @@ impl Network {
             in_flight: VecDeque::new(),
             last: 0,
             dead: false,
+            paused: false,
         };
         let slowness = if self.script.is_none() && rng.u8(..8) == 0 {
             self.longest_delay
@@ -216,11 +235,12 @@ impl Network {
             caller,
             callee,
             slowness,
+            datagrams: false,
             to_caller: wire(),
             to_callee: wire(),
         };
         self.channels.insert(id, channel);
-        self.put(id, Side::Callee, Item::Call, rng);
+        self.put(id, Side::Callee, Item::Call, 0, rng);
     }
 
     /// A call that cannot reach its callee.
@@ -230,7 +250,7 @@ impl Network {
             channel.to_callee.dead = true;
             channel.to_callee.in_flight.clear();
         }
-        self.put(id, Side::Caller, Item::Closed, rng);
+        self.put(id, Side::Caller, Item::Closed, 0, rng);
     }
 
     /// Sends to the other end.
@@ -239,12 +259,20 @@ impl Network {
             return;
         };
         let to = channel.side_of(from).other();
-        self.put(id, to, item, rng);
+        self.put(id, to, item, 0, rng);
     }
 
     /// Closes an end in order: what was sent arrives, then the end.
     pub(crate) fn close(&mut self, id: ChannelId, from: Party, rng: &mut Rng) {
-        self.send(id, from, Item::Closed, rng);
+        self.end(id, from, 0, rng);
+    }
+
+    /// An end is over; the other one hears of it after that time and what the wire takes.
+    fn end(&mut self, id: ChannelId, from: Party, later: Micros, rng: &mut Rng) {
+        if let Some(channel) = self.channels.get(&id) {
+            let to = channel.side_of(from).other();
+            self.put(id, to, Item::Closed, later, rng);
+        }
         if let Some(channel) = self.channels.get_mut(&id) {
             let own = channel.side_of(from);
             channel.wire(own).dead = true;
@@ -277,7 +305,7 @@ impl Network {
             let arrives = arriving(lot, id, to, wire.in_flight.len());
             wire.in_flight.truncate(arrives);
         }
-        self.close(id, party, rng);
+        self.end(id, party, silence(lot, id, to), rng);
     }
 
     /// Channels from one to the other that are not over, whoever called.
@@ -302,14 +330,14 @@ impl Network {
             }
             let arrives = arriving(lot, id, side, wire.in_flight.len());
             wire.in_flight.truncate(arrives);
-            self.put(id, side, Item::Closed, rng);
+            self.put(id, side, Item::Closed, silence(lot, id, side), rng);
             if let Some(channel) = self.channels.get_mut(&id) {
                 channel.wire(side).dead = true;
             }
         }
     }
 
-    fn put(&mut self, id: ChannelId, to: Side, item: Item, rng: &mut Rng) {
+    fn put(&mut self, id: ChannelId, to: Side, item: Item, later: Micros, rng: &mut Rng) {
         let now = self.now;
         let longest = self.longest_delay;
         let Some(channel) = self.channels.get_mut(&id) else {
@@ -331,7 +359,7 @@ impl Network {
         };
         let delay = match &self.script {
             Some(script) => script.delay(route, number()),
-            None => slowness + rng.u64(1..=longest),
+            None => slowness + rng.u64(1..=longest) + later,
         };
         if let Some(recorder) = &self.recorder {
             let mut list = recorder.borrow_mut();
@@ -356,10 +384,74 @@ impl Network {
         })
     }
 
+    /// Whether what was sent last takes longer than that to the other end, or is not taken there for now.
+    pub(crate) fn is_slow(&mut self, id: ChannelId, from: Party, than: Micros) -> bool {
+        let latest = self.now + than;
+        let channel = self.channels.get_mut(&id);
+        channel.is_some_and(|channel| {
+            let to = channel.side_of(from).other();
+            let wire = channel.wire(to);
+            wire.paused || wire.last > latest
+        })
+    }
+
+    /// What is sent here may be lost.
+    pub(crate) fn carries_datagrams(&mut self, id: ChannelId) {
+        if let Some(channel) = self.channels.get_mut(&id) {
+            channel.datagrams = true;
+        }
+    }
+
+    /// Who sits at the other end.
+    pub(crate) fn other_end(&self, id: ChannelId, party: Party) -> Option<Party> {
+        let channel = self.channels.get(&id)?;
+        Some(match channel.side_of(party) {
+            Side::Caller => channel.callee,
+            Side::Callee => channel.caller,
+        })
+    }
+
+    /// What arrives at this end waits, or does so no longer. Gives datagrams that wait now, with their sender.
+    pub(crate) fn set_paused(
+        &mut self,
+        id: ChannelId,
+        party: Party,
+        on: bool,
+    ) -> Vec<(Party, Arc<[u8]>)> {
+        let now = self.now;
+        let Some(channel) = self.channels.get_mut(&id) else {
+            return Vec::new();
+        };
+        let side = channel.side_of(party);
+        let datagrams = channel.datagrams && on;
+        let sender = match side {
+            Side::Caller => channel.callee,
+            Side::Callee => channel.caller,
+        };
+        let wire = channel.wire(side);
+        let before = std::mem::replace(&mut wire.paused, on);
+        let waiting = wire.in_flight.iter().filter_map(|(_, item)| match item {
+            Item::Frame(frame) if datagrams => Some((sender, frame.clone())),
+            _ => None,
+        });
+        let waiting = waiting.collect();
+        if before && !on {
+            // Whatever would have come meanwhile comes now.
+            let come = wire.in_flight.iter().filter(|(at, _)| *at <= now).count();
+            for _ in 0..come {
+                self.schedule(now, Event::Arrival(id, side));
+            }
+        }
+        waiting
+    }
+
     /// Takes what is due at an end.
     pub(crate) fn arrived(&mut self, id: ChannelId, side: Side) -> Option<Item> {
         let now = self.now;
         let wire = self.channels.get_mut(&id)?.wire(side);
+        if wire.paused {
+            return None;
+        }
         if wire.in_flight.front().is_some_and(|(at, _)| *at <= now) {
             wire.in_flight.pop_front().map(|(_, item)| item)
         } else {

@@ -36,6 +36,12 @@ pub struct Outcome {
     pub by_lanes: u64,
     /// Datagrams of lanes that were lost.
     pub lost_datagrams: u64,
+    /// Best-effort messages for which there was no room.
+    pub dropped: u64,
+    /// How often a process stopped reading from others, since callbacks waited.
+    pub paused: u64,
+    /// Steps that a federate did not take, since it was held back.
+    pub held_steps: u64,
     /// Processes killed, cut off or stopped for a while; channels between two of them cut.
     pub faults: u64,
 }

@@ -146,7 +146,10 @@ impl Actions {
 }
 
 fn befalls(phrase: &Phrase) -> bool {
-    matches!(&phrase.verb[..], "crash" | "sever" | "cut" | "pause")
+    matches!(
+        &phrase.verb[..],
+        "crash" | "sever" | "cut" | "pause" | "pause-rti"
+    )
 }
 
 /// Of a process that a list has left out.

@@ -107,6 +107,7 @@ impl World {
             let done = matches!(outcome, StorageOutcome::Stored);
             self.judge.stored(execution, done);
         }
+        self.rti.handle_time(self.clock());
         self.rti.handle_storage(&ticket, outcome);
         self.pump_rti();
     }

@@ -259,8 +259,10 @@ impl Judge {
             .members
             .iter()
             .filter(|(other, _)| other.execution == seat.execution && **other != seat)
-            // Who leaves is told of nothing more, and does not count once the RTI has heard of it.
-            .filter(|(_, member)| member.clock.constrained && !member.resigning)
+            // Who leaves or is lost does not count once the RTI has heard of it.
+            .filter(|(other, member)| {
+                member.clock.constrained && !member.resigning && self.is_enrolled(**other)
+            })
             .map(|(other, member)| (*other, member.clock.reached()))
             .find(|(_, reached)| *reached > floor);
         ensure(bound.is_none(), || {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::rc::Rc;
+use std::time::Duration;
 
 use fastrand::Rng;
 use hyla_core::executive::{Rti, RtiConfig, SessionId};
@@ -12,13 +13,12 @@ use hyla_types::Edition;
 
 use crate::actions::{Actions, Line, Settings};
 use crate::config::Config;
-use crate::deeds::Deed;
-use crate::driver::instant;
+use crate::driver::{Links, instant};
 use crate::faults::Sabotage;
 use crate::groups::Groups;
 use crate::invariants::Judge;
 use crate::model::Seat;
-use crate::network::{ChannelId, Event, Item, Network, Party, ProcessId, Side, mix};
+use crate::network::{ChannelId, Event, Item, Micros, Network, Party, ProcessId, Side, mix};
 use crate::outcome::Outcome;
 use crate::process::{Process, Temper, rti_channel};
 use crate::replaying::Recorder;
@@ -27,11 +27,12 @@ use crate::trace::Trace;
 use crate::words::Labels;
 
 /// Most microseconds that a frame takes on an ordinary wire.
-const LONGEST_DELAY: u64 = 4_000;
-/// Most microseconds between two steps of a federate.
-const LONGEST_THOUGHT: u64 = 8_000;
+const LONGEST_DELAY: Micros = 4_000;
 /// How often everything comes to rest in a run with all groups of services.
 const PHASES: usize = 4;
+/// Events without rest between them are not so many by far.
+const MOST_EVENTS: u64 = 20_000_000;
+
 /// An RTI and its federates, from a seed.
 #[derive(Debug)]
 pub struct World {
@@ -58,6 +59,10 @@ pub struct World {
     pub(crate) deeds: u64,
     /// How often sabotage was possible.
     chances: BTreeMap<Party, u64>,
+    /// Until then the RTI does nothing.
+    pub(crate) rti_paused_until: Micros,
+    /// When something of the RTI is due, if it is to be woken for that.
+    pub(crate) rti_due: Option<Micros>,
     /// A frame held by sabotage.
     pub(crate) swapped: BTreeMap<ChannelId, Vec<u8>>,
 }
@@ -101,6 +106,8 @@ impl World {
             script,
             deeds: 0,
             chances: BTreeMap::new(),
+            rti_paused_until: 0,
+            rti_due: None,
             swapped: BTreeMap::new(),
         }
     }
@@ -108,7 +115,10 @@ impl World {
     /// Starts the federates and plans faults.
     pub(crate) fn populate(&mut self) {
         let Config { members, steps, .. } = self.config;
-        let span = LONGEST_THOUGHT * (steps / members.max(1)) as u64 / 2;
+        if self.config.faults {
+            self.slow_down();
+        }
+        let span = self.longest_thought() * (steps / members.max(1)) as u64 / 2;
         for _ in 0..members {
             // A third of the federates come later.
             let late = if self.rng.u8(..3) == 0 {
@@ -124,6 +134,20 @@ impl World {
                 self.network.schedule(at, Event::Fault);
             }
         }
+    }
+
+    /// In some worlds the wires are long, and federates slow with them.
+    fn slow_down(&mut self) {
+        self.network.longest_delay = match mix(&[self.seed, 7]) % 16 {
+            0 => 500_000,
+            1 | 2 => 50_000,
+            _ => LONGEST_DELAY,
+        };
+    }
+
+    /// Most microseconds between two steps of a federate.
+    fn longest_thought(&self) -> Micros {
+        self.network.longest_delay * 2
     }
 
     /// Lets everything happen, until the federates have taken their steps and all is quiet.
@@ -143,6 +167,10 @@ impl World {
             self.become_quiet();
         }
         while self.judge.violation.is_none() && self.leave_time() {
+            self.become_quiet();
+        }
+        // A save may have waited for its time until now.
+        while self.judge.violation.is_none() && self.end_saves() {
             self.become_quiet();
         }
         self.check_quiet();
@@ -190,7 +218,7 @@ impl World {
     fn wake(&mut self) {
         for at in 0..self.processes.len() {
             if self.processes[at].alive {
-                let next = self.network.now() + self.rng.u64(1..=LONGEST_THOUGHT);
+                let next = self.network.now() + self.rng.u64(1..=self.longest_thought());
                 let event = Event::Step(ProcessId(at as u32));
                 self.network.schedule(next, event);
             }
@@ -216,9 +244,18 @@ impl World {
     }
 
     fn let_happen(&mut self) {
-        while self.judge.violation.is_none()
-            && let Some((before, event)) = self.network.next_event()
-        {
+        for happened in 0.. {
+            if self.judge.violation.is_some() {
+                return;
+            }
+            let Some((before, event)) = self.network.next_event() else {
+                return;
+            };
+            if happened == MOST_EVENTS {
+                self.judge.violated(format!(
+                    "it does not come to rest, but goes on with {event:?}"
+                ));
+            }
             let done = self.deeds;
             self.happen(event);
             // A step or fault without effect is in no list: the clock must not show it either.
@@ -230,6 +267,23 @@ impl World {
 
     /// Delivers every callback that is due; `false` if that caused nothing new.
     fn deliver_rest(&mut self) -> bool {
+        if self.deliver_rest_of(|links| !links.is_congested_anywhere()) {
+            return true;
+        }
+        let mut all = self.processes.iter_mut();
+        let held = all.find_map(|p| (p.alive && p.links.is_congested_anywhere()).then_some(p.id));
+        if let Some(id) = held {
+            // Who is constrained and does not advance delivers nothing, and holds back whoever sends to it.
+            if !self.config.groups.time {
+                self.judge
+                    .violated(format!("{id:?} is held back, and nobody moves any more"));
+            }
+        }
+        // A federate may evoke in a second thread while a call waits.
+        self.deliver_rest_of(|_| true)
+    }
+
+    fn deliver_rest_of(&mut self, may: impl Fn(&mut Links) -> bool) -> bool {
         let mut any = false;
         for at in 0..self.processes.len() {
             let id = ProcessId(at as u32);
@@ -237,9 +291,13 @@ impl World {
                 continue;
             }
             self.processes[at].member.enable_callbacks();
-            while self.judge.violation.is_none() && self.deliver_one(id) {
+            while self.judge.violation.is_none()
+                && may(&mut self.process(id).links)
+                && self.deliver_one(id)
+            {
                 any = true;
             }
+            self.bound_callbacks(id);
             self.flush(id);
         }
         any
@@ -301,6 +359,11 @@ impl World {
         self.outcome
     }
 
+    /// The time, as the RTI and members are told.
+    pub(crate) fn clock(&self) -> Duration {
+        Duration::from_micros(self.network.now())
+    }
+
     pub(crate) fn note(&mut self, text: fmt::Arguments<'_>) {
         self.trace.line(self.network.now(), text);
     }
@@ -309,7 +372,7 @@ impl World {
         &mut self.processes[id.0 as usize]
     }
 
-    fn start(&mut self, at: u64) {
+    pub(crate) fn start(&mut self, at: u64) {
         let edition = if self.rng.u8(..3) == 0 {
             Edition::Hla2010
         } else {
@@ -360,8 +423,12 @@ impl World {
                     self.network.schedule(paused, event);
                 } else if self.steps_left > 0 {
                     self.steps_left -= 1;
-                    self.step(id);
-                    let next = self.network.now() + self.rng.u64(1..=LONGEST_THOUGHT);
+                    if self.process(id).links.is_congested_anywhere() {
+                        self.outcome.held_steps += 1;
+                    } else {
+                        self.step(id);
+                    }
+                    let next = self.network.now() + self.rng.u64(1..=self.longest_thought());
                     self.network.schedule(next, event);
                 }
             }
@@ -379,105 +446,20 @@ impl World {
                     self.network.schedule(process.paused_until, event);
                 } else if process.alive {
                     self.turn(id);
+                    let now = self.clock();
                     let process = self.process(id);
+                    process.member.handle_time(now, &mut process.links);
                     process.member.confirm_declarations(&mut process.links);
-                    if self.process(id).temper.immediate {
-                        while self.judge.violation.is_none() && self.deliver_one(id) {}
-                    }
+                    self.deliver_due(id);
                     self.flush(id);
                 }
             }
             Event::Fault => self.strike(),
-            Event::Disk => self.disk_done(),
-        }
-    }
-
-    fn strike(&mut self) {
-        let id = ProcessId(self.rng.u32(..self.processes.len() as u32));
-        let fault = match self.rng.u8(..5) {
-            0 | 1 => Deed::Crash {
-                lot: self.rng.u64(1..),
-            },
-            2 => Deed::Sever {
-                lot: self.rng.u64(1..),
-            },
-            3 => Deed::Cut {
-                with: self.rng.u32(..self.processes.len() as u32),
-                lot: self.rng.u64(1..),
-            },
-            _ => Deed::Pause {
-                length: self.rng.u64(1..200_000),
-            },
-        };
-        if self.process(id).alive && self.process(id).greeted {
-            self.act(id, fault);
-        }
-    }
-
-    pub(crate) fn crash(&mut self, id: ProcessId, lot: u64) {
-        self.befall(format_args!("Crash({id:?})"));
-        self.process(id).alive = false;
-        self.network.kill(Party::Process(id), lot, &mut self.rng);
-        self.leave(id, true);
-        self.restart();
-    }
-
-    pub(crate) fn sever(&mut self, id: ProcessId, lot: u64) {
-        self.befall(format_args!("Sever({id:?})"));
-        self.network.sever(rti_channel(id), lot, &mut self.rng);
-    }
-
-    /// The channels between two processes break, while both live and keep the RTI.
-    pub(crate) fn cut(&mut self, a: ProcessId, b: ProcessId, lot: u64) {
-        if a == b || self.processes.get(b.0 as usize).is_none() {
-            return;
-        }
-        self.befall(format_args!("Cut({a:?}, {b:?})"));
-        let channels = self.network.between(Party::Process(a), Party::Process(b));
-        let seats = [a, b].map(|id| self.processes[id.0 as usize].seat);
-        if let [Some(one), Some(other)] = seats
-            && !channels.is_empty()
-        {
-            self.judge.sever(one, other);
-        }
-        for channel in channels {
-            self.network.sever(channel, lot, &mut self.rng);
-        }
-    }
-
-    pub(crate) fn pause(&mut self, id: ProcessId, length: u64) {
-        self.befall(format_args!("Pause({id:?}, {length})"));
-        self.process(id).paused_until = self.network.now() + length;
-    }
-
-    fn befall(&mut self, fault: fmt::Arguments<'_>) {
-        self.outcome.faults += 1;
-        self.note(fault);
-    }
-
-    pub(crate) fn restart(&mut self) {
-        if self.script.is_none() && self.rng.u8(..4) != 0 {
-            let at = self.network.now() + self.rng.u64(1..50_000);
-            self.start(at);
-        }
-    }
-
-    /// The federate of a process is out of its execution.
-    pub(crate) fn leave(&mut self, id: ProcessId, lost: bool) {
-        self.process(id).schema = None;
-        self.process(id).seat = None;
-        // A seat that the RTI gave and the process did not hear of counts as well.
-        let its = self
-            .judge
-            .members
-            .iter()
-            .filter(|(_, member)| member.process == id);
-        let seats: Vec<_> = its.map(|(seat, _)| *seat).collect();
-        for seat in seats {
-            if lost {
-                self.judge.lost.insert(seat);
+            Event::RtiTurn | Event::Disk if self.rti_paused_until > self.network.now() => {
+                self.network.schedule(self.rti_paused_until, event);
             }
-            self.judge.out(seat);
+            Event::RtiTurn => self.turn_rti(),
+            Event::Disk => self.disk_done(),
         }
     }
 
@@ -505,17 +487,20 @@ impl World {
         let Some(reader) = self.network.reader(channel, side) else {
             return;
         };
-        if let Party::Process(id) = reader {
-            let paused = self.process(id).paused_until;
-            if paused > self.network.now() {
-                let event = Event::Arrival(channel, side);
-                self.network.schedule(paused, event);
-                return;
-            }
+        let paused = match reader {
+            Party::Rti => self.rti_paused_until,
+            Party::Process(id) => self.process(id).paused_until,
+        };
+        if paused > self.network.now() {
+            let event = Event::Arrival(channel, side);
+            return self.network.schedule(paused, event);
         }
         let Some(item) = self.network.arrived(channel, side) else {
             return;
         };
+        if let Item::Frame(frame) = &item {
+            self.make_room(channel, reader, frame.len());
+        }
         match reader {
             Party::Rti => self.arrive_at_rti(SessionId(channel.0), channel, item),
             Party::Process(id) if self.process(id).alive => {
@@ -525,9 +510,7 @@ impl World {
                 self.settle(id);
                 let process = self.process(id);
                 process.member.confirm_declarations(&mut process.links);
-                if self.process(id).temper.immediate {
-                    while self.judge.violation.is_none() && self.deliver_one(id) {}
-                }
+                self.deliver_due(id);
                 self.flush(id);
             }
             Party::Process(_) => {}

@@ -222,7 +222,8 @@ impl Member {
     }
 
     /// Whether a save or restore holds all other callbacks back.
-    pub(crate) fn is_held(&self) -> bool {
+    #[must_use]
+    pub fn is_held(&self) -> bool {
         self.phase() != Phase::Active
     }
 

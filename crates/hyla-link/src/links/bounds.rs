@@ -4,6 +4,7 @@
 use std::time::{Duration, Instant};
 
 use crate::lanes::{LaneId, LinkFrame, Path, link_frame};
+use hyla_core::member::Member;
 use hyla_core::outbox::Outbox;
 use hyla_net::network::{Network, Wire};
 use hyla_net::{ChannelId, Reliability};
@@ -35,28 +36,64 @@ pub enum Hold {
     Over(FederateHandle, Duration),
 }
 
+/// What [`Links::bound`] has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bounded {
+    /// Nothing more is read from other members: so many bytes of callbacks wait.
+    Pauses(usize),
+    /// They are read from again; so many best-effort messages have been dropped since the federate joined.
+    Resumes(u64),
+}
+
 impl<N: Network> Links<N> {
+    /// Reads no more from other members while more than `most` bytes of callbacks wait, and again once half of that is
+    /// delivered; in any case while the federate waits for something that comes on its `streams`, and during a save or restore,
+    /// which is over when all streams are read, and holds callbacks back until then.
+    ///
+    /// A federate that is not held back itself pauses everybody that sends to it. One that is held back pauses only those that
+    /// joined after it: so no circle of federates that are held back waits for itself.
+    #[inline]
+    pub fn bound(&mut self, member: &Member, most: usize, streams: bool) -> Option<Bounded> {
+        if !self.pausing && member.waiting_bytes() <= most {
+            return None;
+        }
+        self.pause_or_resume(member, most, streams)
+    }
+
+    #[cold]
+    fn pause_or_resume(&mut self, member: &Member, most: usize, streams: bool) -> Option<Bounded> {
+        let (own, waiting) = (member.handle(), member.waiting_bytes());
+        let pauses = self.pausing;
+        let limit = if pauses { most / 2 } else { most };
+        let full = waiting > limit && !streams && !member.is_held();
+        let held = self.is_congested_anywhere();
+        self.pause(|peer| full && (!held || own.is_some_and(|own| peer > own)));
+        match (pauses, self.pausing) {
+            (false, true) => Some(Bounded::Pauses(waiting)),
+            (true, false) => Some(Bounded::Resumes(self.total_overflowed())),
+            _ => None,
+        }
+    }
+
     /// Whether streams and lanes are not read for now.
     #[inline]
     pub fn is_pausing(&self) -> bool {
         self.pausing
     }
 
-    /// Reads from no member that `pauses` from here on, and from all others. A member that leaves is read to the end: what is
-    /// left of it is bounded.
-    pub fn pause(&mut self, pauses: impl Fn(FederateHandle) -> bool) {
+    /// Reads from no member that `pauses` from here on, and from all others. A member that leaves, or that has given up its
+    /// stream, is read to the end: what is left of it is bounded.
+    pub(super) fn pause(&mut self, pauses: impl Fn(FederateHandle) -> bool) {
         self.pausing = false;
         let mut told = Vec::new();
         for (federate, peer) in &mut self.peers {
             let leaves = matches!(peer.way, Way::Draining(..));
             match &mut peer.way {
                 Way::Up(stream) | Way::Draining(stream, _) => {
-                    let paused = !leaves && pauses(*federate);
+                    let ends = leaves || stream.given_up.is_some();
+                    let paused = !ends && pauses(*federate);
                     self.pausing |= paused;
-                    stream.channel.set_paused(paused);
-                    if let Some(incoming) = &stream.incoming {
-                        incoming.channels().for_each(|lane| lane.set_paused(paused));
-                    }
+                    stream.pause(paused);
                 }
                 Way::Relayed(Relay { told_to_hold, .. }) => {
                     let on = pauses(*federate);
@@ -97,7 +134,7 @@ impl<N: Network> Links<N> {
     }
 
     /// Best-effort messages dropped since too many callbacks waited.
-    pub fn total_overflowed(&self) -> u64 {
+    pub(super) fn total_overflowed(&self) -> u64 {
         self.overflowed.values().sum()
     }
 

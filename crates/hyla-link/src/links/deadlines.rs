@@ -76,6 +76,14 @@ impl<N: Network> Links<N> {
     /// The time of a member's state is over. Whether data goes through the RTI from now on.
     fn expire(&mut self, federate: FederateHandle) -> bool {
         let way = self.peers.get(&federate).map(|peer| &peer.way);
+        if let Some(Way::Up(stream)) = way {
+            // The other end has given it up, and the rest does not come.
+            let channel = stream.channel.clone();
+            self.roles.remove(&channel.id());
+            channel.close("the other end says what it says through the RTI");
+            self.broke(federate);
+        }
+        let way = self.peers.get(&federate).map(|peer| &peer.way);
         let broken = matches!(way, Some(Way::Broken(..)));
         if broken {
             self.relay(federate, true);

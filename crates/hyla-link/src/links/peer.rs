@@ -57,6 +57,17 @@ pub(super) struct Stream<N: Network> {
     pub(super) out: Outgoing<N>,
     /// Lanes of the other one, once it has offered any.
     pub(super) incoming: Option<Box<Incoming<N>>>,
+    /// The other one has given the stream up.
+    pub(super) given_up: Option<Box<GivenUp>>,
+}
+
+/// The other end says what it says through the RTI by now: what is left on the stream comes before that.
+#[derive(Debug)]
+pub(super) struct GivenUp {
+    /// How long the end of the stream is waited for.
+    pub(super) until: Instant,
+    /// What has come through the RTI meanwhile.
+    pub(super) relayed: Vec<Vec<u8>>,
 }
 
 /// Data for a member goes through the RTI.
@@ -157,6 +168,7 @@ impl<N: Network> Peer<N> {
     pub(super) fn deadline(&self) -> Option<Instant> {
         match &self.way {
             Way::Draining(_, at) | Way::Broken(_, at) => Some(*at),
+            Way::Up(stream) => stream.given_up.as_ref().map(|given_up| given_up.until),
             _ => None,
         }
     }
@@ -183,6 +195,15 @@ impl<N: Network> Stream<N> {
             channel,
             out: Outgoing::new(addresses, host),
             incoming: None,
+            given_up: None,
+        }
+    }
+
+    /// Reads from the stream and the lanes of the other one, or not for now.
+    pub(super) fn pause(&self, on: bool) {
+        self.channel.set_paused(on);
+        if let Some(incoming) = &self.incoming {
+            incoming.channels().for_each(|lane| lane.set_paused(on));
         }
     }
 

@@ -710,7 +710,7 @@ fn links_without_a_channel_hold_up_who_sends_too_much_and_relays_while_they_are_
     assert!(!stage.links.is_held_up());
     let mut hold = Vec::new();
     link_frame(&LinkFrame::Hold { on: true }, &mut hold);
-    stage.links.relayed_said(B, &hold);
+    assert!(!stage.links.relayed_is_due(B, &hold));
     assert!(stage.links.is_held_up());
 
     // Through the RTI this member says the same of itself, once.
@@ -914,6 +914,65 @@ fn a_lane_of_another_member_is_let_in_and_put_in_order_with_its_stream() {
         "from B, left over: data [4]",
         "way to B changed",
         "rti0 gets RelayOpened { with: FederateHandle(2) }",
+    ]);
+}
+
+/// B says something through the RTI, by the way that the driver takes.
+fn relays(stage: &mut Stage, value: u8) {
+    let frame = [DATA, value];
+    let line = match stage.links.relayed_is_due(B, &frame) {
+        true => format!("from B through the RTI: {}", shown(&frame)),
+        false => "kept".to_owned(),
+    };
+    stage.trace.push(line);
+    stage.settle();
+}
+
+#[test]
+fn what_is_left_on_a_stream_comes_before_what_is_said_through_the_rti_since() {
+    let mut stage = with_b();
+    stage.says_data("b", 1);
+    // Callbacks wait here: nothing is read, what B says stays in the stream.
+    stage.links.pause(|_| true);
+    stage.says_data("b", 2);
+    stage.saw(&["from B: data [1]"]);
+
+    // B has noticed that the stream broke, and has turned to the RTI.
+    stage.links.relay(B, false);
+    relays(&mut stage, 3);
+    stage.hangs_up("b");
+    relays(&mut stage, 4);
+
+    stage.saw(&[
+        "kept",
+        "from B: data [2]",
+        "Peer(FederateHandle(2)) closed",
+        "b is hung up on: closed here: the other hangs up",
+        "from B, left over: data [3]",
+        "from B through the RTI: data [4]",
+    ]);
+}
+
+#[test]
+fn the_rest_of_a_stream_that_the_other_has_given_up_is_not_waited_for_for_ever() {
+    let mut stage = with_b();
+    stage.links.relay(B, false);
+    relays(&mut stage, 1);
+    stage.wait(SECOND / 2);
+    stage.saw(&["kept"]);
+
+    stage.wait(SECOND / 2);
+    stage.saw(&[
+        "way to B changed",
+        "b is hung up on: closed by the peer",
+        "rti0 gets RelayOpened { with: FederateHandle(2) }",
+        "from B, left over: data [1]",
+    ]);
+    relays(&mut stage, 2);
+    stage.send(B, 3);
+    stage.saw(&[
+        "from B through the RTI: data [2]",
+        "rti0 gets for B: data [3]",
     ]);
 }
 

@@ -151,17 +151,14 @@ impl Engine {
                 Err(error) => Some(error.0),
             },
             Ok(FrameKind::Relayed) => match relayed(frame) {
-                Ok((from, inner)) if kind_of(inner) == Ok(FrameKind::Link) => {
-                    core.links.relayed_said(from, inner);
-                    None
-                }
-                Ok((from, inner)) => {
+                Ok((from, inner)) if core.links.relayed_is_due(from, inner) => {
                     let core = &mut *core;
                     core.member
                         .handle_data(from, inner, &mut core.links)
                         .err()
                         .map(|p| p.0)
                 }
+                Ok(_) => None,
                 Err(error) => Some(error.0),
             },
             Ok(_) => Some("the RTI sent a frame that only members send".into()),

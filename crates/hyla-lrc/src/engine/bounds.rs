@@ -1,54 +1,39 @@
-//! What happens when callbacks wait, and when receivers do not keep up.
-//!
-//! A federate that is not held back itself pauses everybody that sends to it. One that is held back pauses only those that joined
-//! after it: so no circle of federates that are held back waits for itself (`docs/decisions/0026-waiting-callbacks.md`).
+//! What is said when callbacks wait, and when receivers do not keep up (`docs/decisions/0026-waiting-callbacks.md`).
 
 use std::time::Instant;
 
-use hyla_link::Hold;
+use hyla_link::{Bounded, Hold};
 
 use super::{Core, Engine};
 
 impl Core {
-    /// Reads no more from other members while too many callbacks wait, and again once half of them are delivered.
+    /// [`hyla_link::Links::bound`], with a word on it in the log.
     #[inline]
     pub(super) fn bound_callbacks(&mut self) {
-        if self.links.is_pausing() || self.member.waiting_bytes() > self.callback_bytes {
-            self.pause_or_resume();
+        let streams = self.needs_streams > 0;
+        let bounded = self.links.bound(&self.member, self.callback_bytes, streams);
+        if let Some(bounded) = bounded {
+            self.tell_bounded(bounded);
         }
     }
 
     #[cold]
-    fn pause_or_resume(&mut self) {
-        let waiting = self.member.waiting_bytes();
-        let pauses = self.links.is_pausing();
-        let limit = match pauses {
-            true => self.callback_bytes / 2,
-            false => self.callback_bytes,
-        };
-        let full = waiting > limit && self.needs_streams == 0;
-        let held = self.links.is_congested_anywhere();
-        let own = self.member.handle();
-        self.links
-            .pause(|peer| full && (!held || own.is_some_and(|own| peer > own)));
-        if self.links.is_pausing() && !pauses {
-            let (federation, federate) = self.who();
-            tracing::warn!(
+    fn tell_bounded(&self, bounded: Bounded) {
+        let (federation, federate) = self.who();
+        match bounded {
+            Bounded::Pauses(bytes) => tracing::warn!(
                 federation,
                 federate,
-                bytes = waiting,
+                bytes,
                 "callbacks wait and nothing more is read from other federates, which holds them back: evoke more often or do \
                  less in each (limits.callback_queue_bytes)"
-            );
-        } else if pauses && !self.links.is_pausing() {
-            let (federation, federate) = self.who();
-            let dropped = self.links.total_overflowed();
-            tracing::info!(
+            ),
+            Bounded::Resumes(dropped) => tracing::info!(
                 federation,
                 federate,
                 dropped,
                 "other federates are read from again"
-            );
+            ),
         }
     }
 

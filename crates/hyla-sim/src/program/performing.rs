@@ -47,6 +47,7 @@ impl World {
             Deed::Sever { lot } => self.sever(id, lot),
             Deed::Cut { with, lot } => self.cut(id, ProcessId(with), lot),
             Deed::Pause { length } => self.pause(id, length),
+            Deed::PauseRti { length } => self.pause_rti(length),
             Deed::Connect {} => self.connect(id),
             Deed::Evoke { most } => {
                 for _ in 0..most {

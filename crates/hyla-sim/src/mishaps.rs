@@ -1,0 +1,120 @@
+//! What befalls a world: processes that crash or stand still, connections that break, an RTI that pauses.
+
+use std::fmt;
+
+use crate::deeds::Deed;
+use crate::network::{Micros, Party, ProcessId};
+use crate::process::rti_channel;
+use crate::world::World;
+
+/// Pauses, most of them short, and some longer than whatever waits for them.
+const PAUSE: Micros = 200_000;
+const LONG_PAUSE: Micros = 4_000_000;
+
+impl World {
+    pub(crate) fn strike(&mut self) {
+        let id = ProcessId(self.rng.u32(..self.processes.len() as u32));
+        let fault = match self.rng.u8(..6) {
+            0 | 1 => Deed::Crash {
+                lot: self.rng.u64(1..),
+            },
+            2 => Deed::Sever {
+                lot: self.rng.u64(1..),
+            },
+            3 => Deed::Cut {
+                with: self.rng.u32(..self.processes.len() as u32),
+                lot: self.rng.u64(1..),
+            },
+            4 => Deed::Pause {
+                length: self.pause_length(),
+            },
+            _ => Deed::PauseRti {
+                length: self.pause_length(),
+            },
+        };
+        if self.process(id).alive && self.process(id).greeted {
+            self.act(id, fault);
+        }
+    }
+
+    pub(crate) fn crash(&mut self, id: ProcessId, lot: u64) {
+        self.befall(format_args!("Crash({id:?})"));
+        self.process(id).alive = false;
+        self.network.kill(Party::Process(id), lot, &mut self.rng);
+        self.leave(id, true);
+        self.restart();
+    }
+
+    pub(crate) fn sever(&mut self, id: ProcessId, lot: u64) {
+        self.befall(format_args!("Sever({id:?})"));
+        self.network.sever(rti_channel(id), lot, &mut self.rng);
+    }
+
+    /// The channels between two processes break, while both live and keep the RTI.
+    pub(crate) fn cut(&mut self, a: ProcessId, b: ProcessId, lot: u64) {
+        if a == b || self.processes.get(b.0 as usize).is_none() {
+            return;
+        }
+        self.befall(format_args!("Cut({a:?}, {b:?})"));
+        let channels = self.network.between(Party::Process(a), Party::Process(b));
+        let seats = [a, b].map(|id| self.processes[id.0 as usize].seat);
+        if let [Some(one), Some(other)] = seats
+            && !channels.is_empty()
+        {
+            self.judge.sever(one, other);
+        }
+        for channel in channels {
+            self.network.sever(channel, lot, &mut self.rng);
+        }
+    }
+
+    pub(crate) fn pause(&mut self, id: ProcessId, length: u64) {
+        self.befall(format_args!("Pause({id:?}, {length})"));
+        self.process(id).paused_until = self.network.now() + length;
+    }
+
+    pub(crate) fn pause_rti(&mut self, length: u64) {
+        self.befall(format_args!("PauseRti({length})"));
+        self.rti_paused_until = self.network.now() + length;
+    }
+
+    fn pause_length(&mut self) -> u64 {
+        let longest = if self.rng.u8(..4) == 0 {
+            LONG_PAUSE
+        } else {
+            PAUSE
+        };
+        self.rng.u64(1..longest)
+    }
+
+    fn befall(&mut self, fault: fmt::Arguments<'_>) {
+        self.outcome.faults += 1;
+        self.note(fault);
+    }
+
+    pub(crate) fn restart(&mut self) {
+        if self.script.is_none() && self.rng.u8(..4) != 0 {
+            let at = self.network.now() + self.rng.u64(1..50_000);
+            self.start(at);
+        }
+    }
+
+    /// The federate of a process is out of its execution.
+    pub(crate) fn leave(&mut self, id: ProcessId, lost: bool) {
+        self.process(id).schema = None;
+        self.process(id).seat = None;
+        // A seat that the RTI gave and the process did not hear of counts as well.
+        let its = self
+            .judge
+            .members
+            .iter()
+            .filter(|(_, member)| member.process == id);
+        let seats: Vec<_> = its.map(|(seat, _)| *seat).collect();
+        for seat in seats {
+            if lost {
+                self.judge.lost.insert(seat);
+            }
+            self.judge.out(seat);
+        }
+    }
+}
