@@ -2,19 +2,17 @@
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, TryLockError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::batch::Batch;
 use super::group::NUMBER_BYTES;
+use super::group_queue::GroupQueue;
 use super::packet::{self, HEAD_BYTES, Id};
 use super::{Destination, GroupOptions, MAX_DATAGRAM_BYTES, UdpWire};
 
 /// Longest frame that [`GroupSender::append`] takes: what is in one datagram, beside its head.
 pub const MAX_GROUP_FRAME_BYTES: usize = MAX_DATAGRAM_BYTES - HEAD_BYTES - NUMBER_BYTES;
-
-/// Most bytes that wait for a thread that sends.
-const QUEUE_BYTES: usize = 4 << 20;
 
 /// Sends to multicast groups. What others have joined with [`join_group`](crate::Endpoint::join_group) they get
 /// as events, each frame under [`Self::token`].
@@ -27,26 +25,12 @@ pub struct GroupSender(Arc<Inner>);
 struct Inner {
     wire: UdpWire,
     token: Id,
-    queue: Mutex<Queue>,
-    /// Held by the thread that sends.
-    sending: Mutex<Queue>,
-    /// Something was appended since the queue was last taken.
-    more: AtomicBool,
+    queue: GroupQueue,
     datagrams: AtomicU64,
     bytes: AtomicU64,
     queue_full: AtomicU64,
     socket_full: AtomicU64,
     refused: AtomicU64,
-}
-
-#[derive(Debug, Default)]
-struct Queue {
-    next: u32,
-    /// Frames to groups, each group with as many as follow one another.
-    runs: Vec<(SocketAddr, Batch)>,
-    bytes: usize,
-    /// Room to be used again.
-    spare: Vec<Batch>,
 }
 
 /// What a [`GroupSender`] has done.
@@ -80,9 +64,7 @@ impl GroupSender {
         Ok(Self(Arc::new(Inner {
             wire,
             token: Id::of_token(packet::new_token()),
-            queue: Mutex::default(),
-            sending: Mutex::default(),
-            more: AtomicBool::new(false),
+            queue: GroupQueue::new(),
             datagrams: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
             queue_full: AtomicU64::new(0),
@@ -99,54 +81,17 @@ impl GroupSender {
     /// Queues a frame of at most [`MAX_GROUP_FRAME_BYTES`] for a group: it leaves with [`Self::depart`]. No
     /// system call. Gives `false` if it was dropped, which is counted.
     pub fn append(&self, to: SocketAddr, frame: &[u8]) -> bool {
-        let mut queue = self.0.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        if queue.bytes + frame.len() > QUEUE_BYTES || frame.len() > MAX_GROUP_FRAME_BYTES {
+        let head = packet::group_head(self.0.token);
+        let queued = frame.len() <= MAX_GROUP_FRAME_BYTES && self.0.queue.append(to, head, frame);
+        if !queued {
             self.0.queue_full.fetch_add(1, Ordering::Relaxed);
-            return false;
         }
-        queue.next = queue.next.wrapping_add(1);
-        let number = queue.next.to_le_bytes();
-        queue.bytes += frame.len();
-        if queue.runs.last().is_none_or(|(group, _)| *group != to) {
-            let batch = queue.spare.pop().unwrap_or_default();
-            queue.runs.push((to, batch));
-        }
-        if let Some((_, batch)) = queue.runs.last_mut() {
-            let [a, b, c, d, e, f, g, h] = packet::group_head(self.0.token);
-            let [i, j, k, l] = number;
-            batch.push(&[a, b, c, d, e, f, g, h, i, j, k, l], frame);
-        }
-        self.0.more.store(true, Ordering::SeqCst);
-        true
+        queued
     }
 
     /// Sends what was queued. If another thread is sending, that one sends this, too.
     pub fn depart(&self) {
-        // Whoever sends looks again after it has let go.
-        while self.0.more.load(Ordering::SeqCst) {
-            let mut taken = match self.0.sending.try_lock() {
-                Ok(taken) => taken,
-                Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-                Err(TryLockError::WouldBlock) => return,
-            };
-            self.0.more.store(false, Ordering::SeqCst);
-            {
-                let mut queue = self.0.queue.lock().unwrap_or_else(PoisonError::into_inner);
-                std::mem::swap(&mut queue.runs, &mut taken.runs);
-                queue.bytes = 0;
-            }
-            for (to, batch) in &taken.runs {
-                self.send(*to, batch);
-            }
-            let mut queue = self.0.queue.lock().unwrap_or_else(PoisonError::into_inner);
-            for (_, mut batch) in taken.runs.drain(..) {
-                batch.clear();
-                batch.shrink_to(QUEUE_BYTES / 64);
-                if queue.spare.len() < 16 {
-                    queue.spare.push(batch);
-                }
-            }
-        }
+        self.0.queue.depart(|to, batch| self.send(to, batch));
     }
 
     fn send(&self, to: SocketAddr, batch: &Batch) {

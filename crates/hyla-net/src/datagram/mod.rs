@@ -18,6 +18,7 @@ mod attended;
 mod batch;
 mod engine;
 mod group;
+mod group_queue;
 mod group_sender;
 mod link;
 mod making;
