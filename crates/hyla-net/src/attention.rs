@@ -3,11 +3,12 @@
 
 use std::cell::Cell;
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock, PoisonError};
 
 use crate::EndpointConfig;
 use crate::channel::Shared;
 use crate::in_process::Pipe;
+use crate::sync::{Mutex, MutexGuard};
 use crate::whereabouts::{Call, Presence, Whereabouts};
 
 /// Called when an endpoint whose owner rests between turns has something to do.

@@ -47,6 +47,15 @@ pub(crate) enum Then {
     TellEnded,
 }
 
+/// What becomes of frames that gather while a thread writes its last bundle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rest {
+    /// The endpoint is told, and sends them on.
+    IsListed,
+    /// This thread sends them on, or another one that is about to.
+    IsOurs,
+}
+
 /// The sending half.
 #[derive(Debug)]
 pub(crate) struct Outgoing<W> {
@@ -95,6 +104,7 @@ impl<W: Wire> Outgoing<W> {
             writable: false,
             edges: 0,
             listed: false,
+            forsaken: false,
             last_write: None,
             put: false,
             pressed: false,
@@ -165,15 +175,16 @@ impl<W: Wire> Outgoing<W> {
     }
 
     /// Writes what has gathered, if nobody else does and the wire takes it. A wire that was full is tried again: if nobody polls,
-    /// nobody hears that it has room.
+    /// nobody hears that it has room. Leaves nothing to the endpoint, whose owner may be away.
     pub(crate) fn flush(&self) -> Then {
         let mut state = self.lock_awake();
+        state.forsaken = state.listed;
         // Before the first edge the channel does not stand.
         if state.writing || (!state.writable && state.edges == 0) {
             return Then::Nothing;
         }
         state.writable = true;
-        self.drive(state).1
+        self.drive_on(state, Rest::IsOurs).1
     }
 
     /// The endpoint took the channel off its list: writes if `force` or the gap has passed.
@@ -185,6 +196,7 @@ impl<W: Wire> Outgoing<W> {
             return false;
         }
         state.listed = false;
+        state.forsaken = false;
         if busy {
             return true;
         }
@@ -368,9 +380,14 @@ impl<W: Wire> Outgoing<W> {
 
     /// Writes bundles until there is nothing left, the wire is full or `ROUNDS` are done.
     /// Called by one thread at a time: `writing` is false before and after.
-    fn drive<'a>(
+    fn drive<'a>(&'a self, state: MutexGuard<'a, State<W>>) -> (MutexGuard<'a, State<W>>, Then) {
+        self.drive_on(state, Rest::IsListed)
+    }
+
+    fn drive_on<'a>(
         &'a self,
         mut state: MutexGuard<'a, State<W>>,
+        rest: Rest,
     ) -> (MutexGuard<'a, State<W>>, Then) {
         debug_assert!(!state.writing);
         let mut then = Then::Nothing;
@@ -383,13 +400,19 @@ impl<W: Wire> Outgoing<W> {
                     break;
                 }
                 if rounds == 0 {
-                    if !state.listed {
-                        state.listed = true;
-                        then = Then::TellDirty;
+                    if rest == Rest::IsListed && !state.forsaken {
+                        if !state.listed {
+                            state.listed = true;
+                            then = Then::TellDirty;
+                        }
+                        break;
                     }
-                    break;
+                    // A thread that has appended and not departed yet takes over. Without one, nobody else would go on.
+                    if self.has_to_depart() {
+                        break;
+                    }
                 }
-                rounds -= 1;
+                rounds = rounds.saturating_sub(1);
                 let State {
                     gathering,
                     taken,

@@ -84,8 +84,9 @@ impl<W: Wire> Outgoing<W> {
     #[inline]
     fn put(&self, state: &mut State<W>) -> Result<(), CloseReason> {
         if !self.is_memory {
-            // The endpoint takes it along, unless there is enough for a bundle.
-            let is_taken_along = state.listed && state.gathering.len() < state.bundle;
+            // The endpoint takes it along, unless its owner left or there is enough for a bundle.
+            let is_awaited = state.listed && !state.forsaken;
+            let is_taken_along = is_awaited && state.gathering.len() < state.bundle;
             self.rest.store(!is_taken_along, Relaxed);
             return Ok(());
         }

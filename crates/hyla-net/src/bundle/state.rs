@@ -39,6 +39,8 @@ pub(super) struct State<W> {
     pub(super) edges: u64,
     /// On the endpoint's list of dirty channels.
     pub(super) listed: bool,
+    /// Is on that list, and its owner may have left: frames are not taken along.
+    pub(super) forsaken: bool,
     pub(super) last_write: Option<Instant>,
     /// Something was put into memory since the last look at the clock.
     pub(super) put: bool,

@@ -14,6 +14,8 @@ use crate::frame;
 struct Busy {
     sender: OnceLock<Weak<Outgoing<Busy>>>,
     appends: AtomicU32,
+    /// They have departed by the time the write is done.
+    departs: bool,
 }
 
 impl Wire for Busy {
@@ -22,6 +24,9 @@ impl Wire for Busy {
         if let Some(sender) = sender.filter(|_| self.appends.load(Relaxed) > 0) {
             self.appends.fetch_sub(1, Relaxed);
             sender.append(|frame| frame.push(1)).expect("it is open");
+            if self.departs {
+                assert_eq!(sender.depart(|| true), Then::Nothing, "it is written");
+            }
         }
         Ok(bytes.len())
     }
@@ -53,6 +58,70 @@ fn what_others_append_while_one_makes_room_is_told_of() {
     // Nobody else will come for what gathered behind the last write.
     assert!(!outgoing.is_empty());
     assert_eq!(then, Then::TellDirty);
+}
+
+/// A channel that has just written, so that what is sent gathers, and its wire, at which others append so often.
+fn busy(departs: bool, appends: u32) -> (Arc<Outgoing<Busy>>, Arc<Busy>) {
+    let config = EndpointConfig {
+        bundle_gap: Duration::from_secs(1 << 30),
+        ..EndpointConfig::default()
+    };
+    let wire = Arc::new(Busy {
+        departs,
+        ..Busy::default()
+    });
+    let outgoing = Arc::new(Outgoing::new(&config, wire.clone(), Frames::Hyla, b""));
+    let _nothing_yet = outgoing.writable();
+    outgoing.append(|frame| frame.push(0)).unwrap();
+    assert_eq!(outgoing.depart(|| true), Then::Nothing);
+    wire.sender.set(Arc::downgrade(&outgoing)).unwrap();
+    wire.appends.store(appends, Relaxed);
+    outgoing.append(|frame| frame.push(0)).unwrap();
+    assert_eq!(outgoing.depart(|| true), Then::TellDirty);
+    (outgoing, wire)
+}
+
+/// An owner that is away would not come for it.
+#[test]
+fn a_flush_writes_what_others_append_meanwhile_to_the_last_frame() {
+    let (outgoing, wire) = busy(true, 5 * ROUNDS);
+
+    assert_eq!(outgoing.flush(), Then::Nothing);
+
+    assert_eq!(wire.appends.load(Relaxed), 0);
+    assert!(outgoing.is_empty());
+}
+
+#[test]
+fn a_flush_that_takes_long_is_taken_over_by_a_thread_that_has_appended() {
+    let (outgoing, wire) = busy(false, 5 * ROUNDS);
+
+    assert_eq!(outgoing.flush(), Then::Nothing);
+    assert_eq!(wire.appends.load(Relaxed), 4 * ROUNDS);
+    assert!(!outgoing.is_empty() && outgoing.has_to_depart());
+
+    wire.appends.store(0, Relaxed);
+    assert_eq!(outgoing.depart(|| false), Then::Nothing);
+    assert!(outgoing.is_empty());
+}
+
+/// Left behind for as long as nobody polled: a frame on a channel on the list of an owner that has gone away.
+#[test]
+fn after_a_flush_frames_are_not_left_to_the_endpoint_unless_its_owner_is_back() {
+    let (outgoing, _wire) = busy(true, 0);
+    let _nothing = outgoing.flush();
+    assert!(outgoing.is_empty());
+
+    outgoing.append(|frame| frame.push(1)).unwrap();
+    assert!(outgoing.has_to_depart());
+    assert_eq!(outgoing.depart(|| false), Then::Nothing);
+    assert!(outgoing.is_empty());
+
+    outgoing.append(|frame| frame.push(1)).unwrap();
+    assert_eq!(outgoing.depart(|| true), Then::Nothing, "it is listed");
+    assert!(!outgoing.is_empty());
+    assert!(outgoing.flush_listed(true, Instant::now()));
+    assert!(outgoing.is_empty());
 }
 
 /// A wire that takes as many bytes as it is allowed.

@@ -378,8 +378,7 @@ impl Endpoint {
         // senders, who see that the owner is away.
         for _ in 0..16 {
             // What else is on the lists waits for the next poll.
-            attention.take(&mut self.lists);
-            self.dirty.append(&mut self.lists.dirty);
+            self.take_dirty(attention);
             if !self.dirty.is_empty() {
                 self.flush_dirty(true, Instant::now());
             }
@@ -389,6 +388,16 @@ impl Endpoint {
             attention.look();
         }
         attention.leave();
+        // Of senders that still saw the owner here.
+        self.take_dirty(attention);
+        for shared in &self.dirty {
+            Channel(Arc::clone(shared)).flush();
+        }
+    }
+
+    fn take_dirty(&mut self, attention: &Attention) {
+        attention.take(&mut self.lists);
+        self.dirty.append(&mut self.lists.dirty);
     }
 
     fn flush_dirty(&mut self, force: bool, now: Instant) {
