@@ -8,7 +8,7 @@ mod datagrams;
 mod first;
 mod in_process;
 mod pace;
-mod quiet;
+pub(crate) mod quiet;
 mod rings;
 mod streams;
 mod table;
@@ -71,7 +71,7 @@ pub struct Endpoint {
     /// How many of `channels` run over streams.
     streams: usize,
     /// Those of them in shared memory.
-    rings: AllRings,
+    rings: AllRings<rings::Rings>,
     /// Channels that may have more to read.
     reading: Vec<ChannelId>,
     datagrams: Datagrams,

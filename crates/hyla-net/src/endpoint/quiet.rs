@@ -10,23 +10,36 @@ use crate::frame::HEARTBEAT;
 use crate::memory::{self, MemoryWire};
 
 /// A ring on which nothing has come for so long is left alone.
-const QUIET: Duration = Duration::from_millis(10);
+pub(crate) const QUIET: Duration = Duration::from_millis(10);
 
 /// Every how many looks the bells of quiet rings are heard.
 const LOOKS: u32 = 8;
 
 /// So many rings are all looked at, however quiet they are.
-const FEW: usize = 4;
+pub(crate) const FEW: usize = 4;
 
-impl Rings {
+/// The rings of a channel, as far as it matters whether they are quiet.
+pub(crate) trait MayBeQuiet {
+    fn id(&self) -> ChannelId;
+
     /// Whether more than a heartbeat has come since this was asked last.
+    fn has_heard(&mut self) -> bool;
+
+    /// Whether they can be left alone: the peer will ring when it writes, and nothing is there.
+    fn falls_quiet(&self) -> bool;
+}
+
+impl MayBeQuiet for Rings {
+    fn id(&self) -> ChannelId {
+        self.id
+    }
+
     fn has_heard(&mut self) -> bool {
         let read = self.memory().map_or(0, MemoryWire::bytes_read);
         let before = std::mem::replace(&mut self.heard, read);
         read.wrapping_sub(before) > HEARTBEAT.len() as u64
     }
 
-    /// Whether it can be left alone: the peer will ring when it writes, and nothing is there.
     fn falls_quiet(&self) -> bool {
         let memory = self.memory();
         memory.is_some_and(|memory| memory::sleep_unless_input([memory].into_iter()))
@@ -35,33 +48,45 @@ impl Rings {
 
 /// The rings of an endpoint. Who has a channel to each of many others hears from few of them at a time, and a look at a ring
 /// costs cache lines of both sides: so those that have been quiet are left alone until their bells ring.
-#[derive(Debug, Default)]
-pub(super) struct AllRings {
+#[derive(Debug)]
+pub(crate) struct AllRings<R> {
     /// Looked at while the owner is awake.
-    awake: Vec<Rings>,
+    awake: Vec<R>,
     /// Their peers ring.
-    quiet: FxHashMap<ChannelId, Rings>,
+    quiet: FxHashMap<ChannelId, R>,
     /// Not read for now; their bells tell of room.
-    paused: FxHashMap<ChannelId, Rings>,
+    paused: FxHashMap<ChannelId, R>,
     /// When it was last found out who is quiet.
     sorted: Option<Instant>,
     /// Looks since the bells were heard.
     looks: u32,
 }
 
-impl AllRings {
+impl<R> Default for AllRings<R> {
+    fn default() -> Self {
+        Self {
+            awake: Vec::new(),
+            quiet: FxHashMap::default(),
+            paused: FxHashMap::default(),
+            sorted: None,
+            looks: 0,
+        }
+    }
+}
+
+impl<R: MayBeQuiet> AllRings<R> {
     /// How many there are.
-    pub(super) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.awake.len() + self.quiet.len() + self.paused.len()
     }
 
     /// Whether some have to ring to be heard.
-    pub(super) fn has_quiet(&self) -> bool {
+    pub(crate) fn has_quiet(&self) -> bool {
         !self.quiet.is_empty()
     }
 
     /// Whether the bells are to be heard at this look: every few looks, and when it is `time`.
-    pub(super) fn hears_bells(&mut self, time: bool) -> bool {
+    pub(crate) fn hears_bells(&mut self, time: bool) -> bool {
         if !self.has_quiet() {
             return false;
         }
@@ -74,28 +99,28 @@ impl AllRings {
     }
 
     /// One more, which is looked at.
-    pub(super) fn add(&mut self, rings: Rings) {
+    pub(crate) fn add(&mut self, rings: R) {
         self.awake.push(rings);
     }
 
     /// Those that are looked at; what came last is the last of them.
-    pub(super) fn awake(&self) -> &[Rings] {
+    pub(crate) fn awake(&self) -> &[R] {
         &self.awake
     }
 
-    pub(super) fn awake_mut(&mut self) -> &mut [Rings] {
+    pub(crate) fn awake_mut(&mut self) -> &mut [R] {
         &mut self.awake
     }
 
-    pub(super) fn forget(&mut self, id: ChannelId) {
+    pub(crate) fn forget(&mut self, id: ChannelId) {
         if self.quiet.remove(&id).is_none() && self.paused.remove(&id).is_none() {
-            self.awake.retain(|rings| rings.id != id);
+            self.awake.retain(|rings| rings.id() != id);
         }
     }
 
     /// It is not read until it is resumed.
-    pub(super) fn pause(&mut self, id: ChannelId) {
-        let awake = || self.awake.iter().position(|rings| rings.id == id);
+    pub(crate) fn pause(&mut self, id: ChannelId) {
+        let awake = || self.awake.iter().position(|rings| rings.id() == id);
         let rings = match awake() {
             Some(at) => Some(self.awake.swap_remove(at)),
             None => self.quiet.remove(&id),
@@ -106,24 +131,24 @@ impl AllRings {
     }
 
     /// It is read again.
-    pub(super) fn resume(&mut self, id: ChannelId) {
+    pub(crate) fn resume(&mut self, id: ChannelId) {
         if let Some(rings) = self.paused.remove(&id) {
             self.awake.push(rings);
         }
     }
 
     /// To be called often: those on which nothing has come for [`QUIET`] are left alone from now on, but those that are `kept`.
-    pub(super) fn leave_quiet_ones(&mut self, now: Instant, kept: impl Fn(ChannelId) -> bool) {
+    pub(crate) fn leave_quiet_ones(&mut self, now: Instant, kept: impl Fn(ChannelId) -> bool) {
         if self.sorted.is_some_and(|sorted| now < sorted + QUIET) {
             return;
         }
         self.sorted = Some(now);
         let mut at = 0;
         while self.awake.len() > FEW && at < self.awake.len() {
-            let kept = self.awake[at].has_heard() || kept(self.awake[at].id);
+            let kept = self.awake[at].has_heard() || kept(self.awake[at].id());
             if !kept && self.awake[at].falls_quiet() {
                 let rings = self.awake.swap_remove(at);
-                self.quiet.insert(rings.id, rings);
+                self.quiet.insert(rings.id(), rings);
             } else {
                 at += 1;
             }
@@ -131,7 +156,7 @@ impl AllRings {
     }
 
     /// To be called when a channel has been read whose bell has rung. A heartbeat does not wake it.
-    pub(super) fn rung(&mut self, id: ChannelId) {
+    pub(crate) fn rung(&mut self, id: ChannelId) {
         let Some(rings) = self.quiet.get_mut(&id) else {
             return;
         };

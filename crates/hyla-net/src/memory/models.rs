@@ -7,17 +7,18 @@ use std::io::{self, ErrorKind};
 use std::os::fd::AsFd;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::allowance::Allowance;
 use super::door::Parts;
 use super::mapping::Mapping;
 use super::ring::{Direction, LEAST_WINDOW, Reader, Writer, mapping_bytes, sleep_unless_input};
-use crate::EndpointConfig;
 use crate::bundle::{Outgoing, Then};
+use crate::endpoint::quiet::{AllRings, FEW, MayBeQuiet};
 use crate::framing::Frames;
 use crate::sync::model::{Bell, Named, Scene, check, unnoticed_orders};
 use crate::wire::Wire;
+use crate::{ChannelId, EndpointConfig};
 
 /// Runs that a model may take.
 const MOST: usize = 20_000;
@@ -25,9 +26,8 @@ const MOST: usize = 20_000;
 /// Of small rings. There is no window but all of it.
 const CAPACITY: usize = 8;
 
-/// Numbers of the rings that share a bell.
+/// Number of a ring that has its bell alone.
 const FIRST: usize = 0;
-const SECOND: usize = 1;
 
 /// The memory of one channel, used for one run after the other.
 struct Memory {
@@ -184,47 +184,85 @@ fn both_directions(memory: &Memory, scene: &mut Scene) {
     });
 }
 
-/// A ring that was left alone since it was quiet, beside one that is looked at.
-fn a_quiet_ring(memories: &[Memory; 2], scene: &mut Scene) {
+/// So many rings that one of them is left alone.
+const MANY: usize = FEW + 1;
+
+/// What an endpoint keeps of a ring.
+struct Ends {
+    id: ChannelId,
+    side: Arc<Side>,
+    heard: u64,
+}
+
+impl MayBeQuiet for Ends {
+    fn id(&self) -> ChannelId {
+        self.id
+    }
+
+    /// A byte counts as a heartbeat.
+    fn has_heard(&mut self) -> bool {
+        let read = self.side.reader.bytes_read();
+        read - std::mem::replace(&mut self.heard, read) > 1
+    }
+
+    fn falls_quiet(&self) -> bool {
+        sleep_unless_input([(&self.side.reader, &self.side.writer)].into_iter())
+    }
+}
+
+/// Rings of which the first is left alone since it was quiet, and the others are looked at. What is no more than a heartbeat on
+/// the first one is heard and leaves it quiet. Two bytes are written one after the other: to it, or one of them to another ring.
+fn a_quiet_ring(memories: &[Memory; MANY], beside_another: bool, scene: &mut Scene) {
     let bell = Arc::new(Bell::default());
-    let (near, far) = memories[0].sides(FIRST, 0, &bell);
-    let (quiet_near, quiet_far) = memories[1].sides(SECOND, 0, &bell);
-    scene.thread(move || near.write(b"a"));
-    scene.thread(move || quiet_near.write(b"b"));
+    let mut writers = Vec::new();
+    let mut readers = Vec::new();
+    for (number, memory) in memories.iter().enumerate() {
+        let (near, far) = memory.sides(number, 0, &bell);
+        writers.push(near);
+        readers.push(Arc::new(far));
+    }
+    let (quiet, another) = (writers.swap_remove(0), writers.swap_remove(MANY - 2));
+    if beside_another {
+        scene.thread(move || another.write(b"a"));
+        scene.thread(move || quiet.write(b"b"));
+    } else {
+        scene.thread(move || {
+            quiet.write(b"a");
+            quiet.write(b"b");
+        });
+    }
     scene.thread(move || {
-        let (mut came, mut quiet_came) = (Vec::new(), Vec::new());
-        let falls_quiet =
-            || sleep_unless_input([(&quiet_far.reader, &quiet_far.writer)].into_iter());
-        let mut is_quiet = falls_quiet();
-        while came.len() + quiet_came.len() < 2 {
-            far.reader.append_to(&mut came, 1, || far.ring()).unwrap();
-            if !is_quiet {
-                let ring = || quiet_far.ring();
-                quiet_far
-                    .reader
-                    .append_to(&mut quiet_came, 1, ring)
-                    .unwrap();
+        let mut rings = AllRings::default();
+        let ids = readers.iter().map(|side| {
+            let id = ChannelId::next();
+            let side = Arc::clone(side);
+            rings.add(Ends { id, side, heard: 0 });
+            id
+        });
+        let ids: Vec<ChannelId> = ids.collect();
+        rings.leave_quiet_ones(Instant::now(), |_| false);
+        let mut came = Vec::new();
+        let mut read = |side: &Side| {
+            side.reader
+                .append_to(&mut came, CAPACITY, || side.ring())
+                .unwrap();
+            came.len() == 2
+        };
+        loop {
+            if rings.awake().iter().any(|ends| read(&ends.side)) {
+                break;
             }
-            let ends = [
-                (&far.reader, &far.writer),
-                (&quiet_far.reader, &quiet_far.writer),
-            ];
-            let awake = if is_quiet { 1 } else { 2 };
-            if came.len() + quiet_came.len() == 2
-                || !sleep_unless_input(ends[..awake].iter().copied())
-            {
+            let awake = rings.awake().iter();
+            if !sleep_unless_input(awake.map(|ends| (&ends.side.reader, &ends.side.writer))) {
                 continue;
             }
-            if bell.hear().contains(&SECOND) && is_quiet {
-                let ring = || quiet_far.ring();
-                let count = quiet_far
-                    .reader
-                    .append_to(&mut quiet_came, 1, ring)
-                    .unwrap();
-                is_quiet = count == 0 && falls_quiet();
+            for number in bell.hear() {
+                read(&readers[number]);
+                rings.rung(ids[number]);
             }
         }
-        assert_eq!((came, quiet_came), (b"a".to_vec(), b"b".to_vec()));
+        came.sort_unstable();
+        assert_eq!(came, b"ab");
     });
 }
 
@@ -263,7 +301,7 @@ fn a_window_that_shrinks(memory: &Memory, scene: &mut Scene) {
 
 /// All of them, with the memory that they use.
 fn scenes<R>(run: impl FnOnce(&[Named<'_>]) -> R) -> R {
-    let small = [Memory::new(CAPACITY), Memory::new(CAPACITY)];
+    let small: [Memory; MANY] = std::array::from_fn(|_| Memory::new(CAPACITY));
     let large = Memory::new(LARGER);
     run(&[
         ("a sleeping reader", MOST, &|scene| {
@@ -281,7 +319,12 @@ fn scenes<R>(run: impl FnOnce(&[Named<'_>]) -> R) -> R {
         ("both directions", MOST, &|scene| {
             both_directions(&small[0], scene);
         }),
-        ("a quiet ring", MOST, &|scene| a_quiet_ring(&small, scene)),
+        ("a quiet ring", MOST, &|scene| {
+            a_quiet_ring(&small, false, scene);
+        }),
+        ("a quiet ring beside another", MOST, &|scene| {
+            a_quiet_ring(&small, true, scene);
+        }),
         ("a window that grows", MOST, &|scene| {
             a_window_that_grows(&large, scene);
         }),
@@ -291,6 +334,10 @@ fn scenes<R>(run: impl FnOnce(&[Named<'_>]) -> R) -> R {
     ])
 }
 
+/// Proven with faults beside the weaker orders, each noticed as a thread that nobody wakes: a reader sleeps without a look at the
+/// tail; a writer waits for room without a second look, or by futex without a look whether it is still waited for; a quiet ring
+/// is left alone without asking to be rung, or not asked again after a heartbeat. That a reader looks for room before it sleeps
+/// goes unnoticed: the bell has rung by then, and the look only saves the sleep.
 #[test]
 fn everything_arrives_in_any_order_of_steps_and_each_memory_order_is_needed() {
     let (unnoticed, noticed) = scenes(unnoticed_orders);
@@ -394,6 +441,8 @@ fn a_sender_that_waits_for_room(memory: &Memory, scene: &mut Scene) {
     scene.thread(move || far.read(FULL_AND_ONE));
 }
 
+/// Proven with faults, each noticed as a thread that nobody wakes: a sender does not depart though it has put a frame while the peer
+/// slept; a writable edge during a write is forgotten.
 #[test]
 fn every_frame_that_is_sent_arrives_in_any_order_of_steps() {
     let small = Memory::new(CAPACITY);
