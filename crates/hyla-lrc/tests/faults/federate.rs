@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use hyla_lrc::{Activity, AttributeValues, Delivery, FederateAmbassador, RtiAmbassador};
 use hyla_types::{
-    AttributeHandle, AttributeHandleSet, CallbackModel, FederateHandle, LogicalTime,
+    AttributeHandle, AttributeHandleSet, CallbackModel, Exception, FederateHandle, LogicalTime,
     ObjectClassHandle, ObjectInstanceHandle, RestoreFailureReason, SaveFailureReason,
 };
 
@@ -83,13 +83,9 @@ pub(crate) struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    /// Connects, creates the federation if need be and joins.
-    pub(crate) fn join(self) -> Federate {
-        self.join_as(RtiAmbassador::new())
-    }
-
-    /// The same with an ambassador that the caller has made.
-    pub(crate) fn join_as(self, rti: RtiAmbassador) -> Federate {
+    /// Connects, creates the federation if need be and joins, unless the RTI gives no answer in time.
+    pub(crate) fn try_join(self) -> Result<Federate, Exception> {
+        let rti = RtiAmbassador::new();
         let diary = Arc::new(Diary::default());
         let recorder = Recorder {
             diary: diary.clone(),
@@ -100,20 +96,18 @@ impl Plan<'_> {
             _ => CallbackModel::Evoked,
         };
         let settings = format!("{}; process.model = {}", self.settings, self.model.name());
-        rti.connect(Box::new(recorder), callbacks, &settings)
-            .unwrap();
+        rti.connect(Box::new(recorder), callbacks, &settings)?;
         // It may exist already.
         let _ = rti.create_federation_execution(self.federation, &[&fom()], "");
-        let handle = rti
-            .join_federation_execution(Some(self.name), "tester", self.federation, &[])
-            .unwrap();
+        let handle =
+            rti.join_federation_execution(Some(self.name), "tester", self.federation, &[])?;
         let evoker = (callbacks == CallbackModel::Evoked).then(|| Evoker::new(rti.clone()));
-        Federate {
+        Ok(Federate {
             _evoker: evoker,
             rti,
             handle,
             diary,
-        }
+        })
     }
 }
 

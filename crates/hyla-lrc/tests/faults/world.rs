@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use hyla_lrc::settings::Sources;
 use hyla_lrc::{MemberStatus, RtiAmbassador, RtiServer, RtiStop};
+use hyla_types::Exception;
 
 use crate::federate::{Federate, OnReflect, Plan};
 
@@ -128,6 +129,18 @@ pub(crate) fn join_at(
     settings: &str,
     on_reflect: Option<OnReflect>,
 ) -> Federate {
+    try_join_at(address, federation, name, model, settings, on_reflect).unwrap()
+}
+
+/// The same, unless the RTI gives no answer in time.
+pub(crate) fn try_join_at(
+    address: &str,
+    federation: &str,
+    name: &str,
+    model: Model,
+    settings: &str,
+    on_reflect: Option<OnReflect>,
+) -> Result<Federate, Exception> {
     // What is tested for all models is so tested over TCP, too.
     let by_tcp = match model {
         Model::SingleThreaded => "peer.shared_memory = false;",
@@ -141,7 +154,7 @@ pub(crate) fn join_at(
         name,
         on_reflect,
     }
-    .join()
+    .try_join()
 }
 
 /// What the RTI says of a federation's members.

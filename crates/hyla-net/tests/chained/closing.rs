@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
 use std::process::{Command, Stdio};
+use std::sync::mpsc;
 use std::time::Duration;
 
 use hyla_net::modules::{ImpairSpec, ModuleSpec, RateLimitSpec};
@@ -132,11 +133,13 @@ fn a_peer_that_goes_while_the_chain_is_full_is_told_and_nobody_waits_for_ever() 
 fn a_peer_that_never_acknowledges_and_then_breaks_leaves_a_chain_that_lets_go() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let at = listener.local_addr().unwrap();
+    let (breaks, all_sent) = mpsc::channel::<()>();
     let deaf = std::thread::spawn(move || {
         let (mut stream, _) = listener.accept().unwrap();
         stream.write_all(b"HYLA\x01\0\0\0\x01\0\0\0\0").unwrap();
         let mut some = [0; 10_000];
         stream.read_exact(&mut some).unwrap();
+        let _dropped = all_sent.recv();
     });
     let mut modules = chain(&["retransmit"]);
     modules.push(far_away(Duration::from_millis(1)));
@@ -148,6 +151,7 @@ fn a_peer_that_never_acknowledges_and_then_breaks_leaves_a_chain_that_lets_go() 
         channel.send_parts(&[&[7; 1000]]).unwrap();
     }
     assert!(counted(&channel, "retransmit", "packets") > 0);
+    drop(breaks);
     a.until(|a| a.closed.len() == 1);
     deaf.join().unwrap();
     assert!(channel.send_parts(&[b"x"]).is_err());
