@@ -3,6 +3,7 @@
 //!
 //! [`read_module`] reads one file of any edition, [`merge`] makes the object model of a federation from a
 //! MIM and FOM modules, [`extend`] adds modules at a join.
+#![forbid(unsafe_code)]
 
 mod check;
 pub mod encoding;

@@ -1,4 +1,5 @@
 //! The `hyla` program: one subcommand per file of [`command`].
+#![forbid(unsafe_code)]
 
 mod command;
 mod demo;

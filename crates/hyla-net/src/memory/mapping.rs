@@ -9,13 +9,15 @@ use std::io;
 use std::os::fd::BorrowedFd;
 use std::ptr::{self, NonNull};
 
-use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mlock, mmap, munmap};
+#[cfg(not(miri))]
+use rustix::mm::munmap;
+use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mlock, mmap};
 use rustix::param::page_size;
 
 use crate::sync::{AtomicU32, AtomicU64};
 
 /// What processors take from each other at a time.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(miri)))]
 const CACHE_LINE: usize = 64;
 
 /// A mapping of memory that stays as long as this value, whoever closes or ends.
@@ -93,7 +95,7 @@ impl Mapping {
     #[inline]
     pub(super) fn prepare_to_put(&self, at: usize, count: usize) {
         assert!(self.has(at, count), "outside of the mapping");
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(miri)))]
         for line in (at & !(CACHE_LINE - 1)..at + count).step_by(CACHE_LINE) {
             // SAFETY: a hint: it reads and writes nothing, whatever the address; processors without it ignore it.
             unsafe {
@@ -176,6 +178,46 @@ impl Mapping {
     }
 }
 
+/// For tests of one process.
+#[cfg(all(test, not(miri)))]
+impl Mapping {
+    pub(super) fn of_nobody_else(length: usize) -> Self {
+        use std::os::fd::AsFd;
+
+        // The file is longer than that.
+        let parts = super::door::Parts::make(length).expect("there is memory");
+        Self::new(parts.memory.as_fd(), length).expect("it can be mapped")
+    }
+}
+
+/// Miri knows no mappings: there, such memory comes from the allocator.
+#[cfg(miri)]
+#[expect(unsafe_code, reason = "memory that is not of one type")]
+impl Mapping {
+    pub(super) fn of_nobody_else(length: usize) -> Self {
+        let layout = Self::layout(length);
+        assert!(layout.size() > 0, "a mapping has bytes");
+        // SAFETY: not of no bytes.
+        let base = unsafe { std::alloc::alloc_zeroed(layout) };
+        let base = NonNull::new(base).expect("there is memory");
+        Self { base, length }
+    }
+
+    fn layout(length: usize) -> std::alloc::Layout {
+        std::alloc::Layout::from_size_align(length, 4096).expect("it is not too large")
+    }
+}
+
+#[cfg(miri)]
+impl Drop for Mapping {
+    #[expect(unsafe_code, reason = "memory that is not of one type")]
+    fn drop(&mut self) {
+        // SAFETY: from the allocator, with that layout; no test under Miri maps a file.
+        unsafe { std::alloc::dealloc(self.base.as_ptr(), Self::layout(self.length)) };
+    }
+}
+
+#[cfg(not(miri))]
 impl Drop for Mapping {
     #[expect(unsafe_code, reason = "memory shared with another process")]
     fn drop(&mut self) {

@@ -4,13 +4,11 @@
 
 use std::cell::Cell;
 use std::io::{self, ErrorKind};
-use std::os::fd::AsFd;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use super::allowance::Allowance;
-use super::door::Parts;
 use super::mapping::Mapping;
 use super::ring::{Direction, LEAST_WINDOW, Reader, Writer, mapping_bytes, sleep_unless_input};
 use crate::bundle::{Outgoing, Then};
@@ -47,9 +45,7 @@ struct Side {
 
 impl Memory {
     fn new(capacity: usize) -> Self {
-        // A file of at least a page.
-        let parts = Parts::make(capacity.max(4096)).unwrap();
-        let mapping = Mapping::new(parts.memory.as_fd(), mapping_bytes(capacity)).unwrap();
+        let mapping = Mapping::of_nobody_else(mapping_bytes(capacity));
         Self {
             mapping: Arc::new(mapping),
             capacity,

@@ -3,7 +3,8 @@
 use std::io::ErrorKind;
 use std::os::fd::AsFd;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicU32, fence};
 use std::time::Duration;
 
 use mio::net::UnixStream;
@@ -26,14 +27,63 @@ struct Both {
 }
 
 fn ring() -> Both {
-    let parts = Parts::make(CAPACITY).unwrap();
-    let mapping = Mapping::new(parts.memory.as_fd(), mapping_bytes(CAPACITY)).unwrap();
-    let memory = Arc::new(mapping);
+    ring_of(CAPACITY)
+}
+
+fn ring_of(capacity: usize) -> Both {
+    let memory = Arc::new(Mapping::of_nobody_else(mapping_bytes(capacity)));
     Both {
-        writer: Writer::new(&memory, Direction::Back, CAPACITY, Allowance::new(0)),
-        reader: Reader::new(&memory, Direction::Back, CAPACITY),
+        writer: Writer::new(&memory, Direction::Back, capacity, Allowance::new(0)),
+        reader: Reader::new(&memory, Direction::Back, capacity),
         memory,
     }
+}
+
+/// A thread that looks for its bell as long as it is to sleep.
+fn hear(bell: &AtomicBool) {
+    while !bell.swap(false, Acquire) {
+        std::thread::yield_now();
+    }
+}
+
+/// Small enough for Miri, which finds races that a processor keeps to itself.
+#[test]
+fn two_threads_that_sleep_until_they_are_rung_pass_all_bytes() {
+    let Both { writer, reader, .. } = ring_of(8);
+    let bytes: Vec<u8> = (0..40).collect();
+    let bells = Arc::new([AtomicBool::new(false), AtomicBool::new(false)]);
+    let (sent, rung) = (bytes.clone(), Arc::clone(&bells));
+
+    let writes = std::thread::spawn(move || {
+        let [own, far] = &*rung;
+        let mut left = &sent[..];
+        while !left.is_empty() {
+            // Of different lengths, so that some go around the end.
+            let piece = &left[..left.len().min(3)];
+            match writer.write(piece, || far.store(true, Release)) {
+                Ok(count) => left = &left[count..],
+                Err(error) => {
+                    assert_eq!(error.kind(), ErrorKind::WouldBlock);
+                    hear(own);
+                }
+            }
+        }
+    });
+    let [far, own] = &*bells;
+    let mut came = Vec::new();
+    while came.len() < bytes.len() {
+        let read = reader.append_to(&mut came, 5, || far.store(true, Release));
+        if read.unwrap() == 0 {
+            reader.say_asleep();
+            fence(SeqCst);
+            if !reader.has_input() {
+                hear(own);
+            }
+        }
+    }
+
+    writes.join().unwrap();
+    assert_eq!(came, bytes);
 }
 
 proptest! {
