@@ -198,6 +198,47 @@ fn a_newcomer_saves_at_the_time_that_was_asked_for_before_it_joined() {
 }
 
 #[test]
+fn who_begins_to_regulate_after_a_save_at_a_time_sends_nothing_before_that_time() {
+    let mut world = World::traffic(3);
+    let lookahead =
+        |length: f64| LogicalTimeInterval::Float64(Float64Interval::new(length).unwrap());
+    world.call(0, |m, out| m.enable_time_regulation(lookahead(20.0), out));
+    world.call(1, |m, out| m.enable_time_constrained(out));
+    world.quiet();
+    world.call(0, |m, out| {
+        m.request_federation_save("at 25", Some(at(25.0)), out)
+    });
+    world.call(0, |m, out| m.time_advance_request(at(10.0), out));
+    world.call(1, |m, out| m.time_advance_request(at(50.0), out));
+    world.settle();
+    // It got all messages up to 25 before it was told to save, and is not granted.
+    let told = world.told(1);
+    assert!(
+        text(&told[0]).starts_with("InitiateFederateSave"),
+        "{told:?}"
+    );
+    world.told(0);
+    world.told(2);
+    answer(&mut world, &[0, 1, 2]);
+    let (ticket, _) = to_store(&mut world);
+    storage(&mut world, &ticket, StorageOutcome::Stored);
+    world.quiet();
+
+    world.call(2, |m, out| m.enable_time_regulation(lookahead(1.0), out));
+    world.settle();
+
+    let told = world.told(2);
+    assert!(
+        text(&told[0]).starts_with("TimeRegulationEnabled"),
+        "{told:?}"
+    );
+    // Time + lookahead lies beyond 25: no message of that time comes to who has saved.
+    let now = world.nodes[2].member.logical_time().unwrap();
+    let least = 24.0_f64.next_up();
+    assert_eq!(now, at(least));
+}
+
+#[test]
 fn a_save_that_two_federates_abort_at_once_ends_once_and_is_no_warning() {
     let mut world = told_to_save(2);
     while world.rti.poll_notice().is_some() {}

@@ -10,7 +10,7 @@ use super::{Activity, PATIENCE, SaveFile, StorageRequest, StorageTicket, WantedS
 use crate::callback::Callback;
 use crate::executive::{Executive, RtiNotice, Transmit};
 use crate::message::{FederationNotice, FlushPurpose, FromRti, Round};
-use crate::time::TimeMode;
+use crate::time::{Bound, TimeMode};
 
 /// A save in progress.
 #[derive(Debug)]
@@ -171,6 +171,10 @@ impl Executive {
                 .told_over
                 .insert(*federate, (round, asked));
             if told != Some((round, asked)) {
+                if asked.to > time {
+                    // It gets all messages up to there before it saves, whether it is granted or not.
+                    self.coordinator.promise(*federate, Bound::after(time));
+                }
                 let over = FederationNotice::SaveTimeOver { round, expected };
                 self.tell(*federate, &FromRti::Federation(over), out);
             }

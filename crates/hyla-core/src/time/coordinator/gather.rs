@@ -36,8 +36,8 @@ impl Coordinator {
         now: Duration,
     ) {
         self.take_in(federate, &report, now);
-        if let (Some(entry), Some(promised)) = (self.federates.get_mut(&federate), promised) {
-            entry.promise(promised);
+        if let Some(promised) = promised {
+            self.promise(federate, promised);
         }
     }
 

@@ -97,6 +97,13 @@ impl Coordinator {
         all_said.then(|| (asked, self.expected(federate)))
     }
 
+    /// A federate is promised that nothing comes below that bound: who begins to regulate keeps to it.
+    pub(crate) fn promise(&mut self, federate: FederateHandle, bound: Bound) {
+        if let Some(entry) = self.federates.get_mut(&federate) {
+            entry.promise(bound);
+        }
+    }
+
     /// A federate is gone: nobody waits for it any more. What it sent may still be on the way.
     pub(crate) fn leave(&mut self, federate: FederateHandle, news: &mut News) {
         if self.drop_out(federate) {
