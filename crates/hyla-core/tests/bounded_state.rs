@@ -250,3 +250,64 @@ fn regions_of_federates_that_have_left_are_not_kept() {
         "{with} bytes, {without} without regions"
     );
 }
+
+/// What federates that stay have to do with time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Clocks {
+    None,
+    /// Two of them coordinate for themselves.
+    Pair,
+    /// All of them, with the executive.
+    Central,
+}
+
+/// Bytes by which the state of three federates grows while others join, regulate or not, and leave.
+fn growth_by_federates_that_leave(clocks: Clocks, regulate: bool) -> usize {
+    // So often the RTI is told of those that have left.
+    const TIMES: usize = 64;
+    let one = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
+    let mut world = World::traffic(3);
+    let timed = match clocks {
+        Clocks::None => 0..0,
+        Clocks::Pair => 0..2,
+        Clocks::Central => 0..3,
+    };
+    for node in timed {
+        world.call(node, |m, out| m.enable_time_regulation(one, out));
+        world.quiet();
+        world.call(node, |m, out| m.enable_time_constrained(out));
+        world.quiet();
+        world.call(node, |m, _| m.enable_asynchronous_delivery());
+    }
+    let cycle = |world: &mut World| {
+        let node = world.connect(Edition::Hla2025);
+        world.join(node, vec![]);
+        if regulate {
+            world.call(node, |m, out| m.enable_time_regulation(one, out));
+        }
+        world.quiet();
+        world.resign(node, ResignAction::NoAction);
+        world.quiet();
+    };
+    for _ in 0..TIMES {
+        cycle(&mut world);
+    }
+    let before = size(&mut world);
+    for _ in 0..TIMES {
+        cycle(&mut world);
+    }
+    size(&mut world).saturating_sub(before)
+}
+
+#[test]
+fn federates_that_have_left_are_not_kept_for_the_calculation_of_time() {
+    for clocks in [Clocks::None, Clocks::Pair, Clocks::Central] {
+        for regulate in [false, true] {
+            let growth = growth_by_federates_that_leave(clocks, regulate);
+            assert!(
+                growth < 20,
+                "{growth} bytes, {clocks:?}, regulating {regulate}"
+            );
+        }
+    }
+}

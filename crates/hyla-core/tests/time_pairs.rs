@@ -9,7 +9,9 @@ use std::time::Duration;
 use harness::{Lane, Told, World};
 use hyla_core::declaration::Activity;
 use hyla_core::message::Reply;
-use hyla_types::{Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval, OrderType};
+use hyla_types::{
+    Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval, OrderType, ResignAction,
+};
 
 const MESSAGE: &str = "HLAinteractionRoot.Message";
 
@@ -280,4 +282,46 @@ fn only_questions_are_answered_without_those_that_do_not_answer() {
         let now = world.nodes[node].member.logical_time().unwrap();
         assert!(now > at(14.0), "{node} begins at {now}");
     }
+}
+
+#[test]
+fn who_has_left_before_two_coordinate_for_themselves_holds_nobody_back() {
+    let mut world = pair(3);
+    regulate(&mut world, 2);
+    next_message(&mut world, 0, 50.0);
+
+    // The executive leaves time to the pair before it is told that nothing is missing of the one that leaves.
+    world.resign(2, ResignAction::NoAction);
+    world.settle();
+    next_message(&mut world, 1, 50.0);
+
+    for node in 0..2 {
+        assert_eq!(granted(&mut world, node), Some(at(50.0)), "{node}");
+    }
+}
+
+#[test]
+fn the_executive_hears_of_who_left_while_two_coordinated_for_themselves() {
+    let mut world = pair(4);
+    // A message of the third one is on its way, and it has no part in time any more.
+    regulate(&mut world, 2);
+    world.hold(Lane::Data(2, 0));
+    send(&mut world, 2, 40.0);
+    world.call(2, |m, out| m.disable_time_regulation(out));
+    world.settle();
+    // It comes, the pair knows, and the third one leaves.
+    world.release(Lane::Data(2, 0));
+    next_message(&mut world, 0, 5.0);
+    advance(&mut world, 1, 5.0);
+    assert_eq!(granted(&mut world, 0), Some(at(5.0)));
+    world.resign(2, ResignAction::NoAction);
+    world.settle();
+
+    // The executive coordinates again.
+    regulate(&mut world, 3);
+    advance(&mut world, 3, 60.0);
+    next_message(&mut world, 0, 50.0);
+    next_message(&mut world, 1, 50.0);
+
+    assert_eq!(granted(&mut world, 0), Some(at(40.0)));
 }

@@ -256,7 +256,7 @@ impl Member {
         match joined.streams.remove(&federate) {
             Some(StreamState::Ended) => {
                 self.queue.push_item(Item::Sweep { federate, estate });
-                joined.time_state.drained.push(federate);
+                joined.note_drained(federate);
                 out.link_down(federate, LinkEnd::Cut);
             }
             _ => {
@@ -292,7 +292,7 @@ impl Member {
                     federate: from,
                     estate,
                 });
-                joined.time_state.drained.push(from);
+                joined.note_drained(from);
                 self.move_time(out);
             }
             Some(StreamState::Ended) => {

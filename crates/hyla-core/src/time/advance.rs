@@ -164,7 +164,7 @@ impl Member {
         let Some(joined) = self.joined.as_deref() else {
             return;
         };
-        if joined.could_be_granted_earlier() {
+        if joined.could_be_granted_earlier() || joined.has_many_drained() {
             self.report_time(out);
         }
         self.use_release(out);

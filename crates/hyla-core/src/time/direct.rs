@@ -76,6 +76,16 @@ pub(crate) struct Direct {
     other: FederateHandle,
     /// Number of the log entry with which it began; reports of other times do not count.
     epoch: u64,
+    /// Of whom messages were missing here when it began, as the executive knew it.
+    unaccounted: BTreeSet<FederateHandle>,
+}
+
+impl Direct {
+    /// Whether messages of that federate can be missing here by any coordinator's table: the other one of the pair is the only
+    /// federate that can have sent any since it began.
+    pub(crate) fn is_unaccounted(&self, federate: FederateHandle) -> bool {
+        federate == self.other || self.unaccounted.contains(&federate)
+    }
 }
 
 /// What a federate reported before the log said that it would: all of its reports of that time as one.
@@ -187,10 +197,18 @@ impl Member {
             [own, other] | [other, own] if own == joined.handle => other,
             _ => return,
         };
+        let unaccounted = coordinator.unaccounted(joined.handle);
+        // The executive may have dropped what it was told of these since it left time to the pair.
+        let gone = |from: &FederateHandle| {
+            joined.roster.peer(*from).is_none() && !joined.streams.contains_key(from)
+        };
+        let drained = unaccounted.iter().copied().filter(gone);
+        joined.time_state.drained = drained.collect();
         joined.direct = Some(Box::new(Direct {
             coordinator,
             other,
             epoch,
+            unaccounted,
         }));
         // What was on its way to the executive does not count any more.
         let report = joined.full_time_report();

@@ -103,6 +103,10 @@ impl Executive {
                 let request = self.without_report(federate, request, outdated, out);
                 self.do_once_gathered(Gathered::Request(federate, request), out);
             }
+            // It has no part in time, and tells who has left.
+            (TimeMode::Direct(pair), TimeRequest::Report(report)) if !pair.contains(&federate) => {
+                self.coordinator.take_in(federate, &report, self.now);
+            }
             // It has not heard yet that it coordinates for itself, and will tell the other again.
             (TimeMode::Direct(_), TimeRequest::Report(_) | TimeRequest::Gathered { .. }) => {}
             (TimeMode::Direct(pair), request) => {

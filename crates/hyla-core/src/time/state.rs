@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use super::bound::later;
-use super::{Asked, Bound, MessageCount, TimeQueue, TimeReport};
+use super::{Asked, Bound, Direct, MessageCount, TimeQueue, TimeReport};
 use crate::Result;
 use crate::member::{Joined, StreamState};
 
@@ -84,9 +84,9 @@ pub(crate) struct TimeState {
     pub(crate) recount: bool,
     /// Messages that have to arrive before what the coordinator said last is in force.
     pub(crate) expected: FxHashMap<FederateHandle, u64>,
-    /// Departed federates from which nothing comes any more.
+    /// Departed federates from which nothing comes any more, until the executive has been told of them.
     pub(crate) drained: Vec<FederateHandle>,
-    /// How many of them were reported.
+    /// How many of them were reported to the other one of a pair.
     pub(crate) drained_reported: usize,
     /// Number of the last time-stamped message.
     pub(crate) last_serial: u32,
@@ -101,6 +101,9 @@ pub(crate) struct TimeState {
     /// GALT as last heard, for reports about this federate; `None` if nobody else regulates.
     pub(crate) last_galt: Option<Bound>,
 }
+
+/// So many departed federates are reported, also if there is nothing else to say.
+const MOST_DRAINED: usize = 64;
 
 impl TimeState {
     pub(crate) fn new(time: TimeImplementation) -> Self {
@@ -260,11 +263,28 @@ impl Joined {
             queued: state.reported_queue,
             sent,
             received,
-            drained: {
+            drained: if self.direct.is_none() {
+                state.drained_reported = 0;
+                std::mem::take(&mut state.drained)
+            } else {
                 let new = state.drained.get(state.drained_reported..);
                 state.drained_reported = state.drained.len();
                 new.unwrap_or_default().to_vec()
             },
         }
+    }
+
+    /// Nothing comes any more from a federate that has left. Of a pair's time that is kept only if a coordinator's
+    /// table can say that messages of it are missing here.
+    pub(crate) fn note_drained(&mut self, federate: FederateHandle) {
+        let matters = |direct: &Direct| direct.is_unaccounted(federate);
+        if self.direct.as_deref().is_none_or(matters) {
+            self.time_state.drained.push(federate);
+        }
+    }
+
+    /// Whether the executive has to be told of departed federates though there is nothing else to say.
+    pub(crate) fn has_many_drained(&self) -> bool {
+        self.direct.is_none() && self.time_state.drained.len() >= MOST_DRAINED
     }
 }

@@ -1,5 +1,6 @@
 //! The table in other hands, and back: a pair that coordinates for itself, and what it then tells.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use hyla_types::FederateHandle;
@@ -20,6 +21,12 @@ impl Coordinator {
         let settled = |e: &Entry| e.constraint != Constraint::Pending && e.regulation_at.is_none();
         let enabled = settled(a.1) && settled(b.1) && concerned.next().is_none();
         enabled.then_some([*a.0, *b.0])
+    }
+
+    /// Of whom messages to a federate are missing.
+    pub(crate) fn unaccounted(&self, federate: FederateHandle) -> BTreeSet<FederateHandle> {
+        let entry = self.federates.get(&federate);
+        entry.map_or_else(BTreeSet::new, |it| it.missing.keys().copied().collect())
     }
 
     /// The greatest promise that the federate was given.
