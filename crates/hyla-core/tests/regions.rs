@@ -502,3 +502,40 @@ fn a_subscription_without_attributes_or_regions_says_nothing() {
     assert_eq!(world.nodes[0].heard.len(), heard);
     world.call(0, |m, _| m.delete_region(wanted));
 }
+
+#[test]
+fn of_instances_that_one_region_brings_into_scope_each_is_discovered_by_what_holds_then() {
+    let mut world = World::traffic(2);
+    world.publish(0, CAR, &["Speed"]);
+    world.call(1, |m, _| m.set_switch(Switch::AttributeScopeAdvisory, true));
+    let (sent, wanted) = (region(&mut world, 0, 5, 6), region(&mut world, 1, 0, 10));
+    subscribe(&mut world, 1, &["Speed"], wanted, "");
+    let cars = [0; 3].map(|_| register(&mut world, 0, &["Speed"], sent));
+    world.quiet();
+    for car in cars {
+        world.call(1, |m, _| m.local_delete_object_instance(car));
+    }
+    place(&mut world, 0, sent, 50, 60);
+    world.quiet();
+    // All three come into scope at once. The federate hears of the first.
+    place(&mut world, 0, sent, 5, 6);
+    world.settle();
+    let told = [world.next(1).unwrap(), world.next(1).unwrap()];
+    assert!(matches!(told[0], Told::Discovered(..)), "{told:?}");
+
+    // It looks elsewhere before it hears of the others.
+    place(&mut world, 1, wanted, 90, 95);
+    let told = world.told(1);
+
+    let discovered = |told: &&Told| matches!(told, Told::Discovered(..));
+    assert_eq!(told.iter().filter(discovered).count(), 0, "{told:?}");
+    for car in &cars[1..] {
+        let name = world.nodes[1].member.object_instance_name(*car);
+        let kind = name.map_err(|e| e.kind);
+        assert_eq!(kind, Err(ExceptionKind::ObjectInstanceNotKnown));
+    }
+    place(&mut world, 1, wanted, 0, 10);
+    world.settle();
+    let told = world.told(1);
+    assert_eq!(told.iter().filter(discovered).count(), 2, "{told:?}");
+}

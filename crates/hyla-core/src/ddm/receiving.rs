@@ -15,18 +15,16 @@ use crate::fdd::Fdd;
 use crate::member::{Joined, Member};
 use crate::message::data::{Pairs, SentRegions};
 use crate::object::Instance;
-use crate::outbox::Outbox;
 
 impl Member {
-    /// Bounds of another member's update regions, from now on.
+    /// Bounds of another member's update regions, from now on. Gives instances that can be discovered by that.
     pub(crate) fn hear_bounds(
         &mut self,
         from: FederateHandle,
         regions: SentRegions<'_>,
-        out: &mut dyn Outbox,
-    ) {
+    ) -> Vec<ObjectInstanceHandle> {
         let Some(joined) = self.joined.as_deref_mut() else {
-            return;
+            return Vec::new();
         };
         let theirs = || {
             regions
@@ -40,27 +38,27 @@ impl Member {
             let bounds = (!bounds.is_empty()).then_some(bounds);
             joined.ddm.incoming.set_bounds(region, bounds, &joined.fdd);
         }
-        self.scopes_changed(before, out);
+        self.scopes_changed(before)
     }
 
-    /// All regions of another member for the attributes of an instance, from now on.
+    /// All regions of another member for the attributes of an instance, from now on. Gives the instance if it can be
+    /// discovered by that.
     pub(crate) fn hear_associations(
         &mut self,
         from: FederateHandle,
         object: ObjectInstanceHandle,
         class: ObjectClassHandle,
         pairs: Pairs<'_>,
-        out: &mut dyn Outbox,
-    ) {
+    ) -> Vec<ObjectInstanceHandle> {
         let Some(joined) = self.joined.as_deref_mut() else {
-            return;
+            return Vec::new();
         };
         let Some(available) = joined.fdd.object_class(class).map(|c| &c.attributes) else {
-            return;
+            return Vec::new();
         };
         let record = joined.instances.record(object);
         if record.is_some_and(|instance| instance.class != class) {
-            return;
+            return Vec::new();
         }
         let mut now: BTreeMap<AttributeHandle, RegionHandleSet> = BTreeMap::new();
         if let Some(used) = joined.ddm.incoming.of(object) {
@@ -85,7 +83,7 @@ impl Member {
             ddm.incoming
                 .associate(object, (class, attribute), regions, fdd, subscribers);
         }
-        self.scopes_changed(before, out);
+        self.scopes_changed(before)
     }
 
     /// A member is gone: its regions are, too.
@@ -97,24 +95,26 @@ impl Member {
         }
     }
 
-    /// Tells, next of all, what other members' regions brought into scope and out of it.
+    /// Tells, next of all, what other members' regions brought into scope and out of it. Gives instances that can be
+    /// discovered by that.
     fn scopes_changed(
         &mut self,
         before: Vec<(ObjectInstanceHandle, AttributeHandleSet)>,
-        out: &mut dyn Outbox,
-    ) {
+    ) -> Vec<ObjectInstanceHandle> {
+        let mut discoverable = Vec::new();
         for (object, earlier) in before {
             let Some(joined) = self.joined.as_deref() else {
-                return;
+                break;
             };
             if joined.instances.known(object).is_some() {
                 for callback in joined.scope_changes(object, &earlier) {
                     self.queue.follow_up(callback);
                 }
-            } else {
-                self.discover_if_due(object, out);
+            } else if joined.candidate(object).is_some() {
+                discoverable.push(object);
             }
         }
+        discoverable
     }
 }
 

@@ -32,6 +32,8 @@ pub(crate) enum Resolved<'a> {
     AfterFollowUps,
     /// The frame overtook the discovery of that instance, and waits for it.
     Early(ObjectInstanceHandle),
+    /// These may be discovered next, one after the other: what the federate does in between counts.
+    Discoverable(Vec<ObjectInstanceHandle>),
 }
 
 impl Member {
@@ -108,6 +110,11 @@ impl Member {
                 self.queue.pop();
                 self.note_retraction(&callback);
                 Step::Callback(callback)
+            }
+            Resolved::Discoverable(objects) => {
+                self.queue.pop();
+                self.queue.rediscover_first(objects);
+                Step::Again
             }
             Resolved::Early(object) => {
                 self.queue.pop();
@@ -325,6 +332,10 @@ impl Member {
             Resolved::Callback(callback) => Step::Callback(callback),
             Resolved::Nothing => {
                 self.admit_early();
+                Step::Again
+            }
+            Resolved::Discoverable(objects) => {
+                self.queue.rediscover_first(objects);
                 Step::Again
             }
             Resolved::Early(object) => {

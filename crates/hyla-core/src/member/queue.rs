@@ -246,6 +246,13 @@ impl CallbackQueue {
         self.gated.items.push_front((0, item));
     }
 
+    /// Instances that may be discovered now, before everything that waits.
+    pub(crate) fn rediscover_first(&mut self, objects: Vec<ObjectInstanceHandle>) {
+        for object in objects.into_iter().rev() {
+            self.free.items.push_front((0, Item::Rediscover(object)));
+        }
+    }
+
     pub(crate) fn next_follow_up(&mut self) -> Option<Callback<'static>> {
         self.follow_ups.pop_front()
     }

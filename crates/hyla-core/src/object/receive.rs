@@ -125,17 +125,13 @@ impl Member {
                 transportation,
             }),
             DataFrame::Bounds { regions } => {
-                self.hear_bounds(from, regions, out);
-                Resolved::Nothing
+                Resolved::Discoverable(self.hear_bounds(from, regions))
             }
             DataFrame::Associate {
                 object,
                 class,
                 pairs,
-            } => {
-                self.hear_associations(from, object, class, pairs, out);
-                Resolved::Nothing
-            }
+            } => Resolved::Discoverable(self.hear_associations(from, object, class, pairs)),
             DataFrame::ProvideWithRegions { class, pairs, tag } => {
                 for callback in joined.provide_with_regions(class, pairs, tag) {
                     self.queue.follow_up(callback);
