@@ -130,6 +130,7 @@ impl Judge {
                 known,
                 forgotten,
                 losses,
+                moves,
             } => {
                 let schema = self.schema(to);
                 // Every message passes a subscription as long as its epoch is the same.
@@ -142,8 +143,9 @@ impl Judge {
                 let owned = it.is_some_and(|it| {
                     it.owns(from.federate, *attribute) && !matches!(it.fate, Fate::Unsure)
                 });
-                // Without an owner meanwhile the receiver need not have discovered the instance before the message was due.
-                let kept = it.is_some_and(|it| it.losses == *losses);
+                // Without an owner meanwhile, or in other regions, the receiver need not have discovered the instance before
+                // the message was due: one that is held until it advances is overtaken by such changes.
+                let kept = it.is_some_and(|it| it.losses == *losses && it.moves == *moves);
                 // It has become the owner before the message was due; what is its own is not reflected.
                 let own = it.is_some_and(|it| it.owns(to.federate, *attribute));
                 subscribed

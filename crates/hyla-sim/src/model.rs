@@ -171,6 +171,8 @@ pub(crate) struct Object {
     pub(crate) associations: Associations,
     /// How often somebody lost attributes of it.
     pub(crate) losses: u32,
+    /// How often regions that it is updated with were others, or moved.
+    pub(crate) moves: u32,
 }
 
 impl Object {
@@ -251,6 +253,7 @@ pub(crate) enum Reason {
         known: bool,
         forgotten: u32,
         losses: u32,
+        moves: u32,
     },
     Interaction {
         class: InteractionClassHandle,

@@ -339,6 +339,17 @@ impl Judge {
         }
     }
 
+    /// Regions of a federate are at other places from now on.
+    pub(crate) fn moved(&mut self, seat: Seat, regions: &BTreeMap<RegionHandle, Ranges>) {
+        let Some(execution) = self.executions.get_mut(&seat.execution) else {
+            return;
+        };
+        for it in execution.objects.values_mut() {
+            let mut used = it.associations.now.values().flatten();
+            it.moves += u32::from(used.any(|region| regions.contains_key(region)));
+        }
+    }
+
     /// A federate's regions for an attribute of an instance are others from now on.
     pub(crate) fn associated(
         &mut self,
@@ -354,6 +365,7 @@ impl Judge {
         let now = it.associations.now.entry(at).or_default();
         let before = now.clone();
         change(now);
+        it.moves += u32::from(before != *now);
         let recently = it.associations.recently.entry(attribute).or_default();
         for set in [&before, &*now] {
             recently.extend(set.iter().map(|region| Some(*region)));

@@ -136,6 +136,7 @@ impl Judge {
                         known: known.is_some(),
                         forgotten: receiver.forgotten.get(&object).copied().unwrap_or(0),
                         losses: it.losses,
+                        moves: it.moves,
                     };
                     dues.push((
                         (
@@ -384,6 +385,7 @@ impl Judge {
             stamped,
             associations: Default::default(),
             losses: 0,
+            moves: 0,
         };
         let Some(execution) = self.executions.get_mut(&seat.execution) else {
             return;

@@ -230,6 +230,7 @@ impl World {
                 moved.insert(region, own.committed.clone());
             }
         }
+        self.judge.moved(seat, &moved);
         self.judge.declare(seat, |mine| {
             let regional = &mut mine.regional;
             for (region, bounds) in moved {
