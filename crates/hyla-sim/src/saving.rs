@@ -41,6 +41,8 @@ pub(crate) struct Coordination {
     pub(crate) wanted: Option<Option<i64>>,
     /// By which number it was announced, if it was.
     wanted_as: Option<Round>,
+    /// The file of a restore has been read: what the RTI says now follows from that.
+    loaded: bool,
     /// A save has begun.
     pub(crate) begun: bool,
     /// Its time.
@@ -168,6 +170,11 @@ impl Judge {
         at.wanted_as = Some(round);
     }
 
+    /// The file of a restore has been read; with `false`, and all that follows is said.
+    pub(crate) fn loaded(&mut self, execution: u64, loaded: bool) {
+        self.coordination(execution).loaded = loaded;
+    }
+
     /// The storage has answered.
     pub(crate) fn stored(&mut self, execution: u64, successfully: bool) {
         let at = self.coordination(execution);
@@ -199,7 +206,7 @@ impl Judge {
                 End::Saved
             }
             Callback::FederationNotSaved { reason } => {
-                if !at.begun && at.restoring > 0 && at.wanted_as.is_some() {
+                if at.loaded && at.wanted_as.is_some() {
                     // A restore is granted, and everyone knows of a save that cannot take place beside it.
                     at.spoilt = true;
                     at.wanted = None;

@@ -108,8 +108,15 @@ impl World {
             self.judge.stored(execution, done);
         }
         self.rti.handle_time(self.clock());
+        let loaded = execution.filter(|_| matches!(outcome, StorageOutcome::Loaded(_)));
         self.rti.handle_storage(&ticket, outcome);
+        if let Some(execution) = loaded {
+            self.judge.loaded(execution, true);
+        }
         self.pump_rti();
+        if let Some(execution) = loaded {
+            self.judge.loaded(execution, false);
+        }
     }
 
     /// The RTI has put a saved state in force.
