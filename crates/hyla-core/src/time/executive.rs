@@ -254,6 +254,8 @@ impl Executive {
         if let TimeMode::Central = self.time_mode
             && self.coordination.is_idle()
             && let Some(pair) = self.coordinator.pair()
+            // Of one that is leaving, the save or restore that ends with it is told first.
+            && pair.iter().all(|f| self.members.contains_key(f))
         {
             self.time_mode = TimeMode::Direct(pair);
             let coordinator = Box::new(self.coordinator.clone());
