@@ -141,6 +141,11 @@ impl Judge {
             Callback::RequestAttributeOwnershipAssumption {
                 object, attributes, ..
             } => {
+                let member = self.members.get(&seat).ok_or("it has left")?;
+                let known = member.known.get(object).ok_or("it does not know that")?;
+                let published = member.mine.published.get(&known.class);
+                let able = published.is_some_and(|p| attributes.iter().all(|a| p.contains(&a)));
+                ensure(able, || format!("it publishes {published:?}"))?;
                 let it = self.object_mut(seat, *object).ok_or("no such instance")?;
                 let owns = attributes.iter().any(|a| it.owns(seat.federate, a));
                 ensure(!owns, || "it owns that itself".into())

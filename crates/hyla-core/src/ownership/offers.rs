@@ -36,27 +36,22 @@ impl Member {
         }
     }
 
-    /// Tells of offers that the federate could take and was not told of; one callback for each tag.
+    /// Tells of offers that the federate could take and was not told of; one callback for each tag, by what holds when its
+    /// turn comes.
     pub(super) fn tell_offers(
         &mut self,
         object: ObjectInstanceHandle,
     ) -> Option<Callback<'static>> {
         let joined = self.joined.as_deref_mut()?;
-        let acceptable = joined.acceptable_offers(object);
-        for (_, attributes) in &acceptable {
-            let told = attributes.iter().map(|attribute| (object, attribute));
-            joined.dealings.told.extend(told);
-        }
-        let mut callbacks = acceptable.into_iter().map(|(tag, attributes)| {
-            Callback::RequestAttributeOwnershipAssumption {
-                object,
-                attributes,
-                tag,
-            }
-        });
-        let first = callbacks.next();
-        callbacks.for_each(|callback| self.queue.follow_up(callback));
-        first
+        let (tag, attributes) = joined.acceptable_offers(object).into_iter().next()?;
+        let told = attributes.iter().map(|attribute| (object, attribute));
+        joined.dealings.told.extend(told);
+        self.look_for_offers(object);
+        Some(Callback::RequestAttributeOwnershipAssumption {
+            object,
+            attributes,
+            tag,
+        })
     }
 }
 

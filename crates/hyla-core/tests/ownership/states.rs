@@ -386,3 +386,34 @@ fn who_asked_if_available_and_then_plainly_waits_when_the_offer_is_withdrawn() {
     yard.expect(1, &[(Gained, b"here")]);
     yard.owned_by(Some(1));
 }
+
+#[test]
+fn who_unpublishes_between_two_offers_is_not_told_of_the_second() {
+    let mut yard = Yard::of(2);
+    let car = yard.car;
+    let offers = [("Speed", b"one"), ("Position", b"two")];
+    for (name, tag) in offers {
+        let attribute = yard.world.attributes(CAR, &[name]);
+        yard.world.call(0, |m, out| {
+            m.unconditional_attribute_ownership_divestiture(car, &attribute, tag, out)
+        });
+    }
+    yard.world.settle();
+    let Some(Told::Owning(Offered, _, first, _)) = yard.world.next(1) else {
+        panic!("nothing is offered");
+    };
+
+    let class = yard.world.class(CAR);
+    let both = yard.world.attributes(CAR, &["Speed", "Position"]);
+    let rest = both.difference(&first);
+    yard.world.call(1, |m, out| {
+        m.unpublish_object_class_attributes(class, &rest, out)
+    });
+    assert_eq!(yard.world.told(1), []);
+
+    // It could take it again, and is told.
+    yard.world.publish(1, CAR, &["Speed", "Position"]);
+    let told = yard.world.told(1);
+    let offered = |told: &Told| matches!(told, Told::Owning(Offered, _, it, _) if *it == rest);
+    assert!(told.iter().any(offered), "{told:?}");
+}
