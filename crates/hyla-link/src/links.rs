@@ -359,6 +359,7 @@ impl<N: Network> Links<N> {
     /// stream from it is read before what comes through the RTI.
     pub fn relay(&mut self, peer: FederateHandle, tell: bool) {
         let until = self.now + WAIT_FOR_THE_REST;
+        let now = self.lanes.since(self.now);
         let Some(known) = self.peers.get_mut(&peer) else {
             return;
         };
@@ -369,7 +370,7 @@ impl<N: Network> Links<N> {
                 let relayed = Vec::new();
                 Box::new(GivenUp { until, relayed })
             });
-            stream.pause(false);
+            stream.pause(false, now);
             self.timed = true;
             return;
         }

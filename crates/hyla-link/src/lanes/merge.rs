@@ -366,6 +366,11 @@ impl Merge {
         each.max().unwrap_or(Open::No)
     }
 
+    /// What a fence waits for could not come until now, since nobody read it: its patience begins again.
+    pub fn wait_anew(&mut self, now: Duration) {
+        self.since = self.since.max(now);
+    }
+
     /// Time has passed: neither fences nor what came ahead wait for ever for what may be lost.
     pub fn turn(&mut self, now: Duration) {
         self.catch_up_all(0, now);

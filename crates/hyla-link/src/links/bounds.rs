@@ -85,6 +85,7 @@ impl<N: Network> Links<N> {
     /// stream, is read to the end: what is left of it is bounded.
     pub(super) fn pause(&mut self, pauses: impl Fn(FederateHandle) -> bool) {
         self.pausing = false;
+        let now = self.lanes.since(self.now);
         let mut told = Vec::new();
         for (federate, peer) in &mut self.peers {
             let leaves = matches!(peer.way, Way::Draining(..));
@@ -93,7 +94,7 @@ impl<N: Network> Links<N> {
                     let ends = leaves || stream.given_up.is_some();
                     let paused = !ends && pauses(*federate);
                     self.pausing |= paused;
-                    stream.pause(paused);
+                    stream.pause(paused, now);
                 }
                 Way::Relayed(Relay { told_to_hold, .. }) => {
                     let on = pauses(*federate);

@@ -439,8 +439,9 @@ impl<N: Network> Links<N> {
         if self.merging > 0 {
             let now = self.lanes.since(self.now);
             for (from, peer) in &mut self.peers {
-                if let Some(incoming) = peer.stream_mut().and_then(|s| s.incoming.as_deref_mut())
-                    && incoming.merge.deadline().is_some_and(|due| due <= now)
+                if let Some(stream) = peer.stream_mut()
+                    && stream.fence_deadline().is_some_and(|due| due <= now)
+                    && let Some(incoming) = stream.incoming.as_deref_mut()
                 {
                     incoming.merge.turn(now);
                     self.stirred.push(*from);

@@ -59,6 +59,8 @@ pub(super) struct Stream<N: Network> {
     pub(super) incoming: Option<Box<Incoming<N>>>,
     /// The other one has given the stream up.
     pub(super) given_up: Option<Box<GivenUp>>,
+    /// Neither the stream nor lanes of the other one are read for now.
+    paused: bool,
 }
 
 /// The other end says what it says through the RTI by now: what is left on the stream comes before that.
@@ -196,19 +198,26 @@ impl<N: Network> Stream<N> {
             out: Outgoing::new(addresses, host),
             incoming: None,
             given_up: None,
+            paused: false,
         }
     }
 
-    /// Reads from the stream and the lanes of the other one, or not for now.
-    pub(super) fn pause(&self, on: bool) {
+    /// Reads from the stream and the lanes of the other one, or not for now. A fence that waits for what is not read begins to
+    /// wait when it is read again.
+    pub(super) fn pause(&mut self, on: bool, now: Duration) {
         self.channel.set_paused(on);
-        if let Some(incoming) = &self.incoming {
+        let resumes = std::mem::replace(&mut self.paused, on) && !on;
+        if let Some(incoming) = &mut self.incoming {
             incoming.channels().for_each(|lane| lane.set_paused(on));
+            if resumes {
+                incoming.merge.wait_anew(now);
+            }
         }
     }
 
-    /// When a fence from the member has waited long enough.
+    /// When a fence from the member has waited long enough, if what it waits for is read.
     pub(super) fn fence_deadline(&self) -> Option<Duration> {
-        self.incoming.as_deref()?.merge.deadline()
+        let incoming = self.incoming.as_deref().filter(|_| !self.paused)?;
+        incoming.merge.deadline()
     }
 }

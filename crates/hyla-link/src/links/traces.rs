@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use crate::lanes::{Admission, LaneId, LinkFrame, Path, link_frame};
+use crate::lanes::{Admission, LaneId, LinkFrame, Path, Wait, link_frame};
 use hyla_core::fdd::Transportation;
 use hyla_core::message::{
     FrameKind, Greeting, MemberInfo, ToRti, decode_control, greeting_frame, kind_of,
@@ -871,8 +871,8 @@ fn a_lane_that_is_refused_or_not_reached_leaves_its_messages_to_the_stream() {
     ]);
 }
 
-#[test]
-fn a_lane_of_another_member_is_let_in_and_put_in_order_with_its_stream() {
+/// A lane of B: offered, let in, and come.
+fn with_their_lane() -> Stage {
     let mut stage = with_b();
     stage.other("lane");
     let offer = LinkFrame::Offer {
@@ -885,6 +885,37 @@ fn a_lane_of_another_member_is_let_in_and_put_in_order_with_its_stream() {
     stage.calls("lane", None);
     let key = stage.links.incoming(B).expect("lanes").only_key();
     stage.says_link("lane", &LinkFrame::Open { key });
+    stage
+}
+
+#[test]
+fn a_fence_waits_for_what_is_not_read_until_it_is_read() {
+    let mut stage = with_their_lane();
+    // B has given the lane up, and says the rest on the stream.
+    let waits = vec![Wait::End(LaneId(1))];
+    stage.says_link("b", &LinkFrame::Fence { number: 1, waits });
+    stage.says_data("b", 2);
+    stage.trace();
+
+    stage.links.pause(|_| true);
+    stage.says_data("lane", 1);
+    stage.wait(LONG);
+    stage.saw(&[]);
+
+    stage.links.pause(|_| false);
+    stage.settle();
+    stage.saw(&["from B by Lane(LaneId(1)): data [1]"]);
+    stage.hangs_up("lane");
+    assert!(
+        stage
+            .trace()
+            .contains(&"from B by Stream: data [2]".to_owned())
+    );
+}
+
+#[test]
+fn a_lane_of_another_member_is_let_in_and_put_in_order_with_its_stream() {
+    let mut stage = with_their_lane();
     stage.says_data("lane", 1);
     // What is behind the fence on the lane waits for the stream to get there.
     stage.says_link("lane", &LinkFrame::Met { number: 1 });
