@@ -20,7 +20,7 @@
 //! ```
 //!
 //! `12000` of `disk` is a time in microseconds, as are all delays. `quiet`: everything arrives before the next
-//! line. `lossy`: one in eight datagrams is lost. A `lot` says how much of what is on the wires arrives; with 0 everything does.
+//! line. `rti-restarts 99000 4`: at that time the RTI dies with that lot, and another one begins with its disk. `lossy`: one in eight datagrams is lost. A `lot` says how much of what is on the wires arrives; with 0 everything does.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -57,6 +57,11 @@ pub(crate) enum Line {
         phrase: Phrase,
     },
     Quiet,
+    /// The RTI dies with that lot, and another one takes its place.
+    Restart {
+        at: u64,
+        lot: u64,
+    },
 }
 
 /// The list of a world: its configuration, the network, and what processes do.
@@ -185,6 +190,10 @@ impl Actions {
             }
             ("lossy", []) => self.lossy = true,
             ("quiet", []) => self.lines.push(Line::Quiet),
+            ("rti-restarts", [at, lot]) => self.lines.push(Line::Restart {
+                at: number(at)?,
+                lot: number(lot)?,
+            }),
             ("rti-dies", [lot]) => self.rti_dies = Some(number(lot)?),
             _ => return Err("no such line, or not with such words".into()),
         }
@@ -324,6 +333,7 @@ impl fmt::Display for Actions {
         for line in &self.lines {
             match line {
                 Line::Quiet => writeln!(f, "quiet")?,
+                Line::Restart { at, lot } => writeln!(f, "rti-restarts {at} {lot}")?,
                 Line::Act {
                     at,
                     process,
@@ -365,6 +375,7 @@ disk 1 12000 full
 9200 0 update object=0.1 attributes=place,speed stamp=- label=0.2
 quiet
 99000 1 crash lot=5
+rti-restarts 99500 4
 rti-dies 8
 ";
 
@@ -373,7 +384,7 @@ rti-dies 8
         let actions: Actions = LIST.parse().expect("a list");
 
         assert_eq!(actions.to_string(), LIST);
-        assert_eq!(actions.count(), 5);
+        assert_eq!(actions.count(), 6);
     }
 
     #[test]

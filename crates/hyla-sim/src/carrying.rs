@@ -51,6 +51,8 @@ impl World {
                     self.outcome.dropped += 1;
                     self.lose(channel, party, &frame);
                 }
+                Action::Pause { on: false, .. }
+                    if self.config.sabotage == Some(Sabotage::StayPaused) => {}
                 Action::Pause { channel, on } => {
                     for (sender, datagram) in self.network.set_paused(channel, party, on) {
                         self.lose(channel, sender, &datagram);

@@ -70,11 +70,19 @@ pub enum Sabotage {
     ReportsTwice,
     /// That a federate is lost is not reported now and then.
     LoseReports,
+    /// Who reads nothing from others since callbacks wait does not begin again.
+    StayPaused,
+    /// What comes through the RTI does not wait for what is left on a stream.
+    OvertakeStream,
+    /// A declaration waits for ever for those that do not confirm it.
+    WaitForEver,
+    /// A file that was not written when the RTI died is read as if it had been.
+    ReadTornFile,
 }
 
 impl Sabotage {
     /// All kinds.
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 30] = [
         Self::DropFrame,
         Self::DoubleFrame,
         Self::SwapFrames,
@@ -101,6 +109,10 @@ impl Sabotage {
         Self::LoseManaged,
         Self::ReportsTwice,
         Self::LoseReports,
+        Self::StayPaused,
+        Self::OvertakeStream,
+        Self::WaitForEver,
+        Self::ReadTornFile,
     ];
 
     /// The kind with that name.

@@ -19,6 +19,9 @@ use crate::world::World;
 /// What is due of the RTI so much later is not waited for.
 const FAR: Micros = 60_000_000;
 
+/// A declaration does not wait for longer.
+const PATIENCE: Micros = 1_000_000;
+
 impl World {
     pub(crate) fn arrive_at_rti(&mut self, session: SessionId, channel: ChannelId, item: Item) {
         self.rti.handle_time(self.clock());
@@ -60,6 +63,9 @@ impl World {
                     (&message, self.sessions.get(&session))
                 {
                     let seat = *seat;
+                    if matches!(request, MemberRequest::Settle { .. }) {
+                        self.settling.insert(session, self.network.now());
+                    }
                     let edition = self.processes[(channel.0 >> 32) as usize].edition;
                     self.granted = self.judge.requested(seat, edition, request);
                 }
@@ -182,6 +188,18 @@ impl World {
                     .admitted(process, seat, &snapshot.federation, snapshot.next);
                 if !self.process(process).alive || !self.process(process).member.is_connected() {
                     self.judge.out(seat);
+                }
+            }
+            FromRti::Answer {
+                outcome: Ok(Reply::Settled { .. }),
+                ..
+            } => {
+                let since = self.settling.remove(&to).unwrap_or_default();
+                let began = since.max(self.rti_paused_until);
+                if began + PATIENCE < self.network.now() {
+                    self.judge.violated(format!(
+                        "a declaration that {to:?} made at {since} returns only now"
+                    ));
                 }
             }
             FromRti::Log { number, event } => {

@@ -328,6 +328,30 @@ impl Judge {
         }
     }
 
+    /// The RTI is gone, and all executions with it.
+    pub(crate) fn forget_executions(&mut self) {
+        let Self {
+            messages,
+            violation,
+            epochs,
+            fulfilled,
+            through_regions,
+            restores,
+            moved,
+            ..
+        } = std::mem::take(self);
+        *self = Self {
+            messages,
+            violation,
+            epochs,
+            fulfilled,
+            through_regions,
+            restores,
+            moved,
+            ..Self::default()
+        };
+    }
+
     /// A federate is out: nothing more is due to it.
     pub(crate) fn out(&mut self, seat: Seat) {
         self.members.remove(&seat);

@@ -41,6 +41,7 @@ mod process;
 mod program;
 mod receiving;
 mod regions;
+mod renewal;
 mod replaying;
 mod requests;
 mod saving;

@@ -207,10 +207,19 @@ impl Network {
             .insert((at, like.lot(at), self.scheduled), event);
     }
 
-    /// The next event, with the time before it; the clock moves to it.
-    pub(crate) fn next_event(&mut self) -> Option<(Micros, Event)> {
-        let ((at, _, _), event) = self.events.pop_first()?;
+    /// The next event until then, with the time before it; the clock moves to it.
+    pub(crate) fn next_event(&mut self, until: Micros) -> Option<(Micros, Event)> {
+        let first = self.events.first_entry()?;
+        if first.key().0 > until {
+            return None;
+        }
+        let ((at, _, _), event) = first.remove_entry();
         Some((std::mem::replace(&mut self.now, at), event))
+    }
+
+    /// Nothing more happens before that time.
+    pub(crate) fn pass_to(&mut self, at: Micros) {
+        self.now = self.now.max(at);
     }
 
     /// Nothing has happened since that time.

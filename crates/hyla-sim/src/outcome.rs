@@ -38,6 +38,10 @@ pub struct Outcome {
     pub lost_datagrams: u64,
     /// Best-effort messages for which there was no room.
     pub dropped: u64,
+    /// How often another RTI took the place of one that died.
+    pub restarts: u64,
+    /// Files of which a part was written when an RTI died.
+    pub torn: u64,
     /// How often a process stopped reading from others, since callbacks waited.
     pub paused: u64,
     /// Steps that a federate did not take, since it was held back.

@@ -8,14 +8,14 @@ use hyla_types::FederateHandle;
 
 use crate::faults::Sabotage;
 use crate::image::Image;
-use crate::network::{Event, ProcessId};
+use crate::network::{Event, ProcessId, mix};
 use crate::world::World;
 
 /// Most microseconds that the disk takes.
 const SLOWEST: u64 = 20_000;
 
-/// A file, and what was so when it was written.
-type Stored = (Vec<u8>, Rc<Image>);
+/// A file, and what was so when it was written; nothing if the RTI died before it was whole.
+type Stored = (Vec<u8>, Option<Rc<Image>>);
 
 /// Files, and what is being written and read.
 #[derive(Debug, Default)]
@@ -28,6 +28,13 @@ pub(crate) struct Disk {
     loaded: BTreeMap<u64, Rc<Image>>,
 }
 
+impl Disk {
+    /// Whether a file is being written.
+    pub(crate) fn is_writing(&self) -> bool {
+        self.busy.iter().any(|(_, writing, _)| *writing == 1)
+    }
+}
+
 impl World {
     /// Takes up what the RTI wants stored or loaded.
     pub(crate) fn take_up_storage(&mut self) {
@@ -36,7 +43,7 @@ impl World {
                 StorageRequest::Store { ticket, file } => {
                     let execution = self.judge.execution_named(&ticket.federation);
                     let image = execution.and_then(|e| self.judge.capture(e));
-                    let stored = image.map(|image| (file.encode("today"), Rc::new(image)));
+                    let stored = image.map(|image| (file.encode("today"), Some(Rc::new(image))));
                     self.begin(ticket, 1, stored);
                     continue;
                 }
@@ -97,7 +104,8 @@ impl World {
                 StorageOutcome::Stored
             }
             (false, Some((bytes, image))) => {
-                if let Some(execution) = execution {
+                // Of a part of a file nothing is restored.
+                if let (Some(execution), Some(image)) = (execution, image) {
                     self.disk.loaded.insert(execution, image);
                 }
                 StorageOutcome::Loaded(bytes)
@@ -117,6 +125,24 @@ impl World {
         if let Some(execution) = loaded {
             self.judge.loaded(execution, false);
         }
+    }
+
+    /// The RTI has died. Of what it was writing a part stands in the file, if the lot says so, as where a disk writes in
+    /// another order than it was told.
+    pub(crate) fn tear(&mut self, lot: u64) {
+        for (ticket, writing, stored) in std::mem::take(&mut self.disk.busy) {
+            if let (1, Some((mut bytes, _))) = (writing, stored)
+                && lot.is_multiple_of(2)
+            {
+                if self.config.sabotage != Some(Sabotage::ReadTornFile) {
+                    bytes.truncate(mix(&[lot, bytes.len() as u64]) as usize % bytes.len().max(1));
+                }
+                let at = (ticket.federation, ticket.label);
+                self.disk.files.entry(at).or_default().push((bytes, None));
+                self.outcome.torn += 1;
+            }
+        }
+        self.disk.loaded.clear();
     }
 
     /// The RTI has put a saved state in force.

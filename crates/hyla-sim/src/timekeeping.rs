@@ -316,6 +316,10 @@ impl Judge {
 
     fn may_be_granted(&self, seat: Seat, kind: AdvanceKind, to: i64, time: i64) -> Verdict {
         let needed: Bound = (time, kind.is_final());
+        // Who has asked to leave does not count for the others any more, and is granted nothing that it could use.
+        if self.members.get(&seat).is_some_and(|m| m.resigning) {
+            return Ok(());
+        }
         let promises = self.promises(seat.execution, Estimate::AtMost);
         let least = galt(&promises, seat);
         ensure(least.is_none_or(|galt| galt >= needed), || {

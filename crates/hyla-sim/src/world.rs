@@ -6,9 +6,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use fastrand::Rng;
-use hyla_core::executive::{Rti, RtiConfig, SessionId};
+use hyla_core::executive::{Rti, SessionId};
 use hyla_core::message::{Greeting, greeting_frame};
-use hyla_omt::Strictness;
 use hyla_types::Edition;
 
 use crate::actions::{Actions, Line, Settings};
@@ -21,6 +20,7 @@ use crate::model::Seat;
 use crate::network::{ChannelId, Event, Item, Micros, Network, Party, ProcessId, Side, mix};
 use crate::outcome::Outcome;
 use crate::process::{Process, Temper, rti_channel};
+use crate::renewal;
 use crate::replaying::Recorder;
 use crate::storage::Disk;
 use crate::trace::Trace;
@@ -30,6 +30,8 @@ use crate::words::Labels;
 const LONGEST_DELAY: Micros = 4_000;
 /// How often everything comes to rest in a run with all groups of services.
 const PHASES: usize = 4;
+/// How long an RTI that is about to die goes on before it is seen whether it writes.
+const MOMENT: Micros = 2_000;
 /// Events without rest between them are not so many by far.
 const MOST_EVENTS: u64 = 20_000_000;
 
@@ -59,6 +61,8 @@ pub struct World {
     pub(crate) deeds: u64,
     /// How often sabotage was possible.
     chances: BTreeMap<Party, u64>,
+    /// Since when declarations wait at the RTI.
+    pub(crate) settling: BTreeMap<SessionId, Micros>,
     /// Until then the RTI does nothing.
     pub(crate) rti_paused_until: Micros,
     /// When something of the RTI is due, if it is to be woken for that.
@@ -88,11 +92,7 @@ impl World {
             config,
             rng: Rng::with_seed(seed),
             network: Network::new(LONGEST_DELAY, recorder.clone(), script.clone()),
-            rti: Rti::new(RtiConfig {
-                version: "simulated".into(),
-                strictness: Strictness::Lenient,
-                seed,
-            }),
+            rti: renewal::rti(seed, config.sabotage),
             processes: Vec::new(),
             sessions: BTreeMap::new(),
             granted: None,
@@ -106,6 +106,7 @@ impl World {
             script,
             deeds: 0,
             chances: BTreeMap::new(),
+            settling: BTreeMap::new(),
             rti_paused_until: 0,
             rti_due: None,
             swapped: BTreeMap::new(),
@@ -159,7 +160,14 @@ impl World {
                 let mut next = Some(0);
                 while let Some(first) = next {
                     next = self.schedule_lines(&script, first);
-                    self.end_phase();
+                    let end = next.and_then(|after| script.lines.get(after - 1));
+                    match end {
+                        Some(Line::Restart { at, lot }) => {
+                            self.let_pass(*at);
+                            self.renew_rti(*lot);
+                        }
+                        _ => self.end_phase(),
+                    }
                 }
             }
         }
@@ -202,6 +210,34 @@ impl World {
             }
             self.end_phase();
         }
+        if self.config.faults
+            && self.judge.violation.is_none()
+            && mix(&[self.seed, 8]).is_multiple_of(8)
+        {
+            self.go_on_with_another_rti();
+        }
+    }
+
+    /// The RTI dies while federates save, if they do; others begin anew.
+    fn go_on_with_another_rti(&mut self) {
+        self.steps_left = self.config.steps / 2;
+        self.record_into(|list| list.lines.push(Line::Quiet));
+        self.wake();
+        let until = self.network.now() + self.rng.u64(1..=self.longest_thought() * 40);
+        while self.network.now() < until && !self.disk.is_writing() {
+            self.let_pass(self.network.now() + MOMENT);
+        }
+        let (at, lot) = (self.network.now(), self.rng.u64(1..));
+        self.record_into(|list| list.lines.push(Line::Restart { at, lot }));
+        self.steps_left = 0;
+        self.renew_rti(lot);
+        self.steps_left = self.config.steps / 2;
+        for _ in 0..self.config.members {
+            let at = self.network.now() + self.rng.u64(1..=self.longest_thought());
+            self.start(at);
+        }
+        self.wake();
+        self.end_phase();
     }
 
     /// Everything arrives, and what the world does by itself is done.
@@ -243,12 +279,23 @@ impl World {
         }
     }
 
-    fn let_happen(&mut self) {
+    pub(crate) fn let_happen(&mut self) {
+        self.let_happen_until(Micros::MAX);
+    }
+
+    /// It becomes as late as that.
+    fn let_pass(&mut self, until: Micros) {
+        self.let_happen_until(until);
+        self.network.pass_to(until);
+    }
+
+    /// What happens until then.
+    fn let_happen_until(&mut self, until: Micros) {
         for happened in 0.. {
             if self.judge.violation.is_some() {
                 return;
             }
-            let Some((before, event)) = self.network.next_event() else {
+            let Some((before, event)) = self.network.next_event(until) else {
                 return;
             };
             if happened == MOST_EVENTS {
@@ -321,7 +368,7 @@ impl World {
     }
 
     /// The RTI dies: everybody is told, nobody waits.
-    fn lose_rti(&mut self, lot: u64) {
+    pub(crate) fn lose_rti(&mut self, lot: u64) {
         self.network.kill(Party::Rti, lot, &mut self.rng);
         let alive: Vec<_> = self
             .processes

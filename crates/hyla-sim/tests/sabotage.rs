@@ -1,6 +1,6 @@
 //! The judge can fail: each kind of faulty driver is noticed.
 
-use hyla_sim::{Config, Groups, Sabotage, World};
+use hyla_sim::{Actions, Config, Groups, Sabotage, World};
 
 /// Of a few worlds with a faulty driver, how many were noticed, and the first reason.
 fn noticed(sabotage: Sabotage, groups: Groups) -> (usize, String) {
@@ -235,4 +235,45 @@ fn a_lost_federate_that_is_not_reported_is_noticed() {
 
     assert!(reason.contains("federate is lost"), "{reason}");
     assert!(count >= 6, "noticed in {count} of 120 worlds only");
+}
+
+#[test]
+fn a_federate_that_reads_no_more_from_others_is_noticed() {
+    let (count, reason) = noticed_among_lost(Sabotage::StayPaused);
+
+    let expected = ["never got", "held back", "when all was quiet"];
+    assert!(expected.iter().any(|e| reason.contains(e)), "{reason}");
+    assert!(count >= 4, "noticed in {count} of 120 worlds only");
+}
+
+#[test]
+fn a_declaration_that_waits_for_ever_is_noticed() {
+    let (count, reason) = noticed_among_lost(Sabotage::WaitForEver);
+
+    assert!(reason.contains("returns only now"), "{reason}");
+    assert!(count >= 6, "noticed in {count} of 120 worlds only");
+}
+
+/// Too rare for random worlds: the list of one shows it with the faulty driver, and nothing without it.
+#[track_caller]
+fn is_noticed_in(list: &str, sabotage: Sabotage, as_what: &str) {
+    let list: Actions = list.parse().expect("a list");
+
+    let reason = list.replay(Some(sabotage), false).violation;
+
+    let reason = reason.unwrap_or_default();
+    assert!(reason.contains(as_what), "{reason}");
+    assert_eq!(list.replay(None, false).violation, None);
+}
+
+#[test]
+fn a_message_by_the_rti_that_overtakes_the_rest_of_a_stream_is_noticed() {
+    let list = include_str!("found/through-the-rti-behind-a-stream.txt");
+    is_noticed_in(list, Sabotage::OvertakeStream, "came before");
+}
+
+#[test]
+fn a_torn_file_that_is_restored_is_noticed() {
+    let list = include_str!("found/torn-file.txt");
+    is_noticed_in(list, Sabotage::ReadTornFile, "nothing was loaded");
 }
