@@ -43,7 +43,7 @@ use echo::Echoes;
 use groups::Groups;
 pub use groups::{Heard, Unheard, Wish};
 pub use host::{Host, StreamTuning};
-use peer::{GivenUp, Peer, Pending, Relay, Stream, Way};
+use peer::{GivenUp, Peer, Relay, Stream, Way};
 
 pub use bounds::{Bounded, Hold};
 use early::EarlyCalls;
@@ -327,7 +327,11 @@ impl<N: Network> Links<N> {
         self.release_relayed(peer);
         self.positions.forget(peer);
         if let Some(peer) = self.peers.get_mut(&peer) {
-            peer.way = Way::Broken(Pending::default(), self.now + WAIT_FOR_THE_LOG);
+            let unsaid = peer
+                .stream_mut()
+                .map(|stream| std::mem::take(&mut stream.unsaid));
+            let until = self.now + WAIT_FOR_THE_LOG;
+            peer.way = Way::Broken(unsaid.unwrap_or_default(), until);
             self.timed = true;
         }
     }

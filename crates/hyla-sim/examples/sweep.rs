@@ -96,7 +96,7 @@ fn main() {
     std::panic::set_hook(Box::new(|_| {}));
     let began = Instant::now();
     let limit = orders.seconds.map(Duration::from_secs);
-    let (mut bad, mut ran, mut sums) = (Vec::new(), 0_u64, [0_u64; 12]);
+    let (mut bad, mut ran, mut sums) = (Vec::new(), 0_u64, [0_u64; 13]);
     let mut callbacks: BTreeMap<Service, u64> = BTreeMap::new();
     let mut running = Duration::ZERO;
     for at in 0..orders.count {
@@ -128,6 +128,7 @@ fn main() {
             outcome.held_steps,
             outcome.restarts,
             outcome.torn,
+            outcome.casts,
         ];
         sums.iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
     }
@@ -145,12 +146,13 @@ fn main() {
         held,
         restarts,
         torn,
+        casts,
     ] = sums;
     println!(
         "due and arrived {fulfilled}, by regions {through}, restores {restores} ({moved} by others), faults {faults}"
     );
     println!(
-        "through the RTI {relayed}, by lanes {lanes}, best effort lost {lost}, pauses {paused}, steps held back {held}, \
+        "through the RTI {relayed}, by lanes {lanes}, to groups {casts}, best effort lost {lost}, pauses {paused}, steps held back {held}, \
          RTIs anew {restarts}, torn files {torn}"
     );
     for (seed, file) in &bad {

@@ -9,12 +9,12 @@ use hyla_core::message::data::{self, DataFrame};
 use hyla_core::message::{
     FederationNotice, FrameKind, FromRti, LogEvent, decode_control, kind_of, relayed,
 };
-use hyla_link::lanes::Path;
-use hyla_link::{Bounded, Role, Route};
+use hyla_link::lanes::{Path, is_probe};
+use hyla_link::{Bounded, Role, Route, Wish};
 use hyla_types::{FederateHandle, Service};
 
 use crate::authority::fingerprint;
-use crate::driver::{callback_bytes, instant};
+use crate::driver::{SimulatedGroup, callback_bytes, instant};
 use crate::faults::Sabotage;
 use crate::model::Seat;
 use crate::network::{ChannelId, Event, Item, Party, ProcessId};
@@ -39,7 +39,10 @@ impl World {
                     self.cut_off(id);
                 }
             }
-            Item::Frame(frame) => self.frame_at_process(id, wire, &frame),
+            Item::Frame(frame) => match self.network.group_of(channel) {
+                Some(group) => self.frame_in_group(id, group, &frame),
+                None => self.frame_at_process(id, wire, &frame),
+            },
         }
     }
 
@@ -97,6 +100,50 @@ impl World {
             self.frame_from_peer(id, from, &message);
         }
         Ok(())
+    }
+
+    /// A datagram in a group: for this member, for others, or only to be heard.
+    fn frame_in_group(&mut self, id: ProcessId, (group, token): (ChannelId, u64), datagram: &[u8]) {
+        let group = hyla_net::ChannelId::from_raw(group.0);
+        let links = &mut self.process(id).links;
+        let Some(heard) = links.heard(group, token, datagram.len()) else {
+            return;
+        };
+        if is_probe(datagram) {
+            return;
+        }
+        let arrived = links.arrives_in_group((group, token), &heard, datagram);
+        let arrived = arrived.map(|arrived| arrived.map(|(message, _)| message.to_vec()));
+        let overflows = links.overflows(heard.from, Path::Lane(heard.lane));
+        self.deliver_held(id, heard.from);
+        match arrived {
+            Ok(Some(message)) if overflows => self.miss(id, &message),
+            Ok(Some(message)) => self.frame_from_peer(id, heard.from, &message),
+            Ok(None) => {}
+            Err(problem) => self
+                .judge
+                .violated(format!("{id:?} in group {group}: {problem}")),
+        }
+    }
+
+    /// Joins groups and leaves them, as others have asked for. Some processes can join none.
+    fn join_groups(&mut self, id: ProcessId) {
+        for wish in self.process(id).links.take_group_wishes() {
+            match wish {
+                Wish::Join(at, _) if id.0 % 7 == 6 => {
+                    let refused = Err("no more groups".to_owned());
+                    self.process(id).links.joined_group(at, refused);
+                }
+                Wish::Join(at, _) => {
+                    let group = SimulatedGroup {
+                        id: self.network.join_group(at, id),
+                        at,
+                    };
+                    self.process(id).links.joined_group(at, Ok(group));
+                }
+                Wish::Leave(group) => self.network.leave_group(group.at, id),
+            }
+        }
     }
 
     /// What had to wait for other lanes, and is due.
@@ -466,6 +513,7 @@ impl World {
             self.judge
                 .violated(format!("{id:?} turns away {from}: {problem}"));
         }
+        self.join_groups(id);
     }
 
     /// What is due by itself for the links of a process.

@@ -1,12 +1,13 @@
 //! What the links of a process want done, carried out: calls, frames and ends, with what befalls them on their way.
 
 use std::collections::VecDeque;
+use std::net::SocketAddr;
 
 use fastrand::Rng;
 use hyla_core::message::data::{self, DataFrame};
 use hyla_core::message::{FrameKind, MemberRequest, ToRti, decode_control, kind_of, relayed};
 use hyla_link::Route;
-use hyla_link::lanes::{LOSSY_PATIENCE, take_stamp};
+use hyla_link::lanes::{LOSSY_PATIENCE, marks, take_stamp};
 
 use crate::driver::{Action, micros};
 use crate::faults::Sabotage;
@@ -18,7 +19,7 @@ use crate::world::World;
 const LOST_ONE_IN: u64 = 8;
 
 /// A datagram that takes so long may come too late to be delivered.
-const LATE: Micros = LOSSY_PATIENCE.as_micros() as Micros;
+pub(crate) const LATE: Micros = LOSSY_PATIENCE.as_micros() as Micros;
 
 impl World {
     /// Carries out what the links want done.
@@ -47,6 +48,11 @@ impl World {
                     self.outcome.lost_datagrams += 1;
                     self.lose(channel, party, &frame);
                 }
+                Action::Cast {
+                    token,
+                    group,
+                    frame,
+                } => self.cast(id, (group, token), &frame),
                 Action::Drop { channel, frame } => {
                     self.outcome.dropped += 1;
                     self.lose(channel, party, &frame);
@@ -83,7 +89,7 @@ impl World {
                         self.send(channel, party, frame);
                     }
                     if let Some(datagram) = datagram
-                        && self.network.is_slow(channel, party, LATE)
+                        && self.is_late(channel, party)
                     {
                         // What comes behind it on the stream does not wait so long.
                         self.lose(channel, party, &datagram);
@@ -103,6 +109,36 @@ impl World {
         self.schedule_turn(id);
     }
 
+    /// A datagram goes to everyone in a group; to some it gets lost.
+    fn cast(&mut self, id: ProcessId, (group, token): (SocketAddr, u64), datagram: &[u8]) {
+        let party = Party::Process(id);
+        self.outcome.casts += 1;
+        for channel in self.network.group_wires(group, token, id) {
+            let number = self.network.next_cast(channel);
+            if self.loses(channel, number) {
+                self.outcome.lost_datagrams += 1;
+                self.lose(channel, party, datagram);
+                continue;
+            }
+            let item = Item::Frame(datagram.into());
+            self.network.send(channel, party, item, &mut self.rng);
+            if self.is_late(channel, party) {
+                self.lose(channel, party, datagram);
+            }
+        }
+    }
+
+    /// Whether the datagram that a party sent last on a channel may be taken too late.
+    fn is_late(&mut self, channel: ChannelId, sender: Party) -> bool {
+        let stands_still = match self.network.other_end(channel, sender) {
+            Some(Party::Process(id)) => {
+                self.processes[id.0 as usize].paused_until > self.network.now() + LATE
+            }
+            _ => false,
+        };
+        stands_still || self.network.is_slow(channel, sender, LATE)
+    }
+
     /// Whether a datagram is lost on its way; depends on the channel and its number there alone.
     fn loses(&self, channel: ChannelId, number: u64) -> bool {
         let lossy = match &self.script {
@@ -113,20 +149,15 @@ impl World {
     }
 
     /// What may be lost does not arrive, or not in time, which is nobody's fault.
-    fn lose(&mut self, channel: ChannelId, sender: Party, frame: &[u8]) {
+    pub(crate) fn lose(&mut self, channel: ChannelId, sender: Party, frame: &[u8]) {
         let (by_rti, frame) = match relayed(frame) {
             Ok((to, inner)) => (Some(to), inner),
             Err(_) => (None, frame),
         };
         let message = match kind_of(frame) {
             Ok(FrameKind::Stamped) => take_stamp(frame).map(|(_, message)| message).ok(),
+            Ok(FrameKind::Marked) => marks(frame).map(|(_, message)| message).ok(),
             Ok(FrameKind::Data) => Some(frame),
-            _ => None,
-        };
-        let tag = match message.map(data::decode) {
-            Some(Ok(
-                DataFrame::Update { envelope, .. } | DataFrame::Interaction { envelope, .. },
-            )) => <[u8; 8]>::try_from(envelope.tag).ok(),
             _ => None,
         };
         let receiver = match self.network.other_end(channel, sender) {
@@ -136,7 +167,27 @@ impl World {
                 Some(Seat { federate, ..seat })
             }),
         };
-        if let (Some(tag), Some(receiver)) = (tag, receiver) {
+        if let (Some(message), Some(receiver)) = (message, receiver) {
+            self.may_miss(receiver, message);
+        }
+    }
+
+    /// A process does not take a message of a group, since callbacks wait.
+    pub(crate) fn miss(&mut self, id: ProcessId, message: &[u8]) {
+        self.outcome.dropped += 1;
+        if let Some(receiver) = self.seat_of(Party::Process(id)) {
+            self.may_miss(receiver, message);
+        }
+    }
+
+    fn may_miss(&mut self, receiver: Seat, message: &[u8]) {
+        let tag = match data::decode(message) {
+            Ok(DataFrame::Update { envelope, .. } | DataFrame::Interaction { envelope, .. }) => {
+                <[u8; 8]>::try_from(envelope.tag).ok()
+            }
+            _ => None,
+        };
+        if let Some(tag) = tag {
             self.judge
                 .missed
                 .insert((receiver, u64::from_le_bytes(tag)));

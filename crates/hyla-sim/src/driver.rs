@@ -14,8 +14,8 @@ use hyla_link::{Host, LinkSettings};
 use hyla_net::modules::ModuleSpec;
 use hyla_net::network::{self, Caller, Wire};
 use hyla_net::{
-    Address, ChannelCounters, Closed, GroupCounters, GroupOptions, NotAdjusted, PeerAddress,
-    Pressure, Profile, Reliability, Resources,
+    Address, ChannelCounters, Closed, GroupCounters, GroupOptions, GroupRange, NotAdjusted,
+    PeerAddress, Pressure, Profile, Reliability, Resources, Transport,
 };
 
 use crate::network::{ChannelId, Micros, ProcessId};
@@ -48,6 +48,12 @@ pub(crate) enum Action {
         frame: Vec<u8>,
         /// Its number on a channel that may lose it.
         lossy: Option<u64>,
+    },
+    /// A datagram for everyone in a group.
+    Cast {
+        token: u64,
+        group: SocketAddr,
+        frame: Vec<u8>,
     },
     /// A frame that may be lost, for which there is no room.
     Drop {
@@ -93,29 +99,45 @@ pub(crate) struct Simulated;
 impl network::Network for Simulated {
     type Channel = SimulatedChannel;
     type Remote = SharedWires;
-    type Speaker = NoGroups;
-    type Group = NoGroups;
+    type Speaker = SimulatedSpeaker;
+    type Group = SimulatedGroup;
 
-    fn group_id(group: &NoGroups) -> hyla_net::ChannelId {
-        match *group {}
+    fn group_id(group: &SimulatedGroup) -> hyla_net::ChannelId {
+        hyla_net::ChannelId::from_raw(group.id.0)
     }
 }
 
-/// No group is joined in a world.
-#[derive(Clone, Debug)]
-pub(crate) enum NoGroups {}
+/// A group that a process is in.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SimulatedGroup {
+    pub(crate) id: ChannelId,
+    pub(crate) at: SocketAddr,
+}
 
-impl network::Speaker for NoGroups {
+/// Speaks to groups.
+#[derive(Clone, Debug)]
+pub(crate) struct SimulatedSpeaker {
+    token: u64,
+    wires: SharedWires,
+}
+
+impl network::Speaker for SimulatedSpeaker {
     fn token(&self) -> u64 {
-        match *self {}
+        self.token
     }
 
-    fn append(&self, _to: SocketAddr, _frame: &[u8]) -> bool {
-        match *self {}
+    fn append(&self, to: SocketAddr, frame: &[u8]) -> bool {
+        let cast = Action::Cast {
+            token: self.token,
+            group: to,
+            frame: frame.to_vec(),
+        };
+        self.wires.0.borrow_mut().actions.push(cast);
+        true
     }
 
     fn counters(&self) -> GroupCounters {
-        match *self {}
+        GroupCounters::default()
     }
 }
 
@@ -143,6 +165,11 @@ pub(crate) fn addresses_of(process: ProcessId) -> Vec<String> {
     [Address::Tcp(at), Address::Udp(at)]
         .map(|address| address.to_string())
         .to_vec()
+}
+
+/// Few, so that a process hears what is for others.
+fn groups() -> GroupRange {
+    "239.1.0.0/30:7000".parse().expect("groups")
 }
 
 fn host() -> Ipv4Addr {
@@ -186,10 +213,12 @@ pub(crate) fn links(owner: ProcessId) -> (Links, SharedWires) {
         appear: PATIENCE,
         host: Arc::new(SimulatedHost {
             lanes_for_all: owner.0 % 2 == 1,
+            groups: (owner.0 % 4 == 2).then(groups),
             secrets: AtomicU64::new(u64::from(owner.0) << 32),
         }),
     };
     let mut links = Links::new(settings, instant(0));
+    links.set_own_address(host().into());
     let rti = wires.channel(crate::process::rti_channel(owner));
     links.open(rti, wires.clone());
     (links, wires)
@@ -277,8 +306,13 @@ impl Caller<Simulated> for SharedWires {
         true
     }
 
-    fn speaker(&self, _ipv4: bool, _options: GroupOptions) -> Result<NoGroups, String> {
-        Err("there are no groups".to_owned())
+    fn speaker(&self, _ipv4: bool, _options: GroupOptions) -> Result<SimulatedSpeaker, String> {
+        let mut wires = self.0.borrow_mut();
+        wires.opened += 1;
+        Ok(SimulatedSpeaker {
+            token: u64::from(wires.owner.0) << 32 | wires.opened,
+            wires: self.clone(),
+        })
     }
 }
 
@@ -416,10 +450,13 @@ impl Wire for SimulatedChannel {
     }
 }
 
-/// Every other process has lanes for all transportation types, the rest for best effort only.
+/// Every other process has lanes for all transportation types, the rest for best effort only; every other one of these speaks to
+/// groups as well.
 #[derive(Debug)]
 struct SimulatedHost {
     lanes_for_all: bool,
+    /// Groups for best effort.
+    groups: Option<GroupRange>,
     secrets: AtomicU64,
 }
 
@@ -428,6 +465,10 @@ impl Host for SimulatedHost {
         let mut profile = Profile::standard(name, Reliability::of(fom_reliable));
         if self.lanes_for_all {
             profile.resources = Resources::Dedicated;
+        }
+        if self.groups.is_some() && !fom_reliable {
+            profile.transport = Transport::Multicast;
+            profile.multicast.groups = self.groups;
         }
         profile
     }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::carrying::LATE;
 use crate::deeds::Deed;
 use crate::network::{Micros, Party, ProcessId};
 use crate::process::rti_channel;
@@ -70,12 +71,19 @@ impl World {
 
     pub(crate) fn pause(&mut self, id: ProcessId, length: u64) {
         self.befall(format_args!("Pause({id:?}, {length})"));
-        self.process(id).paused_until = self.network.now() + length;
+        let until = self.network.now() + length;
+        let process = self.process(id);
+        process.paused_until = process.paused_until.max(until);
+        if length > LATE {
+            for (channel, sender, datagram) in self.network.datagrams_to(Party::Process(id)) {
+                self.lose(channel, sender, &datagram);
+            }
+        }
     }
 
     pub(crate) fn pause_rti(&mut self, length: u64) {
         self.befall(format_args!("PauseRti({length})"));
-        self.rti_paused_until = self.network.now() + length;
+        self.rti_paused_until = self.rti_paused_until.max(self.network.now() + length);
     }
 
     fn pause_length(&mut self) -> u64 {

@@ -1,6 +1,7 @@
 //! The wires and the clock: first in, first out on each wire, with delays from the seed or from a list.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::net::SocketAddr;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -64,7 +65,7 @@ pub(crate) enum Side {
     Callee,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Wire {
     in_flight: VecDeque<(Micros, Item)>,
     last: Micros,
@@ -81,6 +82,10 @@ struct Channel {
     /// What passes here is slower than elsewhere.
     slowness: Micros,
     datagrams: bool,
+    /// What is said here is said in a group: by what the callee calls it, and the token of who speaks.
+    group: Option<(ChannelId, u64)>,
+    /// Datagrams of a group so far, the lost ones included.
+    cast: u64,
     to_caller: Wire,
     to_callee: Wire,
 }
@@ -97,6 +102,8 @@ pub(crate) struct Network {
     script: Option<Rc<Actions>>,
     /// Where delays are noted.
     recorder: Option<Recorder>,
+    /// Who is in which group, and what it calls that.
+    groups: BTreeMap<SocketAddr, BTreeMap<ProcessId, ChannelId>>,
     /// Frames on each route so far, if that is of interest.
     carried: BTreeMap<Route, u64>,
 }
@@ -113,6 +120,13 @@ pub(crate) fn mix(parts: &[u64]) -> u64 {
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         mixed ^ (mixed >> 31)
     })
+}
+
+fn hash_of(at: SocketAddr) -> u64 {
+    match at {
+        SocketAddr::V4(at) => u64::from(u32::from(*at.ip())),
+        SocketAddr::V6(at) => u128::from(*at.ip()) as u64,
+    }
 }
 
 impl Event {
@@ -186,8 +200,65 @@ impl Network {
             longest_delay,
             script,
             recorder,
+            groups: BTreeMap::new(),
             carried: BTreeMap::new(),
         }
+    }
+
+    /// A process is in a group from now on, which it calls so.
+    pub(crate) fn join_group(&mut self, at: SocketAddr, process: ProcessId) -> ChannelId {
+        let id = ChannelId(mix(&[
+            u64::from(process.0),
+            u64::from(at.port()),
+            hash_of(at),
+        ]));
+        self.groups.entry(at).or_default().insert(process, id);
+        id
+    }
+
+    pub(crate) fn leave_group(&mut self, at: SocketAddr, process: ProcessId) {
+        if let Some(members) = self.groups.get_mut(&at) {
+            members.remove(&process);
+        }
+    }
+
+    /// The wires from one who speaks in a group to the others in it.
+    pub(crate) fn group_wires(
+        &mut self,
+        at: SocketAddr,
+        token: u64,
+        speaker: ProcessId,
+    ) -> Vec<ChannelId> {
+        let members = self.groups.get(&at).cloned().unwrap_or_default();
+        let others = members.into_iter().filter(|(other, _)| *other != speaker);
+        let wires = others.map(|(other, group)| {
+            let id = ChannelId(mix(&[token, group.0]));
+            self.channels.entry(id).or_insert_with(|| Channel {
+                caller: Party::Process(speaker),
+                callee: Party::Process(other),
+                slowness: 0,
+                datagrams: true,
+                group: Some((group, token)),
+                cast: 0,
+                to_caller: Wire::default(),
+                to_callee: Wire::default(),
+            });
+            id
+        });
+        wires.collect()
+    }
+
+    /// The number of the next datagram to a group on this wire.
+    pub(crate) fn next_cast(&mut self, id: ChannelId) -> u64 {
+        self.channels.get_mut(&id).map_or(0, |channel| {
+            channel.cast += 1;
+            channel.cast
+        })
+    }
+
+    /// The group in which something is said on a wire, and the token of who speaks.
+    pub(crate) fn group_of(&self, id: ChannelId) -> Option<(ChannelId, u64)> {
+        self.channels.get(&id)?.group
     }
 
     pub(crate) fn now(&self) -> Micros {
@@ -205,6 +276,12 @@ impl Network {
         let at = at.max(self.now);
         self.events
             .insert((at, like.lot(at), self.scheduled), event);
+    }
+
+    /// The next event, with its time.
+    pub(crate) fn next(&self) -> Option<(Micros, Event)> {
+        let ((at, _, _), event) = self.events.first_key_value()?;
+        Some((*at, *event))
     }
 
     /// The next event until then, with the time before it; the clock moves to it.
@@ -229,12 +306,6 @@ impl Network {
 
     /// Opens a channel; the callee hears of it first, then the caller.
     pub(crate) fn call(&mut self, id: ChannelId, caller: Party, callee: Party, rng: &mut Rng) {
-        let wire = || Wire {
-            in_flight: VecDeque::new(),
-            last: 0,
-            dead: false,
-            paused: false,
-        };
         let slowness = if self.script.is_none() && rng.u8(..8) == 0 {
             self.longest_delay
         } else {
@@ -245,8 +316,10 @@ impl Network {
             callee,
             slowness,
             datagrams: false,
-            to_caller: wire(),
-            to_callee: wire(),
+            group: None,
+            cast: 0,
+            to_caller: Wire::default(),
+            to_callee: Wire::default(),
         };
         self.channels.insert(id, channel);
         self.put(id, Side::Callee, Item::Call, 0, rng);
@@ -322,7 +395,7 @@ impl Network {
         let pair = |c: &Channel| {
             (c.caller, c.callee) == (one, other) || (c.caller, c.callee) == (other, one)
         };
-        let open = |c: &Channel| !(c.to_caller.dead && c.to_callee.dead);
+        let open = |c: &Channel| c.group.is_none() && !(c.to_caller.dead && c.to_callee.dead);
         let found = self.channels.iter().filter(|(_, c)| pair(c) && open(c));
         found.map(|(id, _)| *id).collect()
     }
@@ -402,6 +475,27 @@ impl Network {
             let wire = channel.wire(to);
             wire.paused || wire.last > latest
         })
+    }
+
+    /// Datagrams on their way to a party: on which channel, and from whom.
+    pub(crate) fn datagrams_to(&self, party: Party) -> Vec<(ChannelId, Party, Arc<[u8]>)> {
+        let to_it = self.channels.iter().filter_map(|(id, channel)| {
+            let (wire, from) = match channel {
+                c if !c.datagrams => return None,
+                c if c.callee == party => (&c.to_callee, c.caller),
+                c if c.caller == party => (&c.to_caller, c.callee),
+                _ => return None,
+            };
+            Some((*id, from, wire))
+        });
+        let mut found = Vec::new();
+        for (id, from, wire) in to_it {
+            found.extend(wire.in_flight.iter().filter_map(|(_, item)| match item {
+                Item::Frame(frame) => Some((id, from, frame.clone())),
+                _ => None,
+            }));
+        }
+        found
     }
 
     /// What is sent here may be lost.

@@ -36,6 +36,8 @@ pub struct Outcome {
     pub by_lanes: u64,
     /// Datagrams of lanes that were lost.
     pub lost_datagrams: u64,
+    /// Datagrams to groups.
+    pub casts: u64,
     /// Best-effort messages for which there was no room.
     pub dropped: u64,
     /// How often another RTI took the place of one that died.

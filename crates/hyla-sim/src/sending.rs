@@ -413,11 +413,17 @@ impl Judge {
         }
         self.end_acquisitions(seat, object);
         self.forget_advisories(seat, object);
+        let lost = self.lost.contains(&seat);
         if let Some(it) = self.object_mut(seat, object) {
             // Others own what they do until they hear of it.
             it.owner.retain(|_, owner| *owner != seat.federate);
             if it.fate == Fate::Alive {
-                it.fate = Fate::Deleted(tag.to_vec());
+                // To the RTI it is gone already, and some may hear of this.
+                it.fate = if lost {
+                    Fate::Unsure
+                } else {
+                    Fate::Deleted(tag.to_vec())
+                };
             }
         }
     }

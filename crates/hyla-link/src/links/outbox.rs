@@ -39,9 +39,7 @@ impl<N: Network> Outbox for Links<N> {
                 }
                 let channel = stream.channel.clone();
                 if sent.is_err() && matches!(peer.way, Way::Up(_)) {
-                    // Broken, and the event that says so is on its way: from here on frames wait.
-                    self.broke(to);
-                    self.frame(to, write);
+                    self.frame_after_end(to, write);
                 } else {
                     self.note(&channel, sent);
                 }
@@ -208,6 +206,18 @@ impl<N: Network> Outbox for Links<N> {
 }
 
 impl<N: Network> Links<N> {
+    /// A frame for a member whose stream is broken, perhaps before the event that says so: from here on frames wait. What is
+    /// left on lanes of that member is read all the same.
+    #[cold]
+    fn frame_after_end(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>)) {
+        if !self.holds_end(to) {
+            self.broke(to);
+            self.frame(to, write);
+        } else if let Some(stream) = self.stream_mut(to) {
+            stream.unsaid.put(|buffer| write(buffer));
+        }
+    }
+
     /// Says which declarations precede the next frame to a member, if it does not know.
     #[inline]
     pub(super) fn send_position(&mut self, to: FederateHandle) {

@@ -59,6 +59,8 @@ pub(super) struct Stream<N: Network> {
     pub(super) incoming: Option<Box<Incoming<N>>>,
     /// The other one has given the stream up.
     pub(super) given_up: Option<Box<GivenUp>>,
+    /// What was to be said after the stream had ended, while lanes of the other one are read.
+    pub(super) unsaid: Pending,
     /// Neither the stream nor lanes of the other one are read for now.
     paused: bool,
 }
@@ -198,6 +200,7 @@ impl<N: Network> Stream<N> {
             out: Outgoing::new(addresses, host),
             incoming: None,
             given_up: None,
+            unsaid: Pending::default(),
             paused: false,
         }
     }

@@ -889,6 +889,33 @@ fn with_their_lane() -> Stage {
 }
 
 #[test]
+fn what_is_left_on_a_lane_is_read_after_the_end_of_the_stream_whatever_is_said_meanwhile() {
+    let mut stage = with_their_lane();
+    let waits = vec![Wait::Met(LaneId(1))];
+    stage.says_link("b", &LinkFrame::Fence { number: 1, waits });
+    stage.says_data("b", 2);
+    stage.hangs_up("b");
+    // An answer to what B has said before, for example.
+    stage.send(B, 3);
+    stage.trace();
+
+    stage.says_data("lane", 1);
+    stage.says_link("lane", &LinkFrame::Met { number: 1 });
+    stage.wait(LONG);
+
+    let trace = stage.trace();
+    let at = |what: &str| trace.iter().position(|line| line.contains(what));
+    assert!(
+        at("Lane(LaneId(1)): data [1]") < at("by Stream: data [2]"),
+        "{trace:?}"
+    );
+    assert!(
+        at("data [1]").is_some() && at("for B: data [3]").is_some(),
+        "{trace:?}"
+    );
+}
+
+#[test]
 fn a_fence_waits_for_what_is_not_read_until_it_is_read() {
     let mut stage = with_their_lane();
     // B has given the lane up, and says the rest on the stream.
