@@ -127,7 +127,7 @@ impl Joined {
             .collect()
     }
 
-    /// Tells what came into scope since.
+    /// Tells, next of all, what came into scope since: before what waits takes it out of scope again.
     pub(crate) fn tell_new_scopes(
         &self,
         before: Vec<(ObjectInstanceHandle, AttributeHandleSet)>,
@@ -136,7 +136,7 @@ impl Joined {
         for (object, earlier) in before {
             let attributes = self.in_scope(object).difference(&earlier);
             if !attributes.is_empty() {
-                queue.push(Callback::AttributesInScope { object, attributes });
+                queue.follow_up(Callback::AttributesInScope { object, attributes });
             }
         }
     }

@@ -237,7 +237,7 @@ impl Member {
             let attributes = before.difference(&joined.in_scope(object));
             if !attributes.is_empty() {
                 self.queue
-                    .push(Callback::AttributesOutOfScope { object, attributes });
+                    .follow_up(Callback::AttributesOutOfScope { object, attributes });
             }
             self.look_for_offers(object);
         }

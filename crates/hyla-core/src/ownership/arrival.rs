@@ -114,12 +114,12 @@ impl Member {
         if !lost.is_empty() {
             let attributes = lost;
             self.queue
-                .push(Callback::AttributesOutOfScope { object, attributes });
+                .follow_up(Callback::AttributesOutOfScope { object, attributes });
         }
         if !won.is_empty() {
             let attributes = won;
             self.queue
-                .push(Callback::AttributesInScope { object, attributes });
+                .follow_up(Callback::AttributesInScope { object, attributes });
         }
     }
 
