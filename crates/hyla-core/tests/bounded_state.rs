@@ -251,7 +251,7 @@ fn regions_of_federates_that_have_left_are_not_kept() {
     );
 }
 
-/// What federates that stay have to do with time.
+/// Whether the federates that stay take part in time, and who coordinates it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Clocks {
     None,
@@ -263,7 +263,7 @@ enum Clocks {
 
 /// Bytes by which the state of three federates grows while others join, regulate or not, and leave.
 fn growth_by_federates_that_leave(clocks: Clocks, regulate: bool) -> usize {
-    // So often the RTI is told of those that have left.
+    // A bystander tells the RTI of those that have left once this many have.
     const TIMES: usize = 64;
     let one = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
     let mut world = World::traffic(3);

@@ -490,6 +490,7 @@ impl<N: Network> Links<N> {
         self.groups.forget_counts(federate);
         match self.peers.remove(&federate).map(|peer| peer.way) {
             Some(Way::Up(stream) | Way::Draining(stream, _)) => {
+                stream.unsaid.each(|_| self.dropped += 1);
                 self.roles.remove(&stream.channel.id());
                 stream.channel.close(reason);
             }

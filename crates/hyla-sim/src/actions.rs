@@ -20,7 +20,9 @@
 //! ```
 //!
 //! `12000` of `disk` is a time in microseconds, as are all delays. `quiet`: everything arrives before the next
-//! line. `rti-restarts 99000 4`: at that time the RTI dies with that lot, and another one begins with its disk. `lossy`: one in eight datagrams is lost. A `lot` says how much of what is on the wires arrives; with 0 everything does.
+//! line. `rti-restarts 99000 4`: at that time the RTI dies with that lot, and another one begins with its disk.
+//! `lossy`: one in eight datagrams is lost. A `lot` says how much of what is on the wires arrives; with 0 everything
+//! does.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;

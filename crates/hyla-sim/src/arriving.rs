@@ -114,11 +114,16 @@ impl World {
         }
         let arrived = links.arrives_in_group((group, token), &heard, datagram);
         let arrived = arrived.map(|arrived| arrived.map(|(message, _)| message.to_vec()));
-        let overflows = links.overflows(heard.from, Path::Lane(heard.lane));
         self.deliver_held(id, heard.from);
         match arrived {
-            Ok(Some(message)) if overflows => self.miss(id, &message),
-            Ok(Some(message)) => self.frame_from_peer(id, heard.from, &message),
+            Ok(Some(message)) => {
+                let path = Path::Lane(heard.lane);
+                if self.process(id).links.overflows(heard.from, path) {
+                    self.miss(id, &message);
+                } else {
+                    self.frame_from_peer(id, heard.from, &message);
+                }
+            }
             Ok(None) => {}
             Err(problem) => self
                 .judge

@@ -330,24 +330,15 @@ impl Judge {
 
     /// The RTI is gone, and all executions with it.
     pub(crate) fn forget_executions(&mut self) {
-        let Self {
-            messages,
-            violation,
-            epochs,
-            fulfilled,
-            through_regions,
-            restores,
-            moved,
-            ..
-        } = std::mem::take(self);
+        let before = std::mem::take(self);
         *self = Self {
-            messages,
-            violation,
-            epochs,
-            fulfilled,
-            through_regions,
-            restores,
-            moved,
+            messages: before.messages,
+            violation: before.violation,
+            epochs: before.epochs,
+            fulfilled: before.fulfilled,
+            through_regions: before.through_regions,
+            restores: before.restores,
+            moved: before.moved,
             ..Self::default()
         };
     }

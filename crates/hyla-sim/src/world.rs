@@ -28,13 +28,17 @@ use crate::words::Labels;
 
 /// Most microseconds that a frame takes on an ordinary wire.
 const LONGEST_DELAY: Micros = 4_000;
+
 /// How often everything comes to rest in a run with all groups of services.
 const PHASES: usize = 4;
-/// What links and the RTI wait for takes less.
+
+/// Links and the RTI wait for nothing for so long: if only their clocks have ticked since, the world is at rest.
 const REST: Micros = 30_000_000;
-/// How long an RTI that is about to die goes on before it is seen whether it writes.
+
+/// Time between two looks at whether an RTI that is about to die writes a file.
 const MOMENT: Micros = 2_000;
-/// Events without rest between them are not so many by far.
+
+/// A world that comes to rest does so after far fewer events.
 const MOST_EVENTS: u64 = 20_000_000;
 
 /// An RTI and its federates, from a seed.

@@ -88,6 +88,14 @@ fn federations_without_time_or_ownership_keep_every_invariant() {
         sum(|o| o.lost_datagrams),
         sum(|o| o.faults)
     );
+    println!(
+        "to groups {}, dropped {}, pauses {}, held steps {}, RTIs anew {}",
+        sum(|o| o.casts),
+        sum(|o| o.dropped),
+        sum(|o| o.paused),
+        sum(|o| o.held_steps),
+        sum(|o| o.restarts)
+    );
     // What never happens is not tested.
     for callback in [
         Service::ConnectionLost,
@@ -119,6 +127,9 @@ fn federations_without_time_or_ownership_keep_every_invariant() {
     }
     assert!(sum(|o| o.fulfilled) > 5_000 && sum(|o| o.relayed) > 0);
     assert!(sum(|o| o.by_lanes) > 0 && sum(|o| o.lost_datagrams) > 0);
+    assert!(sum(|o| o.casts) > 0);
+    assert!(sum(|o| o.paused) > 0 && sum(|o| o.held_steps) > 0);
+    assert!(sum(|o| o.restarts) > 0);
 }
 
 #[test]

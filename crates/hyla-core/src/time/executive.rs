@@ -254,7 +254,7 @@ impl Executive {
         if let TimeMode::Central = self.time_mode
             && self.coordination.is_idle()
             && let Some(pair) = self.coordinator.pair()
-            // Of one that is leaving, the save or restore that ends with it is told first.
+            // One of them may be leaving: the save or restore that its leaving ends comes here before the table forgets it.
             && pair.iter().all(|f| self.members.contains_key(f))
         {
             self.time_mode = TimeMode::Direct(pair);

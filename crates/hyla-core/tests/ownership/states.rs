@@ -411,7 +411,7 @@ fn who_unpublishes_between_two_offers_is_not_told_of_the_second() {
     });
     assert_eq!(yard.world.told(1), []);
 
-    // It could take it again, and is told.
+    // It publishes them again: now it may own them, and is asked whether it will.
     yard.world.publish(1, CAR, &["Speed", "Position"]);
     let told = yard.world.told(1);
     let offered = |told: &Told| matches!(told, Told::Owning(Offered, _, it, _) if *it == rest);

@@ -916,6 +916,21 @@ fn what_is_left_on_a_lane_is_read_after_the_end_of_the_stream_whatever_is_said_m
 }
 
 #[test]
+fn what_was_to_be_said_after_the_end_of_a_stream_is_counted_if_the_member_has_left() {
+    let mut stage = with_their_lane();
+    let waits = vec![Wait::Met(LaneId(1))];
+    stage.says_link("b", &LinkFrame::Fence { number: 1, waits });
+    stage.hangs_up("b");
+    stage.send(B, 3);
+    assert_eq!(stage.links.dropped_frames(), 0);
+
+    stage.down(B, LinkEnd::Drain);
+    stage.wait(LONG);
+
+    assert_eq!(stage.links.dropped_frames(), 1);
+}
+
+#[test]
 fn a_fence_waits_for_what_is_not_read_until_it_is_read() {
     let mut stage = with_their_lane();
     // B has given the lane up, and says the rest on the stream.
