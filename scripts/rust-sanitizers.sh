@@ -32,6 +32,9 @@ toolchain() {
     printf '%s\n' "$found"
 }
 
+# Reports name lines, whatever the profile of the build around this one leaves out.
+export CARGO_PROFILE_DEV_DEBUG=line-tables-only CARGO_PROFILE_TEST_DEBUG=line-tables-only
+
 # Tests under ThreadSanitizer: arguments of `cargo test`.
 thread_test() {
     # Without the C library rustix maps memory by itself: a mapping at the place of an earlier one would share its history, and
