@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use hyla_core::callback::{AttributeValues, Delivery, ParameterValues};
 use hyla_lrc::settings::Sources;
-use hyla_lrc::{FederateAmbassador, RtiAmbassador, RtiServer, RtiStop};
+use hyla_lrc::{ChannelMetrics, FederateAmbassador, RtiAmbassador, RtiServer, RtiStop};
 use hyla_omt::encoding::encode;
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, CallbackModel, ExceptionKind, FederateHandle,
@@ -608,6 +608,12 @@ fn orders_overtake_a_load_that_fills_the_way() {
         }
         for order in 0..ORDERS {
             speaker.send(speaker.order(), &order.to_le_bytes());
+        }
+        // What another thread of the speaker has still to write cannot overtake.
+        let waits = |told: &ChannelMetrics| told.profile == "Command" && told.queue_bytes > 0;
+        while speaker.rti.own_metrics().channels.iter().any(waits) {
+            assert!(Instant::now() < deadline, "{transport}: orders wait");
+            std::thread::yield_now();
         }
         drop(stuck);
 
