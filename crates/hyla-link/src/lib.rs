@@ -1,7 +1,7 @@
 //! Links between members: how they are connected, by which ways frames go, and in which order.
 //!
 //! [`Links`] is what the core calls its outbox. It is told what happens on channels ([`Links::accept`], [`Links::opened`],
-//! [`Links::arrives`], [`Links::closed`]) and how late it is ([`Links::at`], [`Links::turn`]), and appends to channels of a
+//! [`Links::dispatch`], [`Links::closed`]) and how late it is ([`Links::at`], [`Links::turn`]), and appends to channels of a
 //! [network](hyla_net::network): that of sockets, or one of a simulation. What is a matter of settings or of the system, it asks its [`Host`].
 //! It has no sockets, no threads and no clock.
 //!
@@ -14,6 +14,6 @@ pub mod lanes;
 mod links;
 
 pub use links::{
-    Arrived, BoundChannel, Bounded, Congestion, Heard, Hold, Host, LinkSettings, Links, Role,
-    Route, StreamTuning, Unheard, Wish,
+    Arrived, BoundChannel, Bounded, Came, Congestion, Due, Hold, Host, LinkSettings, Links,
+    Nonsense, Relayer, Role, Route, StreamTuning, Unheard, Wish,
 };

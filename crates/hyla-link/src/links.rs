@@ -6,6 +6,7 @@
 mod bounds;
 mod calls;
 mod deadlines;
+mod dispatch;
 mod early;
 mod echo;
 mod grouping;
@@ -17,6 +18,8 @@ mod metrics;
 mod outbox;
 mod peer;
 mod pressure;
+mod relaying;
+mod routes;
 mod settling;
 #[cfg(test)]
 mod testing;
@@ -29,10 +32,9 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::lanes::{LaneId, LinkFrame};
+use crate::lanes::LaneId;
 use hyla_core::declaration::SentPositions;
-use hyla_core::message::{FrameKind, MemberRequest, RelayBatch, ToRti, kind_of};
-use hyla_core::outbox::Outbox;
+use hyla_core::message::RelayBatch;
 use hyla_net::network::{Network, Wire};
 use hyla_net::{ChannelId, Pressure};
 use hyla_types::FederateHandle;
@@ -41,17 +43,19 @@ use rustc_hash::FxHashMap;
 use calls::Strangers;
 use echo::Echoes;
 use groups::Groups;
-pub use groups::{Heard, Unheard, Wish};
+pub use groups::{Unheard, Wish};
 pub use host::{Host, StreamTuning};
-use peer::{GivenUp, Peer, Relay, Stream, Way};
+use peer::{Peer, Stream, Way};
 
 pub use bounds::{Bounded, Hold};
+pub use dispatch::{Came, Due, Nonsense};
 use early::EarlyCalls;
 use early::Proven;
 pub use lanes::Arrived;
 use lanes::Lanes;
 pub use laning::BoundChannel;
 pub use pressure::Congestion;
+pub use routes::{Relayer, Route};
 
 /// How long after the channel to a member broke the log may take to say that the member is gone.
 const WAIT_FOR_THE_LOG: Duration = Duration::from_secs(1);
@@ -72,19 +76,6 @@ pub enum Role {
     OwnLane(FederateHandle, LaneId),
     /// Someone who called and has not greeted yet.
     Stranger,
-}
-
-/// How data gets to a member.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Route {
-    /// It waits: for a channel, or for what becomes of one that broke.
-    Waits,
-    /// By a channel of its own.
-    Direct,
-    /// By a channel, which is read to its end since the member has left.
-    Drains,
-    /// Through the RTI.
-    Relayed,
 }
 
 /// How links behave; from the settings.
@@ -238,18 +229,6 @@ impl<N: Network> Links<N> {
         plain.then_some(from)
     }
 
-    /// How data gets to the other members.
-    pub fn routes(&self) -> impl Iterator<Item = (FederateHandle, Route)> {
-        let route = |way: &Way<N>| match way {
-            Way::Awaited(_) | Way::Calling(..) | Way::Broken(..) => Route::Waits,
-            Way::Up(_) => Route::Direct,
-            Way::Draining(..) => Route::Drains,
-            Way::Relayed(_) => Route::Relayed,
-        };
-        let peers = self.peers.iter();
-        peers.map(move |(peer, known)| (*peer, route(&known.way)))
-    }
-
     /// Whether the channel leads to the RTI.
     pub fn is_rti(&self, channel: ChannelId) -> bool {
         self.role(channel) == Some(Role::Rti)
@@ -356,97 +335,6 @@ impl<N: Network> Links<N> {
         }
         for peer in gone {
             self.forget(peer, "the member has left");
-        }
-    }
-
-    /// Data between this member and that one goes through the RTI from now on. If the other one says so, what is left on a
-    /// stream from it is read before what comes through the RTI.
-    pub fn relay(&mut self, peer: FederateHandle, tell: bool) {
-        let until = self.now + WAIT_FOR_THE_REST;
-        let now = self.lanes.since(self.now);
-        let Some(known) = self.peers.get_mut(&peer) else {
-            return;
-        };
-        if let Way::Up(stream) = &mut known.way
-            && !tell
-        {
-            stream.given_up.get_or_insert_with(|| {
-                let relayed = Vec::new();
-                Box::new(GivenUp { until, relayed })
-            });
-            stream.pause(false, now);
-            self.timed = true;
-            return;
-        }
-        if known.pending().is_none() {
-            return;
-        }
-        let before = std::mem::replace(&mut known.way, Way::Relayed(Relay::default()));
-        if tell {
-            self.control(&ToRti::Member(MemberRequest::RelayOpened { with: peer }));
-        }
-        let pending = match before {
-            Way::Calling(pending, call) => {
-                self.give_up(&call, "data goes through the RTI");
-                pending
-            }
-            Way::Awaited(pending) | Way::Broken(pending, _) => pending,
-            Way::Up(_) | Way::Draining(..) | Way::Relayed(_) => return,
-        };
-        pending.each(|frame| {
-            self.frame(peer, &mut |buffer| buffer.extend_from_slice(frame));
-        });
-    }
-
-    fn relayed(&mut self, peer: FederateHandle) -> Option<&mut Relay> {
-        match &mut self.peers.get_mut(&peer)?.way {
-            Way::Relayed(relay) => Some(relay),
-            _ => None,
-        }
-    }
-
-    /// A frame of a member has come through the RTI. Whether it is due now: what belongs to links is not, nor what has to wait
-    /// for the rest of a stream ([`Self::next_leftover`]).
-    pub fn relayed_is_due(&mut self, from: FederateHandle, frame: &[u8]) -> bool {
-        if kind_of(frame) == Ok(FrameKind::Link) {
-            self.relayed_said(from, frame);
-            return false;
-        }
-        let stream = self.stream_mut(from);
-        match stream.and_then(|stream| stream.given_up.as_mut()) {
-            Some(given_up) => given_up.relayed.push(frame.to_vec()),
-            None => return true,
-        }
-        false
-    }
-
-    /// Nothing more comes on the stream of a member: what has come through the RTI meanwhile is due.
-    fn release_relayed(&mut self, peer: FederateHandle) {
-        let stream = self.stream_mut(peer);
-        if let Some(given_up) = stream.and_then(|stream| stream.given_up.take()) {
-            let waiting = given_up.relayed.into_iter();
-            self.leftovers.extend(waiting.map(|frame| (peer, frame)));
-        }
-    }
-
-    /// The RTI says whether relayed data for a member has to wait.
-    pub fn relay_pressure(&mut self, to: FederateHandle, high: bool) {
-        if let Some(relay) = self.relayed(to) {
-            relay.paused = high;
-            self.holds_up(to, high);
-        }
-    }
-
-    /// A frame between links that has come through the RTI. What makes no sense there is left out.
-    fn relayed_said(&mut self, from: FederateHandle, frame: &[u8]) {
-        match LinkFrame::decode(frame) {
-            Ok(LinkFrame::Hold { on }) => {
-                if let Some(relay) = self.relayed(from) {
-                    relay.held = on;
-                    self.holds_up(from, on);
-                }
-            }
-            said => tracing::debug!(%from, ?said, "nothing that goes through the RTI"),
         }
     }
 

@@ -9,8 +9,7 @@ use hyla_core::message::data::{self, DataFrame};
 use hyla_core::message::{
     FederationNotice, FrameKind, FromRti, LogEvent, decode_control, kind_of, relayed,
 };
-use hyla_link::lanes::{Path, is_probe};
-use hyla_link::{Bounded, Role, Route, Wish};
+use hyla_link::{Bounded, Came, Due, Nonsense, Role, Route, Wish};
 use hyla_types::{FederateHandle, Service};
 
 use crate::authority::fingerprint;
@@ -48,87 +47,52 @@ impl World {
 
     /// As the driver of a federate does it.
     fn frame_at_process(&mut self, id: ProcessId, channel: hyla_net::ChannelId, frame: &[u8]) {
+        let now = instant(self.network.now());
         let process = self.process(id);
-        let outcome = match process.links.role(channel) {
-            Some(Role::Rti) => {
-                self.frame_from_rti(id, frame);
-                Ok(())
-            }
-            Some(Role::Peer(from)) => match process.links.hold_back(from, frame) {
-                Ok(false) => self.frame_by(id, (from, Path::Stream), channel, frame),
-                held => held.map(|_| process.held_back += 1),
-            },
-            Some(Role::Lane(from, lane)) => {
-                self.frame_by(id, (from, Path::Lane(lane)), channel, frame)
-            }
-            Some(Role::OwnLane(..)) => Err("a lane has one direction".to_owned()),
-            Some(Role::Stranger) => {
-                // Whoever means somebody else is turned away, which happens.
-                let known = process.links.introduced(&process.member, channel, frame);
-                if let Err(problem) = known {
-                    process.links.turn_away(channel, &problem);
-                }
-                Ok(())
-            }
-            None => Ok(()),
-        };
-        if let Err(problem) = outcome {
-            self.judge
-                .violated(format!("{id:?} on {channel}: {problem}"));
+        let came = process
+            .links
+            .dispatch(&process.member, channel, frame, &|| now);
+        match came {
+            Ok(Came::Relayed(from, message)) => self.relayed_to(id, from, message, frame),
+            Ok(Came::Control) => self.control_at_process(id, frame),
+            // Whoever means somebody else is turned away, which happens.
+            Err(Nonsense::Stranger(problem)) => process.links.turn_away(channel, &problem),
+            came => self.data_at_process(id, channel, came),
         }
     }
 
-    /// A frame of a member, to be put in order where it has lanes.
-    fn frame_by(
+    /// Data of a member, by its stream, a lane or a group.
+    fn data_at_process(
         &mut self,
         id: ProcessId,
-        (from, path): (FederateHandle, Path),
         channel: hyla_net::ChannelId,
-        frame: &[u8],
-    ) -> Result<(), String> {
-        if path == Path::Stream && !self.process(id).links.sorts(from, frame) {
-            self.frame_from_peer(id, from, frame);
-            return Ok(());
-        }
-        let arrived = self
-            .process(id)
-            .links
-            .arrives(from, path, channel, frame)?
-            .map(|(message, _)| message.to_vec());
-        self.deliver_held(id, from);
-        if let Some(message) = arrived {
-            self.frame_from_peer(id, from, &message);
-        }
-        Ok(())
-    }
-
-    /// A datagram in a group: for this member, for others, or only to be heard.
-    fn frame_in_group(&mut self, id: ProcessId, (group, token): (ChannelId, u64), datagram: &[u8]) {
-        let group = hyla_net::ChannelId::from_raw(group.0);
-        let links = &mut self.process(id).links;
-        let Some(heard) = links.heard(group, token, datagram.len()) else {
-            return;
-        };
-        if is_probe(datagram) {
-            return;
-        }
-        let arrived = links.arrives_in_group((group, token), &heard, datagram);
-        let arrived = arrived.map(|arrived| arrived.map(|(message, _)| message.to_vec()));
-        self.deliver_held(id, heard.from);
-        match arrived {
-            Ok(Some(message)) => {
-                let path = Path::Lane(heard.lane);
-                if self.process(id).links.overflows(heard.from, path) {
-                    self.miss(id, &message);
-                } else {
-                    self.frame_from_peer(id, heard.from, &message);
+        came: Result<Came<'_>, Nonsense>,
+    ) {
+        match came {
+            Ok(Came::Message(from, message)) => self.frame_from_peer(id, from, message),
+            Ok(Came::InOrder(from, due)) => {
+                self.deliver_held(id, from);
+                match due {
+                    Due::Nothing => {}
+                    Due::Message(message, _) => self.frame_from_peer(id, from, message),
+                    Due::Overflow(message) => self.miss(id, message),
                 }
             }
-            Ok(None) => {}
-            Err(problem) => self
+            Ok(Came::HeldBack) => self.process(id).held_back += 1,
+            Ok(Came::Done | Came::Relayed(..) | Came::Control) => {}
+            Err(nonsense) => self
                 .judge
-                .violated(format!("{id:?} in group {group}: {problem}")),
+                .violated(format!("{id:?} on {channel}: {nonsense:?}")),
         }
+    }
+
+    /// A datagram in a group.
+    fn frame_in_group(&mut self, id: ProcessId, (group, token): (ChannelId, u64), datagram: &[u8]) {
+        let now = instant(self.network.now());
+        let group = hyla_net::ChannelId::from_raw(group.0);
+        let links = &mut self.process(id).links;
+        let came = links.dispatch_in_group((group, token), datagram, &|| now);
+        self.data_at_process(id, group, came);
     }
 
     /// Joins groups and leaves them, as others have asked for. Some processes can join none.
@@ -182,21 +146,29 @@ impl World {
         self.restart();
     }
 
-    fn frame_from_rti(&mut self, id: ProcessId, frame: &[u8]) {
-        let sabotage = self.config.sabotage;
-        if kind_of(frame) == Ok(FrameKind::Relayed) {
-            if let Ok((from, inner)) = relayed(frame) {
-                let process = self.process(id);
-                let due = process.links.relayed_is_due(from, inner);
-                let link = kind_of(inner) == Ok(FrameKind::Link);
-                if !due && (link || sabotage != Some(Sabotage::OvertakeStream)) {
-                    return;
-                }
-                let outcome = process.member.handle_data(from, inner, &mut process.links);
-                self.must_be_sound(id, outcome);
-            }
-            return;
+    /// A member has said something through the RTI; `frame` is the whole of it.
+    fn relayed_to(
+        &mut self,
+        id: ProcessId,
+        from: FederateHandle,
+        message: Option<&[u8]>,
+        frame: &[u8],
+    ) {
+        let overtakes = self.config.sabotage == Some(Sabotage::OvertakeStream);
+        let kept = || relayed(frame).map(|(_, inner)| inner).ok();
+        let data = |inner: &&[u8]| kind_of(inner) != Ok(FrameKind::Link);
+        let kept = || kept().filter(|inner| overtakes && data(inner));
+        if let Some(message) = message.or_else(kept) {
+            let process = self.process(id);
+            let outcome = process
+                .member
+                .handle_data(from, message, &mut process.links);
+            self.must_be_sound(id, outcome);
         }
+    }
+
+    /// The RTI has said something to the member.
+    fn control_at_process(&mut self, id: ProcessId, frame: &[u8]) {
         let message = match decode_control::<FromRti>(frame) {
             Ok(message) => message,
             Err(error) => {
@@ -214,6 +186,14 @@ impl World {
             && self.chance(Party::Rti, 20)
         {
             return;
+        }
+        if let FromRti::RelayOpened { with } = message {
+            // Who has asked to leave says the rest to an RTI that may have let it go.
+            let seat = self.process(id).seat;
+            let member = seat.and_then(|seat| self.judge.members.get(&seat));
+            if member.is_some_and(|member| member.resigning) {
+                self.give_up(id, [with]);
+            }
         }
         let restored = matches!(
             message,
@@ -261,22 +241,10 @@ impl World {
     fn arrival(&mut self, id: ProcessId, arrival: Arrival) {
         match arrival {
             Arrival::Handled => {}
-            Arrival::RelayPressure(to, high) => self.process(id).links.relay_pressure(to, high),
             Arrival::Welcome(_) => self.process(id).member.handle_connected(),
             Arrival::Refused(exception) => {
                 self.judge
                     .violated(format!("{id:?} was refused: {exception}"));
-            }
-            Arrival::RelayOpened(with) => {
-                // Who has asked to leave says the rest to an RTI that may have let it go.
-                let seat = self.process(id).seat;
-                let member = seat.and_then(|seat| self.judge.members.get(&seat));
-                if member.is_some_and(|member| member.resigning) {
-                    self.give_up(id, [with]);
-                }
-                let process = self.process(id);
-                process.links.relay(with, false);
-                process.member.handle_way_changed(with, &mut process.links);
             }
             Arrival::Answer(request, outcome) => {
                 let Some((waited, ask)) = self.process(id).waiting.take() else {

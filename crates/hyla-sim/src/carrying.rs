@@ -6,8 +6,8 @@ use std::net::SocketAddr;
 use fastrand::Rng;
 use hyla_core::message::data::{self, DataFrame};
 use hyla_core::message::{FrameKind, MemberRequest, ToRti, decode_control, kind_of, relayed};
-use hyla_link::Route;
 use hyla_link::lanes::{LOSSY_PATIENCE, marks, take_stamp};
+use hyla_link::{Relayer, Route};
 
 use crate::driver::{Action, micros};
 use crate::faults::Sabotage;
@@ -206,7 +206,7 @@ impl World {
         if let Some(seat) = self.process(id).seat
             && self.judge.is_severed(seat)
         {
-            for peer in self.routed(id, Route::Relayed) {
+            for peer in self.routed(id, Route::Relayed(Relayer::Rti)) {
                 self.judge.detoured(seat, peer);
             }
         }

@@ -20,10 +20,6 @@ pub enum Arrival {
     Welcome(String),
     /// The RTI refused the connection.
     Refused(Exception),
-    /// Data between this member and that one goes through the RTI from now on.
-    RelayOpened(FederateHandle),
-    /// Relayed data for that member has to wait, or may go on.
-    RelayPressure(FederateHandle, bool),
 }
 
 /// The other side broke the protocol.
@@ -128,8 +124,11 @@ impl Member {
             FromRti::Removed { reason } => self.handle_removed(reason, out),
             FromRti::Callback(callback) => self.handle_callback(*callback, out)?,
             FromRti::Federation(notice) => self.handle_federation_notice(notice, out)?,
-            FromRti::RelayOpened { with } => return Ok(Arrival::RelayOpened(with)),
-            FromRti::RelayPressure { to, high } => return Ok(Arrival::RelayPressure(to, high)),
+            FromRti::RelayOpened { with } => {
+                out.relay_opened(with);
+                self.handle_way_changed(with, out);
+            }
+            FromRti::RelayPressure { to, high } => out.relay_pressure(to, high),
         }
         Ok(Arrival::Handled)
     }

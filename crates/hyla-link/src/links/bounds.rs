@@ -116,7 +116,7 @@ impl<N: Network> Links<N> {
 
     /// Counts a best-effort message that has come by a lane or a group and is dropped, since too many callbacks wait. Whether it is.
     #[inline]
-    pub fn overflows(&mut self, from: FederateHandle, path: Path) -> bool {
+    pub(super) fn overflows(&mut self, from: FederateHandle, path: Path) -> bool {
         self.pausing && self.count_overflow(from, path)
     }
 

@@ -102,7 +102,7 @@ impl<N: Network> Links<N> {
     ///
     /// # Errors
     /// What is wrong if the member has said more than can be kept.
-    pub fn hold_back(&mut self, from: FederateHandle, frame: &[u8]) -> Result<bool, String> {
+    pub(super) fn hold_back(&mut self, from: FederateHandle, frame: &[u8]) -> Result<bool, String> {
         self.early.keep(from, frame, self.settings.pending_bytes)
     }
 

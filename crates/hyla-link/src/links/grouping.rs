@@ -363,7 +363,7 @@ impl<N: Network> Links<N> {
 
     /// A datagram came in a group. Tells the sender if that is the first; `None` if it is of nobody who
     /// may speak there.
-    pub fn heard(&mut self, group: ChannelId, token: u64, bytes: usize) -> Option<Heard> {
+    pub(super) fn heard(&mut self, group: ChannelId, token: u64, bytes: usize) -> Option<Heard> {
         let heard = self.groups.hearing.hears(group, token, bytes)?;
         if let Some(at) = heard.first {
             self.tell(
@@ -382,7 +382,7 @@ impl<N: Network> Links<N> {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn arrives_in_group<'f>(
+    pub(super) fn arrives_in_group<'f>(
         &mut self,
         (group, token): (ChannelId, u64),
         heard: &Heard,

@@ -164,7 +164,7 @@ impl<N: Network> Links<N> {
     /// Whether a frame on the stream of a member needs [`Self::arrives`]: it is said between links, or has
     /// to be put in order with what comes by lanes.
     #[inline]
-    pub fn sorts(&self, from: FederateHandle, frame: &[u8]) -> bool {
+    pub(super) fn sorts(&self, from: FederateHandle, frame: &[u8]) -> bool {
         self.merges(from) || kind_of(frame) == Ok(FrameKind::Link)
     }
 
@@ -173,7 +173,7 @@ impl<N: Network> Links<N> {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn arrives<'f>(
+    pub(super) fn arrives<'f>(
         &mut self,
         from: FederateHandle,
         path: Path,

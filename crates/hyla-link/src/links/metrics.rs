@@ -151,7 +151,7 @@ impl<N: Network> Links<N> {
     ///
     /// # Errors
     /// What is wrong with the frame.
-    pub fn handle_echo(
+    pub(super) fn handle_echo(
         &mut self,
         on: ChannelId,
         from: Option<FederateHandle>,

@@ -2,18 +2,15 @@
 
 use hyla_core::declaration::Position;
 use hyla_core::fdd::Transportation;
-use hyla_core::message::{Greeting, MemberInfo, RELAY_HEADER, ToRti, control_frame, relay_frame};
+use hyla_core::message::{Greeting, MemberInfo, ToRti, control_frame, relay_frame};
 use hyla_core::metrics::MemberMetrics;
 use hyla_core::outbox::{LinkEnd, Outbox};
 use hyla_net::network::{Caller, Network, Wire};
 use hyla_net::{Address, Pressure};
 use hyla_types::{FederateHandle, TransportationTypeHandle};
 
-use super::peer::{Peer, Relay, Way};
+use super::peer::{Peer, Pending, Relay, Way};
 use super::{Links, Role};
-
-/// Bytes that one call says through the RTI in one frame: what is more goes in several.
-const MOST_RELAYED: usize = 256 << 10;
 
 impl<N: Network> Outbox for Links<N> {
     fn frame_limit(&self) -> usize {
@@ -50,7 +47,10 @@ impl<N: Network> Outbox for Links<N> {
                     self.holds_up(to, true);
                 }
             }
-            Way::Relayed(_) => self.relay_frame(to, write),
+            Way::Relayed(Relay { by, .. }) => {
+                let by = *by;
+                self.relay_frame(to, by, write);
+            }
         }
     }
 
@@ -139,6 +139,14 @@ impl<N: Network> Outbox for Links<N> {
         self.call(peer, greeting, further);
     }
 
+    fn relay_opened(&mut self, with: FederateHandle) {
+        self.relay(with, false);
+    }
+
+    fn relay_pressure(&mut self, to: FederateHandle, high: bool) {
+        self.relay_holds_up(to, high);
+    }
+
     fn links_renamed(&mut self, handles: &[(FederateHandle, FederateHandle)]) {
         let renamed = |federate: FederateHandle| {
             let pair = handles.iter().find(|(before, _)| *before == federate);
@@ -191,7 +199,7 @@ impl<N: Network> Outbox for Links<N> {
             LinkEnd::Drain => self.settings.drain,
             LinkEnd::Cut => self.settings.drain / 4,
         };
-        match std::mem::replace(&mut peer.way, Way::Relayed(Relay::default())) {
+        match std::mem::replace(&mut peer.way, Way::Awaited(Pending::default())) {
             Way::Up(stream) => {
                 peer.way = Way::Draining(stream, self.now + patience);
                 self.timed = true;
@@ -229,50 +237,6 @@ impl<N: Network> Links<N> {
     fn send_position_if_new(&mut self, to: FederateHandle) {
         if let Some(position) = self.positions.take(to) {
             self.announce(to, &mut |buffer| position.put(buffer));
-        }
-    }
-
-    /// Adds a frame to what the call in progress sends through the RTI.
-    fn relay_frame(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>)) {
-        let most = self.settings.frame_bytes + RELAY_HEADER;
-        let mut frame = Vec::new();
-        write(&mut frame);
-        // The entry with what it says of itself.
-        let longest = frame.len() + 11;
-        if self.relays.len() + longest > most.min(MOST_RELAYED).max(longest) {
-            self.send_relays();
-        }
-        if longest > most {
-            let Some(rti) = self.rti.clone() else { return };
-            let sent = rti.append(|buffer| {
-                relay_frame(to, buffer);
-                buffer.extend_from_slice(&frame);
-            });
-            return self.note(&rti, sent);
-        }
-        self.relays
-            .add(to, &mut |buffer| buffer.extend_from_slice(&frame));
-    }
-
-    /// Sends what the call in progress has to say through the RTI.
-    #[inline]
-    pub(super) fn send_relays(&mut self) {
-        if !self.relays.is_empty() {
-            self.append_relays();
-        }
-    }
-
-    fn append_relays(&mut self) {
-        let rti = self.rti.clone();
-        let mut sent = None;
-        self.relays.take(|bytes| {
-            let appended = rti
-                .as_ref()
-                .map(|rti| rti.append(|b| b.extend_from_slice(bytes)));
-            sent = appended;
-        });
-        if let (Some(rti), Some(sent)) = (rti, sent) {
-            self.note(&rti, sent);
         }
     }
 
@@ -349,19 +313,23 @@ impl<N: Network> Links<N> {
                 pending.put(whole);
             }
             Some(Way::Relayed(Relay {
+                by,
                 paused: false,
                 held: false,
                 ..
             })) => {
+                let by = *by;
                 // What was said before goes before.
                 self.send_relays();
-                let Some(rti) = self.rti.clone() else { return };
+                let Some(relayer) = self.relayer(by).cloned() else {
+                    return;
+                };
                 let relayed = |buffer: &mut Vec<u8>| {
                     relay_frame(to, buffer);
                     whole(buffer);
                 };
-                if rti.append_lossy(relayed, &[]).is_ok() {
-                    self.put_on_dirty(&rti);
+                if relayer.append_lossy(relayed, &[]).is_ok() {
+                    self.put_on_dirty(&relayer);
                 }
             }
             _ => self.dropped += 1,

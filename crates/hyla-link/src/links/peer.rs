@@ -9,6 +9,7 @@ use hyla_net::{Address, ChannelId, Profile};
 
 use super::host::Host;
 use super::lanes::{Incoming, Outgoing};
+use super::routes::Relayer;
 
 /// Another member of the execution.
 #[derive(Debug)]
@@ -33,7 +34,7 @@ pub(super) enum Way<N: Network> {
     Draining(Stream<N>, Instant),
     /// The channel broke: until the time the log may say that the member is gone. Frames wait for what becomes of it.
     Broken(Pending, Instant),
-    /// Through the RTI's host.
+    /// Another host passes frames on.
     Relayed(Relay),
 }
 
@@ -74,15 +75,28 @@ pub(super) struct GivenUp {
     pub(super) relayed: Vec<Vec<u8>>,
 }
 
-/// Data for a member goes through the RTI.
-#[derive(Clone, Copy, Debug, Default)]
+/// Data for a member is passed on by another host.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Relay {
-    /// The RTI says so: the member does not read.
+    /// Who does it.
+    pub(super) by: Relayer,
+    /// That host says so: the member does not read.
     pub(super) paused: bool,
     /// The member says so: its callbacks wait.
     pub(super) held: bool,
     /// This member has told the other one to wait.
     pub(super) told_to_hold: bool,
+}
+
+impl Relay {
+    pub(super) fn by(by: Relayer) -> Self {
+        Self {
+            by,
+            paused: false,
+            held: false,
+            told_to_hold: false,
+        }
+    }
 }
 
 /// Frames that wait for a way, each behind its length.

@@ -15,7 +15,7 @@ impl<N: Network> Links<N> {
     ///
     /// # Errors
     /// What is wrong with it. The caller is to be turned away ([`Self::turn_away`]).
-    pub fn introduced(
+    pub(super) fn introduced(
         &mut self,
         member: &Member,
         channel: ChannelId,

@@ -12,8 +12,9 @@ use std::time::{Duration, Instant};
 
 use crate::lanes::{Admission, LaneId, LinkFrame, Path, Wait, link_frame};
 use hyla_core::fdd::Transportation;
+use hyla_core::member::Member;
 use hyla_core::message::{
-    FrameKind, Greeting, MemberInfo, ToRti, decode_control, greeting_frame, kind_of,
+    FrameKind, Greeting, MemberInfo, ToRti, decode_control, greeting_frame, kind_of, relay_frame,
     relayed_together,
 };
 use hyla_core::outbox::{LinkEnd, Outbox};
@@ -22,7 +23,7 @@ use hyla_types::{Edition, FederateHandle, TransportationTypeHandle};
 
 use super::early::{Claim, Standing};
 use super::testing::{Links, TestHost};
-use super::{LinkSettings, Role};
+use super::{Came, Due, LinkSettings, Nonsense, Role};
 
 const ME: FederateHandle = FederateHandle::new(1);
 const B: FederateHandle = FederateHandle::new(2);
@@ -346,32 +347,43 @@ impl Stage {
     }
 
     fn frame(&mut self, channel: ChannelId, frame: &[u8]) {
-        let (from, path) = match self.links.role(channel) {
-            Some(Role::Peer(from)) => (from, Path::Stream),
-            Some(Role::Lane(from, lane)) => (from, Path::Lane(lane)),
-            Some(Role::Stranger) => return self.greeting(channel, frame),
-            _ => return,
+        if self.links.role(channel) == Some(Role::Stranger) {
+            return self.greeting(channel, frame);
+        }
+        let now = self.now;
+        let path = match self.links.role(channel) {
+            Some(Role::Lane(_, lane)) => Path::Lane(lane),
+            _ => Path::Stream,
         };
-        if path == Path::Stream && self.links.hold_back(from, frame) == Ok(true) {
-            return;
-        }
-        if path == Path::Stream && !self.links.sorts(from, frame) {
-            self.trace
-                .push(format!("from {}: {}", name_of(from), shown(frame)));
-            return;
-        }
-        let arrived = self.links.arrives(from, path, channel, frame);
-        let arrived = arrived.map(|due| due.map(|(frame, _)| shown(frame)));
-        self.due(from);
-        match arrived {
-            Ok(Some(frame)) => self
-                .trace
-                .push(format!("from {} by {path:?}: {frame}", name_of(from))),
-            Ok(None) => {}
-            Err(problem) => {
-                self.trace.push(format!("nonsense from {}", name_of(from)));
+        // Its own membership matters for callers alone.
+        let nobody = Member::new(Edition::Hla2025);
+        match self.links.dispatch(&nobody, channel, frame, &|| now) {
+            Ok(Came::Message(from, message)) => {
+                let line = format!("from {}: {}", name_of(from), shown(message));
+                self.trace.push(line);
+            }
+            Ok(Came::Relayed(from, message)) => {
+                let line = match message {
+                    Some(message) => {
+                        format!("from {} through the RTI: {}", name_of(from), shown(message))
+                    }
+                    None => "kept".to_owned(),
+                };
+                self.trace.push(line);
+            }
+            Ok(Came::InOrder(from, due)) => {
+                self.due(from);
+                if let Due::Message(message, _) = due {
+                    let line = format!("from {} by {path:?}: {}", name_of(from), shown(message));
+                    self.trace.push(line);
+                }
+            }
+            Ok(Came::Done | Came::HeldBack | Came::Control) => {}
+            Err(Nonsense::Member(problem)) => {
+                self.trace.push(format!("nonsense on {channel}: {problem}"));
                 self.links.turn_away(channel, &problem);
             }
+            Err(nonsense) => self.trace.push(format!("{nonsense:?}")),
         }
     }
 
@@ -704,9 +716,9 @@ fn links_without_a_channel_hold_up_who_sends_too_much_and_relays_while_they_are_
     stage.settle();
     assert!(!stage.links.is_held_up());
     assert_eq!(stage.trace().len(), 2);
-    stage.links.relay_pressure(B, true);
+    stage.links.relay_holds_up(B, true);
     assert!(stage.links.is_held_up());
-    stage.links.relay_pressure(B, false);
+    stage.links.relay_holds_up(B, false);
     assert!(!stage.links.is_held_up());
     let mut hold = Vec::new();
     link_frame(&LinkFrame::Hold { on: true }, &mut hold);
@@ -990,15 +1002,12 @@ fn a_lane_of_another_member_is_let_in_and_put_in_order_with_its_stream() {
     ]);
 }
 
-/// B says something through the RTI, by the way that the driver takes.
+/// B says something through the RTI.
 fn relays(stage: &mut Stage, value: u8) {
-    let frame = [DATA, value];
-    let line = match stage.links.relayed_is_due(B, &frame) {
-        true => format!("from B through the RTI: {}", shown(&frame)),
-        false => "kept".to_owned(),
-    };
-    stage.trace.push(line);
-    stage.settle();
+    stage.says("rti", |buffer| {
+        relay_frame(B, buffer);
+        buffer.extend_from_slice(&[DATA, value]);
+    });
 }
 
 #[test]

@@ -3,9 +3,8 @@
 use std::time::{Duration, Instant};
 
 use hyla_core::member::{Arrival, Step};
-use hyla_core::message::{Echo, FrameKind, FromRti, decode_control, kind_of, relayed};
-use hyla_link::lanes::{Path, is_probe};
-use hyla_link::{Arrived, Role};
+use hyla_core::message::{FrameKind, FromRti, decode_control, kind_of};
+use hyla_link::{Arrived, Came, Due, Nonsense, Role};
 use hyla_net::{ChannelId, CloseReason, Event, Following};
 use hyla_types::FederateHandle;
 
@@ -93,37 +92,31 @@ impl Engine {
 
     fn handle_frame(&self, connection: &Connection, channel: ChannelId, frame: &[u8]) {
         let mut core = self.core();
-        let outcome = match core.links.role(channel) {
-            Some(Role::Rti) if Echo::is(frame) => {
-                core.links.handle_echo(channel, None, frame, Instant::now())
+        let Core { member, links, .. } = &mut *core;
+        match links.dispatch(member, channel, frame, &Instant::now) {
+            Ok(Came::Message(from, frame)) => {
+                return self.handle_data(connection, core, channel, from, frame);
             }
-            Some(Role::Peer(from) | Role::Lane(from, _)) if Echo::is(frame) => core
-                .links
-                .handle_echo(channel, Some(from), frame, Instant::now()),
-            Some(Role::Rti) => return self.handle_rti_frame(connection, core, frame),
-            Some(Role::Peer(from)) => match core.links.hold_back(from, frame) {
-                Ok(false) if core.links.sorts(from, frame) => {
-                    let path = Path::Stream;
-                    return self.handle_sorted(connection, core, channel, (from, path), frame);
-                }
-                Ok(false) => return self.handle_data(connection, core, channel, from, frame),
-                held => held.map(drop),
-            },
-            Some(Role::Lane(from, lane)) => {
-                let path = Path::Lane(lane);
-                return self.handle_sorted(connection, core, channel, (from, path), frame);
+            Ok(Came::InOrder(from, due)) => {
+                return self.handle_in_order(connection, core, channel, from, due);
             }
-            Some(Role::OwnLane(..)) => Err("a lane has one direction".to_owned()),
-            Some(Role::Stranger) => {
-                core.links.at(Instant::now());
-                let Core { member, links, .. } = &mut *core;
-                links.introduced(member, channel, frame)
+            Ok(Came::Relayed(from, message)) => {
+                let handled = message.map_or(Ok(()), |message| {
+                    let handled = member.handle_data(from, message, links);
+                    handled.map_err(|problem| problem.0)
+                });
+                return self.after_rti(connection, core, handled);
             }
-            None => Ok(()),
-        };
-        drop(core);
-        if let Err(problem) = outcome {
-            self.turn_away(channel, &problem);
+            Ok(Came::Control) => {
+                let handled = core.handle_control(frame, self.now());
+                return self.after_rti(connection, core, handled);
+            }
+            Err(Nonsense::Rti(problem)) => return self.after_rti(connection, core, Err(problem)),
+            Err(Nonsense::Member(problem) | Nonsense::Stranger(problem)) => {
+                drop(core);
+                self.turn_away(channel, &problem);
+            }
+            Ok(Came::Done | Came::HeldBack) | Err(Nonsense::Group(_)) => drop(core),
         }
         self.depart();
     }
@@ -136,39 +129,18 @@ impl Engine {
         core.links.turn_away(id, problem);
     }
 
-    fn handle_rti_frame(
+    /// Something of the RTI has been handled, or makes no sense.
+    fn after_rti(
         &self,
         connection: &Connection,
         mut core: std::sync::MutexGuard<'_, Core>,
-        frame: &[u8],
+        handled: Result<(), String>,
     ) {
-        let problem = match kind_of(frame) {
-            Ok(FrameKind::Control) => match decode_control::<FromRti>(frame) {
-                Ok(message) => {
-                    core.links.at(Instant::now());
-                    core.handle_rti(message, self.now()).err()
-                }
-                Err(error) => Some(error.0),
-            },
-            Ok(FrameKind::Relayed) => match relayed(frame) {
-                Ok((from, inner)) if core.links.relayed_is_due(from, inner) => {
-                    let core = &mut *core;
-                    core.member
-                        .handle_data(from, inner, &mut core.links)
-                        .err()
-                        .map(|p| p.0)
-                }
-                Ok(_) => None,
-                Err(error) => Some(error.0),
-            },
-            Ok(_) => Some("the RTI sent a frame that only members send".into()),
-            Err(error) => Some(error.0),
-        };
         core.settle();
         self.note_reporting(&mut core);
         core.warn_of_long_queue(connection);
         drop(core);
-        if let Some(problem) = problem {
+        if let Err(problem) = handled {
             self.fail(&format!("the RTI broke the protocol: {problem}"));
         }
         if connection.process == Process::Immediate {
@@ -177,21 +149,7 @@ impl Engine {
         self.notify();
     }
 
-    /// A frame of a member that has lanes: to be put in order first.
-    fn handle_sorted(
-        &self,
-        connection: &Connection,
-        mut core: std::sync::MutexGuard<'_, Core>,
-        channel: ChannelId,
-        (from, path): (FederateHandle, Path),
-        frame: &[u8],
-    ) {
-        core.links.at(Instant::now());
-        let arrived = core.links.arrives(from, path, channel, frame);
-        self.handle_arrived(connection, core, channel, (from, path), arrived);
-    }
-
-    /// A datagram in a group: for this member, for others, or only to be heard.
+    /// A datagram in a group.
     fn handle_group_frame(
         &self,
         connection: &Connection,
@@ -200,66 +158,47 @@ impl Engine {
         frame: &[u8],
     ) {
         let mut core = self.core();
-        core.links.at(Instant::now());
-        let Some(heard) = core.links.heard(group, sender, frame.len()) else {
-            return;
-        };
-        if is_probe(frame) {
-            drop(core);
-            return self.depart();
-        }
-        match core.links.arrives_in_group((group, sender), &heard, frame) {
-            Ok(arrived) => {
-                let by = (heard.from, Path::Lane(heard.lane));
-                self.handle_arrived(connection, core, group, by, Ok(arrived));
+        let came = core
+            .links
+            .dispatch_in_group((group, sender), frame, &Instant::now);
+        match came {
+            Ok(Came::InOrder(from, due)) => {
+                return self.handle_in_order(connection, core, group, from, due);
             }
-            // Anybody can send to a group: what makes no sense is dropped, and nobody is turned away.
-            Err(problem) => {
-                tracing::debug!(from = %heard.from, problem, "a datagram in a group makes no sense");
+            Err(nonsense) => {
+                tracing::debug!(%group, ?nonsense, "a datagram in a group makes no sense");
             }
+            Ok(_) => {}
         }
+        drop(core);
+        self.depart();
     }
 
-    /// What has been put in order goes to the federate.
-    fn handle_arrived(
-        &self,
+    /// What a member has said by one of several ways goes to the federate, behind what is due before it.
+    fn handle_in_order<'e>(
+        &'e self,
         connection: &Connection,
-        mut core: std::sync::MutexGuard<'_, Core>,
+        mut core: std::sync::MutexGuard<'e, Core>,
         channel: ChannelId,
-        (from, path): (FederateHandle, Path),
-        arrived: Result<Option<(&[u8], Arrived)>, String>,
+        from: FederateHandle,
+        due: Due<'_>,
     ) {
         core.deliver_held(from);
-        match arrived {
-            Ok(Some((message, judgement))) => {
-                let late = matches!(judgement, Arrived::Late(..));
-                if core.links.overflows(from, path) {
-                    core.settle();
+        if let Due::Message(message, judgement) = due {
+            let late = matches!(judgement, Arrived::Late(..));
+            if core.admit_late(from, judgement) {
+                if late && connection.process == Process::Immediate {
                     drop(core);
-                } else if core.admit_late(from, judgement) {
-                    if late && connection.process == Process::Immediate {
-                        drop(core);
-                        self.tell_late();
-                        self.handle_data(connection, self.core(), channel, from, message);
-                    } else {
-                        self.handle_data(connection, core, channel, from, message);
-                    }
-                } else {
-                    drop(core);
+                    self.tell_late();
+                    core = self.core();
                 }
-                self.depart();
-                return;
-            }
-            Ok(None) => {
-                core.settle();
-                core.warn_of_long_queue(connection);
-                drop(core);
-            }
-            Err(problem) => {
-                drop(core);
-                self.turn_away(channel, &problem);
+                self.handle_data(connection, core, channel, from, message);
+                return self.depart();
             }
         }
+        core.settle();
+        core.warn_of_long_queue(connection);
+        drop(core);
         self.depart();
         if connection.process == Process::Immediate {
             self.deliver_due(connection);
@@ -350,7 +289,8 @@ pub(super) fn rti_is_gone(reason: &CloseReason) -> String {
 }
 
 impl Core {
-    fn handle_rti(&mut self, message: FromRti, now: Duration) -> Result<(), String> {
+    fn handle_control(&mut self, frame: &[u8], now: Duration) -> Result<(), String> {
+        let message = decode_control::<FromRti>(frame).map_err(|error| error.0)?;
         // The MOM may ask how long the federate has been waiting.
         self.member.handle_time(now, &mut self.links);
         match self
@@ -366,11 +306,6 @@ impl Core {
             }
             Arrival::Welcome(version) => self.greeting = Some(Ok(version)),
             Arrival::Refused(exception) => self.greeting = Some(Err(exception)),
-            Arrival::RelayOpened(with) => {
-                self.links.relay(with, false);
-                self.member.handle_way_changed(with, &mut self.links);
-            }
-            Arrival::RelayPressure(to, high) => self.links.relay_pressure(to, high),
         }
         Ok(())
     }

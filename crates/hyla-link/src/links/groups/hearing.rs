@@ -28,7 +28,7 @@ pub enum Wish<N: Network> {
 
 /// A datagram of somebody who may speak here: whose, and how that one calls this member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Heard {
+pub(crate) struct Heard {
     /// The sender.
     pub from: FederateHandle,
     /// The lane beside which the group is.

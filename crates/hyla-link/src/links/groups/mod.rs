@@ -17,8 +17,8 @@ use hyla_net::{GroupOptions, Profile, Transport};
 use hyla_types::FederateHandle;
 
 pub(super) use casting::{Casting, Hearer, Hears};
-pub use hearing::{Heard, Wish};
-pub(super) use hearing::{Hearing, Joining};
+pub use hearing::Wish;
+pub(super) use hearing::{Heard, Hearing, Joining};
 
 use super::host::Host;
 
