@@ -1,0 +1,12 @@
+//! What links do, as traces: what happens at their border, and what goes out on which channel in turn.
+//!
+//! The others are endpoints of this process that record what they receive. One thread does everything, in one order.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "tests use endpoints of their own process"
+)]
+
+mod lanes;
+mod stage;
+mod streams;

@@ -1,0 +1,454 @@
+//! The stage of the traces: links between endpoints that record what they receive.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use crate::lanes::{LinkFrame, Path, link_frame};
+use hyla_core::fdd::Transportation;
+use hyla_core::member::Member;
+use hyla_core::message::{
+    FrameKind, Greeting, MemberInfo, ToRti, decode_control, greeting_frame, kind_of,
+    relayed_together,
+};
+use hyla_core::outbox::{LinkEnd, Outbox};
+use hyla_net::{Channel, ChannelId, Endpoint, EndpointConfig, Event};
+use hyla_types::{Edition, FederateHandle, TransportationTypeHandle};
+
+use super::super::early::{Claim, Standing};
+use super::super::testing::{Links, TestHost};
+use super::super::{Came, Due, LinkSettings, Nonsense, Role};
+
+pub(super) const ME: FederateHandle = FederateHandle::new(1);
+pub(super) const B: FederateHandle = FederateHandle::new(2);
+pub(super) const C: FederateHandle = FederateHandle::new(3);
+/// The first byte of a data frame.
+pub(super) const DATA: u8 = 2;
+/// A transportation type with lanes of its own.
+pub(super) const VIDEO: TransportationTypeHandle = TransportationTypeHandle::new(7);
+
+pub(super) const DRAIN: Duration = Duration::from_secs(100);
+pub(super) const GREET: Duration = Duration::from_secs(200);
+pub(super) const APPEAR: Duration = Duration::from_secs(300);
+pub(super) const LONG: Duration = Duration::from_secs(1000);
+pub(super) const SECOND: Duration = Duration::from_secs(1);
+
+/// Somebody else: the RTI, a member, or somewhere a member is called.
+pub(super) struct Other {
+    pub(super) endpoint: Endpoint,
+    pub(super) channels: Vec<Channel>,
+}
+
+pub(super) struct Stage {
+    pub(super) links: Links,
+    pub(super) endpoint: Endpoint,
+    pub(super) others: BTreeMap<&'static str, Other>,
+    /// Members that the log has told of.
+    pub(super) known: Vec<FederateHandle>,
+    pub(super) now: Instant,
+    pub(super) trace: Vec<String>,
+}
+
+pub(super) fn endpoint() -> Endpoint {
+    Endpoint::new(EndpointConfig::default()).expect("an endpoint")
+}
+
+pub(super) fn name_of(id: FederateHandle) -> &'static str {
+    match id {
+        B => "B",
+        C => "C",
+        _ => "?",
+    }
+}
+
+/// A frame in words.
+pub(super) fn shown(frame: &[u8]) -> String {
+    match kind_of(frame) {
+        Ok(FrameKind::Data) => format!("data {:?}", &frame[1..]),
+        Ok(FrameKind::Greeting) => "greeting".to_owned(),
+        Ok(FrameKind::Link) => match LinkFrame::decode(frame) {
+            // Chosen at random.
+            Ok(LinkFrame::Open { .. }) => "Open".to_owned(),
+            Ok(LinkFrame::Answer { lane, outcome }) => {
+                format!("Answer {lane:?} {:?}", outcome.map(|_| "granted"))
+            }
+            Ok(said) => format!("{said:?}"),
+            Err(error) => error.0,
+        },
+        Ok(FrameKind::Control) => match decode_control::<ToRti>(frame) {
+            Ok(ToRti::Member(request)) => format!("{request:?}"),
+            said => format!("{said:?}"),
+        },
+        Ok(kind) => match relayed_together(frame) {
+            Ok(entries) => {
+                let entries = entries.into_iter().map(|(inner, to)| {
+                    let to: Vec<_> = to.map(name_of).collect();
+                    format!("for {}: {}", to.join(" "), shown(inner))
+                });
+                entries.collect::<Vec<_>>().join(", ")
+            }
+            Err(_) => format!("{kind:?}"),
+        },
+        Err(error) => error.0,
+    }
+}
+
+impl Stage {
+    pub(super) fn new() -> Self {
+        let now = Instant::now();
+        let links = Links::new(
+            LinkSettings {
+                direct: true,
+                frame_bytes: 1 << 16,
+                pending_bytes: 64,
+                drain: DRAIN,
+                greet: GREET,
+                appear: APPEAR,
+                host: TestHost::with_dedicated("Video"),
+            },
+            now,
+        );
+        let mut stage = Self {
+            links,
+            endpoint: endpoint(),
+            others: BTreeMap::new(),
+            known: Vec::new(),
+            now,
+            trace: Vec::new(),
+        };
+        let rti = stage.other("rti");
+        let channel = stage.endpoint.connect(&rti.parse().expect("an address"));
+        stage.links.open(channel, stage.endpoint.remote());
+        let video = Transportation {
+            name: "Video".into(),
+            reliable: true,
+        };
+        stage
+            .links
+            .transportation_types(&mut [(VIDEO, &video)].into_iter());
+        stage.settle();
+        stage.trace.clear();
+        stage
+    }
+
+    /// Somebody who can be called at the address.
+    pub(super) fn other(&mut self, name: &'static str) -> String {
+        let endpoint = endpoint();
+        let address = endpoint.in_process_address().to_string();
+        let channels = Vec::new();
+        self.others.insert(name, Other { endpoint, channels });
+        address
+    }
+
+    /// The log tells of a member with these addresses, which is called if `call`.
+    pub(super) fn up(&mut self, member: FederateHandle, addresses: &[String], call: bool) {
+        self.known.push(member);
+        let info = MemberInfo {
+            handle: member,
+            name: name_of(member).into(),
+            federate_type: "test".into(),
+            edition: Edition::Hla2025,
+            addresses: addresses.to_vec(),
+        };
+        let greeting = call.then_some(Greeting::ToMember {
+            execution: 1,
+            from: ME,
+            to: member,
+        });
+        self.links.link_up(&info, greeting);
+        self.settle();
+    }
+
+    pub(super) fn down(&mut self, member: FederateHandle, end: LinkEnd) {
+        self.known.retain(|known| *known != member);
+        self.links.link_down(member, end);
+        self.settle();
+    }
+
+    pub(super) fn send(&mut self, to: FederateHandle, value: u8) {
+        self.links
+            .frame(to, &mut |buffer| buffer.extend_from_slice(&[DATA, value]));
+        self.settle();
+    }
+
+    /// By the lane of a transportation type, if it has one.
+    pub(super) fn send_as(&mut self, to: FederateHandle, value: u8) {
+        self.links.frame_as(to, VIDEO, &mut |buffer| {
+            buffer.extend_from_slice(&[DATA, value]);
+        });
+        self.settle();
+    }
+
+    /// The other says something on its last channel.
+    pub(super) fn says(&mut self, name: &'static str, write: impl FnMut(&mut Vec<u8>)) {
+        let other = &self.others[name];
+        let channel = other.channels.last().expect("there is a channel");
+        let _ = channel.append(write);
+        channel.depart();
+        self.settle();
+    }
+
+    pub(super) fn says_data(&mut self, name: &'static str, value: u8) {
+        self.says(name, |buffer| buffer.extend_from_slice(&[DATA, value]));
+    }
+
+    pub(super) fn says_link(&mut self, name: &'static str, said: &LinkFrame) {
+        self.says(name, |buffer| link_frame(said, buffer));
+    }
+
+    /// The other calls this federate, and greets as `from` if that is somebody.
+    pub(super) fn calls(&mut self, name: &'static str, from: Option<FederateHandle>) {
+        let address = self.endpoint.in_process_address();
+        let other = self.others.get_mut(name).expect("it is there");
+        let channel = other.endpoint.connect(&address);
+        other.channels.push(channel);
+        self.settle();
+        if let Some(from) = from {
+            let greeting = Greeting::ToMember {
+                execution: 1,
+                from,
+                to: ME,
+            };
+            self.says(name, |buffer| greeting_frame(&greeting, buffer));
+        }
+    }
+
+    pub(super) fn hangs_up(&mut self, name: &'static str) {
+        let other = self.others.get_mut(name).expect("it is there");
+        if let Some(channel) = other.channels.pop() {
+            channel.close("the other hangs up");
+        }
+        self.settle();
+    }
+
+    /// Time passes.
+    pub(super) fn wait(&mut self, time: Duration) {
+        self.now += time;
+        self.links.at(self.now);
+        for broken in self.links.turn(self.now) {
+            self.trace
+                .push(format!("way to {} changed", name_of(broken)));
+        }
+        self.settle();
+    }
+
+    pub(super) fn trace(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.trace)
+    }
+
+    /// What has happened since the last call is this.
+    #[track_caller]
+    pub(super) fn saw(&mut self, expected: &[&str]) {
+        assert_eq!(self.trace(), expected);
+    }
+
+    /// Everything moves until nothing does.
+    pub(super) fn settle(&mut self) {
+        loop {
+            let mut moved = self.depart();
+            let mut events = Vec::new();
+            let polled = self.endpoint.poll(Some(Duration::ZERO), &mut |event| {
+                events.push(Happened::of(event));
+            });
+            polled.expect("an endpoint");
+            for event in events {
+                moved = true;
+                self.handle(event);
+            }
+            moved |= self.poll_others();
+            let known = self.known.clone();
+            for call in self.links.take_held_back(|claim| standing(&known, claim)) {
+                moved = true;
+                for frame in &call.frames {
+                    let line = format!("from {}, said early: {}", name_of(call.from), shown(frame));
+                    self.trace.push(line);
+                }
+                self.links.end_held_back(&call);
+            }
+            for ended in self.links.take_ended() {
+                moved = true;
+                self.trace
+                    .push(format!("stream of {} ended", name_of(ended)));
+            }
+            while let Some((from, frame)) = self.links.next_leftover() {
+                let line = format!("from {}, left over: {}", name_of(from), shown(&frame));
+                self.trace.push(line);
+            }
+            for from in self.links.take_stirred() {
+                self.due(from);
+            }
+            if !moved {
+                return;
+            }
+        }
+    }
+
+    fn depart(&mut self) -> bool {
+        let mut dirty = Vec::new();
+        self.links.take_dirty(&mut dirty);
+        dirty.iter().for_each(Channel::depart);
+        !dirty.is_empty()
+    }
+
+    fn poll_others(&mut self) -> bool {
+        let mut moved = false;
+        for (name, other) in &mut self.others {
+            let Other { endpoint, channels } = other;
+            let trace = &mut self.trace;
+            let polled = endpoint.poll(Some(Duration::ZERO), &mut |event| {
+                moved = true;
+                match event {
+                    Event::Accepted { channel, .. } => {
+                        trace.push(format!("{name} is called"));
+                        channels.push(channel);
+                    }
+                    Event::Frame {
+                        channel,
+                        bytes,
+                        following,
+                    } => {
+                        let at = channels.iter().position(|c| c.id() == channel);
+                        let at = at.map_or_else(String::new, |at| at.to_string());
+                        trace.push(format!("{name}{at} gets {}", shown(bytes)));
+                        while let Some(bytes) = following.take() {
+                            trace.push(format!("{name}{at} gets {}", shown(bytes)));
+                        }
+                    }
+                    Event::Closed { channel, reason } => {
+                        channels.retain(|c| c.id() != channel);
+                        trace.push(format!("{name} is hung up on: {reason}"));
+                    }
+                    _ => {}
+                }
+            });
+            polled.expect("an endpoint");
+        }
+        moved
+    }
+
+    /// As the engine does.
+    fn handle(&mut self, event: Happened) {
+        match event {
+            Happened::Accepted(channel) => self.links.accept(channel),
+            Happened::Opened(channel) => self.links.opened(channel),
+            Happened::Closed(channel) => {
+                if let Some(role) = self.links.closed(channel) {
+                    self.trace.push(format!("{role:?} closed"));
+                }
+            }
+            Happened::Frame(channel, frame) => self.frame(channel, &frame),
+        }
+    }
+
+    fn frame(&mut self, channel: ChannelId, frame: &[u8]) {
+        if self.links.role(channel) == Some(Role::Stranger) {
+            return self.greeting(channel, frame);
+        }
+        let now = self.now;
+        let path = match self.links.role(channel) {
+            Some(Role::Lane(_, lane)) => Path::Lane(lane),
+            _ => Path::Stream,
+        };
+        // Its own membership matters for callers alone.
+        let nobody = Member::new(Edition::Hla2025);
+        match self.links.dispatch(&nobody, channel, frame, &|| now) {
+            Ok(Came::Message(from, message)) => {
+                let line = format!("from {}: {}", name_of(from), shown(message));
+                self.trace.push(line);
+            }
+            Ok(Came::Relayed(from, message)) => {
+                let line = match message {
+                    Some(message) => {
+                        format!("from {} through the RTI: {}", name_of(from), shown(message))
+                    }
+                    None => "kept".to_owned(),
+                };
+                self.trace.push(line);
+            }
+            Ok(Came::InOrder(from, due)) => {
+                self.due(from);
+                if let Due::Message(message, _) = due {
+                    let line = format!("from {} by {path:?}: {}", name_of(from), shown(message));
+                    self.trace.push(line);
+                }
+            }
+            Ok(Came::Done | Came::HeldBack | Came::Control) => {}
+            Err(Nonsense::Member(problem)) => {
+                self.trace.push(format!("nonsense on {channel}: {problem}"));
+                self.links.turn_away(channel, &problem);
+            }
+            Err(nonsense) => self.trace.push(format!("{nonsense:?}")),
+        }
+    }
+
+    pub(super) fn due(&mut self, from: FederateHandle) {
+        while let Some((held, _)) = self.links.next_due(from) {
+            let frame = shown(&held.message);
+            self.trace.push(format!(
+                "from {} by {:?}: {frame}",
+                name_of(from),
+                held.path
+            ));
+        }
+    }
+
+    fn greeting(&mut self, channel: ChannelId, frame: &[u8]) {
+        if let Ok(LinkFrame::Open { key }) = LinkFrame::decode(frame) {
+            self.links.lane_greeted(channel, key);
+            return;
+        }
+        if let Ok(Greeting::ToMember {
+            execution,
+            from,
+            to,
+        }) = decode_control(frame)
+        {
+            let claim = Claim {
+                execution,
+                from,
+                to,
+            };
+            self.links
+                .greeted(channel, claim, standing(&self.known, &claim));
+        }
+    }
+}
+
+pub(super) fn standing(known: &[FederateHandle], claim: &Claim) -> Standing {
+    if claim.to != ME {
+        Standing::Wrong
+    } else if known.contains(&claim.from) {
+        Standing::Holds
+    } else {
+        Standing::Open
+    }
+}
+
+/// An event that outlives its buffer.
+enum Happened {
+    Accepted(Channel),
+    Opened(ChannelId),
+    Frame(ChannelId, Vec<u8>),
+    Closed(ChannelId),
+}
+
+impl Happened {
+    pub(super) fn of(event: Event<'_>) -> Self {
+        match event {
+            Event::Accepted { channel, .. } => Self::Accepted(channel),
+            Event::Opened { channel } => Self::Opened(channel),
+            Event::Frame { channel, bytes, .. } => Self::Frame(channel, bytes.to_vec()),
+            Event::Closed { channel, .. } => Self::Closed(channel),
+            Event::Stranger { .. } | Event::GroupFrame { .. } => unreachable!("in process"),
+        }
+    }
+}
+
+/// A member that was called, and has let this one in.
+pub(super) fn with_b() -> Stage {
+    let mut stage = Stage::new();
+    let at = stage.other("b");
+    stage.up(B, &[at], true);
+    stage.says_link("b", &LinkFrame::Welcome);
+    stage.trace();
+    stage
+}

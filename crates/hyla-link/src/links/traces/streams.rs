@@ -1,0 +1,283 @@
+//! Calls, streams, breaks, and what goes through the RTI.
+
+use crate::lanes::{LinkFrame, link_frame};
+use hyla_core::outbox::{LinkEnd, Outbox};
+use hyla_types::FederateHandle;
+
+use super::stage::*;
+
+#[test]
+fn a_member_is_called_at_its_addresses_in_turn_and_reached_through_the_rti_at_last() {
+    let mut stage = Stage::new();
+    let gone = endpoint().in_process_address().to_string();
+    stage.up(B, &[gone.clone(), gone], true);
+    stage.send(B, 1);
+    stage.send(C, 2);
+
+    stage.saw(&[
+        "Peer(FederateHandle(2)) closed",
+        "Peer(FederateHandle(2)) closed",
+        "rti0 gets RelayOpened { with: FederateHandle(2) }",
+        "rti0 gets for B: data [1]",
+    ]);
+}
+
+#[test]
+fn what_waits_for_the_welcome_is_said_behind_the_greeting_and_nothing_before() {
+    let mut stage = Stage::new();
+    let at = stage.other("b");
+    stage.up(B, &[at], true);
+    stage.send(B, 1);
+    stage.send(B, 2);
+    stage.saw(&["b is called", "b0 gets greeting"]);
+
+    stage.says_link("b", &LinkFrame::Welcome);
+    stage.send(B, 3);
+    stage.says_data("b", 4);
+
+    stage.saw(&[
+        "b0 gets data [1]",
+        "b0 gets data [2]",
+        "b0 gets data [3]",
+        "from B: data [4]",
+    ]);
+}
+
+#[test]
+fn who_turns_the_caller_away_is_reached_through_the_rti() {
+    let mut stage = Stage::new();
+    let at = stage.other("b");
+    stage.up(B, &[at], true);
+    stage.send(B, 1);
+    stage.hangs_up("b");
+    stage.send(B, 2);
+
+    stage.saw(&[
+        "b is called",
+        "b0 gets greeting",
+        "Peer(FederateHandle(2)) closed",
+        "b is hung up on: closed here: the other hangs up",
+        "rti0 gets RelayOpened { with: FederateHandle(2) }",
+        "rti0 gets for B: data [1]",
+        "rti0 gets for B: data [2]",
+    ]);
+}
+
+#[test]
+fn a_call_of_a_known_member_is_welcomed_and_a_second_one_turned_away() {
+    let mut stage = Stage::new();
+    stage.other("b");
+    stage.other("c");
+    stage.up(B, &[], false);
+    stage.send(B, 1);
+    stage.calls("b", Some(B));
+    stage.says_data("b", 2);
+    stage.calls("c", Some(B));
+    stage.send(B, 3);
+
+    stage.saw(&[
+        "b0 gets Welcome",
+        "b0 gets data [1]",
+        "from B: data [2]",
+        "c is hung up on: closed by the peer",
+        "b0 gets data [3]",
+    ]);
+}
+
+#[test]
+fn what_an_early_caller_says_counts_once_the_log_has_told_of_it() {
+    let mut stage = Stage::new();
+    stage.other("b");
+    stage.calls("b", Some(B));
+    stage.says_data("b", 1);
+    stage.up(B, &[], false);
+    stage.says_data("b", 2);
+    stage.send(B, 3);
+    stage.saw(&[
+        "from B, said early: data [1]",
+        "b0 gets Welcome",
+        "from B: data [2]",
+        "b0 gets data [3]",
+    ]);
+
+    // One that hangs up before has said something all the same.
+    stage.other("c");
+    stage.calls("c", Some(C));
+    stage.says_data("c", 4);
+    stage.hangs_up("c");
+    stage.up(C, &[], false);
+    stage.send(C, 5);
+    stage.down(C, LinkEnd::Drain);
+
+    stage.saw(&[
+        "Peer(FederateHandle(3)) closed",
+        "c is hung up on: closed here: the other hangs up",
+        "from C, said early: data [4]",
+        "stream of C ended",
+    ]);
+}
+
+#[test]
+fn callers_that_do_not_greet_or_are_never_told_of_are_turned_away_in_time() {
+    let mut stage = Stage::new();
+    for name in ["b", "c", "d"] {
+        stage.other(name);
+    }
+    stage.calls("b", None);
+    stage.calls("c", Some(C));
+    stage.calls("d", Some(FederateHandle::new(9)));
+    stage.trace();
+
+    stage.wait(GREET + SECOND);
+    stage.saw(&["Stranger closed", "b is hung up on: closed by the peer"]);
+    stage.wait(APPEAR - GREET);
+    stage.saw(&[
+        "Peer(FederateHandle(9)) closed",
+        "Peer(FederateHandle(3)) closed",
+        "c is hung up on: closed by the peer",
+        "d is hung up on: closed by the peer",
+    ]);
+    assert_eq!(stage.links.next_deadline(), None);
+}
+
+#[test]
+fn a_member_that_leaves_is_read_to_the_end_of_its_stream() {
+    for end in [LinkEnd::Drain, LinkEnd::Cut] {
+        let mut stage = with_b();
+        stage.down(B, end);
+        stage.says_data("b", 1);
+        stage.send(B, 2);
+        stage.hangs_up("b");
+        // The core has heard that the stream is over.
+        stage.links.end_drained(|_| false);
+        stage.send(B, 3);
+        stage.saw(&[
+            "from B: data [1]",
+            "b0 gets data [2]",
+            "Peer(FederateHandle(2)) closed",
+            "b is hung up on: closed here: the other hangs up",
+            "stream of B ended",
+        ]);
+        assert_eq!(stage.links.dropped, 1);
+        assert_eq!(stage.links.next_deadline(), None);
+    }
+}
+
+#[test]
+fn a_member_that_leaves_and_says_nothing_more_is_not_waited_for_for_ever() {
+    for (end, patience) in [(LinkEnd::Drain, DRAIN), (LinkEnd::Cut, DRAIN / 4)] {
+        let mut stage = with_b();
+        stage.down(B, end);
+        stage.wait(patience - SECOND);
+        stage.saw(&[]);
+        stage.wait(2 * SECOND);
+        stage.saw(&["b is hung up on: closed by the peer", "stream of B ended"]);
+    }
+}
+
+#[test]
+fn a_departed_member_that_is_expected_to_say_nothing_more_is_hung_up_on() {
+    let mut stage = with_b();
+    stage.down(B, LinkEnd::Drain);
+    stage.links.end_drained(|_| true);
+    stage.settle();
+    stage.saw(&[]);
+    stage.links.end_drained(|_| false);
+    stage.settle();
+    stage.saw(&["b is hung up on: closed by the peer"]);
+}
+
+#[test]
+fn what_is_sent_after_a_break_waits_for_the_log_and_then_takes_the_way_through_the_rti() {
+    let mut stage = with_b();
+    stage.hangs_up("b");
+    stage.send(B, 1);
+    stage.saw(&[
+        "Peer(FederateHandle(2)) closed",
+        "b is hung up on: closed here: the other hangs up",
+    ]);
+    stage.wait(LONG);
+    stage.send(B, 2);
+    stage.saw(&[
+        "way to B changed",
+        "rti0 gets RelayOpened { with: FederateHandle(2) }",
+        "rti0 gets for B: data [1]",
+        "rti0 gets for B: data [2]",
+    ]);
+
+    stage.down(B, LinkEnd::Drain);
+    stage.send(B, 3);
+    stage.saw(&["stream of B ended"]);
+}
+
+#[test]
+fn a_break_of_a_member_that_has_left_is_over_when_the_log_says_so() {
+    let mut stage = with_b();
+    stage.hangs_up("b");
+    stage.send(B, 1);
+    stage.down(B, LinkEnd::Drain);
+    stage.wait(LONG);
+
+    stage.saw(&[
+        "Peer(FederateHandle(2)) closed",
+        "b is hung up on: closed here: the other hangs up",
+        "stream of B ended",
+    ]);
+    assert_eq!(stage.links.next_deadline(), None);
+}
+
+#[test]
+fn a_break_that_is_noticed_by_sending_is_one_as_well() {
+    let mut stage = with_b();
+    let channel = stage.others.get_mut("b").map(|b| b.channels.remove(0));
+    channel.expect("a channel").close("the other hangs up");
+    // Nothing has been polled here: the first sign is that the channel takes nothing.
+    stage
+        .links
+        .frame(B, &mut |buffer| buffer.extend_from_slice(&[DATA, 1]));
+    stage.settle();
+    stage.wait(LONG);
+
+    stage.saw(&[
+        "Peer(FederateHandle(2)) closed",
+        "b is hung up on: closed here: the other hangs up",
+        "way to B changed",
+        "rti0 gets RelayOpened { with: FederateHandle(2) }",
+        "rti0 gets for B: data [1]",
+    ]);
+}
+
+#[test]
+fn links_without_a_channel_hold_up_who_sends_too_much_and_relays_while_they_are_told_to() {
+    let mut stage = Stage::new();
+    stage.up(B, &[], false);
+    let wide = |buffer: &mut Vec<u8>| buffer.extend_from_slice(&[DATA; 60]);
+    stage.links.frame(B, &mut |buffer| wide(buffer));
+    assert!(!stage.links.is_held_up());
+    stage.links.frame(B, &mut |buffer| wide(buffer));
+    assert!(stage.links.is_held_up());
+    stage.trace();
+
+    stage.links.relay(B, true);
+    stage.settle();
+    assert!(!stage.links.is_held_up());
+    assert_eq!(stage.trace().len(), 2);
+    stage.links.relay_holds_up(B, true);
+    assert!(stage.links.is_held_up());
+    stage.links.relay_holds_up(B, false);
+    assert!(!stage.links.is_held_up());
+    let mut hold = Vec::new();
+    link_frame(&LinkFrame::Hold { on: true }, &mut hold);
+    assert!(!stage.links.relayed_is_due(B, &hold));
+    assert!(stage.links.is_held_up());
+
+    // Through the RTI this member says the same of itself, once.
+    for pauses in [true, true, false] {
+        stage.links.pause(|_| pauses);
+        stage.settle();
+    }
+    stage.saw(&[
+        "rti0 gets for B: Hold { on: true }",
+        "rti0 gets for B: Hold { on: false }",
+    ]);
+}
