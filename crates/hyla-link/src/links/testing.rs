@@ -15,10 +15,10 @@ use super::Host;
 
 pub(super) type Links = super::Links<Sockets>;
 
-/// Transportation types are treated as the object model says; those of that name have resources of their own.
+/// Transportation types are treated as the object model says; those of these names have resources of their own.
 #[derive(Debug, Default)]
 pub(super) struct TestHost {
-    dedicated: Option<&'static str>,
+    dedicated: &'static [&'static str],
     secrets: AtomicU64,
 }
 
@@ -27,9 +27,9 @@ impl TestHost {
         Arc::new(Self::default())
     }
 
-    pub(super) fn with_dedicated(name: &'static str) -> Arc<dyn Host> {
+    pub(super) fn with_dedicated(names: &'static [&'static str]) -> Arc<dyn Host> {
         Arc::new(Self {
-            dedicated: Some(name),
+            dedicated: names,
             ..Self::default()
         })
     }
@@ -38,7 +38,7 @@ impl TestHost {
 impl Host for TestHost {
     fn profile_for(&self, name: &str, fom_reliable: bool) -> Profile {
         let mut profile = Profile::standard(name, Reliability::of(fom_reliable));
-        if self.dedicated == Some(name) {
+        if self.dedicated.contains(&name) {
             profile.resources = Resources::Dedicated;
         }
         profile

@@ -2,16 +2,22 @@
 
 use crate::lanes::{Admission, LaneId, LinkFrame, Wait};
 use hyla_core::message::relay_frame;
+use hyla_core::metrics::ChannelMetrics;
 use hyla_core::outbox::{LinkEnd, Outbox};
-use hyla_types::FederateHandle;
+use hyla_types::{FederateHandle, TransportationTypeHandle};
 
+use super::super::testing::Links;
 use super::stage::*;
 
 /// The lane of B for what this one says: offered, let in, called, said to stand.
 fn with_lane() -> Stage {
+    with_lane_of(VIDEO)
+}
+
+fn with_lane_of(transportation: TransportationTypeHandle) -> Stage {
     let mut stage = with_b();
     let at = stage.other("lane");
-    stage.send_as(B, 1);
+    stage.send_by(transportation, B, 1);
     let admission = Admission {
         key: 5,
         addresses: vec![at],
@@ -24,9 +30,43 @@ fn with_lane() -> Stage {
             outcome: Ok(admission),
         },
     );
-    stage.send_as(B, 2);
+    stage.send_by(transportation, B, 2);
     stage.says_link("b", &LinkFrame::Stands { lane: LaneId(1) });
     stage
+}
+
+/// The channel to B broke, and data goes through the RTI.
+fn with_relay() -> Stage {
+    let mut stage = with_b();
+    stage.hangs_up("b");
+    stage.wait(SECOND);
+    stage
+}
+
+#[test]
+fn best_effort_that_finds_no_room_is_dropped_and_holds_nobody_up() {
+    for (way, mut stage) in [
+        ("stream", with_b()),
+        ("lane", with_lane_of(RADIO)),
+        ("relay", with_relay()),
+    ] {
+        let message = vec![DATA; 60_000];
+        let dropped = |links: &mut Links| -> u64 {
+            let channels = links.gather().channels;
+            channels.iter().map(ChannelMetrics::total_dropped).sum()
+        };
+        assert_eq!(dropped(&mut stage.links), 0, "{way}");
+
+        // Nobody reads meanwhile.
+        for _ in 0..300 {
+            stage.links.begin_call();
+            let put = &mut |buffer: &mut Vec<u8>| buffer.extend_from_slice(&message);
+            stage.links.frame_as(B, RADIO, put);
+            assert!(!stage.links.is_congested_anywhere(), "{way}");
+        }
+
+        assert!(dropped(&mut stage.links) > 0, "{way}");
+    }
 }
 
 #[test]

@@ -25,6 +25,8 @@ pub(super) const C: FederateHandle = FederateHandle::new(3);
 pub(super) const DATA: u8 = 2;
 /// A transportation type with lanes of its own.
 pub(super) const VIDEO: TransportationTypeHandle = TransportationTypeHandle::new(7);
+/// The same of best effort.
+pub(super) const RADIO: TransportationTypeHandle = TransportationTypeHandle::new(8);
 
 pub(super) const DRAIN: Duration = Duration::from_secs(100);
 pub(super) const GREET: Duration = Duration::from_secs(200);
@@ -103,7 +105,7 @@ impl Stage {
                 drain: DRAIN,
                 greet: GREET,
                 appear: APPEAR,
-                host: TestHost::with_dedicated("Video"),
+                host: TestHost::with_dedicated(&["Video", "Radio"]),
             },
             now,
         );
@@ -122,9 +124,13 @@ impl Stage {
             name: "Video".into(),
             reliable: true,
         };
+        let radio = Transportation {
+            name: "Radio".into(),
+            reliable: false,
+        };
         stage
             .links
-            .transportation_types(&mut [(VIDEO, &video)].into_iter());
+            .transportation_types(&mut [(VIDEO, &video), (RADIO, &radio)].into_iter());
         stage.settle();
         stage.trace.clear();
         stage
@@ -172,7 +178,16 @@ impl Stage {
 
     /// By the lane of a transportation type, if it has one.
     pub(super) fn send_as(&mut self, to: FederateHandle, value: u8) {
-        self.links.frame_as(to, VIDEO, &mut |buffer| {
+        self.send_by(VIDEO, to, value);
+    }
+
+    pub(super) fn send_by(
+        &mut self,
+        transportation: TransportationTypeHandle,
+        to: FederateHandle,
+        value: u8,
+    ) {
+        self.links.frame_as(to, transportation, &mut |buffer| {
             buffer.extend_from_slice(&[DATA, value]);
         });
         self.settle();
