@@ -317,8 +317,9 @@ impl Judge {
             }
             let deletable = |owned: &BTreeSet<_>| privilege.is_some_and(|p| owned.contains(&p));
             match (&it.fate, it.owned_at_rti.take()) {
-                (Fate::Swept, _) | (Fate::Unsure, _) | (Fate::Deleted(_), None) => {}
+                (Fate::Swept, _) | (Fate::Unsure | Fate::Deleted(_), None) => {}
                 (Fate::Alive, None) => it.fate = Fate::Swept,
+                // One that it has deleted and brought back goes with it, though some may have been told before.
                 (fate, Some(owned)) => {
                     if deletes(action) && deletable(&owned) {
                         if *fate == Fate::Alive {

@@ -95,10 +95,12 @@ impl Judge {
             .any(|(who, what, _)| *who == seat && object.is_none_or(|object| object == *what))
     }
 
-    /// The instance is unknown to the federate: nothing more is said of it.
-    pub(crate) fn end_acquisitions(&mut self, seat: Seat, object: ObjectInstanceHandle) {
+    /// The instance is unknown to the federate: nothing more is said of it, and what it asked for is over.
+    pub(crate) fn end_requests(&mut self, seat: Seat, object: ObjectInstanceHandle) {
         self.acquiring
             .retain(|(who, what, _), _| (*who, *what) != (seat, object));
+        self.divesting
+            .retain(|(who, what, _)| (*who, *what) != (seat, object));
     }
 
     /// Callbacks of clause 7.

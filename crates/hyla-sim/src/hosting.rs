@@ -218,6 +218,11 @@ impl World {
                     self.judge.announced(seat.execution, round);
                 }
             }
+            FromRti::Federation(FederationNotice::RestoreBegun { .. }) => {
+                if let Some(seat) = self.sessions.get(&to) {
+                    self.judge.restore_begun(seat.execution);
+                }
+            }
             FromRti::Federation(FederationNotice::Restored { handles, .. }) => {
                 if let Some(seat) = self.sessions.get(&to) {
                     self.restored(seat.execution, &handles);

@@ -529,7 +529,7 @@ impl Judge {
         if let Some(it) = self.object_mut(seat, object) {
             it.give_up(seat.federate);
         }
-        self.end_acquisitions(seat, object);
+        self.end_requests(seat, object);
         self.forget_advisories(seat, object);
         Ok(())
     }

@@ -54,6 +54,8 @@ pub(crate) struct Coordination {
     spoilt: bool,
     /// Restores that were asked for and are neither refused nor over.
     restoring: u32,
+    /// A restore goes on: its file was read, and everyone is told of it.
+    granted: bool,
     /// The last save that was announced, and the last of which everyone was told that it is over.
     announced: Round,
     over: Round,
@@ -170,9 +172,19 @@ impl Judge {
         at.wanted_as = Some(round);
     }
 
-    /// The file of a restore has been read; with `false`, and all that follows is said.
+    /// The file of a restore has been read, or could not be; with `false`, and all that follows is said. A restore that is
+    /// not granted then is over, even if its asker has left and nobody is told so.
     pub(crate) fn loaded(&mut self, execution: u64, loaded: bool) {
-        self.coordination(execution).loaded = loaded;
+        let at = self.coordination(execution);
+        at.loaded = loaded;
+        if !loaded && !at.granted {
+            at.restoring = 0;
+        }
+    }
+
+    /// The RTI tells everyone that a restore has begun.
+    pub(crate) fn restore_begun(&mut self, execution: u64) {
+        self.coordination(execution).granted = true;
     }
 
     /// The storage has answered.
@@ -218,6 +230,7 @@ impl Judge {
             }
             Callback::FederationNotRestored { .. } => {
                 at.restoring = at.restoring.saturating_sub(1);
+                at.granted = false;
                 End::NotRestored
             }
             Callback::RequestFederationRestoreFailed { .. } => {
@@ -232,6 +245,7 @@ impl Judge {
             *at = Coordination {
                 wanted,
                 restoring: at.restoring,
+                granted: at.granted,
                 over: at.announced,
                 ..at.idle()
             };
@@ -372,5 +386,47 @@ impl Judge {
             }
         }
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SEAT: Seat = Seat {
+        execution: 1,
+        federate: FederateHandle::new(1),
+    };
+
+    fn with_a_restore() -> Judge {
+        let mut judge = Judge::default();
+        let label = "S".to_owned();
+        judge.asked_of_saves(SEAT, &FederationRequest::RequestRestore { label });
+        judge
+    }
+
+    fn spoils_a_save(judge: &mut Judge) -> bool {
+        judge.asked_of_saves(SEAT, &FederationRequest::SaveReached { round: 1 });
+        judge.coordination(SEAT.execution).spoilt
+    }
+
+    #[test]
+    fn a_restore_that_is_not_granted_is_over_although_nobody_is_left_to_be_told() {
+        let mut judge = with_a_restore();
+
+        judge.loaded(SEAT.execution, false);
+
+        assert!(!spoils_a_save(&mut judge));
+    }
+
+    #[test]
+    fn a_restore_that_is_granted_goes_on_when_its_file_has_been_read() {
+        let mut judge = with_a_restore();
+
+        judge.loaded(SEAT.execution, true);
+        judge.restore_begun(SEAT.execution);
+        judge.loaded(SEAT.execution, false);
+
+        assert!(spoils_a_save(&mut judge));
     }
 }

@@ -411,7 +411,7 @@ impl Judge {
             member.known.remove(&object);
             member.removed.insert(object);
         }
-        self.end_acquisitions(seat, object);
+        self.end_requests(seat, object);
         self.forget_advisories(seat, object);
         let lost = self.lost.contains(&seat);
         if let Some(it) = self.object_mut(seat, object) {

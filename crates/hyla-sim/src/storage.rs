@@ -23,7 +23,8 @@ pub(crate) struct Disk {
     /// All versions, by federation and label.
     files: BTreeMap<(String, String), Vec<Stored>>,
     requests: u64,
-    busy: Vec<(StorageTicket, u64, Option<Stored>)>,
+    /// With the execution that it is of.
+    busy: Vec<(StorageTicket, u64, Option<Stored>, Option<u64>)>,
     /// What each execution is being restored to.
     loaded: BTreeMap<u64, Rc<Image>>,
 }
@@ -31,7 +32,7 @@ pub(crate) struct Disk {
 impl Disk {
     /// Whether a file is being written.
     pub(crate) fn is_writing(&self) -> bool {
-        self.busy.iter().any(|(_, writing, _)| *writing == 1)
+        self.busy.iter().any(|(_, writing, ..)| *writing == 1)
     }
 }
 
@@ -82,7 +83,8 @@ impl World {
             list.disk.insert(number, (time, full));
         });
         let stored = stored.filter(|_| !full);
-        self.disk.busy.push((ticket, writing, stored));
+        let execution = self.judge.execution_named(&ticket.federation);
+        self.disk.busy.push((ticket, writing, stored, execution));
         let at = self.network.now() + time;
         self.network.schedule(at, Event::Disk);
     }
@@ -92,8 +94,10 @@ impl World {
         if self.disk.busy.is_empty() {
             return;
         }
-        let (ticket, writing, stored) = self.disk.busy.remove(0);
-        let execution = self.judge.execution_named(&ticket.federation);
+        let (ticket, writing, stored, execution) = self.disk.busy.remove(0);
+        // Another one may have the name by now.
+        let now = self.judge.execution_named(&ticket.federation);
+        let execution = execution.filter(|execution| Some(*execution) == now);
         let outcome = match (writing == 1, stored) {
             (_, None) => {
                 StorageOutcome::Failed("the disk is full, or there is no such file".into())
@@ -116,13 +120,14 @@ impl World {
             self.judge.stored(execution, done);
         }
         self.rti.handle_time(self.clock());
-        let loaded = execution.filter(|_| matches!(outcome, StorageOutcome::Loaded(_)));
+        let loaded = matches!(outcome, StorageOutcome::Loaded(_));
+        let read = execution.filter(|_| writing == 0);
         self.rti.handle_storage(&ticket, outcome);
-        if let Some(execution) = loaded {
+        if let Some(execution) = read.filter(|_| loaded) {
             self.judge.loaded(execution, true);
         }
         self.pump_rti();
-        if let Some(execution) = loaded {
+        if let Some(execution) = read {
             self.judge.loaded(execution, false);
         }
     }
@@ -130,7 +135,7 @@ impl World {
     /// The RTI has died. Of what it was writing a part stands in the file, if the lot says so, as where a disk writes in
     /// another order than it was told.
     pub(crate) fn tear(&mut self, lot: u64) {
-        for (ticket, writing, stored) in std::mem::take(&mut self.disk.busy) {
+        for (ticket, writing, stored, _) in std::mem::take(&mut self.disk.busy) {
             if let (1, Some((mut bytes, _))) = (writing, stored)
                 && lot.is_multiple_of(2)
             {

@@ -293,6 +293,13 @@ impl CallbackQueue {
         }
     }
 
+    /// Drops what waits to be told of attributes that the federate has gained of the instance.
+    pub(crate) fn withdraw_gains(&mut self, object: ObjectInstanceHandle) {
+        self.free.items.retain(|(_, item)| {
+            !matches!(item, Item::Ownership(due) if matches!(**due, Due::Gained { object: of, .. } if of == object))
+        });
+    }
+
     /// Drops what belongs to an execution that the federate has left; answers to questions about
     /// executions stay.
     pub(crate) fn leave_execution(&mut self) {

@@ -37,18 +37,25 @@ impl Member {
                 let known = joined.instances.known(object);
                 let all = attributes.iter().map(|attribute| (object, attribute));
                 if *to == Some(me) {
-                    if known.is_some_and(|(_, class)| {
+                    let is_able = known.is_some_and(|(_, class)| {
                         joined.check_attributes(class, attributes).is_ok()
-                    }) {
+                    });
+                    // What it asked for before it deleted the instance, and took that back, it does not want any more.
+                    let dealings = &joined.dealings;
+                    let gained = Dealings::filter(object, attributes, |at| {
+                        is_able && dealings.acquiring.contains_key(at)
+                    });
+                    let unwanted = attributes.difference(&gained);
+                    joined.give_back(object, &unwanted, out);
+                    if !gained.is_empty() {
+                        let all = gained.iter().map(|attribute| (object, attribute));
                         joined.dealings.gaining.extend(all);
-                        let (attributes, tag) = (attributes.clone(), tag.clone());
+                        let tag = tag.clone();
                         self.due(Due::Gained {
                             object,
-                            attributes,
+                            attributes: gained,
                             tag,
                         });
-                    } else {
-                        joined.give_back(object, attributes, out);
                     }
                 } else {
                     if to.is_none() && *from == Some(me) {
@@ -414,19 +421,53 @@ impl Joined {
         }
     }
 
-    /// Attributes come to a federate that has deleted their instance, but could still bring it back:
-    /// it does not want them any more.
+    /// Attributes come to a federate that has deleted their instance, and has taken that back or still could: it does not
+    /// want them any more.
     fn give_back(
         &mut self,
         object: ObjectInstanceHandle,
         attributes: &AttributeHandleSet,
         out: &mut dyn Outbox,
     ) {
-        if self.doomed(object).is_some() {
+        let instance = self.instances.record(object);
+        if instance.or_else(|| self.doomed(object)).is_some() {
             for attribute in attributes {
                 self.dealings.acquiring.remove(&(object, attribute));
             }
             self.divest(object, attributes, &[], out);
+        }
+    }
+
+    /// The federate has deleted the instance and takes that back: its acquisitions and negotiations are over, without a word to
+    /// it, as those of a deleted instance are.
+    pub(crate) fn end_requests(&mut self, object: ObjectInstanceHandle, out: &mut dyn Outbox) {
+        fn of<'a>(
+            object: ObjectInstanceHandle,
+            all: impl Iterator<Item = &'a InstanceAttribute>,
+        ) -> AttributeHandleSet {
+            let of_it = all.filter(|(o, _)| *o == object);
+            of_it.map(|(_, attribute)| *attribute).collect()
+        }
+        let dealings = &mut self.dealings;
+        let gaining = of(object, dealings.gaining.iter());
+        let acquiring = of(object, dealings.acquiring.keys());
+        let divesting = of(object, dealings.divesting.keys());
+        dealings.gaining.retain(|(o, _)| *o != object);
+        dealings.acquiring.retain(|(o, _), _| *o != object);
+        dealings.divesting.retain(|(o, _), _| *o != object);
+        self.give_back(object, &gaining, out);
+        for (attributes, cancel) in [(acquiring, true), (divesting, false)] {
+            if attributes.is_empty() {
+                continue;
+            }
+            ask(
+                if cancel {
+                    OwnershipRequest::CancelAcquisition { object, attributes }
+                } else {
+                    OwnershipRequest::CancelNegotiation { object, attributes }
+                },
+                out,
+            );
         }
     }
 

@@ -373,6 +373,10 @@ impl Executive {
             Some(owner) => owner,
         };
         let transfer = self.transfers.of(object, attribute);
+        // One that it is cancelling ended at the federate with its deletion of the instance, which it has taken back.
+        transfer
+            .acquirers
+            .retain(|before| before.id.federate != federate || !before.cancelling);
         if let Some(before) = transfer.acquirer(federate) {
             before.plain |= acquirer.plain;
             (before.number, before.tag) = (acquirer.number, acquirer.tag);

@@ -17,20 +17,26 @@ pub(crate) struct Doomed {
 }
 
 impl Joined {
-    /// A deletion was retracted: the instance is known here again, with its former owners.
-    pub(crate) fn bring_back(&mut self, serial: u32, out: &mut dyn Outbox) {
-        if let Some(doomed) = self.doomed.remove(&serial) {
-            let (object, mut instance) = (doomed.instance.object, doomed.instance);
-            let registrant = instance.registrant();
-            if registrant != self.handle {
-                instance.announced = Default::default();
-            }
-            self.instances.insert(instance);
-            // Members that could have discovered it meanwhile have not heard of it.
-            if registrant == self.handle {
-                self.announce(object, None, out);
-            }
+    /// A deletion was retracted: the instance is known here again, with its former owners. What the federate had asked for
+    /// about its ownership ended with the deletion.
+    pub(crate) fn bring_back(
+        &mut self,
+        serial: u32,
+        out: &mut dyn Outbox,
+    ) -> Option<ObjectInstanceHandle> {
+        let doomed = self.doomed.remove(&serial)?;
+        let (object, mut instance) = (doomed.instance.object, doomed.instance);
+        let registrant = instance.registrant();
+        if registrant != self.handle {
+            instance.announced = Default::default();
         }
+        self.instances.insert(instance);
+        self.end_requests(object, out);
+        // Members that could have discovered it meanwhile have not heard of it.
+        if registrant == self.handle {
+            self.announce(object, None, out);
+        }
+        Some(object)
     }
 
     /// The instance, if it is deleted and can be brought back.

@@ -22,7 +22,7 @@ impl Member {
         retraction: MessageRetractionHandle,
         out: &mut dyn Outbox,
     ) -> Result<()> {
-        let joined = self.joined()?;
+        let (joined, queue) = self.joined_with_queue()?;
         joined.check_regulating()?;
         let serial = retraction.serial();
         let state = &mut joined.time_state;
@@ -43,7 +43,9 @@ impl Member {
             ));
         };
         state.retractable.remove(at);
-        joined.bring_back(serial, out);
+        if let Some(object) = joined.bring_back(serial, out) {
+            queue.withdraw_gains(object);
+        }
         for peer in joined.roster.peers().map(|(_, peer)| peer) {
             if peer.traffic.sent > 0 {
                 out.frame(peer.info.handle, &mut |buffer| {

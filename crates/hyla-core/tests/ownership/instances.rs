@@ -4,6 +4,7 @@ use crate::harness::{Lane, Told, World};
 use hyla_core::message::Reply;
 use hyla_types::Service::{
     AttributeOwnershipAcquisitionNotification as Gained,
+    AttributeOwnershipUnavailable as Unavailable,
     ConfirmAttributeOwnershipAcquisitionCancellation as Cancelled,
     RequestAttributeOwnershipRelease as Release,
 };
@@ -452,6 +453,95 @@ fn what_comes_to_a_federate_that_has_deleted_the_instance_is_free_when_it_comes_
     yard.world.call(1, |m, out| m.retract(retraction, out));
 
     yard.owned_by(None);
+}
+
+/// The second federate, who acquires the speed of the car, deletes the car and takes that back. The first has been told of
+/// the deletion, and owns nothing of the car any more.
+fn acquiring_deleter(gains_first: bool) -> Yard {
+    let mut yard = timed_yard();
+    let position = yard.world.attributes(CAR, &["Position"]);
+    let car = yard.car;
+    yard.world.call(0, |m, out| {
+        m.unconditional_attribute_ownership_divestiture(car, &position, &[], out)
+    });
+    yard.world.quiet();
+    yard.speed = yard.world.attributes(CAR, &["Speed"]);
+    yard.acquire(1, b"please");
+    yard.told(0);
+    if gains_first {
+        // The log has given the attribute to the deleter, who is not told of it before it deletes the instance.
+        assert!(yard.divest_if_wanted(0));
+        yard.world.settle();
+    }
+    let retraction = yard.delete_at(1, at(5.0));
+    yard.world.settle();
+    assert!(yard.world.told(0).contains(&Told::Removed(yard.car)));
+    yard.world.call(1, |m, out| m.retract(retraction, out));
+    yard
+}
+
+#[test]
+fn what_the_deleter_of_an_instance_had_asked_for_does_not_come_when_the_deletion_is_taken_back() {
+    for gains_first in [false, true] {
+        let mut yard = acquiring_deleter(gains_first);
+
+        yard.expect(1, &[]);
+        assert!(!yard.owns(1), "{gains_first}");
+    }
+}
+
+#[test]
+fn the_deleter_of_an_instance_can_ask_anew_when_the_deletion_is_taken_back() {
+    for gains_first in [false, true] {
+        let mut yard = acquiring_deleter(gains_first);
+        yard.world.settle();
+
+        yard.acquire(1, b"again");
+
+        yard.expect(1, &[(Gained, b"again")]);
+        assert!(yard.owns(1), "{gains_first}");
+    }
+}
+
+#[test]
+fn what_the_deleter_of_an_instance_asks_for_anew_is_not_cancelled_with_what_it_asked_for_before() {
+    let mut yard = timed_yard();
+    yard.speed = yard.world.attributes(CAR, &["Speed"]);
+    // Who keeps the attribute is told of the deletion when its time comes.
+    yard.world.call(0, |m, out| m.enable_time_constrained(out));
+    yard.world.quiet();
+    yard.acquire(1, b"please");
+    yard.told(0);
+    let retraction = yard.delete_at(1, at(5.0));
+    yard.world.hold(Lane::ToRti(0));
+    yard.world.call(1, |m, out| m.retract(retraction, out));
+    yard.world.settle();
+
+    yard.acquire(1, b"again");
+    yard.world.settle();
+    yard.world.release(Lane::ToRti(0));
+
+    yard.expect(0, &[(Release, b"again")]);
+    assert!(yard.divest_if_wanted(0));
+    yard.expect(1, &[(Gained, b"here")]);
+}
+
+#[test]
+fn an_offer_of_the_deleter_of_an_instance_is_over_when_the_deletion_is_taken_back() {
+    let mut yard = timed_yard();
+    yard.negotiate(1);
+    yard.told(2);
+    let retraction = yard.delete_at(1, at(5.0));
+    yard.world.settle();
+
+    yard.world.call(1, |m, out| m.retract(retraction, out));
+    yard.world.settle();
+    yard.acquire_if_available(2);
+
+    yard.expect(1, &[]);
+    yard.expect(2, &[(Unavailable, b"")]);
+    yard.negotiate(1);
+    assert!(yard.owns(1));
 }
 
 #[test]
