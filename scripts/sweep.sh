@@ -20,6 +20,7 @@ properties() {
     cargo test -q -p hyla-core --lib --test declarations_model --test regions_model --test bad_frames --test bad_requests
     cargo test -q -p hyla-omt --lib --test properties
     cargo test -q -p hyla-net --lib --test modules
+    cargo test -q -p hyla-fedpro-session --lib
     cargo test -q -p hyla-fedpro --lib --test arbitrary_bytes
 }
 

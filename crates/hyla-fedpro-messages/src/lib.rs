@@ -13,7 +13,8 @@
 mod calls;
 mod whole;
 
+pub use hyla_fedpro_session::Written;
 pub use prost::DecodeError;
-pub use whole::{Whole, Written};
+pub use whole::Whole;
 
 include!(concat!(env!("OUT_DIR"), "/rti1516_2025.fedpro.rs"));

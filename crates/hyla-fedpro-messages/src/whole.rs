@@ -1,29 +1,10 @@
 //! The messages that travel by themselves, read and written by code that is compiled here and once.
 
 use bytes::{Bytes, BytesMut};
+use hyla_fedpro_session::Written;
 use prost::{DecodeError, Message};
 
 use crate::{CallRequest, CallResponse, CallbackRequest, CallbackResponse};
-
-/// What can be written as the payload of a frame.
-pub trait Written {
-    /// Bytes that [`Self::write`] appends.
-    fn length(&self) -> usize;
-
-    /// Appends it.
-    fn write(&self, into: &mut BytesMut);
-}
-
-/// A message that is already written.
-impl Written for [u8] {
-    fn length(&self) -> usize {
-        self.len()
-    }
-
-    fn write(&self, into: &mut BytesMut) {
-        into.extend_from_slice(self);
-    }
-}
 
 /// A message that is the payload of a frame. What it does, [`Message`] does too; but that is generic, and
 /// each crate that uses it would compile the code of all the messages inside for itself.

@@ -2,8 +2,7 @@
 //!
 //! | module | what is there |
 //! |---|---|
-//! | [`wire`] | frames: header, message types, sequence numbers |
-//! | [`session`] | a session without I/O: numbering, history, resume |
+//! | [`wire`], [`session`], [`course`] | frames and sessions without I/O, of `hyla-fedpro-session` |
 //! | [`convert`] | handles, times and sets between protobuf and `hyla-types`; exceptions |
 //! | [`service`] | calls of a client, carried out by an ambassador |
 //! | [`callback`] | callbacks of an ambassador, as messages for the client |
@@ -18,10 +17,9 @@ pub mod callback;
 pub mod convert;
 mod server;
 pub mod service;
-pub mod session;
 mod transport;
-pub mod wire;
 
+pub use hyla_fedpro_session::{course, session, wire};
 pub use server::{FedProCounters, FedProError, FedProServer, Unavailable};
 pub use transport::{TlsError, TransportKind};
 #[cfg(test)]

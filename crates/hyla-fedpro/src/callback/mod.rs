@@ -25,18 +25,9 @@ use hyla_fedpro_messages::callback_request::CallbackRequest as Message;
 use hyla_types::{AttributeHandleSet, Edition, TransportationTypeHandle};
 
 use crate::convert::ToField;
+pub use hyla_fedpro_session::course::Urgency;
 pub use lookup::Lookup;
 pub use outcalls::Outcalls;
-
-/// Whether a callback has to reach the client.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Urgency {
-    /// It has to.
-    Needed,
-    /// It was sent with best effort and is received in the order of arrival: where the client cannot
-    /// keep up, it may be dropped.
-    Droppable,
-}
 
 /// What an ambassador calls on behalf of a client. Each callback becomes a message, a `CallbackRequest`,
 /// for the sink to write; in a few cases for 2010 none or several.

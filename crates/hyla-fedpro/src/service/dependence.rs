@@ -1,16 +1,8 @@
 //! Which calls depend on which callbacks.
 
 use hyla_fedpro_messages as fp;
+pub use hyla_fedpro_session::course::Dependence;
 use hyla_types::Service;
-
-/// How a call depends on a callback that changes what the federate may do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dependence {
-    /// It is refused, or answered otherwise, before the federate has had the callback.
-    State,
-    /// A message with a time: what may be sent before the callback may be sent after it, too.
-    Stamp,
-}
 
 /// Whether what becomes of the call depends on whether the federate has had that callback.
 #[must_use]

@@ -38,7 +38,7 @@ impl<M: Maker> Task<M> {
             }
             Ending::Terminated => {
                 self.leave().await;
-                self.session.terminated();
+                self.course.session.terminated();
                 self.part(FAREWELL).await;
             }
         }
@@ -55,13 +55,13 @@ impl<M: Maker> Task<M> {
                 callback_request: Some(Callback::ConnectionLost(lost)),
             };
             // Without a connection nobody hears it.
-            let _ = self.session.call_back(&lost);
+            let _ = self.course.session.call_back(&lost);
         }
     }
 
     /// Writes what is left and closes the connection.
     async fn part(&mut self, limit: Duration) {
-        let (Some(link), session) = (&mut self.link, &mut self.session) else {
+        let (Some(link), session) = (&mut self.link, &mut self.course.session) else {
             return;
         };
         let parted = timeout(limit, async {

@@ -10,6 +10,7 @@ use tokio::io::unix::AsyncFd;
 use tokio::task::JoinError;
 
 use super::{CONGESTION_PAUSE, Ending, Link, TOO_LARGE, Task};
+use crate::course::Overdue;
 use crate::server::federate::{Federate, Maker};
 use crate::server::registry::{Return, ToSession};
 use crate::server::welcome::refuse_return;
@@ -31,7 +32,7 @@ impl<M: Maker> Task<M> {
     pub(super) async fn write(&mut self) {
         let written = poll_fn(|cx| {
             let written = match &mut self.link {
-                Some(link) => link.poll_write(cx, &mut self.session),
+                Some(link) => link.poll_write(cx, &mut self.course.session),
                 None => Poll::Pending,
             };
             Poll::Ready(written)
@@ -94,7 +95,7 @@ impl<M: Maker> Task<M> {
             ready = true;
         }
         if let Some(link) = &mut self.link {
-            if let Poll::Ready(written) = link.poll_write(cx, &mut self.session) {
+            if let Poll::Ready(written) = link.poll_write(cx, &mut self.course.session) {
                 events.written = Some(written);
                 ready = true;
             }
@@ -134,10 +135,10 @@ impl<M: Maker> Task<M> {
             return false;
         }
         let now = self.now();
-        let reads = self.session.reading(now) == Reading::Now;
+        let reads = self.course.session.reading(now) == Reading::Now;
         if !reads {
             // Silence is no sign of death while nobody listens.
-            self.session.heard(now);
+            self.course.session.heard(now);
         }
         reads
     }
@@ -146,12 +147,12 @@ impl<M: Maker> Task<M> {
     /// early costs less than setting it anew each time.
     fn set_alarm(&mut self) {
         let now = self.now();
-        let of_session = self.session.deadline(now).into_iter();
-        let of_reading = match self.session.reading(now) {
+        let of_session = self.course.session.deadline(now).into_iter();
+        let of_reading = match self.course.session.reading(now) {
             Reading::NotBefore(moment) if self.ending.is_none() => Some(moment),
             _ => None,
         };
-        let full = self.session.room() == Room::Full;
+        let full = self.course.session.room() == Room::Full;
         let of_turn = self.turn_at.filter(|_| self.federate.is_some() && !full);
         let next = of_session
             .chain(of_reading)
@@ -178,34 +179,30 @@ impl<M: Maker> Task<M> {
             // What it waits for to end may come by a turn.
             self.turn_due = true;
         }
-        self.give_up_answer(now);
+        self.give_up_answer(self.now());
         if self.alarm > now {
             return;
         }
-        match self.session.expired(self.now()) {
+        match self.course.overdue(self.now()) {
             None => {}
-            Some(Expiry::Silent) => {
-                self.cut(
-                    Cut::Silent,
-                    "nothing came from the client for fedpro.silence_ms",
-                );
-            }
-            Some(Expiry::Stalled) if self.has_stalled => {
-                self.lose("the client takes nothing of what waits for it (fedpro.stall_ms), again");
-            }
-            Some(Expiry::Stalled) => {
-                self.has_stalled = true;
-                let why = "the client took nothing of what waits for it for fedpro.stall_ms";
+            Some(Overdue::Cut(expiry)) => {
+                let why = match expiry {
+                    Expiry::Silent => "nothing came from the client for fedpro.silence_ms",
+                    _ => "the client took nothing of what waits for it for fedpro.stall_ms",
+                };
                 self.cut(Cut::Silent, why);
             }
-            Some(Expiry::InTheWay) => {
-                self.lose(
-                    "the client is away, and what waits for it held up others for fedpro.stall_ms",
-                );
-            }
-            Some(Expiry::Abandoned) => {
-                self.lose("the client did not come back in time (fedpro.resume_ms, fedpro.resume_silent_ms)");
-            }
+            Some(Overdue::Lost(expiry)) => self.lose(match expiry {
+                Expiry::InTheWay => {
+                    "the client is away, and what waits for it held up others for fedpro.stall_ms"
+                }
+                Expiry::Abandoned => {
+                    "the client did not come back in time (fedpro.resume_ms, fedpro.resume_silent_ms)"
+                }
+                Expiry::Stalled | Expiry::Silent => {
+                    "the client takes nothing of what waits for it (fedpro.stall_ms), again"
+                }
+            }),
         }
     }
 
@@ -214,7 +211,7 @@ impl<M: Maker> Task<M> {
             Ok(bytes) => {
                 self.shared.counters.bytes_received.add(bytes as u64);
                 let now = self.now();
-                self.session.heard(now);
+                self.course.session.heard(now);
                 self.take_frames();
             }
             Err(error) => {
@@ -232,8 +229,7 @@ impl<M: Maker> Task<M> {
             Ok(bytes) => {
                 self.shared.counters.bytes_sent.add(bytes as u64);
                 let now = self.now();
-                self.session.written(bytes, now);
-                self.has_stalled &= self.session.waiting().bytes > 0;
+                self.course.written(bytes, now);
             }
             Err(error) => self.cut(cut_by(&error), &error.to_string()),
         }
@@ -302,7 +298,7 @@ impl<M: Maker> Task<M> {
     /// The client is back on another connection; the one it had is of no use any more.
     fn come_back(&mut self, back: Return) {
         let now = self.now();
-        match self.session.resume(&back.request, now) {
+        match self.course.session.resume(&back.request, now) {
             Ok(()) => {
                 self.shared.counters.resumes.add(1);
                 tracing::info!(
@@ -333,7 +329,7 @@ impl<M: Maker> Task<M> {
             return;
         };
         let now = self.now();
-        self.session.dropped(now, cut);
+        self.course.session.dropped(now, cut);
         if self.ending.is_none() {
             let setting = match cut {
                 Cut::Closed => "fedpro.resume_ms",
@@ -344,7 +340,7 @@ impl<M: Maker> Task<M> {
                 federate = self.label.federate,
                 peer = %link.peer(),
                 "the connection of a client is cut: {why}; its session is kept for {:?} ({setting})",
-                self.session.kept(now).unwrap_or_default()
+                self.course.session.kept(now).unwrap_or_default()
             );
             self.tell_whether_cut();
         }
@@ -353,7 +349,7 @@ impl<M: Maker> Task<M> {
     /// Tells the RTI that the client has no connection, or has one again. While one of its calls waits, the federate
     /// is not at hand: then this comes after the call.
     fn tell_whether_cut(&mut self) {
-        let kept = self.session.kept(self.now());
+        let kept = self.course.session.kept(self.now());
         if kept.is_none() && !self.told_cut {
             return;
         }

@@ -1,10 +1,11 @@
-//! The task of one session: it owns the connection, the session and the federate.
+//! The task of one session: it owns the connection, the session with its calls ([`Course`]) and the federate.
 //!
 //! Each time something happens, it makes a round: it takes the frames that have come, carries out
 //! calls, gives the federate a turn for its callbacks, and writes all that came of it at once.
 //!
 //! | module | what is there |
 //! |---|---|
+//! | `answers` | callbacks that take effect when they are answered |
 //! | `link` | the connection that serves the session at the moment |
 //! | `events` | waiting for whatever comes first |
 //! | `round` | frames, calls, callbacks |
@@ -20,13 +21,11 @@ mod events;
 mod link;
 mod round;
 
-use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bytes::Bytes;
 use futures_util::FutureExt;
 use hyla_fedpro_messages::CallResponse;
 use tokio::io::unix::AsyncFd;
@@ -39,10 +38,10 @@ use super::registry::Place;
 use super::shared::Shared;
 use super::wake::Wake;
 use crate::callback::Outcalls;
+use crate::course::Course;
 use crate::session::{Counts, Session};
 use crate::transport::Connection;
-use crate::wire::{FrameDecoder, SequenceNumber, WireError};
-use answers::Answers;
+use crate::wire::{FrameDecoder, SequenceNumber};
 use link::Link;
 
 /// How long until a federate is asked again whether those who get what it sends keep up.
@@ -55,17 +54,14 @@ const TOO_LARGE: &str = "a message of its client is larger than fedpro.max_messa
 pub(super) struct Task<M: Maker> {
     shared: Arc<Shared<M>>,
     place: Place,
-    session: Session,
+    course: Course,
     /// The session's clock counts from here.
     started: Instant,
     link: Option<Link>,
     /// `None` while one of its calls waits.
     federate: Option<M::Federate>,
     waiting: Option<Waiting<M::Federate>>,
-    /// Those that wait for their turn; of one that is too large only what is wrong with it.
-    calls: VecDeque<(SequenceNumber, Result<Bytes, WireError>)>,
     callbacks: Outcalls,
-    answers: Answers,
     wake: Arc<Wake>,
     io: Option<AsyncFd<<M::Federate as Federate>::Io>>,
     /// What came over TCP for the federate has not been looked at.
@@ -75,8 +71,6 @@ pub(super) struct Task<M: Maker> {
     turn_at: Option<Instant>,
     /// Calls are held until then, because a receiver cannot keep up.
     congested_until: Option<Instant>,
-    /// The client was disconnected because it took nothing, and has not taken everything since.
-    has_stalled: bool,
     /// The RTI was told that the client has no connection.
     told_cut: bool,
     ending: Option<Ending>,
@@ -118,21 +112,19 @@ impl<M: Maker> Task<M> {
         let caller = connection.peer();
         let federate = shared.maker.make(Arc::new(move || ringer.ring()), caller);
         let started = Instant::now();
+        let session = Session::new(place.number(), shared.limits, Duration::ZERO);
         Self {
-            session: Session::new(place.number(), shared.limits, Duration::ZERO),
+            course: Course::new(session, shared.settings.calls_in_callbacks),
             link: Some(Link::new(connection, decoder)),
             federate: Some(federate),
             waiting: None,
-            calls: VecDeque::new(),
             callbacks: Outcalls::default(),
-            answers: Answers::default(),
             wake,
             io: None,
             readable: false,
             turn_due: false,
             turn_at: None,
             congested_until: None,
-            has_stalled: false,
             told_cut: false,
             ending: None,
             sleep: Box::pin(tokio::time::sleep_until(started.into())),
@@ -193,7 +185,8 @@ impl<M: Maker> Task<M> {
 
     /// Whether no call is left to be carried out.
     fn is_idle(&self) -> bool {
-        self.waiting.is_none() && (self.calls.is_empty() || self.ending != Some(Ending::Terminated))
+        self.waiting.is_none()
+            && (self.course.waiting_calls() == 0 || self.ending != Some(Ending::Terminated))
     }
 
     /// The session's clock.
@@ -203,7 +196,7 @@ impl<M: Maker> Task<M> {
 
     /// Tells the server's counters what the session has done since it last told them.
     fn count(&mut self) {
-        let (now, before) = (self.session.counts(), self.counted);
+        let (now, before) = (self.course.session.counts(), self.counted);
         let counters = &self.shared.counters;
         counters.calls.add(now.calls - before.calls);
         counters.callbacks.add(now.callbacks - before.callbacks);

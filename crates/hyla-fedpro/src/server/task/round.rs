@@ -5,10 +5,10 @@ use hyla_fedpro_messages::call_response::CallResponse as Answer;
 use hyla_fedpro_messages::{CallRequest, CallResponse, ExceptionData, Whole};
 
 use super::{Ending, TOO_LARGE, Task, Waiting};
-use crate::callback::Urgency;
+use crate::course::Taken;
 use crate::server::federate::{Federate, Maker};
 use crate::service::Weight;
-use crate::session::{Cut, Incoming, Room, SendError};
+use crate::session::{Cut, Room, SendError};
 use crate::wire::{Frame, SequenceNumber, WireError};
 
 /// Calls of one round; then what came of them is written.
@@ -51,23 +51,15 @@ impl<M: Maker> Task<M> {
                     return self.reject(&error.to_string());
                 }
             };
-            match self.session.receive(frame, now) {
-                Ok(Incoming::Call { number, payload }) => {
-                    let waits = busy || self.calls.len() >= CALLS;
-                    let payload = if waits && payload.len() <= COPIED {
-                        Bytes::copy_from_slice(&payload)
-                    } else {
-                        payload
-                    };
-                    self.calls
-                        .push_back((number, refused.map_or(Ok(payload), Err)));
-                }
-                Ok(Incoming::Terminate) => self.ending = Some(Ending::Terminated),
-                // Nothing waits for it without limit: some callbacks never get an answer.
-                Ok(Incoming::CallbackAnswer { call_back, .. }) => {
-                    self.answers.answered(call_back);
-                }
-                Ok(Incoming::Nothing) => {}
+            let waits = busy || self.course.waiting_calls() >= CALLS;
+            let taken = self.course.take_with(frame, now, |payload| match refused {
+                Some(error) => Err(error),
+                None if waits && payload.len() <= COPIED => Ok(Bytes::copy_from_slice(&payload)),
+                None => Ok(payload),
+            });
+            match taken {
+                Ok(Taken::Farewell) => self.ending = Some(Ending::Terminated),
+                Ok(Taken::Call | Taken::Nothing) => {}
                 Err(error) => return self.reject(&error.to_string()),
             }
         }
@@ -86,13 +78,13 @@ impl<M: Maker> Task<M> {
     fn carry_out(&mut self) -> bool {
         let leaves = self.ending == Some(Ending::Terminated);
         for _ in 0..CALLS {
-            if !leaves && (self.ending.is_some() || self.session.room() == Room::Full) {
+            if !leaves && (self.ending.is_some() || self.course.session.room() == Room::Full) {
                 return false;
             }
             let Some(federate) = &mut self.federate else {
                 return false;
             };
-            if self.calls.is_empty() {
+            if self.course.waiting_calls() == 0 {
                 return false;
             }
             if !leaves {
@@ -104,7 +96,7 @@ impl<M: Maker> Task<M> {
                     return false;
                 }
             }
-            let Some((number, payload)) = self.calls.pop_front() else {
+            let Some((number, payload)) = self.course.next_call() else {
                 return false;
             };
             let payload = match payload {
@@ -117,8 +109,8 @@ impl<M: Maker> Task<M> {
             };
             match CallRequest::read(payload.clone()) {
                 Ok(call) => {
-                    if !leaves && self.waits_for_answer(&call) {
-                        self.calls.push_front((number, Ok(payload)));
+                    if self.waits_for_answer(&call) {
+                        self.course.put_back((number, Ok(payload)));
                         return false;
                     }
                     drop(payload);
@@ -136,7 +128,7 @@ impl<M: Maker> Task<M> {
                 Err(error) => self.answer(number, &refusal(&error.to_string())),
             }
         }
-        !self.calls.is_empty()
+        self.course.waiting_calls() > 0
     }
 
     /// Has a call carried out by a thread that may wait.
@@ -152,7 +144,7 @@ impl<M: Maker> Task<M> {
     }
 
     pub(super) fn answer(&mut self, call: SequenceNumber, response: &CallResponse) {
-        let problem = match self.session.answer(call, response) {
+        let problem = match self.course.session.answer(call, response) {
             // A client that has said farewell waits for no answer.
             Ok(()) | Err(SendError::Over) => return,
             Err(error) => error,
@@ -164,14 +156,17 @@ impl<M: Maker> Task<M> {
         );
         if let SendError::TooLarge(_) = problem {
             // The exception is short, so this one arrives.
-            let _ = self.session.answer(call, &refusal(&problem.to_string()));
+            let _ = self
+                .course
+                .session
+                .answer(call, &refusal(&problem.to_string()));
         }
     }
 
     /// Gives the federate a turn, and its callbacks to the session.
     fn turn(&mut self) -> bool {
         // Until the client takes what waits for it, its federate's channels hold back who sends to it.
-        if !self.turn_due || self.session.room() == Room::Full {
+        if !self.turn_due || self.course.session.room() == Room::Full {
             return false;
         }
         let Some(federate) = &mut self.federate else {
@@ -183,21 +178,20 @@ impl<M: Maker> Task<M> {
         self.turn_at = turned.deadline;
         let mut last_was_sent = true;
         for (callback, urgency) in self.callbacks.iter() {
-            if urgency == Urgency::Droppable && self.session.room() != Room::Free {
-                self.dropped += 1;
-                continue;
-            }
-            let sent = self.session.call_back(callback);
-            last_was_sent = sent.is_ok();
+            let sent = self.course.call_back(callback, urgency);
             match sent {
-                Ok(number) => self.answers.sent(number),
-                Err(SendError::Over) => {}
+                Ok(None) => {
+                    self.dropped += 1;
+                    continue;
+                }
+                Ok(Some(_)) | Err(SendError::Over) => {}
                 Err(error) => tracing::error!(
                     federation = self.label.federation,
                     federate = self.label.federate,
                     "a callback cannot be sent: {error}"
                 ),
             }
+            last_was_sent = sent.is_ok();
         }
         self.callbacks.clear();
         self.note_unanswered(last_was_sent);

@@ -2,11 +2,11 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use bytes::Bytes;
-use hyla_fedpro_messages::{CallResponse, Written};
 
 use super::outgoing::Outgoing;
 use super::rate::Meter;
 use super::{Counts, Incoming, Limits, Load, Reading, Room, SendError, SessionError};
+use crate::Written;
 use crate::wire::{Frame, MessageType, SequenceNumber};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,7 +178,7 @@ impl Session {
     pub fn answer(
         &mut self,
         call: SequenceNumber,
-        response: &CallResponse,
+        response: &(impl Written + ?Sized),
     ) -> Result<(), SendError> {
         self.check_open()?;
         // Calls are answered in order, nearly always.

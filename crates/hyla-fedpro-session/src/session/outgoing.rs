@@ -3,10 +3,10 @@
 use std::collections::VecDeque;
 
 use bytes::{BufMut, Bytes, BytesMut};
-use hyla_fedpro_messages::Written;
 
 use super::opening::control;
 use super::{Load, SendError};
+use crate::Written;
 use crate::wire::{HEADER_BYTES, Header, MAX_PACKET_BYTES, MessageType, SequenceNumber};
 
 /// Memory that frames are encoded into at a time.

@@ -12,9 +12,6 @@ mod world;
 use std::time::Duration;
 
 use bytes::{BufMut, Bytes, BytesMut};
-use hyla_fedpro_messages::{
-    CallResponse, CallbackRequest, ConnectionLost, ExceptionData, call_response, callback_request,
-};
 
 use super::{Bound, CallRate, Cut, Incoming, Limits, ResumeRequest, Session};
 use crate::wire::{Frame, FrameDecoder, Header, MessageType, SequenceNumber};
@@ -59,24 +56,13 @@ fn session(limits: Limits) -> Session {
 }
 
 /// An answer that says this and nothing else.
-fn answer(text: &str) -> CallResponse {
-    CallResponse {
-        call_response: Some(call_response::CallResponse::ExceptionData(ExceptionData {
-            exception_name: "RTIinternalError".into(),
-            details: text.into(),
-        })),
-    }
+fn answer(text: &str) -> Bytes {
+    Bytes::copy_from_slice(text.as_bytes())
 }
 
 /// A callback that says this.
-fn call_back(text: &str) -> CallbackRequest {
-    CallbackRequest {
-        callback_request: Some(callback_request::CallbackRequest::ConnectionLost(
-            ConnectionLost {
-                fault_description: text.into(),
-            },
-        )),
-    }
+fn call_back(text: &str) -> Bytes {
+    Bytes::copy_from_slice(text.as_bytes())
 }
 
 /// A message of the client to this session.

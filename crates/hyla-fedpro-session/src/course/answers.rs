@@ -1,0 +1,156 @@
+//! When callbacks take effect: most as they are sent, those that change what the federate may do when it has had them.
+//!
+//! A client answers a callback after its federate's method has returned. Its answers may be behind its calls on the way,
+//! since clients write from both queues in turn. A call that comes from inside a callback is not marked as such, and no
+//! answer comes while it lasts; decision 29 says what follows from that.
+
+use std::time::Duration;
+
+use super::{Begin, Dependence};
+use crate::wire::SequenceNumber;
+
+/// How long a call waits for answers that may be on the way behind it.
+const ANSWERS: Duration = Duration::from_secs(1);
+/// How long callbacks wait behind one without an answer. Some callbacks never get one: their methods threw.
+pub(super) const BEHIND: Duration = Duration::from_secs(1);
+
+/// A callback that takes effect when the client has answered it.
+#[derive(Clone, Copy, Debug)]
+struct Awaited {
+    number: SequenceNumber,
+    /// The callback before it.
+    before: SequenceNumber,
+    since: Duration,
+}
+
+/// Which callbacks have been answered.
+#[derive(Debug)]
+pub(super) struct Answers {
+    /// The newest callback sent.
+    sent: SequenceNumber,
+    /// The one before that.
+    sent_before: SequenceNumber,
+    /// The newest callback answered. Clients answer in order, so that all before it are over.
+    answered: SequenceNumber,
+    awaited: Option<Awaited>,
+    /// A call waits for an answer until then.
+    call_until: Option<Duration>,
+    /// A call has waited in vain: no other does until an answer comes.
+    in_vain: bool,
+}
+
+impl Default for Answers {
+    fn default() -> Self {
+        Self {
+            sent: SequenceNumber::NONE,
+            sent_before: SequenceNumber::NONE,
+            answered: SequenceNumber::NONE,
+            awaited: None,
+            call_until: None,
+            in_vain: false,
+        }
+    }
+}
+
+impl Answers {
+    /// A callback was sent.
+    pub(super) fn sent(&mut self, number: SequenceNumber) {
+        self.sent_before = std::mem::replace(&mut self.sent, number);
+    }
+
+    /// The callback sent last takes effect when it is answered, unless an earlier one is awaited.
+    pub(super) fn await_last(&mut self, now: Duration) {
+        if self.awaited.is_none() {
+            self.awaited = Some(Awaited {
+                number: self.sent,
+                before: self.sent_before,
+                since: now,
+            });
+            self.call_until = None;
+            self.in_vain = false;
+        }
+    }
+
+    /// No callback waits for its answer.
+    pub(super) fn await_none(&mut self) {
+        self.awaited = None;
+    }
+
+    /// The client has answered a callback.
+    pub(super) fn answered(&mut self, number: SequenceNumber) {
+        self.in_vain = false;
+        if number.is_after(self.answered) {
+            self.answered = number;
+        }
+    }
+
+    fn reached(&self, number: SequenceNumber) -> bool {
+        !number.is_after(self.answered)
+    }
+
+    /// The wait is over, if the client has answered the callback that is awaited; whether it is.
+    pub(super) fn take(&mut self) -> bool {
+        let over = self.awaited.is_some_and(|a| self.reached(a.number));
+        if over {
+            self.end();
+        }
+        over
+    }
+
+    fn end(&mut self) {
+        self.awaited = None;
+        self.call_until = None;
+    }
+
+    /// When a call may be carried out that depends so on the callback awaited.
+    pub(super) fn begin(
+        &mut self,
+        depends: Option<Dependence>,
+        calls_in_callbacks: bool,
+        now: Duration,
+    ) -> Begin {
+        let (Some(awaited), Some(depends)) = (self.awaited, depends) else {
+            return Begin::Now;
+        };
+        // All before it are over: the call can come from inside it. To be wrong about a message does not matter.
+        let begun = self.reached(awaited.before) || depends == Dependence::Stamp;
+        if begun && calls_in_callbacks {
+            self.end();
+            return Begin::InEffect;
+        }
+        // A federate may well do these again and again before it evokes anything.
+        let often = calls_in_callbacks || depends == Dependence::Stamp;
+        match self.call_until {
+            None if self.in_vain && often => Begin::Now,
+            None => {
+                self.call_until = Some(now.saturating_add(ANSWERS));
+                Begin::Later
+            }
+            Some(until) if now < until => Begin::Later,
+            Some(_) => {
+                self.call_until = None;
+                self.in_vain = true;
+                Begin::Now
+            }
+        }
+    }
+
+    /// When something is to be done though no answer has come. `behind`: callbacks that wait behind the one awaited.
+    pub(super) fn deadline(&self, behind: usize) -> Option<Duration> {
+        let awaited = self.awaited?;
+        let others = (behind > 0).then(|| awaited.since.saturating_add(BEHIND));
+        self.call_until.into_iter().chain(others).min()
+    }
+
+    /// The wait is over, if callbacks have waited behind the one awaited for long enough; whether it is.
+    pub(super) fn give_up(&mut self, behind: usize, now: Duration) -> bool {
+        let over = behind > 0
+            && self
+                .awaited
+                .is_some_and(|awaited| awaited.since.saturating_add(BEHIND) <= now);
+        if over {
+            self.end();
+        }
+        over
+    }
+}
