@@ -1,0 +1,45 @@
+//! What is wrong with a file, and where.
+
+use std::fmt;
+
+/// One thing that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The file, as it was named or found.
+    pub file: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+    /// What was expected and what was found.
+    pub message: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            file,
+            line,
+            column,
+            message,
+        } = self;
+        write!(f, "{file}:{line}:{column}: {message}")
+    }
+}
+
+/// What is wrong, in the order in which it was found; never empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Findings(pub Vec<Finding>);
+
+impl fmt::Display for Findings {
+    /// One line for each.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, finding) in self.0.iter().enumerate() {
+            let end = if index == 0 { "" } else { "\n" };
+            write!(f, "{end}{finding}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Findings {}

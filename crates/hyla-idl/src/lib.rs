@@ -1,0 +1,70 @@
+//! Interface definition language of the OMG (IDL 3.0 without components): reads files, checks them, and offers what they
+//! define as a [`Model`].
+//!
+//! ```
+//! use hyla_idl::{Files, Kind, Memory};
+//!
+//! let files = Memory::default().with("echo.idl", "module M { interface Echo { long twice(in long n); }; };");
+//! let model = hyla_idl::read("echo.idl", &files, &[]).expect("the text is correct");
+//!
+//! let echo = model.find("M::Echo").expect("it was defined");
+//! assert_eq!(model[echo].repository_id, "IDL:M/Echo:1.0");
+//! assert!(matches!(model[echo].kind, Kind::Interface(_)));
+//! ```
+//!
+//! A run reports up to 50 [`Finding`]s, each with file, line, column and what was expected. Constants are evaluated, names
+//! are resolved, and repository identifiers follow `#pragma prefix`, `ID` and `version`. The preprocessor knows `#include`,
+//! `#define` of names without parameters, `#if` and its relatives, `#error` and `#pragma`.
+//!
+//! Value types are read but have no mapping.
+#![forbid(unsafe_code)]
+
+mod finding;
+mod lexer;
+mod model;
+mod parse;
+mod preprocess;
+mod source;
+
+pub use finding::{Finding, Findings};
+pub use model::{
+    Attribute, Basic, Case, Constant, DefId, Definition, Direction, Field, Interface,
+    InterfaceKind, Kind, Label, Literal, Model, Operation, Parameter, Type, Union,
+};
+pub use source::{Disk, Files, Memory};
+
+use std::path::PathBuf;
+
+/// Names that are defined before a file is read: `NAME` or `NAME=VALUE`, as a compiler takes them by `-D`.
+pub type Define = String;
+
+/// Where files that are included are looked for, and which names are defined.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Directories of `#include`, in the order in which they are tried.
+    pub include: Vec<PathBuf>,
+    /// Names defined from the start.
+    pub defines: Vec<Define>,
+}
+
+/// Reads `path` and what it includes. Files of `#include` are looked for beside the file that includes them (quoted
+/// names only), then in `include`.
+///
+/// # Errors
+/// Everything that is wrong, up to 50 findings.
+pub fn read(path: &str, files: &dyn Files, include: &[PathBuf]) -> Result<Model, Findings> {
+    let options = Options {
+        include: include.to_vec(),
+        defines: Vec::new(),
+    };
+    read_with(path, files, &options)
+}
+
+/// As [`read`], with names that are defined from the start.
+///
+/// # Errors
+/// Everything that is wrong, up to 50 findings.
+pub fn read_with(path: &str, files: &dyn Files, options: &Options) -> Result<Model, Findings> {
+    let tokens = preprocess::run(path, files, options);
+    parse::run(tokens)
+}

@@ -1,0 +1,250 @@
+//! Makes messages of what a connection reads: several may come in one read, one in many, and one in fragments between others.
+
+use std::ops::Range;
+
+use crate::cdr::{Limits, Version};
+use crate::giop::{HEADER_BYTES, Header, HeaderError, Kind};
+
+/// Octets that are read at least at once, so that messages behind the first come along.
+const READ_BYTES: usize = 16 << 10;
+/// A buffer that was larger for one message is given back.
+const KEEP_BYTES: usize = 256 << 10;
+
+/// Why a connection cannot go on. Its peer gets MessageError.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProtocolError {
+    /// A header.
+    #[error(transparent)]
+    Header(#[from] HeaderError),
+    /// A message too short for what it has to say.
+    #[error("a message or fragment without its request number")]
+    Short,
+    /// A message and its fragments are larger than [`Limits::message_bytes`].
+    #[error("a message in fragments of {size} octets passes the limit of {limit}")]
+    FragmentedSize {
+        /// What there would be.
+        size: usize,
+        /// The setting.
+        limit: usize,
+    },
+    /// More than [`Limits::fragmented_messages`].
+    #[error("more than {0} messages in fragments at the same time")]
+    FragmentedCount(usize),
+    /// A fragment in another version or byte order, or a second message with the number of an unfinished one.
+    #[error("a fragment that does not fit to what came before")]
+    Fragment,
+}
+
+/// Takes octets as they arrive and gives whole messages. Does no I/O; allocates nothing once its buffers are as large as needed.
+#[derive(Debug)]
+pub struct Assembler {
+    limits: Limits,
+    buffer: Vec<u8>,
+    /// What was read and not taken yet.
+    unread: Range<usize>,
+    /// Octets of the next message, once its header is there.
+    wanted: usize,
+    parts: Vec<Part>,
+    /// The last message that came in fragments.
+    whole: Vec<u8>,
+    /// Buffers of earlier ones.
+    spare: Vec<Vec<u8>>,
+}
+
+#[derive(Debug)]
+struct Part {
+    /// Request number; in 1.1 fragments have none, and follow each other.
+    id: Option<u32>,
+    header: Header,
+    octets: Vec<u8>,
+}
+
+enum Found {
+    InBuffer(Range<usize>),
+    Whole,
+}
+
+impl Assembler {
+    /// One for a new connection.
+    pub fn new(limits: Limits) -> Self {
+        Self {
+            limits,
+            buffer: Vec::new(),
+            unread: 0..0,
+            wanted: HEADER_BYTES,
+            parts: Vec::new(),
+            whole: Vec::new(),
+            spare: Vec::new(),
+        }
+    }
+
+    /// Room for what is read next; never empty.
+    pub fn space(&mut self) -> &mut [u8] {
+        if self.unread.is_empty() {
+            self.unread = 0..0;
+            if self.buffer.len() > KEEP_BYTES && self.wanted <= READ_BYTES {
+                self.buffer = Vec::new();
+            }
+        }
+        let left = self.buffer.len() - self.unread.end;
+        let missing = self.wanted.saturating_sub(self.unread.len());
+        if left < missing || left == 0 || (self.unread.start > 0 && left < READ_BYTES / 2) {
+            self.buffer.copy_within(self.unread.clone(), 0);
+            self.unread = 0..self.unread.len();
+            let length = self.wanted.max(self.unread.len() + 1).max(READ_BYTES);
+            if self.buffer.len() < length {
+                self.buffer.resize(length, 0);
+            }
+        }
+        &mut self.buffer[self.unread.end..]
+    }
+
+    /// That many octets were read into [`Assembler::space`].
+    pub fn filled(&mut self, octets: usize) {
+        self.unread.end = (self.unread.end + octets).min(self.buffer.len());
+    }
+
+    /// Whether a message has begun and is not complete.
+    pub fn is_within_message(&self) -> bool {
+        !self.unread.is_empty() || !self.parts.is_empty()
+    }
+
+    /// The next whole message, header included; its fragments are joined.
+    ///
+    /// # Errors
+    /// The connection cannot go on.
+    pub fn next_message(&mut self) -> Result<Option<&[u8]>, ProtocolError> {
+        loop {
+            let Some((header, range)) = self.next_piece()? else {
+                return Ok(None);
+            };
+            match self.piece(header, range)? {
+                Some(Found::InBuffer(range)) => return Ok(Some(&self.buffer[range])),
+                Some(Found::Whole) => return Ok(Some(&self.whole)),
+                None => {}
+            }
+        }
+    }
+
+    /// Header and place of the next message or fragment.
+    fn next_piece(&mut self) -> Result<Option<(Header, Range<usize>)>, ProtocolError> {
+        let unread = &self.buffer[self.unread.clone()];
+        let Some(header) = unread.first_chunk::<HEADER_BYTES>() else {
+            self.wanted = HEADER_BYTES;
+            return Ok(None);
+        };
+        let header = Header::read(header, &self.limits)?;
+        let length = HEADER_BYTES + header.size;
+        if unread.len() < length {
+            self.wanted = length;
+            return Ok(None);
+        }
+        self.wanted = HEADER_BYTES;
+        let start = self.unread.start;
+        self.unread.start += length;
+        Ok(Some((header, start..start + length)))
+    }
+
+    fn piece(
+        &mut self,
+        header: Header,
+        range: Range<usize>,
+    ) -> Result<Option<Found>, ProtocolError> {
+        if header.kind == Kind::Fragment {
+            return self.fragment(header, range);
+        }
+        if header.kind == Kind::CancelRequest {
+            // The rest of what was begun will not come.
+            let id = number(&self.buffer[range.clone()], header)?;
+            self.parts.retain(|part| part.id != Some(id));
+        }
+        let is_unfinished_1_1 = |part: &Part| part.id.is_none();
+        let may_continue = matches!(
+            (header.kind, header.version),
+            (Kind::Request | Kind::Reply, _)
+                | (Kind::LocateRequest | Kind::LocateReply, Version::V1_2)
+        );
+        if !header.has_more || !may_continue {
+            return Ok(Some(Found::InBuffer(range)));
+        }
+        let octets = &self.buffer[range];
+        let id = match header.version {
+            Version::V1_2 => Some(number(octets, header)?),
+            _ => None,
+        };
+        if self
+            .parts
+            .iter()
+            .any(|part| part.id == id || is_unfinished_1_1(part))
+        {
+            return Err(ProtocolError::Fragment);
+        }
+        let limit = self.limits.fragmented_messages;
+        if self.parts.len() >= limit {
+            return Err(ProtocolError::FragmentedCount(limit));
+        }
+        let mut copy = self.spare.pop().unwrap_or_default();
+        copy.clear();
+        copy.extend_from_slice(octets);
+        self.parts.push(Part {
+            id,
+            header,
+            octets: copy,
+        });
+        Ok(None)
+    }
+
+    fn fragment(
+        &mut self,
+        header: Header,
+        range: Range<usize>,
+    ) -> Result<Option<Found>, ProtocolError> {
+        let octets = &self.buffer[range];
+        let (id, data) = match header.version {
+            Version::V1_2 => (Some(number(octets, header)?), &octets[HEADER_BYTES + 4..]),
+            _ => (None, &octets[HEADER_BYTES..]),
+        };
+        // What was cancelled, or never begun, is read over.
+        let Some(at) = self.parts.iter().position(|part| part.id == id) else {
+            return Ok(None);
+        };
+        let part = &mut self.parts[at];
+        if (part.header.version, part.header.order) != (header.version, header.order) {
+            return Err(ProtocolError::Fragment);
+        }
+        let size = part.octets.len() + data.len();
+        let limit = self.limits.message_bytes;
+        if size > limit {
+            return Err(ProtocolError::FragmentedSize { size, limit });
+        }
+        part.octets.extend_from_slice(data);
+        if header.has_more {
+            return Ok(None);
+        }
+        let part = self.parts.swap_remove(at);
+        let last = std::mem::replace(&mut self.whole, part.octets);
+        if self.spare.len() < self.limits.fragmented_messages && last.capacity() <= KEEP_BYTES {
+            self.spare.push(last);
+        }
+        let header = Header {
+            has_more: false,
+            size: self.whole.len() - HEADER_BYTES,
+            ..part.header
+        };
+        self.whole[..HEADER_BYTES].copy_from_slice(&header.octets());
+        Ok(Some(Found::Whole))
+    }
+}
+
+/// The request number that messages of 1.2 and CancelRequest begin with.
+fn number(octets: &[u8], header: Header) -> Result<u32, ProtocolError> {
+    let at = octets
+        .get(HEADER_BYTES..)
+        .and_then(<[u8]>::first_chunk::<4>);
+    let octets = *at.ok_or(ProtocolError::Short)?;
+    Ok(match header.order {
+        crate::cdr::Order::Big => u32::from_be_bytes(octets),
+        crate::cdr::Order::Little => u32::from_le_bytes(octets),
+    })
+}

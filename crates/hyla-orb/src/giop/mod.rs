@@ -1,0 +1,28 @@
+//! Messages of GIOP 1.0, 1.1 and 1.2: what stands in front of arguments and results.
+//!
+//! ```text
+//!  0      4        6       7       8             12
+//! +------+--------+-------+-------+-------------+-----------------
+//! | GIOP | 1, 0-2 | flags | type  | octets that | header of the
+//! |      |        |       |       | follow      | type, then body
+//! +------+--------+-------+-------+-------------+-----------------
+//! flags: bit 0 little endian (in 1.0 the only one), bit 1 fragments follow
+//! ```
+
+mod assemble;
+mod context;
+mod header;
+mod read;
+mod write;
+
+pub use assemble::{Assembler, ProtocolError};
+pub use context::{Contexts, context_id};
+pub use header::{HEADER_BYTES, Header, HeaderError, Kind};
+pub use read::{
+    LocateReply, LocateRequest, LocateStatus, Message, Reply, ReplyStatus, Request, Response,
+    Target, read,
+};
+pub use write::{
+    RequestHeader, begin_locate_reply, begin_reply, begin_request, write_bare, write_cancel,
+    write_locate_request,
+};

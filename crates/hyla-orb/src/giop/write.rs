@@ -1,0 +1,144 @@
+//! Writes headers of messages; the caller writes what follows and ends with [`Encoder::finish_message`].
+
+use crate::cdr::{Encoder, Format, Limits, Version};
+use crate::giop::context;
+use crate::giop::{Header, Kind, LocateStatus, ReplyStatus, Response};
+
+/// What stands before the arguments of a call.
+#[derive(Clone, Copy, Debug)]
+pub struct RequestHeader<'a> {
+    /// Number by which the reply is found.
+    pub id: u32,
+    /// What the caller waits for.
+    pub response: Response,
+    /// Which object.
+    pub key: &'a [u8],
+    /// Name of the operation.
+    pub operation: &'a str,
+    /// What travels beside the call.
+    pub contexts: &'a [(u32, &'a [u8])],
+}
+
+fn begin<'a>(out: &'a mut Vec<u8>, format: Format, limits: &'a Limits, kind: Kind) -> Encoder<'a> {
+    out.clear();
+    let header = Header {
+        version: format.version,
+        order: format.order,
+        has_more: false,
+        kind,
+        size: 0,
+    };
+    out.extend_from_slice(&header.octets());
+    let mut to = Encoder::new(out, format, limits);
+    // Messages without a body have no gap to take back.
+    to.begin_body(1);
+    to
+}
+
+/// Clears `out` and begins a call; arguments follow.
+pub fn begin_request<'a>(
+    out: &'a mut Vec<u8>,
+    format: Format,
+    limits: &'a Limits,
+    header: &RequestHeader<'_>,
+) -> Encoder<'a> {
+    let mut to = begin(out, format, limits, Kind::Request);
+    let RequestHeader {
+        id,
+        response,
+        key,
+        operation,
+        contexts,
+    } = *header;
+    if format.version == Version::V1_2 {
+        to.u32(id);
+        to.bytes(&match response {
+            Response::Nothing => [0; 4],
+            Response::Received => [1, 0, 0, 0],
+            Response::Result => [3, 0, 0, 0],
+        });
+        to.u16(0);
+        to.octets(key);
+        to.string(operation);
+        context::write(contexts, &mut to);
+        to.begin_body(8);
+        return to;
+    }
+    context::write(contexts, &mut to);
+    to.u32(id);
+    to.u8(u8::from(response != Response::Nothing));
+    if format.version == Version::V1_1 {
+        to.bytes(&[0; 3]);
+    }
+    to.octets(key);
+    to.string(operation);
+    to.octets(&[]);
+    to.begin_body(1);
+    to
+}
+
+/// Clears `out` and begins the result of a call; results or an exception follow.
+pub fn begin_reply<'a>(
+    out: &'a mut Vec<u8>,
+    format: Format,
+    limits: &'a Limits,
+    id: u32,
+    status: ReplyStatus,
+    contexts: &[(u32, &[u8])],
+) -> Encoder<'a> {
+    let mut to = begin(out, format, limits, Kind::Reply);
+    if format.version == Version::V1_2 {
+        to.u32(id);
+        to.u32(status.number());
+        context::write(contexts, &mut to);
+        to.begin_body(8);
+    } else {
+        context::write(contexts, &mut to);
+        to.u32(id);
+        to.u32(status.number());
+        to.begin_body(1);
+    }
+    to
+}
+
+/// Clears `out` and begins the answer to a locate request; a reference or an exception may follow.
+pub fn begin_locate_reply<'a>(
+    out: &'a mut Vec<u8>,
+    format: Format,
+    limits: &'a Limits,
+    id: u32,
+    status: LocateStatus,
+) -> Encoder<'a> {
+    let mut to = begin(out, format, limits, Kind::LocateReply);
+    to.u32(id);
+    to.u32(status.number());
+    to.begin_body(1);
+    to
+}
+
+/// Clears `out` and asks where an object is.
+pub fn write_locate_request(out: &mut Vec<u8>, format: Format, id: u32, key: &[u8]) {
+    let limits = Limits::default();
+    let mut to = begin(out, format, &limits, Kind::LocateRequest);
+    to.u32(id);
+    if format.version == Version::V1_2 {
+        to.u16(0);
+    }
+    to.octets(key);
+    to.finish_message().expect("keys are short");
+}
+
+/// Clears `out` and says that nobody waits for that request any more.
+pub fn write_cancel(out: &mut Vec<u8>, format: Format, id: u32) {
+    let limits = Limits::default();
+    let mut to = begin(out, format, &limits, Kind::CancelRequest);
+    to.u32(id);
+    to.finish_message().expect("it has four octets");
+}
+
+/// Clears `out` and writes a message that is only a header.
+pub fn write_bare(out: &mut Vec<u8>, format: Format, kind: Kind) {
+    let limits = Limits::default();
+    let to = begin(out, format, &limits, kind);
+    to.finish_message().expect("it is empty");
+}

@@ -1,0 +1,5 @@
+//! Captured messages of other ORBs are read as what they are, and written again as they were, gaps aside.
+#![allow(clippy::unwrap_used, reason = "test code")]
+
+mod captured;
+mod messages;
