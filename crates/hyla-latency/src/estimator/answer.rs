@@ -1,0 +1,153 @@
+//! Answers.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::live::Coverage;
+use crate::profile::{Missing, Quantity, SizeBasis};
+use crate::state::PairState;
+use crate::statistics::Estimate;
+
+/// What is known of a connection.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// Whether the estimate can be relied on.
+    pub validity: Validity,
+    /// The estimate with its 95 % interval; `None` if nothing is known.
+    pub estimate: Option<Estimate>,
+    /// One way or round trip.
+    pub quantity: Quantity,
+    /// Whether a measurement for a better answer runs or waits for its budget.
+    pub is_updating: bool,
+    /// Age of the oldest report or sample that the answer rests on.
+    pub age: Option<Duration>,
+    /// Messages that the estimate rests on.
+    pub samples: u64,
+    /// The state that it rests on, as far as it is known.
+    pub state: Option<PairState>,
+    /// Where it comes from.
+    pub basis: Basis,
+    /// Bytes that were sent to measure this connection, in both directions.
+    pub spent_bytes: u64,
+    /// In what the machines of the profile differ from these.
+    pub warnings: Arc<[String]>,
+}
+
+/// Where an estimate comes from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Basis {
+    /// From nothing.
+    Nothing,
+    /// From the profile.
+    Profile(SizeBasis),
+    /// From round trips of exactly this size.
+    Measured,
+    /// From the samples of running channels, which held as often as stated.
+    Live(Coverage),
+}
+
+/// Whether an answer can be relied on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Validity {
+    /// It rests on present state.
+    Fresh,
+    /// It does not, or its interval covers everything that the state may be.
+    Stale(Reason),
+    /// Nothing can be said.
+    Unknown(Reason),
+}
+
+/// Why an answer is not fresh.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Reason {
+    /// No profile is loaded.
+    NoProfile,
+    /// The profile has nothing for this.
+    Profile(Missing),
+    /// No report of this host ever came.
+    NeverReported {
+        /// The host.
+        host: Arc<str>,
+    },
+    /// The last report of this host is too old.
+    ReportOld {
+        /// The host.
+        host: Arc<str>,
+        /// Age of the report.
+        age: Duration,
+    },
+    /// The last report of this host cannot be true.
+    Doubtful {
+        /// The host.
+        host: Arc<str>,
+        /// The load that it reports.
+        load: f64,
+    },
+    /// The source of this host's state failed.
+    SourceFailed {
+        /// The host.
+        host: Arc<str>,
+        /// What the source says.
+        problem: Arc<str>,
+    },
+    /// The server's clock went back.
+    ClockStep,
+    /// A port on the way is busy for 99 % of the time or more.
+    Saturated,
+    /// The state has changed since the measurement.
+    StateChanged,
+    /// The measurement is too old.
+    MeasurementOld,
+    /// Nothing was measured yet.
+    NotMeasured,
+    /// The peer does not reflect.
+    PeerFailed {
+        /// What went wrong.
+        problem: Arc<str>,
+    },
+    /// The running channels gave too few samples yet.
+    FewSamples {
+        /// How many more are needed.
+        more: u64,
+    },
+    /// The running channels have given no sample for long.
+    SamplesOld,
+    /// The bound has lately not held as often as it should.
+    NotHeld,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoProfile => f.write_str("no profile is loaded"),
+            Self::Profile(missing) => missing.fmt(f),
+            Self::NeverReported { host } => write!(f, "{host} has never reported its state"),
+            Self::ReportOld { host, age } => {
+                write!(
+                    f,
+                    "the last report of {host} is {:.1} s old",
+                    age.as_secs_f64()
+                )
+            }
+            Self::Doubtful { host, load } => {
+                write!(
+                    f,
+                    "{host} reports a load of {:.0} %, which cannot be",
+                    load * 100.0
+                )
+            }
+            Self::SourceFailed { host, problem } => write!(f, "no state of {host}: {problem}"),
+            Self::ClockStep => f.write_str("the clock of the server went back"),
+            Self::Saturated => f.write_str("a port on the way is saturated"),
+            Self::StateChanged => f.write_str("the state has changed since the measurement"),
+            Self::MeasurementOld => f.write_str("the measurement is too old"),
+            Self::NotMeasured => f.write_str("nothing was measured yet"),
+            Self::PeerFailed { problem } => write!(f, "the peer does not reflect: {problem}"),
+            Self::FewSamples { more } => write!(f, "{more} more samples are needed"),
+            Self::SamplesOld => f.write_str("the channel has given no sample for long"),
+            Self::NotHeld => f.write_str("the bound has lately not held as often as it should"),
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! What measuring may cost.
+
+use std::time::Duration;
+
+/// Limits of the bytes that measuring one pair at one size may send, both directions together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Budget {
+    /// Share of what the pair carries; 0.001 by default.
+    pub share: f64,
+    /// What an idle pair may spend nevertheless, in bytes per second; 12 500 by default (0.1 Mbit/s).
+    pub floor_bytes_per_s: f64,
+    /// What is never exceeded, in bytes per second; 125 000 by default (1 Mbit/s).
+    pub ceiling_bytes_per_s: f64,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self {
+            share: 0.001,
+            floor_bytes_per_s: 12_500.0,
+            ceiling_bytes_per_s: 125_000.0,
+        }
+    }
+}
+
+/// Bytes of Ethernet, IP and TCP beside those of a message.
+const HEADERS: u64 = 66;
+
+/// Bytes that a round trip of messages of this size costs.
+pub(super) fn round_trip(bytes: u64) -> f64 {
+    (2 * (bytes + HEADERS)) as f64
+}
+
+/// Bytes that may be spent now.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Purse {
+    bytes: f64,
+    filled_at: Duration,
+    per_s: f64,
+    spent: f64,
+}
+
+impl Purse {
+    /// What is saved at most: the ceiling's worth of this time.
+    const SAVES_S: f64 = 1.0;
+
+    pub(super) fn new(now: Duration, budget: Budget) -> Self {
+        Self {
+            bytes: budget.ceiling_bytes_per_s * Self::SAVES_S,
+            filled_at: now,
+            per_s: budget.floor_bytes_per_s,
+            spent: 0.0,
+        }
+    }
+
+    /// The pair carries so much.
+    pub(super) fn carries(&mut self, now: Duration, budget: Budget, bytes_per_s: f64) {
+        self.fill(now, budget);
+        self.per_s = (bytes_per_s * budget.share)
+            .clamp(budget.floor_bytes_per_s, budget.ceiling_bytes_per_s);
+    }
+
+    fn fill(&mut self, now: Duration, budget: Budget) {
+        let seconds = now.saturating_sub(self.filled_at).as_secs_f64();
+        self.filled_at = now;
+        let most = budget.ceiling_bytes_per_s * Self::SAVES_S;
+        self.bytes = (self.bytes + seconds * self.per_s).min(most);
+    }
+
+    /// Takes the cost of as many round trips as can be paid, at most `wanted`; none leaves the purse as it is. A round trip that
+    /// costs more than can be saved is paid from a full purse, which then owes the rest.
+    pub(super) fn take(&mut self, now: Duration, budget: Budget, each: f64, wanted: u32) -> u32 {
+        self.fill(now, budget);
+        let full = budget.ceiling_bytes_per_s * Self::SAVES_S;
+        let affordable = if self.bytes >= full && each > full {
+            1
+        } else {
+            (self.bytes / each).max(0.0) as u32
+        };
+        let count = affordable.min(wanted);
+        let cost = f64::from(count) * each;
+        self.bytes -= cost;
+        self.spent += cost;
+        count
+    }
+
+    /// When this many round trips can be paid.
+    pub(super) fn ready_at(&self, budget: Budget, each: f64, count: u32) -> Duration {
+        let full = budget.ceiling_bytes_per_s * Self::SAVES_S;
+        let missing = (each * f64::from(count)).min(full) - self.bytes;
+        // A little later than computed, so that rounding does not make it a moment too early.
+        self.filled_at + Duration::from_secs_f64((missing / self.per_s).max(0.0) + 1e-6)
+    }
+
+    /// How long it takes to earn this.
+    pub(super) fn earns(&self, bytes: f64) -> Duration {
+        Duration::from_secs_f64((bytes / self.per_s).min(1e9))
+    }
+
+    pub(super) fn spent(&self) -> u64 {
+        self.spent as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BUDGET: Budget = Budget {
+        share: 0.001,
+        floor_bytes_per_s: 1000.0,
+        ceiling_bytes_per_s: 10_000.0,
+    };
+
+    fn at(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
+    #[test]
+    fn no_more_is_spent_than_the_rate_allows_after_the_first_second() {
+        let mut purse = Purse::new(at(0), BUDGET);
+        let mut count = 0;
+
+        for second in 0..=100 {
+            count += purse.take(at(second), BUDGET, 100.0, 1000);
+        }
+
+        assert_eq!(count, 100 + 1000);
+        assert_eq!(purse.spent(), 110_000);
+    }
+
+    #[test]
+    fn a_busy_pair_may_spend_its_share_and_never_more_than_the_ceiling() {
+        let mut purse = Purse::new(at(0), BUDGET);
+        purse.take(at(0), BUDGET, 100.0, 1000);
+
+        purse.carries(at(0), BUDGET, 5e6);
+        assert_eq!(purse.take(at(1), BUDGET, 100.0, 1000), 50);
+        purse.carries(at(1), BUDGET, 1e12);
+        assert_eq!(purse.take(at(2), BUDGET, 100.0, 1000), 100);
+    }
+
+    #[test]
+    fn a_round_trip_that_costs_more_than_is_saved_comes_when_it_is_paid_back() {
+        let mut purse = Purse::new(at(0), BUDGET);
+        let each = 30_000.0;
+
+        assert_eq!(purse.take(at(0), BUDGET, each, 10), 1);
+        assert_eq!(purse.take(at(29), BUDGET, each, 10), 0);
+        let ready = purse.ready_at(BUDGET, each, 1);
+        assert_eq!(purse.take(ready, BUDGET, each, 10), 1);
+        assert!(ready >= at(29) && ready < at(31), "{ready:?}");
+    }
+}

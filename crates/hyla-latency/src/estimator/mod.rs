@@ -1,0 +1,455 @@
+//! The estimator: connections, state of hosts, measurements. Reports, samples and the time go in; answers and actions come
+//! out. No sockets, no clock, no threads.
+//!
+//! | kind of method | methods |
+//! |---|---|
+//! | commands | [`Estimator::connect`], [`Estimator::disconnect`], [`Estimator::set_profile`], [`Estimator::ask`] |
+//! | what arrived | `handle_*` |
+//! | what to do next | [`Estimator::poll_action`], [`Estimator::poll_changed`], [`Estimator::next_deadline`] |
+//!
+//! `now` is the time since any fixed moment, the same in all calls.
+
+mod answer;
+mod ask;
+mod budget;
+mod connection;
+mod host;
+mod probe;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+use std::time::Duration;
+
+pub use answer::{Answer, Basis, Reason, Validity};
+pub use budget::Budget;
+pub use connection::{
+    ConnectError, Connection, ConnectionId, End, Hardness, InvalidEnd, InvalidHardness, MOST_BYTES,
+    Qos,
+};
+pub use host::Report;
+pub use probe::Measuring;
+
+use crate::live::LiveBound;
+use crate::profile::{Lookup, Missing, Quantity, Table};
+use crate::state::{Band, Hysteresis};
+use host::Host;
+use probe::{Circumstances, Probe, ProbeKey};
+
+/// A request for round trips.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MeasurementId(u64);
+
+/// Something to be done outside.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// Exchange so many messages of this size between the ends, one after the other, and hand the times to
+    /// [`Estimator::handle_measured`].
+    Measure {
+        /// To be given back with the times.
+        measurement: MeasurementId,
+        /// Where the messages start and end.
+        from: End,
+        /// Who reflects them.
+        to: End,
+        /// Bytes of a message.
+        bytes: u64,
+        /// How many.
+        round_trips: u32,
+    },
+}
+
+/// Settings of an estimator.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// When a processor changes its band.
+    pub hysteresis: Hysteresis,
+    /// What measuring may cost.
+    pub budget: Budget,
+    /// How measurements go.
+    pub measuring: Measuring,
+    /// Age of the last sample at which a live bound is stale; 10 s by default.
+    pub samples_valid_for: Duration,
+    /// Most connections; 100 000 by default, each of some hundred bytes.
+    pub most_connections: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            hysteresis: Hysteresis::default(),
+            budget: Budget::default(),
+            measuring: Measuring::default(),
+            samples_valid_for: Duration::from_secs(10),
+            most_connections: 100_000,
+        }
+    }
+}
+
+/// Knows what messages take, as far as it can be known.
+#[derive(Debug)]
+pub struct Estimator {
+    settings: Settings,
+    now: Duration,
+    profile: Option<Table>,
+    /// Counts profiles, so that what was looked up in an earlier one is not used.
+    profiles: u64,
+    warnings: Arc<[String]>,
+    hosts: HashMap<Arc<str>, usize>,
+    states: Vec<Host>,
+    /// Connections of each host, and probes.
+    at_host: Vec<(BTreeSet<ConnectionId>, BTreeSet<usize>)>,
+    connections: BTreeMap<ConnectionId, Held>,
+    next_connection: u32,
+    probes: Vec<Probe>,
+    by_key: HashMap<ProbeKey, usize>,
+    due: BTreeSet<(Duration, usize)>,
+    asked: HashMap<MeasurementId, usize>,
+    next_measurement: u64,
+    changed: BTreeSet<ConnectionId>,
+}
+
+#[derive(Debug)]
+struct Held {
+    what: Connection,
+    from: usize,
+    to: usize,
+    probe: Option<usize>,
+    live: Option<(LiveBound, Option<Duration>)>,
+    /// The last lookup, of which profile and which bands.
+    looked_up: Option<Found>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    profile: u64,
+    bands: (Option<Band>, Option<Band>),
+    quantity: Quantity,
+    lookup: Result<Lookup, Missing>,
+}
+
+impl Estimator {
+    /// An estimator without profile and connections.
+    #[must_use]
+    pub fn new(settings: Settings) -> Self {
+        Self {
+            settings,
+            now: Duration::ZERO,
+            profile: None,
+            profiles: 0,
+            warnings: Arc::new([]),
+            hosts: HashMap::new(),
+            states: Vec::new(),
+            at_host: Vec::new(),
+            connections: BTreeMap::new(),
+            next_connection: 0,
+            probes: Vec::new(),
+            by_key: HashMap::new(),
+            due: BTreeSet::new(),
+            asked: HashMap::new(),
+            next_measurement: 0,
+            changed: BTreeSet::new(),
+        }
+    }
+
+    /// Answers QoS 1 and 2 from this profile from now on; `warnings` go with each answer.
+    pub fn set_profile(&mut self, table: Table, warnings: Vec<String>) {
+        self.profile = Some(table);
+        self.profiles += 1;
+        self.warnings = warnings.into();
+        self.changed.extend(self.connections.keys());
+    }
+
+    /// Takes a connection. QoS 3 and 4 begin to measure.
+    ///
+    /// # Errors
+    /// [`ConnectError`] if nothing could ever be said of it, or there are too many.
+    pub fn connect(
+        &mut self,
+        now: Duration,
+        what: Connection,
+    ) -> Result<ConnectionId, ConnectError> {
+        if what.bytes > MOST_BYTES {
+            return Err(ConnectError::TooLong(what.bytes));
+        }
+        if what.qos.is_measured() && what.quantity == Some(Quantity::OneWay) {
+            return Err(ConnectError::NotOneWay(what.qos.number()));
+        }
+        if self.connections.len() >= self.settings.most_connections {
+            return Err(ConnectError::TooMany(self.connections.len()));
+        }
+        self.advance(now);
+        let id = ConnectionId(self.next_connection);
+        self.next_connection += 1;
+        let (from, to) = (self.host(&what.from.host), self.host(&what.to.host));
+        let probe = what
+            .qos
+            .is_measured()
+            .then(|| self.join_probe(id, &what, from, to));
+        let live = match what.qos {
+            Qos::LiveBound(hardness) => Some((LiveBound::new(hardness.share()), None)),
+            _ => None,
+        };
+        for host in [from, to] {
+            self.at_host[host].0.insert(id);
+        }
+        let held = Held {
+            what,
+            from,
+            to,
+            probe,
+            live,
+            looked_up: None,
+        };
+        self.connections.insert(id, held);
+        self.changed.insert(id);
+        Ok(id)
+    }
+
+    /// Drops a connection; `false` if there is none of this number.
+    pub fn disconnect(&mut self, id: ConnectionId) -> bool {
+        let Some(held) = self.connections.remove(&id) else {
+            return false;
+        };
+        for host in [held.from, held.to] {
+            self.at_host[host].0.remove(&id);
+        }
+        self.changed.remove(&id);
+        if let Some(index) = held.probe {
+            self.probes[index].users.remove(&id);
+        }
+        true
+    }
+
+    /// The connections, in the order in which they were made.
+    pub fn connections(&self) -> impl Iterator<Item = (ConnectionId, &Connection)> {
+        self.connections.iter().map(|(id, held)| (*id, &held.what))
+    }
+
+    /// Number of connections.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.connections.len()
+    }
+
+    /// Whether there are no connections.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.connections.is_empty()
+    }
+
+    /// Takes the state of a host. A change that matters starts re-estimation and re-measurement of its connections.
+    pub fn handle_report(&mut self, now: Duration, host: &str, report: Report) {
+        self.advance(now);
+        let index = self.host(host);
+        let had_trouble = self.states[index].trouble(now).is_some();
+        let is_change = self.states[index].report(now, report, self.settings.hysteresis);
+        if is_change || had_trouble != self.states[index].trouble(now).is_some() {
+            self.state_changed(now, index);
+        }
+    }
+
+    /// The source of a host's state has failed.
+    pub fn handle_source_failed(&mut self, now: Duration, host: &str, problem: &str) {
+        self.advance(now);
+        let index = self.host(host);
+        let reason = Reason::SourceFailed {
+            host: Arc::from(host),
+            problem: Arc::from(problem),
+        };
+        self.states[index].lose(reason);
+        self.changed.extend(&self.at_host[index].0);
+    }
+
+    /// What the messages between two hosts come to, in bytes per second: the budgets of their measurements follow from it.
+    pub fn handle_traffic(&mut self, now: Duration, from: &str, to: &str, bytes_per_s: f64) {
+        self.advance(now);
+        let (from, to) = (self.host(from), self.host(to));
+        let both: Vec<usize> = self.at_host[from]
+            .1
+            .intersection(&self.at_host[to].1)
+            .copied()
+            .collect();
+        for index in both {
+            self.probes[index].carries(now, self.settings.budget, bytes_per_s);
+        }
+    }
+
+    /// Takes the times of a measurement that [`Action::Measure`] asked for, in microseconds. Those of a measurement that was given up
+    /// are ignored.
+    pub fn handle_measured(&mut self, now: Duration, id: MeasurementId, times_us: &[f64]) {
+        self.advance(now);
+        if let Some(index) = self.asked.remove(&id) {
+            let under = self.circumstances(now, index);
+            let measuring = self.settings.measuring;
+            if self.probes[index].measured(now, &measuring, id, under, times_us) {
+                self.changed.extend(self.probes[index].users.keys());
+            }
+            self.schedule(index);
+        }
+    }
+
+    /// A measurement has failed.
+    pub fn handle_measurement_failed(&mut self, now: Duration, id: MeasurementId, problem: &str) {
+        self.advance(now);
+        if let Some(index) = self.asked.remove(&id) {
+            let measuring = self.settings.measuring;
+            self.probes[index].failed(now, &measuring, id, problem);
+            self.changed.extend(self.probes[index].users.keys());
+            self.schedule(index);
+        }
+    }
+
+    /// Takes the latency of a message of a connection of QoS 5, in microseconds. Connections of another QoS, and times that
+    /// cannot be, are ignored.
+    pub fn handle_sample(&mut self, now: Duration, id: ConnectionId, time_us: f64) {
+        self.advance(now);
+        let held = self.connections.get_mut(&id);
+        if let Some((live, last)) = held.and_then(|held| held.live.as_mut())
+            && live.push(time_us)
+        {
+            *last = Some(now);
+        }
+    }
+
+    /// What is to be done now. To be called until it gives `None`.
+    pub fn poll_action(&mut self, now: Duration) -> Option<Action> {
+        self.advance(now);
+        loop {
+            let (_, index) = *self.due.first().filter(|(due, _)| *due <= now)?;
+            let id = MeasurementId(self.next_measurement);
+            let under = self.circumstances(now, index);
+            let Settings {
+                measuring, budget, ..
+            } = self.settings;
+            let probe = &mut self.probes[index];
+            if probe.users.is_empty() {
+                // It does nothing until a connection needs it again. Its place stays, since places are numbers.
+                self.unschedule(index);
+                continue;
+            }
+            let had_problem = probe.problem().is_some();
+            let request = probe.poll(now, &measuring, budget, under, id);
+            if had_problem != probe.problem().is_some() {
+                self.changed.extend(self.probes[index].users.keys());
+            }
+            self.schedule(index);
+            if let Some(request) = request {
+                self.next_measurement += 1;
+                self.asked.insert(request.id, index);
+                let (from, to, bytes) = self.probes[index].key.clone();
+                return Some(Action::Measure {
+                    measurement: request.id,
+                    from,
+                    to,
+                    bytes,
+                    round_trips: request.count,
+                });
+            }
+        }
+    }
+
+    /// A connection whose answer has changed since it was last given here, other than by growing older.
+    pub fn poll_changed(&mut self) -> Option<ConnectionId> {
+        self.changed.pop_first()
+    }
+
+    /// When [`Self::poll_action`] has something to do without anything having arrived.
+    #[must_use]
+    pub fn next_deadline(&self) -> Option<Duration> {
+        self.due.first().map(|(due, _)| *due)
+    }
+
+    /// Moves the time. If it goes back, nothing is known for certain: reports, measurements and waits refer to the old time.
+    fn advance(&mut self, now: Duration) {
+        if now < self.now {
+            for host in &mut self.states {
+                host.lose(Reason::ClockStep);
+            }
+            self.asked.clear();
+            for index in 0..self.probes.len() {
+                self.probes[index].clock_went_back(now);
+                self.schedule(index);
+            }
+            for held in self.connections.values_mut() {
+                if let Some((_, last)) = &mut held.live {
+                    *last = None;
+                }
+            }
+            self.changed.extend(self.connections.keys());
+        }
+        self.now = now;
+    }
+
+    fn host(&mut self, name: &str) -> usize {
+        if let Some(index) = self.hosts.get(name) {
+            return *index;
+        }
+        let name: Arc<str> = Arc::from(name);
+        self.states.push(Host::new(Arc::clone(&name)));
+        self.at_host.push(Default::default());
+        self.hosts.insert(name, self.states.len() - 1);
+        self.states.len() - 1
+    }
+
+    fn state_changed(&mut self, now: Duration, host: usize) {
+        self.changed.extend(&self.at_host[host].0);
+        let probes: Vec<usize> = self.at_host[host].1.iter().copied().collect();
+        for index in probes {
+            let under = self.circumstances(now, index);
+            let probe = &mut self.probes[index];
+            let differs = probe
+                .held
+                .as_ref()
+                .is_some_and(|held| held.under.differ(&under));
+            if differs || probe.is_updating() {
+                probe.restart(now, under);
+                self.schedule(index);
+            }
+        }
+    }
+
+    fn circumstances(&self, now: Duration, probe: usize) -> Circumstances {
+        let (from, to, _) = &self.probes[probe].key;
+        let state = |end: &End| self.states[self.hosts[end.host.as_str()]].state(now);
+        let (sender, receiver) = (state(from), state(to));
+        Circumstances {
+            sender: sender.band,
+            receiver: receiver.band,
+            ports: [sender, receiver].map(|state| state.port.map(|(_, level)| level)),
+        }
+    }
+
+    fn join_probe(&mut self, id: ConnectionId, what: &Connection, from: usize, to: usize) -> usize {
+        let key = (what.from.clone(), what.to.clone(), what.bytes);
+        let index = match self.by_key.get(&key) {
+            Some(index) => *index,
+            None => {
+                let budget = self.settings.budget;
+                self.probes.push(Probe::new(self.now, key.clone(), budget));
+                let index = self.probes.len() - 1;
+                self.by_key.insert(key, index);
+                for host in [from, to] {
+                    self.at_host[host].1.insert(index);
+                }
+                index
+            }
+        };
+        self.probes[index].users.insert(id, what.qos.percentile());
+        self.schedule(index);
+        index
+    }
+
+    fn schedule(&mut self, index: usize) {
+        self.unschedule(index);
+        if let Some(due) = self.probes[index].due(&self.settings.measuring) {
+            self.due.insert((due, index));
+            self.probes[index].scheduled = Some(due);
+        }
+    }
+
+    fn unschedule(&mut self, index: usize) {
+        if let Some(due) = self.probes[index].scheduled.take() {
+            self.due.remove(&(due, index));
+        }
+    }
+}

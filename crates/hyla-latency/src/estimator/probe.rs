@@ -1,0 +1,391 @@
+//! Measuring round trips between two ends at one size, for all connections that ask for it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::budget::{Budget, Purse, round_trip};
+use super::host::Level;
+use super::{ConnectionId, End, MeasurementId, Reason};
+use crate::state::Band;
+use crate::statistics::{Distribution, Estimate, effective, mean, percentile};
+
+/// What tells probes apart.
+pub(super) type ProbeKey = (End, End, u64);
+
+/// The state as far as a change of it causes a measurement.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Circumstances {
+    pub(super) sender: Option<Band>,
+    pub(super) receiver: Option<Band>,
+    pub(super) ports: [Option<Level>; 2],
+}
+
+impl Circumstances {
+    /// Whether `later` differs in something that is known at both times. What is not known is no change.
+    pub(super) fn differ(&self, later: &Self) -> bool {
+        fn change<T: PartialEq>(a: Option<T>, b: Option<T>) -> bool {
+            a.zip(b).is_some_and(|(a, b)| a != b)
+        }
+        change(self.sender, later.sender)
+            || change(self.receiver, later.receiver)
+            || (0..2).any(|port| change(self.ports[port], later.ports[port]))
+    }
+}
+
+/// How measurements go.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measuring {
+    /// Round trips of a measurement; 1 000 by default.
+    pub round_trips: u32,
+    /// Round trips that are asked for at a time; 100 by default.
+    pub at_once: u32,
+    /// Half width of the interval of a mean, as a share of it, at which a measurement ends early; 0.05 by default.
+    pub narrow_mean: f64,
+    /// The same of a bound; 0.1 by default.
+    pub narrow_bound: f64,
+    /// Age at which a measurement is repeated; 60 s by default, and at least as long as the measurement took.
+    pub valid_for: Duration,
+    /// How long a peer may take for each round trip of a request, and once more for the request; 10 ms and 2 s by default.
+    pub patience: (Duration, Duration),
+    /// Time after which a peer that failed is tried again, twice as long after each further failure; 1 s by default.
+    pub retry_after: Duration,
+    /// Longest such time; 60 s by default.
+    pub retry_after_most: Duration,
+}
+
+impl Default for Measuring {
+    fn default() -> Self {
+        Self {
+            round_trips: 1000,
+            at_once: 100,
+            narrow_mean: 0.05,
+            narrow_bound: 0.1,
+            valid_for: Duration::from_secs(60),
+            patience: (Duration::from_millis(10), Duration::from_secs(2)),
+            retry_after: Duration::from_secs(1),
+            retry_after_most: Duration::from_secs(60),
+        }
+    }
+}
+
+/// Fewest round trips before a measurement ends early.
+const LEAST: usize = 400;
+
+#[derive(Debug)]
+pub(super) struct Probe {
+    pub(super) key: ProbeKey,
+    /// Connections, with the percentile that each asks for.
+    pub(super) users: BTreeMap<ConnectionId, Option<f64>>,
+    pub(super) held: Option<Measured>,
+    /// When the estimator looks after it next.
+    pub(super) scheduled: Option<Duration>,
+    gathered: Vec<f64>,
+    /// Circumstances of what is gathered, and since when.
+    gathered_under: Option<(Circumstances, Duration)>,
+    phase: Phase,
+    failures: u32,
+    problem: Option<Reason>,
+    purse: Purse,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Phase {
+    /// Nothing to do until the measurement is too old.
+    Idle,
+    /// The next request waits for this time: for its budget, or for another try.
+    Waiting(Duration),
+    /// A request is under way.
+    Asked {
+        id: MeasurementId,
+        count: u32,
+        at: Duration,
+        deadline: Duration,
+        under: Circumstances,
+    },
+}
+
+/// A finished measurement.
+#[derive(Debug)]
+pub(super) struct Measured {
+    pub(super) at: Duration,
+    /// From the first request to the last answer, waiting for the budget included.
+    took: Duration,
+    pub(super) under: Circumstances,
+    pub(super) of: Distribution,
+    samples: Vec<f64>,
+    /// Estimates that were asked for: each takes some milliseconds.
+    estimates: Vec<(Option<f64>, Estimate)>,
+}
+
+impl Measured {
+    fn new(began: Duration, at: Duration, under: Circumstances, samples: Vec<f64>) -> Option<Self> {
+        Some(Self {
+            at,
+            took: at.saturating_sub(began),
+            under,
+            of: Distribution::of_samples(&samples).ok()?,
+            samples,
+            estimates: Vec::new(),
+        })
+    }
+
+    /// When it is to be repeated.
+    fn repeat_at(&self, measuring: &Measuring) -> Duration {
+        self.at + measuring.valid_for.max(self.took)
+    }
+
+    /// The mean, or the bound for `p`.
+    pub(super) fn estimate(&mut self, p: Option<f64>) -> Estimate {
+        if let Some((_, held)) = self.estimates.iter().find(|(other, _)| *other == p) {
+            return *held;
+        }
+        let fresh = estimate(&self.of, &self.samples, p);
+        self.estimates.push((p, fresh));
+        fresh
+    }
+}
+
+fn estimate(of: &Distribution, samples: &[f64], p: Option<f64>) -> Estimate {
+    let worth = worth(of, samples, p);
+    match p {
+        None => mean(of, worth).0,
+        Some(p) => percentile(of, p, worth),
+    }
+}
+
+/// Number of independent samples that say as much about the mean, or about the bound for `p`.
+fn worth(of: &Distribution, samples: &[f64], p: Option<f64>) -> f64 {
+    let Some(p) = p else {
+        return effective(samples);
+    };
+    let bound = of.quantile_us(p);
+    let exceeds: Vec<f64> = samples
+        .iter()
+        .map(|x| f64::from(u8::from(*x > bound)))
+        .collect();
+    effective(&exceeds)
+}
+
+/// A request for round trips.
+pub(super) struct Request {
+    pub(super) id: MeasurementId,
+    pub(super) count: u32,
+}
+
+impl Probe {
+    pub(super) fn new(now: Duration, key: ProbeKey, budget: Budget) -> Self {
+        Self {
+            key,
+            users: BTreeMap::new(),
+            held: None,
+            scheduled: None,
+            gathered: Vec::new(),
+            gathered_under: None,
+            phase: Phase::Waiting(now),
+            failures: 0,
+            problem: None,
+            purse: Purse::new(now, budget),
+        }
+    }
+
+    pub(super) fn is_updating(&self) -> bool {
+        self.phase != Phase::Idle
+    }
+
+    /// Whether what is held should have been replaced by now, also if the budget makes that take long.
+    pub(super) fn is_old(&self, now: Duration, measuring: &Measuring) -> bool {
+        let full = round_trip(self.key.2) * f64::from(measuring.round_trips);
+        let takes = self.purse.earns(full) + measuring.patience.1;
+        self.held
+            .as_ref()
+            .is_some_and(|held| now > held.repeat_at(measuring) + takes)
+    }
+
+    pub(super) fn spent(&self) -> u64 {
+        self.purse.spent()
+    }
+
+    pub(super) fn problem(&self) -> Option<&Reason> {
+        self.problem.as_ref()
+    }
+
+    pub(super) fn carries(&mut self, now: Duration, budget: Budget, bytes_per_s: f64) {
+        self.purse.carries(now, budget, bytes_per_s);
+    }
+
+    /// Starts a measurement; what was gathered under other circumstances is dropped.
+    pub(super) fn restart(&mut self, now: Duration, under: Circumstances) {
+        self.drop_what_differs(under);
+        if let Phase::Idle = self.phase {
+            self.phase = Phase::Waiting(now);
+        }
+    }
+
+    fn drop_what_differs(&mut self, under: Circumstances) {
+        if self
+            .gathered_under
+            .is_some_and(|(held, _)| held.differ(&under))
+        {
+            self.gathered.clear();
+        }
+        if self.gathered.is_empty() {
+            self.gathered_under = None;
+        }
+    }
+
+    /// The clock went back: what waits for a time waits no longer.
+    pub(super) fn clock_went_back(&mut self, now: Duration) {
+        self.held = None;
+        self.gathered.clear();
+        self.gathered_under = None;
+        self.phase = Phase::Waiting(now);
+        self.problem = Some(Reason::ClockStep);
+    }
+
+    /// When something is to be done.
+    pub(super) fn due(&self, measuring: &Measuring) -> Option<Duration> {
+        match (self.phase, &self.held) {
+            (Phase::Waiting(at), _) => Some(at),
+            (Phase::Asked { deadline, .. }, _) => Some(deadline),
+            (Phase::Idle, Some(held)) => Some(held.repeat_at(measuring)),
+            (Phase::Idle, None) => None,
+        }
+    }
+
+    /// Does what is due; gives a request if one can be paid.
+    pub(super) fn poll(
+        &mut self,
+        now: Duration,
+        measuring: &Measuring,
+        budget: Budget,
+        under: Circumstances,
+        id: MeasurementId,
+    ) -> Option<Request> {
+        if self.due(measuring).is_none_or(|due| due > now) {
+            return None;
+        }
+        if let Phase::Asked { id, .. } = self.phase {
+            self.failed(now, measuring, id, "no answer");
+            return None;
+        }
+        let missing = measuring
+            .round_trips
+            .saturating_sub(self.gathered.len() as u32);
+        let wanted = missing.min(measuring.at_once).max(1);
+        let each = round_trip(self.key.2);
+        let count = self.purse.take(now, budget, each, wanted);
+        if count == 0 {
+            let some = wanted.min(10);
+            self.phase = Phase::Waiting(self.purse.ready_at(budget, each, some));
+            return None;
+        }
+        let (for_each, once) = measuring.patience;
+        self.phase = Phase::Asked {
+            id,
+            count,
+            at: now,
+            deadline: now + for_each * count + once,
+            under,
+        };
+        Some(Request { id, count })
+    }
+
+    /// Takes round-trip times in microseconds; `true` if that ends the measurement.
+    pub(super) fn measured(
+        &mut self,
+        now: Duration,
+        measuring: &Measuring,
+        id: MeasurementId,
+        under: Circumstances,
+        times_us: &[f64],
+    ) -> bool {
+        let Phase::Asked {
+            id: asked,
+            count,
+            under: before,
+            at,
+            ..
+        } = self.phase
+        else {
+            return false;
+        };
+        if asked != id {
+            return false;
+        }
+        let is_possible = |us: &f64| us.is_finite() && *us >= 0.0;
+        if times_us.is_empty()
+            || times_us.len() > count as usize
+            || !times_us.iter().all(is_possible)
+        {
+            self.failed(now, measuring, id, "its times cannot be");
+            return false;
+        }
+        self.failures = 0;
+        self.problem = None;
+        self.phase = Phase::Waiting(now);
+        self.drop_what_differs(under);
+        if before.differ(&under) {
+            return false;
+        }
+        let (_, began) = *self.gathered_under.get_or_insert((before, at));
+        self.gathered.extend_from_slice(times_us);
+        if !self.is_enough(measuring) {
+            return false;
+        }
+        let samples = std::mem::take(&mut self.gathered);
+        self.held = Measured::new(began, now, under, samples);
+        self.phase = Phase::Idle;
+        true
+    }
+
+    fn is_enough(&self, measuring: &Measuring) -> bool {
+        let n = self.gathered.len();
+        if n >= measuring.round_trips as usize {
+            return true;
+        }
+        if n < LEAST {
+            return false;
+        }
+        let Ok(of) = Distribution::of_samples(&self.gathered) else {
+            return false;
+        };
+        let mut wanted: Vec<Option<f64>> = self.users.values().copied().collect();
+        wanted.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
+        wanted.dedup();
+        wanted.into_iter().all(|p| {
+            // Samples that are alike make some intervals narrow by chance: ending then would favour these.
+            let is_alike = worth(&of, &self.gathered, p) < 0.5 * n as f64;
+            let narrow = if p.is_some() {
+                measuring.narrow_bound
+            } else {
+                measuring.narrow_mean
+            };
+            !is_alike && estimate(&of, &self.gathered, p).relative_half_width() <= narrow
+        })
+    }
+
+    /// A request came to nothing.
+    pub(super) fn failed(
+        &mut self,
+        now: Duration,
+        measuring: &Measuring,
+        id: MeasurementId,
+        problem: &str,
+    ) {
+        let Phase::Asked { id: asked, .. } = self.phase else {
+            return;
+        };
+        if asked != id {
+            return;
+        }
+        let wait = measuring.retry_after * 2u32.pow(self.failures.min(16));
+        self.failures += 1;
+        self.gathered.clear();
+        self.gathered_under = None;
+        self.problem = Some(Reason::PeerFailed {
+            problem: Arc::from(problem),
+        });
+        self.phase = Phase::Waiting(now + wait.min(measuring.retry_after_most));
+    }
+}

@@ -1,0 +1,18 @@
+//! The Latency Server: what a message will take, and how sure that is.
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`statistics`] | mean and percentile with their 95 % intervals |
+//! | [`state`] | bands of processor load, load of ports, rates from counters |
+//! | [`estimator`] | connections, answers, when to measure: pure, without sockets, clocks and threads |
+//! | [`live`] | bounds from the samples of running channels |
+//! | [`profile`] | what was measured beforehand: read, prepare for questions, compare, merge |
+//!
+//! `docs/decisions/0041-latency-server.md` gives the reasons.
+#![forbid(unsafe_code)]
+
+pub mod estimator;
+pub mod live;
+pub mod profile;
+pub mod state;
+pub mod statistics;

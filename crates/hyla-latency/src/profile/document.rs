@@ -1,0 +1,312 @@
+//! The document of a profile.
+
+use serde::{Deserialize, Serialize};
+
+use super::Machine;
+use crate::state::Band;
+use crate::statistics::{Bin, Distribution, InvalidBins};
+
+/// Version of the document that is read and written.
+const SCHEMA: u32 = 1;
+
+/// A latency profile as it stands in its file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Document {
+    /// Version of the document.
+    pub schema: u32,
+    /// When it was measured: RFC 3339, UTC.
+    pub measured: String,
+    /// Name and version of the RTI that was measured.
+    pub rti: String,
+    /// Machines on which it was measured.
+    pub machines: Vec<Machine>,
+    /// Width of the bins of all entries, in microseconds.
+    pub bin_us: u64,
+    /// One for each combination of loads, size and quantity.
+    pub entries: Vec<Entry>,
+}
+
+/// Latency at one combination of loads and size.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Band of the sender's processor load, in per cent.
+    pub sender_load: (u32, u32),
+    /// Band of the receiver's processor load, in per cent.
+    pub receiver_load: (u32, u32),
+    /// Bytes of a message.
+    pub bytes: u64,
+    /// What was measured.
+    pub quantity: Quantity,
+    /// Number of messages.
+    pub samples: u64,
+    /// Mean in microseconds.
+    pub mean_us: f64,
+    /// 99th percentile in microseconds.
+    pub p99_us: f64,
+    /// Greatest in microseconds.
+    pub max_us: f64,
+    /// Bins that are not empty: number from 0, and number of messages.
+    pub bins: Vec<(u64, u64)>,
+}
+
+/// What was measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Quantity {
+    /// From sender to receiver.
+    OneWay,
+    /// There and back.
+    RoundTrip,
+}
+
+impl std::fmt::Display for Quantity {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::OneWay => "one way",
+            Self::RoundTrip => "round trip",
+        })
+    }
+}
+
+/// Why a document is no profile.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// It is not JSON with the fields of a profile.
+    #[error("not a latency profile: {0}")]
+    Syntax(#[from] serde_json::Error),
+    /// Its version is another.
+    #[error("schema {found} of latency profiles is not known, only {SCHEMA}")]
+    Schema {
+        /// Version found.
+        found: u32,
+    },
+    /// Its bins have no width.
+    #[error("bin_us is 0")]
+    BinWidth,
+    /// It has no entries.
+    #[error("the profile has no entries")]
+    Empty,
+    /// An entry contradicts itself.
+    #[error("entry {index} ({bytes} bytes): {problem}")]
+    Entry {
+        /// Position, from 0.
+        index: usize,
+        /// Its size.
+        bytes: u64,
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+impl Document {
+    /// Reads and checks a document.
+    ///
+    /// # Errors
+    /// [`ReadError`] if it is not a profile of a known version, or if an entry contradicts itself.
+    pub fn read(json: &str) -> Result<Self, ReadError> {
+        let document: Self = serde_json::from_str(json)?;
+        document.check()?;
+        Ok(document)
+    }
+
+    /// The document as JSON with a newline at its end.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let mut json = serde_json::to_string(self).expect("names are strings, numbers are finite");
+        json.push('\n');
+        json
+    }
+
+    fn check(&self) -> Result<(), ReadError> {
+        if self.schema != SCHEMA {
+            return Err(ReadError::Schema { found: self.schema });
+        }
+        if self.bin_us == 0 {
+            return Err(ReadError::BinWidth);
+        }
+        if self.entries.is_empty() {
+            return Err(ReadError::Empty);
+        }
+        let mut seen = std::collections::BTreeSet::new();
+        for (index, entry) in self.entries.iter().enumerate() {
+            let problem = entry.check(self.bin_us).err().or_else(|| {
+                let is_new = seen.insert(entry.key());
+                (!is_new).then(|| "another entry has the same loads, size and quantity".to_owned())
+            });
+            if let Some(problem) = problem {
+                return Err(ReadError::Entry {
+                    index,
+                    bytes: entry.bytes,
+                    problem,
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What tells entries of one profile apart.
+pub(super) type Key = (Quantity, Option<Band>, Option<Band>, u64);
+
+impl Entry {
+    pub(super) fn key(&self) -> Key {
+        let (sender, receiver) = (
+            Band::named(self.sender_load),
+            Band::named(self.receiver_load),
+        );
+        (self.quantity, sender, receiver, self.bytes)
+    }
+
+    /// Its messages, in bins of `bin_us`.
+    ///
+    /// # Errors
+    /// [`InvalidBins`] if the bins are not in ascending order, or empty.
+    pub fn distribution(&self, bin_us: u64) -> Result<Distribution, InvalidBins> {
+        let width = bin_us as f64;
+        Distribution::of_bins(self.bins.iter().map(|(number, count)| Bin {
+            low_us: *number as f64 * width,
+            // No message was later than the latest.
+            high_us: ((*number + 1) as f64 * width).min(self.max_us.max(*number as f64 * width)),
+            count: *count,
+        }))
+    }
+
+    fn check(&self, bin_us: u64) -> Result<(), String> {
+        for (end, load) in [
+            ("sender", self.sender_load),
+            ("receiver", self.receiver_load),
+        ] {
+            if Band::named(load).is_none() {
+                return Err(format!(
+                    "{} to {} % is no band of {end} load",
+                    load.0, load.1
+                ));
+            }
+        }
+        if self.bins.iter().any(|(number, _)| *number > 1 << 40) {
+            return Err("a bin has an impossible number".to_owned());
+        }
+        let of = self
+            .distribution(bin_us)
+            .map_err(|error| error.to_string())?;
+        if of.count() != self.samples {
+            return Err(format!(
+                "{} samples, but its bins have {}",
+                self.samples,
+                of.count()
+            ));
+        }
+        let last = of.at_rank(of.count());
+        // The mean is exact and the bins are not: it lies within a bin of theirs.
+        let off = (self.mean_us - of.mean_us()).abs();
+        let is_possible =
+            off <= bin_us as f64 && self.max_us.is_finite() && self.max_us >= last.low_us;
+        if is_possible && self.p99_us >= 0.0 {
+            Ok(())
+        } else {
+            Err("mean, 99th percentile or greatest do not fit its bins".to_owned())
+        }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    pub(in crate::profile) fn entry(bytes: u64, bins: &[(u64, u64)]) -> Entry {
+        let samples: u64 = bins.iter().map(|(_, count)| count).sum();
+        let sum: f64 = bins
+            .iter()
+            .map(|(bin, count)| (*bin as f64 + 0.5) * 100.0 * *count as f64)
+            .sum();
+        Entry {
+            sender_load: (0, 33),
+            receiver_load: (0, 33),
+            bytes,
+            quantity: Quantity::OneWay,
+            samples,
+            mean_us: sum / samples as f64,
+            p99_us: 1.0,
+            max_us: bins
+                .last()
+                .map_or(0.0, |(bin, _)| (*bin + 1) as f64 * 100.0),
+            bins: bins.to_vec(),
+        }
+    }
+
+    pub(in crate::profile) fn document(entries: Vec<Entry>) -> Document {
+        Document {
+            schema: 1,
+            measured: "2026-11-22T09:04:20Z".to_owned(),
+            rti: "Hyla 0.1.0".to_owned(),
+            machines: vec![Machine::default()],
+            bin_us: 100,
+            entries,
+        }
+    }
+
+    #[test]
+    fn a_profile_is_read_as_it_was_written() {
+        let written = document(vec![entry(64, &[(0, 3), (7, 1)])]);
+
+        let read = Document::read(&written.to_json()).unwrap();
+
+        assert_eq!(read, written);
+    }
+
+    #[test]
+    fn profiles_that_the_benchmark_suite_wrote_are_read() {
+        let folder = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../docs/studies/results/load-matrix"
+        );
+        for (name, entries) in [("01", 72), ("02", 18)] {
+            let text = std::fs::read_to_string(format!("{folder}/{name}-load-matrix.profile.json"))
+                .unwrap();
+
+            let profile = Document::read(&text).unwrap();
+
+            assert_eq!(profile.entries.len(), entries);
+            assert_eq!(profile.machines[0].cpus, 2);
+        }
+    }
+
+    #[test]
+    fn what_contradicts_itself_is_refused_with_its_place() {
+        let refused = |change: fn(&mut Document)| {
+            let mut document = document(vec![entry(64, &[(0, 3)]), entry(128, &[(0, 3), (7, 1)])]);
+            change(&mut document);
+            Document::read(&document.to_json()).unwrap_err().to_string()
+        };
+
+        assert!(refused(|d| d.schema = 2).contains("schema 2"));
+        assert!(refused(|d| d.bin_us = 0).contains("bin_us"));
+        assert!(refused(|d| d.entries.clear()).contains("no entries"));
+        for (change, problem) in [
+            (
+                (|d| d.entries[1].samples = 9) as fn(&mut Document),
+                "9 samples, but its bins have 4",
+            ),
+            (
+                |d| d.entries[1].sender_load = (0, 50),
+                "0 to 50 % is no band",
+            ),
+            (|d| d.entries[1].bins.reverse(), "overlaps another"),
+            (|d| d.entries[1].bytes = 64, "another entry"),
+            (|d| d.entries[1].mean_us = 5000.0, "do not fit"),
+            (|d| d.entries[1].max_us = 5.0, "do not fit"),
+            (|d| d.entries[1].bins[1].0 = u64::MAX, "impossible"),
+        ] {
+            let told = refused(change);
+            assert!(told.starts_with("entry 1"), "{told}");
+            assert!(told.contains(problem), "{told}");
+        }
+        assert!(
+            Document::read("{}")
+                .unwrap_err()
+                .to_string()
+                .contains("not a latency profile")
+        );
+    }
+}

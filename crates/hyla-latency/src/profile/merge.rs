@@ -1,0 +1,128 @@
+//! One profile of several that were measured on the same machines.
+
+use std::collections::BTreeMap;
+
+use super::document::Key;
+use super::{Difference, Document, Entry, Weight, differences};
+
+/// Why profiles cannot be merged.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum MergeError {
+    /// There are none.
+    #[error("there is no profile to merge")]
+    Nothing,
+    /// Their bins are not the same.
+    #[error("bins of {0} us and of {1} us cannot be merged")]
+    BinWidth(u64, u64),
+    /// They are of different numbers of machines.
+    #[error("one profile is of {0} machines, another of {1}")]
+    Machines(usize, usize),
+    /// They are of different machines.
+    #[error("the profiles are of different machines: {0}")]
+    Machine(Difference),
+    /// They are of different RTIs.
+    #[error("one profile is of {0}, another of {1}")]
+    Rti(String, String),
+}
+
+/// One profile with the messages of all of them. Date and machines are those of the latest.
+///
+/// # Errors
+/// [`MergeError`] if they are of different RTIs or machines, or their bins differ.
+pub fn merge(profiles: &[Document]) -> Result<Document, MergeError> {
+    let first = profiles
+        .iter()
+        .max_by(|a, b| a.measured.cmp(&b.measured))
+        .ok_or(MergeError::Nothing)?;
+    let mut entries: BTreeMap<Key, Entry> = BTreeMap::new();
+    for profile in profiles {
+        same(first, profile)?;
+        for entry in &profile.entries {
+            entries
+                .entry(entry.key())
+                .and_modify(|held| *held = together(held, entry))
+                .or_insert_with(|| entry.clone());
+        }
+    }
+    Ok(Document {
+        entries: entries.into_values().collect(),
+        ..first.clone()
+    })
+}
+
+fn same(first: &Document, other: &Document) -> Result<(), MergeError> {
+    if first.bin_us != other.bin_us {
+        return Err(MergeError::BinWidth(first.bin_us, other.bin_us));
+    }
+    if first.rti != other.rti {
+        return Err(MergeError::Rti(first.rti.clone(), other.rti.clone()));
+    }
+    if first.machines.len() != other.machines.len() {
+        return Err(MergeError::Machines(
+            first.machines.len(),
+            other.machines.len(),
+        ));
+    }
+    let pairs = first.machines.iter().zip(&other.machines);
+    let mut found = pairs.flat_map(|(a, b)| differences(a, b));
+    match found.find(|difference| difference.weight == Weight::Refusal) {
+        Some(difference) => Err(MergeError::Machine(difference)),
+        None => Ok(()),
+    }
+}
+
+fn together(a: &Entry, b: &Entry) -> Entry {
+    let mut bins: BTreeMap<u64, u64> = a.bins.iter().copied().collect();
+    for (number, count) in &b.bins {
+        *bins.entry(*number).or_default() += count;
+    }
+    let samples = a.samples + b.samples;
+    let mix = |x: f64, y: f64| (x * a.samples as f64 + y * b.samples as f64) / samples as f64;
+    Entry {
+        samples,
+        mean_us: mix(a.mean_us, b.mean_us),
+        // The bins hold the exact percentile no more: the later one is the safe side.
+        p99_us: a.p99_us.max(b.p99_us),
+        max_us: a.max_us.max(b.max_us),
+        bins: bins.into_iter().collect(),
+        ..a.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::document::tests::{document, entry};
+    use super::*;
+
+    #[test]
+    fn messages_of_the_same_combination_are_added_and_others_kept() {
+        let one = document(vec![entry(64, &[(0, 3), (5, 1)])]);
+        let other = document(vec![entry(64, &[(0, 1), (9, 1)]), entry(128, &[(2, 2)])]);
+
+        let merged = merge(&[one, other]).unwrap();
+
+        let merged = Document::read(&merged.to_json()).unwrap();
+        assert_eq!(merged.entries.len(), 2);
+        assert_eq!(merged.entries[0].samples, 6);
+        assert_eq!(merged.entries[0].bins, [(0, 4), (5, 1), (9, 1)]);
+        assert_eq!(merged.entries[0].max_us, 1000.0);
+        assert_eq!(merged.entries[1].samples, 2);
+    }
+
+    #[test]
+    fn what_is_of_another_machine_or_rti_is_not_merged() {
+        let one = document(vec![entry(64, &[(0, 3)])]);
+        let changed = |change: fn(&mut Document)| {
+            let mut other = one.clone();
+            change(&mut other);
+            merge(&[one.clone(), other]).unwrap_err().to_string()
+        };
+
+        assert!(changed(|d| d.machines[0].cpu = "other".to_owned()).contains("processor"));
+        assert!(changed(|d| d.rti = "other".to_owned()).contains("other"));
+        assert!(changed(|d| d.bin_us = 50).contains("50 us"));
+        assert!(changed(|d| d.machines.clear()).contains("machines"));
+        assert!(matches!(merge(&[]), Err(MergeError::Nothing)));
+    }
+}

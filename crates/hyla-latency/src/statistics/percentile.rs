@@ -1,0 +1,157 @@
+//! A percentile and its interval, from the order of the samples: exact for every distribution and every number of samples.
+
+use statrs::function::beta::checked_beta_reg;
+
+use super::{CONFIDENCE, Distribution, Estimate};
+
+/// The latency that a share `p` of the messages does not exceed, from samples worth `effective` independent ones.
+///
+/// The interval lies between two samples whose ranks follow from the binomial distribution, as Clopper and Pearson have it
+/// for proportions. There is no upper end if even the greatest sample may lie below the percentile
+/// ([`samples_for_upper_end`]). Cost: logarithmic in the samples.
+#[must_use]
+pub fn percentile(of: &Distribution, p: f64, effective: f64) -> Estimate {
+    let n = of.count();
+    let worth = (effective.floor() as u64).clamp(1, n);
+    let (low, high) = ranks(worth, p);
+    let scale = n as f64 / worth as f64;
+    let value_us = of.quantile_us(p);
+    let low_us = low.map_or(0.0, |rank| {
+        of.at_rank((rank as f64 * scale).floor() as u64).low_us
+    });
+    let high_us = high.map(|rank| of.at_rank((rank as f64 * scale).ceil() as u64).high_us);
+    Estimate {
+        value_us,
+        low_us: low_us.min(value_us),
+        high_us: high_us.map(|high| high.max(value_us)),
+    }
+}
+
+/// Ranks, from 1, of the samples between which the percentile lies with 95 % probability. `None` where no sample is low or
+/// high enough.
+#[must_use]
+pub fn ranks(n: u64, p: f64) -> (Option<u64>, Option<u64>) {
+    let tail = (1.0 - CONFIDENCE) / 2.0;
+    // The sample of rank r lies above the percentile if fewer than r samples lie below it.
+    let first_with = |least: f64| {
+        let (mut low, mut high) = (0, n + 1);
+        while low < high {
+            let rank = u64::midpoint(low, high);
+            if at_most(rank, n, p) > least {
+                high = rank;
+            } else {
+                low = rank + 1;
+            }
+        }
+        low
+    };
+    // Greatest rank that lies above the percentile with at most the tail's probability.
+    let low = first_with(tail);
+    let high = first_with(1.0 - tail - 1e-12) + 1;
+    ((low >= 1).then_some(low), (high <= n).then_some(high))
+}
+
+/// Number of samples from which an interval of this percentile has an upper end.
+#[must_use]
+pub fn samples_for_upper_end(p: f64) -> u64 {
+    (((1.0 - CONFIDENCE) / 2.0).ln() / p.ln()).ceil() as u64
+}
+
+/// Probability that at most `k` of `n` samples lie below the percentile.
+fn at_most(k: u64, n: u64, p: f64) -> f64 {
+    if k >= n {
+        return 1.0;
+    }
+    let (a, b) = ((n - k) as f64, k as f64 + 1.0);
+    checked_beta_reg(a, b, 1.0 - p).unwrap_or(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The same by adding up probabilities, from the greatest number down.
+    fn binomial_at_most(k: u64, n: u64, p: f64) -> f64 {
+        let mut term = p.powf(n as f64);
+        let mut above = 0.0;
+        for i in (k + 1..=n).rev() {
+            above += term;
+            term *= i as f64 / (n - i + 1) as f64 * (1.0 - p) / p;
+        }
+        1.0 - above
+    }
+
+    #[test]
+    fn ranks_are_those_of_the_binomial_distribution() {
+        for n in [1, 5, 10, 37, 100, 400] {
+            for p in [0.5, 0.9, 0.95, 0.99] {
+                let (low, high) = ranks(n, p);
+
+                // Known tables: 10 samples, median: ranks 2 and 9.
+                if (n, p) == (10, 0.5) {
+                    assert_eq!((low, high), (Some(2), Some(9)));
+                }
+                if let Some(low) = low {
+                    assert!(
+                        binomial_at_most(low - 1, n, p) <= 0.025 + 1e-9,
+                        "{n} {p} {low}"
+                    );
+                    assert!(binomial_at_most(low, n, p) > 0.025 - 1e-9, "{n} {p} {low}");
+                }
+                match high {
+                    Some(high) => {
+                        assert!(
+                            binomial_at_most(high - 1, n, p) >= 0.975 - 1e-9,
+                            "{n} {p} {high}"
+                        );
+                        assert!(
+                            binomial_at_most(high - 2, n, p) < 0.975 + 1e-9,
+                            "{n} {p} {high}"
+                        );
+                    }
+                    None => assert!(n < samples_for_upper_end(p), "{n} {p}"),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_upper_end_needs_samples_enough() {
+        for (p, least) in [(0.5, 6), (0.99, 368), (0.999, 3688), (0.9999, 36_887)] {
+            assert_eq!(samples_for_upper_end(p), least);
+            assert_eq!(ranks(least - 1, p).1, None, "{p}");
+            assert!(ranks(least, p).1.is_some(), "{p}");
+        }
+    }
+
+    #[test]
+    fn the_interval_of_bins_reaches_to_their_edges() {
+        let bins = (0..10).map(|i| super::super::Bin {
+            low_us: f64::from(i) * 100.0,
+            high_us: f64::from(i + 1) * 100.0,
+            count: 100,
+        });
+        let of = Distribution::of_bins(bins).unwrap();
+
+        let median = percentile(&of, 0.5, 1000.0);
+
+        assert_eq!((median.low_us, median.high_us), (400.0, Some(600.0)));
+        assert_eq!(median.value_us, 500.0);
+    }
+
+    #[test]
+    fn a_harder_percentile_is_never_lower() {
+        let mut random = fastrand::Rng::with_seed(5);
+        let samples: Vec<f64> = (0..2000).map(|_| random.f64() * 1000.0).collect();
+        let of = Distribution::of_samples(&samples).unwrap();
+
+        let bounds: Vec<_> = (500..1000)
+            .map(|permille| percentile(&of, f64::from(permille) / 1000.0, 2000.0))
+            .collect();
+
+        for pair in bounds.windows(2) {
+            assert!(pair[0].value_us <= pair[1].value_us);
+            assert!(pair[0].low_us <= pair[1].low_us);
+        }
+    }
+}

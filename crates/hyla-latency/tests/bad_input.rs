@@ -1,0 +1,357 @@
+//! What cannot be relied on gives a wider interval or none, and is never called fresh.
+
+mod world;
+
+use std::time::Duration;
+
+use hyla_latency::estimator::{Answer, ConnectError, ConnectionId, Qos, Reason, Report, Validity};
+use hyla_latency::profile::Quantity;
+use hyla_latency::state::Band;
+use world::{LOADS, SIZES, Wire, World, combinations, connection, hardness, profile, table};
+
+fn profiled() -> (World, ConnectionId) {
+    let mut world = World::new(1);
+    let document = profile(&mut Wire::new(1, 0.0), combinations(), &SIZES, 500);
+    world.estimator.set_profile(table(&document), Vec::new());
+    let id = world.connect(64, Qos::Bound(hardness(90.0)));
+    world.set((Band::Low, Band::Low));
+    (world, id)
+}
+
+fn width(answer: &Answer) -> f64 {
+    answer.estimate.map_or(f64::INFINITY, |estimate| {
+        estimate
+            .high_us
+            .map_or(f64::INFINITY, |high| high - estimate.low_us)
+    })
+}
+
+fn wait(world: &mut World, seconds: u64) {
+    world.now += Duration::from_secs(seconds);
+}
+
+#[test]
+fn an_agent_that_stops_makes_the_interval_cover_every_state() {
+    let (mut world, id) = profiled();
+    world.port = None;
+    world.report();
+    let fresh = world.ask(id);
+
+    wait(&mut world, 4);
+    let stale = world.ask(id);
+
+    assert_eq!(fresh.validity, Validity::Fresh);
+    assert!(
+        matches!(&stale.validity, Validity::Stale(Reason::ReportOld { host, .. }) if &**host == "alpha")
+    );
+    assert_eq!(
+        (stale.state, stale.age),
+        (None, Some(Duration::from_secs(4)))
+    );
+    assert!(width(&stale) > 5.0 * width(&fresh));
+    world.report();
+    assert_eq!(world.ask(id), fresh);
+}
+
+#[test]
+fn an_agent_that_stops_leaves_no_upper_end_if_a_port_lies_on_the_way() {
+    let (mut world, id) = profiled();
+
+    wait(&mut world, 4);
+
+    assert_eq!(width(&world.ask(id)), f64::INFINITY);
+}
+
+#[test]
+fn an_agent_that_never_answered_is_named() {
+    let (mut world, _) = profiled();
+    let mut what = connection(64, Qos::Mean);
+    what.to.host = "gamma".to_owned();
+    let id = world.estimator.connect(world.now, what).unwrap();
+
+    let answer = world.ask(id);
+
+    let Validity::Stale(reason) = answer.validity else {
+        panic!("{:?}", answer.validity);
+    };
+    assert_eq!(reason.to_string(), "gamma has never reported its state");
+    assert!(answer.estimate.is_some());
+}
+
+#[test]
+fn an_agent_that_lies_is_not_believed() {
+    for (processor, port) in [
+        (7.4, None),
+        (-0.1, None),
+        (f64::NAN, None),
+        (0.2, Some((1.5, 1e9))),
+        (0.2, Some((0.1, 0.0))),
+    ] {
+        let (mut world, id) = profiled();
+        let lie = Report {
+            processor,
+            port,
+            valid_for: Duration::from_secs(3),
+        };
+
+        world.estimator.handle_report(world.now, "beta", lie);
+
+        let answer = world.ask(id);
+        assert!(
+            matches!(answer.validity, Validity::Stale(Reason::Doubtful { .. })),
+            "{lie:?}"
+        );
+        assert_eq!(answer.state, None);
+    }
+}
+
+#[test]
+fn a_source_that_fails_says_why_until_it_reports_again() {
+    let (mut world, id) = profiled();
+
+    world
+        .estimator
+        .handle_source_failed(world.now, "beta", "authentication failure");
+    let failed = world.ask(id);
+    world.report();
+
+    let Validity::Stale(reason) = failed.validity else {
+        panic!("{:?}", failed.validity);
+    };
+    assert_eq!(
+        reason.to_string(),
+        "no state of beta: authentication failure"
+    );
+    assert_eq!(world.ask(id).validity, Validity::Fresh);
+}
+
+#[test]
+fn a_clock_that_goes_back_makes_everything_stale_until_it_is_renewed() {
+    let (mut world, estimated) = profiled();
+    let measured = world.connect(64, Qos::MeasuredMean);
+    let live = world.connect(64, Qos::LiveBound(hardness(90.0)));
+    world.run(20.0);
+    for _ in 0..300 {
+        world.estimator.handle_sample(world.now, live, 100.0);
+    }
+    let all = [estimated, measured, live];
+    for id in all {
+        assert_eq!(world.ask(id).validity, Validity::Fresh, "{id:?}");
+    }
+
+    world.now = Duration::from_secs(2);
+
+    assert_eq!(
+        world.ask(estimated).validity,
+        Validity::Stale(Reason::ClockStep)
+    );
+    assert_eq!(
+        world.ask(measured).validity,
+        Validity::Unknown(Reason::ClockStep)
+    );
+    assert_eq!(world.ask(live).validity, Validity::Stale(Reason::ClockStep));
+    world.run(20.0);
+    world.estimator.handle_sample(world.now, live, 100.0);
+    for id in all {
+        assert_eq!(world.ask(id).validity, Validity::Fresh, "{id:?}");
+    }
+}
+
+#[test]
+fn a_clock_that_leaps_makes_everything_old() {
+    let (mut world, estimated) = profiled();
+    let measured = world.connect(64, Qos::MeasuredMean);
+    world.run(20.0);
+
+    wait(&mut world, 86_400);
+
+    for id in [estimated, measured] {
+        assert!(
+            matches!(world.ask(id).validity, Validity::Stale(_)),
+            "{id:?}"
+        );
+    }
+}
+
+#[test]
+fn a_peer_that_vanishes_leaves_a_stale_answer_and_is_tried_less_and_less_often() {
+    let (mut world, _) = profiled();
+    let never = world.connect(128, Qos::MeasuredMean);
+    let measured = world.connect(64, Qos::MeasuredMean);
+    world.run(30.0);
+    assert_eq!(world.ask(measured).validity, Validity::Fresh);
+    let other = world.connect(256, Qos::MeasuredMean);
+    assert_eq!(
+        world.ask(other).validity,
+        Validity::Unknown(Reason::NotMeasured)
+    );
+
+    world.reflects = false;
+    world.set((Band::High, Band::High));
+    world.run(600.0);
+
+    let gone = world.ask(measured);
+    assert!(
+        matches!(gone.validity, Validity::Stale(Reason::StateChanged)),
+        "{gone:?}"
+    );
+    assert!(gone.is_updating);
+    let unknown = world.ask(other);
+    assert!(matches!(
+        unknown.validity,
+        Validity::Unknown(Reason::PeerFailed { .. })
+    ));
+    assert!(
+        unknown.spent_bytes < 2 * 322 * 100 * 16,
+        "{}",
+        unknown.spent_bytes
+    );
+    world.reflects = true;
+    world.run(120.0);
+    for id in [never, measured, other] {
+        assert_eq!(world.ask(id).validity, Validity::Fresh, "{id:?}");
+    }
+}
+
+#[test]
+fn times_that_cannot_be_count_as_a_failure() {
+    let (mut world, _) = profiled();
+    let id = world.connect(64, Qos::MeasuredMean);
+    let Some(hyla_latency::estimator::Action::Measure { measurement, .. }) =
+        world.estimator.poll_action(world.now)
+    else {
+        panic!("nothing is measured");
+    };
+
+    world
+        .estimator
+        .handle_measured(world.now, measurement, &[100.0, -5.0]);
+
+    assert!(matches!(
+        world.ask(id).validity,
+        Validity::Unknown(Reason::PeerFailed { .. })
+    ));
+}
+
+#[test]
+fn a_state_at_the_edge_of_a_band_does_not_measure_without_end() {
+    let (mut world, _) = profiled();
+    world.connect(64, Qos::MeasuredMean);
+    world.run(10.0);
+    let before = world.round_trips;
+
+    for turn in 0..500 {
+        world.loads.0 = if turn % 2 == 0 { 0.32 } else { 0.355 };
+        world.run(0.1);
+    }
+
+    assert_eq!(world.round_trips, before);
+    world.loads.0 = LOADS[1];
+    world.run(10.0);
+    assert!(world.round_trips > before);
+}
+
+#[test]
+fn a_change_while_it_measures_begins_the_measurement_again() {
+    let (mut world, _) = profiled();
+    let id = world.connect(64, Qos::MeasuredMean);
+    world.set((Band::Low, Band::Low));
+    let Some(hyla_latency::estimator::Action::Measure {
+        measurement,
+        round_trips,
+        ..
+    }) = world.estimator.poll_action(world.now)
+    else {
+        panic!("nothing is measured");
+    };
+    let bands = (Band::High, Band::High);
+    world.set(bands);
+    let times = vec![1.0; round_trips as usize];
+    world
+        .estimator
+        .handle_measured(world.now, measurement, &times);
+    world.run(60.0);
+
+    let estimate = world.ask(id).estimate.unwrap();
+
+    let truth = world::true_mean(bands, 64);
+    assert!(
+        (estimate.value_us / truth - 1.0).abs() < 0.1,
+        "{estimate:?}"
+    );
+}
+
+#[test]
+fn no_profile_and_a_profile_without_the_combination_are_unknown() {
+    let mut world = World::new(1);
+    let id = world.connect(64, Qos::Mean);
+    world.set((Band::High, Band::Low));
+    assert_eq!(world.ask(id).validity, Validity::Unknown(Reason::NoProfile));
+
+    let document = profile(&mut Wire::new(1, 0.0), [(Band::Low, Band::Low)], &[64], 500);
+    world
+        .estimator
+        .set_profile(table(&document), vec!["kernel differs".to_owned()]);
+
+    let answer = world.ask(id);
+    assert!(matches!(
+        answer.validity,
+        Validity::Unknown(Reason::Profile(_))
+    ));
+    assert_eq!(answer.estimate, None);
+    assert_eq!(*answer.warnings, ["kernel differs".to_owned()]);
+}
+
+#[test]
+fn a_live_bound_needs_samples_and_grows_old_without_them() {
+    let (mut world, _) = profiled();
+    let id = world.connect(64, Qos::LiveBound(hardness(99.0)));
+    assert_eq!(
+        world.ask(id).validity,
+        Validity::Unknown(Reason::FewSamples { more: 99 })
+    );
+
+    for _ in 0..99 {
+        world.estimator.handle_sample(world.now, id, 250.0);
+    }
+    world.estimator.handle_sample(world.now, id, f64::NAN);
+    let fresh = world.ask(id);
+    wait(&mut world, 11);
+
+    assert_eq!((fresh.validity, fresh.samples), (Validity::Fresh, 99));
+    assert_eq!(fresh.estimate.unwrap().value_us, 250.0);
+    assert_eq!(world.ask(id).validity, Validity::Stale(Reason::SamplesOld));
+}
+
+#[test]
+fn connections_of_which_nothing_could_be_said_are_refused() {
+    let (mut world, _) = profiled();
+    let mut one_way = connection(64, Qos::MeasuredMean);
+    one_way.quantity = Some(Quantity::OneWay);
+
+    let refused = [one_way, connection(1 << 40, Qos::Mean)]
+        .map(|what| world.estimator.connect(world.now, what).unwrap_err());
+
+    assert_eq!(
+        refused,
+        [ConnectError::NotOneWay(3), ConnectError::TooLong(1 << 40)]
+    );
+}
+
+#[test]
+fn a_connection_that_is_dropped_measures_no_more_and_can_be_made_again() {
+    let (mut world, _) = profiled();
+    let id = world.connect(64, Qos::MeasuredMean);
+    assert!(world.estimator.disconnect(id));
+    assert!(!world.estimator.disconnect(id));
+    world.run(10.0);
+    assert_eq!(
+        (world.round_trips, world.estimator.ask(world.now, id)),
+        (0, None)
+    );
+
+    let again = world.connect(64, Qos::MeasuredMean);
+    world.run(10.0);
+
+    assert_eq!(world.ask(again).validity, Validity::Fresh);
+}
