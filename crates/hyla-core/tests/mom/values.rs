@@ -51,6 +51,17 @@ fn periodic_values_come_every_period_until_it_is_zero() {
             encode(&2_000_i32)
         );
 
+        // Nobody told the time for a while: one report, and the next one when it would have come.
+        assert_eq!(
+            tick(&mut world, 19)["HLAtimeGrantedTime"],
+            encode(&5_000_i32)
+        );
+        assert!(tick(&mut world, 19).is_empty());
+        assert_eq!(
+            world.nodes[1].member.next_deadline(),
+            Some(Duration::from_secs(20))
+        );
+
         timing(&mut world, 0);
         assert!(tick(&mut world, 20).is_empty());
     }
