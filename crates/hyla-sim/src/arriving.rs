@@ -159,6 +159,11 @@ impl World {
         let data = |inner: &&[u8]| kind_of(inner) != Ok(FrameKind::Link);
         let kept = || kept().filter(|inner| overtakes && data(inner));
         if let Some(message) = message.or_else(kept) {
+            if self.config.sabotage == Some(Sabotage::ForgetCensus)
+                && self.is_of_a_census(id, from, message)
+            {
+                return;
+            }
             let process = self.process(id);
             let outcome = process
                 .member
