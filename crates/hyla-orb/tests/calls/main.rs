@@ -1,0 +1,13 @@
+//! Calls between a client and a server, over TCP on loopback.
+#![allow(clippy::unwrap_used, reason = "test code")]
+
+mod local;
+mod raw;
+mod servant;
+
+mod probe {
+    include!("../generated/probe.rs");
+}
+mod more {
+    include!("../generated/more.rs");
+}
