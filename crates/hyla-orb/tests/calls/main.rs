@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 mod local;
+mod omniorb;
 mod raw;
 mod servant;
 
