@@ -12,73 +12,15 @@ use hyla_orb::qos::Qos;
 use hyla_orb::reference::{Address, ObjectUrl, Reference};
 use hyla_orb::server::{ServerSettings, ThreadPolicy};
 
+use crate::build;
 use crate::local::every_operation;
 use crate::probe::Probe::Echo;
 use crate::servant::serve;
 
-fn is_there(program: &str) -> bool {
-    let run = Command::new(program)
-        .arg("-V")
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status();
-    run.is_ok()
-}
-
-fn run(program: &str, directory: &Path, arguments: &[&str]) {
-    let output = Command::new(program)
-        .current_dir(directory)
-        .args(arguments)
-        .output()
-        .unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{program} {arguments:?}: {said}");
-}
-
 /// The program of the other side, built once for a run; `None` without omniORB.
 fn peer() -> Option<&'static Path> {
     static PEER: OnceLock<Option<PathBuf>> = OnceLock::new();
-    let build = || {
-        let has_library = Path::new("/usr/include/omniORB4/CORBA.h").exists();
-        if !has_library || !is_there("omniidl") || !is_there("g++") {
-            return None;
-        }
-        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let source = std::fs::read_to_string(root.join("tests/omniorb/peer.cc")).unwrap();
-        let idl = std::fs::read_to_string(root.join("tests/idl/probe.idl")).unwrap();
-        // A build of the same files in another run of the tests is used again.
-        let inputs = format!("{source}\n{idl}");
-        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("omniorb");
-        let built = directory.join("inputs");
-        let program = directory.join("peer");
-        if std::fs::read_to_string(&built).is_ok_and(|earlier| earlier == inputs) {
-            return Some(program);
-        }
-        std::fs::create_dir_all(&directory).unwrap();
-        std::fs::write(directory.join("probe.idl"), &idl).unwrap();
-        std::fs::write(directory.join("peer.cc"), &source).unwrap();
-        run("omniidl", &directory, &["-bcxx", "-Wba", "probe.idl"]);
-        run(
-            "g++",
-            &directory,
-            &[
-                "-O0",
-                "-I.",
-                "-o",
-                "peer",
-                "peer.cc",
-                "probeSK.cc",
-                "probeDynSK.cc",
-                "-lomniDynamic4",
-                "-lomniORB4",
-                "-lomnithread",
-                "-lpthread",
-            ],
-        );
-        std::fs::write(&built, &inputs).unwrap();
-        Some(program)
-    };
-    PEER.get_or_init(build).as_deref()
+    PEER.get_or_init(|| build::peer("-O0")).as_deref()
 }
 
 macro_rules! peer_or_skip {

@@ -216,6 +216,18 @@ impl EchoServant for Arc<Object> {
         })
     }
 
+    fn tick(&self) -> Done<()> {
+        Ok(())
+    }
+
+    fn take_tracks(&self, _: &[Track]) -> Done<()> {
+        Ok(())
+    }
+
+    fn take_longs(&self, _: &[i32]) -> Done<()> {
+        Ok(())
+    }
+
     fn tracks(&self, t: &[Track]) -> Done<TrackSeq> {
         Ok(t.to_vec())
     }

@@ -728,6 +728,17 @@ impl Echo {
         self.0.call("tracks", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { __to.sequence(t); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <TrackSeq as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    pub fn tick(&self) -> ::core::result::Result<(), ::hyla_orb::exception::SystemException> {
+        self.0.call_oneway("tick", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { })
+    }
+    pub fn take_tracks(&self, t: &[Track]) -> ::core::result::Result<(), ::hyla_orb::exception::SystemException> {
+        self.0.call("take_tracks", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { __to.sequence(t); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { Ok(()) })?;
+        Ok(())
+    }
+    pub fn take_longs(&self, s: &[i32]) -> ::core::result::Result<(), ::hyla_orb::exception::SystemException> {
+        self.0.call("take_longs", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { __to.sequence(s); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { Ok(()) })?;
+        Ok(())
+    }
     pub fn count(&self) -> ::core::result::Result<i32, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("_get_count", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <i32 as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
@@ -767,6 +778,9 @@ pub trait EchoServant: BaseServant {
     fn slow(&self, ms: i32) -> ::core::result::Result<(), ::hyla_orb::exception::SystemException>;
     fn swap(&self, a: &mut LongSeq) -> ::core::result::Result<Track, ::hyla_orb::exception::SystemException>;
     fn tracks(&self, t: &[Track]) -> ::core::result::Result<TrackSeq, ::hyla_orb::exception::SystemException>;
+    fn tick(&self) -> ::core::result::Result<(), ::hyla_orb::exception::SystemException>;
+    fn take_tracks(&self, t: &[Track]) -> ::core::result::Result<(), ::hyla_orb::exception::SystemException>;
+    fn take_longs(&self, s: &[i32]) -> ::core::result::Result<(), ::hyla_orb::exception::SystemException>;
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 #[derive(Clone, Debug)]
@@ -992,6 +1006,23 @@ impl<S: EchoServant> ::hyla_orb::server::Servant for EchoServer<S> {
                 let __0 = <S as EchoServant>::tracks(&self.0, &__in_t)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
+                __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
+            }
+            "tick" => {
+                let () = <S as EchoServant>::tick(&self.0)?;
+                let mut __to = __call.reply();
+                __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
+            }
+            "take_tracks" => {
+                let __in_t = <TrackSeq as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
+                let () = <S as EchoServant>::take_tracks(&self.0, &__in_t)?;
+                let mut __to = __call.reply();
+                __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
+            }
+            "take_longs" => {
+                let __in_s = <LongSeq as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
+                let () = <S as EchoServant>::take_longs(&self.0, &__in_s)?;
+                let mut __to = __call.reply();
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "_get_count" => {

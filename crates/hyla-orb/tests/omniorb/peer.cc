@@ -1,9 +1,12 @@
 // The other side of the tests with omniORB: `peer server` offers the interface until its input ends, `peer client REFERENCE` calls
-// every operation and says "done", or what went wrong.
+// every operation and says "done", or what went wrong. `peer bench REFERENCE COUNT` says how long calls take.
+#include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
 #include <string>
+#include <vector>
 
 #include "probe.hh"
 
@@ -60,6 +63,9 @@ class Object : public POA_Probe::Echo {
     for (CORBA::ULong i = 0; i < n / 2; ++i) std::swap(a[i], a[n - 1 - i]);
     t.id = 7, t.kind = 8, t.x = 1.5, t.y = 2.5, t.z = -1;
   }
+  void tick() override {}
+  void take_tracks(const Probe::TrackSeq&) override {}
+  void take_longs(const Probe::LongSeq&) override {}
   Probe::TrackSeq* tracks(const Probe::TrackSeq& t) override { return new Probe::TrackSeq(t); }
 };
 
@@ -213,6 +219,39 @@ void call_all(Probe::Echo_ptr echo, bool wide, bool moved) {
   }
 }
 
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// Median and 99th percentile of a null call in ns, oneway calls a second, octets a second of structs and of numbers.
+void bench(Probe::Echo_ptr echo, int count) {
+  for (int i = 0; i < 500; ++i) echo->null_call();
+  std::vector<double> times;
+  for (int i = 0; i < count; ++i) {
+    auto start = std::chrono::steady_clock::now();
+    echo->null_call();
+    times.push_back(seconds_since(start) * 1e9);
+  }
+  std::sort(times.begin(), times.end());
+  auto start = std::chrono::steady_clock::now();
+  for (int i = 0; i < count; ++i) echo->tick();
+  echo->null_call();
+  double oneways = count / seconds_since(start);
+  Probe::TrackSeq tracks;
+  tracks.length(6250);
+  for (int i = 0; i < 6250; ++i) tracks[i] = track(i);
+  start = std::chrono::steady_clock::now();
+  for (int i = 0; i < 125; ++i) echo->take_tracks(tracks);
+  double structs = 125 * 100000 / seconds_since(start);
+  Probe::LongSeq longs;
+  longs.length(25000);
+  start = std::chrono::steady_clock::now();
+  for (int i = 0; i < 125; ++i) echo->take_longs(longs);
+  double numbers = 125 * 100000 / seconds_since(start);
+  std::cout << times[times.size() / 2] << " " << times[times.size() * 99 / 100] << " " << oneways << " " << structs << " "
+            << numbers << std::endl;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -226,6 +265,13 @@ int main(int argc, char** argv) {
       std::string how = argc > 3 ? argv[3] : "";
       call_all(echo, how == "wide", how == "moved");
       std::cout << "done" << std::endl;
+      orb->destroy();
+      return 0;
+    }
+    if (mode == "bench" && argc > 3) {
+      CORBA::Object_var object = orb->string_to_object(argv[2]);
+      Probe::Echo_var echo = Probe::Echo::_narrow(object);
+      bench(echo, atoi(argv[3]));
       orb->destroy();
       return 0;
     }
