@@ -16,7 +16,7 @@
 //! are resolved, and repository identifiers follow `#pragma prefix`, `ID` and `version`. The preprocessor knows `#include`,
 //! `#define` of names without parameters, `#if` and its relatives, `#error` and `#pragma`.
 //!
-//! Value types are read but have no mapping.
+//! Value types are read but have no mapping. [`rust`] writes stubs, servants' traits and marshallers; a build script calls [`build`].
 #![forbid(unsafe_code)]
 
 mod finding;
@@ -24,6 +24,7 @@ mod lexer;
 mod model;
 mod parse;
 mod preprocess;
+pub mod rust;
 mod source;
 
 pub use finding::{Finding, Findings};
@@ -33,7 +34,7 @@ pub use model::{
 };
 pub use source::{Disk, Files, Memory};
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Names that are defined before a file is read: `NAME` or `NAME=VALUE`, as a compiler takes them by `-D`.
 pub type Define = String;
@@ -67,4 +68,35 @@ pub fn read(path: &str, files: &dyn Files, include: &[PathBuf]) -> Result<Model,
 pub fn read_with(path: &str, files: &dyn Files, options: &Options) -> Result<Model, Findings> {
     let tokens = preprocess::run(path, files, options);
     parse::run(tokens)
+}
+
+/// For a build script: reads `path` and writes Rust to `$OUT_DIR`, under the name of the file with the ending `.rs`. Cargo runs the
+/// script again when one of the files changes.
+///
+/// ```no_run
+/// // build.rs
+/// fn main() -> Result<(), Box<dyn std::error::Error>> {
+///     hyla_idl::build("idl/echo.idl", &["idl"])?;
+///     Ok(())
+/// }
+/// // in the program
+/// // mod echo { include!(concat!(env!("OUT_DIR"), "/echo.rs")); }
+/// ```
+///
+/// # Errors
+/// What is wrong with the files, has no mapping, or cannot be written.
+pub fn build(path: &str, include: &[&str]) -> Result<(), Box<dyn std::error::Error>> {
+    let include: Vec<PathBuf> = include.iter().map(PathBuf::from).collect();
+    println!("cargo:rerun-if-changed={path}");
+    let model = read(path, &Disk, &include)?;
+    for file in model.files() {
+        println!("cargo:rerun-if-changed={file}");
+    }
+    let out = std::env::var_os("OUT_DIR").ok_or("OUT_DIR is not set: not a build script")?;
+    let stem = Path::new(path)
+        .file_stem()
+        .ok_or("the path names no file")?;
+    let out = Path::new(&out).join(stem).with_extension("rs");
+    std::fs::write(out, rust::generate(&model)?)?;
+    Ok(())
 }

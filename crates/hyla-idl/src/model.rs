@@ -7,6 +7,7 @@ use std::ops::{Index, IndexMut};
 pub struct Model {
     pub(crate) definitions: Vec<Definition>,
     pub(crate) roots: Vec<DefId>,
+    pub(crate) files: Vec<String>,
 }
 
 /// Names a definition within its [`Model`].
@@ -31,6 +32,11 @@ impl Model {
     /// Definitions outside of any module, in the order of the files.
     pub fn roots(&self) -> &[DefId] {
         &self.roots
+    }
+
+    /// The files that were read, the one that was asked for first.
+    pub fn files(&self) -> &[String] {
+        &self.files
     }
 
     /// Every definition, in the order of the files.

@@ -76,6 +76,12 @@ impl Sources {
         Arc::clone(&self.files[file as usize].1)
     }
 
+    /// Names of the files, without what was given by options.
+    pub(crate) fn paths(&self) -> Vec<String> {
+        let paths = self.files.iter().map(|(path, _)| path.clone());
+        paths.filter(|path| !path.starts_with('<')).collect()
+    }
+
     pub(crate) fn path(&self, file: u32) -> &str {
         &self.files[file as usize].0
     }

@@ -58,6 +58,7 @@ pub(crate) fn run(tokens: Tokens) -> Result<Model, Findings> {
         declared: HashMap::new(),
     };
     parser.specification();
+    parser.model.files = parser.tokens.sources.paths();
     let findings = parser.tokens.sources.findings;
     if findings.is_empty() {
         Ok(parser.model)

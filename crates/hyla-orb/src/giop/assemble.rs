@@ -48,6 +48,8 @@ pub struct Assembler {
     parts: Vec<Part>,
     /// The last message that came in fragments.
     whole: Vec<u8>,
+    /// What was found and not taken.
+    found: Option<Found>,
     /// Buffers of earlier ones.
     spare: Vec<Vec<u8>>,
 }
@@ -60,6 +62,7 @@ struct Part {
     octets: Vec<u8>,
 }
 
+#[derive(Clone, Debug)]
 enum Found {
     InBuffer(Range<usize>),
     Whole,
@@ -75,6 +78,7 @@ impl Assembler {
             wanted: HEADER_BYTES,
             parts: Vec::new(),
             whole: Vec::new(),
+            found: None,
             spare: Vec::new(),
         }
     }
@@ -115,15 +119,32 @@ impl Assembler {
     /// # Errors
     /// The connection cannot go on.
     pub fn next_message(&mut self) -> Result<Option<&[u8]>, ProtocolError> {
-        loop {
+        if self.has_message()? {
+            return Ok(Some(self.message()));
+        }
+        Ok(None)
+    }
+
+    /// Whether a whole message is there, which [`Assembler::message`] gives.
+    ///
+    /// # Errors
+    /// The connection cannot go on.
+    pub fn has_message(&mut self) -> Result<bool, ProtocolError> {
+        while self.found.is_none() {
             let Some((header, range)) = self.next_piece()? else {
-                return Ok(None);
+                return Ok(false);
             };
-            match self.piece(header, range)? {
-                Some(Found::InBuffer(range)) => return Ok(Some(&self.buffer[range])),
-                Some(Found::Whole) => return Ok(Some(&self.whole)),
-                None => {}
-            }
+            self.found = self.piece(header, range)?;
+        }
+        Ok(true)
+    }
+
+    /// The message that [`Assembler::has_message`] found; empty if it found none. Each is given once.
+    pub fn message(&mut self) -> &[u8] {
+        match self.found.take() {
+            Some(Found::InBuffer(range)) => &self.buffer[range],
+            Some(Found::Whole) => &self.whole,
+            None => &[],
         }
     }
 

@@ -1,0 +1,323 @@
+//! Calls by IIOP beside omniORB and beside octets of the same number over a bare TCP connection, all in one run.
+//!
+//! Pattern: one client and one server, each a process, on loopback; the median of five rounds, in which all take turns. Columns: time of a null
+//! call (median and 99th percentile), oneway calls a second, and octets a second of 12.5 MB in 125 calls with a sequence of structs of
+//! 16 octets, and with a sequence of `long`. The bare connection sends 84 octets and gets 24, which a null call has.
+//!
+//! `cargo bench -p hyla-orb --bench calls`. Without omniORB its line is missing.
+#![allow(clippy::unwrap_used, reason = "a bench ends where something fails")]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use hyla_orb::client::Client;
+use hyla_orb::qos::{Qos, Resources, Wait};
+use hyla_orb::reference::Reference;
+use hyla_orb::server::{Server, ServerSettings};
+
+#[path = "../tests/omniorb/build.rs"]
+mod build;
+mod probe {
+    include!("../tests/generated/probe.rs");
+}
+#[path = "../tests/calls/servant.rs"]
+#[allow(dead_code, reason = "tests use more of it")]
+mod servant;
+
+use probe::Probe::{Echo, EchoServer, Track};
+
+const ROUNDS: usize = 5;
+const CALLS: usize = 20_000;
+const PIECES: usize = 125;
+const PIECE_BYTES: usize = 100_000;
+const REQUEST: usize = 84;
+const REPLY: usize = 24;
+
+/// What one round gives.
+#[derive(Clone, Copy, Default)]
+struct Row {
+    median_ns: f64,
+    p99_ns: f64,
+    oneways: f64,
+    structs: f64,
+    numbers: f64,
+}
+
+impl Row {
+    fn columns(&self) -> [f64; 5] {
+        [
+            self.median_ns,
+            self.p99_ns,
+            self.oneways,
+            self.structs,
+            self.numbers,
+        ]
+    }
+}
+
+/// A process of this program in another part; it says one line at its beginning.
+struct Part {
+    child: Child,
+    line: String,
+}
+
+impl Part {
+    fn start(program: &std::path::Path, arguments: &[&str]) -> Self {
+        let mut child = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        let output = child.stdout.take().unwrap();
+        BufReader::new(output).read_line(&mut line).unwrap();
+        let line = line.trim().to_owned();
+        Self { child, line }
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        drop(self.child.stdin.take());
+        let _ = self.child.wait();
+    }
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// Median and 99th percentile of what `call` takes, in ns.
+#[expect(clippy::cast_precision_loss, reason = "times of calls are short")]
+fn times(mut call: impl FnMut()) -> (f64, f64) {
+    (0..500).for_each(|_| call());
+    let mut times: Vec<f64> = (0..CALLS)
+        .map(|_| {
+            let start = Instant::now();
+            call();
+            start.elapsed().as_nanos() as f64
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    (times[CALLS / 2], times[CALLS * 99 / 100])
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts are small")]
+fn rate(amount: usize, work: impl FnOnce()) -> f64 {
+    let start = Instant::now();
+    work();
+    amount as f64 / start.elapsed().as_secs_f64()
+}
+
+fn hyla(reference: &Reference, qos: &Qos) -> Row {
+    let echo: Echo = Client::default().bind(reference, qos).unwrap();
+    let (median_ns, p99_ns) = times(|| echo.null_call().unwrap());
+    let oneways = rate(CALLS, || {
+        (0..CALLS).for_each(|_| echo.tick().unwrap());
+        echo.null_call().unwrap();
+    });
+    let track = Track {
+        id: 1,
+        kind: 2,
+        x: 3.0,
+        y: 0.5,
+        z: -1.0,
+    };
+    let tracks = vec![track; PIECE_BYTES / 16];
+    let bytes = PIECES * PIECE_BYTES;
+    let structs = rate(bytes, || {
+        (0..PIECES).for_each(|_| echo.take_tracks(&tracks).unwrap());
+    });
+    let longs = vec![7; PIECE_BYTES / 4];
+    let numbers = rate(bytes, || {
+        (0..PIECES).for_each(|_| echo.take_longs(&longs).unwrap());
+    });
+    Row {
+        median_ns,
+        p99_ns,
+        oneways,
+        structs,
+        numbers,
+    }
+}
+
+/// The same octets without any meaning.
+fn bare(address: &str) -> Row {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_nodelay(true).unwrap();
+    let mut reply = [0; REPLY];
+    // The first octet says how many follow, and whether there is an answer.
+    let mut call = |kind: u8, bytes: &mut [u8]| {
+        bytes[0] = kind;
+        stream.write_all(bytes).unwrap();
+        if kind != 1 {
+            stream.read_exact(&mut reply).unwrap();
+        }
+    };
+    let mut small = [0; REQUEST];
+    let (median_ns, p99_ns) = times(|| call(0, &mut small));
+    let oneways = rate(CALLS, || {
+        (0..CALLS).for_each(|_| call(1, &mut small));
+        call(0, &mut small);
+    });
+    let mut large = vec![0; PIECE_BYTES];
+    let numbers = rate(PIECES * PIECE_BYTES, || {
+        (0..PIECES).for_each(|_| call(2, &mut large));
+    });
+    Row {
+        median_ns,
+        p99_ns,
+        oneways,
+        structs: numbers,
+        numbers,
+    }
+}
+
+fn serve_bare() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    println!("{}", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        while let Ok((mut stream, _)) = listener.accept() {
+            stream.set_nodelay(true).unwrap();
+            let mut buffer = vec![0; PIECE_BYTES];
+            let mut held = 0;
+            loop {
+                match stream.read(&mut buffer[held..]) {
+                    Ok(0) | Err(_) => break,
+                    Ok(octets) => held += octets,
+                }
+                // Several may have come at once.
+                while held > 0 {
+                    let size = if buffer[0] == 2 { PIECE_BYTES } else { REQUEST };
+                    if held < size {
+                        break;
+                    }
+                    if buffer[0] != 1 {
+                        stream.write_all(&[0; REPLY]).unwrap();
+                    }
+                    buffer.copy_within(size..held, 0);
+                    held -= size;
+                }
+            }
+        }
+    });
+    wait_for_end();
+}
+
+fn serve_hyla() {
+    let server = Server::listen("127.0.0.1:0", ServerSettings::default()).unwrap();
+    let servant = EchoServer(Arc::new(servant::Object::default()));
+    println!("{}", server.activate(b"echo", Arc::new(servant)));
+    wait_for_end();
+}
+
+fn wait_for_end() {
+    let mut rest = Vec::new();
+    let _ = std::io::stdin().read_to_end(&mut rest);
+}
+
+fn omniorb(peer: &std::path::Path, reference: &str) -> Row {
+    let count = CALLS.to_string();
+    let part = Part::start(peer, &["bench", reference, &count]);
+    let values: Vec<f64> = part
+        .line
+        .split(' ')
+        .map(|text| text.parse().unwrap())
+        .collect();
+    let [median_ns, p99_ns, oneways, structs, numbers] = values[..] else {
+        panic!("{}", part.line)
+    };
+    Row {
+        median_ns,
+        p99_ns,
+        oneways,
+        structs,
+        numbers,
+    }
+}
+
+fn main() {
+    let mode = std::env::args().nth(1).unwrap_or_default();
+    match mode.as_str() {
+        "serve-bare" => return serve_bare(),
+        "serve-hyla" => return serve_hyla(),
+        _ => {}
+    }
+    let program = std::env::current_exe().unwrap();
+    let bare_server = Part::start(&program, &["serve-bare"]);
+    let hyla_server = Part::start(&program, &["serve-hyla"]);
+    let reference: Reference = hyla_server.line.parse().unwrap();
+    let peer = build::peer("-O2");
+    let omniorb_server = peer.as_ref().map(|peer| Part::start(peer, &["server"]));
+    let dedicated = |wait| Qos {
+        resources: Resources::Dedicated,
+        wait,
+        ..Qos::default()
+    };
+
+    let mut rounds: Vec<(&str, Vec<Row>)> = Vec::new();
+    for _ in 0..ROUNDS {
+        let mut add = |name, row| match rounds.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, rows)) => rows.push(row),
+            None => rounds.push((name, vec![row])),
+        };
+        add("bare TCP", bare(&bare_server.line));
+        add("Hyla, shared", hyla(&reference, &Qos::default()));
+        add("Hyla, dedicated", hyla(&reference, &dedicated(Wait::Block)));
+        let patient = dedicated(Wait::Yield(Duration::from_micros(50)));
+        add("Hyla, dedicated, yields 50 us", hyla(&reference, &patient));
+        if let (Some(peer), Some(server)) = (&peer, &omniorb_server) {
+            add("omniORB", omniorb(peer, &server.line));
+            add(
+                "Hyla calls omniORB",
+                hyla(&server.line.parse().unwrap(), &dedicated(Wait::Block)),
+            );
+            add("omniORB calls Hyla", omniorb(peer, &hyla_server.line));
+        }
+    }
+    println!(
+        "{:<30} {:>9} {:>9} {:>12} {:>14} {:>14}",
+        "median of rounds", "p50 us", "p99 us", "oneway/s", "structs MB/s", "numbers MB/s"
+    );
+    let scale = [1e-3, 1e-3, 1.0, 1e-6, 1e-6];
+    for (name, rows) in &rounds {
+        let column = |at: usize| {
+            median(
+                rows.iter()
+                    .map(|row| row.columns()[at] * scale[at])
+                    .collect(),
+            )
+        };
+        println!(
+            "{name:<30} {:>9.1} {:>9.1} {:>12.0} {:>14.0} {:>14.0}",
+            column(0),
+            column(1),
+            column(2),
+            column(3),
+            column(4)
+        );
+    }
+    let Some((_, omniorb)) = rounds.iter().find(|(name, _)| *name == "omniORB") else {
+        println!("omniORB is not there");
+        return;
+    };
+    println!("\nratio to omniORB in the same round, median (least to greatest)");
+    for (name, rows) in &rounds {
+        print!("{name:<30}");
+        for at in 0..scale.len() {
+            let pairs = rows.iter().zip(omniorb);
+            let mut ratios: Vec<_> = pairs
+                .map(|(row, theirs)| row.columns()[at] / theirs.columns()[at])
+                .collect();
+            ratios.sort_by(f64::total_cmp);
+            let (least, most) = (ratios[0], ratios[ratios.len() - 1]);
+            print!("  {:.2} ({least:.2}-{most:.2})", median(ratios));
+        }
+        println!();
+    }
+}

@@ -1,0 +1,351 @@
+//! A reference, bound: where its calls go, and with which quality of service.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::cdr::{Cdr, Decoder, Encoder, MarshalError};
+use crate::client::Shared;
+use crate::client::connection::{Call, Connection, Failure, Place};
+use crate::exception::{Completion, SystemException, SystemKind};
+use crate::giop::{LocateStatus, ReplyStatus, Response};
+use crate::qos::{Qos, Resources};
+use crate::reference::Reference;
+
+/// What IDL's interfaces become on the client's side.
+pub trait Stub: Sized {
+    /// Repository identifier of the interface.
+    const ID: &'static str;
+
+    /// A stub whose calls go through the binding.
+    fn over(binding: Binding) -> Self;
+
+    /// The binding.
+    fn binding(&self) -> &Binding;
+}
+
+/// How a call with user exceptions ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// With its result.
+    Returned,
+    /// With an exception that it may raise.
+    Raised,
+}
+
+/// A reference and the resources of its calls. Cheap to clone; clones share a dedicated connection.
+#[derive(Clone)]
+pub struct Binding(Arc<Inner>);
+
+struct Inner {
+    client: Arc<Shared>,
+    reference: Reference,
+    qos: Qos,
+    /// Where calls go now: the first usable profile, or where a reply forwarded to.
+    target: Mutex<Arc<Target>>,
+    home: Arc<Target>,
+    /// The connection of a dedicated binding, and the target that it leads to.
+    dedicated: Mutex<Option<(Arc<Target>, Connection)>>,
+}
+
+struct Target {
+    place: Place,
+    key: Vec<u8>,
+}
+
+impl fmt::Debug for Binding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let inner = &*self.0;
+        f.debug_struct("Binding")
+            .field("reference", &inner.reference)
+            .field("qos", &inner.qos)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Where a call has to go instead.
+enum Next {
+    Done,
+    Forward(Reference),
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn target_of(reference: &Reference) -> Result<Arc<Target>, SystemException> {
+    let profile = reference.iiop().next().ok_or_else(|| {
+        let reason = "the reference has no profile of IIOP that can be read";
+        SystemException::new(SystemKind::InvObjref, 0, Completion::No, reason)
+    })?;
+    let place = Place::of(&profile)?;
+    let key = profile.key;
+    Ok(Arc::new(Target { place, key }))
+}
+
+impl Binding {
+    pub(crate) fn new(
+        client: Arc<Shared>,
+        reference: &Reference,
+        qos: &Qos,
+    ) -> Result<Self, SystemException> {
+        let home = target_of(reference)?;
+        Ok(Self(Arc::new(Inner {
+            client,
+            reference: reference.clone(),
+            qos: qos.clone(),
+            target: Mutex::new(Arc::clone(&home)),
+            home,
+            dedicated: Mutex::new(None),
+        })))
+    }
+
+    /// What was bound.
+    pub fn reference(&self) -> &Reference {
+        &self.0.reference
+    }
+
+    /// Quality of service that was granted.
+    pub fn qos(&self) -> &Qos {
+        &self.0.qos
+    }
+
+    /// Connects and asks whether the object is there. Follows forwards.
+    ///
+    /// # Errors
+    /// As of [`crate::client::Client::bind`].
+    pub fn locate(&self) -> Result<(), SystemException> {
+        self.follow(|binding, target| {
+            let mut found = Ok(Next::Done);
+            let mut read = |status: LocateStatus, from: &mut Decoder<'_>| {
+                found = match status {
+                    LocateStatus::Here => Ok(Next::Done),
+                    LocateStatus::Unknown => Err(SystemException::object_not_exist()),
+                    LocateStatus::Forward | LocateStatus::ForwardPermanently => {
+                        Ok(Next::Forward(Reference::decode(from)?))
+                    }
+                    LocateStatus::SystemException => Err(SystemException::decode(from)?),
+                    LocateStatus::NeedsAddressing => Err(needs_addressing()),
+                };
+                Ok(())
+            };
+            binding.with_connection(target, |connection| {
+                connection.locate(&target.key, &binding.0.qos, &mut read)
+            })?;
+            found.map_err(Failure::Refused)
+        })
+    }
+
+    /// Makes a call without user exceptions. `write` writes the arguments and `read` reads the result; `write` may be called again,
+    /// where the object has moved.
+    ///
+    /// # Errors
+    /// Those of the server and of the way to it.
+    pub fn call(
+        &self,
+        operation: &str,
+        write: &mut dyn FnMut(&mut Encoder<'_>),
+        read: &mut dyn FnMut(&mut Decoder<'_>) -> Result<(), MarshalError>,
+    ) -> Result<(), SystemException> {
+        let outcome = self.call_raising(operation, write, read, &mut |_, _| Ok(false))?;
+        debug_assert_eq!(outcome, Outcome::Returned);
+        Ok(())
+    }
+
+    /// Makes a call with user exceptions: `raised` gets the repository identifier, and says whether it knows it.
+    ///
+    /// # Errors
+    /// Those of the server and of the way to it; `UNKNOWN` for an exception that `raised` does not know.
+    pub fn call_raising(
+        &self,
+        operation: &str,
+        write: &mut dyn FnMut(&mut Encoder<'_>),
+        read: &mut dyn FnMut(&mut Decoder<'_>) -> Result<(), MarshalError>,
+        raised: &mut dyn FnMut(&str, &mut Decoder<'_>) -> Result<bool, MarshalError>,
+    ) -> Result<Outcome, SystemException> {
+        let mut outcome = Outcome::Returned;
+        self.follow(|binding, target| {
+            let mut next = Ok(Next::Done);
+            let mut read = |status: ReplyStatus, from: &mut Decoder<'_>| {
+                next = match status {
+                    ReplyStatus::NoException => {
+                        read(from)?;
+                        Ok(Next::Done)
+                    }
+                    ReplyStatus::UserException => {
+                        let id = from.name()?;
+                        outcome = Outcome::Raised;
+                        if raised(&id, from)? {
+                            Ok(Next::Done)
+                        } else {
+                            Err(unlisted(&id))
+                        }
+                    }
+                    ReplyStatus::SystemException => Err(SystemException::decode(from)?),
+                    ReplyStatus::Forward | ReplyStatus::ForwardPermanently => {
+                        Ok(Next::Forward(Reference::decode(from)?))
+                    }
+                    ReplyStatus::NeedsAddressing => Err(needs_addressing()),
+                };
+                Ok(())
+            };
+            let mut call = Call {
+                key: &target.key,
+                operation,
+                response: Response::Result,
+                qos: &binding.0.qos,
+                write,
+                read: &mut read,
+            };
+            binding.with_connection(target, |connection| connection.call(&mut call))?;
+            next.map_err(Failure::Refused)
+        })?;
+        Ok(outcome)
+    }
+
+    /// Makes a call that nobody waits for.
+    ///
+    /// # Errors
+    /// Where the call cannot be sent; what becomes of it afterwards is not known.
+    pub fn call_oneway(
+        &self,
+        operation: &str,
+        write: &mut dyn FnMut(&mut Encoder<'_>),
+    ) -> Result<(), SystemException> {
+        self.follow(|binding, target| {
+            let mut call = Call {
+                key: &target.key,
+                operation,
+                response: Response::Nothing,
+                qos: &binding.0.qos,
+                write,
+                read: &mut |_, _| Ok(()),
+            };
+            binding.with_connection(target, |connection| connection.call(&mut call))?;
+            Ok(Next::Done)
+        })
+    }
+
+    /// Tries at the target until there is an answer: follows forwards, goes home once where a forwarded target fails, and
+    /// connects again where the server has closed in order.
+    fn follow(
+        &self,
+        mut attempt: impl FnMut(&Self, &Arc<Target>) -> Result<Next, Failure>,
+    ) -> Result<(), SystemException> {
+        let settings = &self.0.client.settings;
+        let mut forwards = 0;
+        let mut closed = 0;
+        let mut was_home = false;
+        loop {
+            let target = Arc::clone(&lock(&self.0.target));
+            let is_home = Arc::ptr_eq(&target, &self.0.home);
+            was_home |= is_home;
+            let failure = match attempt(self, &target) {
+                Ok(Next::Done) => return Ok(()),
+                Ok(Next::Forward(reference)) => {
+                    forwards += 1;
+                    if forwards > settings.forwards {
+                        let reason = format!("forwarded {forwards} times");
+                        let kind = SystemKind::Transient;
+                        return Err(SystemException::new(kind, 2, Completion::No, reason));
+                    }
+                    *lock(&self.0.target) = target_of(&reference)?;
+                    continue;
+                }
+                Err(failure) => failure,
+            };
+            let exception = match failure {
+                // Nothing was carried out. A server that always closes is left alone in the end.
+                Failure::Closed if closed < 2 => {
+                    closed += 1;
+                    continue;
+                }
+                Failure::Closed => {
+                    let reason = "the server closed three connections before it answered";
+                    SystemException::new(SystemKind::Transient, 1, Completion::No, reason)
+                }
+                Failure::Broken(exception) | Failure::Refused(exception) => exception,
+            };
+            let may_go_home = exception.completed == Completion::No
+                && matches!(
+                    exception.kind,
+                    SystemKind::Transient | SystemKind::CommFailure | SystemKind::ObjectNotExist
+                );
+            if is_home || was_home || !may_go_home {
+                return Err(exception);
+            }
+            *lock(&self.0.target) = Arc::clone(&self.0.home);
+        }
+    }
+
+    fn with_connection(
+        &self,
+        target: &Arc<Target>,
+        run: impl FnOnce(&mut Connection) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let Inner {
+            client,
+            qos,
+            dedicated,
+            ..
+        } = &*self.0;
+        let open = || Connection::open(&target.place, &client.settings, qos);
+        if qos.resources == Resources::Shared {
+            let place = &target.place;
+            let connection = client.pool.take(place, open);
+            let mut connection = connection.map_err(Failure::Refused)?;
+            let result = run(&mut connection);
+            let usable = connection.is_usable().then_some(connection);
+            client.pool.give_back(place, usable);
+            return result;
+        }
+        let mut dedicated = lock(dedicated);
+        let fits = dedicated.as_mut().is_some_and(|(at, connection)| {
+            (Arc::ptr_eq(at, target) || at.place == target.place) && connection.is_usable()
+        });
+        if !fits {
+            let connection = open().map_err(Failure::Refused)?;
+            *dedicated = Some((Arc::clone(target), connection));
+        }
+        let (_, connection) = dedicated.as_mut().expect("just made");
+        run(connection)
+    }
+
+    /// Whether the object is of that interface or of one that inherits it.
+    ///
+    /// # Errors
+    /// Those of the server and of the way to it.
+    pub fn is_a(&self, id: &str) -> Result<bool, SystemException> {
+        let mut answer = false;
+        self.call("_is_a", &mut |to| to.string(id), &mut |from| {
+            answer = bool::decode(from)?;
+            Ok(())
+        })?;
+        Ok(answer)
+    }
+
+    /// Whether the object is known not to exist.
+    ///
+    /// # Errors
+    /// Those of the way to the server.
+    pub fn non_existent(&self) -> Result<bool, SystemException> {
+        let mut answer = false;
+        let result = self.call("_non_existent", &mut |_| {}, &mut |from| {
+            answer = bool::decode(from)?;
+            Ok(())
+        });
+        match result {
+            Err(exception) if exception.kind == SystemKind::ObjectNotExist => Ok(true),
+            other => other.map(|()| answer),
+        }
+    }
+}
+
+fn unlisted(id: &str) -> SystemException {
+    let reason = format!("the operation may not raise {id}");
+    SystemException::new(SystemKind::Unknown, 1, Completion::Maybe, reason)
+}
+
+fn needs_addressing() -> SystemException {
+    let reason = "the server wants its objects named by whole profiles";
+    SystemException::new(SystemKind::NoImplement, 0, Completion::No, reason)
+}

@@ -1,0 +1,95 @@
+//! Calls to objects of other processes.
+
+mod binding;
+mod connection;
+mod pool;
+
+pub use binding::{Binding, Outcome, Stub};
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::cdr::{Limits, Order};
+use crate::client::pool::Pool;
+use crate::exception::SystemException;
+use crate::qos::Qos;
+use crate::reference::Reference;
+
+/// Settings of a client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClientSettings {
+    /// What is believed of servers.
+    pub limits: Limits,
+    /// Longest time to connect to one address, and then to hear of the object while binding. Default 5 s.
+    pub connect_timeout: Duration,
+    /// Connections that shared bindings open to one server; a further call waits. Default 5.
+    pub connections: usize,
+    /// How often a call follows a reference that forwards it. Default 10.
+    pub forwards: usize,
+    /// Byte order of what is sent; this machine's unless a test wants the other.
+    pub order: Order,
+}
+
+impl Default for ClientSettings {
+    fn default() -> Self {
+        Self {
+            limits: Limits::default(),
+            connect_timeout: Duration::from_secs(5),
+            connections: 5,
+            forwards: 10,
+            order: Order::NATIVE,
+        }
+    }
+}
+
+/// Makes bindings. Cheap to clone; clones share connections.
+#[derive(Clone)]
+pub struct Client(Arc<Shared>);
+
+pub(crate) struct Shared {
+    pub(crate) settings: ClientSettings,
+    pub(crate) pool: Pool,
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Client")
+            .field("settings", &self.0.settings)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Default for Client {
+    fn default() -> Self {
+        Self::new(ClientSettings::default())
+    }
+}
+
+impl Client {
+    /// A client without connections.
+    pub fn new(settings: ClientSettings) -> Self {
+        let pool = Pool::new(settings.connections);
+        Self(Arc::new(Shared { settings, pool }))
+    }
+
+    /// Binds explicitly: connects, makes buffers and asks the server whether the object is there, so that the first call
+    /// finds everything ready.
+    ///
+    /// # Errors
+    /// `INV_OBJREF` without a usable profile, `TRANSIENT` where no address answers, `OBJECT_NOT_EXIST` where the server
+    /// has no such object, and others of the server.
+    pub fn bind<S: Stub>(&self, reference: &Reference, qos: &Qos) -> Result<S, SystemException> {
+        let binding = Binding::new(Arc::clone(&self.0), reference, qos)?;
+        binding.locate()?;
+        Ok(S::over(binding))
+    }
+
+    /// Binds implicitly: with the default quality of service, at the first call.
+    ///
+    /// # Errors
+    /// `INV_OBJREF` without a usable profile.
+    pub fn stub<S: Stub>(&self, reference: &Reference) -> Result<S, SystemException> {
+        Binding::new(Arc::clone(&self.0), reference, &Qos::default()).map(S::over)
+    }
+}

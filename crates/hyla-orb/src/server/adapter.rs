@@ -1,0 +1,145 @@
+//! Which key is which object.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use crate::cdr::{Limits, Order, Version};
+use crate::reference::{CodeSets, Component, IiopProfile, Reference, component};
+use crate::server::{Servant, ThreadPolicy};
+
+/// Settings of a server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ServerSettings {
+    /// What is believed of clients.
+    pub limits: Limits,
+    /// Which threads carry calls out.
+    pub threads: ThreadPolicy,
+    /// Host that references name; the address that the server listens at, unless it is set.
+    pub published_host: Option<String>,
+    /// Connections at a time; a further one is closed. Default 1000; each takes a thread and its buffers.
+    pub connections: usize,
+    /// Calls that wait for a thread of a pool; then the connections that brought them are not read. Default 100.
+    pub waiting_calls: usize,
+    /// Highest version of GIOP in references.
+    pub version: Version,
+    /// Byte order of what is sent; this machine's unless a test wants the other.
+    pub order: Order,
+}
+
+impl Default for ServerSettings {
+    fn default() -> Self {
+        Self {
+            limits: Limits::default(),
+            threads: ThreadPolicy::default(),
+            published_host: None,
+            connections: 1000,
+            waiting_calls: 100,
+            version: Version::V1_2,
+            order: Order::NATIVE,
+        }
+    }
+}
+
+/// What is at a key.
+#[derive(Clone)]
+pub(super) enum Entry {
+    Object(Arc<dyn Servant>),
+    Moved(Reference),
+}
+
+/// Keys of transient objects begin so: they end with their process.
+const TRANSIENT: u8 = 0xFE;
+
+pub(super) struct Adapter {
+    entries: RwLock<HashMap<Vec<u8>, Entry>>,
+    /// For keys without an entry.
+    default: RwLock<Option<Arc<dyn Servant>>>,
+    /// What nobody outside can guess, part of each transient key.
+    secret: u64,
+    next: AtomicU64,
+}
+
+impl Adapter {
+    pub(super) fn new() -> Self {
+        Self {
+            entries: RwLock::default(),
+            default: RwLock::default(),
+            // The standard library seeds it from the system.
+            secret: RandomState::new().hash_one(std::process::id()),
+            next: AtomicU64::new(0),
+        }
+    }
+
+    pub(super) fn transient_key(&self) -> Vec<u8> {
+        let number = self.next.fetch_add(1, Relaxed);
+        let mut key = vec![TRANSIENT];
+        key.extend_from_slice(&self.secret.to_be_bytes());
+        key.extend_from_slice(&number.to_be_bytes());
+        key
+    }
+
+    pub(super) fn insert(&self, key: Vec<u8>, entry: Entry) {
+        let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
+        entries.insert(key, entry);
+    }
+
+    pub(super) fn remove(&self, key: &[u8]) -> bool {
+        let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
+        entries.remove(key).is_some()
+    }
+
+    pub(super) fn set_default(&self, servant: Option<Arc<dyn Servant>>) {
+        let mut default = self.default.write().unwrap_or_else(PoisonError::into_inner);
+        *default = servant;
+    }
+
+    /// What is at that key. A key of a transient object that has gone is nobody's, not the default servant's.
+    pub(super) fn find(&self, key: &[u8]) -> Option<Entry> {
+        let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(entry) = entries.get(key) {
+            return Some(entry.clone());
+        }
+        if key.first() == Some(&TRANSIENT) {
+            return None;
+        }
+        let default = self.default.read().unwrap_or_else(PoisonError::into_inner);
+        default.clone().map(Entry::Object)
+    }
+}
+
+/// Number of this ORB: "HYLA" in octets.
+const ORB_TYPE: u32 = 0x4859_4C41;
+
+/// A reference to the object with that key.
+pub(super) fn reference(
+    settings: &ServerSettings,
+    host: &str,
+    port: u16,
+    key: &[u8],
+    type_id: &str,
+) -> Reference {
+    let order = Order::NATIVE.flag();
+    let mut orb_type = vec![order, 0, 0, 0];
+    orb_type.extend_from_slice(&ORB_TYPE.to_ne_bytes());
+    let components = match settings.version {
+        Version::V1_0 => Vec::new(),
+        _ => vec![
+            Component {
+                tag: component::ORB_TYPE,
+                data: orb_type,
+            },
+            CodeSets::own().component(),
+        ],
+    };
+    let profile = IiopProfile {
+        version: settings.version,
+        host: host.to_owned(),
+        port,
+        key: key.to_vec(),
+        components,
+    };
+    let tagged = profile.tagged().expect("a host has no character 0");
+    Reference::new(type_id, vec![tagged])
+}

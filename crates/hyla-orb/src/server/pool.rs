@@ -1,0 +1,151 @@
+//! Threads that carry calls out for all connections.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::JoinHandle;
+
+use crate::cdr::{Format, Limits};
+use crate::giop::Response;
+use crate::server::adapter::Adapter;
+use crate::server::connection::{Back, request_of, run};
+
+/// A call that was read, and where its reply goes.
+pub(super) struct Job {
+    pub(super) octets: Vec<u8>,
+    pub(super) format: Format,
+    pub(super) back: Arc<Back>,
+}
+
+/// The threads of a pool, as connections know them.
+#[derive(Clone)]
+pub(super) struct Workers(Arc<Queue>);
+
+struct Queue {
+    state: Mutex<State>,
+    /// A call came, or the pool ends.
+    came: Condvar,
+    /// A call was taken or answered.
+    went: Condvar,
+    most: usize,
+}
+
+#[derive(Default)]
+struct State {
+    jobs: VecDeque<Job>,
+    /// Connections of the calls that are being carried out.
+    running: Vec<Arc<Back>>,
+    ends: bool,
+}
+
+impl Workers {
+    /// Starts threads; they end with [`Workers::end`].
+    ///
+    /// # Errors
+    /// Where a thread cannot be made.
+    pub(super) fn start(
+        threads: usize,
+        most: usize,
+        adapter: &Arc<Adapter>,
+        limits: Limits,
+    ) -> std::io::Result<(Self, Vec<JoinHandle<()>>)> {
+        let queue = Arc::new(Queue {
+            state: Mutex::default(),
+            came: Condvar::new(),
+            went: Condvar::new(),
+            most: most.max(1),
+        });
+        let mut handles = Vec::new();
+        for number in 0..threads.max(1) {
+            let queue = Arc::clone(&queue);
+            let adapter = Arc::clone(adapter);
+            let builder = std::thread::Builder::new().name(format!("orb-pool-{number}"));
+            handles.push(builder.spawn(move || queue.work(&adapter, &limits))?);
+        }
+        Ok((Self(queue), handles))
+    }
+
+    /// Hands a call over; waits while too many wait.
+    pub(super) fn hand_over(&self, job: Job) {
+        let queue = &*self.0;
+        let mut state = queue.state.lock().unwrap_or_else(PoisonError::into_inner);
+        while state.jobs.len() >= queue.most && !state.ends {
+            state = queue
+                .went
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+        if !state.ends {
+            state.jobs.push_back(job);
+            queue.came.notify_one();
+        }
+    }
+
+    /// Waits until all calls of a connection are answered.
+    pub(super) fn drain(&self, back: &Arc<Back>) {
+        let queue = &*self.0;
+        let mut state = queue.state.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            let waits = state.jobs.iter().any(|job| Arc::ptr_eq(&job.back, back));
+            let runs = state
+                .running
+                .iter()
+                .any(|running| Arc::ptr_eq(running, back));
+            if !waits && !runs {
+                return;
+            }
+            state = queue
+                .went
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Ends the threads, once nothing waits any more.
+    pub(super) fn end(&self) {
+        let queue = &*self.0;
+        let mut state = queue.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.ends = true;
+        queue.came.notify_all();
+        queue.went.notify_all();
+    }
+}
+
+impl Queue {
+    fn work(&self, adapter: &Adapter, limits: &Limits) {
+        let mut out = Vec::new();
+        while let Some(job) = self.take() {
+            if let Some(request) = request_of(&job.octets, job.format, limits) {
+                run(adapter, &request, job.format, limits, &mut out);
+                if request.response != Response::Nothing {
+                    job.back.send(&out);
+                }
+            }
+            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            let running = &mut state.running;
+            if let Some(at) = running.iter().position(|back| Arc::ptr_eq(back, &job.back)) {
+                running.swap_remove(at);
+            }
+            drop(state);
+            self.went.notify_all();
+        }
+    }
+
+    fn take(&self) -> Option<Job> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            if let Some(job) = state.jobs.pop_front() {
+                state.running.push(Arc::clone(&job.back));
+                drop(state);
+                self.went.notify_all();
+                return Some(job);
+            }
+            if state.ends {
+                return None;
+            }
+            state = self
+                .came
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Rust that is kept in the repository is what `hyla-idl` writes. `UPDATE_GENERATED=1 cargo test -p hyla-orb --test generated` writes it anew.
+#![allow(clippy::unwrap_used, reason = "test code")]
+
+use std::path::Path;
+
+use hyla_idl::Disk;
+
+#[test]
+fn generated_rust_is_current() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (from, to) in [
+        ("tests/idl/probe.idl", "tests/generated/probe.rs"),
+        ("tests/idl/more.idl", "tests/generated/more.rs"),
+    ] {
+        let model = hyla_idl::read(root.join(from).to_str().unwrap(), &Disk, &[]).unwrap();
+        let text = hyla_idl::rust::generate(&model).unwrap();
+        let path = root.join(to);
+        if std::env::var_os("UPDATE_GENERATED").is_some() {
+            std::fs::write(&path, text).unwrap();
+        } else {
+            assert!(
+                std::fs::read_to_string(&path).unwrap() == text,
+                "{to} is not what hyla-idl writes; run with UPDATE_GENERATED=1"
+            );
+        }
+    }
+}
