@@ -3,6 +3,7 @@
 //! | module | contents |
 //! |---|---|
 //! | [`statistics`] | mean and percentile with their 95 % intervals |
+//! | [`source`] | where the state of hosts comes from: kernel, SNMP, script |
 //! | [`state`] | bands of processor load, load of ports, rates from counters |
 //! | [`estimator`] | connections, answers, when to measure: pure, without sockets, clocks and threads |
 //! | [`live`] | bounds from the samples of running channels |
@@ -14,5 +15,6 @@
 pub mod estimator;
 pub mod live;
 pub mod profile;
+pub mod source;
 pub mod state;
 pub mod statistics;
