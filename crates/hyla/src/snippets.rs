@@ -110,6 +110,7 @@ fn check(block: &Block, page: &str) -> Result<(), String> {
         }
         "toml" => settings(&block.text),
         "toml users" => users(&block.text),
+        "toml latency" => parse::<hyla_latency::server::Config>(&block.text),
         "toml scenario" => parse::<Scenario>(&block.text),
         "toml suite" => suite(&block.text),
         "toml Cargo.toml" => dependencies(&block.text),

@@ -76,7 +76,7 @@ fn methods() -> Vec<(String, Make)> {
         "DtACI, window 1000".into(),
         Box::new(|p| Box::new(Tuned::new(p, 1000))),
     );
-    for speed in [0.01, 0.03, 0.1] {
+    for speed in [0.03] {
         for rate in [0.0, 0.02] {
             add(
                 format!("scaled {speed}, rate {rate}"),
@@ -88,7 +88,7 @@ fn methods() -> Vec<(String, Make)> {
             );
         }
     }
-    for rate in [0.0, 0.001, 0.01] {
+    for rate in [0.0, 0.001] {
         for rescale in [false, true] {
             let name = format!(
                 "fitted{}, rate {rate}",

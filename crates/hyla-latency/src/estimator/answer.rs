@@ -102,7 +102,7 @@ pub enum Reason {
     MeasurementOld,
     /// Nothing was measured yet.
     NotMeasured,
-    /// The peer does not reflect.
+    /// The last measurement failed.
     PeerFailed {
         /// What went wrong.
         problem: Arc<str>,
@@ -144,7 +144,7 @@ impl fmt::Display for Reason {
             Self::StateChanged => f.write_str("the state has changed since the measurement"),
             Self::MeasurementOld => f.write_str("the measurement is too old"),
             Self::NotMeasured => f.write_str("nothing was measured yet"),
-            Self::PeerFailed { problem } => write!(f, "the peer does not reflect: {problem}"),
+            Self::PeerFailed { problem } => write!(f, "nothing can be measured: {problem}"),
             Self::FewSamples { more } => write!(f, "{more} more samples are needed"),
             Self::SamplesOld => f.write_str("the channel has given no sample for long"),
             Self::NotHeld => f.write_str("the bound has lately not held as often as it should"),

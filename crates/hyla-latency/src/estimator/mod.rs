@@ -225,6 +225,12 @@ impl Estimator {
         self.connections.iter().map(|(id, held)| (*id, &held.what))
     }
 
+    /// What a connection asks for; `None` if there is no such connection.
+    #[must_use]
+    pub fn qos(&self, id: ConnectionId) -> Option<Qos> {
+        self.connections.get(&id).map(|held| held.what.qos)
+    }
+
     /// Number of connections.
     #[must_use]
     pub fn len(&self) -> usize {

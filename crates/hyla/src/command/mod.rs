@@ -6,6 +6,7 @@ mod demo;
 mod doctor;
 mod fedpro;
 mod fom;
+mod latency;
 mod ls;
 mod manual;
 mod remove;
@@ -33,6 +34,8 @@ pub(crate) enum Command {
     Demo(demo::Args),
     /// Measure this RTI, or another, beside the bare machine
     Bench(bench::Args),
+    /// Say what messages will take, and how sure that is
+    Latency(latency::Args),
     /// Play one part of the demo
     #[command(hide = true)]
     DemoFederate(demo::FederateArgs),
@@ -59,6 +62,7 @@ impl Command {
             Self::Top(args) => top::run(&args),
             Self::Demo(args) => demo::run(&args),
             Self::Bench(args) => bench::run(args),
+            Self::Latency(args) => latency::run(args),
             Self::DemoFederate(args) => demo::run_federate(&args),
             Self::Doctor(args) => doctor::run(&args),
             Self::User(args) => user::run(&args),

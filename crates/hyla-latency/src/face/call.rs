@@ -1,0 +1,151 @@
+//! Calls of the schema, whichever face they come by.
+
+use prost::Message;
+use serde::{Serialize, de::DeserializeOwned};
+
+use super::schema;
+use crate::estimator::{Connection, ConnectionId, Report};
+use crate::server::Shared;
+
+/// How messages are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Coding {
+    Protobuf,
+    Json,
+}
+
+/// Why a call is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// There is no such call.
+    NoCall(String),
+    /// The message is not what the call takes.
+    Invalid(String),
+    /// There is no such connection.
+    NoConnection(u32),
+    /// There are too many connections.
+    Full(String),
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NoCall(name) => write!(f, "there is no call {name}"),
+            Self::Invalid(problem) | Self::Full(problem) => f.write_str(problem),
+            Self::NoConnection(id) => write!(f, "there is no connection {id}"),
+        }
+    }
+}
+
+/// Does a call: message in, message out.
+pub(crate) fn call(
+    shared: &Shared,
+    name: &str,
+    coding: Coding,
+    message: &[u8],
+) -> Result<Vec<u8>, Refusal> {
+    match name {
+        "Connect" => answer(coding, message, |asked| connect(shared, &asked)),
+        "Ask" => answer(coding, message, |asked| ask(shared, &asked)),
+        "Disconnect" => answer(coding, message, |asked| disconnect(shared, &asked)),
+        "List" => answer(coding, message, |_: schema::Nothing| Ok(list(shared))),
+        "Report" => answer(coding, message, |told| report(shared, &told)),
+        "Put" => answer(coding, message, |samples| put(shared, &samples)),
+        other => Err(Refusal::NoCall(other.to_owned())),
+    }
+}
+
+fn answer<A, B>(
+    coding: Coding,
+    message: &[u8],
+    does: impl FnOnce(A) -> Result<B, Refusal>,
+) -> Result<Vec<u8>, Refusal>
+where
+    A: Message + DeserializeOwned + Default,
+    B: Message + Serialize,
+{
+    let asked = match coding {
+        Coding::Protobuf => {
+            A::decode(message).map_err(|error| Refusal::Invalid(error.to_string()))?
+        }
+        // A call without anything to say may say nothing.
+        Coding::Json if message.is_empty() => A::default(),
+        Coding::Json => {
+            serde_json::from_slice(message).map_err(|error| Refusal::Invalid(error.to_string()))?
+        }
+    };
+    let reply = does(asked)?;
+    Ok(match coding {
+        Coding::Protobuf => reply.encode_to_vec(),
+        Coding::Json => serde_json::to_vec(&reply).expect("names are strings"),
+    })
+}
+
+fn connect(shared: &Shared, asked: &schema::Connection) -> Result<schema::ConnectionId, Refusal> {
+    let connection = Connection::try_from(asked).map_err(Refusal::Invalid)?;
+    let made = shared.with(|estimator, now| estimator.connect(now, connection));
+    match made {
+        Ok(id) => Ok(schema::ConnectionId { id: id.0 }),
+        Err(error @ crate::estimator::ConnectError::TooMany(_)) => {
+            Err(Refusal::Full(error.to_string()))
+        }
+        Err(error) => Err(Refusal::Invalid(error.to_string())),
+    }
+}
+
+fn ask(shared: &Shared, asked: &schema::ConnectionId) -> Result<schema::Answer, Refusal> {
+    let answer = shared.look(|estimator, now| estimator.ask(now, ConnectionId(asked.id)));
+    answer
+        .map(|answer| schema::Answer::from(&answer))
+        .ok_or(Refusal::NoConnection(asked.id))
+}
+
+fn disconnect(shared: &Shared, asked: &schema::ConnectionId) -> Result<schema::Nothing, Refusal> {
+    let is_done = shared.with(|estimator, _| estimator.disconnect(ConnectionId(asked.id)));
+    is_done
+        .then_some(schema::Nothing {})
+        .ok_or(Refusal::NoConnection(asked.id))
+}
+
+fn list(shared: &Shared) -> schema::Table {
+    shared.look(|estimator, now| {
+        let all: Vec<_> = estimator
+            .connections()
+            .map(|(id, connection)| (id, schema::Connection::from(connection)))
+            .collect();
+        let rows = all.into_iter().map(|(id, connection)| schema::Row {
+            id: id.0,
+            connection: Some(connection),
+            answer: estimator
+                .ask(now, id)
+                .map(|answer| schema::Answer::from(&answer)),
+        });
+        schema::Table {
+            rows: rows.collect(),
+        }
+    })
+}
+
+fn report(shared: &Shared, told: &schema::HostReport) -> Result<schema::Nothing, Refusal> {
+    let report = Report::try_from(told).map_err(Refusal::Invalid)?;
+    shared.with(|estimator, now| estimator.handle_report(now, &told.host, report));
+    Ok(schema::Nothing {})
+}
+
+fn put(shared: &Shared, samples: &schema::Samples) -> Result<schema::Nothing, Refusal> {
+    let id = ConnectionId(samples.id);
+    shared.look(|estimator, now| {
+        let qos = estimator.qos(id).ok_or(Refusal::NoConnection(samples.id))?;
+        if qos.number() != 5 {
+            return Err(Refusal::Invalid(format!(
+                "connection {} is of QoS {}, and only QoS 5 takes samples",
+                samples.id,
+                qos.number()
+            )));
+        }
+        for us in &samples.latency_us {
+            estimator.handle_sample(now, id, *us);
+        }
+        Ok(schema::Nothing {})
+    })
+}

@@ -1,0 +1,232 @@
+//! gRPC and HTTP/JSON at one listener.
+//!
+//! | request | face |
+//! |---|---|
+//! | `POST /hyla.latency.v1.Latency/CALL` with `application/grpc` over HTTP/2 | gRPC, unary, without compression |
+//! | `POST /v1/CALL` with a JSON document | HTTP/JSON |
+//! | `GET /v1/List` | the same as `POST` without a document |
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use http_body_util::{BodyExt, Full, Limited, combinators::BoxBody};
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response, StatusCode};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto::Builder;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+
+use super::call::Coding;
+use super::{Refusal, call};
+use crate::server::Shared;
+
+/// Most requests that are served at a time, by as many connections; others wait to be accepted.
+const MOST_CLIENTS: usize = 256;
+/// Longest message of a client: some ten thousand samples.
+const MOST_BYTES: usize = 1 << 20;
+/// How long a client may take for the head of a request.
+const TO_ASK: Duration = Duration::from_secs(10);
+
+/// Serves until the task is dropped.
+pub(crate) async fn serve(listener: TcpListener, shared: Arc<Shared>) {
+    let places = Arc::new(Semaphore::new(MOST_CLIENTS));
+    loop {
+        let Ok(place) = Arc::clone(&places).acquire_owned().await else {
+            return;
+        };
+        let Ok((stream, _)) = listener.accept().await else {
+            // Such as too many open files: others may close theirs.
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            continue;
+        };
+        let _ = stream.set_nodelay(true);
+        let shared = Arc::clone(&shared);
+        tokio::spawn(async move {
+            let service = service_fn(move |request| answer(request, Arc::clone(&shared)));
+            let mut builder = Builder::new(TokioExecutor::new());
+            builder
+                .http1()
+                .timer(TokioTimer::new())
+                .header_read_timeout(TO_ASK);
+            builder
+                .http2()
+                .timer(TokioTimer::new())
+                .max_concurrent_streams(64);
+            // A client that goes away or says nonsense is its own affair.
+            let _ = builder
+                .serve_connection(TokioIo::new(stream), service)
+                .await;
+            drop(place);
+        });
+    }
+}
+
+type Reply = Response<BoxBody<Bytes, Infallible>>;
+
+async fn answer(request: Request<Incoming>, shared: Arc<Shared>) -> Result<Reply, Infallible> {
+    let is_grpc = request
+        .headers()
+        .get(CONTENT_TYPE)
+        .is_some_and(|kind| kind.as_bytes().starts_with(b"application/grpc"));
+    Ok(if is_grpc {
+        grpc(request, &shared).await
+    } else {
+        json(request, &shared).await
+    })
+}
+
+async fn body(request: Request<Incoming>) -> Result<Bytes, Refusal> {
+    let limited = Limited::new(request.into_body(), MOST_BYTES);
+    match limited.collect().await {
+        Ok(collected) => Ok(collected.to_bytes()),
+        Err(error) => Err(Refusal::Invalid(error.to_string())),
+    }
+}
+
+async fn json(request: Request<Incoming>, shared: &Shared) -> Reply {
+    let path = request.uri().path().to_owned();
+    let Some(name) = path.strip_prefix("/v1/") else {
+        return plain(StatusCode::NOT_FOUND, "calls are at /v1/CALL".to_owned());
+    };
+    let is_read = request.method() == Method::GET && name == "List";
+    if request.method() != Method::POST && !is_read {
+        return plain(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "calls are made with POST".to_owned(),
+        );
+    }
+    let done = match body(request).await {
+        Ok(message) => call(shared, name, Coding::Json, &message),
+        Err(refusal) => Err(refusal),
+    };
+    match done {
+        Ok(message) => {
+            let mut reply = Response::new(Full::from(message).boxed());
+            let kind = HeaderValue::from_static("application/json");
+            reply.headers_mut().insert(CONTENT_TYPE, kind);
+            reply
+        }
+        Err(refusal) => {
+            let status = match refusal {
+                Refusal::NoCall(_) | Refusal::NoConnection(_) => StatusCode::NOT_FOUND,
+                Refusal::Invalid(_) => StatusCode::BAD_REQUEST,
+                Refusal::Full(_) => StatusCode::SERVICE_UNAVAILABLE,
+            };
+            plain(status, refusal.to_string())
+        }
+    }
+}
+
+fn plain(status: StatusCode, mut text: String) -> Reply {
+    text.push('\n');
+    let mut reply = Response::new(Full::from(text).boxed());
+    *reply.status_mut() = status;
+    let kind = HeaderValue::from_static("text/plain; charset=utf-8");
+    reply.headers_mut().insert(CONTENT_TYPE, kind);
+    reply
+}
+
+/// Bytes before a message: whether it is compressed, and its length.
+const PREFIX: usize = 5;
+
+async fn grpc(request: Request<Incoming>, shared: &Shared) -> Reply {
+    let path = request.uri().path().to_owned();
+    let done = match body(request).await {
+        Err(refusal) => Err(refusal),
+        Ok(framed) => match path.strip_prefix("/hyla.latency.v1.Latency/") {
+            None => Err(Refusal::NoCall(path)),
+            Some(name) => {
+                unframed(&framed).and_then(|message| call(shared, name, Coding::Protobuf, message))
+            }
+        },
+    };
+    let mut trailers = HeaderMap::new();
+    let (status, framed) = match done {
+        Ok(message) => (0, framed(&message)),
+        Err(refusal) => {
+            if let Ok(text) = HeaderValue::from_str(&percent_encoded(&refusal.to_string())) {
+                trailers.insert("grpc-message", text);
+            }
+            (status(&refusal), Bytes::new())
+        }
+    };
+    trailers.insert("grpc-status", HeaderValue::from(status));
+    let body = Full::new(framed).with_trailers(std::future::ready(Some(Ok(trailers))));
+    let mut reply = Response::new(body.boxed());
+    let kind = HeaderValue::from_static("application/grpc");
+    reply.headers_mut().insert(CONTENT_TYPE, kind);
+    reply
+}
+
+/// Numbers of gRPC.
+fn status(refusal: &Refusal) -> u16 {
+    match refusal {
+        Refusal::Invalid(_) => 3,
+        Refusal::NoConnection(_) => 5,
+        Refusal::Full(_) => 8,
+        Refusal::NoCall(_) => 12,
+    }
+}
+
+fn unframed(framed: &[u8]) -> Result<&[u8], Refusal> {
+    let invalid = |problem: &str| Refusal::Invalid(problem.to_owned());
+    let (prefix, message) = framed
+        .split_first_chunk::<PREFIX>()
+        .ok_or_else(|| invalid("the message is cut off"))?;
+    let [compressed, length @ ..] = *prefix;
+    if compressed != 0 {
+        return Err(invalid("compressed messages are not taken"));
+    }
+    if u32::from_be_bytes(length) as usize != message.len() {
+        return Err(invalid("the message is not as long as it says"));
+    }
+    Ok(message)
+}
+
+fn framed(message: &[u8]) -> Bytes {
+    let mut framed = Vec::with_capacity(PREFIX + message.len());
+    framed.push(0);
+    framed.extend_from_slice(&(message.len() as u32).to_be_bytes());
+    framed.extend_from_slice(message);
+    framed.into()
+}
+
+/// Text of a trailer: what is not printable ASCII, and the sign itself, is written as %XX.
+fn percent_encoded(text: &str) -> String {
+    text.bytes().fold(String::new(), |mut encoded, byte| {
+        if matches!(byte, 0x20..=0x7e) && byte != b'%' {
+            encoded.push(byte.into());
+        } else {
+            encoded += &format!("%{byte:02X}");
+        }
+        encoded
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_frame_is_taken_apart_as_it_was_put_together() {
+        assert_eq!(unframed(&framed(b"abc")), Ok(b"abc".as_slice()));
+        for wrong in [
+            &b""[..],
+            b"\0\0\0",
+            b"\0\0\0\0\x02a",
+            b"\0\0\0\0\x01ab",
+            b"\x01\0\0\0\x01a",
+        ] {
+            assert!(unframed(wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn a_message_of_a_trailer_is_printable() {
+        assert_eq!(percent_encoded("50 % of ä\n"), "50 %25 of %C3%A4%0A");
+    }
+}

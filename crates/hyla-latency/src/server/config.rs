@@ -1,0 +1,329 @@
+//! The file that a server is started with.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::Deserialize;
+
+use crate::estimator::Connection;
+use crate::face::schema;
+use crate::source::{Agent, Credentials};
+
+/// What a server serves.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// Where it answers.
+    #[serde(default = "listen")]
+    pub listen: SocketAddr,
+    /// File of the latency profile.
+    pub profile: Option<PathBuf>,
+    /// What becomes of a profile of another machine.
+    #[serde(default)]
+    pub other_machine: OtherMachine,
+    /// File of a script of states, which then take the place of all sources.
+    pub script: Option<PathBuf>,
+    /// What measuring may cost.
+    #[serde(default)]
+    pub budget: BudgetConfig,
+    /// Hosts whose state has a source, or that reflect.
+    #[serde(default, rename = "host")]
+    pub hosts: Vec<HostConfig>,
+    /// Connections that are there from the beginning.
+    #[serde(default, rename = "connection")]
+    pub connections: Vec<schema::Connection>,
+}
+
+/// What becomes of a profile of another machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OtherMachine {
+    /// It is refused.
+    #[default]
+    Refuse,
+    /// It is used, and each answer says what differs.
+    Warn,
+}
+
+/// What measuring may cost.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct BudgetConfig {
+    /// Bytes per second that a pair may spend for each size it measures.
+    pub bytes_per_s: f64,
+}
+
+impl Default for BudgetConfig {
+    fn default() -> Self {
+        Self {
+            bytes_per_s: 12_500.0,
+        }
+    }
+}
+
+/// A host.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HostConfig {
+    /// Its name in connections.
+    pub name: String,
+    /// Where its state comes from.
+    #[serde(default)]
+    pub state: StateConfig,
+    /// Its network interface.
+    pub port: Option<String>,
+    /// Speed of that, where it is not known.
+    pub gbit_per_s: Option<f64>,
+    /// Time between readings of its state; 500 by default, 100 at least.
+    #[serde(default = "interval_ms")]
+    pub interval_ms: u64,
+    /// Where it reflects, `HOST:PORT`.
+    pub peer: Option<String>,
+    /// `HOST` or `HOST:PORT` of its SNMP agent.
+    pub agent: Option<String>,
+    /// SNMPv2c.
+    pub community: Option<String>,
+    /// SNMPv3.
+    pub user: Option<String>,
+    /// Protocol of authentication, `SHA-256` by default.
+    pub authentication: Option<String>,
+    /// Its password.
+    pub password: Option<String>,
+    /// Protocol of privacy, `AES` by default.
+    pub privacy: Option<String>,
+    /// Its password; without it nothing is encrypted.
+    pub secret: Option<String>,
+}
+
+/// Where the state of a host comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StateConfig {
+    /// From whoever reports it over a face.
+    #[default]
+    Reports,
+    /// From the kernel: it is the server's own host.
+    Kernel,
+    /// From an SNMP agent.
+    Snmp,
+}
+
+fn listen() -> SocketAddr {
+    ([127, 0, 0, 1], 15_170).into()
+}
+
+fn interval_ms() -> u64 {
+    500
+}
+
+/// Why a file is none.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConfigError {
+    /// It cannot be read.
+    #[error("{path}: {error}")]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// It is not TOML with these fields.
+    #[error("{path}: {error}")]
+    Syntax {
+        /// The file.
+        path: PathBuf,
+        /// Where and what.
+        error: Box<toml::de::Error>,
+    },
+    /// A host contradicts itself.
+    #[error("host {name}: {problem}")]
+    Host {
+        /// The host.
+        name: String,
+        /// What is wrong.
+        problem: String,
+    },
+    /// A connection cannot be.
+    #[error("connection from {from} to {to}: {problem}")]
+    Connection {
+        /// One end.
+        from: String,
+        /// The other.
+        to: String,
+        /// What is wrong.
+        problem: String,
+    },
+    /// The budget cannot be.
+    #[error("budget: {0}")]
+    Budget(String),
+}
+
+impl Config {
+    /// Reads and checks a file. Paths in it are relative to its folder.
+    ///
+    /// # Errors
+    /// [`ConfigError`] with the host or connection at fault.
+    pub fn read(path: &Path) -> Result<Self, ConfigError> {
+        let text = std::fs::read_to_string(path).map_err(|error| ConfigError::Unreadable {
+            path: path.to_owned(),
+            error,
+        })?;
+        let mut config: Self = toml::from_str(&text).map_err(|error| ConfigError::Syntax {
+            path: path.to_owned(),
+            error: Box::new(error),
+        })?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        for file in [&mut config.profile, &mut config.script]
+            .into_iter()
+            .flatten()
+        {
+            *file = folder.join(&*file);
+        }
+        config.check()?;
+        Ok(config)
+    }
+
+    pub(crate) fn check(&self) -> Result<(), ConfigError> {
+        let budget = self.budget.bytes_per_s;
+        if !(100.0..=1e9).contains(&budget) {
+            return Err(ConfigError::Budget(format!(
+                "{budget} bytes per second are not from 100 to 10^9"
+            )));
+        }
+        let mut names = std::collections::BTreeSet::new();
+        for host in &self.hosts {
+            let problem = if names.insert(&host.name) {
+                host.problem()
+            } else {
+                Some("there are two of this name".to_owned())
+            };
+            if let Some(problem) = problem {
+                return Err(ConfigError::Host {
+                    name: host.name.clone(),
+                    problem,
+                });
+            }
+        }
+        for connection in &self.connections {
+            if let Err(problem) = Connection::try_from(connection) {
+                return Err(ConfigError::Connection {
+                    from: connection.from.clone(),
+                    to: connection.to.clone(),
+                    problem,
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl HostConfig {
+    /// Time between two readings.
+    pub(crate) fn interval(&self) -> Duration {
+        Duration::from_millis(self.interval_ms.max(100))
+    }
+
+    pub(crate) fn bits_per_s(&self) -> Option<f64> {
+        self.gbit_per_s.map(|gbit| gbit * 1e9)
+    }
+
+    fn problem(&self) -> Option<String> {
+        if self.name.is_empty() || self.name.contains('/') {
+            return Some("a name has at least one character and no /".to_owned());
+        }
+        if self
+            .gbit_per_s
+            .is_some_and(|gbit| !(1e-6..=1e6).contains(&gbit))
+        {
+            return Some("gbit_per_s is no speed".to_owned());
+        }
+        match self.state {
+            StateConfig::Snmp => self.agent().err(),
+            _ if self.agent.is_some() => Some("agent is for state = \"snmp\"".to_owned()),
+            _ => None,
+        }
+    }
+
+    /// Its SNMP agent.
+    pub(crate) fn agent(&self) -> Result<Agent, String> {
+        let address = self
+            .agent
+            .clone()
+            .ok_or("state = \"snmp\" takes an agent")?;
+        let credentials = match (&self.community, &self.user) {
+            (Some(community), None) => Credentials::community(community),
+            (None, Some(user)) => {
+                let password = self.password.as_deref().ok_or("a user takes a password")?;
+                let authentication = self.authentication.as_deref().unwrap_or("SHA-256");
+                let privacy = self.secret.as_deref();
+                let privacy =
+                    privacy.map(|secret| (self.privacy.as_deref().unwrap_or("AES"), secret));
+                Credentials::user(user, (authentication, password), privacy)
+                    .map_err(|e| e.to_string())?
+            }
+            _ => return Err("an agent takes either a community or a user".to_owned()),
+        };
+        Ok(Agent {
+            address,
+            credentials,
+            port: self.port.clone(),
+            bits_per_s: self.bits_per_s(),
+            patience: (self.interval() * 2).max(Duration::from_secs(1)),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Config, String> {
+        let config: Config = toml::from_str(text).map_err(|error| error.to_string())?;
+        config.check().map_err(|error| error.to_string())?;
+        Ok(config)
+    }
+
+    #[test]
+    fn an_empty_file_is_a_server_without_anything() {
+        let config = read("").unwrap();
+
+        assert_eq!(config.listen.to_string(), "127.0.0.1:15170");
+        assert_eq!(config.other_machine, OtherMachine::Refuse);
+    }
+
+    #[test]
+    fn what_contradicts_itself_is_named() {
+        let host = "[[host]]\nname = \"alpha\"\n";
+        for (text, problem) in [
+            (format!("{host}state = \"snmp\""), "takes an agent"),
+            (
+                format!("{host}state = \"snmp\"\nagent = \"a\""),
+                "either a community or a user",
+            ),
+            (
+                format!("{host}state = \"snmp\"\nagent = \"a\"\nuser = \"u\""),
+                "takes a password",
+            ),
+            (
+                format!(
+                    "{host}state = \"snmp\"\nagent = \"a\"\nuser = \"u\"\npassword = \"short\""
+                ),
+                "SNMPv3",
+            ),
+            (format!("{host}agent = \"a\""), "is for state"),
+            (format!("{host}{host}"), "two of this name"),
+            ("[[host]]\nname = \"a/b\"".to_owned(), "no /"),
+            (format!("{host}colour = 1"), "colour"),
+            ("[budget]\nbytes_per_s = 0".to_owned(), "budget"),
+            (
+                "[[connection]]\nfrom = \"a\"\nto = \"b\"\nbytes = 64\nqos = 2".to_owned(),
+                "takes a hardness",
+            ),
+        ] {
+            let error = read(&text).unwrap_err();
+            assert!(error.contains(problem), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! The server: an estimator with a clock, sources of state, measurements, and faces.
+
+mod config;
+mod work;
+
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use tokio::sync::Notify;
+
+pub use config::{BudgetConfig, Config, ConfigError, HostConfig, OtherMachine, StateConfig};
+
+use crate::estimator::{Budget, ConnectError, Connection, Estimator, Settings};
+use crate::profile::{Document, Machine, ReadError, Table, Weight, differences};
+use crate::source::{InvalidScript, Script};
+
+/// What the parts of a server share.
+pub(crate) struct Shared {
+    estimator: Mutex<Estimator>,
+    began: Instant,
+    /// Something was said that may be a reason to measure.
+    news: Notify,
+}
+
+impl Shared {
+    fn new(estimator: Estimator) -> Self {
+        Self {
+            estimator: Mutex::new(estimator),
+            began: Instant::now(),
+            news: Notify::new(),
+        }
+    }
+
+    /// Does something after which there may be something to do.
+    pub(crate) fn with<T>(&self, does: impl FnOnce(&mut Estimator, Duration) -> T) -> T {
+        let done = self.look(does);
+        self.news.notify_one();
+        done
+    }
+
+    /// Does something that gives nothing to do.
+    pub(crate) fn look<T>(&self, does: impl FnOnce(&mut Estimator, Duration) -> T) -> T {
+        let mut estimator = self.lock();
+        // Read under the lock, so that time never goes back.
+        let now = self.began.elapsed();
+        does(&mut estimator, now)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Estimator> {
+        self.estimator
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A running server, until it is dropped.
+#[derive(Debug)]
+pub struct Server {
+    address: SocketAddr,
+    ends: Arc<Notify>,
+    thread: Option<JoinHandle<()>>,
+    warnings: Vec<String>,
+}
+
+/// Why a server does not start.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StartError {
+    /// What it is to serve contradicts itself.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// A file cannot be read.
+    #[error("{path}: {error}")]
+    File {
+        /// The file.
+        path: String,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// The profile is none.
+    #[error("{path}: {error}")]
+    Profile {
+        /// The file.
+        path: String,
+        /// What is wrong.
+        error: ReadError,
+    },
+    /// The profile is of another machine.
+    #[error(
+        "{path} is a profile of another machine: {differences}; other_machine = \"warn\" uses it nevertheless"
+    )]
+    OtherMachine {
+        /// The file.
+        path: String,
+        /// In what they differ.
+        differences: String,
+    },
+    /// The script is none.
+    #[error("{path}: {error}")]
+    Script {
+        /// The file.
+        path: String,
+        /// Where and what.
+        error: InvalidScript,
+    },
+    /// A connection is refused.
+    #[error("a connection of the file is refused: {0}")]
+    Connection(#[from] ConnectError),
+    /// It cannot listen.
+    #[error("{address}: {error}")]
+    Listen {
+        /// Where.
+        address: SocketAddr,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// There is no thread for it.
+    #[error("no thread can be started: {0}")]
+    Thread(io::Error),
+}
+
+impl Server {
+    /// Starts a server on a thread of its own. `machine` is the machine that the profile is to be of.
+    ///
+    /// # Errors
+    /// [`StartError`] if what it is to serve cannot be served.
+    pub fn start(config: Config, machine: &Machine) -> Result<Self, StartError> {
+        config.check()?;
+        let mut estimator = Estimator::new(Settings {
+            budget: Budget {
+                floor_bytes_per_s: config.budget.bytes_per_s,
+                ceiling_bytes_per_s: config
+                    .budget
+                    .bytes_per_s
+                    .max(Budget::default().ceiling_bytes_per_s),
+                ..Budget::default()
+            },
+            ..Settings::default()
+        });
+        let mut warnings = Vec::new();
+        if let Some(path) = &config.profile {
+            let (table, found) = profile(path, machine, config.other_machine)?;
+            warnings.clone_from(&found);
+            estimator.set_profile(table, found);
+        }
+        let script = config.script.as_deref().map(script).transpose()?;
+        for asked in &config.connections {
+            // Its words were checked above.
+            if let Ok(connection) = Connection::try_from(asked) {
+                estimator.connect(Duration::ZERO, connection)?;
+            }
+        }
+        let refused = |error| StartError::Listen {
+            address: config.listen,
+            error,
+        };
+        let listener = TcpListener::bind(config.listen).map_err(refused)?;
+        listener.set_nonblocking(true).map_err(refused)?;
+        let address = listener.local_addr().map_err(refused)?;
+        let ends = Arc::new(Notify::new());
+        let ended = Arc::clone(&ends);
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .map_err(StartError::Thread)?;
+        let thread = std::thread::Builder::new()
+            .name("latency server".into())
+            .spawn(move || {
+                let shared = Arc::new(Shared::new(estimator));
+                runtime.block_on(async {
+                    let Ok(listener) = tokio::net::TcpListener::from_std(listener) else {
+                        return;
+                    };
+                    tokio::spawn(crate::face::serve(listener, Arc::clone(&shared)));
+                    work::start(&config, script, &shared);
+                    ended.notified().await;
+                });
+                // Measurements under way are left alone.
+                runtime.shutdown_background();
+            })
+            .map_err(StartError::Thread)?;
+        Ok(Self {
+            address,
+            ends,
+            thread: Some(thread),
+            warnings,
+        })
+    }
+
+    /// Where it answers.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// In what the machine of the profile differs from this one.
+    #[must_use]
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.ends.notify_one();
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn text(path: &std::path::Path) -> Result<(String, String), StartError> {
+    let name = path.display().to_string();
+    match std::fs::read_to_string(path) {
+        Ok(text) => Ok((name, text)),
+        Err(error) => Err(StartError::File { path: name, error }),
+    }
+}
+
+fn profile(
+    path: &std::path::Path,
+    machine: &Machine,
+    other: OtherMachine,
+) -> Result<(Table, Vec<String>), StartError> {
+    let (path, json) = text(path)?;
+    let wrong = |error| StartError::Profile {
+        path: path.clone(),
+        error,
+    };
+    let document = Document::read(&json).map_err(wrong)?;
+    let found: Vec<_> = document
+        .machines
+        .iter()
+        .flat_map(|of| differences(of, machine))
+        .collect();
+    let told: Vec<String> = found.iter().map(ToString::to_string).collect();
+    let is_other = found
+        .iter()
+        .any(|difference| difference.weight == Weight::Refusal);
+    if is_other && other == OtherMachine::Refuse {
+        return Err(StartError::OtherMachine {
+            path,
+            differences: told.join("; "),
+        });
+    }
+    let table = Table::new(&document).map_err(wrong)?;
+    Ok((table, told))
+}
+
+fn script(path: &std::path::Path) -> Result<Script, StartError> {
+    let (path, text) = text(path)?;
+    Script::read(&text).map_err(|error| StartError::Script { path, error })
+}

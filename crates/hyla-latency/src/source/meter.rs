@@ -1,0 +1,193 @@
+//! Loads from counters of processors and ports, of agents that renew them at their own pace.
+
+use std::time::Duration;
+
+use super::ReadingError;
+use crate::state::{Counter, Rate, Width};
+
+/// Ticks per second that no machine exceeds: ten thousand processors at 100 Hz.
+const MOST_TICKS: f64 = 1e6;
+/// After so long without a tick an agent is broken, and no longer slow.
+const STILL: Duration = Duration::from_secs(15);
+/// After so long without an octet a port is idle, and its agent not merely slow: Debian's renews them each 3 to 15 s.
+const IDLE: Duration = Duration::from_secs(20);
+
+/// Busy share of processors.
+#[derive(Debug)]
+pub(super) struct ProcessorMeter {
+    busy: Counter,
+    idle: Counter,
+    last: Option<(Duration, u64, u64)>,
+    share: Option<f64>,
+}
+
+impl ProcessorMeter {
+    pub(super) fn new(width: Width) -> Self {
+        let counter = Counter::new(width, MOST_TICKS);
+        Self {
+            busy: counter,
+            idle: counter,
+            last: None,
+            share: None,
+        }
+    }
+
+    /// Takes ticks since the host started. The share is that between the last two readings that differ; `None` before there are two.
+    pub(super) fn read(
+        &mut self,
+        at: Duration,
+        busy: u64,
+        idle: u64,
+    ) -> Result<Option<f64>, ReadingError> {
+        if let Some((since, was_busy, was_idle)) = self.last
+            && (was_busy, was_idle) == (busy, idle)
+        {
+            let still = at.saturating_sub(since);
+            return if still > STILL {
+                Err(ReadingError::StandsStill(still.as_secs()))
+            } else {
+                Ok(self.share)
+            };
+        }
+        self.last = Some((at, busy, idle));
+        match (self.busy.read(at, busy), self.idle.read(at, idle)) {
+            (Rate::PerSecond(busy), Rate::PerSecond(idle)) => {
+                self.share = Some(busy / (busy + idle));
+                Ok(self.share)
+            }
+            (Rate::First, _) => Ok(None),
+            _ => {
+                self.share = None;
+                Err(ReadingError::Reset("processor"))
+            }
+        }
+    }
+}
+
+/// Busy share of a port.
+#[derive(Debug)]
+pub(super) struct PortMeter {
+    width: Width,
+    /// Received and sent octets, and the speed that their limit follows from.
+    counters: Option<(Counter, Counter, f64)>,
+    last: Option<(Duration, u64, u64)>,
+    share: Option<f64>,
+}
+
+impl PortMeter {
+    pub(super) fn new(width: Width) -> Self {
+        Self {
+            width,
+            counters: None,
+            last: None,
+            share: None,
+        }
+    }
+
+    /// Takes octets since the port was made. The share is that of the busier direction between the last two readings that differ; `None`
+    /// before there are two.
+    pub(super) fn read(
+        &mut self,
+        at: Duration,
+        octets: (u64, u64),
+        bits_per_s: f64,
+    ) -> Result<Option<f64>, ReadingError> {
+        if let Some((since, received, sent)) = self.last
+            && (received, sent) == octets
+        {
+            if at.saturating_sub(since) > IDLE {
+                self.share = Some(0.0);
+            }
+            return Ok(self.share);
+        }
+        self.last = Some((at, octets.0, octets.1));
+        // The moment at which an agent reads is not exactly known.
+        let most = bits_per_s / 8.0 * 1.3;
+        let (received, sent, speed) = self.counters.get_or_insert_with(|| {
+            let counter = Counter::new(self.width, most);
+            (counter, counter, bits_per_s)
+        });
+        if *speed != bits_per_s {
+            // Negotiated anew: the readings before say nothing.
+            self.counters = None;
+            self.share = None;
+            return Ok(None);
+        }
+        match (received.read(at, octets.0), sent.read(at, octets.1)) {
+            (Rate::PerSecond(received), Rate::PerSecond(sent)) => {
+                self.share = Some((received.max(sent) * 8.0 / bits_per_s).min(1.0));
+                Ok(self.share)
+            }
+            (Rate::First, _) => Ok(None),
+            _ => {
+                self.share = None;
+                Err(ReadingError::Reset("port"))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
+    #[test]
+    fn a_share_is_that_between_readings_that_differ() {
+        let mut meter = ProcessorMeter::new(Width::Bits32);
+
+        assert_eq!(meter.read(at(0), 100, 100), Ok(None));
+        assert_eq!(meter.read(at(5), 130, 110), Ok(Some(0.75)));
+        // An agent that renews its counters each 5 s is asked each second.
+        assert_eq!(meter.read(at(6), 130, 110), Ok(Some(0.75)));
+        assert_eq!(meter.read(at(10), 130, 150), Ok(Some(0.0)));
+    }
+
+    #[test]
+    fn processor_counters_that_stand_still_or_start_again_are_errors() {
+        let mut meter = ProcessorMeter::new(Width::Bits32);
+        meter.read(at(0), 100_000, 100_000).unwrap();
+
+        assert_eq!(
+            meter.read(at(16), 100_000, 100_000),
+            Err(ReadingError::StandsStill(16))
+        );
+        assert_eq!(
+            meter.read(at(17), 10, 10),
+            Err(ReadingError::Reset("processor"))
+        );
+        assert_eq!(meter.read(at(18), 20, 10), Ok(Some(1.0)));
+    }
+
+    #[test]
+    fn a_port_has_the_share_of_its_busier_direction() {
+        let mut meter = PortMeter::new(Width::Bits64);
+        let speed = 8000.0;
+
+        assert_eq!(meter.read(at(0), (0, 0), speed), Ok(None));
+        assert_eq!(meter.read(at(2), (1000, 500), speed), Ok(Some(0.5)));
+        assert_eq!(meter.read(at(3), (1000, 500), speed), Ok(Some(0.5)));
+        assert_eq!(meter.read(at(23), (1000, 500), speed), Ok(Some(0.0)));
+        assert_eq!(
+            meter.read(at(24), (0, 0), speed),
+            Err(ReadingError::Reset("port"))
+        );
+    }
+
+    #[test]
+    fn more_than_a_port_carries_is_an_error_and_another_speed_begins_anew() {
+        let mut meter = PortMeter::new(Width::Bits64);
+        meter.read(at(0), (0, 0), 8000.0).unwrap();
+
+        assert_eq!(
+            meter.read(at(1), (5000, 0), 8000.0),
+            Err(ReadingError::Reset("port"))
+        );
+        assert_eq!(meter.read(at(2), (6000, 0), 80_000.0), Ok(None));
+        assert_eq!(meter.read(at(3), (7000, 0), 80_000.0), Ok(None));
+        assert_eq!(meter.read(at(4), (12_000, 0), 80_000.0), Ok(Some(0.5)));
+    }
+}

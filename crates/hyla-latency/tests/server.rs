@@ -1,0 +1,424 @@
+//! A server, asked over its faces on loopback.
+#![allow(clippy::unwrap_used)]
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use http_body_util::{BodyExt, Full};
+use hyla_latency::face::schema::{
+    Answer, Basis, Connection, ConnectionId, HostReport, Nothing, Quantity, Samples, Table,
+    Validity,
+};
+use hyla_latency::face::{Client, ClientError};
+use hyla_latency::peer::Peer;
+use hyla_latency::profile::{Document, Machine};
+use hyla_latency::server::{Config, Server, StartError};
+use hyper::body::Bytes;
+use hyper::{Method, Request, StatusCode};
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use prost::Message;
+
+const PROFILE: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../../docs/studies/results/load-matrix/01-load-matrix.profile.json"
+);
+
+/// A folder with the files of a server.
+struct Files(PathBuf);
+
+impl Files {
+    fn new(name: &str) -> Self {
+        let folder =
+            std::env::temp_dir().join(format!("hyla-latency-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    fn config(&self, text: &str) -> Config {
+        let path = self.0.join("latency.toml");
+        std::fs::write(&path, format!("listen = \"127.0.0.1:0\"\n{text}")).unwrap();
+        Config::read(&path).unwrap()
+    }
+
+    fn script(&self, text: &str) {
+        std::fs::write(self.0.join("script"), text).unwrap();
+    }
+}
+
+impl Drop for Files {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The machine of the profile.
+fn machine() -> Machine {
+    let profile = std::fs::read_to_string(PROFILE).unwrap();
+    Document::read(&profile).unwrap().machines.remove(0)
+}
+
+fn profiled(files: &Files, rest: &str) -> Server {
+    files.script("0 alpha 17\n0 beta 83\n");
+    let config = files.config(&format!(
+        "profile = \"{PROFILE}\"\nscript = \"script\"\n{rest}"
+    ));
+    Server::start(config, &machine()).unwrap()
+}
+
+fn run<T>(does: impl Future<Output = T>) -> T {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap();
+    runtime.block_on(does)
+}
+
+fn connection(qos: u32, hardness: Option<f64>) -> Connection {
+    Connection {
+        from: "alpha".to_owned(),
+        to: "beta".to_owned(),
+        bytes: 64,
+        qos,
+        hardness,
+        quantity: Quantity::Any.into(),
+    }
+}
+
+/// Asks until the answer is fresh. A watchdog ends what hangs.
+async fn fresh(client: &Client, id: ConnectionId) -> Answer {
+    let began = Instant::now();
+    loop {
+        let answer = client.ask(id).await.unwrap();
+        if answer.validity() == Validity::Fresh {
+            return answer;
+        }
+        assert!(began.elapsed() < Duration::from_secs(120), "{answer:?}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[test]
+fn http_answers_from_profile_and_script() {
+    let files = Files::new("http");
+    let server = profiled(
+        &files,
+        "[[connection]]\nfrom = \"alpha\"\nto = \"beta\"\nbytes = 64\nqos = 1\n",
+    );
+    run(async {
+        let client = Client::new(server.address().to_string());
+        let id = client.connect(&connection(2, Some(99.0))).await.unwrap();
+
+        let answer = fresh(&client, id).await;
+        let table = client.list().await.unwrap();
+        client.disconnect(id).await.unwrap();
+        let gone = client.ask(id).await;
+
+        assert_eq!(
+            (answer.sender_load.as_str(), answer.receiver_load.as_str()),
+            ("0-33 %", "67-100 %")
+        );
+        assert_eq!(
+            (answer.basis(), answer.quantity(), answer.samples),
+            (Basis::Profile, Quantity::OneWay, 2000)
+        );
+        let (low, value, high) = (
+            answer.low_us.unwrap(),
+            answer.estimate_us.unwrap(),
+            answer.high_us.unwrap(),
+        );
+        assert!(low <= value && value <= high, "{low} {value} {high}");
+        let asked: Vec<_> = table
+            .rows
+            .iter()
+            .map(|row| row.connection.clone().unwrap())
+            .collect();
+        let one_way = |of: Connection| of;
+        assert_eq!(
+            asked,
+            [one_way(connection(1, None)), connection(2, Some(99.0))]
+        );
+        assert_eq!(
+            gone,
+            Err(ClientError::Refused(format!(
+                "there is no connection {}",
+                id.id
+            )))
+        );
+    });
+}
+
+#[test]
+fn a_request_that_cannot_be_answered_says_why() {
+    let files = Files::new("refusals");
+    let server = profiled(&files, "");
+    let long = format!("{{\"from\":\"{}\"}}", "x".repeat(2 << 20));
+    run(async {
+        for (method, path, body, status, problem) in [
+            (Method::POST, "/v1/Connect", "{}", 400, "QoS 0"),
+            (Method::POST, "/v1/Connect", "not JSON", 400, "expected"),
+            (
+                Method::POST,
+                "/v1/Connect",
+                r#"{"colour":1}"#,
+                400,
+                "colour",
+            ),
+            (Method::POST, "/v1/Connect", long.as_str(), 400, "limit"),
+            (Method::POST, "/v1/Guess", "{}", 404, "no call Guess"),
+            (
+                Method::POST,
+                "/v1/Ask",
+                r#"{"id":77}"#,
+                404,
+                "no connection 77",
+            ),
+            (
+                Method::POST,
+                "/v1/Report",
+                r#"{"host":"a","valid_for_s":-1}"#,
+                400,
+                "valid_for_s",
+            ),
+            (Method::GET, "/v1/Ask", "", 405, "POST"),
+            (Method::GET, "/", "", 404, "/v1/CALL"),
+            (Method::GET, "/v1/List", "", 200, "rows"),
+        ] {
+            let stream = tokio::net::TcpStream::connect(server.address())
+                .await
+                .unwrap();
+            let (mut sender, driver) = hyper::client::conn::http1::handshake(TokioIo::new(stream))
+                .await
+                .unwrap();
+            tokio::spawn(driver);
+            let request = Request::builder()
+                .method(method)
+                .uri(path)
+                .header("host", "x");
+            let request = request.body(Full::<Bytes>::from(body.to_owned())).unwrap();
+
+            let reply = sender.send_request(request).await.unwrap();
+
+            assert_eq!(
+                reply.status(),
+                StatusCode::from_u16(status).unwrap(),
+                "{path} {problem}"
+            );
+            let text = reply.into_body().collect().await.unwrap().to_bytes();
+            let text = String::from_utf8_lossy(&text);
+            assert!(text.contains(problem), "{path}: {text}");
+        }
+    });
+}
+
+/// A unary call of gRPC: its status, and its message if there is one.
+async fn grpc(server: SocketAddr, call: &str, message: &[u8]) -> (u16, String, Vec<u8>) {
+    let stream = tokio::net::TcpStream::connect(server).await.unwrap();
+    let (mut sender, driver) =
+        hyper::client::conn::http2::handshake(TokioExecutor::new(), TokioIo::new(stream))
+            .await
+            .unwrap();
+    tokio::spawn(driver);
+    let mut framed = vec![0];
+    framed.extend((message.len() as u32).to_be_bytes());
+    framed.extend(message);
+    let request = Request::post(format!("http://server/hyla.latency.v1.Latency/{call}"))
+        .header("content-type", "application/grpc")
+        .header("te", "trailers")
+        .body(Full::<Bytes>::from(framed))
+        .unwrap();
+    let reply = sender.send_request(request).await.unwrap();
+    assert_eq!(reply.status(), StatusCode::OK);
+    assert_eq!(reply.headers()["content-type"], "application/grpc");
+    let collected = reply.into_body().collect().await.unwrap();
+    let trailers = collected.trailers().unwrap().clone();
+    let text = trailers
+        .get("grpc-message")
+        .map(|text| text.to_str().unwrap().to_owned());
+    let status = trailers["grpc-status"].to_str().unwrap().parse().unwrap();
+    let body = collected.to_bytes();
+    (
+        status,
+        text.unwrap_or_default(),
+        body.get(5..).unwrap_or_default().to_vec(),
+    )
+}
+
+#[test]
+fn grpc_gives_the_same_answers_as_http() {
+    let files = Files::new("grpc");
+    let server = profiled(&files, "");
+    run(async {
+        let client = Client::new(server.address().to_string());
+        let asked = connection(1, None).encode_to_vec();
+
+        let (status, _, made) = grpc(server.address(), "Connect", &asked).await;
+        let id = ConnectionId::decode(&made[..]).unwrap();
+        let by_http = fresh(&client, id).await;
+        let (_, _, answer) = grpc(server.address(), "Ask", &made).await;
+        let (_, _, table) = grpc(server.address(), "List", &Nothing {}.encode_to_vec()).await;
+
+        assert_eq!(status, 0);
+        let mut by_grpc = Answer::decode(&answer[..]).unwrap();
+        by_grpc.age_s = by_http.age_s;
+        assert_eq!(by_grpc, by_http);
+        assert_eq!(Table::decode(&table[..]).unwrap().rows.len(), 1);
+        for (call, message, status, text) in [
+            ("Connect", &[][..], 3, "QoS 0 is none from 1 to 5"),
+            ("Connect", b"\xff\xff", 3, ""),
+            (
+                "Ask",
+                &ConnectionId { id: 9 }.encode_to_vec(),
+                5,
+                "there is no connection 9",
+            ),
+            ("Guess", &[], 12, "there is no call Guess"),
+        ] {
+            let (found, told, _) = grpc(server.address(), call, message).await;
+            assert_eq!(found, status, "{call}");
+            assert!(told.contains(text), "{told}");
+        }
+    });
+}
+
+#[test]
+fn round_trips_to_a_peer_are_measured_and_a_peer_that_is_missing_is_named() {
+    let files = Files::new("measured");
+    let peer = Peer::start(([127, 0, 0, 1], 0).into()).unwrap();
+    let config = files.config(&format!(
+        "[budget]\nbytes_per_s = 1e7\n\
+         [[host]]\nname = \"alpha\"\nstate = \"kernel\"\n\
+         [[host]]\nname = \"beta\"\npeer = \"{}\"\n\
+         [[host]]\nname = \"gamma\"\n",
+        peer.address()
+    ));
+    let server = Server::start(config, &Machine::default()).unwrap();
+    run(async {
+        let client = Client::new(server.address().to_string());
+        let mean = client.connect(&connection(3, None)).await.unwrap();
+        let bound = client.connect(&connection(4, Some(90.0))).await.unwrap();
+        let backwards = Connection {
+            from: "beta".to_owned(),
+            to: "alpha".to_owned(),
+            ..connection(3, None)
+        };
+        let backwards = client.connect(&backwards).await.unwrap();
+        let missing = Connection {
+            to: "gamma".to_owned(),
+            ..connection(3, None)
+        };
+        let missing = client.connect(&missing).await.unwrap();
+
+        for id in [mean, bound] {
+            let answer = fresh(&client, id).await;
+            assert_eq!(
+                (answer.basis(), answer.quantity()),
+                (Basis::Measured, Quantity::RoundTrip)
+            );
+            assert!((400..=1000).contains(&answer.samples), "{answer:?}");
+            assert!(answer.estimate_us.unwrap() > 0.0 && answer.spent_bytes > 0);
+        }
+        for (id, problem) in [
+            (backwards, "cannot measure from beta"),
+            (missing, "no peer of gamma"),
+        ] {
+            let answer = client.ask(id).await.unwrap();
+            assert_eq!(answer.validity(), Validity::Unknown);
+            assert!(answer.reason.contains(problem), "{}", answer.reason);
+        }
+    });
+}
+
+#[test]
+fn states_and_samples_can_be_put() {
+    let files = Files::new("put");
+    let config = files.config(&format!("profile = \"{PROFILE}\""));
+    let server = Server::start(config, &machine()).unwrap();
+    run(async {
+        let client = Client::new(server.address().to_string());
+        let mean = client.connect(&connection(1, None)).await.unwrap();
+        let live = client.connect(&connection(5, Some(90.0))).await.unwrap();
+        for (host, processor) in [("alpha", 0.1), ("beta", 0.5)] {
+            let report = HostReport {
+                host: host.to_owned(),
+                processor,
+                port: None,
+                port_bits_per_s: 0.0,
+                valid_for_s: 600.0,
+            };
+            client.report(&report).await.unwrap();
+        }
+        let samples = Samples {
+            id: live.id,
+            latency_us: (0..500).map(|i| f64::from(i * 37 % 100)).collect(),
+        };
+        client.put(&samples).await.unwrap();
+
+        let (of_profile, of_samples) = (
+            client.ask(mean).await.unwrap(),
+            client.ask(live).await.unwrap(),
+        );
+        let refused = client
+            .put(&Samples {
+                id: mean.id,
+                ..samples
+            })
+            .await;
+
+        assert_eq!(of_profile.validity(), Validity::Fresh);
+        assert_eq!(
+            (of_samples.validity(), of_samples.basis()),
+            (Validity::Fresh, Basis::Live)
+        );
+        assert!((85.0..=95.0).contains(&of_samples.estimate_us.unwrap()));
+        assert!((0.85..=0.95).contains(&of_samples.covered.unwrap()));
+        assert!(
+            matches!(refused, Err(ClientError::Refused(problem)) if problem.contains("only QoS 5"))
+        );
+    });
+}
+
+#[test]
+fn a_profile_of_another_machine_is_refused_or_warned_of() {
+    let files = Files::new("machine");
+    let other = Machine {
+        cpus: 64,
+        kernel: "Linux 9".to_owned(),
+        ..machine()
+    };
+    let config = files.config(&format!("profile = \"{PROFILE}\""));
+
+    let Err(refused @ StartError::OtherMachine { .. }) = Server::start(config, &other) else {
+        panic!("not refused");
+    };
+    let config = files.config(&format!(
+        "profile = \"{PROFILE}\"\nother_machine = \"warn\""
+    ));
+    let server = Server::start(config, &other).unwrap();
+
+    assert!(
+        refused
+            .to_string()
+            .contains("processors: the profile has 2, this machine 64"),
+        "{refused}"
+    );
+    run(async {
+        let client = Client::new(server.address().to_string());
+        let id = client.connect(&connection(1, None)).await.unwrap();
+        let answer = client.ask(id).await.unwrap();
+        assert_eq!(answer.warnings, server.warnings());
+        assert_eq!(answer.warnings.len(), 2);
+    });
+}
+
+#[test]
+fn a_server_that_is_gone_is_an_error() {
+    let files = Files::new("gone");
+    let server = profiled(&files, "");
+    let client = Client::new(server.address().to_string());
+    drop(server);
+
+    let error = run(client.list()).unwrap_err();
+
+    assert!(matches!(error, ClientError::Unreachable { .. }), "{error}");
+}

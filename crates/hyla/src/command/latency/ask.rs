@@ -1,0 +1,103 @@
+//! `hyla latency ask`: one question.
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use hyla_latency::estimator::Hardness;
+use hyla_latency::face::schema::{Answer, Connection, Quantity, Validity};
+use hyla_latency::face::{Client, ClientError};
+use serde_json::json;
+
+use super::{SERVER, table, wait_for};
+use crate::number::whole;
+use crate::terminal::{self, Painter};
+
+/// Options of `hyla latency ask`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Who sends: HOST or HOST/FEDERATE
+    #[arg(value_name = "FROM")]
+    from: String,
+
+    /// Who receives
+    #[arg(value_name = "TO")]
+    to: String,
+
+    /// Bytes of a message
+    #[arg(long, value_name = "COUNT", default_value_t = 64, value_parser = whole(0..=1_u64 << 26))]
+    bytes: u64,
+
+    /// 1 mean and 2 bound from the profile, 3 mean and 4 bound measured
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = whole(1..=4_u32))]
+    qos: u32,
+
+    /// Per cent of the messages that a bound is to hold for, 50 to 99.99 [default: 99 for QoS 2 and 4]
+    #[arg(long, value_name = "PERCENT", value_parser = hardness)]
+    hardness: Option<f64>,
+
+    /// Ask this server
+    #[arg(long, value_name = "HOST:PORT", default_value = SERVER)]
+    server: String,
+
+    /// Wait so long for a fresh answer, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = whole(0..=86_400_u64))]
+    within_s: u64,
+
+    /// Print a JSON object for other programs
+    #[arg(long)]
+    json: bool,
+}
+
+fn hardness(text: &str) -> Result<f64, String> {
+    let per_cent = text.parse().ok().filter(|x| Hardness::per_cent(*x).is_ok());
+    per_cent.ok_or_else(|| "it takes a number, 50 to 99.99".to_owned())
+}
+
+/// Prints the answer; the exit code is 1 if it is unknown.
+pub(super) fn run(args: &Args) -> Result<ExitCode, String> {
+    let is_bound = args.qos == 2 || args.qos == 4;
+    let connection = Connection {
+        from: args.from.clone(),
+        to: args.to.clone(),
+        bytes: args.bytes,
+        qos: args.qos,
+        hardness: args.hardness.or(is_bound.then_some(99.0)),
+        quantity: Quantity::Any.into(),
+    };
+    let answer = wait_for(ask(args, &connection))?.map_err(|error| error.to_string())?;
+    let text = if args.json {
+        format!(
+            "{:#}\n",
+            json!({ "connection": connection, "answer": answer })
+        )
+    } else {
+        table::one(&connection, &answer, Painter::stdout())
+    };
+    terminal::print(&text).map_err(|error| format!("standard output: {error}"))?;
+    Ok(match answer.validity() {
+        Validity::Unknown => ExitCode::FAILURE,
+        _ => ExitCode::SUCCESS,
+    })
+}
+
+async fn ask(args: &Args, connection: &Connection) -> Result<Answer, ClientError> {
+    let client = Client::new(&args.server);
+    let id = client.connect(connection).await?;
+    let until = Instant::now() + Duration::from_secs(args.within_s);
+    let answer = loop {
+        let answer = client.ask(id).await;
+        match answer {
+            // Nothing but a measurement makes it better.
+            Ok(answer)
+                if answer.updating
+                    && answer.validity() != Validity::Fresh
+                    && Instant::now() < until =>
+            {
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+            other => break other,
+        }
+    };
+    client.disconnect(id).await?;
+    answer
+}

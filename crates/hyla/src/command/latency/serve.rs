@@ -1,0 +1,67 @@
+//! `hyla latency serve`: the server.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use hyla_latency::profile::Machine;
+use hyla_latency::server::{Config, Server};
+
+use super::until::told_to_end;
+use crate::terminal;
+
+/// Options of `hyla latency serve`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Profile, hosts and connections, as docs/latency-server.md describes them
+    #[arg(value_name = "FILE")]
+    config: PathBuf,
+
+    /// Answer at this address instead of the one in the file; port 0 is a free one
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    listen: Option<SocketAddr>,
+
+    /// End as well when standard input closes
+    #[arg(long, hide = true)]
+    until_stdin_closes: bool,
+}
+
+pub(super) fn run(args: &Args) -> Result<ExitCode, String> {
+    let mut config = Config::read(&args.config).map_err(|error| error.to_string())?;
+    if let Some(listen) = args.listen {
+        config.listen = listen;
+    }
+    let server = Server::start(config, &this_machine()).map_err(|error| error.to_string())?;
+    let mut text = format!("hyla {} Latency Server\n", env!("CARGO_PKG_VERSION"));
+    for warning in server.warnings() {
+        text += &format!("the profile is of another machine: {warning}\n");
+    }
+    text += &format!("answers gRPC and HTTP/JSON at {}", server.address());
+    if server.address().ip().is_loopback() {
+        text += ": this machine only";
+    }
+    terminal::print(&(text + "\n")).map_err(|error| format!("standard output: {error}"))?;
+    told_to_end(args.until_stdin_closes)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// This machine as profiles describe machines.
+pub(super) fn this_machine() -> Machine {
+    let described = hyla_bench::machine::describe("here");
+    let json = serde_json::to_value(described);
+    // The fields have the same names in profiles.
+    json.and_then(serde_json::from_value).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn this_machine_is_described_as_profiles_describe_it() {
+        let machine = this_machine();
+
+        assert_eq!(machine.agent, "here");
+        assert!(machine.cpus > 0 && !machine.kernel.is_empty());
+    }
+}
