@@ -114,6 +114,12 @@ pub trait Outbox {
     /// Sends a control message to the RTI.
     fn control(&mut self, message: &ToRti);
 
+    /// Whether the way to a member is known to be broken, so that [`crate::member::Member::handle_way_changed`] will be called: what
+    /// is sent before that goes by the new way, but before what is told again there.
+    fn is_broken(&self, _to: FederateHandle) -> bool {
+        false
+    }
+
     /// A member is there. Whoever joined later calls the other: then there is a greeting to call with.
     fn link_up(&mut self, member: &MemberInfo, call_with: Option<Greeting>);
 

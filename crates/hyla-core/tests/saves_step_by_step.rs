@@ -467,7 +467,8 @@ fn no_marker_of_a_save_that_is_over_goes_out_again() {
     world.quiet();
     answer(&mut world, &[0, 1]);
     let (ticket, _) = to_store(&mut world);
-    assert_eq!(frames(&mut world), before + 1);
+    // With the count that goes before a marker.
+    assert_eq!(frames(&mut world), before + 2);
     storage(&mut world, &ticket, StorageOutcome::Stored);
     world.quiet();
 

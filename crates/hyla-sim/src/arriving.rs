@@ -192,6 +192,11 @@ impl World {
                 if !due && (link || sabotage != Some(Sabotage::OvertakeStream)) {
                     return;
                 }
+                if sabotage == Some(Sabotage::ForgetCensus) && self.is_of_a_census(id, from, inner)
+                {
+                    return;
+                }
+                let process = self.process(id);
                 let outcome = process.member.handle_data(from, inner, &mut process.links);
                 self.must_be_sound(id, outcome);
             }

@@ -8,7 +8,7 @@ use hyla_core::message::{
     control_frame, data, decode_control, kind_of,
 };
 use hyla_core::time::TimeRequest;
-use hyla_types::{AttributeHandle, RangeBounds};
+use hyla_types::{AttributeHandle, FederateHandle, RangeBounds};
 
 use crate::managed::is_of_the_rti;
 use crate::network::{Item, Party, ProcessId};
@@ -78,11 +78,13 @@ pub enum Sabotage {
     WaitForEver,
     /// A file that was not written when the RTI died is read as if it had been.
     ReadTornFile,
+    /// What exists is not told again when the way to a member has changed.
+    ForgetCensus,
 }
 
 impl Sabotage {
     /// All kinds.
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 31] = [
         Self::DropFrame,
         Self::DoubleFrame,
         Self::SwapFrames,
@@ -113,6 +115,7 @@ impl Sabotage {
         Self::OvertakeStream,
         Self::WaitForEver,
         Self::ReadTornFile,
+        Self::ForgetCensus,
     ];
 
     /// The kind with that name.
@@ -172,6 +175,27 @@ impl World {
     pub(crate) fn mishandles(&mut self, id: ProcessId) -> Option<Sabotage> {
         let sabotage = self.config.sabotage.filter(|s| s.is_of_callbacks())?;
         self.chance(Party::Process(id), 2).then_some(sabotage)
+    }
+
+    /// Whether a frame that came through the RTI tells again what exists, since the channel to its sender broke.
+    pub(crate) fn is_of_a_census(
+        &mut self,
+        id: ProcessId,
+        from: FederateHandle,
+        frame: &[u8],
+    ) -> bool {
+        let severed = self.process(id).seat.is_some_and(|seat| {
+            let sender = crate::model::Seat {
+                federate: from,
+                ..seat
+            };
+            self.judge.severed.contains_key(&(seat, sender))
+        });
+        severed
+            && matches!(
+                data::decode(frame),
+                Ok(DataFrame::Discover { .. } | DataFrame::Census { .. })
+            )
     }
 
     /// What a faulty driver makes of a frame; `None` if it loses it.

@@ -446,15 +446,13 @@ fn log_problem(
 }
 
 impl Judge {
-    /// Whether what a federate should have been told of an instance was perhaps lost with a channel: by its registrant, or, if
-    /// it has changed hands, by anybody.
+    /// Whether a removal was perhaps lost with a channel for good: its registrant, or, if it has changed hands, anybody has left
+    /// before it could say again what exists.
     fn may_have_missed(&self, seat: Seat, object: ObjectInstanceHandle, it: &Object) -> bool {
-        let registrant = Seat {
-            federate: object.registrant(),
-            ..seat
-        };
         let mut broken = self.severed.keys().filter(|(to, _)| *to == seat);
-        broken.any(|(_, from)| it.traded || *from == registrant)
+        broken.any(|(_, from)| {
+            (it.traded || from.federate == object.registrant()) && !self.is_enrolled(*from)
+        })
     }
 
     fn knowledge_problem(
@@ -474,7 +472,6 @@ impl Judge {
                 ));
             }
             let gone = match it.fate {
-                // A deletion that was lost with a channel is not told again.
                 Fate::Deleted(_) => !self.may_have_missed(seat, *object, it),
                 Fate::Swept => true,
                 Fate::Alive | Fate::Unsure => false,
@@ -519,9 +516,7 @@ impl Judge {
                     })
                 })
             });
-            // A discovery that was lost with a channel is not told again.
-            let lost = self.may_have_missed(seat, *object, it);
-            if visible && !lost && !member.forgotten.contains_key(object) {
+            if visible && !member.forgotten.contains_key(object) {
                 return Some(format!(
                     "{seat:?} should have discovered {object:?} ({:?}) as {candidate:?}",
                     it.name

@@ -511,7 +511,9 @@ impl Judge {
             federate: object.registrant(),
             ..seat
         };
-        let gone = !self.is_enrolled(registrant);
+        // A removal that was lost with a channel is told by what exists, without its tag.
+        let severed = self.severed.contains_key(&(seat, registrant));
+        let gone = severed || !self.is_enrolled(registrant);
         let it = self.object_mut(seat, object).ok_or("no such instance")?;
         match &it.fate {
             Fate::Alive => return Err("the instance exists".into()),

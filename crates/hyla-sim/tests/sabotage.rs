@@ -163,7 +163,7 @@ fn a_restore_of_another_state_is_noticed() {
     let saves = Groups::named("saves").expect("a group");
     let (count, reason) = noticed_in(150, Sabotage::OldFile, saves);
 
-    assert!(reason.contains("was restored, but"), "{reason}");
+    assert!(reason.contains("restored"), "{reason}");
     assert!(count >= 2, "noticed in {count} of 150 worlds only");
 }
 
@@ -276,4 +276,13 @@ fn a_message_by_the_rti_that_overtakes_the_rest_of_a_stream_is_noticed() {
 fn a_torn_file_that_is_restored_is_noticed() {
     let list = include_str!("found/torn-file.txt");
     is_noticed_in(list, Sabotage::ReadTornFile, "nothing was loaded");
+}
+
+#[test]
+fn what_exists_and_is_not_told_again_behind_a_broken_channel_is_noticed() {
+    let list = include_str!("found/discovery-lost-with-a-channel.txt");
+    is_noticed_in(list, Sabotage::ForgetCensus, "should have discovered");
+
+    let list = include_str!("found/removal-lost-with-a-channel.txt");
+    is_noticed_in(list, Sabotage::ForgetCensus, "still knows");
 }

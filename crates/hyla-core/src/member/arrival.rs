@@ -376,6 +376,10 @@ impl Member {
                 joined.roster.set_received(from, count);
                 self.move_time(out);
             }
+            DataFrame::Census { there, .. } => {
+                joined.expect_no_removals(from, &there.ranges());
+                self.queue.push_frame(from, frame);
+            }
             _ => {
                 let stamp = joined.take_stamp(from, &decoded)?;
                 match stamp.filter(|_| joined.time_state.constraint != Constraint::Off) {

@@ -315,6 +315,7 @@ impl Member {
             DataFrame::Leaving
                 | DataFrame::Position(_)
                 | DataFrame::Marker { .. }
+                | DataFrame::Census { .. }
                 | DataFrame::QueryAttribute { .. }
                 | DataFrame::QueryInteraction { .. }
                 | DataFrame::Retract { .. }

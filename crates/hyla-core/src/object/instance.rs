@@ -144,6 +144,11 @@ impl Instances {
         }
     }
 
+    /// The last index that this federate has given to an instance.
+    pub(crate) fn last_index(&self) -> u32 {
+        self.last_registered
+    }
+
     pub(crate) fn next_index(&mut self) -> u32 {
         self.last_registered += 1;
         self.last_registered

@@ -1,5 +1,6 @@
 //! Object management (1516.1 clause 6): instances, updates, interactions.
 
+mod census;
 mod discovery;
 mod early;
 mod instance;

@@ -76,6 +76,10 @@ impl Member {
                 Resolved::Nothing
             }
             DataFrame::Remove { object, envelope } => self.remove(from, object, envelope),
+            DataFrame::Census { up_to, there } => {
+                self.take_census(from, up_to, &there.ranges());
+                Resolved::Nothing
+            }
             DataFrame::Sealed { object, by } => {
                 joined.hear_sealed(from, object, by);
                 Resolved::Nothing

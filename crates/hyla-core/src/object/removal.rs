@@ -180,7 +180,7 @@ impl Member {
 
     /// An instance is gone by a federate that could not say so itself. The federate knows it until
     /// it is told: several are told one after the other.
-    fn take_away(&mut self, object: ObjectInstanceHandle, by: FederateHandle) {
+    pub(crate) fn take_away(&mut self, object: ObjectInstanceHandle, by: FederateHandle) {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
@@ -264,7 +264,7 @@ fn privilege_type(joined: &Joined) -> TransportationTypeHandle {
 
 impl Joined {
     /// Forgets deletions of instances of which nothing more can be heard.
-    fn tidy_tombstones(&mut self) {
+    pub(crate) fn tidy_tombstones(&mut self) {
         let Self {
             tombstones,
             roster,
@@ -287,8 +287,14 @@ impl Joined {
 
     /// Somebody else has deleted an instance of this federate: it is not announced any more, and all who
     /// wait for an announcement that may be on the way are told so.
-    fn seal_if_own(&self, object: ObjectInstanceHandle, by: FederateHandle, out: &mut dyn Outbox) {
+    fn seal_if_own(
+        &mut self,
+        object: ObjectInstanceHandle,
+        by: FederateHandle,
+        out: &mut dyn Outbox,
+    ) {
         if object.registrant() == self.handle {
+            self.tombstones.sealed(object, by);
             for (_, peer) in self.roster.peers() {
                 out.frame(peer.info.handle, &mut |buffer| {
                     data::put_sealed(buffer, object, by);

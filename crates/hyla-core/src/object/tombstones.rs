@@ -52,6 +52,47 @@ impl Tombstones {
         self.entry(object, by).sealed = true;
     }
 
+    /// Whether the registrant has said, or has to say, no more of the instance.
+    pub(crate) fn is_sealed(&self, object: ObjectInstanceHandle) -> bool {
+        self.0
+            .get(&object)
+            .is_some_and(|tombstone| tombstone.sealed)
+    }
+
+    /// Who has deleted the instance.
+    pub(crate) fn deleter(&self, object: ObjectInstanceHandle) -> Option<FederateHandle> {
+        self.0.get(&object).map(|tombstone| tombstone.by)
+    }
+
+    /// Those of the deleted instances for which `which` holds.
+    pub(crate) fn of(
+        &self,
+        which: impl Fn(ObjectInstanceHandle) -> bool,
+    ) -> Vec<ObjectInstanceHandle> {
+        self.0
+            .keys()
+            .copied()
+            .filter(|object| which(*object))
+            .collect()
+    }
+
+    /// What a federate deleted according to the log, and has not told of itself although it has said everything again: it is taken
+    /// for told, if `which` holds.
+    pub(crate) fn untold(
+        &mut self,
+        by: FederateHandle,
+        which: impl Fn(ObjectInstanceHandle) -> bool,
+    ) -> Vec<ObjectInstanceHandle> {
+        let untold = self.0.iter_mut();
+        untold
+            .filter(|(object, t)| t.by == by && t.logged && !t.told && which(**object))
+            .map(|(object, tombstone)| {
+                tombstone.told = true;
+                *object
+            })
+            .collect()
+    }
+
     fn entry(&mut self, object: ObjectInstanceHandle, by: FederateHandle) -> &mut Tombstone {
         self.0.entry(object).or_insert(Tombstone {
             by,

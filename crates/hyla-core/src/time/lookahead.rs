@@ -80,9 +80,8 @@ impl Member {
         }
     }
 
-    /// The way to a member has changed, and what was on the old one is lost: the count of time-stamped
-    /// messages is put right, so that nobody waits for those; update regions and the marker of a save or
-    /// restore are told again.
+    /// The way to a member has changed, and what was on the old one is lost: update regions, what exists and the marker of a save or
+    /// restore are told again, and the count of time-stamped messages is put right, so that nobody waits for those.
     pub fn handle_way_changed(&mut self, to: FederateHandle, out: &mut dyn Outbox) {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
@@ -90,7 +89,7 @@ impl Member {
         if joined.detours_in_restore(to) {
             return self.repeat_marker(to, out);
         }
-        joined.tell_regions_again(to, out);
+        joined.tell_census(to, out);
         joined.put_count(to, out);
         self.repeat_time_report(out);
         self.repeat_marker(to, out);
@@ -156,8 +155,6 @@ impl Joined {
     /// waited for.
     pub(crate) fn put_count(&self, to: FederateHandle, out: &mut dyn Outbox) {
         let sent = self.roster.peer(to).map_or(0, |peer| peer.traffic.sent);
-        if sent > 0 {
-            out.frame(to, &mut |buffer| data::put_count(buffer, sent));
-        }
+        out.frame(to, &mut |buffer| data::put_count(buffer, sent));
     }
 }

@@ -1,11 +1,12 @@
 //! Time-stamped messages that wait for their time.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use hyla_types::{FederateHandle, LogicalTime};
+use hyla_types::{FederateHandle, LogicalTime, ObjectInstanceHandle};
 use serde::{Deserialize, Serialize};
 
 use super::bound::order_key;
+use crate::message::data::{self, DataFrame};
 
 /// Buffers kept for reuse.
 const MOST_SPARE: usize = 1024;
@@ -27,6 +28,16 @@ pub(crate) struct TimeQueue {
     arrivals: u64,
     #[serde(skip)]
     spare: Vec<Vec<u8>>,
+}
+
+impl Held {
+    /// The instance that it removes.
+    fn removes(&self) -> Option<ObjectInstanceHandle> {
+        match data::decode(&self.frame) {
+            Ok(DataFrame::Remove { object, .. }) => Some(object),
+            _ => None,
+        }
+    }
 }
 
 impl TimeQueue {
@@ -62,6 +73,22 @@ impl TimeQueue {
     pub(crate) fn pop_if(&mut self, due: impl Fn(LogicalTime) -> bool) -> Option<Held> {
         let first = self.held.first_entry()?;
         due(first.get().time).then(|| first.remove())
+    }
+
+    /// Instances of whose removal by that federate a message waits here. Cost: linear in the queue, as below.
+    pub(crate) fn removals(&self, from: FederateHandle) -> BTreeSet<ObjectInstanceHandle> {
+        let held = self.held.values().filter(|held| held.from == from);
+        held.filter_map(Held::removes).collect()
+    }
+
+    /// Drops messages by which that federate removes instances for which `which` holds.
+    pub(crate) fn drop_removals(
+        &mut self,
+        from: FederateHandle,
+        which: impl Fn(ObjectInstanceHandle) -> bool,
+    ) {
+        self.held
+            .retain(|_, held| held.from != from || !held.removes().is_some_and(&which));
     }
 
     /// A buffer is not needed any more.

@@ -60,6 +60,8 @@ pub struct Outgoing {
     pub renamed: Vec<(FederateHandle, FederateHandle)>,
     /// Names of the transportation types, if they were told.
     pub transportations: Option<Vec<String>>,
+    /// Members the way to whom is broken.
+    pub broken: BTreeSet<FederateHandle>,
 }
 
 impl Outbox for Outgoing {
@@ -67,6 +69,10 @@ impl Outbox for Outgoing {
         let mut frame = Vec::new();
         write(&mut frame);
         self.frames.push((to, frame));
+    }
+
+    fn is_broken(&self, to: FederateHandle) -> bool {
+        self.broken.contains(&to)
     }
 
     fn position_moved(&mut self, position: Position) {
@@ -115,6 +121,8 @@ pub struct Node {
     from_rti: VecDeque<Vec<u8>>,
     lost: bool,
     cut: BTreeSet<FederateHandle>,
+    /// Members the way to whom is broken, as its links know.
+    pub broken: BTreeSet<FederateHandle>,
     positions: SentPositions,
 }
 
@@ -201,6 +209,7 @@ impl World {
             from_rti: VecDeque::new(),
             lost: false,
             cut: BTreeSet::new(),
+            broken: BTreeSet::new(),
             positions: SentPositions::default(),
         });
         self.nodes.len() - 1
@@ -392,7 +401,10 @@ impl World {
         if node.lost {
             return true;
         }
-        let mut out = Outgoing::default();
+        let mut out = Outgoing {
+            broken: node.broken.clone(),
+            ..Outgoing::default()
+        };
         if kind_of(&frame) == Ok(FrameKind::Relayed) {
             let (from, inner) = relayed(&frame).expect("the RTI sends data");
             node.complaints

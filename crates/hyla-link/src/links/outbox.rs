@@ -20,6 +20,18 @@ impl<N: Network> Outbox for Links<N> {
         self.settings.frame_bytes
     }
 
+    fn is_broken(&self, to: FederateHandle) -> bool {
+        match self.peers.get(&to).map(|peer| &peer.way) {
+            Some(Way::Broken(..)) => true,
+            // It waits for what is left on lanes of the member.
+            Some(Way::Up(stream)) => {
+                let incoming = stream.incoming.as_deref();
+                incoming.is_some_and(|incoming| incoming.ended)
+            }
+            _ => false,
+        }
+    }
+
     fn position_moved(&mut self, position: Position) {
         self.positions.moved(position);
     }

@@ -78,8 +78,12 @@ impl Joined {
     fn put_marker(&self, peer: &Peer, round: Round, purpose: FlushPurpose, out: &mut dyn Outbox) {
         let to = peer.info.handle;
         if purpose == FlushPurpose::Save {
-            // What was lost before must not be waited for after a restore.
+            // What was lost before must not be waited for after a restore. This also finds out whether the way is broken.
             self.put_count(to, out);
+            if out.is_broken(to) {
+                // The marker goes out behind what is told again when there is another way.
+                return;
+            }
         }
         out.fence(to);
         out.frame(to, &mut |buffer| data::put_marker(buffer, round));

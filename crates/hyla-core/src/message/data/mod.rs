@@ -24,6 +24,7 @@
 //! provide r.   22 class:v pairs tag:v+bytes          values wanted where regions overlap
 //! sealed       23 object:8 deleter:v                 no discovery of that instance follows
 //! position     24 log:8 own:8                        declarations that precede what follows
+//! census       25 up-to:v count:v (gap:v length:v)*  instances of the sender that exist, by index, after a loss
 //! regions      count:v (region:8 count:v (dimension:v lower:v upper:v)*)*
 //! pairs        count:v (set regions)*
 //! values       count:v (handle:v length:v bytes)*
@@ -41,10 +42,12 @@ use hyla_types::{
 
 use crate::declaration::Position;
 
+mod census;
 mod read;
 mod regions;
 mod write;
 
+pub use census::{Indices, put_census};
 pub(crate) use read::PlainUpdate;
 pub use read::decode;
 pub use regions::{
@@ -80,6 +83,7 @@ const ASSOCIATE: u8 = 0x21;
 const PROVIDE_REGIONS: u8 = 0x22;
 const SEALED: u8 = 0x23;
 const POSITION: u8 = 0x24;
+const CENSUS: u8 = 0x25;
 
 const HAS_TIME: u8 = 0x01;
 const STAMPED: u8 = 0x02;
@@ -139,12 +143,12 @@ impl DataFrame<'_> {
     }
 }
 
-/// Whether a frame is delivered to a constrained federate only while it advances: values,
-/// interactions and removals are.
+/// Whether a frame is delivered to a constrained federate only while it advances: values, interactions and removals are, and
+/// a census, which removes instances.
 pub(crate) fn waits_for_advance(frame: &[u8]) -> bool {
     matches!(
         frame.first(),
-        Some(&(UPDATE | INTERACTION | DIRECTED | REMOVE))
+        Some(&(UPDATE | INTERACTION | DIRECTED | REMOVE | CENSUS))
     )
 }
 
@@ -299,6 +303,13 @@ pub enum DataFrame<'a> {
     },
     /// What follows waits for these declarations.
     Position(Position),
+    /// What exists of the instances that the sender has registered: what it said of them before may be lost.
+    Census {
+        /// The last index that it has given an instance.
+        up_to: u32,
+        /// Instances that exist.
+        there: Indices<'a>,
+    },
     /// Nothing that was sent before a save or restore follows.
     Marker {
         /// Number of the save or restore.

@@ -6,10 +6,10 @@ use hyla_types::{
 };
 
 use super::{
-    ASSOCIATE, BOUNDS, COUNT, DIRECTED, DISCOVER, DataFrame, Envelope, HAS_REGIONS, HAS_TIME,
-    INTERACTION, LEAVING, MARKER, POSITION, PROVIDE, PROVIDE_CLASS, PROVIDE_REGIONS, Pairs,
-    Position, QUERY_ATTRIBUTE, QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE, REPORT_INTERACTION,
-    RETRACT, SEALED, STAMPED, SentRegions, Set, TIME_REPORT, UPDATE, Values,
+    ASSOCIATE, BOUNDS, CENSUS, COUNT, DIRECTED, DISCOVER, DataFrame, Envelope, HAS_REGIONS,
+    HAS_TIME, INTERACTION, Indices, LEAVING, MARKER, POSITION, PROVIDE, PROVIDE_CLASS,
+    PROVIDE_REGIONS, Pairs, Position, QUERY_ATTRIBUTE, QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE,
+    REPORT_INTERACTION, RETRACT, SEALED, STAMPED, SentRegions, Set, TIME_REPORT, UPDATE, Values,
 };
 use crate::message::DecodeError;
 
@@ -338,6 +338,10 @@ pub fn decode(frame: &[u8]) -> Result<DataFrame<'_>, DecodeError> {
             log: u64::from_le_bytes(r.eight()?),
             own: u64::from_le_bytes(r.eight()?),
         }),
+        CENSUS => DataFrame::Census {
+            up_to: r.number()?,
+            there: Indices::read(&mut r)?,
+        },
         MARKER => DataFrame::Marker { round: r.number()? },
         other => {
             return Err(DecodeError(format!(

@@ -1,0 +1,135 @@
+//! The census: what exists, told again when what was on the way to a member is lost.
+//!
+//! Discoveries and removals go from member to member, and each is said once. When the way between two members breaks,
+//! each of them says on the new way what it has said of instances as far as it still holds: discoveries, removals that can still be
+//! retracted or that the log has not brought, and then which of its instances exist. The other one takes what is missing
+//! there for deleted. See decision 35.
+
+use std::ops::Range;
+
+use hyla_types::{FederateHandle, ObjectInstanceHandle};
+
+use crate::declaration::Position;
+use crate::member::{Joined, Member};
+use crate::message::data::{self, Envelope};
+use crate::outbox::Outbox;
+
+impl Joined {
+    /// Tells a member again what exists. What follows it on the way waits until the member's log is as far as the one here:
+    /// then it knows of all deletions that the log has told of here.
+    pub(crate) fn tell_census(&mut self, to: FederateHandle, out: &mut dyn Outbox) {
+        let Some(slot) = self.roster.slot(to) else {
+            return;
+        };
+        let (log, own) = (self.next_log, 0);
+        out.frame(to, &mut |buffer| Position { log, own }.put(buffer));
+        self.tell_regions_again(to, out);
+        let me = self.handle;
+        let mine = self.instances.sorted_where(|i| i.registrant() == me);
+        for object in &mine {
+            let told = self.instances.record(*object);
+            if let Some(instance) = told.filter(|it| it.announced.contains(slot))
+                && !self.tombstones.contains(*object)
+            {
+                let (class, name, owned) = (instance.class, &*instance.name, &*instance.initial);
+                out.announce(to, &mut |buffer| {
+                    data::put_discover(buffer, *object, class, name, owned);
+                });
+            }
+        }
+        self.tell_doomed_again(to, out);
+        self.tell_deletions(to, out);
+        // Of one that another federate has deleted, as its stream says, this one speaks until the log says so.
+        let tombstones = &self.tombstones;
+        let dying = tombstones.of(|object| object.registrant() == me);
+        let mut there: Vec<_> = mine.into_iter().chain(dying).collect();
+        there.retain(|object| !tombstones.is_sealed(*object));
+        there.sort_unstable();
+        there.dedup();
+        let up_to = self.instances.last_index();
+        out.frame(to, &mut |buffer| {
+            data::put_census(buffer, up_to, there.iter().map(|object| object.index()));
+        });
+    }
+
+    /// The same of deletions that can still be retracted. The instances of this federate are announced again if they are.
+    fn tell_doomed_again(&mut self, to: FederateHandle, out: &mut dyn Outbox) {
+        let Some(slot) = self.roster.slot(to) else {
+            return;
+        };
+        let transportation = self
+            .fdd
+            .attribute(self.fdd.privilege_to_delete())
+            .transportation;
+        for (serial, doomed) in &mut self.doomed {
+            if !doomed.instance.announced.contains(slot) {
+                continue;
+            }
+            let object = doomed.instance.object;
+            let envelope = Envelope {
+                transportation,
+                tag: &doomed.tag,
+                time: Some(doomed.time.encode()),
+                serial: Some(*serial),
+                regions: None,
+            };
+            out.frame(to, &mut |buffer| {
+                data::put_remove(buffer, object, &envelope);
+            });
+            self.roster.count_stamped(slot);
+            if doomed.instance.registrant() == self.handle {
+                doomed.instance.announced.remove(slot);
+            }
+        }
+    }
+
+    /// A member says what exists of its instances: deletions that it has retracted, of which it may have said so in vain, are not
+    /// waited for.
+    pub(crate) fn expect_no_removals(&mut self, from: FederateHandle, there: &[Range<u32>]) {
+        let exists = |object: ObjectInstanceHandle| {
+            object.registrant() == from && holds(there, object.index())
+        };
+        self.time_state.queue.drop_removals(from, exists);
+    }
+}
+
+impl Member {
+    /// A member has said what exists of its instances, and everything before that has been delivered.
+    pub(crate) fn take_census(&mut self, from: FederateHandle, up_to: u32, there: &[Range<u32>]) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        // These removals are still to come, each at its time.
+        let coming = joined.time_state.queue.removals(from);
+        let is_gone = |object: ObjectInstanceHandle| {
+            object.registrant() == from
+                && object.index() <= up_to
+                && !holds(there, object.index())
+                && !coming.contains(&object)
+        };
+        // What another federate has deleted that one removes, in the order of what it has said before.
+        let tombstones = &joined.tombstones;
+        let gone = joined
+            .instances
+            .sorted_where(|it| is_gone(it.object) && !tombstones.contains(it.object));
+        for object in joined.tombstones.of(is_gone) {
+            if let Some(by) = joined.tombstones.deleter(object) {
+                joined.hear_sealed(from, object, by);
+            }
+        }
+        let untold = joined
+            .tombstones
+            .untold(from, |object| !coming.contains(&object));
+        for object in gone.into_iter().chain(untold) {
+            self.take_away(object, from);
+        }
+        if let Some(joined) = self.joined.as_deref_mut() {
+            joined.tidy_tombstones();
+        }
+    }
+}
+
+fn holds(ranges: &[Range<u32>], index: u32) -> bool {
+    let at = ranges.partition_point(|range| range.end <= index);
+    ranges.get(at).is_some_and(|range| range.contains(&index))
+}
