@@ -9,5 +9,5 @@ mod synchronization;
 
 pub(crate) use modules::{Extension, Models, ModuleText, merged};
 pub(crate) use saving::{Coordination, Participation, Phase};
-pub use saving::{SaveFile, StorageOutcome, StorageRequest, StorageTicket};
+pub use saving::{SaveFile, StorageOutcome, StorageRequest, StorageTicket, WriteStep};
 pub(crate) use synchronization::{PointProgress, SynchronizationPoint};

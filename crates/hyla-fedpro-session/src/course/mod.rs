@@ -59,7 +59,7 @@ pub enum Begin {
     Now,
     /// At once, after the callback that waits for its answer has taken effect.
     InEffect,
-    /// When an answer has come, or its time is over ([`Course::deadline`]).
+    /// When an answer has come, or its time is over ([`Course::answer_deadline`]).
     Later,
 }
 

@@ -2,13 +2,14 @@
 //! `save.directory`.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use hyla_core::federation::{StorageOutcome, StorageRequest, StorageTicket};
+use hyla_core::federation::{StorageOutcome, StorageRequest, StorageTicket, WriteStep};
 use hyla_net::Remote;
 
 /// Longest part of a name that a file's name repeats.
@@ -128,12 +129,27 @@ fn file_name(text: &str) -> String {
 
 /// Writes beside, then takes the place of the older file: after a crash there is one of the two.
 fn store(at: &Path, bytes: &[u8]) -> io::Result<()> {
+    static WRITTEN: AtomicU64 = AtomicU64::new(0);
+    // Two executions of one name, one after the other, may store at the same time.
+    let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
+    let beside = at.with_extension(format!("hyla-save-{}-{number}", std::process::id()));
     let directory = at.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(directory)?;
-    let beside = at.with_extension(format!("hyla-save-{}", std::process::id()));
-    let written = write_through(&beside, bytes).and_then(|()| {
-        fs::rename(&beside, at)?;
-        flush_directory(directory)
+    let mut new = vec![directory.to_owned()];
+    let mut steps = WriteStep::ORDER.into_iter();
+    let written = steps.try_for_each(|step| match step {
+        WriteStep::MakeDirectory => {
+            let missing = directory
+                .ancestors()
+                .skip(1)
+                .take_while(|above| !above.exists());
+            new.extend(missing.map(Path::to_owned));
+            fs::create_dir_all(directory)
+        }
+        WriteStep::FlushParent => new.iter().try_for_each(|made| flush_parent(made)),
+        WriteStep::WriteBeside => fs::write(&beside, bytes),
+        WriteStep::FlushFile => flush_file(&beside),
+        WriteStep::TakePlace => fs::rename(&beside, at),
+        WriteStep::FlushDirectory => flush_directory(directory),
     });
     if written.is_err() {
         // What is half written is of no use to anybody.
@@ -142,10 +158,21 @@ fn store(at: &Path, bytes: &[u8]) -> io::Result<()> {
     written
 }
 
-fn write_through(at: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create(at)?;
-    file.write_all(bytes)?;
-    file.sync_all()
+/// Flushes the directory in which this one is listed, if it may be read.
+fn flush_parent(made: &Path) -> io::Result<()> {
+    let above = match made.parent() {
+        None => return Ok(()),
+        Some(above) if above.as_os_str().is_empty() => Path::new("."),
+        Some(above) => above,
+    };
+    match flush_directory(above) {
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
+        flushed => flushed,
+    }
+}
+
+fn flush_file(at: &Path) -> io::Result<()> {
+    File::options().write(true).open(at)?.sync_all()
 }
 
 #[cfg(unix)]
@@ -183,6 +210,8 @@ fn date(seconds: u64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+
     use super::*;
 
     #[test]
@@ -242,6 +271,16 @@ mod tests {
     }
 
     #[test]
+    fn a_save_makes_the_directories_that_it_needs() {
+        let place = Place::new("deep");
+        let at = place.0.join("saves/North/S.hyla-save");
+
+        store(&at, b"first").unwrap();
+
+        assert_eq!(fs::read(&at).unwrap(), b"first");
+    }
+
+    #[test]
     fn a_save_that_cannot_be_stored_leaves_no_half_of_it() {
         let place = Place::new("half");
         // What cannot be replaced by a file.
@@ -261,7 +300,7 @@ mod tests {
         let taken = File::options().write(true).open(sink).unwrap();
         (&taken).write_all(b"bytes").unwrap();
 
-        assert!(write_through(sink, b"bytes").is_err());
+        assert!(flush_file(sink).is_err());
         assert!(flush_directory(Path::new("/proc")).is_err());
     }
 }

@@ -36,7 +36,7 @@ use hyla_types::{FederateHandle, LogicalTime};
 pub use file::SaveFile;
 pub(crate) use flush::Flush;
 pub(crate) use member::{Participation, Phase};
-pub use storage::{StorageOutcome, StorageRequest, StorageTicket};
+pub use storage::{StorageOutcome, StorageRequest, StorageTicket, WriteStep};
 
 use crate::message::{MemberRequest, Round};
 use crate::time::Asked;

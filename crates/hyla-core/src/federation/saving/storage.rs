@@ -43,3 +43,33 @@ pub enum StorageOutcome {
     /// Neither, and why.
     Failed(String),
 }
+
+/// A step of storing a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WriteStep {
+    /// Make the directory of the file, if it is not there.
+    MakeDirectory,
+    /// Flush the directories in which that one is listed.
+    FlushParent,
+    /// Write the content to a file beside the older one.
+    WriteBeside,
+    /// Flush that file.
+    FlushFile,
+    /// Rename it: it takes the place of the older one.
+    TakePlace,
+    /// Flush the directory of the file.
+    FlushDirectory,
+}
+
+impl WriteStep {
+    /// The order in which drivers take the steps: whenever the power fails there is either the older file or the complete new one,
+    /// and after the last step it is the new one.
+    pub const ORDER: [Self; 6] = [
+        Self::MakeDirectory,
+        Self::FlushParent,
+        Self::WriteBeside,
+        Self::FlushFile,
+        Self::TakePlace,
+        Self::FlushDirectory,
+    ];
+}
