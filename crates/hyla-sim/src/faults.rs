@@ -78,11 +78,19 @@ pub enum Sabotage {
     WaitForEver,
     /// A file that was not written when the RTI died is read as if it had been.
     ReadTornFile,
+    /// The first answer to a client behind a resume is lost.
+    LoseAnswerOnResume,
+    /// The first callback of a client behind a resume is sent twice.
+    CallBackTwiceOnResume,
+    /// Calls of clients are carried out twice now and then.
+    CarryOutTwice,
+    /// A session is kept for ever for a client that does not come back.
+    KeepGhosts,
 }
 
 impl Sabotage {
     /// All kinds.
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 34] = [
         Self::DropFrame,
         Self::DoubleFrame,
         Self::SwapFrames,
@@ -113,6 +121,10 @@ impl Sabotage {
         Self::OvertakeStream,
         Self::WaitForEver,
         Self::ReadTornFile,
+        Self::LoseAnswerOnResume,
+        Self::CallBackTwiceOnResume,
+        Self::CarryOutTwice,
+        Self::KeepGhosts,
     ];
 
     /// The kind with that name.
@@ -148,6 +160,11 @@ impl Sabotage {
             }
             _ => 1,
         }
+    }
+
+    /// Whether it is about what a client gets behind a resume.
+    pub(crate) fn is_of_resumes(self) -> bool {
+        matches!(self, Self::LoseAnswerOnResume | Self::CallBackTwiceOnResume)
     }
 
     /// Whether it is about callbacks.
