@@ -96,7 +96,7 @@ fn main() {
     std::panic::set_hook(Box::new(|_| {}));
     let began = Instant::now();
     let limit = orders.seconds.map(Duration::from_secs);
-    let (mut bad, mut ran, mut sums) = (Vec::new(), 0_u64, [0_u64; 13]);
+    let (mut bad, mut ran, mut sums) = (Vec::new(), 0_u64, [0_u64; 18]);
     let mut callbacks: BTreeMap<Service, u64> = BTreeMap::new();
     let mut running = Duration::ZERO;
     for at in 0..orders.count {
@@ -129,6 +129,11 @@ fn main() {
             outcome.restarts,
             outcome.torn,
             outcome.casts,
+            outcome.client_cuts,
+            outcome.resumes,
+            outcome.parted,
+            outcome.farewells,
+            outcome.left_out,
         ];
         sums.iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
     }
@@ -147,6 +152,11 @@ fn main() {
         restarts,
         torn,
         casts,
+        cuts,
+        resumes,
+        parted,
+        farewells,
+        left_out,
     ] = sums;
     println!(
         "due and arrived {fulfilled}, by regions {through}, restores {restores} ({moved} by others), faults {faults}"
@@ -154,6 +164,9 @@ fn main() {
     println!(
         "through the RTI {relayed}, by lanes {lanes}, to groups {casts}, best effort lost {lost}, pauses {paused}, steps held back {held}, \
          RTIs anew {restarts}, torn files {torn}"
+    );
+    println!(
+        "wires of clients cut {cuts}, sessions resumed {resumes}, ended {parted} (by farewell {farewells}), best effort left out {left_out}"
     );
     for (seed, file) in &bad {
         println!("finding: seed {seed}, list {}", file.display());

@@ -9,6 +9,7 @@
 //! lossy
 //! process 0 2025 immediate reachable
 //! process 1 2010 evoked hidden
+//! process 2 2025 evoked reachable client
 //! wall 0 1
 //! delays 0>rti 1:812 7:3004
 //! disk 1 12000 full
@@ -21,7 +22,7 @@
 //!
 //! `12000` of `disk` is a time in microseconds, as are all delays. `quiet`: everything arrives before the next
 //! line. `rti-restarts 99000 4`: at that time the RTI dies with that lot, and another one begins with its disk.
-//! `lossy`: one in eight datagrams is lost. A `lot` says how much of what is on the wires arrives; with 0 everything
+//! `client`: the federate of the process has a client that speaks the Federate Protocol. `lossy`: one in eight datagrams is lost. A `lot` says how much of what is on the wires arrives; with 0 everything
 //! does.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,6 +49,8 @@ pub(crate) struct Settings {
     pub(crate) immediate: bool,
     /// Tells others where it is reached.
     pub(crate) reachable: bool,
+    /// Its federate has a client that speaks the Federate Protocol.
+    pub(crate) client: bool,
 }
 
 /// A line that happens at its time, or waits until everything has arrived.
@@ -159,7 +162,7 @@ impl Actions {
             }
             ("rti-seed", [seed]) => self.rti_seed = number(seed)?,
             ("default-delay", [delay]) => self.default_delay = number(delay)?,
-            ("process", [id, edition, callbacks, address]) => {
+            ("process", [id, edition, callbacks, address, client @ ..]) => {
                 let settings = Settings {
                     edition: one_of(
                         edition,
@@ -168,6 +171,11 @@ impl Actions {
                     )?,
                     immediate: one_of(callbacks, ["immediate", "evoked"], [true, false])?,
                     reachable: one_of(address, ["reachable", "hidden"], [true, false])?,
+                    client: match client {
+                        [] => false,
+                        [word] => one_of(word, ["client"], [true])?,
+                        _ => return Err("that is too much about a process".into()),
+                    },
                 };
                 if self.processes.insert(number(id)?, settings).is_some() {
                     return Err(format!("process {id} is there already"));
@@ -316,7 +324,8 @@ impl fmt::Display for Actions {
             } else {
                 "hidden"
             };
-            writeln!(f, "process {id} {edition} {callbacks} {address}")?;
+            let client = if settings.client { " client" } else { "" };
+            writeln!(f, "process {id} {edition} {callbacks} {address}{client}")?;
         }
         for (a, b) in &self.walls {
             writeln!(f, "wall {a} {b}")?;
@@ -368,6 +377,7 @@ default-delay 1000
 lossy
 process 0 2025 immediate reachable
 process 1 2010 evoked hidden
+process 2 2025 evoked reachable client
 wall 0 1
 delays 0>rti 1:812 7:3004
 delays 1>0 2:5
@@ -395,16 +405,16 @@ rti-dies 8
             ("actions 1", "actions 2", 1, "is wanted"),
             ("time+ownership", "tide", 3, "groups"),
             ("process 1 2010", "process 0 2010", 8, "already"),
-            ("1:812", "1:fast", 10, "number"),
-            ("12000 full", "12000 maybe", 12, "full, done"),
-            ("0 connect", "5 connect", 13, "no process 5"),
-            ("0 connect", "0 conect", 13, "no action"),
-            ("time=-", "tide=-", 14, "tide"),
-            (" time=-", "", 14, "lacks"),
-            ("place,speed", "place,size", 15, "speed"),
-            ("stamp=-", "stamp=soon", 15, "number"),
-            ("stamp=-", "stamp=- stamp=-", 15, "twice"),
-            ("quiet", "quite", 16, "no such line"),
+            ("1:812", "1:fast", 11, "number"),
+            ("12000 full", "12000 maybe", 13, "full, done"),
+            ("0 connect", "5 connect", 14, "no process 5"),
+            ("0 connect", "0 conect", 14, "no action"),
+            ("time=-", "tide=-", 15, "tide"),
+            (" time=-", "", 15, "lacks"),
+            ("place,speed", "place,size", 16, "speed"),
+            ("stamp=-", "stamp=soon", 16, "number"),
+            ("stamp=-", "stamp=- stamp=-", 16, "twice"),
+            ("quiet", "quite", 17, "no such line"),
         ] {
             let text = LIST.replacen(good, bad, 1);
             let problem = text.parse::<Actions>().expect_err(bad);

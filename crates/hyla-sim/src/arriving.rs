@@ -411,6 +411,9 @@ impl World {
 
     /// Hands the next callback to the federate; `false` if none is due.
     pub(crate) fn deliver_one(&mut self, id: ProcessId) -> bool {
+        if self.process(id).remote.is_some() {
+            return self.hand_to_client(id);
+        }
         let sabotage = self.mishandles(id);
         let now = Duration::from_micros(self.network.now());
         let World {
@@ -437,19 +440,7 @@ impl World {
                     for _ in 0..times {
                         judge.callback(process.edition, process.seat, &callback);
                     }
-                    match callback {
-                        Callback::ConnectionLost { .. } => process.told_lost += 1,
-                        Callback::ReportFederationExecutions { .. }
-                        | Callback::ReportFederationExecutionMembers { .. }
-                        | Callback::ReportFederationExecutionDoesNotExist { .. } => {
-                            process.lists = process.lists.saturating_sub(1);
-                        }
-                        Callback::RequestFederationRestoreSucceeded { .. }
-                        | Callback::RequestFederationRestoreFailed { .. } => {
-                            process.restores = process.restores.saturating_sub(1);
-                        }
-                        _ => {}
-                    }
+                    process.has_got(&callback);
                     break match callback {
                         Callback::RemoveObjectInstance { object, .. } => (Some(object), false),
                         Callback::FederationRestored => (None, true),

@@ -107,6 +107,7 @@ impl World {
         }
         self.note_detours(id);
         self.schedule_turn(id);
+        self.call_host(id);
     }
 
     /// A datagram goes to everyone in a group; to some it gets lost.

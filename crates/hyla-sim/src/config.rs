@@ -12,6 +12,8 @@ pub struct Config {
     pub steps: usize,
     /// Whether processes crash, stand still and lose connections.
     pub faults: bool,
+    /// Whether some federates have clients that speak the Federate Protocol.
+    pub clients: bool,
     /// Groups of services besides those of clauses 4 to 6.
     pub groups: Groups,
     /// A faulty driver.
@@ -26,6 +28,7 @@ impl Default for Config {
             members: 5,
             steps: 400,
             faults: true,
+            clients: true,
             groups: Groups::NONE,
             sabotage: None,
             print: false,

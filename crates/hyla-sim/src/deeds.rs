@@ -78,8 +78,10 @@ deeds! {
     "cut" Cut { with: u32, lot: u64 }
     "pause" Pause { length: u64 }
     "pause-rti" PauseRti { length: u64 }
+    "cut-client" CutClient { lot: u64, back: u64 }
     // Federation management.
     "connect" Connect {}
+    "end-session" EndSession {}
     "evoke" Evoke { most: u32 }
     "settle" Settle {}
     "list" List {}
@@ -213,6 +215,8 @@ deeds! {
 pub(crate) enum Place {
     /// Any live process that has called the RTI.
     Anywhere,
+    /// A client that has a connection.
+    Wire,
     /// Before its first call.
     Start,
     Connected,
@@ -232,10 +236,13 @@ impl Deed {
             | Self::Cut { .. }
             | Self::Pause { .. }
             | Self::PauseRti { .. } => Place::Anywhere,
+            Self::CutClient { .. } => Place::Wire,
             Self::Connect {} => Place::Start,
-            Self::Evoke { .. } | Self::Settle {} | Self::List {} | Self::ListMembers { .. } => {
-                Place::Connected
-            }
+            Self::EndSession {}
+            | Self::Evoke { .. }
+            | Self::Settle {}
+            | Self::List {}
+            | Self::ListMembers { .. } => Place::Connected,
             Self::Destroy { .. } | Self::Create { .. } | Self::Join { .. } => Place::Outside,
             Self::Resign { .. } | Self::AbortSave {} | Self::AbortRestore {} => Place::Joined,
             Self::Status {} | Self::Forbidden {} | Self::Answer { .. } => Place::Saving,

@@ -249,6 +249,11 @@ impl SharedWires {
         wires.queued.remove(&channel);
     }
 
+    /// Whether the channel is over, as far as this process knows.
+    pub(crate) fn is_over(&self, channel: ChannelId) -> bool {
+        self.0.borrow().closed.contains(&channel)
+    }
+
     /// The other end has taken so many bytes. Whether there is room now, which somebody waits for.
     pub(crate) fn taken(&self, channel: ChannelId, bytes: usize) -> bool {
         let mut wires = self.0.borrow_mut();

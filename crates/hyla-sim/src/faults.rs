@@ -80,11 +80,19 @@ pub enum Sabotage {
     ReadTornFile,
     /// What exists is not told again when the way to a member has changed.
     ForgetCensus,
+    /// The first answer to a client behind a resume is lost.
+    LoseAnswerOnResume,
+    /// The first callback of a client behind a resume is sent twice.
+    CallBackTwiceOnResume,
+    /// Calls of clients are carried out twice now and then.
+    CarryOutTwice,
+    /// A session is kept for ever for a client that does not come back.
+    KeepGhosts,
 }
 
 impl Sabotage {
     /// All kinds.
-    pub const ALL: [Self; 31] = [
+    pub const ALL: [Self; 35] = [
         Self::DropFrame,
         Self::DoubleFrame,
         Self::SwapFrames,
@@ -116,6 +124,10 @@ impl Sabotage {
         Self::WaitForEver,
         Self::ReadTornFile,
         Self::ForgetCensus,
+        Self::LoseAnswerOnResume,
+        Self::CallBackTwiceOnResume,
+        Self::CarryOutTwice,
+        Self::KeepGhosts,
     ];
 
     /// The kind with that name.
@@ -151,6 +163,11 @@ impl Sabotage {
             }
             _ => 1,
         }
+    }
+
+    /// Whether it is about what a client gets behind a resume.
+    pub(crate) fn is_of_resumes(self) -> bool {
+        matches!(self, Self::LoseAnswerOnResume | Self::CallBackTwiceOnResume)
     }
 
     /// Whether it is about callbacks.

@@ -20,6 +20,7 @@ mod arriving;
 mod authority;
 mod carrying;
 mod causality;
+mod clients;
 mod clock;
 mod config;
 mod deeds;

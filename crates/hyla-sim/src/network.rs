@@ -56,6 +56,12 @@ pub(crate) enum Event {
     Fault,
     /// The disk of the RTI is done with something.
     Disk,
+    /// Something may be due at the client of a process.
+    Client(ProcessId),
+    /// Something may be due at the session that a process hosts.
+    Host(ProcessId),
+    /// The next cut of the plan for a client.
+    ClientCut(ProcessId),
 }
 
 /// End of a channel that a wire leads to.
@@ -96,6 +102,8 @@ pub(crate) struct Network {
     now: Micros,
     events: BTreeMap<(Micros, u64, u64), Event>,
     scheduled: u64,
+    /// Events to come that are more than clocks that tick.
+    pending: u64,
     channels: BTreeMap<ChannelId, Channel>,
     pub(crate) longest_delay: Micros,
     /// Whose delays are taken instead of random ones.
@@ -130,15 +138,31 @@ fn hash_of(at: SocketAddr) -> u64 {
 }
 
 impl Event {
-    /// Decides between events of the same time.
+    /// Whether it may be no more than a clock that ticks.
+    pub(crate) fn is_tick(self) -> bool {
+        matches!(
+            self,
+            Self::Turn(_) | Self::RtiTurn | Self::Client(_) | Self::Host(_)
+        )
+    }
+
+    /// Decides between events of the same time. Clients and hosts come behind whatever federates do then: all of it
+    /// leaves together.
     fn lot(self, at: Micros) -> u64 {
+        let behind = matches!(self, Self::Client(_) | Self::Host(_));
+        u64::from(behind) << 63 | self.number(at) >> 1
+    }
+
+    fn number(self, at: Micros) -> u64 {
         match self {
             Self::Arrival(channel, side) => mix(&[at, 1, channel.0, side as u64]),
             Self::Step(id) | Self::Line(_, id) => mix(&[at, 2, u64::from(id.0)]),
             Self::Turn(id) => mix(&[at, 3, u64::from(id.0)]),
-            Self::Fault => mix(&[at, 4]),
+            Self::Fault | Self::ClientCut(_) => mix(&[at, 4]),
             Self::Disk => mix(&[at, 5]),
             Self::RtiTurn => mix(&[at, 6]),
+            Self::Client(id) => mix(&[at, 7, u64::from(id.0)]),
+            Self::Host(id) => mix(&[at, 8, u64::from(id.0)]),
         }
     }
 }
@@ -196,6 +220,7 @@ impl Network {
             now: 0,
             events: BTreeMap::new(),
             scheduled: 0,
+            pending: 0,
             channels: BTreeMap::new(),
             longest_delay,
             script,
@@ -273,6 +298,7 @@ impl Network {
     /// Schedules an event in the place of another one.
     pub(crate) fn schedule_like(&mut self, at: Micros, event: Event, like: Event) {
         self.scheduled += 1;
+        self.pending += u64::from(!event.is_tick());
         let at = at.max(self.now);
         self.events
             .insert((at, like.lot(at), self.scheduled), event);
@@ -284,6 +310,11 @@ impl Network {
         Some((*at, *event))
     }
 
+    /// Whether nothing is to come but clocks that tick.
+    pub(crate) fn only_ticks(&self) -> bool {
+        self.pending == 0
+    }
+
     /// The next event until then, with the time before it; the clock moves to it.
     pub(crate) fn next_event(&mut self, until: Micros) -> Option<(Micros, Event)> {
         let first = self.events.first_entry()?;
@@ -291,6 +322,7 @@ impl Network {
             return None;
         }
         let ((at, _, _), event) = first.remove_entry();
+        self.pending -= u64::from(!event.is_tick());
         Some((std::mem::replace(&mut self.now, at), event))
     }
 

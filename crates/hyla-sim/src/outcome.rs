@@ -42,6 +42,16 @@ pub struct Outcome {
     pub dropped: u64,
     /// How often another RTI took the place of one that died.
     pub restarts: u64,
+    /// Cuts of the wires of clients.
+    pub client_cuts: u64,
+    /// Sessions that went on over another connection.
+    pub resumes: u64,
+    /// Sessions that ended, most since their clients did not come back.
+    pub parted: u64,
+    /// Of these, such as their clients ended.
+    pub farewells: u64,
+    /// Best effort that was left out, since a client did not take what waited for it.
+    pub left_out: u64,
     /// Files of which a part was written when an RTI died.
     pub torn: u64,
     /// How often a process stopped reading from others, since callbacks waited.

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use hyla_core::callback::Callback;
 use hyla_core::member::Member;
 use hyla_core::message::RequestId;
 use hyla_types::{Edition, ObjectInstanceHandle};
 
+use crate::clients::Remote;
 use crate::driver::{self, Links, SharedWires};
 use crate::fom::Schema;
 use crate::model::Seat;
@@ -68,6 +70,8 @@ pub(crate) struct Process {
     pub(crate) age: u32,
     /// What it was last told of instances, to be repeated by sabotage.
     pub(crate) discoveries: BTreeMap<ObjectInstanceHandle, Vec<u8>>,
+    /// Its federate, if that has a client.
+    pub(crate) remote: Option<Box<Remote>>,
 }
 
 /// Channel of a process to the RTI.
@@ -99,6 +103,24 @@ impl Process {
             told_lost: 0,
             age: 0,
             discoveries: BTreeMap::new(),
+            remote: None,
+        }
+    }
+
+    /// Its federate has got a callback: what waits for it waits no longer.
+    pub(crate) fn has_got(&mut self, callback: &Callback<'_>) {
+        match callback {
+            Callback::ConnectionLost { .. } => self.told_lost += 1,
+            Callback::ReportFederationExecutions { .. }
+            | Callback::ReportFederationExecutionMembers { .. }
+            | Callback::ReportFederationExecutionDoesNotExist { .. } => {
+                self.lists = self.lists.saturating_sub(1);
+            }
+            Callback::RequestFederationRestoreSucceeded { .. }
+            | Callback::RequestFederationRestoreFailed { .. } => {
+                self.restores = self.restores.saturating_sub(1);
+            }
+            _ => {}
         }
     }
 

@@ -42,14 +42,19 @@ impl World {
     /// One step of a federate.
     pub(crate) fn step(&mut self, id: ProcessId) {
         let process = self.process(id);
-        if !process.greeted {
+        let remote = process.remote.as_ref();
+        if remote.map_or(!process.greeted, |remote| remote.is_fresh()) {
             self.act(id, Deed::Connect {});
+            return;
+        }
+        if remote.is_some_and(|remote| remote.waits()) {
             return;
         }
         if process.waiting.is_some() || !process.member.is_connected() {
             return;
         }
-        if !process.temper.immediate {
+        let immediate = remote.is_some_and(|remote| remote.is_immediate());
+        if !process.temper.immediate && !immediate {
             let most = u32::from(self.rng.u8(..12));
             if most > 0 {
                 self.act(id, Deed::Evoke { most });
@@ -70,7 +75,8 @@ impl World {
     /// inside a callback.
     fn settle_declarations(&mut self, id: ProcessId) {
         let process = self.process(id);
-        if process.waiting.is_none() && process.id.0.is_multiple_of(2) {
+        let calls = process.remote.as_ref().is_none_or(|it| it.may_plan());
+        if calls && process.waiting.is_none() && process.id.0.is_multiple_of(2) {
             self.act(id, Deed::Settle {});
         }
     }
@@ -140,6 +146,10 @@ impl World {
     }
 
     fn step_outside(&mut self, id: ProcessId) {
+        if self.process(id).remote.is_some() && self.rng.u8(..12) == 0 {
+            self.act(id, Deed::EndSession {});
+            return;
+        }
         // The first federation is where most of the life is.
         let federation = FEDERATIONS[usize::from(self.rng.u8(..8) == 0)].to_owned();
         let deed = match self.rng.u8(..10) {

@@ -109,7 +109,7 @@ impl World {
         };
         let deed = Deed::read(phrase, &self.names(id));
         if let Some(deed) = deed.filter(|deed| self.is_ready_for(id, deed)) {
-            self.perform(id, deed);
+            self.undertake(id, deed);
             if self.processes[id.0 as usize].alive {
                 self.flush(id);
             }
@@ -127,6 +127,7 @@ impl Actions {
             members: self.processes.len(),
             steps: 0,
             faults: false,
+            clients: false,
             groups: self.groups,
             sabotage,
             print,
@@ -148,7 +149,7 @@ impl Actions {
 fn befalls(phrase: &Phrase) -> bool {
     matches!(
         &phrase.verb[..],
-        "crash" | "sever" | "cut" | "pause" | "pause-rti"
+        "crash" | "sever" | "cut" | "pause" | "pause-rti" | "cut-client"
     )
 }
 
@@ -157,6 +158,7 @@ const ABSENT: Settings = Settings {
     edition: hyla_types::Edition::Hla2025,
     immediate: true,
     reachable: false,
+    client: false,
 };
 
 fn caught(seed: u64, run: impl FnOnce() -> Outcome) -> Outcome {

@@ -27,6 +27,7 @@ impl Actions {
         loop {
             let before = search.best.clone();
             search.drop_processes();
+            search.drop_clients();
             search.drop_verbs();
             search.clear_network();
             search.drop_lines();
@@ -83,6 +84,17 @@ impl<F: FnMut(&Actions) -> bool> Search<F> {
                 });
             }
             size /= 2;
+        }
+    }
+
+    /// Federates with clients become such without.
+    fn drop_clients(&mut self) {
+        let all: Vec<_> = self.best.processes.keys().copied().collect();
+        for id in all {
+            self.attempt(|list| {
+                let settings = list.processes.get_mut(&id);
+                settings.into_iter().for_each(|it| it.client = false);
+            });
         }
     }
 

@@ -11,6 +11,7 @@ use hyla_core::message::{Greeting, greeting_frame};
 use hyla_types::Edition;
 
 use crate::actions::{Actions, Line, Settings};
+use crate::clients::has_client;
 use crate::config::Config;
 use crate::driver::{Links, instant};
 use crate::faults::Sabotage;
@@ -73,6 +74,8 @@ pub struct World {
     pub(crate) rti_paused_until: Micros,
     /// When something of the RTI is due, if it is to be woken for that.
     pub(crate) rti_due: Option<Micros>,
+    /// Something has happened at a client or its host, besides clocks that ticked.
+    pub(crate) stirred: bool,
     /// A frame held by sabotage.
     pub(crate) swapped: BTreeMap<ChannelId, Vec<u8>>,
 }
@@ -115,6 +118,7 @@ impl World {
             settling: BTreeMap::new(),
             rti_paused_until: 0,
             rti_due: None,
+            stirred: false,
             swapped: BTreeMap::new(),
         }
     }
@@ -261,8 +265,9 @@ impl World {
         for at in 0..self.processes.len() {
             if self.processes[at].alive {
                 let next = self.network.now() + self.rng.u64(1..=self.longest_thought());
-                let event = Event::Step(ProcessId(at as u32));
-                self.network.schedule(next, event);
+                let id = ProcessId(at as u32);
+                self.network.schedule(next, Event::Step(id));
+                self.plan_cuts(id, self.longest_thought() * 40);
             }
         }
     }
@@ -277,6 +282,7 @@ impl World {
 
     /// What must hold whenever everything has arrived, although federates go on afterwards.
     fn judge_waiting(&mut self) {
+        self.judge_clients();
         if self.judge.violation.is_none() {
             let processes = &self.processes;
             self.judge
@@ -296,7 +302,7 @@ impl World {
     /// Whether nothing is left but clocks that tick: nothing has happened beside them since `busy`.
     fn is_at_rest(&self, busy: Micros) -> bool {
         match self.network.next() {
-            Some((at, Event::Turn(_) | Event::RtiTurn)) => at > busy + REST,
+            Some((at, event)) if event.is_tick() => at > busy + REST && self.network.only_ticks(),
             _ => false,
         }
     }
@@ -317,9 +323,6 @@ impl World {
             let Some((before, event)) = self.network.next_event(until) else {
                 return;
             };
-            if !matches!(event, Event::Turn(_) | Event::RtiTurn) {
-                busy = self.network.now();
-            }
             if happened == MOST_EVENTS {
                 self.judge.violated(format!(
                     "it does not come to rest, but goes on with {event:?}"
@@ -328,8 +331,12 @@ impl World {
             let done = self.deeds;
             self.happen(event);
             // A step or fault without effect is in no list: the clock must not show it either.
-            if matches!(event, Event::Step(_) | Event::Fault) && self.deeds == done {
+            let chosen = matches!(event, Event::Step(_) | Event::Fault | Event::ClientCut(_));
+            let nothing = chosen && self.deeds == done;
+            if nothing {
                 self.network.set_back(before);
+            } else if std::mem::take(&mut self.stirred) || !event.is_tick() {
+                busy = self.network.now();
             }
         }
     }
@@ -360,6 +367,7 @@ impl World {
                 continue;
             }
             self.processes[at].member.enable_callbacks();
+            any |= self.settle_client(id);
             while self.judge.violation.is_none()
                 && may(&mut self.process(id).links)
                 && self.deliver_one(id)
@@ -402,6 +410,10 @@ impl World {
         self.deliver_rest();
         for id in alive {
             let process = &self.processes[id.0 as usize];
+            // Its client was away, and it has waited for it.
+            if process.remote.is_some() && !process.alive {
+                continue;
+            }
             if process.told_lost != 1 || process.member.is_connected() {
                 let told = process.told_lost;
                 self.judge
@@ -420,6 +432,7 @@ impl World {
             self.outcome.relayed += process.relayed;
             self.outcome.held_back += process.held_back;
             self.outcome.by_lanes += process.wires.by_lanes();
+            self.outcome.resumes += process.remote.as_ref().map_or(0, |remote| remote.resumes());
         }
         self.outcome.violation = self.judge.violation.take().map(|violation| {
             let tail: Vec<_> = self.trace.tail().collect();
@@ -451,6 +464,7 @@ impl World {
             edition,
             immediate: self.rng.bool(),
             reachable: self.rng.u8(..8) != 0,
+            client: self.config.clients && has_client(self.seed, self.next_process()),
         };
         let fickle = [0, 3, 10, 40][self.rng.usize(..4)];
         let restless = [0, 0, 5, 20][self.rng.usize(..4)];
@@ -462,12 +476,21 @@ impl World {
             list.processes.insert(id.0, settings);
         });
         self.network.schedule(at, Event::Step(id));
+        self.plan_cuts(
+            id,
+            at.saturating_sub(self.network.now()) + self.longest_thought() * 60,
+        );
+    }
+
+    fn next_process(&self) -> ProcessId {
+        ProcessId(self.processes.len() as u32)
     }
 
     pub(crate) fn add_process(&mut self, settings: Settings) -> ProcessId {
-        let id = ProcessId(self.processes.len() as u32);
+        let id = self.next_process();
         let temper = Temper {
-            immediate: settings.immediate,
+            // A host hands callbacks over in its rounds.
+            immediate: settings.immediate && !settings.client,
             has_address: settings.reachable,
             fickle: 0,
             restless: 0,
@@ -476,6 +499,9 @@ impl World {
             .push(Process::new(id, settings.edition, temper));
         if self.config.sabotage == Some(Sabotage::ForgetFences) {
             self.process(id).wires.put_no_fences();
+        }
+        if settings.client {
+            self.add_client(id, settings.immediate);
         }
         id
     }
@@ -492,7 +518,9 @@ impl World {
                     self.network.schedule(paused, event);
                 } else if self.steps_left > 0 {
                     self.steps_left -= 1;
-                    if self.process(id).links.is_congested_anywhere() {
+                    // The calls of a client wait at its host.
+                    let process = self.process(id);
+                    if process.remote.is_none() && process.links.is_congested_anywhere() {
                         self.outcome.held_steps += 1;
                     } else {
                         self.step(id);
@@ -524,6 +552,9 @@ impl World {
                 }
             }
             Event::Fault => self.strike(),
+            Event::Client(id) => self.turn_client(id),
+            Event::Host(id) => self.turn_host(id),
+            Event::ClientCut(id) => self.strike_client(id),
             Event::RtiTurn | Event::Disk if self.rti_paused_until > self.network.now() => {
                 self.network.schedule(self.rti_paused_until, event);
             }

@@ -112,7 +112,10 @@ fn a_grant_that_never_comes_is_noticed() {
 #[test]
 fn two_owners_are_noticed() {
     let ownership = Groups::named("ownership").expect("a group");
-    is_noticed_among(Sabotage::TwoOwners, ownership, "own", 3);
+    let (count, reason) = noticed_in(24, Sabotage::TwoOwners, ownership);
+
+    assert!(reason.contains("own"), "{reason}");
+    assert!(count >= 3, "noticed in {count} of 24 worlds only");
 }
 
 #[test]
@@ -251,6 +254,35 @@ fn a_declaration_that_waits_for_ever_is_noticed() {
     let (count, reason) = noticed_among_lost(Sabotage::WaitForEver);
 
     assert!(reason.contains("returns only now"), "{reason}");
+    assert!(count >= 6, "noticed in {count} of 120 worlds only");
+}
+
+#[test]
+fn an_answer_that_is_lost_when_a_client_comes_back_is_noticed() {
+    let (count, reason) = noticed_among_lost(Sabotage::LoseAnswerOnResume);
+
+    assert!(reason.contains("answered"), "{reason}");
+    assert!(count >= 6, "noticed in {count} of 120 worlds only");
+}
+
+#[test]
+fn a_callback_that_comes_twice_when_a_client_comes_back_is_noticed() {
+    let (count, reason) = noticed_among_lost(Sabotage::CallBackTwiceOnResume);
+
+    assert!(reason.contains("again, when"), "{reason}");
+    assert!(count >= 6, "noticed in {count} of 120 worlds only");
+}
+
+#[test]
+fn a_call_of_a_client_that_is_carried_out_twice_is_noticed() {
+    is_noticed(Sabotage::CarryOutTwice, "it carries out call");
+}
+
+#[test]
+fn a_ghost_that_never_ends_is_noticed() {
+    let (count, reason) = noticed_among_lost(Sabotage::KeepGhosts);
+
+    assert!(reason.contains("its session goes on"), "{reason}");
     assert!(count >= 6, "noticed in {count} of 120 worlds only");
 }
 

@@ -96,6 +96,14 @@ fn federations_without_time_or_ownership_keep_every_invariant() {
         sum(|o| o.held_steps),
         sum(|o| o.restarts)
     );
+    println!(
+        "wires of clients cut {}, resumed {}, ended {} (by farewell {}), left out {}",
+        sum(|o| o.client_cuts),
+        sum(|o| o.resumes),
+        sum(|o| o.parted),
+        sum(|o| o.farewells),
+        sum(|o| o.left_out)
+    );
     // What never happens is not tested.
     for callback in [
         Service::ConnectionLost,
@@ -130,6 +138,8 @@ fn federations_without_time_or_ownership_keep_every_invariant() {
     assert!(sum(|o| o.casts) > 0);
     assert!(sum(|o| o.paused) > 0 && sum(|o| o.held_steps) > 0);
     assert!(sum(|o| o.restarts) > 0);
+    assert!(sum(|o| o.resumes) > 0 && sum(|o| o.farewells) > 0);
+    assert!(sum(|o| o.parted) > sum(|o| o.farewells));
 }
 
 #[test]
@@ -141,6 +151,7 @@ fn small_federations_keep_every_invariant() {
     // Where federates do nothing else, much changes hands, and much is retracted.
     outcomes.extend(run_with("ownership", 100..149));
     outcomes.extend(run_with("time", 100..112));
+    outcomes.extend(run_with("regions+saves", 100..130));
 
     let mut callbacks: BTreeMap<Service, u64> = BTreeMap::new();
     for outcome in &outcomes {
@@ -186,7 +197,8 @@ fn small_federations_keep_every_invariant() {
         );
     }
     let sum = |of: fn(&Outcome) -> u64| outcomes.iter().map(of).sum::<u64>();
-    assert!(sum(|o| o.through_regions) > 100 && sum(|o| o.restores) > 10);
+    let (through, restores) = (sum(|o| o.through_regions), sum(|o| o.restores));
+    assert!(through > 100 && restores > 10, "{through}, {restores}");
 }
 
 const ALL: &str = "time+ownership+points+regions+saves+directed";

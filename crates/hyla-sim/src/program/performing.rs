@@ -17,14 +17,28 @@ use crate::words::Deal;
 use crate::world::World;
 
 impl World {
-    /// Whether a process is where it has to be for that.
+    /// Whether a federate is where it has to be for that, and its client, if it has one.
     pub(crate) fn is_ready_for(&self, id: ProcessId, deed: &Deed) -> bool {
+        let Some(remote) = &self.processes[id.0 as usize].remote else {
+            return self.is_ready_there(id, deed);
+        };
+        match deed.place() {
+            Place::Anywhere => self.is_ready_there(id, deed),
+            Place::Wire => self.processes[id.0 as usize].alive && remote.is_cuttable(),
+            Place::Start => self.is_ready_there(id, deed) && remote.is_fresh(),
+            _ => self.is_ready_there(id, deed) && remote.may_plan(),
+        }
+    }
+
+    /// Whether a process is where it has to be for that.
+    pub(crate) fn is_ready_there(&self, id: ProcessId, deed: &Deed) -> bool {
         let process = &self.processes[id.0 as usize];
         let free = process.greeted && process.waiting.is_none() && process.member.is_connected();
         let part = process.seat.map(|seat| self.judge.part(seat));
         process.alive
             && match deed.place() {
                 Place::Anywhere => process.greeted,
+                Place::Wire => false,
                 Place::Start => !process.greeted,
                 Place::Connected => free,
                 Place::Outside => free && part.is_none(),
@@ -38,7 +52,7 @@ impl World {
     pub(crate) fn act(&mut self, id: ProcessId, deed: Deed) {
         self.deeds += 1;
         self.record(id, &deed);
-        self.perform(id, deed);
+        self.undertake(id, deed);
     }
 
     pub(crate) fn perform(&mut self, id: ProcessId, deed: Deed) {
@@ -48,6 +62,8 @@ impl World {
             Deed::Cut { with, lot } => self.cut(id, ProcessId(with), lot),
             Deed::Pause { length } => self.pause(id, length),
             Deed::PauseRti { length } => self.pause_rti(length),
+            // These are a matter of clients.
+            Deed::CutClient { .. } | Deed::EndSession {} => {}
             Deed::Connect {} => self.connect(id),
             Deed::Evoke { most } => {
                 for _ in 0..most {

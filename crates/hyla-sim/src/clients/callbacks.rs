@@ -1,0 +1,166 @@
+//! Callbacks on their way to a client, and when they take effect.
+
+use std::time::Duration;
+
+use hyla_core::callback::{Callback, Delivery};
+use hyla_core::member::Step;
+use hyla_fedpro_session::course::Urgency;
+use hyla_types::{OrderType, TransportationTypeHandle};
+
+use super::ledger::payload;
+use super::{Remote, Stage};
+use crate::invariants::Judge;
+use crate::model::Seat;
+use crate::network::{ProcessId, mix};
+use crate::outcome::Outcome;
+use crate::world::World;
+
+const BEST_EFFORT: TransportationTypeHandle = TransportationTypeHandle::new(2);
+
+/// Best effort in the order of arrival may be left out.
+fn urgency(callback: &Callback<'_>) -> Urgency {
+    let best_effort = |delivery: &Delivery<'_>| {
+        delivery.transportation == BEST_EFFORT && delivery.received_order == OrderType::Receive
+    };
+    match callback {
+        Callback::ReflectAttributeValues { delivery, .. }
+        | Callback::ReceiveInteraction { delivery, .. }
+        | Callback::ReceiveDirectedInteraction { delivery, .. }
+            if best_effort(delivery) =>
+        {
+            Urgency::Droppable
+        }
+        _ => Urgency::Needed,
+    }
+}
+
+impl Judge {
+    /// Whether a callback that takes effect only now means something yet: its federate may have deleted the instance.
+    fn still_concerns(&self, seat: Seat, callback: &Callback<'_>) -> bool {
+        let Callback::ConfirmAttributeTransportationTypeChange { object, .. } = callback else {
+            return true;
+        };
+        let member = self.members.get(&seat);
+        member.is_some_and(|member| member.known.contains_key(object))
+    }
+}
+
+impl World {
+    /// The callback that waited for its answer takes effect.
+    pub(super) fn take_effect(&mut self, id: ProcessId) {
+        let process = self.process(id);
+        process.member.callback_answered(&mut process.links);
+        process.member.tell_changes(&mut process.links);
+        self.judge_held(id);
+    }
+
+    /// The judge hears of a callback when it is in effect.
+    pub(super) fn judge_held(&mut self, id: ProcessId) {
+        let World {
+            processes, judge, ..
+        } = self;
+        let process = &mut processes[id.0 as usize];
+        if process.member.unanswered().is_none()
+            && let Some(remote) = &mut process.remote
+            && let Some((seat, callback)) = remote.host.held.take()
+            && process.seat == Some(seat)
+            && judge.still_concerns(seat, &callback)
+        {
+            judge.callback(process.edition, Some(seat), &callback);
+        }
+    }
+
+    /// Hands the next callback of the member to the session; `false` if none is due, or there is no room.
+    pub(crate) fn hand_to_client(&mut self, id: ProcessId) -> bool {
+        let (now, clock) = (self.network.now(), self.clock());
+        let open = |remote: &mut Remote| remote.host.has_room() && remote.stage != Stage::Fresh;
+        if !self.remote(id).is_some_and(open) {
+            return false;
+        }
+        let sabotage = self.mishandles(id);
+        let mut scratch = Vec::new();
+        loop {
+            let World {
+                processes,
+                judge,
+                outcome,
+                trace,
+                ..
+            } = self;
+            let process = &mut processes[id.0 as usize];
+            let Some(remote) = &mut process.remote else {
+                return false;
+            };
+            let step = process
+                .member
+                .next_callback(clock, &mut scratch, &mut process.links);
+            let callback = match step {
+                Step::Again => continue,
+                Step::Idle => return false,
+                Step::Callback(callback) => callback,
+            };
+            trace.line(now, format_args!("{id:?} <- {callback:?}"));
+            *outcome.callbacks.entry(callback.service()).or_default() += 1;
+            let unanswered = process.member.unanswered().cloned();
+            // What is urgent ends the wait for an answer.
+            if unanswered.is_none()
+                && let Some((seat, held)) = remote.host.held.take()
+                && process.seat == Some(seat)
+                && judge.still_concerns(seat, &held)
+            {
+                judge.callback(process.edition, Some(seat), &held);
+            }
+            let waits = unanswered.is_some();
+            match (unanswered, process.seat) {
+                (Some(unanswered), Some(seat)) => {
+                    remote.host.held.get_or_insert((seat, unanswered));
+                }
+                _ => {
+                    let times = sabotage.map_or(1, |sabotage| sabotage.times(&callback));
+                    for _ in 0..times {
+                        judge.callback(process.edition, process.seat, &callback);
+                    }
+                }
+            }
+            let (restored, urgency) = (
+                matches!(callback, Callback::FederationRestored),
+                urgency(&callback),
+            );
+            let at_once = remote.calls_back(&callback, urgency, waits, clock, outcome);
+            process.has_got(&callback);
+            if at_once {
+                self.take_effect(id);
+            }
+            if restored {
+                self.look_around(id);
+            }
+            return true;
+        }
+    }
+}
+
+impl Remote {
+    /// Gives a callback to the session. Whether it takes effect at once, since it does not reach the client.
+    fn calls_back(
+        &mut self,
+        callback: &Callback<'_>,
+        urgency: Urgency,
+        waits: bool,
+        clock: Duration,
+        outcome: &mut Outcome,
+    ) -> bool {
+        let Some(course) = &mut self.host.course else {
+            return waits;
+        };
+        let number = self.ledger.next_callback();
+        let filler =
+            (mix(&[self.lot, callback.service() as u64, u64::from(number)]) % 120) as usize;
+        let sent = course.call_back(&payload(number, waits, filler)[..], urgency);
+        match sent {
+            Ok(Some(_)) => self.ledger.send(),
+            Ok(None) => outcome.left_out += 1,
+            Err(_) => {}
+        }
+        course.turned(waits, sent.is_ok(), clock)
+    }
+}

@@ -1,0 +1,236 @@
+//! Calls of a client, carried out at its host: in order, each once, and none before it may begin.
+
+use hyla_fedpro_session::course::{Begin, Course, Dependence};
+use hyla_fedpro_session::wire::SequenceNumber;
+use hyla_types::Service;
+
+use super::ledger::{payload, read};
+use crate::deeds::Deed;
+use crate::faults::Sabotage;
+use crate::network::{Event, Micros, Party, ProcessId, mix};
+use crate::process::{Process, rti_channel};
+use crate::world::World;
+
+/// Calls of one round.
+const CALLS: usize = 256;
+
+/// How long until a federate is asked again whether those who get what it sends keep up.
+const CONGESTION_PAUSE: Micros = 2_000;
+
+/// A call that waits for the RTI.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pending {
+    number: SequenceNumber,
+    call: u32,
+    /// It connects, which is done when the RTI has said welcome.
+    connects: bool,
+}
+
+impl Pending {
+    /// Whether the RTI has answered, or never will.
+    pub(super) fn is_over(self, process: &Process) -> bool {
+        let lost = process.wires.is_over(rti_channel(process.id));
+        let connects = self.connects && !process.member.is_connected() && !lost;
+        process.waiting.is_none() && !connects
+    }
+}
+
+/// As the server's task sees it.
+fn dependence(deed: &Deed, callback: Service) -> Option<Dependence> {
+    let (state, stamp) = match callback {
+        Service::TimeAdvanceGrant
+        | Service::FlushQueueGrant
+        | Service::TimeRegulationEnabled
+        | Service::TimeConstrainedEnabled => (
+            matches!(
+                deed,
+                Deed::Advance { .. }
+                    | Deed::Regulate { .. }
+                    | Deed::StopRegulating {}
+                    | Deed::Constrain {}
+                    | Deed::StopConstraining {}
+                    | Deed::ChangeLookahead { .. }
+            ),
+            matches!(
+                deed,
+                Deed::Update { stamp: Some(_), .. }
+                    | Deed::Send { stamp: Some(_), .. }
+                    | Deed::SendDirected { stamp: Some(_), .. }
+                    | Deed::SendWithRegions { stamp: Some(_), .. }
+                    | Deed::Delete { stamp: Some(_), .. }
+            ),
+        ),
+        Service::ConfirmAttributeTransportationTypeChange => (
+            matches!(
+                deed,
+                Deed::ChangeTransportation { .. } | Deed::QueryTransportation { .. }
+            ),
+            false,
+        ),
+        Service::ConfirmInteractionTransportationTypeChange => (
+            matches!(
+                deed,
+                Deed::ChangeInteractionTransportation { .. }
+                    | Deed::QueryInteractionTransportation { .. }
+            ),
+            false,
+        ),
+        Service::InitiateFederateSave => (
+            matches!(
+                deed,
+                Deed::Answer { .. } | Deed::BeginUnasked {} | Deed::CompleteUnasked {}
+            ),
+            false,
+        ),
+        _ => (false, false),
+    };
+    if state {
+        Some(Dependence::State)
+    } else {
+        stamp.then_some(Dependence::Stamp)
+    }
+}
+
+impl World {
+    /// Carries out calls in their order, as long as none has to wait.
+    pub(super) fn carry_out(&mut self, id: ProcessId) {
+        self.judge_held(id);
+        let course = |world: &mut Self| {
+            let host = &mut world.remote(id)?.host;
+            host.course.as_mut().map(Course::take_answers)
+        };
+        if course(self) == Some(true) {
+            self.take_effect(id);
+        }
+        for _ in 0..CALLS {
+            if !self.answer_pending(id) || !self.may_carry_out(id) || !self.carry_out_next(id) {
+                return;
+            }
+        }
+        let now = self.network.now();
+        self.network.schedule(now, Event::Host(id));
+    }
+
+    /// Answers the call that waited for the RTI, if it does so no longer; `false` if it does.
+    fn answer_pending(&mut self, id: ProcessId) -> bool {
+        let process = self.process(id);
+        let pending = process.remote.as_ref().and_then(|it| it.host.pending);
+        let Some(pending) = pending else {
+            return true;
+        };
+        if !pending.is_over(process) {
+            return false;
+        }
+        self.answer_call(id, pending.number, pending.call);
+        true
+    }
+
+    fn answer_call(&mut self, id: ProcessId, number: SequenceNumber, call: u32) {
+        let Some(remote) = self.remote(id) else {
+            return;
+        };
+        remote.host.pending = None;
+        let filler = (mix(&[remote.lot, 9, u64::from(call)]) % 60) as usize;
+        if let Some(course) = &mut remote.host.course {
+            let answered = course
+                .session
+                .answer(number, &payload(call, false, filler)[..]);
+            if let Err(problem) = answered
+                && !course.is_leaving()
+                && !course.session.is_over()
+            {
+                self.judge
+                    .violated(format!("{id:?} cannot answer call {call}: {problem}"));
+            }
+        }
+    }
+
+    /// Whether those who get what the federate sends keep up. A farewell waits for nobody.
+    fn may_carry_out(&mut self, id: ProcessId) -> bool {
+        let now = self.network.now();
+        let process = self.process(id);
+        let congested = process.seat.is_some() && process.links.is_congested_anywhere();
+        let Some(remote) = &mut process.remote else {
+            return false;
+        };
+        let host = &mut remote.host;
+        let Some(course) = &host.course else {
+            return false;
+        };
+        if course.is_leaving() {
+            return true;
+        }
+        host.congested_until = host.congested_until.filter(|until| *until > now);
+        if host.congested_until.is_none() && congested && course.waiting_calls() > 0 {
+            host.congested_until = Some(now + CONGESTION_PAUSE);
+            self.outcome.held_steps += 1;
+            return false;
+        }
+        host.congested_until.is_none()
+    }
+
+    /// Carries out the next call; `false` if there is none that may be.
+    fn carry_out_next(&mut self, id: ProcessId) -> bool {
+        let clock = self.clock();
+        let Some(remote) = self.remote(id) else {
+            return false;
+        };
+        let host = &mut remote.host;
+        let Some(course) = &mut host.course else {
+            return false;
+        };
+        let Some((number, bytes)) = course.next_call() else {
+            return false;
+        };
+        let call = bytes.as_ref().map_err(ToString::to_string);
+        let call = call.and_then(|bytes| read(bytes)).map(|(call, _)| call);
+        let deed = call
+            .as_ref()
+            .ok()
+            .and_then(|call| remote.deeds.get(call))
+            .cloned();
+        let (Ok(call), Some(deed)) = (call, deed) else {
+            self.judge
+                .violated(format!("{id:?} gets a call that its client did not make"));
+            return false;
+        };
+        let service = host.held.as_ref().map(|(_, callback)| callback.service());
+        let depends = service.and_then(|service| dependence(&deed, service));
+        match course.begin(depends, clock) {
+            Begin::Later => {
+                course.put_back((number, bytes));
+                return false;
+            }
+            Begin::InEffect => self.take_effect(id),
+            Begin::Now => {}
+        }
+        let again = self.config.sabotage == Some(Sabotage::CarryOutTwice)
+            && self.chance(Party::Process(id), 20);
+        let Some(remote) = self.remote(id) else {
+            return false;
+        };
+        if let Some(course) = remote.host.course.as_mut().filter(|_| again) {
+            course.put_back((number, bytes));
+        }
+        if let Err(problem) = remote.ledger.carry_out(call) {
+            self.judge.violated(format!("{id:?}: {problem}"));
+            return false;
+        }
+        self.stirred = true;
+        let connects = matches!(deed, Deed::Connect {});
+        if self.is_ready_there(id, &deed) {
+            self.perform(id, deed);
+        } else {
+            self.note(format_args!("{id:?} cannot do it any more: {deed:?}"));
+        }
+        if let Some(remote) = self.remote(id) {
+            remote.host.pending = Some(Pending {
+                number,
+                call,
+                connects,
+            });
+        }
+        self.judge_held(id);
+        true
+    }
+}

@@ -1,0 +1,270 @@
+//! Rounds of a host, as the server's task makes them: frames, time-outs, calls, callbacks, and what is written.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use hyla_core::callback::Callback;
+use hyla_fedpro_session::course::{Course, Overdue};
+use hyla_fedpro_session::session::{Cut, MAX_OPENING_BYTES, Reading, Room};
+use hyla_fedpro_session::wire::FrameDecoder;
+
+use super::calls::Pending;
+use crate::model::Seat;
+use crate::network::{Event, Micros, Party, ProcessId};
+use crate::world::World;
+
+/// Callbacks of one round.
+const CALLBACKS: usize = 256;
+
+/// The session at the host, and what serves it.
+#[derive(Debug, Default)]
+pub(super) struct Host {
+    pub(super) course: Option<Course>,
+    pub(super) connection: Option<(u32, FrameDecoder)>,
+    /// Connections that have not said what they are for.
+    pub(super) callers: Vec<(u32, FrameDecoder)>,
+    /// Taken from the session and not written.
+    pub(super) out: Bytes,
+    pub(super) pending: Option<Pending>,
+    /// A callback that was handed out and is not in effect, and where.
+    pub(super) held: Option<(Seat, Callback<'static>)>,
+    pub(super) congested_until: Option<Micros>,
+    pub(super) told_cut: bool,
+    /// The session has just been resumed: what is sent next is sent again, for sabotage.
+    pub(super) resumed: bool,
+}
+
+impl Host {
+    /// A client opens a connection.
+    pub(super) fn is_called(&mut self, at: u32) {
+        self.callers
+            .push((at, FrameDecoder::new(MAX_OPENING_BYTES)));
+    }
+
+    /// Whether it reads from that connection.
+    pub(super) fn uses(&self, at: u32) -> bool {
+        let serves = self.connection.as_ref().is_some_and(|(own, _)| *own == at);
+        serves || self.callers.iter().any(|(caller, _)| *caller == at)
+    }
+
+    /// Whether no client has ever had a session here.
+    pub(super) fn is_unused(&self) -> bool {
+        self.course.is_none()
+    }
+
+    /// Whether something waits for room on the wire.
+    pub(super) fn has_more(&self) -> bool {
+        !self.out.is_empty()
+    }
+
+    /// How often its session went on over another connection.
+    pub(super) fn resumes(&self) -> u64 {
+        let course = self.course.as_ref();
+        course.map_or(0, |course| course.session.counts().resumes)
+    }
+
+    pub(super) fn has_room(&self) -> bool {
+        let course = self.course.as_ref();
+        course.is_some_and(|course| course.session.room() != Room::Full)
+    }
+}
+
+impl World {
+    /// A round of the host: it takes frames, carries out calls, hands callbacks over, and writes what came of it.
+    pub(crate) fn turn_host(&mut self, id: ProcessId) {
+        let now = self.network.now();
+        let process = &self.processes[id.0 as usize];
+        if !process.alive {
+            return;
+        }
+        if process.paused_until > now {
+            let until = process.paused_until;
+            return self.network.schedule(until, Event::Host(id));
+        }
+        let Some(remote) = self.remote(id) else {
+            return;
+        };
+        remote.host_called = false;
+        if remote.host_due.is_some_and(|due| due <= now) {
+            remote.host_due = None;
+        }
+        let mut arrivals = Vec::new();
+        let accepted = remote.accepts(now, &mut arrivals);
+        let read = remote.host_reads(now);
+        self.arrive_at_client(id, arrivals);
+        match (accepted, read) {
+            (Ok(false), Ok(stirred)) => self.stirred |= stirred,
+            (Ok(true), Ok(_)) => return self.part(id, "it cannot go on"),
+            (Err(problem), _) | (_, Err(problem)) => {
+                return self
+                    .judge
+                    .violated(format!("{id:?} refuses its client: {problem}"));
+            }
+        }
+        if self.is_overdue(id) {
+            return self.part(id, "its client is lost");
+        }
+        self.tell_whether_cut(id);
+        self.carry_out(id);
+        if self.judge.violation.is_some() {
+            return;
+        }
+        let mut handed = 0;
+        while handed < CALLBACKS && self.judge.violation.is_none() && self.hand_to_client(id) {
+            handed += 1;
+        }
+        if self.is_done(id) {
+            return self.say_farewell(id);
+        }
+        self.write_to_client(id, false);
+        self.plan_round(id);
+        self.bound_callbacks(id);
+        self.flush(id);
+    }
+
+    fn arrive_at_client(&mut self, id: ProcessId, arrivals: Vec<Micros>) {
+        for at in arrivals {
+            self.network.schedule(at, Event::Client(id));
+        }
+    }
+
+    fn write_to_client(&mut self, id: ProcessId, all: bool) {
+        let (now, sabotage) = (self.network.now(), self.config.sabotage);
+        let sabotage = sabotage.filter(|s| s.is_of_resumes());
+        if let Some(remote) = self.remote(id) {
+            let arrivals = remote.host_writes(now, all, sabotage);
+            self.arrive_at_client(id, arrivals);
+        }
+    }
+
+    /// Whether its client is lost. A connection that has been silent or stalled for too long is closed.
+    fn is_overdue(&mut self, id: ProcessId) -> bool {
+        let (now, clock) = (self.network.now(), self.clock());
+        let behind = self.processes[id.0 as usize].member.pending_callbacks();
+        let Some(remote) = self.remote(id) else {
+            return false;
+        };
+        let Some(course) = &mut remote.host.course else {
+            return false;
+        };
+        let gives_up = remote.host.held.is_some() && course.give_up_answer(behind, clock);
+        let overdue = course.overdue(clock);
+        if let Some(Overdue::Cut(_)) = overdue {
+            course.session.dropped(clock, Cut::Silent);
+            let closed = remote.host_closes(now);
+            self.arrive_at_client(id, closed.into_iter().collect());
+        }
+        if gives_up {
+            self.take_effect(id);
+        }
+        matches!(overdue, Some(Overdue::Lost(_)))
+    }
+
+    /// The RTI hears whether the client has a connection.
+    fn tell_whether_cut(&mut self, id: ProcessId) {
+        let clock = self.clock();
+        let process = self.process(id);
+        let Some(host) = process.remote.as_mut().map(|remote| &mut remote.host) else {
+            return;
+        };
+        let kept = host.course.as_ref().and_then(|it| it.session.kept(clock));
+        if host.pending.is_none() && kept.is_some() != host.told_cut {
+            host.told_cut = kept.is_some();
+            // Who is not connected has nobody to tell.
+            let _ = process.member.client_cut(kept, &mut process.links);
+        }
+    }
+
+    /// Whether the client has said farewell and all its calls are done.
+    fn is_done(&mut self, id: ProcessId) -> bool {
+        let host = self.remote(id).map(|remote| &remote.host);
+        host.is_some_and(|host| {
+            let course = host.course.as_ref();
+            let idle = course.is_some_and(|it| it.is_leaving() && it.waiting_calls() == 0);
+            idle && host.pending.is_none()
+        })
+    }
+
+    /// The federate leaves as its client wants it.
+    fn say_farewell(&mut self, id: ProcessId) {
+        let now = self.network.now();
+        let Some(remote) = self.remote(id) else {
+            return;
+        };
+        if let Some(course) = &mut remote.host.course {
+            course.session.terminated();
+        }
+        self.write_to_client(id, true);
+        if let Some(remote) = self.remote(id) {
+            let closed = remote.host_closes(now);
+            self.arrive_at_client(id, closed.into_iter().collect());
+        }
+        self.outcome.farewells += 1;
+        self.part(id, "its client has said farewell");
+    }
+
+    /// The session is over: its federate resigns, as one whose connection is lost.
+    fn part(&mut self, id: ProcessId, why: &str) {
+        let now = self.network.now();
+        self.note(format_args!("Part({id:?}): {why}"));
+        if let Some(remote) = self.remote(id) {
+            let closed = remote.host_closes(now);
+            self.arrive_at_client(id, closed.into_iter().collect());
+        }
+        self.outcome.parted += 1;
+        self.stirred = true;
+        self.process(id).alive = false;
+        self.network.kill(Party::Process(id), 0, &mut self.rng);
+        self.leave(id, true);
+        self.restart();
+    }
+
+    /// The next round, when something is due by itself.
+    fn plan_round(&mut self, id: ProcessId) {
+        let (now, clock) = (self.network.now(), self.clock());
+        let behind = self.processes[id.0 as usize].member.pending_callbacks();
+        let Some(remote) = self.remote(id) else {
+            return;
+        };
+        let host = &mut remote.host;
+        let Some(course) = &mut host.course else {
+            return;
+        };
+        let reading = match course.session.reading(clock) {
+            Reading::NotBefore(at) => Some(at),
+            Reading::Now | Reading::WhenAnswered => None,
+        };
+        let behind = if host.held.is_some() { behind } else { 0 };
+        let times = [
+            course.session.deadline(clock),
+            reading,
+            course.answer_deadline(behind),
+        ];
+        let micros = |at: Duration| Micros::try_from(at.as_nanos().div_ceil(1000)).ok();
+        let times = times.into_iter().flatten().filter_map(micros);
+        let due = times.chain(host.congested_until).min();
+        if let Some(at) = due.map(|at| at.max(now + 1))
+            && remote.host_due.is_none_or(|known| at < known)
+        {
+            remote.host_due = Some(at);
+            self.network.schedule(at, Event::Host(id));
+        }
+    }
+
+    /// A round follows where there is something for the client, or for a call that waits.
+    pub(crate) fn call_host(&mut self, id: ProcessId) {
+        let process = self.process(id);
+        let pending = process.remote.as_ref().and_then(|it| it.host.pending);
+        let answered = pending.is_some_and(|pending| pending.is_over(process));
+        let callback = process.member.has_callback();
+        let Some(remote) = process.remote.as_mut().filter(|it| !it.host_called) else {
+            return;
+        };
+        let host = &remote.host;
+        if process.alive && (callback && host.has_room() || answered) {
+            remote.host_called = true;
+            let now = self.network.now();
+            self.network.schedule(now, Event::Host(id));
+        }
+    }
+}
