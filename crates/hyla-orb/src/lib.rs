@@ -13,17 +13,22 @@
 //! |---|---|
 //! | [`client`] | bindings: explicit or at the first call; the calling thread does the call itself |
 //! | [`server`] | objects, their keys and threads |
+//! | [`naming`] | a naming service: objects by name |
 //! | [`qos`] | what a binding asks for |
 //! | [`exception`] | system exceptions |
 //!
 //! Stubs and servants are written by `hyla-idl` from IDL.
 #![forbid(unsafe_code)]
 
+// Generated code names this crate.
+extern crate self as hyla_orb;
+
 pub mod any;
 pub mod cdr;
 pub mod client;
 pub mod exception;
 pub mod giop;
+pub mod naming;
 pub mod qos;
 pub mod reference;
 pub mod server;

@@ -10,6 +10,7 @@ fn generated_rust_is_current() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for (from, to) in [
         ("tests/idl/probe.idl", "tests/generated/probe.rs"),
+        ("idl/naming.idl", "src/naming/generated.rs"),
         ("tests/idl/more.idl", "tests/generated/more.rs"),
     ] {
         let model = hyla_idl::read(root.join(from).to_str().unwrap(), &Disk, &[]).unwrap();

@@ -149,7 +149,7 @@ impl Writer<'_> {
             // The length is known here, so that no place behind is checked.
             put!(
                 self,
-                "    #[inline]\n    fn put<const __SWAP: bool>(&self, __to: &mut [u8]) {{\n\
+                "    #[inline(always)]\n    fn put<const __SWAP: bool>(&self, __to: &mut [u8]) {{\n\
                  \x20       let __to: &mut [u8] = __to.first_chunk_mut::<{size}>().expect(\"a block has its size\");"
             );
             for part in &layout.puts {
@@ -158,7 +158,7 @@ impl Writer<'_> {
             put!(self, "    }}");
             put!(
                 self,
-                "    #[inline]\n    fn take<const __SWAP: bool>(__from: &[u8]) -> \
+                "    #[inline(always)]\n    fn take<const __SWAP: bool>(__from: &[u8]) -> \
                  ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {{\n\
                  \x20       let __from: &[u8] = __from.first_chunk::<{size}>().expect(\"a block has its size\");\n\
                  \x20       Ok({})\n    }}\n}}",
@@ -263,9 +263,9 @@ impl Writer<'_> {
             self,
             "impl ::hyla_orb::cdr::Block for {name} {{\n\
              \x20   const ALIGN: usize = 4;\n    const FIRST: usize = 4;\n    const SIZE: usize = 4;\n\
-             \x20   #[inline]\n    fn put<const __SWAP: bool>(&self, to: &mut [u8]) {{ \
+             \x20   #[inline(always)]\n    fn put<const __SWAP: bool>(&self, to: &mut [u8]) {{ \
              ::hyla_orb::cdr::put::<u32, __SWAP>(&(*self as u32), to, 0); }}\n\
-             \x20   #[inline]\n    fn take<const __SWAP: bool>(from: &[u8]) -> \
+             \x20   #[inline(always)]\n    fn take<const __SWAP: bool>(from: &[u8]) -> \
              ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {{ \
              Self::__of(::hyla_orb::cdr::take::<u32, __SWAP>(from, 0)?) }}\n}}"
         );

@@ -22,7 +22,7 @@ pub trait Block: Sized {
 }
 
 /// Writes a part of a block: `SIZE` octets from `at` on.
-#[inline]
+#[inline(always)]
 pub fn put<T: Block, const SWAP: bool>(value: &T, to: &mut [u8], at: usize) {
     value.put::<SWAP>(&mut to[at..at + T::SIZE]);
 }
@@ -31,7 +31,7 @@ pub fn put<T: Block, const SWAP: bool>(value: &T, to: &mut [u8], at: usize) {
 ///
 /// # Errors
 /// Those of [`Block::take`].
-#[inline]
+#[inline(always)]
 pub fn take<T: Block, const SWAP: bool>(from: &[u8], at: usize) -> Result<T, MarshalError> {
     T::take::<SWAP>(&from[at..at + T::SIZE])
 }

@@ -1,6 +1,6 @@
 //! Which Rust types are which types of IDL.
 
-use crate::cdr::{Block, Decoder, Encoder, MarshalError};
+use crate::cdr::{Block, Decoder, Encoder, MarshalError, Order};
 
 /// A value that can be sent.
 ///
@@ -82,23 +82,25 @@ macro_rules! numbers {
             const FIRST: usize = size_of::<Self>();
             const SIZE: usize = size_of::<Self>();
 
-            #[inline]
+            #[inline(always)]
             fn put<const SWAP: bool>(&self, to: &mut [u8]) {
-                let mut octets = self.to_ne_bytes();
-                if SWAP {
-                    octets.reverse();
-                }
-                to.copy_from_slice(&octets);
+                // Arrays, since what copies slices is not always compiled into the loop.
+                let to: &mut [u8; size_of::<Self>()] =
+                    to.first_chunk_mut().expect("a block has its size");
+                *to = match SWAP == cfg!(target_endian = "little") {
+                    true => self.to_be_bytes(),
+                    false => self.to_le_bytes(),
+                };
             }
 
-            #[inline]
+            #[inline(always)]
             fn take<const SWAP: bool>(from: &[u8]) -> Result<Self, MarshalError> {
-                let mut octets = [0; size_of::<Self>()];
-                octets.copy_from_slice(from);
-                if SWAP {
-                    octets.reverse();
-                }
-                Ok(Self::from_ne_bytes(octets))
+                let from: &[u8; size_of::<Self>()] =
+                    from.first_chunk().expect("a block has its size");
+                Ok(match SWAP == cfg!(target_endian = "little") {
+                    true => Self::from_be_bytes(*from),
+                    false => Self::from_le_bytes(*from),
+                })
             }
         }
 
@@ -108,11 +110,10 @@ macro_rules! numbers {
             #[inline]
             fn encode(&self, to: &mut Encoder<'_>) {
                 to.align(size_of::<Self>());
-                let mut octets = self.to_ne_bytes();
-                if to.swaps() {
-                    octets.reverse();
-                }
-                to.bytes(&octets);
+                to.bytes(&match to.format().order {
+                    Order::Big => self.to_be_bytes(),
+                    Order::Little => self.to_le_bytes(),
+                });
             }
 
             #[inline]
@@ -165,9 +166,10 @@ macro_rules! numbers {
                 bytemuck::cast_slice_mut(&mut values).copy_from_slice(octets);
                 if swaps {
                     for value in &mut values {
-                        let mut octets = value.to_ne_bytes();
-                        octets.reverse();
-                        *value = Self::from_ne_bytes(octets);
+                        *value = match Order::NATIVE {
+                            Order::Little => Self::from_be_bytes(value.to_le_bytes()),
+                            Order::Big => Self::from_le_bytes(value.to_be_bytes()),
+                        };
                     }
                 }
                 Ok(values)
@@ -183,12 +185,12 @@ impl Block for bool {
     const FIRST: usize = 1;
     const SIZE: usize = 1;
 
-    #[inline]
+    #[inline(always)]
     fn put<const SWAP: bool>(&self, to: &mut [u8]) {
         to[0] = u8::from(*self);
     }
 
-    #[inline]
+    #[inline(always)]
     fn take<const SWAP: bool>(from: &[u8]) -> Result<Self, MarshalError> {
         // As omniORB does, every other octet than 0 is true.
         Ok(from[0] != 0)

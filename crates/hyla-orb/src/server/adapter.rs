@@ -1,6 +1,7 @@
 //! Which key is which object.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -90,6 +91,14 @@ impl Adapter {
         entries.remove(key).is_some()
     }
 
+    pub(super) fn clear(&self) {
+        let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
+        let last = std::mem::take(&mut *entries);
+        drop(entries);
+        drop(last);
+        self.set_default(None);
+    }
+
     pub(super) fn set_default(&self, servant: Option<Arc<dyn Servant>>) {
         let mut default = self.default.write().unwrap_or_else(PoisonError::into_inner);
         *default = servant;
@@ -109,11 +118,60 @@ impl Adapter {
     }
 }
 
+/// The objects of a server. Cheap to clone; clones share the objects.
+#[derive(Clone)]
+pub struct Objects {
+    pub(super) adapter: Arc<Adapter>,
+    pub(super) settings: Arc<ServerSettings>,
+    pub(super) host: Arc<str>,
+    pub(super) port: u16,
+}
+
+impl fmt::Debug for Objects {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Objects")
+            .field("port", &self.port)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Objects {
+    /// Makes an object known under a key that stays the same from run to run. An object that had it is replaced.
+    pub fn activate(&self, key: &[u8], servant: Arc<dyn Servant>) -> Reference {
+        let reference = self.reference(key, servant.repository_id());
+        self.adapter.insert(key.to_vec(), Entry::Object(servant));
+        reference
+    }
+
+    /// Makes an object known under a key that nobody can guess and that ends with this process.
+    pub fn activate_transient(&self, servant: Arc<dyn Servant>) -> Reference {
+        let key = self.adapter.transient_key();
+        self.activate(&key, servant)
+    }
+
+    /// Ends an object; says whether there was one. A call that runs goes on.
+    pub fn deactivate(&self, key: &[u8]) -> bool {
+        self.adapter.remove(key)
+    }
+
+    /// A reference to whatever has that key here.
+    pub fn reference(&self, key: &[u8], type_id: &str) -> Reference {
+        reference(&self.settings, &self.host, self.port, key, type_id)
+    }
+
+    /// The key of a reference that leads here; `None` if it leads elsewhere.
+    pub fn own_key(&self, reference: &Reference) -> Option<Vec<u8>> {
+        let mut profiles = reference.iiop();
+        let own = profiles.find(|profile| *profile.host == *self.host && profile.port == self.port);
+        own.map(|profile| profile.key)
+    }
+}
+
 /// Number of this ORB: "HYLA" in octets.
 const ORB_TYPE: u32 = 0x4859_4C41;
 
 /// A reference to the object with that key.
-pub(super) fn reference(
+fn reference(
     settings: &ServerSettings,
     host: &str,
     port: u16,

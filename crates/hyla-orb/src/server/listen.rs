@@ -10,7 +10,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use crate::reference::Reference;
-use crate::server::adapter::{self, Adapter, Entry, ServerSettings};
+use crate::server::adapter::{Adapter, Entry, Objects, ServerSettings};
 use crate::server::connection::Connection;
 use crate::server::pool::Workers;
 use crate::server::{Servant, ThreadPolicy};
@@ -20,7 +20,7 @@ pub struct Server {
     shared: Arc<Shared>,
     accepting: Option<JoinHandle<()>>,
     working: Vec<JoinHandle<()>>,
-    host: String,
+    objects: Objects,
     address: SocketAddr,
 }
 
@@ -67,9 +67,16 @@ impl Server {
             }
             None => (None, Vec::new()),
         };
+        let settings = Arc::new(settings);
+        let objects = Objects {
+            adapter: Arc::clone(&adapter),
+            settings: Arc::clone(&settings),
+            host: host.into(),
+            port: address.port(),
+        };
         let shared = Arc::new(Shared {
             adapter,
-            settings: Arc::new(settings),
+            settings,
             workers,
             stops: AtomicBool::new(false),
             open: Mutex::default(),
@@ -82,7 +89,7 @@ impl Server {
             shared,
             accepting: Some(accepting),
             working,
-            host,
+            objects,
             address,
         })
     }
@@ -92,19 +99,19 @@ impl Server {
         self.address
     }
 
-    /// Makes an object known under a key that stays the same from run to run. An object that had it is replaced.
-    pub fn activate(&self, key: &[u8], servant: Arc<dyn Servant>) -> Reference {
-        let reference = self.reference(key, servant.repository_id());
-        self.shared
-            .adapter
-            .insert(key.to_vec(), Entry::Object(servant));
-        reference
+    /// Its objects, for servants that make others.
+    pub fn objects(&self) -> Objects {
+        self.objects.clone()
     }
 
-    /// Makes an object known under a key that nobody can guess and that ends with this process.
+    /// As [`Objects::activate`].
+    pub fn activate(&self, key: &[u8], servant: Arc<dyn Servant>) -> Reference {
+        self.objects.activate(key, servant)
+    }
+
+    /// As [`Objects::activate_transient`].
     pub fn activate_transient(&self, servant: Arc<dyn Servant>) -> Reference {
-        let key = self.shared.adapter.transient_key();
-        self.activate(&key, servant)
+        self.objects.activate_transient(servant)
     }
 
     /// The servant of all keys that have none of their own; transient keys of other processes excepted.
@@ -117,15 +124,14 @@ impl Server {
         self.shared.adapter.insert(key.to_vec(), Entry::Moved(to));
     }
 
-    /// Ends an object; says whether there was one. A call that runs goes on.
+    /// As [`Objects::deactivate`].
     pub fn deactivate(&self, key: &[u8]) -> bool {
-        self.shared.adapter.remove(key)
+        self.objects.deactivate(key)
     }
 
-    /// A reference to whatever has that key here.
+    /// As [`Objects::reference`].
     pub fn reference(&self, key: &[u8], type_id: &str) -> Reference {
-        let port = self.address.port();
-        adapter::reference(&self.shared.settings, &self.host, port, key, type_id)
+        self.objects.reference(key, type_id)
     }
 
     /// Stops accepting, answers the calls that have arrived, says goodbye on each connection and waits for all threads.
@@ -157,6 +163,8 @@ impl Server {
         for thread in self.working.drain(..) {
             let _ = thread.join();
         }
+        // Servants may hold what holds them.
+        self.shared.adapter.clear();
     }
 }
 

@@ -6,7 +6,7 @@ mod connection;
 mod listen;
 mod pool;
 
-pub use adapter::ServerSettings;
+pub use adapter::{Objects, ServerSettings};
 pub use call::{Failure, Servant, ServerCall};
 pub use listen::Server;
 

@@ -8,6 +8,8 @@ use std::sync::OnceLock;
 use hyla_orb::cdr::{Order, Version};
 use hyla_orb::client::{Client, ClientSettings, Stub};
 use hyla_orb::exception::SystemKind;
+use hyla_orb::naming::CosNaming::NamingContextExt;
+use hyla_orb::naming::{NamingService, NamingSettings};
 use hyla_orb::qos::Qos;
 use hyla_orb::reference::{Address, ObjectUrl, Reference};
 use hyla_orb::server::{ServerSettings, ThreadPolicy};
@@ -217,4 +219,24 @@ fn omniorb_finds_an_object_of_hyla_by_its_location_and_follows_a_forward() {
     }
     object.wait_for_fired(10);
     drop(away);
+}
+
+#[test]
+fn omniorb_uses_the_naming_service_of_hyla() {
+    let peer = peer_or_skip!();
+    let service = NamingService::listen("127.0.0.1:0", NamingSettings::default()).unwrap();
+    let profile = service.root().iiop().next().unwrap();
+    let location = format!("corbaloc::1.2@127.0.0.1:{}/NameService", profile.port);
+
+    let output = Command::new(peer)
+        .args(["names", &location, "-ORBclientCallTimeOutPeriod", "60000"])
+        .output()
+        .unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "done\n");
+    let root: NamingContextExt = Client::default()
+        .bind(service.root(), &Qos::default())
+        .unwrap();
+    let found = root.resolve_str("omni/self").unwrap();
+    let again: NamingContextExt = Client::default().bind(&found, &Qos::default()).unwrap();
+    assert_eq!(again.resolve_str("second").unwrap(), found);
 }

@@ -76,9 +76,9 @@ impl ::hyla_orb::cdr::Block for Mode {
     const ALIGN: usize = 4;
     const FIRST: usize = 4;
     const SIZE: usize = 4;
-    #[inline]
+    #[inline(always)]
     fn put<const __SWAP: bool>(&self, to: &mut [u8]) { ::hyla_orb::cdr::put::<u32, __SWAP>(&(*self as u32), to, 0); }
-    #[inline]
+    #[inline(always)]
     fn take<const __SWAP: bool>(from: &[u8]) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> { Self::__of(::hyla_orb::cdr::take::<u32, __SWAP>(from, 0)?) }
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
@@ -139,7 +139,7 @@ impl ::hyla_orb::cdr::Block for Flat {
     const ALIGN: usize = 8;
     const FIRST: usize = 1;
     const SIZE: usize = 24;
-    #[inline]
+    #[inline(always)]
     fn put<const __SWAP: bool>(&self, __to: &mut [u8]) {
         let __to: &mut [u8] = __to.first_chunk_mut::<24>().expect("a block has its size");
         ::hyla_orb::cdr::put::<u8, __SWAP>(&self.first, __to, 0);
@@ -149,7 +149,7 @@ impl ::hyla_orb::cdr::Block for Flat {
         ::hyla_orb::cdr::put::<bool, __SWAP>(&self.on[2], __to, 10);
         ::hyla_orb::cdr::put::<f64, __SWAP>(&self.last, __to, 16);
     }
-    #[inline]
+    #[inline(always)]
     fn take<const __SWAP: bool>(__from: &[u8]) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         let __from: &[u8] = __from.first_chunk::<24>().expect("a block has its size");
         Ok(Flat { first: ::hyla_orb::cdr::take::<u8, __SWAP>(__from, 0)?, how: ::hyla_orb::cdr::take::<Mode, __SWAP>(__from, 4)?, on: [::hyla_orb::cdr::take::<bool, __SWAP>(__from, 8)?, ::hyla_orb::cdr::take::<bool, __SWAP>(__from, 9)?, ::hyla_orb::cdr::take::<bool, __SWAP>(__from, 10)?], last: ::hyla_orb::cdr::take::<f64, __SWAP>(__from, 16)? })

@@ -28,9 +28,9 @@ impl ::hyla_orb::cdr::Block for Colour {
     const ALIGN: usize = 4;
     const FIRST: usize = 4;
     const SIZE: usize = 4;
-    #[inline]
+    #[inline(always)]
     fn put<const __SWAP: bool>(&self, to: &mut [u8]) { ::hyla_orb::cdr::put::<u32, __SWAP>(&(*self as u32), to, 0); }
-    #[inline]
+    #[inline(always)]
     fn take<const __SWAP: bool>(from: &[u8]) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> { Self::__of(::hyla_orb::cdr::take::<u32, __SWAP>(from, 0)?) }
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
@@ -107,7 +107,7 @@ impl ::hyla_orb::cdr::Block for Inner {
     const ALIGN: usize = 8;
     const FIRST: usize = 1;
     const SIZE: usize = 16;
-    #[inline]
+    #[inline(always)]
     fn put<const __SWAP: bool>(&self, __to: &mut [u8]) {
         let __to: &mut [u8] = __to.first_chunk_mut::<16>().expect("a block has its size");
         ::hyla_orb::cdr::put::<u8, __SWAP>(&self.o, __to, 0);
@@ -115,7 +115,7 @@ impl ::hyla_orb::cdr::Block for Inner {
         ::hyla_orb::cdr::put::<f32, __SWAP>(&self.f, __to, 4);
         ::hyla_orb::cdr::put::<f64, __SWAP>(&self.d, __to, 8);
     }
-    #[inline]
+    #[inline(always)]
     fn take<const __SWAP: bool>(__from: &[u8]) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         let __from: &[u8] = __from.first_chunk::<16>().expect("a block has its size");
         Ok(Inner { o: ::hyla_orb::cdr::take::<u8, __SWAP>(__from, 0)?, s: ::hyla_orb::cdr::take::<i16, __SWAP>(__from, 2)?, f: ::hyla_orb::cdr::take::<f32, __SWAP>(__from, 4)?, d: ::hyla_orb::cdr::take::<f64, __SWAP>(__from, 8)? })
@@ -200,7 +200,7 @@ impl ::hyla_orb::cdr::Block for Mixed {
     const ALIGN: usize = 8;
     const FIRST: usize = 1;
     const SIZE: usize = 48;
-    #[inline]
+    #[inline(always)]
     fn put<const __SWAP: bool>(&self, __to: &mut [u8]) {
         let __to: &mut [u8] = __to.first_chunk_mut::<48>().expect("a block has its size");
         ::hyla_orb::cdr::put::<bool, __SWAP>(&self.b, __to, 0);
@@ -215,7 +215,7 @@ impl ::hyla_orb::cdr::Block for Mixed {
         ::hyla_orb::cdr::put::<f32, __SWAP>(&self.f, __to, 32);
         ::hyla_orb::cdr::put::<f64, __SWAP>(&self.d, __to, 40);
     }
-    #[inline]
+    #[inline(always)]
     fn take<const __SWAP: bool>(__from: &[u8]) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         let __from: &[u8] = __from.first_chunk::<48>().expect("a block has its size");
         Ok(Mixed { b: ::hyla_orb::cdr::take::<bool, __SWAP>(__from, 0)?, c: ::hyla_orb::cdr::take::<u8, __SWAP>(__from, 1)?, o: ::hyla_orb::cdr::take::<u8, __SWAP>(__from, 2)?, s: ::hyla_orb::cdr::take::<i16, __SWAP>(__from, 4)?, us: ::hyla_orb::cdr::take::<u16, __SWAP>(__from, 6)?, l: ::hyla_orb::cdr::take::<i32, __SWAP>(__from, 8)?, ul: ::hyla_orb::cdr::take::<u32, __SWAP>(__from, 12)?, ll: ::hyla_orb::cdr::take::<i64, __SWAP>(__from, 16)?, ull: ::hyla_orb::cdr::take::<u64, __SWAP>(__from, 24)?, f: ::hyla_orb::cdr::take::<f32, __SWAP>(__from, 32)?, d: ::hyla_orb::cdr::take::<f64, __SWAP>(__from, 40)? })
@@ -282,7 +282,7 @@ impl ::hyla_orb::cdr::Block for Track {
     const ALIGN: usize = 4;
     const FIRST: usize = 2;
     const SIZE: usize = 16;
-    #[inline]
+    #[inline(always)]
     fn put<const __SWAP: bool>(&self, __to: &mut [u8]) {
         let __to: &mut [u8] = __to.first_chunk_mut::<16>().expect("a block has its size");
         ::hyla_orb::cdr::put::<i16, __SWAP>(&self.id, __to, 0);
@@ -291,7 +291,7 @@ impl ::hyla_orb::cdr::Block for Track {
         ::hyla_orb::cdr::put::<f32, __SWAP>(&self.y, __to, 8);
         ::hyla_orb::cdr::put::<f32, __SWAP>(&self.z, __to, 12);
     }
-    #[inline]
+    #[inline(always)]
     fn take<const __SWAP: bool>(__from: &[u8]) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         let __from: &[u8] = __from.first_chunk::<16>().expect("a block has its size");
         Ok(Track { id: ::hyla_orb::cdr::take::<i16, __SWAP>(__from, 0)?, kind: ::hyla_orb::cdr::take::<i16, __SWAP>(__from, 2)?, x: ::hyla_orb::cdr::take::<f32, __SWAP>(__from, 4)?, y: ::hyla_orb::cdr::take::<f32, __SWAP>(__from, 8)?, z: ::hyla_orb::cdr::take::<f32, __SWAP>(__from, 12)? })

@@ -1,9 +1,11 @@
 // The other side of the tests with omniORB: `peer server` offers the interface until its input ends, `peer client REFERENCE` calls
 // every operation and says "done", or what went wrong. `peer bench REFERENCE COUNT` says how long calls take.
+// `peer names REFERENCE` uses a naming service.
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -219,6 +221,43 @@ void call_all(Probe::Echo_ptr echo, bool wide, bool moved) {
   }
 }
 
+CosNaming::Name name(std::initializer_list<const char*> ids) {
+  CosNaming::Name all;
+  all.length(ids.size());
+  CORBA::ULong at = 0;
+  for (const char* id : ids) all[at++].id = CORBA::string_dup(id);
+  return all;
+}
+
+void use_names(CosNaming::NamingContextExt_ptr root) {
+  CosNaming::NamingContext_var below = root->bind_new_context(name({"omni"}));
+  below->bind(name({"self"}), root);
+  try {
+    root->bind(name({"omni", "self"}), root);
+    check(false, "no AlreadyBound");
+  } catch (const CosNaming::NamingContext::AlreadyBound&) {
+  }
+  root->rebind(name({"omni", "self"}), root);
+  CORBA::Object_var found = root->resolve_str("omni/self");
+  CHECK(found->_is_equivalent(root));
+  try {
+    root->resolve(name({"omni", "none", "more"}));
+    check(false, "no NotFound");
+  } catch (const CosNaming::NamingContext::NotFound& error) {
+    CHECK(error.why == CosNaming::NamingContext::missing_node && error.rest_of_name.length() == 2);
+  }
+  CosNaming::BindingList_var list;
+  CosNaming::BindingIterator_var rest;
+  root->bind(name({"second"}), root);
+  root->list(1, list, rest);
+  CHECK(list->length() == 1 && !CORBA::is_nil(rest));
+  CosNaming::Binding_var last;
+  CHECK(rest->next_one(last) && !rest->next_one(last));
+  rest->destroy();
+  CORBA::String_var text = root->to_string(name({"a/b", "c"}));
+  CHECK(!strcmp(text, "a\\/b/c"));
+}
+
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
@@ -264,6 +303,15 @@ int main(int argc, char** argv) {
       check(!CORBA::is_nil(echo), "the object is no Echo");
       std::string how = argc > 3 ? argv[3] : "";
       call_all(echo, how == "wide", how == "moved");
+      std::cout << "done" << std::endl;
+      orb->destroy();
+      return 0;
+    }
+    if (mode == "names" && argc > 2) {
+      CORBA::Object_var object = orb->string_to_object(argv[2]);
+      CosNaming::NamingContextExt_var root = CosNaming::NamingContextExt::_narrow(object);
+      check(!CORBA::is_nil(root), "the object is no NamingContextExt");
+      use_names(root);
       std::cout << "done" << std::endl;
       orb->destroy();
       return 0;
