@@ -4,7 +4,9 @@ mod world;
 
 use std::time::Duration;
 
-use hyla_latency::estimator::{Answer, ConnectError, ConnectionId, Qos, Reason, Report, Validity};
+use hyla_latency::estimator::{
+    Action, Answer, ConnectError, ConnectionId, Measuring, Qos, Reason, Report, Settings, Validity,
+};
 use hyla_latency::profile::Quantity;
 use hyla_latency::state::Band;
 use world::{LOADS, SIZES, Wire, World, combinations, connection, hardness, profile, table};
@@ -217,9 +219,7 @@ fn a_peer_that_vanishes_leaves_a_stale_answer_and_is_tried_less_and_less_often()
 fn times_that_cannot_be_count_as_a_failure() {
     let (mut world, _) = profiled();
     let id = world.connect(64, Qos::MeasuredMean);
-    let Some(hyla_latency::estimator::Action::Measure { measurement, .. }) =
-        world.estimator.poll_action(world.now)
-    else {
+    let Some(Action::Measure { measurement, .. }) = world.estimator.poll_action(world.now) else {
         panic!("nothing is measured");
     };
 
@@ -253,10 +253,18 @@ fn a_state_at_the_edge_of_a_band_does_not_measure_without_end() {
 
 #[test]
 fn a_change_while_it_measures_begins_the_measurement_again() {
-    let (mut world, _) = profiled();
+    // One request is a whole measurement.
+    let settings = Settings {
+        measuring: Measuring {
+            round_trips: 100,
+            ..Measuring::default()
+        },
+        ..Settings::default()
+    };
+    let mut world = World::with(1, 0.0, settings);
     let id = world.connect(64, Qos::MeasuredMean);
     world.set((Band::Low, Band::Low));
-    let Some(hyla_latency::estimator::Action::Measure {
+    let Some(Action::Measure {
         measurement,
         round_trips,
         ..
@@ -270,14 +278,68 @@ fn a_change_while_it_measures_begins_the_measurement_again() {
     world
         .estimator
         .handle_measured(world.now, measurement, &times);
+    assert_eq!(world.ask(id).estimate, None);
     world.run(60.0);
 
     let estimate = world.ask(id).estimate.unwrap();
 
-    let truth = world::true_mean(bands, 64);
     assert!(
-        (estimate.value_us / truth - 1.0).abs() < 0.1,
+        estimate.contains(world::true_mean(bands, 64)),
         "{estimate:?}"
+    );
+}
+
+#[test]
+fn a_change_between_two_requests_drops_what_was_gathered() {
+    let mut world = World::new(1);
+    let id = world.connect(64, Qos::MeasuredMean);
+    world.set((Band::Low, Band::Low));
+    for _ in 0..3 {
+        let Some(Action::Measure {
+            measurement,
+            round_trips,
+            ..
+        }) = world.estimator.poll_action(world.now)
+        else {
+            panic!("nothing is measured");
+        };
+        let times = vec![1.0; round_trips as usize];
+        world
+            .estimator
+            .handle_measured(world.now, measurement, &times);
+    }
+    let bands = (Band::High, Band::High);
+    world.set(bands);
+    world.run(60.0);
+
+    let estimate = world.ask(id).estimate.unwrap();
+
+    assert!(
+        estimate.contains(world::true_mean(bands, 64)),
+        "{estimate:?}"
+    );
+}
+
+#[test]
+fn long_messages_are_measured_within_the_budget() {
+    let (mut world, _) = profiled();
+    let id = world.connect(8192, Qos::MeasuredMean);
+
+    world.run(60.0);
+
+    let spent = world.ask(id).spent_bytes;
+    // What may be saved, a minute of an idle pair, and one round trip.
+    assert!(spent <= 125_000 + 60 * 12_500 + 16_516, "{spent}");
+    assert!(spent > 60 * 12_500 / 2, "{spent}");
+    let before = spent;
+    world
+        .estimator
+        .handle_traffic(world.now, "alpha", "beta", 100e6);
+    world.run(60.0);
+    let spent = world.ask(id).spent_bytes - before;
+    assert!(
+        spent > 60 * 50_000 && spent <= 60 * 100_000 + 141_516,
+        "{spent}"
     );
 }
 

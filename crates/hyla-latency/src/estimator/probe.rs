@@ -335,6 +335,10 @@ impl Probe {
         }
         let samples = std::mem::take(&mut self.gathered);
         self.held = Measured::new(began, now, under, samples);
+        // Now, so that answers do not wait for it.
+        for p in self.wanted() {
+            self.held.as_mut().map(|held| held.estimate(p));
+        }
         self.phase = Phase::Idle;
         true
     }
@@ -350,10 +354,7 @@ impl Probe {
         let Ok(of) = Distribution::of_samples(&self.gathered) else {
             return false;
         };
-        let mut wanted: Vec<Option<f64>> = self.users.values().copied().collect();
-        wanted.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
-        wanted.dedup();
-        wanted.into_iter().all(|p| {
+        self.wanted().into_iter().all(|p| {
             // Samples that are alike make some intervals narrow by chance: ending then would favour these.
             let is_alike = worth(&of, &self.gathered, p) < 0.5 * n as f64;
             let narrow = if p.is_some() {
@@ -363,6 +364,14 @@ impl Probe {
             };
             !is_alike && estimate(&of, &self.gathered, p).relative_half_width() <= narrow
         })
+    }
+
+    /// The percentiles that connections ask for, each once.
+    fn wanted(&self) -> Vec<Option<f64>> {
+        let mut wanted: Vec<Option<f64>> = self.users.values().copied().collect();
+        wanted.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
+        wanted.dedup();
+        wanted
     }
 
     /// A request came to nothing.

@@ -205,6 +205,11 @@ impl Cell {
         percentile(&self.of, p, n)
     }
 
+    /// The estimate without its interval, which is what takes time.
+    fn value_us(&self, p: Option<f64>) -> f64 {
+        p.map_or(self.mean_us, |p| self.of.quantile_us(p))
+    }
+
     fn lookup(&self, p: Option<f64>) -> Lookup {
         Lookup {
             estimate: self.estimate(p),
@@ -253,8 +258,8 @@ fn interpolated(sizes: &[Cell], at: usize, bytes: u64, p: Option<f64>) -> Lookup
 fn off_line(sizes: &[Cell], middle: usize, p: Option<f64>) -> Option<f64> {
     let (before, after) = (sizes.get(middle.checked_sub(1)?)?, sizes.get(middle + 1)?);
     let share = (sizes[middle].bytes - before.bytes) as f64 / (after.bytes - before.bytes) as f64;
-    let line = before.estimate(p).between(&after.estimate(p), share);
-    Some((sizes[middle].estimate(p).value_us - line.value_us).abs())
+    let (from, to) = (before.value_us(p), after.value_us(p));
+    Some((sizes[middle].value_us(p) - (from + (to - from) * share)).abs())
 }
 
 #[cfg(test)]

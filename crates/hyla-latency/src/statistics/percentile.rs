@@ -32,9 +32,16 @@ pub fn percentile(of: &Distribution, p: f64, effective: f64) -> Estimate {
 #[must_use]
 pub fn ranks(n: u64, p: f64) -> (Option<u64>, Option<u64>) {
     let tail = (1.0 - CONFIDENCE) / 2.0;
+    // Both ranks lie within ten standard deviations of the middle: at most 1 % lies outside (Chebyshev).
+    let middle = n as f64 * p;
+    let reach = 10.0 * (middle * (1.0 - p)).sqrt() + 1.0;
+    let (least_rank, most_rank) = (
+        (middle - reach).max(0.0) as u64,
+        n.min((middle + reach) as u64) + 1,
+    );
     // The sample of rank r lies above the percentile if fewer than r samples lie below it.
     let first_with = |least: f64| {
-        let (mut low, mut high) = (0, n + 1);
+        let (mut low, mut high) = (least_rank, most_rank);
         while low < high {
             let rank = u64::midpoint(low, high);
             if at_most(rank, n, p) > least {
