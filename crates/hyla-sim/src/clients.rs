@@ -321,12 +321,14 @@ impl World {
     /// What must hold of clients whenever everything has arrived.
     pub(crate) fn judge_clients(&mut self) {
         for at in 0..self.processes.len() {
-            let process = &self.processes[at];
+            let process = &mut self.processes[at];
+            // Its calls wait for those who get what it sends; the world judges whether these may keep it waiting.
+            let held = process.links.is_congested_anywhere();
             let Some(remote) = &process.remote else {
                 continue;
             };
             if process.alive
-                && let Err(problem) = remote.at_rest()
+                && let Err(problem) = remote.at_rest(held)
             {
                 let id = process.id;
                 self.judge
@@ -343,13 +345,14 @@ impl Remote {
     }
 
     /// What must hold while its host lives and everything has arrived.
-    fn at_rest(&self) -> Result<(), String> {
+    fn at_rest(&self, held: bool) -> Result<(), String> {
         match self.stage {
             Stage::Fresh => Ok(()),
             Stage::Open if self.connected.is_none() => {
                 Err("it has no connection, though nothing else happens".into())
             }
-            Stage::Open => self.ledger.is_even(),
+            Stage::Open => self.ledger.is_even(held),
+            Stage::Leaving if held => Ok(()),
             Stage::Leaving => Err("it was never let go".into()),
             // Its session was never begun, or nobody has heard of it.
             Stage::Over(_) if self.host.is_unused() => Ok(()),
