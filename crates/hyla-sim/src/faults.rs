@@ -80,11 +80,21 @@ pub enum Sabotage {
     ReadTornFile,
     /// What exists is not told again when the way to a member has changed.
     ForgetCensus,
+    /// A file takes the place of the older one before it is flushed.
+    FlushFileLate,
+    /// The name of a file is not flushed.
+    ForgetDirectory,
+    /// The directory of a federation is not flushed where it is listed.
+    ForgetParent,
+    /// The RTI tells a sender to wait, and never to go on.
+    StayPressed,
+    /// Best effort on a stream is dropped although there is room.
+    DropWithRoom,
 }
 
 impl Sabotage {
     /// All kinds.
-    pub const ALL: [Self; 31] = [
+    pub const ALL: [Self; 36] = [
         Self::DropFrame,
         Self::DoubleFrame,
         Self::SwapFrames,
@@ -116,6 +126,11 @@ impl Sabotage {
         Self::WaitForEver,
         Self::ReadTornFile,
         Self::ForgetCensus,
+        Self::FlushFileLate,
+        Self::ForgetDirectory,
+        Self::ForgetParent,
+        Self::StayPressed,
+        Self::DropWithRoom,
     ];
 
     /// The kind with that name.

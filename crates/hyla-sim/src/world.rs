@@ -20,6 +20,7 @@ use crate::model::Seat;
 use crate::network::{ChannelId, Event, Item, Micros, Network, Party, ProcessId, Side, mix};
 use crate::outcome::Outcome;
 use crate::process::{Process, Temper, rti_channel};
+use crate::relaying::Relays;
 use crate::renewal;
 use crate::replaying::Recorder;
 use crate::storage::Disk;
@@ -73,6 +74,8 @@ pub struct World {
     pub(crate) rti_paused_until: Micros,
     /// When something of the RTI is due, if it is to be woken for that.
     pub(crate) rti_due: Option<Micros>,
+    /// What the RTI passes on.
+    pub(crate) relays: Relays,
     /// A frame held by sabotage.
     pub(crate) swapped: BTreeMap<ChannelId, Vec<u8>>,
 }
@@ -115,6 +118,7 @@ impl World {
             settling: BTreeMap::new(),
             rti_paused_until: 0,
             rti_due: None,
+            relays: Relays::default(),
             swapped: BTreeMap::new(),
         }
     }
@@ -476,6 +480,9 @@ impl World {
             .push(Process::new(id, settings.edition, temper));
         if self.config.sabotage == Some(Sabotage::ForgetFences) {
             self.process(id).wires.put_no_fences();
+        }
+        if self.config.sabotage == Some(Sabotage::DropWithRoom) {
+            self.process(id).wires.drop_with_room();
         }
         id
     }
