@@ -96,7 +96,7 @@ fn main() {
     std::panic::set_hook(Box::new(|_| {}));
     let began = Instant::now();
     let limit = orders.seconds.map(Duration::from_secs);
-    let (mut bad, mut ran, mut sums) = (Vec::new(), 0_u64, [0_u64; 18]);
+    let (mut bad, mut ran, mut sums) = (Vec::new(), 0_u64, [0_u64; 21]);
     let mut callbacks: BTreeMap<Service, u64> = BTreeMap::new();
     let mut running = Duration::ZERO;
     for at in 0..orders.count {
@@ -123,7 +123,7 @@ fn main() {
             outcome.faults,
             outcome.relayed,
             outcome.by_lanes,
-            outcome.lost_datagrams + outcome.dropped,
+            outcome.lost_datagrams + outcome.overflowed,
             outcome.paused,
             outcome.held_steps,
             outcome.restarts,
@@ -134,6 +134,9 @@ fn main() {
             outcome.parted,
             outcome.farewells,
             outcome.left_out,
+            outcome.dropped,
+            outcome.relay_pressures,
+            outcome.unflushed,
         ];
         sums.iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
     }
@@ -157,13 +160,16 @@ fn main() {
         parted,
         farewells,
         left_out,
+        dropped,
+        pressures,
+        unflushed,
     ] = sums;
     println!(
         "due and arrived {fulfilled}, by regions {through}, restores {restores} ({moved} by others), faults {faults}"
     );
     println!(
-        "through the RTI {relayed}, by lanes {lanes}, to groups {casts}, best effort lost {lost}, pauses {paused}, steps held back {held}, \
-         RTIs anew {restarts}, torn files {torn}"
+        "through the RTI {relayed} (told to wait {pressures}), by lanes {lanes}, to groups {casts}, best effort lost {lost}, without \
+         room {dropped}, pauses {paused}, steps held back {held}, RTIs anew {restarts}, torn files {torn}, cut off {unflushed}"
     );
     println!(
         "wires of clients cut {cuts}, sessions resumed {resumes}, ended {parted} (by farewell {farewells}), best effort left out {left_out}"

@@ -401,11 +401,13 @@ impl World {
 
     /// A frame has been taken at its end: whoever waits for room in the channel goes on.
     pub(crate) fn make_room(&mut self, channel: ChannelId, reader: Party, bytes: usize) {
-        if let Some(Party::Process(writer)) = self.network.other_end(channel, reader)
-            && self.process(writer).wires.taken(channel, bytes)
-        {
-            let now = self.network.now();
-            self.network.schedule(now, Event::Turn(writer));
+        match self.network.other_end(channel, reader) {
+            Some(Party::Rti) => self.taken_from_rti(channel, bytes),
+            Some(Party::Process(writer)) if self.process(writer).wires.taken(channel, bytes) => {
+                let now = self.network.now();
+                self.network.schedule(now, Event::Turn(writer));
+            }
+            _ => {}
         }
     }
 

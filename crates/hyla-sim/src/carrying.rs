@@ -25,6 +25,7 @@ impl World {
     /// Carries out what the links want done.
     pub(crate) fn flush(&mut self, id: ProcessId) {
         let party = Party::Process(id);
+        self.note_unsaid(id);
         // What is said through the RTI is put together until here.
         self.process(id).links.take_dirty(&mut Vec::new());
         let mut actions: VecDeque<_> = self.process(id).wires.take_actions().into();
@@ -44,6 +45,7 @@ impl World {
                     channel,
                     frame,
                     lossy: Some(number),
+                    ..
                 } if self.loses(channel, number) => {
                     self.outcome.lost_datagrams += 1;
                     self.lose(channel, party, &frame);
@@ -67,7 +69,8 @@ impl World {
                 Action::Send {
                     channel,
                     frame,
-                    lossy,
+                    may_be_late,
+                    ..
                 } => {
                     if let Some(seat) = self.process(id).seat
                         && kind_of(&frame) == Ok(FrameKind::Control)
@@ -81,7 +84,7 @@ impl World {
                     ) {
                         self.process(id).relayed += 1;
                     }
-                    let datagram = lossy.map(|_| frame.clone());
+                    let datagram = may_be_late.then(|| frame.clone());
                     if datagram.is_some() {
                         self.network.carries_datagrams(channel);
                     }
@@ -175,7 +178,7 @@ impl World {
 
     /// A process does not take a message of a group, since callbacks wait.
     pub(crate) fn miss(&mut self, id: ProcessId, message: &[u8]) {
-        self.outcome.dropped += 1;
+        self.outcome.overflowed += 1;
         if let Some(receiver) = self.seat_of(Party::Process(id)) {
             self.may_miss(receiver, message);
         }
@@ -199,6 +202,26 @@ impl World {
         match party {
             Party::Process(id) => self.processes[id.0 as usize].seat,
             Party::Rti => None,
+        }
+    }
+
+    /// Best effort for members that the RTI says have to be waited for is dropped by the links.
+    fn note_unsaid(&mut self, id: ProcessId) {
+        let dropped = self.process(id).links.dropped_frames();
+        let sent = self.judge.messages.len();
+        let process = self.process(id);
+        let before = std::mem::replace(&mut process.unsaid, (dropped, sent));
+        let Some(seat) = process.seat.filter(|_| dropped > before.0) else {
+            return;
+        };
+        self.outcome.dropped_for_relays += dropped - before.0;
+        for federate in self.routed(id, Route::Relayed(Relayer::Rti)) {
+            let receiver = Seat { federate, ..seat };
+            for message in before.1..sent {
+                if self.judge.messages[message].from == seat {
+                    self.judge.missed.insert((receiver, message as u64));
+                }
+            }
         }
     }
 

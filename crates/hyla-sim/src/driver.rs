@@ -48,6 +48,8 @@ pub(crate) enum Action {
         frame: Vec<u8>,
         /// Its number on a channel that may lose it.
         lossy: Option<u64>,
+        /// Whether it may come too late to be delivered.
+        may_be_late: bool,
     },
     /// A datagram for everyone in a group.
     Cast {
@@ -86,6 +88,8 @@ pub(crate) struct Wires {
     queued: BTreeMap<ChannelId, (usize, bool)>,
     /// Sabotage: no fence is ever put.
     pub(crate) no_fences: bool,
+    /// Sabotage: best effort on a stream is dropped although there is room.
+    pub(crate) drops_with_room: bool,
 }
 
 /// The channels of one process, as its links and the world share them.
@@ -149,6 +153,8 @@ pub(crate) struct SimulatedChannel {
     /// A lane that ends after so many messages.
     life: Option<Rc<Cell<u32>>>,
     lane: bool,
+    /// A lane of best effort: what comes late is not waited for.
+    best_effort: bool,
     /// Frames so far, if they may be lost.
     lossy: Option<Rc<Cell<u64>>>,
     wires: SharedWires,
@@ -159,12 +165,22 @@ pub(crate) fn callback_bytes(process: ProcessId) -> usize {
     if process.0 % 4 == 1 { NARROW } else { WIDE }
 }
 
-/// Where a process is called: for streams and reliable lanes, and for such as may lose.
+/// Where a process is called: for streams and reliable lanes, and for such as may lose. A fifth of the processes take no
+/// datagrams: what may be lost goes to them by streams.
 pub(crate) fn addresses_of(process: ProcessId) -> Vec<String> {
     let at = SocketAddr::from((host(), port(process)));
-    [Address::Tcp(at), Address::Udp(at)]
-        .map(|address| address.to_string())
-        .to_vec()
+    let datagrams = (process.0 % 5 != 1).then_some(Address::Udp(at));
+    let all = [Address::Tcp(at)].into_iter().chain(datagrams);
+    all.map(|address| address.to_string()).collect()
+}
+
+/// Bytes that may wait at the RTI for a process before others are told to wait.
+pub(crate) fn relay_bytes(process: ProcessId) -> usize {
+    if process.0.is_multiple_of(3) {
+        NARROW
+    } else {
+        WIDE
+    }
 }
 
 /// Few, so that a process hears what is for others.
@@ -203,6 +219,7 @@ pub(crate) fn links(owner: ProcessId) -> (Links, SharedWires) {
         most: if owner.0 % 3 == 2 { NARROW } else { WIDE },
         queued: BTreeMap::new(),
         no_fences: false,
+        drops_with_room: false,
     })));
     let settings = LinkSettings {
         direct: true,
@@ -232,6 +249,7 @@ impl SharedWires {
             peer: Address::Tcp(SocketAddr::from((host(), u16::MAX))),
             life: None,
             lane: false,
+            best_effort: false,
             lossy: None,
             wires: self.clone(),
         }
@@ -265,6 +283,10 @@ impl SharedWires {
         *queued <= low && std::mem::take(pressed)
     }
 
+    pub(crate) fn drop_with_room(&self) {
+        self.0.borrow_mut().drops_with_room = true;
+    }
+
     pub(crate) fn put_no_fences(&self) {
         self.0.borrow_mut().no_fences = true;
     }
@@ -292,6 +314,7 @@ impl SharedWires {
             peer: *to,
             life: (lane && opened % 2 == 1).then(|| Rc::new(Cell::new(SHORT_LIFE))),
             lane,
+            best_effort: false,
             lossy: matches!(to, Address::Udp(_)).then(Rc::default),
             wires: self.clone(),
         }
@@ -303,8 +326,11 @@ impl Caller<Simulated> for SharedWires {
         self.call(to, false)
     }
 
-    fn connect_with(&self, to: &Address, _profile: &Profile) -> SimulatedChannel {
-        self.call(to, true)
+    fn connect_with(&self, to: &Address, profile: &Profile) -> SimulatedChannel {
+        SimulatedChannel {
+            best_effort: profile.reliability == Reliability::BestEffort,
+            ..self.call(to, true)
+        }
     }
 
     fn reaches(&self, _to: &Address) -> bool {
@@ -326,6 +352,9 @@ impl SimulatedChannel {
         let mut wires = self.wires.0.borrow_mut();
         if wires.closed.contains(&self.id) {
             return Err(Closed);
+        }
+        if wires.drops_with_room && !waits && self.lossy.is_none() {
+            return Ok(false);
         }
         // Datagrams that may be lost always have room.
         if !waits && self.lossy.is_none() && !wires.has_room(self.id, frame.len()) {
@@ -361,6 +390,7 @@ impl SimulatedChannel {
                 channel: self.id,
                 frame,
                 lossy,
+                may_be_late: lossy.is_some() || self.best_effort,
             });
         }
         Ok(true)
@@ -368,9 +398,10 @@ impl SimulatedChannel {
 }
 
 impl Wires {
+    /// Whether best effort may go on a stream: it is dropped before reliable senders wait, else worlds hardly show it.
     fn has_room(&self, channel: ChannelId, bytes: usize) -> bool {
         let (queued, pressed) = self.queued.get(&channel).copied().unwrap_or_default();
-        !pressed && queued + bytes <= self.most
+        !pressed && queued + bytes <= self.most / 4
     }
 
     fn queue(&mut self, channel: ChannelId, bytes: usize) {

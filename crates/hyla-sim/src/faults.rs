@@ -88,11 +88,21 @@ pub enum Sabotage {
     CarryOutTwice,
     /// A session is kept for ever for a client that does not come back.
     KeepGhosts,
+    /// A file takes the place of the older one before it is flushed.
+    FlushFileLate,
+    /// The name of a file is not flushed.
+    ForgetDirectory,
+    /// The directory of a federation is not flushed where it is listed.
+    ForgetParent,
+    /// The RTI tells a sender to wait, and never to go on.
+    StayPressed,
+    /// Best effort on a stream is dropped although there is room.
+    DropWithRoom,
 }
 
 impl Sabotage {
     /// All kinds.
-    pub const ALL: [Self; 35] = [
+    pub const ALL: [Self; 40] = [
         Self::DropFrame,
         Self::DoubleFrame,
         Self::SwapFrames,
@@ -128,6 +138,11 @@ impl Sabotage {
         Self::CallBackTwiceOnResume,
         Self::CarryOutTwice,
         Self::KeepGhosts,
+        Self::FlushFileLate,
+        Self::ForgetDirectory,
+        Self::ForgetParent,
+        Self::StayPressed,
+        Self::DropWithRoom,
     ];
 
     /// The kind with that name.

@@ -6,14 +6,12 @@ use std::sync::Arc;
 use hyla_core::executive::SessionId;
 use hyla_core::message::{
     FederationNotice, FrameKind, FromRti, Greeting, MemberRequest, Reply, ToRti, decode_control,
-    kind_of, relay_frame, relayed, relayed_together,
+    kind_of, relayed, relayed_together,
 };
-
-use hyla_types::FederateHandle;
 
 use crate::authority::fingerprint;
 use crate::model::Seat;
-use crate::network::{ChannelId, Event, Item, Micros, Party, ProcessId};
+use crate::network::{ChannelId, Event, Item, Micros, ProcessId};
 use crate::world::World;
 
 /// What is due of the RTI so much later is not waited for.
@@ -32,6 +30,7 @@ impl World {
                     self.judge.closed(seat);
                 }
                 self.rti.handle_closed(session, "the connection broke");
+                self.forget_relays(channel);
             }
             Item::Frame(frame) => {
                 if let Err(problem) = self.frame_at_rti(session, channel, &frame) {
@@ -96,18 +95,6 @@ impl World {
         }
     }
 
-    /// Passes data on between two members.
-    fn relay(&mut self, sender: SessionId, to: FederateHandle, inner: &[u8]) {
-        if let Some((from, receiver)) = self.rti.relay_target(sender, to) {
-            let mut out = Vec::new();
-            relay_frame(from, &mut out);
-            out.extend_from_slice(inner);
-            let item = Item::Frame(out.into());
-            self.network
-                .send(ChannelId(receiver.0), Party::Rti, item, &mut self.rng);
-        }
-    }
-
     pub(crate) fn pump_rti(&mut self) {
         let mut last: Option<Arc<[u8]>> = None;
         while let Some(transmit) = self.rti.poll_transmit() {
@@ -119,8 +106,7 @@ impl World {
                 last = Some(transmit.frame.clone());
             }
             let item = Item::Frame(transmit.frame);
-            self.network
-                .send(ChannelId(transmit.to.0), Party::Rti, item, &mut self.rng);
+            self.send_from_rti(ChannelId(transmit.to.0), item);
         }
         while let Some(notice) = self.rti.poll_notice() {
             if let Some(federate) = notice.federate

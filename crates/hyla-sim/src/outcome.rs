@@ -38,8 +38,14 @@ pub struct Outcome {
     pub lost_datagrams: u64,
     /// Datagrams to groups.
     pub casts: u64,
-    /// Best-effort messages for which there was no room.
+    /// Best-effort messages for which there was no room on a stream or lane.
     pub dropped: u64,
+    /// Frames that links have dropped, since the RTI had told them to wait or their receiver was gone.
+    pub dropped_for_relays: u64,
+    /// Datagrams of groups that a process did not take, since callbacks waited.
+    pub overflowed: u64,
+    /// How often a sender was told to wait, since what the RTI has to pass on to a receiver waits.
+    pub relay_pressures: u64,
     /// How often another RTI took the place of one that died.
     pub restarts: u64,
     /// Cuts of the wires of clients.
@@ -54,6 +60,8 @@ pub struct Outcome {
     pub left_out: u64,
     /// Files of which a part was written when an RTI died.
     pub torn: u64,
+    /// Files that were being written when an RTI died, where the disk does as it says.
+    pub unflushed: u64,
     /// How often a process stopped reading from others, since callbacks waited.
     pub paused: u64,
     /// Steps that a federate did not take, since it was held back.

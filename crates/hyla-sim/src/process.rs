@@ -52,6 +52,8 @@ pub(crate) struct Process {
     pub(crate) due: Option<u64>,
     /// Frames of callers whom nobody knew yet, for the statistics.
     pub(crate) held_back: u64,
+    /// Frames that its links have dropped, and how many messages all had sent, when that was last looked at.
+    pub(crate) unsaid: (u64, usize),
     /// Frames that went through the RTI, for the statistics.
     pub(crate) relayed: u64,
     pub(crate) alive: bool,
@@ -91,6 +93,7 @@ impl Process {
             wires,
             due: None,
             held_back: 0,
+            unsaid: (0, 0),
             relayed: 0,
             alive: true,
             greeted: false,

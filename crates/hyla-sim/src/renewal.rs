@@ -5,6 +5,7 @@ use hyla_omt::Strictness;
 
 use crate::faults::Sabotage;
 use crate::network::Party;
+use crate::relaying::Relays;
 use crate::world::World;
 
 /// How long a declaration waits, by sabotage.
@@ -42,6 +43,7 @@ impl World {
         self.sessions.clear();
         self.granted = None;
         self.rti_due = None;
+        self.relays = Relays::default();
         self.outcome.restarts += 1;
         self.rti = rti(self.seed ^ self.outcome.restarts, self.config.sabotage);
     }

@@ -6,22 +6,19 @@ use std::rc::Rc;
 use hyla_core::federation::{StorageOutcome, StorageRequest, StorageTicket};
 use hyla_types::FederateHandle;
 
+use crate::disk::{Files, Stored};
 use crate::faults::Sabotage;
 use crate::image::Image;
-use crate::network::{Event, ProcessId, mix};
+use crate::network::{Event, ProcessId};
 use crate::world::World;
 
 /// Most microseconds that the disk takes.
 const SLOWEST: u64 = 20_000;
 
-/// A file, and what was so when it was written; nothing if the RTI died before it was whole.
-type Stored = (Vec<u8>, Option<Rc<Image>>);
-
 /// Files, and what is being written and read.
 #[derive(Debug, Default)]
 pub(crate) struct Disk {
-    /// All versions, by federation and label.
-    files: BTreeMap<(String, String), Vec<Stored>>,
+    files: Files,
     requests: u64,
     /// With the execution that it is of.
     busy: Vec<(StorageTicket, u64, Option<Stored>, Option<u64>)>,
@@ -50,18 +47,11 @@ impl World {
                 }
                 StorageRequest::Load { ticket } => {
                     let at = (ticket.federation.clone(), ticket.label.clone());
-                    let versions = self.disk.files.get(&at);
-                    let newest = versions.and_then(|v| v.last()).cloned();
-                    let read = match self.config.sabotage {
-                        Some(Sabotage::OldFile) => newest.map(|(_, image)| {
-                            let oldest = versions.and_then(|v| v.first());
-                            (
-                                oldest.map(|(bytes, _)| bytes.clone()).unwrap_or_default(),
-                                image,
-                            )
-                        }),
-                        _ => newest,
-                    };
+                    let ends = self.disk.files.ends(&at);
+                    let read = ends.map(|(newest, oldest)| match self.config.sabotage {
+                        Some(Sabotage::OldFile) => (oldest.0.clone(), newest.1.clone()),
+                        _ => newest.clone(),
+                    });
                     (ticket, read)
                 }
             };
@@ -104,7 +94,7 @@ impl World {
             }
             (true, Some(stored)) => {
                 let at = (ticket.federation.clone(), ticket.label.clone());
-                self.disk.files.entry(at).or_default().push(stored);
+                self.disk.files.store(at, stored, self.config.sabotage);
                 StorageOutcome::Stored
             }
             (false, Some((bytes, image))) => {
@@ -132,20 +122,18 @@ impl World {
         }
     }
 
-    /// The RTI has died. Of what it was writing a part stands in the file, if the lot says so, as where a disk writes in
-    /// another order than it was told.
+    /// The RTI has died, and what it was writing is there or not, as the lot says.
     pub(crate) fn tear(&mut self, lot: u64) {
         for (ticket, writing, stored, _) in std::mem::take(&mut self.disk.busy) {
-            if let (1, Some((mut bytes, _))) = (writing, stored)
-                && lot.is_multiple_of(2)
-            {
-                if self.config.sabotage != Some(Sabotage::ReadTornFile) {
-                    bytes.truncate(mix(&[lot, bytes.len() as u64]) as usize % bytes.len().max(1));
-                }
+            if let (1, Some(stored)) = (writing, stored) {
                 let at = (ticket.federation, ticket.label);
-                self.disk.files.entry(at).or_default().push((bytes, None));
-                self.outcome.torn += 1;
+                let torn = self.disk.files.leave(at, stored, lot, self.config.sabotage);
+                self.outcome.torn += u64::from(torn);
+                self.outcome.unflushed += u64::from(!torn);
             }
+        }
+        if let Err(problem) = self.disk.files.lose(lot) {
+            self.judge.violated(problem);
         }
         self.disk.loaded.clear();
     }

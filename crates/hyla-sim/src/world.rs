@@ -21,6 +21,7 @@ use crate::model::Seat;
 use crate::network::{ChannelId, Event, Item, Micros, Network, Party, ProcessId, Side, mix};
 use crate::outcome::Outcome;
 use crate::process::{Process, Temper, rti_channel};
+use crate::relaying::Relays;
 use crate::renewal;
 use crate::replaying::Recorder;
 use crate::storage::Disk;
@@ -76,6 +77,8 @@ pub struct World {
     pub(crate) rti_due: Option<Micros>,
     /// Something has happened at a client or its host, besides clocks that ticked.
     pub(crate) stirred: bool,
+    /// What the RTI passes on.
+    pub(crate) relays: Relays,
     /// A frame held by sabotage.
     pub(crate) swapped: BTreeMap<ChannelId, Vec<u8>>,
 }
@@ -119,6 +122,7 @@ impl World {
             rti_paused_until: 0,
             rti_due: None,
             stirred: false,
+            relays: Relays::default(),
             swapped: BTreeMap::new(),
         }
     }
@@ -502,6 +506,9 @@ impl World {
         }
         if settings.client {
             self.add_client(id, settings.immediate);
+        }
+        if self.config.sabotage == Some(Sabotage::DropWithRoom) {
+            self.process(id).wires.drop_with_room();
         }
         id
     }

@@ -318,3 +318,32 @@ fn what_exists_and_is_not_told_again_behind_a_broken_channel_is_noticed() {
     let list = include_str!("found/removal-lost-with-a-channel.txt");
     is_noticed_in(list, Sabotage::ForgetCensus, "still knows");
 }
+
+#[test]
+fn a_save_that_is_lost_after_it_was_reported_is_noticed() {
+    let list = include_str!("found/save-whose-name-is-not-flushed.txt");
+    is_noticed_in(list, Sabotage::ForgetDirectory, "was reported, and is lost");
+
+    let list = include_str!("found/save-whose-directory-is-not-flushed.txt");
+    is_noticed_in(list, Sabotage::ForgetParent, "was reported, and is lost");
+}
+
+#[test]
+fn a_save_that_gives_way_to_a_part_of_another_one_is_noticed() {
+    let list = include_str!("found/save-that-gives-way-to-another.txt");
+    is_noticed_in(list, Sabotage::FlushFileLate, "gave way to a part");
+}
+
+#[test]
+fn a_sender_that_the_rti_holds_back_for_ever_is_noticed() {
+    let list = include_str!("found/held-back-by-the-rti.txt");
+    is_noticed_in(list, Sabotage::StayPressed, "held back");
+}
+
+#[test]
+fn best_effort_that_is_dropped_although_there_is_room_is_noticed() {
+    let (count, reason) = noticed_in(40, Sabotage::DropWithRoom, Groups::NONE);
+
+    assert!(reason.contains("never got message"), "{reason}");
+    assert!(count >= 4, "noticed in {count} of 40 worlds only");
+}

@@ -89,9 +89,10 @@ fn federations_without_time_or_ownership_keep_every_invariant() {
         sum(|o| o.faults)
     );
     println!(
-        "to groups {}, dropped {}, pauses {}, held steps {}, RTIs anew {}",
+        "to groups {}, without room {}, told to wait by the RTI {}, pauses {}, held steps {}, RTIs anew {}",
         sum(|o| o.casts),
         sum(|o| o.dropped),
+        sum(|o| o.relay_pressures),
         sum(|o| o.paused),
         sum(|o| o.held_steps),
         sum(|o| o.restarts)
@@ -140,6 +141,7 @@ fn federations_without_time_or_ownership_keep_every_invariant() {
     assert!(sum(|o| o.restarts) > 0);
     assert!(sum(|o| o.resumes) > 0 && sum(|o| o.farewells) > 0);
     assert!(sum(|o| o.parted) > sum(|o| o.farewells));
+    assert!(sum(|o| o.dropped) > 0 && sum(|o| o.relay_pressures) > 0);
 }
 
 #[test]
