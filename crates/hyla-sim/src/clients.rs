@@ -313,7 +313,8 @@ impl World {
         };
         let process = self.process(id);
         let is_open = process.remote.as_ref().is_some_and(|it| it.is_cuttable());
-        if process.alive && is_open {
+        let strikes = process.alive && is_open;
+        if strikes && !self.renewing {
             self.act(id, Deed::CutClient { lot, back });
         }
     }

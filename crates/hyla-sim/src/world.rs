@@ -77,6 +77,8 @@ pub struct World {
     pub(crate) rti_due: Option<Micros>,
     /// Something has happened at a client or its host, besides clocks that ticked.
     pub(crate) stirred: bool,
+    /// The RTI has died, and everything comes to rest before another one begins: nobody does anything.
+    pub(crate) renewing: bool,
     /// What the RTI passes on.
     pub(crate) relays: Relays,
     /// A frame held by sabotage.
@@ -122,6 +124,7 @@ impl World {
             rti_paused_until: 0,
             rti_due: None,
             stirred: false,
+            renewing: false,
             relays: Relays::default(),
             swapped: BTreeMap::new(),
         }
@@ -244,7 +247,9 @@ impl World {
         let (at, lot) = (self.network.now(), self.rng.u64(1..));
         self.record_into(|list| list.lines.push(Line::Restart { at, lot }));
         self.steps_left = 0;
+        self.renewing = true;
         self.renew_rti(lot);
+        self.renewing = false;
         self.steps_left = self.config.steps / 2;
         for _ in 0..self.config.members {
             let at = self.network.now() + self.rng.u64(1..=self.longest_thought());
