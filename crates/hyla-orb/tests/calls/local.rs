@@ -477,6 +477,12 @@ impl More::ThirdServant for Nested {
         Ok(all.to_vec())
     }
 
+    fn swap_names(&self, it: &More::Send, both: &mut More::S) -> Result<More::S, SystemException> {
+        let before = both.clone();
+        both.number = it.number;
+        Ok(before)
+    }
+
     fn pack(&self, root: &More::Node) -> Result<Any, SystemException> {
         Any::of(root).map_err(|error| SystemException::marshal(&error, Completion::No))
     }
@@ -545,6 +551,11 @@ fn recursion_nested_definitions_and_names_of_rust_pass() {
         let any = third.pack(&root).unwrap();
         assert_eq!(*any.type_code(), More::Node::type_code());
         assert_eq!(any.get::<More::Node>().unwrap(), root);
+        let mut both = More::S { number: 1 };
+        let before = third
+            .swap_names(&More::Send { number: 2 }, &mut both)
+            .unwrap();
+        assert_eq!((before.number, both.number), (1, 2));
         assert!(third.binding().is_a("IDL:hyla.org/More/Left:1.0").unwrap());
     }
     assert_eq!((More::LIMIT, More::TITLE, More::LETTER), (3, "more", b'x'));
