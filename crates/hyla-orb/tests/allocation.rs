@@ -77,6 +77,12 @@ impl More::ThirdServant for Object {
         Ok(all.to_vec())
     }
 
+    fn swap_names(&self, it: &More::Send, both: &mut More::S) -> Result<More::S, SystemException> {
+        let before = both.clone();
+        both.number = it.number;
+        Ok(before)
+    }
+
     fn pack(&self, _: &More::Node) -> Result<hyla_orb::any::Any, SystemException> {
         Ok(hyla_orb::any::Any::of(&1_i32).unwrap())
     }

@@ -52,7 +52,7 @@ impl Writer<'_> {
             .map(|&base| self.beside(base, "Servant"))
             .collect();
         let bases = match bases[..] {
-            [] => "Send + Sync".to_owned(),
+            [] => "::core::marker::Send + ::core::marker::Sync".to_owned(),
             _ => bases.join(" + "),
         };
         put!(self, "{ALLOW}pub trait {plain}Servant: {bases} {{");
@@ -64,12 +64,12 @@ impl Writer<'_> {
 
         put!(
             self,
-            "{ALLOW}#[derive(Clone, Debug)]\npub struct {plain}Server<S>(pub S);"
+            "{ALLOW}#[derive(Clone, Debug)]\npub struct {plain}Server<__Servant>(pub __Servant);"
         );
         let ids: Vec<_> = ids.iter().map(|id| format!("{id:?}")).collect();
         put!(
             self,
-            "{ALLOW}impl<S: {plain}Servant> ::hyla_orb::server::Servant for {plain}Server<S> {{\n\
+            "{ALLOW}impl<__Servant: {plain}Servant> ::hyla_orb::server::Servant for {plain}Server<__Servant> {{\n\
              \x20   fn repository_id(&self) -> &'static str {{ {repository_id:?} }}\n\
              \x20   fn is_a(&self, id: &str) -> bool {{ matches!(id, {}) }}\n\
              \x20   fn dispatch(&self, __call: &mut ::hyla_orb::server::ServerCall<'_>) -> \

@@ -322,7 +322,7 @@ impl Writer<'_> {
             }
         }
         let called = format!(
-            "<S as {servant}>::{}({})",
+            "<__Servant as {servant}>::{}({})",
             method.name,
             arguments.join(", ")
         );

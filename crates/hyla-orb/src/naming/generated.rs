@@ -153,22 +153,22 @@ impl BindingIterator {
     }
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
-pub trait BindingIteratorServant: Send + Sync {
+pub trait BindingIteratorServant: ::core::marker::Send + ::core::marker::Sync {
     fn next_one(&self) -> ::core::result::Result<(bool, Binding), ::hyla_orb::exception::SystemException>;
     fn next_n(&self, how_many: u32) -> ::core::result::Result<(bool, BindingList), ::hyla_orb::exception::SystemException>;
     fn destroy(&self) -> ::core::result::Result<(), ::hyla_orb::exception::SystemException>;
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 #[derive(Clone, Debug)]
-pub struct BindingIteratorServer<S>(pub S);
+pub struct BindingIteratorServer<__Servant>(pub __Servant);
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
-impl<S: BindingIteratorServant> ::hyla_orb::server::Servant for BindingIteratorServer<S> {
+impl<__Servant: BindingIteratorServant> ::hyla_orb::server::Servant for BindingIteratorServer<__Servant> {
     fn repository_id(&self) -> &'static str { "IDL:omg.org/CosNaming/BindingIterator:1.0" }
     fn is_a(&self, id: &str) -> bool { matches!(id, "IDL:omg.org/CosNaming/BindingIterator:1.0") }
     fn dispatch(&self, __call: &mut ::hyla_orb::server::ServerCall<'_>) -> ::core::result::Result<bool, ::hyla_orb::server::Failure> {
         match __call.operation {
             "next_one" => {
-                let (__0, __1) = <S as BindingIteratorServant>::next_one(&self.0)?;
+                let (__0, __1) = <__Servant as BindingIteratorServant>::next_one(&self.0)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 ::hyla_orb::cdr::Cdr::encode(&__1, &mut __to);
@@ -176,14 +176,14 @@ impl<S: BindingIteratorServant> ::hyla_orb::server::Servant for BindingIteratorS
             }
             "next_n" => {
                 let __in_how_many = <u32 as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let (__0, __1) = <S as BindingIteratorServant>::next_n(&self.0, __in_how_many)?;
+                let (__0, __1) = <__Servant as BindingIteratorServant>::next_n(&self.0, __in_how_many)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 ::hyla_orb::cdr::Cdr::encode(&__1, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "destroy" => {
-                let () = <S as BindingIteratorServant>::destroy(&self.0)?;
+                let () = <__Servant as BindingIteratorServant>::destroy(&self.0)?;
                 let mut __to = __call.reply();
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
@@ -517,7 +517,7 @@ impl NamingContext {
     }
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
-pub trait NamingContextServant: Send + Sync {
+pub trait NamingContextServant: ::core::marker::Send + ::core::marker::Sync {
     fn bind(&self, n: &[NameComponent], obj: &::hyla_orb::reference::Reference) -> ::core::result::Result<(), NamingContext_bind_Error>;
     fn rebind(&self, n: &[NameComponent], obj: &::hyla_orb::reference::Reference) -> ::core::result::Result<(), NamingContext_rebind_Error>;
     fn bind_context(&self, n: &[NameComponent], nc: &::hyla_orb::reference::Reference) -> ::core::result::Result<(), NamingContext_bind_context_Error>;
@@ -531,9 +531,9 @@ pub trait NamingContextServant: Send + Sync {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 #[derive(Clone, Debug)]
-pub struct NamingContextServer<S>(pub S);
+pub struct NamingContextServer<__Servant>(pub __Servant);
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
-impl<S: NamingContextServant> ::hyla_orb::server::Servant for NamingContextServer<S> {
+impl<__Servant: NamingContextServant> ::hyla_orb::server::Servant for NamingContextServer<__Servant> {
     fn repository_id(&self) -> &'static str { "IDL:omg.org/CosNaming/NamingContext:1.0" }
     fn is_a(&self, id: &str) -> bool { matches!(id, "IDL:omg.org/CosNaming/NamingContext:1.0") }
     fn dispatch(&self, __call: &mut ::hyla_orb::server::ServerCall<'_>) -> ::core::result::Result<bool, ::hyla_orb::server::Failure> {
@@ -541,7 +541,7 @@ impl<S: NamingContextServant> ::hyla_orb::server::Servant for NamingContextServe
             "bind" => {
                 let __in_n = <Name as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
                 let __in_obj = <::hyla_orb::reference::Reference as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let () = match <S as NamingContextServant>::bind(&self.0, &__in_n, &__in_obj) {
+                let () = match <__Servant as NamingContextServant>::bind(&self.0, &__in_n, &__in_obj) {
                     Ok(__value) => __value,
                     Err(NamingContext_bind_Error::NamingContext_NotFound(__raised)) => return Err(__call.raise(NamingContext_NotFound::ID, &__raised)),
                     Err(NamingContext_bind_Error::NamingContext_CannotProceed(__raised)) => return Err(__call.raise(NamingContext_CannotProceed::ID, &__raised)),
@@ -555,7 +555,7 @@ impl<S: NamingContextServant> ::hyla_orb::server::Servant for NamingContextServe
             "rebind" => {
                 let __in_n = <Name as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
                 let __in_obj = <::hyla_orb::reference::Reference as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let () = match <S as NamingContextServant>::rebind(&self.0, &__in_n, &__in_obj) {
+                let () = match <__Servant as NamingContextServant>::rebind(&self.0, &__in_n, &__in_obj) {
                     Ok(__value) => __value,
                     Err(NamingContext_rebind_Error::NamingContext_NotFound(__raised)) => return Err(__call.raise(NamingContext_NotFound::ID, &__raised)),
                     Err(NamingContext_rebind_Error::NamingContext_CannotProceed(__raised)) => return Err(__call.raise(NamingContext_CannotProceed::ID, &__raised)),
@@ -568,7 +568,7 @@ impl<S: NamingContextServant> ::hyla_orb::server::Servant for NamingContextServe
             "bind_context" => {
                 let __in_n = <Name as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
                 let __in_nc = <::hyla_orb::reference::Reference as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let () = match <S as NamingContextServant>::bind_context(&self.0, &__in_n, &__in_nc) {
+                let () = match <__Servant as NamingContextServant>::bind_context(&self.0, &__in_n, &__in_nc) {
                     Ok(__value) => __value,
                     Err(NamingContext_bind_context_Error::NamingContext_NotFound(__raised)) => return Err(__call.raise(NamingContext_NotFound::ID, &__raised)),
                     Err(NamingContext_bind_context_Error::NamingContext_CannotProceed(__raised)) => return Err(__call.raise(NamingContext_CannotProceed::ID, &__raised)),
@@ -582,7 +582,7 @@ impl<S: NamingContextServant> ::hyla_orb::server::Servant for NamingContextServe
             "rebind_context" => {
                 let __in_n = <Name as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
                 let __in_nc = <::hyla_orb::reference::Reference as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let () = match <S as NamingContextServant>::rebind_context(&self.0, &__in_n, &__in_nc) {
+                let () = match <__Servant as NamingContextServant>::rebind_context(&self.0, &__in_n, &__in_nc) {
                     Ok(__value) => __value,
                     Err(NamingContext_rebind_context_Error::NamingContext_NotFound(__raised)) => return Err(__call.raise(NamingContext_NotFound::ID, &__raised)),
                     Err(NamingContext_rebind_context_Error::NamingContext_CannotProceed(__raised)) => return Err(__call.raise(NamingContext_CannotProceed::ID, &__raised)),
@@ -594,7 +594,7 @@ impl<S: NamingContextServant> ::hyla_orb::server::Servant for NamingContextServe
             }
             "resolve" => {
                 let __in_n = <Name as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let __0 = match <S as NamingContextServant>::resolve(&self.0, &__in_n) {
+                let __0 = match <__Servant as NamingContextServant>::resolve(&self.0, &__in_n) {
                     Ok(__value) => __value,
                     Err(NamingContext_resolve_Error::NamingContext_NotFound(__raised)) => return Err(__call.raise(NamingContext_NotFound::ID, &__raised)),
                     Err(NamingContext_resolve_Error::NamingContext_CannotProceed(__raised)) => return Err(__call.raise(NamingContext_CannotProceed::ID, &__raised)),
@@ -607,7 +607,7 @@ impl<S: NamingContextServant> ::hyla_orb::server::Servant for NamingContextServe
             }
             "unbind" => {
                 let __in_n = <Name as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let () = match <S as NamingContextServant>::unbind(&self.0, &__in_n) {
+                let () = match <__Servant as NamingContextServant>::unbind(&self.0, &__in_n) {
                     Ok(__value) => __value,
                     Err(NamingContext_unbind_Error::NamingContext_NotFound(__raised)) => return Err(__call.raise(NamingContext_NotFound::ID, &__raised)),
                     Err(NamingContext_unbind_Error::NamingContext_CannotProceed(__raised)) => return Err(__call.raise(NamingContext_CannotProceed::ID, &__raised)),
@@ -618,14 +618,14 @@ impl<S: NamingContextServant> ::hyla_orb::server::Servant for NamingContextServe
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "new_context" => {
-                let __0 = <S as NamingContextServant>::new_context(&self.0)?;
+                let __0 = <__Servant as NamingContextServant>::new_context(&self.0)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "bind_new_context" => {
                 let __in_n = <Name as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let __0 = match <S as NamingContextServant>::bind_new_context(&self.0, &__in_n) {
+                let __0 = match <__Servant as NamingContextServant>::bind_new_context(&self.0, &__in_n) {
                     Ok(__value) => __value,
                     Err(NamingContext_bind_new_context_Error::NamingContext_NotFound(__raised)) => return Err(__call.raise(NamingContext_NotFound::ID, &__raised)),
                     Err(NamingContext_bind_new_context_Error::NamingContext_AlreadyBound(__raised)) => return Err(__call.raise(NamingContext_AlreadyBound::ID, &__raised)),
@@ -638,7 +638,7 @@ impl<S: NamingContextServant> ::hyla_orb::server::Servant for NamingContextServe
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "destroy" => {
-                let () = match <S as NamingContextServant>::destroy(&self.0) {
+                let () = match <__Servant as NamingContextServant>::destroy(&self.0) {
                     Ok(__value) => __value,
                     Err(NamingContext_destroy_Error::NamingContext_NotEmpty(__raised)) => return Err(__call.raise(NamingContext_NotEmpty::ID, &__raised)),
                     Err(NamingContext_destroy_Error::System(__raised)) => return Err(__raised.into()),
@@ -648,7 +648,7 @@ impl<S: NamingContextServant> ::hyla_orb::server::Servant for NamingContextServe
             }
             "list" => {
                 let __in_how_many = <u32 as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let (__0, __1) = <S as NamingContextServant>::list(&self.0, __in_how_many)?;
+                let (__0, __1) = <__Servant as NamingContextServant>::list(&self.0, __in_how_many)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 ::hyla_orb::cdr::Cdr::encode(&__1, &mut __to);
@@ -1141,16 +1141,16 @@ pub trait NamingContextExtServant: NamingContextServant {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 #[derive(Clone, Debug)]
-pub struct NamingContextExtServer<S>(pub S);
+pub struct NamingContextExtServer<__Servant>(pub __Servant);
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
-impl<S: NamingContextExtServant> ::hyla_orb::server::Servant for NamingContextExtServer<S> {
+impl<__Servant: NamingContextExtServant> ::hyla_orb::server::Servant for NamingContextExtServer<__Servant> {
     fn repository_id(&self) -> &'static str { "IDL:omg.org/CosNaming/NamingContextExt:1.0" }
     fn is_a(&self, id: &str) -> bool { matches!(id, "IDL:omg.org/CosNaming/NamingContextExt:1.0" | "IDL:omg.org/CosNaming/NamingContext:1.0") }
     fn dispatch(&self, __call: &mut ::hyla_orb::server::ServerCall<'_>) -> ::core::result::Result<bool, ::hyla_orb::server::Failure> {
         match __call.operation {
             "to_string" => {
                 let __in_n = <Name as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let __0 = match <S as NamingContextExtServant>::to_string(&self.0, &__in_n) {
+                let __0 = match <__Servant as NamingContextExtServant>::to_string(&self.0, &__in_n) {
                     Ok(__value) => __value,
                     Err(NamingContextExt_to_string_Error::NamingContext_InvalidName(__raised)) => return Err(__call.raise(NamingContext_InvalidName::ID, &__raised)),
                     Err(NamingContextExt_to_string_Error::System(__raised)) => return Err(__raised.into()),
@@ -1161,7 +1161,7 @@ impl<S: NamingContextExtServant> ::hyla_orb::server::Servant for NamingContextEx
             }
             "to_name" => {
                 let __in_sn = __call.arguments.str()?;
-                let __0 = match <S as NamingContextExtServant>::to_name(&self.0, &__in_sn) {
+                let __0 = match <__Servant as NamingContextExtServant>::to_name(&self.0, &__in_sn) {
                     Ok(__value) => __value,
                     Err(NamingContextExt_to_name_Error::NamingContext_InvalidName(__raised)) => return Err(__call.raise(NamingContext_InvalidName::ID, &__raised)),
                     Err(NamingContextExt_to_name_Error::System(__raised)) => return Err(__raised.into()),
@@ -1173,7 +1173,7 @@ impl<S: NamingContextExtServant> ::hyla_orb::server::Servant for NamingContextEx
             "to_url" => {
                 let __in_addr = __call.arguments.str()?;
                 let __in_sn = __call.arguments.str()?;
-                let __0 = match <S as NamingContextExtServant>::to_url(&self.0, &__in_addr, &__in_sn) {
+                let __0 = match <__Servant as NamingContextExtServant>::to_url(&self.0, &__in_addr, &__in_sn) {
                     Ok(__value) => __value,
                     Err(NamingContextExt_to_url_Error::NamingContextExt_InvalidAddress(__raised)) => return Err(__call.raise(NamingContextExt_InvalidAddress::ID, &__raised)),
                     Err(NamingContextExt_to_url_Error::NamingContext_InvalidName(__raised)) => return Err(__call.raise(NamingContext_InvalidName::ID, &__raised)),
@@ -1185,7 +1185,7 @@ impl<S: NamingContextExtServant> ::hyla_orb::server::Servant for NamingContextEx
             }
             "resolve_str" => {
                 let __in_sn = __call.arguments.str()?;
-                let __0 = match <S as NamingContextExtServant>::resolve_str(&self.0, &__in_sn) {
+                let __0 = match <__Servant as NamingContextExtServant>::resolve_str(&self.0, &__in_sn) {
                     Ok(__value) => __value,
                     Err(NamingContextExt_resolve_str_Error::NamingContext_NotFound(__raised)) => return Err(__call.raise(NamingContext_NotFound::ID, &__raised)),
                     Err(NamingContextExt_resolve_str_Error::NamingContext_CannotProceed(__raised)) => return Err(__call.raise(NamingContext_CannotProceed::ID, &__raised)),
@@ -1199,7 +1199,7 @@ impl<S: NamingContextExtServant> ::hyla_orb::server::Servant for NamingContextEx
             "bind" => {
                 let __in_n = <Name as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
                 let __in_obj = <::hyla_orb::reference::Reference as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let () = match <S as NamingContextServant>::bind(&self.0, &__in_n, &__in_obj) {
+                let () = match <__Servant as NamingContextServant>::bind(&self.0, &__in_n, &__in_obj) {
                     Ok(__value) => __value,
                     Err(NamingContext_bind_Error::NamingContext_NotFound(__raised)) => return Err(__call.raise(NamingContext_NotFound::ID, &__raised)),
                     Err(NamingContext_bind_Error::NamingContext_CannotProceed(__raised)) => return Err(__call.raise(NamingContext_CannotProceed::ID, &__raised)),
@@ -1213,7 +1213,7 @@ impl<S: NamingContextExtServant> ::hyla_orb::server::Servant for NamingContextEx
             "rebind" => {
                 let __in_n = <Name as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
                 let __in_obj = <::hyla_orb::reference::Reference as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let () = match <S as NamingContextServant>::rebind(&self.0, &__in_n, &__in_obj) {
+                let () = match <__Servant as NamingContextServant>::rebind(&self.0, &__in_n, &__in_obj) {
                     Ok(__value) => __value,
                     Err(NamingContext_rebind_Error::NamingContext_NotFound(__raised)) => return Err(__call.raise(NamingContext_NotFound::ID, &__raised)),
                     Err(NamingContext_rebind_Error::NamingContext_CannotProceed(__raised)) => return Err(__call.raise(NamingContext_CannotProceed::ID, &__raised)),
@@ -1226,7 +1226,7 @@ impl<S: NamingContextExtServant> ::hyla_orb::server::Servant for NamingContextEx
             "bind_context" => {
                 let __in_n = <Name as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
                 let __in_nc = <::hyla_orb::reference::Reference as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let () = match <S as NamingContextServant>::bind_context(&self.0, &__in_n, &__in_nc) {
+                let () = match <__Servant as NamingContextServant>::bind_context(&self.0, &__in_n, &__in_nc) {
                     Ok(__value) => __value,
                     Err(NamingContext_bind_context_Error::NamingContext_NotFound(__raised)) => return Err(__call.raise(NamingContext_NotFound::ID, &__raised)),
                     Err(NamingContext_bind_context_Error::NamingContext_CannotProceed(__raised)) => return Err(__call.raise(NamingContext_CannotProceed::ID, &__raised)),
@@ -1240,7 +1240,7 @@ impl<S: NamingContextExtServant> ::hyla_orb::server::Servant for NamingContextEx
             "rebind_context" => {
                 let __in_n = <Name as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
                 let __in_nc = <::hyla_orb::reference::Reference as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let () = match <S as NamingContextServant>::rebind_context(&self.0, &__in_n, &__in_nc) {
+                let () = match <__Servant as NamingContextServant>::rebind_context(&self.0, &__in_n, &__in_nc) {
                     Ok(__value) => __value,
                     Err(NamingContext_rebind_context_Error::NamingContext_NotFound(__raised)) => return Err(__call.raise(NamingContext_NotFound::ID, &__raised)),
                     Err(NamingContext_rebind_context_Error::NamingContext_CannotProceed(__raised)) => return Err(__call.raise(NamingContext_CannotProceed::ID, &__raised)),
@@ -1252,7 +1252,7 @@ impl<S: NamingContextExtServant> ::hyla_orb::server::Servant for NamingContextEx
             }
             "resolve" => {
                 let __in_n = <Name as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let __0 = match <S as NamingContextServant>::resolve(&self.0, &__in_n) {
+                let __0 = match <__Servant as NamingContextServant>::resolve(&self.0, &__in_n) {
                     Ok(__value) => __value,
                     Err(NamingContext_resolve_Error::NamingContext_NotFound(__raised)) => return Err(__call.raise(NamingContext_NotFound::ID, &__raised)),
                     Err(NamingContext_resolve_Error::NamingContext_CannotProceed(__raised)) => return Err(__call.raise(NamingContext_CannotProceed::ID, &__raised)),
@@ -1265,7 +1265,7 @@ impl<S: NamingContextExtServant> ::hyla_orb::server::Servant for NamingContextEx
             }
             "unbind" => {
                 let __in_n = <Name as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let () = match <S as NamingContextServant>::unbind(&self.0, &__in_n) {
+                let () = match <__Servant as NamingContextServant>::unbind(&self.0, &__in_n) {
                     Ok(__value) => __value,
                     Err(NamingContext_unbind_Error::NamingContext_NotFound(__raised)) => return Err(__call.raise(NamingContext_NotFound::ID, &__raised)),
                     Err(NamingContext_unbind_Error::NamingContext_CannotProceed(__raised)) => return Err(__call.raise(NamingContext_CannotProceed::ID, &__raised)),
@@ -1276,14 +1276,14 @@ impl<S: NamingContextExtServant> ::hyla_orb::server::Servant for NamingContextEx
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "new_context" => {
-                let __0 = <S as NamingContextServant>::new_context(&self.0)?;
+                let __0 = <__Servant as NamingContextServant>::new_context(&self.0)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "bind_new_context" => {
                 let __in_n = <Name as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let __0 = match <S as NamingContextServant>::bind_new_context(&self.0, &__in_n) {
+                let __0 = match <__Servant as NamingContextServant>::bind_new_context(&self.0, &__in_n) {
                     Ok(__value) => __value,
                     Err(NamingContext_bind_new_context_Error::NamingContext_NotFound(__raised)) => return Err(__call.raise(NamingContext_NotFound::ID, &__raised)),
                     Err(NamingContext_bind_new_context_Error::NamingContext_AlreadyBound(__raised)) => return Err(__call.raise(NamingContext_AlreadyBound::ID, &__raised)),
@@ -1296,7 +1296,7 @@ impl<S: NamingContextExtServant> ::hyla_orb::server::Servant for NamingContextEx
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "destroy" => {
-                let () = match <S as NamingContextServant>::destroy(&self.0) {
+                let () = match <__Servant as NamingContextServant>::destroy(&self.0) {
                     Ok(__value) => __value,
                     Err(NamingContext_destroy_Error::NamingContext_NotEmpty(__raised)) => return Err(__call.raise(NamingContext_NotEmpty::ID, &__raised)),
                     Err(NamingContext_destroy_Error::System(__raised)) => return Err(__raised.into()),
@@ -1306,7 +1306,7 @@ impl<S: NamingContextExtServant> ::hyla_orb::server::Servant for NamingContextEx
             }
             "list" => {
                 let __in_how_many = <u32 as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let (__0, __1) = <S as NamingContextServant>::list(&self.0, __in_how_many)?;
+                let (__0, __1) = <__Servant as NamingContextServant>::list(&self.0, __in_how_many)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 ::hyla_orb::cdr::Cdr::encode(&__1, &mut __to);

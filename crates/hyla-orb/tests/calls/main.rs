@@ -6,6 +6,7 @@ mod build;
 mod local;
 mod omniorb;
 mod raw;
+mod scripted;
 mod servant;
 
 mod probe {

@@ -243,6 +243,126 @@ impl ::hyla_orb::any::Typed for Flag {
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 pub type Few = ::hyla_orb::cdr::BoundedSequence<u8, 3>;
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
+#[derive(Clone, Debug, PartialEq)]
+pub struct S {
+    pub number: i32,
+}
+#[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
+impl S {
+    fn __encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
+        ::hyla_orb::cdr::Cdr::encode(&self.number, __to);
+    }
+    fn __decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
+        Ok(Self {
+            number: ::hyla_orb::cdr::Cdr::decode(__from)?,
+        })
+    }
+}
+impl ::hyla_orb::cdr::Cdr for S {
+    const MIN_SIZE: usize = <i32 as ::hyla_orb::cdr::Cdr>::MIN_SIZE;
+    fn encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
+        if __to.block(self) { return; }
+        self.__encode(__to);
+    }
+    fn decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
+        if let Some(value) = __from.block()? { return Ok(value); }
+        Self::__decode(__from)
+    }
+    fn encode_slice(__values: &[Self], __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
+        __to.blocks(__values, Self::__encode);
+    }
+    fn decode_many(__from: &mut ::hyla_orb::cdr::Decoder<'_>, __count: usize, __into: &mut ::std::vec::Vec<Self>) -> ::core::result::Result<(), ::hyla_orb::cdr::MarshalError> {
+        __from.blocks(__count, __into, Self::__decode)
+    }
+}
+#[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
+impl ::hyla_orb::cdr::Block for S {
+    const ALIGN: usize = 4;
+    const FIRST: usize = 4;
+    const SIZE: usize = 4;
+    #[inline(always)]
+    fn put<const __SWAP: bool>(&self, __to: &mut [u8]) {
+        let __to: &mut [u8] = __to.first_chunk_mut::<4>().expect("a block has its size");
+        ::hyla_orb::cdr::put::<i32, __SWAP>(&self.number, __to, 0);
+    }
+    #[inline(always)]
+    fn take<const __SWAP: bool>(__from: &[u8]) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
+        let __from: &[u8] = __from.first_chunk::<4>().expect("a block has its size");
+        Ok(S { number: ::hyla_orb::cdr::take::<i32, __SWAP>(__from, 0)? })
+    }
+}
+#[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
+impl ::hyla_orb::any::Typed for S {
+    fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {
+        let __id = "IDL:hyla.org/More/S:1.0";
+        if __open.contains(&__id) { return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }
+        __open.push(__id);
+        let __code = ::hyla_orb::any::TypeCode::Struct(::hyla_orb::any::StructCode { id: __id.to_owned(), name: "S".to_owned(), members: vec![("number".to_owned(), ::hyla_orb::any::TypeCode::Long)] }.into());
+        __open.pop();
+        __code
+    }
+}
+#[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
+#[derive(Clone, Debug, PartialEq)]
+pub struct Send {
+    pub number: i32,
+}
+#[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
+impl Send {
+    fn __encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
+        ::hyla_orb::cdr::Cdr::encode(&self.number, __to);
+    }
+    fn __decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
+        Ok(Self {
+            number: ::hyla_orb::cdr::Cdr::decode(__from)?,
+        })
+    }
+}
+impl ::hyla_orb::cdr::Cdr for Send {
+    const MIN_SIZE: usize = <i32 as ::hyla_orb::cdr::Cdr>::MIN_SIZE;
+    fn encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
+        if __to.block(self) { return; }
+        self.__encode(__to);
+    }
+    fn decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
+        if let Some(value) = __from.block()? { return Ok(value); }
+        Self::__decode(__from)
+    }
+    fn encode_slice(__values: &[Self], __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
+        __to.blocks(__values, Self::__encode);
+    }
+    fn decode_many(__from: &mut ::hyla_orb::cdr::Decoder<'_>, __count: usize, __into: &mut ::std::vec::Vec<Self>) -> ::core::result::Result<(), ::hyla_orb::cdr::MarshalError> {
+        __from.blocks(__count, __into, Self::__decode)
+    }
+}
+#[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
+impl ::hyla_orb::cdr::Block for Send {
+    const ALIGN: usize = 4;
+    const FIRST: usize = 4;
+    const SIZE: usize = 4;
+    #[inline(always)]
+    fn put<const __SWAP: bool>(&self, __to: &mut [u8]) {
+        let __to: &mut [u8] = __to.first_chunk_mut::<4>().expect("a block has its size");
+        ::hyla_orb::cdr::put::<i32, __SWAP>(&self.number, __to, 0);
+    }
+    #[inline(always)]
+    fn take<const __SWAP: bool>(__from: &[u8]) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
+        let __from: &[u8] = __from.first_chunk::<4>().expect("a block has its size");
+        Ok(Send { number: ::hyla_orb::cdr::take::<i32, __SWAP>(__from, 0)? })
+    }
+}
+#[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
+impl ::hyla_orb::any::Typed for Send {
+    fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {
+        let __id = "IDL:hyla.org/More/Send:1.0";
+        if __open.contains(&__id) { return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }
+        __open.push(__id);
+        let __code = ::hyla_orb::any::TypeCode::Struct(::hyla_orb::any::StructCode { id: __id.to_owned(), name: "Send".to_owned(), members: vec![("number".to_owned(), ::hyla_orb::any::TypeCode::Long)] }.into());
+        __open.pop();
+        __code
+    }
+}
+#[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 #[derive(Clone, Debug)]
 pub struct First(::hyla_orb::client::Binding);
 impl ::hyla_orb::client::Stub for First {
@@ -259,21 +379,21 @@ impl First {
     }
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
-pub trait FirstServant: Send + Sync {
+pub trait FirstServant: ::core::marker::Send + ::core::marker::Sync {
     fn r#type(&self, r#match: i32) -> ::core::result::Result<i32, ::hyla_orb::exception::SystemException>;
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 #[derive(Clone, Debug)]
-pub struct FirstServer<S>(pub S);
+pub struct FirstServer<__Servant>(pub __Servant);
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
-impl<S: FirstServant> ::hyla_orb::server::Servant for FirstServer<S> {
+impl<__Servant: FirstServant> ::hyla_orb::server::Servant for FirstServer<__Servant> {
     fn repository_id(&self) -> &'static str { "IDL:hyla.org/More/First:1.0" }
     fn is_a(&self, id: &str) -> bool { matches!(id, "IDL:hyla.org/More/First:1.0") }
     fn dispatch(&self, __call: &mut ::hyla_orb::server::ServerCall<'_>) -> ::core::result::Result<bool, ::hyla_orb::server::Failure> {
         match __call.operation {
             "type" => {
                 let __in_match = <i32 as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let __0 = <S as FirstServant>::r#type(&self.0, __in_match)?;
+                let __0 = <__Servant as FirstServant>::r#type(&self.0, __in_match)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
@@ -304,28 +424,28 @@ impl Second {
     }
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
-pub trait SecondServant: Send + Sync {
+pub trait SecondServant: ::core::marker::Send + ::core::marker::Sync {
     fn how(&self) -> ::core::result::Result<Mode, ::hyla_orb::exception::SystemException>;
     fn set_how(&self, value: Mode) -> ::core::result::Result<(), ::hyla_orb::exception::SystemException>;
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 #[derive(Clone, Debug)]
-pub struct SecondServer<S>(pub S);
+pub struct SecondServer<__Servant>(pub __Servant);
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
-impl<S: SecondServant> ::hyla_orb::server::Servant for SecondServer<S> {
+impl<__Servant: SecondServant> ::hyla_orb::server::Servant for SecondServer<__Servant> {
     fn repository_id(&self) -> &'static str { "IDL:hyla.org/More/Second:1.0" }
     fn is_a(&self, id: &str) -> bool { matches!(id, "IDL:hyla.org/More/Second:1.0") }
     fn dispatch(&self, __call: &mut ::hyla_orb::server::ServerCall<'_>) -> ::core::result::Result<bool, ::hyla_orb::server::Failure> {
         match __call.operation {
             "_get_how" => {
-                let __0 = <S as SecondServant>::how(&self.0)?;
+                let __0 = <__Servant as SecondServant>::how(&self.0)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "_set_how" => {
                 let __in_value = <Mode as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let () = <S as SecondServant>::set_how(&self.0, __in_value)?;
+                let () = <__Servant as SecondServant>::set_how(&self.0, __in_value)?;
                 let mut __to = __call.reply();
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
@@ -355,16 +475,16 @@ pub trait LeftServant: FirstServant {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 #[derive(Clone, Debug)]
-pub struct LeftServer<S>(pub S);
+pub struct LeftServer<__Servant>(pub __Servant);
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
-impl<S: LeftServant> ::hyla_orb::server::Servant for LeftServer<S> {
+impl<__Servant: LeftServant> ::hyla_orb::server::Servant for LeftServer<__Servant> {
     fn repository_id(&self) -> &'static str { "IDL:hyla.org/More/Left:1.0" }
     fn is_a(&self, id: &str) -> bool { matches!(id, "IDL:hyla.org/More/Left:1.0" | "IDL:hyla.org/More/First:1.0") }
     fn dispatch(&self, __call: &mut ::hyla_orb::server::ServerCall<'_>) -> ::core::result::Result<bool, ::hyla_orb::server::Failure> {
         match __call.operation {
             "type" => {
                 let __in_match = <i32 as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let __0 = <S as FirstServant>::r#type(&self.0, __in_match)?;
+                let __0 = <__Servant as FirstServant>::r#type(&self.0, __in_match)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
@@ -423,6 +543,12 @@ impl Third {
         self.0.call("pack", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(root, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <::hyla_orb::any::Any as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    pub fn swap_names(&self, it: &Send, both: &mut S) -> ::core::result::Result<S, ::hyla_orb::exception::SystemException> {
+        let both = ::core::cell::RefCell::new(both);
+        let mut __result = None;
+        self.0.call("swap_names", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(it, __to); ::hyla_orb::cdr::Cdr::encode(&**both.borrow(), __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <S as ::hyla_orb::cdr::Cdr>::decode(__from)?; ::hyla_orb::cdr::Cdr::decode_into(&mut **both.borrow_mut(), __from)?; __result = Some(__0); Ok(()) })?;
+        Ok(__result.expect("a call that returned was read"))
+    }
     pub fn r#type(&self, r#match: i32) -> ::core::result::Result<i32, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("type", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(&r#match, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <i32 as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
@@ -443,12 +569,13 @@ pub trait ThirdServant: LeftServant + FirstServant + SecondServant {
     fn tree(&self, root: &Node, some: &mut Third_Choices) -> ::core::result::Result<(Node, Flag), Third_tree_Error>;
     fn lay_flat(&self, all: &[Flat], name: &::hyla_orb::cdr::WString, limited: &Few) -> ::core::result::Result<Flats, ::hyla_orb::exception::SystemException>;
     fn pack(&self, root: &Node) -> ::core::result::Result<::hyla_orb::any::Any, ::hyla_orb::exception::SystemException>;
+    fn swap_names(&self, it: &Send, both: &mut S) -> ::core::result::Result<S, ::hyla_orb::exception::SystemException>;
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 #[derive(Clone, Debug)]
-pub struct ThirdServer<S>(pub S);
+pub struct ThirdServer<__Servant>(pub __Servant);
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
-impl<S: ThirdServant> ::hyla_orb::server::Servant for ThirdServer<S> {
+impl<__Servant: ThirdServant> ::hyla_orb::server::Servant for ThirdServer<__Servant> {
     fn repository_id(&self) -> &'static str { "IDL:hyla.org/More/Third:1.0" }
     fn is_a(&self, id: &str) -> bool { matches!(id, "IDL:hyla.org/More/Third:1.0" | "IDL:hyla.org/More/Left:1.0" | "IDL:hyla.org/More/First:1.0" | "IDL:hyla.org/More/Second:1.0") }
     fn dispatch(&self, __call: &mut ::hyla_orb::server::ServerCall<'_>) -> ::core::result::Result<bool, ::hyla_orb::server::Failure> {
@@ -456,7 +583,7 @@ impl<S: ThirdServant> ::hyla_orb::server::Servant for ThirdServer<S> {
             "tree" => {
                 let __in_root = <Node as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
                 let mut __in_some = <Third_Choices as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let (__0, __1) = match <S as ThirdServant>::tree(&self.0, &__in_root, &mut __in_some) {
+                let (__0, __1) = match <__Servant as ThirdServant>::tree(&self.0, &__in_root, &mut __in_some) {
                     Ok(__value) => __value,
                     Err(Third_tree_Error::Third_Wrong(__raised)) => return Err(__call.raise(Third_Wrong::ID, &__raised)),
                     Err(Third_tree_Error::System(__raised)) => return Err(__raised.into()),
@@ -471,34 +598,43 @@ impl<S: ThirdServant> ::hyla_orb::server::Servant for ThirdServer<S> {
                 let __in_all = <Flats as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
                 let __in_name = <::hyla_orb::cdr::WString as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
                 let __in_limited = <Few as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let __0 = <S as ThirdServant>::lay_flat(&self.0, &__in_all, &__in_name, &__in_limited)?;
+                let __0 = <__Servant as ThirdServant>::lay_flat(&self.0, &__in_all, &__in_name, &__in_limited)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "pack" => {
                 let __in_root = <Node as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let __0 = <S as ThirdServant>::pack(&self.0, &__in_root)?;
+                let __0 = <__Servant as ThirdServant>::pack(&self.0, &__in_root)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
+            "swap_names" => {
+                let __in_it = <Send as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
+                let mut __in_both = <S as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
+                let __0 = <__Servant as ThirdServant>::swap_names(&self.0, &__in_it, &mut __in_both)?;
+                let mut __to = __call.reply();
+                ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
+                ::hyla_orb::cdr::Cdr::encode(&__in_both, &mut __to);
+                __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
+            }
             "type" => {
                 let __in_match = <i32 as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let __0 = <S as FirstServant>::r#type(&self.0, __in_match)?;
+                let __0 = <__Servant as FirstServant>::r#type(&self.0, __in_match)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "_get_how" => {
-                let __0 = <S as SecondServant>::how(&self.0)?;
+                let __0 = <__Servant as SecondServant>::how(&self.0)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "_set_how" => {
                 let __in_value = <Mode as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let () = <S as SecondServant>::set_how(&self.0, __in_value)?;
+                let () = <__Servant as SecondServant>::set_how(&self.0, __in_value)?;
                 let mut __to = __call.reply();
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }

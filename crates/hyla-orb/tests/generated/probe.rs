@@ -496,20 +496,20 @@ impl Base {
     }
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
-pub trait BaseServant: Send + Sync {
+pub trait BaseServant: ::core::marker::Send + ::core::marker::Sync {
     fn count(&self) -> ::core::result::Result<i32, ::hyla_orb::exception::SystemException>;
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 #[derive(Clone, Debug)]
-pub struct BaseServer<S>(pub S);
+pub struct BaseServer<__Servant>(pub __Servant);
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
-impl<S: BaseServant> ::hyla_orb::server::Servant for BaseServer<S> {
+impl<__Servant: BaseServant> ::hyla_orb::server::Servant for BaseServer<__Servant> {
     fn repository_id(&self) -> &'static str { "IDL:Probe/Base:1.0" }
     fn is_a(&self, id: &str) -> bool { matches!(id, "IDL:Probe/Base:1.0") }
     fn dispatch(&self, __call: &mut ::hyla_orb::server::ServerCall<'_>) -> ::core::result::Result<bool, ::hyla_orb::server::Failure> {
         match __call.operation {
             "_get_count" => {
-                let __0 = <S as BaseServant>::count(&self.0)?;
+                let __0 = <__Servant as BaseServant>::count(&self.0)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
@@ -784,39 +784,39 @@ pub trait EchoServant: BaseServant {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 #[derive(Clone, Debug)]
-pub struct EchoServer<S>(pub S);
+pub struct EchoServer<__Servant>(pub __Servant);
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
-impl<S: EchoServant> ::hyla_orb::server::Servant for EchoServer<S> {
+impl<__Servant: EchoServant> ::hyla_orb::server::Servant for EchoServer<__Servant> {
     fn repository_id(&self) -> &'static str { "IDL:Probe/Echo:1.0" }
     fn is_a(&self, id: &str) -> bool { matches!(id, "IDL:Probe/Echo:1.0" | "IDL:Probe/Base:1.0") }
     fn dispatch(&self, __call: &mut ::hyla_orb::server::ServerCall<'_>) -> ::core::result::Result<bool, ::hyla_orb::server::Failure> {
         match __call.operation {
             "_get_label" => {
-                let __0 = <S as EchoServant>::label(&self.0)?;
+                let __0 = <__Servant as EchoServant>::label(&self.0)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "_set_label" => {
                 let __in_value = __call.arguments.str()?;
-                let () = <S as EchoServant>::set_label(&self.0, &__in_value)?;
+                let () = <__Servant as EchoServant>::set_label(&self.0, &__in_value)?;
                 let mut __to = __call.reply();
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "null_call" => {
-                let () = <S as EchoServant>::null_call(&self.0)?;
+                let () = <__Servant as EchoServant>::null_call(&self.0)?;
                 let mut __to = __call.reply();
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "fire" => {
                 let __in_n = <i32 as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let () = <S as EchoServant>::fire(&self.0, __in_n)?;
+                let () = <__Servant as EchoServant>::fire(&self.0, __in_n)?;
                 let mut __to = __call.reply();
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "basic" => {
                 let __in_m = <Mixed as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let __0 = <S as EchoServant>::basic(&self.0, &__in_m)?;
+                let __0 = <__Servant as EchoServant>::basic(&self.0, &__in_m)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
@@ -824,7 +824,7 @@ impl<S: EchoServant> ::hyla_orb::server::Servant for EchoServer<S> {
             "str" => {
                 let __in_s = __call.arguments.str()?;
                 let mut __in_t = <::std::string::String as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let (__0, __1) = <S as EchoServant>::str(&self.0, &__in_s, &mut __in_t)?;
+                let (__0, __1) = <__Servant as EchoServant>::str(&self.0, &__in_s, &mut __in_t)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 ::hyla_orb::cdr::Cdr::encode(&__in_t, &mut __to);
@@ -833,49 +833,49 @@ impl<S: EchoServant> ::hyla_orb::server::Servant for EchoServer<S> {
             }
             "bstr" => {
                 let __in_s = <Str8 as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let __0 = <S as EchoServant>::bstr(&self.0, &__in_s)?;
+                let __0 = <__Servant as EchoServant>::bstr(&self.0, &__in_s)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "seq" => {
                 let __in_s = <LongSeq as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let __0 = <S as EchoServant>::seq(&self.0, &__in_s)?;
+                let __0 = <__Servant as EchoServant>::seq(&self.0, &__in_s)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "dseq" => {
                 let __in_s = <DblSeq as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let __0 = <S as EchoServant>::dseq(&self.0, &__in_s)?;
+                let __0 = <__Servant as EchoServant>::dseq(&self.0, &__in_s)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "oseq" => {
                 let __in_s = <Oct16 as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let __0 = <S as EchoServant>::oseq(&self.0, &__in_s)?;
+                let __0 = <__Servant as EchoServant>::oseq(&self.0, &__in_s)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "sseq" => {
                 let __in_s = <StrSeq as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let __0 = <S as EchoServant>::sseq(&self.0, &__in_s)?;
+                let __0 = <__Servant as EchoServant>::sseq(&self.0, &__in_s)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "arr" => {
                 let __in_a = <Arr3 as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let __0 = <S as EchoServant>::arr(&self.0, &__in_a)?;
+                let __0 = <__Servant as EchoServant>::arr(&self.0, &__in_a)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "dmat" => {
                 let __in_m = <Mat as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let __0 = <S as EchoServant>::dmat(&self.0, &__in_m)?;
+                let __0 = <__Servant as EchoServant>::dmat(&self.0, &__in_m)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
@@ -883,83 +883,83 @@ impl<S: EchoServant> ::hyla_orb::server::Servant for EchoServer<S> {
             "dinner" => {
                 let __in_pad = <u8 as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
                 let __in_i = <Inner as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let __0 = <S as EchoServant>::dinner(&self.0, __in_pad, &__in_i)?;
+                let __0 = <__Servant as EchoServant>::dinner(&self.0, __in_pad, &__in_i)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "dcolour" => {
                 let __in_c = <Colour as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let __0 = <S as EchoServant>::dcolour(&self.0, __in_c)?;
+                let __0 = <__Servant as EchoServant>::dcolour(&self.0, __in_c)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "un" => {
                 let __in_x = <U as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let __0 = <S as EchoServant>::un(&self.0, &__in_x)?;
+                let __0 = <__Servant as EchoServant>::un(&self.0, &__in_x)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "une" => {
                 let __in_x = <UE as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let __0 = <S as EchoServant>::une(&self.0, &__in_x)?;
+                let __0 = <__Servant as EchoServant>::une(&self.0, &__in_x)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "an" => {
                 let __in_a = <::hyla_orb::any::Any as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let __0 = <S as EchoServant>::an(&self.0, &__in_a)?;
+                let __0 = <__Servant as EchoServant>::an(&self.0, &__in_a)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "fx" => {
                 let __in_f = <Fix52 as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let __0 = <S as EchoServant>::fx(&self.0, &__in_f)?;
+                let __0 = <__Servant as EchoServant>::fx(&self.0, &__in_f)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "wc" => {
                 let __in_w = <char as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let __0 = <S as EchoServant>::wc(&self.0, __in_w)?;
+                let __0 = <__Servant as EchoServant>::wc(&self.0, __in_w)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "ws" => {
                 let __in_w = <::hyla_orb::cdr::WString as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let __0 = <S as EchoServant>::ws(&self.0, &__in_w)?;
+                let __0 = <__Servant as EchoServant>::ws(&self.0, &__in_w)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "ch" => {
                 let __in_c = <u8 as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let __0 = <S as EchoServant>::ch(&self.0, __in_c)?;
+                let __0 = <__Servant as EchoServant>::ch(&self.0, __in_c)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "self" => {
-                let __0 = <S as EchoServant>::self_(&self.0)?;
+                let __0 = <__Servant as EchoServant>::self_(&self.0)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "obj" => {
                 let __in_o = <::hyla_orb::reference::Reference as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let __0 = <S as EchoServant>::obj(&self.0, &__in_o)?;
+                let __0 = <__Servant as EchoServant>::obj(&self.0, &__in_o)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "raise_oops" => {
                 let __in_n = <i32 as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let () = match <S as EchoServant>::raise_oops(&self.0, __in_n) {
+                let () = match <__Servant as EchoServant>::raise_oops(&self.0, __in_n) {
                     Ok(__value) => __value,
                     Err(Echo_raise_oops_Error::Oops(__raised)) => return Err(__call.raise(Oops::ID, &__raised)),
                     Err(Echo_raise_oops_Error::Empty(__raised)) => return Err(__call.raise(Empty::ID, &__raised)),
@@ -969,7 +969,7 @@ impl<S: EchoServant> ::hyla_orb::server::Servant for EchoServer<S> {
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "raise_empty" => {
-                let () = match <S as EchoServant>::raise_empty(&self.0) {
+                let () = match <__Servant as EchoServant>::raise_empty(&self.0) {
                     Ok(__value) => __value,
                     Err(Echo_raise_empty_Error::Empty(__raised)) => return Err(__call.raise(Empty::ID, &__raised)),
                     Err(Echo_raise_empty_Error::System(__raised)) => return Err(__raised.into()),
@@ -978,24 +978,24 @@ impl<S: EchoServant> ::hyla_orb::server::Servant for EchoServer<S> {
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "sysex" => {
-                let () = <S as EchoServant>::sysex(&self.0)?;
+                let () = <__Servant as EchoServant>::sysex(&self.0)?;
                 let mut __to = __call.reply();
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "forward" => {
-                let () = <S as EchoServant>::forward(&self.0)?;
+                let () = <__Servant as EchoServant>::forward(&self.0)?;
                 let mut __to = __call.reply();
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "slow" => {
                 let __in_ms = <i32 as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let () = <S as EchoServant>::slow(&self.0, __in_ms)?;
+                let () = <__Servant as EchoServant>::slow(&self.0, __in_ms)?;
                 let mut __to = __call.reply();
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "swap" => {
                 let mut __in_a = <LongSeq as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let __0 = <S as EchoServant>::swap(&self.0, &mut __in_a)?;
+                let __0 = <__Servant as EchoServant>::swap(&self.0, &mut __in_a)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__in_a, &mut __to);
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
@@ -1003,30 +1003,30 @@ impl<S: EchoServant> ::hyla_orb::server::Servant for EchoServer<S> {
             }
             "tracks" => {
                 let __in_t = <TrackSeq as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let __0 = <S as EchoServant>::tracks(&self.0, &__in_t)?;
+                let __0 = <__Servant as EchoServant>::tracks(&self.0, &__in_t)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "tick" => {
-                let () = <S as EchoServant>::tick(&self.0)?;
+                let () = <__Servant as EchoServant>::tick(&self.0)?;
                 let mut __to = __call.reply();
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "take_tracks" => {
                 let __in_t = <TrackSeq as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let () = <S as EchoServant>::take_tracks(&self.0, &__in_t)?;
+                let () = <__Servant as EchoServant>::take_tracks(&self.0, &__in_t)?;
                 let mut __to = __call.reply();
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "take_longs" => {
                 let __in_s = <LongSeq as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
-                let () = <S as EchoServant>::take_longs(&self.0, &__in_s)?;
+                let () = <__Servant as EchoServant>::take_longs(&self.0, &__in_s)?;
                 let mut __to = __call.reply();
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "_get_count" => {
-                let __0 = <S as BaseServant>::count(&self.0)?;
+                let __0 = <__Servant as BaseServant>::count(&self.0)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
