@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use std::net::UdpSocket;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -24,11 +24,30 @@ impl Snmpd {
             skipped("snmpd is not installed");
             return None;
         };
+        let folder = std::env::temp_dir().join(format!("hyla-snmpd-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        for _ in 0..5 {
+            let (mut child, address) = Self::spawn(program, &folder);
+            // It ends at once if another program has taken the port in between.
+            std::thread::sleep(Duration::from_millis(500));
+            if child.try_wait().unwrap().is_none() {
+                return Some(Self {
+                    child,
+                    folder,
+                    address,
+                });
+            }
+        }
+        panic!(
+            "snmpd does not start: {:?}",
+            std::fs::read_to_string(folder.join("log"))
+        );
+    }
+
+    fn spawn(program: &str, folder: &Path) -> (Child, String) {
         let free = UdpSocket::bind("127.0.0.1:0").unwrap();
         let address = free.local_addr().unwrap().to_string();
         drop(free);
-        let folder = std::env::temp_dir().join(format!("hyla-snmpd-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
         let configuration = format!(
             "agentaddress udp:{address}\n\
              rocommunity public 127.0.0.1\n\
@@ -49,11 +68,7 @@ impl Snmpd {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        Some(Self {
-            child,
-            folder,
-            address,
-        })
+        (child, address)
     }
 
     fn agent(&self, credentials: Credentials) -> Agent {

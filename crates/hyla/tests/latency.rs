@@ -110,6 +110,8 @@ fn a_server_answers_from_its_profile_and_from_a_peer() {
             "4",
             "--hardness",
             "90",
+            "--within-s",
+            "600",
             "--server",
             &at,
             "--json",

@@ -13,6 +13,9 @@ pub const SCHEMA: u32 = 1;
 /// Width of the bins of its histograms, in microseconds; finer than the 1 ms that tables of loads have.
 pub const BIN_US: u64 = 100;
 
+/// Logarithmic bins in an octave: each is 2.2 % wide.
+pub const PER_OCTAVE: f64 = 32.0;
+
 /// The bands of processor load, in per cent.
 pub const BANDS: [(u32, u32); 3] = [(0, 33), (34, 66), (67, 100)];
 
@@ -54,6 +57,10 @@ pub struct Entry {
     pub max_us: f64,
     /// Bins that are not empty: number from 0, and how many messages fell into it.
     pub bins: Vec<(u64, u64)>,
+    /// The same messages in logarithmic bins, which tell short latencies apart: bin n has latencies from 2^(n/32) to
+    /// 2^((n+1)/32) ns. Empty in documents that have none.
+    #[serde(default)]
+    pub log_bins: Vec<(u64, u64)>,
 }
 
 impl LatencyProfile {
@@ -99,7 +106,21 @@ fn entry(point: &Point) -> Option<Entry> {
             .into_iter()
             .map(|bin| ((bin.from_us / BIN_US as f64).round() as u64, bin.count))
             .collect(),
+        log_bins: log_bins(&histogram),
     })
+}
+
+/// Number of the bin of a latency in nanoseconds.
+fn log_bin(ns: u64) -> u64 {
+    ((ns.max(1) as f64).log2() * PER_OCTAVE).floor() as u64
+}
+
+fn log_bins(histogram: &Histogram) -> Vec<(u64, u64)> {
+    let mut bins = std::collections::BTreeMap::new();
+    for (ns, count) in &histogram.buckets {
+        *bins.entry(log_bin(*ns)).or_insert(0) += count;
+    }
+    bins.into_iter().filter(|(_, count)| *count > 0).collect()
 }
 
 /// The band that a share of load lies in.
@@ -159,6 +180,8 @@ mod tests {
         assert_eq!(both.mean_us, 150.0);
         assert_eq!(both.max_us, 250.0);
         assert_eq!(both.bins, [(0, 2), (2, 2)]);
+        // 2^(499/32) ns is 49.5 us, 2^(573/32) ns is 245.6 us.
+        assert_eq!(both.log_bins, [(499, 2), (573, 2)]);
         assert_eq!(trip.quantity, "round_trip");
         assert_eq!(entry(&point(0.5, 0.5, &[])), None);
     }

@@ -6,6 +6,12 @@ use super::Machine;
 use crate::state::Band;
 use crate::statistics::{Bin, Distribution, InvalidBins};
 
+/// Logarithmic bins in an octave.
+const PER_OCTAVE: f64 = 32.0;
+
+/// Greatest number of a bin, for arithmetic without overflow.
+const MOST: u64 = 1 << 40;
+
 /// Version of the document that is read and written.
 const SCHEMA: u32 = 1;
 
@@ -47,6 +53,10 @@ pub struct Entry {
     pub max_us: f64,
     /// Bins that are not empty: number from 0, and number of messages.
     pub bins: Vec<(u64, u64)>,
+    /// The same messages in logarithmic bins: number n, for latencies from 2^(n/32) to 2^((n+1)/32) ns, and number of messages. Empty in
+    /// documents that have none.
+    #[serde(default)]
+    pub log_bins: Vec<(u64, u64)>,
 }
 
 /// What was measured.
@@ -158,17 +168,35 @@ impl Entry {
         (self.quantity, sender, receiver, self.bytes)
     }
 
-    /// Its messages, in bins of `bin_us`.
+    /// Its messages, in logarithmic bins if it has them and else in bins of `bin_us`.
     ///
     /// # Errors
     /// [`InvalidBins`] if the bins are not in ascending order, or empty.
     pub fn distribution(&self, bin_us: u64) -> Result<Distribution, InvalidBins> {
         let width = bin_us as f64;
-        Distribution::of_bins(self.bins.iter().map(|(number, count)| Bin {
-            low_us: *number as f64 * width,
-            // No message was later than the latest.
-            high_us: ((*number + 1) as f64 * width).min(self.max_us.max(*number as f64 * width)),
-            count: *count,
+        let even = |number: u64| (number as f64 * width, (number + 1) as f64 * width);
+        let log_us = |number: u64| (number as f64 / PER_OCTAVE).exp2() / 1000.0;
+        let logarithmic = |number: u64| (log_us(number), log_us(number + 1));
+        if self.log_bins.is_empty() {
+            self.in_bins(&self.bins, even)
+        } else {
+            self.in_bins(&self.log_bins, logarithmic)
+        }
+    }
+
+    fn in_bins(
+        &self,
+        bins: &[(u64, u64)],
+        edges: impl Fn(u64) -> (f64, f64),
+    ) -> Result<Distribution, InvalidBins> {
+        Distribution::of_bins(bins.iter().map(|(number, count)| {
+            let (low_us, high_us) = edges(*number);
+            Bin {
+                low_us,
+                // No message was later than the latest.
+                high_us: high_us.min(self.max_us.max(low_us)),
+                count: *count,
+            }
         }))
     }
 
@@ -184,7 +212,8 @@ impl Entry {
                 ));
             }
         }
-        if self.bins.iter().any(|(number, _)| *number > 1 << 40) {
+        let mut all = self.bins.iter().chain(&self.log_bins);
+        if all.any(|(number, _)| *number > MOST) {
             return Err("a bin has an impossible number".to_owned());
         }
         let of = self
@@ -197,11 +226,20 @@ impl Entry {
                 of.count()
             ));
         }
+        let even: u64 = self.bins.iter().map(|(_, count)| count).sum();
+        if even != self.samples {
+            return Err(format!(
+                "{} samples, but its bins have {even}",
+                self.samples
+            ));
+        }
         let last = of.at_rank(of.count());
-        // The mean is exact and the bins are not: it lies within a bin of theirs.
+        // The mean is exact and the bins are not: it lies within a bin of theirs. Logarithmic ones are 2.2 % wide.
         let off = (self.mean_us - of.mean_us()).abs();
-        let is_possible =
-            off <= bin_us as f64 && self.max_us.is_finite() && self.max_us >= last.low_us;
+        let is_near = off <= (bin_us as f64).max(0.03 * self.mean_us);
+        // Edges of logarithmic bins are rounded.
+        let reaches = self.max_us.is_finite() && self.max_us >= last.low_us * (1.0 - 1e-9);
+        let is_possible = is_near && reaches;
         if is_possible && self.p99_us >= 0.0 {
             Ok(())
         } else {
@@ -232,6 +270,7 @@ pub(super) mod tests {
                 .last()
                 .map_or(0.0, |(bin, _)| (*bin + 1) as f64 * 100.0),
             bins: bins.to_vec(),
+            log_bins: Vec::new(),
         }
     }
 
@@ -253,6 +292,43 @@ pub(super) mod tests {
         let read = Document::read(&written.to_json()).unwrap();
 
         assert_eq!(read, written);
+    }
+
+    #[test]
+    fn logarithmic_bins_tell_short_latencies_apart() {
+        let mut entry = entry(64, &[(0, 4)]);
+        // From 7.9 to 8.1 us and from 49.5 to 50.6 us.
+        entry.log_bins = vec![(415, 3), (499, 1)];
+        entry.mean_us = 18.5;
+        entry.max_us = 50.0;
+
+        let of = entry.distribution(100).unwrap();
+
+        assert!(
+            (8.0..8.2).contains(&of.quantile_us(0.5)),
+            "{}",
+            of.quantile_us(0.5)
+        );
+        assert_eq!(of.at_rank(4).high_us, 50.0);
+        let read = Document::read(&document(vec![entry.clone()]).to_json()).unwrap();
+        assert_eq!(read.entries, [entry.clone()]);
+        // All messages at the lower edge of a bin 2 ms wide.
+        let late = Entry {
+            bins: vec![(965, 4)],
+            log_bins: vec![(848, 4)],
+            mean_us: 94_906.3,
+            max_us: 94_906.3,
+            ..entry.clone()
+        };
+        assert!(Document::read(&document(vec![late]).to_json()).is_ok());
+        entry.log_bins[1].1 = 7;
+        let refused = Document::read(&document(vec![entry]).to_json()).unwrap_err();
+        assert!(
+            refused
+                .to_string()
+                .contains("4 samples, but its bins have 10"),
+            "{refused}"
+        );
     }
 
     #[test]

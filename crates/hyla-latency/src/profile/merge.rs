@@ -73,10 +73,12 @@ fn same(first: &Document, other: &Document) -> Result<(), MergeError> {
 }
 
 fn together(a: &Entry, b: &Entry) -> Entry {
-    let mut bins: BTreeMap<u64, u64> = a.bins.iter().copied().collect();
-    for (number, count) in &b.bins {
-        *bins.entry(*number).or_default() += count;
-    }
+    let log_bins = if a.log_bins.is_empty() || b.log_bins.is_empty() {
+        // What one of them does not tell apart, both together do not.
+        Vec::new()
+    } else {
+        added(&a.log_bins, &b.log_bins)
+    };
     let samples = a.samples + b.samples;
     let mix = |x: f64, y: f64| (x * a.samples as f64 + y * b.samples as f64) / samples as f64;
     Entry {
@@ -85,9 +87,18 @@ fn together(a: &Entry, b: &Entry) -> Entry {
         // The bins hold the exact percentile no more: the later one is the safe side.
         p99_us: a.p99_us.max(b.p99_us),
         max_us: a.max_us.max(b.max_us),
-        bins: bins.into_iter().collect(),
+        bins: added(&a.bins, &b.bins),
+        log_bins,
         ..a.clone()
     }
+}
+
+fn added(a: &[(u64, u64)], b: &[(u64, u64)]) -> Vec<(u64, u64)> {
+    let mut bins: BTreeMap<u64, u64> = a.iter().copied().collect();
+    for (number, count) in b {
+        *bins.entry(*number).or_default() += count;
+    }
+    bins.into_iter().collect()
 }
 
 #[cfg(test)]
@@ -108,6 +119,21 @@ mod tests {
         assert_eq!(merged.entries[0].bins, [(0, 4), (5, 1), (9, 1)]);
         assert_eq!(merged.entries[0].max_us, 1000.0);
         assert_eq!(merged.entries[1].samples, 2);
+    }
+
+    #[test]
+    fn logarithmic_bins_are_kept_if_both_have_them() {
+        let plain = entry(64, &[(0, 3)]);
+        let mut fine = plain.clone();
+        fine.log_bins = vec![(499, 3)];
+        let of = |entry: &Entry| document(vec![entry.clone()]);
+
+        let both = merge(&[of(&fine), of(&fine)]).unwrap();
+        let one = merge(&[of(&fine), of(&plain)]).unwrap();
+
+        assert_eq!(both.entries[0].log_bins, [(499, 6)]);
+        assert_eq!(one.entries[0].log_bins, []);
+        assert_eq!(one.entries[0].bins, [(0, 6)]);
     }
 
     #[test]

@@ -125,6 +125,7 @@ fn entry((sender, receiver): (Band, Band), bytes: u64, samples: &[f64]) -> Entry
         p99_us: sorted[samples.len() * 99 / 100],
         max_us: sorted[samples.len() - 1],
         bins: bins.into_iter().collect(),
+        log_bins: Vec::new(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::{Command as Process, ExitCode};
+use std::process::{Command as Process, ExitCode, Stdio};
 
 use hyla_latency::profile::{Change, Document, compare, differences, merge};
 use hyla_latency::statistics::Estimate;
@@ -105,9 +105,11 @@ fn make(args: &MakeArgs) -> Result<ExitCode, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let result = args.out.with_extension("result.json");
     let status = Process::new(program)
-        .args(["bench", "run", "load-matrix", "--out"])
+        .args(["bench", "run", "load-matrix", "--json", "--out"])
         .arg(&result)
         .args(&args.options)
+        // The result as JSON is in its file as well; what goes on is told on standard error.
+        .stdout(Stdio::null())
         .status()
         .map_err(|error| error.to_string())?;
     if !status.success() {
@@ -117,7 +119,11 @@ fn make(args: &MakeArgs) -> Result<ExitCode, String> {
     let made = result.with_extension("profile.json");
     std::fs::rename(&made, &args.out).map_err(|error| told(&made, &error))?;
     read(&args.out)?;
-    let text = format!("profile  {}\n", args.out.display());
+    let text = format!(
+        "result   {}\nprofile  {}\n",
+        result.display(),
+        args.out.display()
+    );
     terminal::print(&text).map_err(|error| format!("standard output: {error}"))?;
     Ok(ExitCode::SUCCESS)
 }
