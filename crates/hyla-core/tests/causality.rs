@@ -7,6 +7,7 @@ use std::time::Duration;
 use harness::{Lane, Told, World};
 use hyla_core::declaration::Activity::Active;
 use hyla_core::executive::NoticeLevel;
+use hyla_core::federation::{StorageOutcome, StorageRequest};
 use hyla_core::message::RequestId;
 use hyla_types::{
     Float64Interval, Float64Time, InteractionClassHandle, LogicalTime, LogicalTimeInterval,
@@ -358,6 +359,81 @@ fn a_grant_waits_for_what_the_other_declared_before_it_advanced() {
     let told = format!("{:?}", heard(&mut world, 1));
     assert!(told.contains("TimeAdvanceGrant"), "{told}");
     let answer = send(&mut world, 1, ANSWER, b"!");
+    world.settle();
+    assert!(heard(&mut world, 0).contains(&answer));
+}
+
+/// All save, go on, and restore that; node 2 has not heard yet that the restore is in force.
+fn restored_but_for_the_last() -> World {
+    let mut world = talking(3);
+    world.call(0, |m, out| m.request_federation_save("S", None, out));
+    world.quiet();
+    for node in 0..3 {
+        world.call(node, |m, out| m.federate_save_begun(out));
+        world.call(node, |m, out| m.federate_save_ended(true, out));
+    }
+    world.settle();
+    let Some(StorageRequest::Store { ticket, file }) = world.rti.poll_storage() else {
+        panic!("nothing is stored");
+    };
+    world.rti.handle_storage(&ticket, StorageOutcome::Stored);
+    world.fetch_transmits();
+    world.quiet();
+    // The log is longer than it will be after the restore.
+    for _ in 0..4 {
+        subscribe(&mut world, 0, ANSWER);
+        let class = world.interaction(ANSWER);
+        world.call(0, |m, out| m.unsubscribe_interaction_class(class, out));
+    }
+    world.quiet();
+
+    world.call(0, |m, out| m.request_federation_restore("S", out));
+    world.settle();
+    let Some(StorageRequest::Load { ticket }) = world.rti.poll_storage() else {
+        panic!("nothing is loaded");
+    };
+    let loaded = StorageOutcome::Loaded(file.encode("today"));
+    world.rti.handle_storage(&ticket, loaded);
+    world.fetch_transmits();
+    world.quiet();
+    world.quiet();
+    for node in [2, 0, 1] {
+        if node == 1 {
+            world.hold(Lane::ToRti(2));
+        }
+        world.call(node, |m, out| m.federate_restore_ended(true, out));
+        world.settle();
+    }
+    // It has its state, and the RTI does not know.
+    world.hold(Lane::FromRti(2));
+    world.release(Lane::ToRti(2));
+    world
+}
+
+#[test]
+fn it_waits_for_what_its_sender_declared_after_a_restore_that_is_not_known_yet() {
+    let mut world = restored_but_for_the_last();
+    for node in 0..3 {
+        world.told(node);
+    }
+    subscribe(&mut world, 0, ANSWER);
+    world.settle();
+    let question = send(&mut world, 1, QUESTION, b"?");
+    world.settle();
+
+    // The end of the restore comes before the declaration.
+    let mut waiting = std::mem::take(world.waiting_from_rti(2));
+    let end = waiting.pop_front().expect("the end of the restore");
+    world.waiting_from_rti(2).push_back(end);
+    world.release(Lane::FromRti(2));
+    let told = heard(&mut world, 2);
+    assert!(!told.contains(&question), "{told:?}");
+
+    world.waiting_from_rti(2).extend(waiting);
+    world.settle();
+
+    assert_eq!(heard(&mut world, 2), [question]);
+    let answer = send(&mut world, 2, ANSWER, b"!");
     world.settle();
     assert!(heard(&mut world, 0).contains(&answer));
 }

@@ -356,9 +356,10 @@ impl Member {
             return Ok(());
         }
         match decoded {
-            DataFrame::Position(position) => joined.handle_position(from, position),
             DataFrame::Marker { round } => self.handle_marker(from, round, out),
+            // A position, too, counts positions of the restored log.
             _ if joined.participation.hold_for_restore(from, frame) => {}
+            DataFrame::Position(position) => joined.handle_position(from, position),
             DataFrame::Leaving => self.handle_stream_end(from, out),
             // In a save or restore nothing is sent: such a question waits with the rest.
             DataFrame::QueryAttribute { object, attribute } if !held => {
