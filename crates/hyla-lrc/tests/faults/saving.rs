@@ -116,9 +116,12 @@ fn a_disk_that_refuses_fails_the_save_and_the_older_one_stays() {
     let file = directory.file("refuses", "S");
     let older = fs::read(&file).unwrap();
     let later = federate.register();
-    // Something stands where the new one would be written.
-    let beside = file.with_extension(format!("hyla-save-{}", std::process::id()));
-    fs::create_dir(&beside).unwrap();
+    // Something stands where the new one would be written, however many this process has written.
+    let process = std::process::id();
+    let beside = |number| file.with_extension(format!("hyla-save-{process}-{number}"));
+    for number in 0..2000 {
+        fs::create_dir(beside(number)).unwrap();
+    }
 
     federate.rti.request_federation_save("S", None).unwrap();
     federate.saves();
@@ -131,7 +134,9 @@ fn a_disk_that_refuses_fails_the_save_and_the_older_one_stays() {
     federate.comes_to(Step::Restored);
     federate.sender(object).send(0, 8).unwrap();
     federate.sender(later).send(0, 8).unwrap_err();
-    fs::remove_dir(&beside).unwrap();
+    for number in 0..2000 {
+        fs::remove_dir(beside(number)).unwrap();
+    }
     federate.register();
     save(&federate, "S");
     assert_ne!(fs::read(&file).unwrap(), older);
