@@ -215,11 +215,6 @@ pub(crate) fn initial_values(fdd: &Fdd) -> AttributeValues {
     conditional_values(fdd, fdd.switches(), TimeFlags::default(), "")
 }
 
-/// A part of a report period, which is seconds of 32 bits.
-fn nanoseconds(part: u128) -> Duration {
-    Duration::from_nanos(u64::try_from(part).unwrap_or(u64::MAX))
-}
-
 impl Member {
     /// Tells the time; `now` is the same steady clock as everywhere. Periodic values of the MOM are
     /// sent when they are due.
@@ -236,8 +231,8 @@ impl Member {
             Some(due) if due <= now => {
                 joined.send_periodic(queued, out);
                 // What was missed while nobody told the time is not made up for.
-                let since = (now - due).as_nanos() % period.as_nanos();
-                joined.managed.due = Some(now + period - nanoseconds(since));
+                let missed = (now - due).as_nanos() / period.as_nanos();
+                joined.managed.due = Some(due + period * (missed as u32 + 1));
             }
             Some(_) => {}
             None => joined.managed.due = Some(now + period),
