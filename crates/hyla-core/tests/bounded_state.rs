@@ -5,7 +5,6 @@ mod harness;
 
 use harness::World;
 use hyla_core::declaration::Activity;
-use hyla_core::federation::{StorageOutcome, StorageRequest};
 use hyla_types::{
     AttributeHandleSet, Edition, Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval,
     ObjectInstanceHandle, OrderType, RangeBounds, RegionHandle, ResignAction,
@@ -16,23 +15,7 @@ const CAR: &str = "HLAobjectRoot.Vehicle.Car";
 /// Bytes of the state of all members and the executive.
 fn size(world: &mut World) -> usize {
     world.quiet();
-    world.call(0, |m, out| m.request_federation_save("S", None, out));
-    world.settle();
-    for node in 0..world.nodes.len() {
-        if !world.nodes[node].member.is_joined() {
-            continue;
-        }
-        world.told(node);
-        world.call(node, |m, out| m.federate_save_begun(out));
-        world.call(node, |m, out| m.federate_save_ended(true, out));
-    }
-    world.settle();
-    let Some(StorageRequest::Store { ticket, file }) = world.rti.poll_storage() else {
-        panic!("nothing is stored");
-    };
-    world.rti.handle_storage(&ticket, StorageOutcome::Stored);
-    world.fetch_transmits();
-    world.quiet();
+    let file = world.save("S");
     file.encode("today").len()
 }
 

@@ -6,7 +6,7 @@ mod harness;
 use harness::regions::{CAR, place, region, register, subscribe};
 use harness::{Lane, Told, World};
 use hyla_core::declaration::Activity;
-use hyla_core::federation::{SaveFile, StorageOutcome, StorageRequest};
+use hyla_core::federation::SaveFile;
 use hyla_core::support::Switch;
 use hyla_types::{
     Edition, Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval, OrderType,
@@ -36,38 +36,12 @@ fn lose_what_is_held(world: &mut World) {
 fn begin_save(world: &mut World) {
     world.call(0, |m, out| m.request_federation_save("S", None, out));
     world.settle();
-    for node in 0..world.nodes.len() {
-        // A federate that was lost is told nothing.
-        if !format!("{:?}", world.told(node)).contains("InitiateFederateSave") {
-            continue;
-        }
-        world.call(node, |m, out| m.federate_save_begun(out));
-        world.call(node, |m, out| m.federate_save_ended(true, out));
-    }
-    world.settle();
-}
-
-fn stored(world: &mut World) -> Option<SaveFile> {
-    let Some(StorageRequest::Store { ticket, file }) = world.rti.poll_storage() else {
-        return None;
-    };
-    world.rti.handle_storage(&ticket, StorageOutcome::Stored);
-    world.fetch_transmits();
-    world.settle();
-    Some(file)
+    world.answer_save();
 }
 
 /// The federation is asked to restore `file`; the members have flushed, but for what is held back.
 fn begin_restore(world: &mut World, file: &SaveFile) {
-    world.call(0, |m, out| m.request_federation_restore("S", out));
-    world.settle();
-    let Some(StorageRequest::Load { ticket }) = world.rti.poll_storage() else {
-        panic!("nothing is to be loaded");
-    };
-    let loaded = StorageOutcome::Loaded(file.encode("today"));
-    world.rti.handle_storage(&ticket, loaded);
-    world.fetch_transmits();
-    world.settle();
+    world.load(0, file);
     for node in 0..world.nodes.len() {
         world.told(node);
     }
@@ -88,11 +62,11 @@ fn a_save_goes_on_when_its_marker_is_lost_with_the_way() {
     world.quiet();
     world.hold(LANE);
     begin_save(&mut world);
-    assert!(stored(&mut world).is_none());
+    assert!(world.store().is_none());
 
     lose_what_is_held(&mut world);
 
-    assert!(stored(&mut world).is_some());
+    assert!(world.store().is_some());
     let told = format!("{:?}", world.told(1));
     assert!(told.contains("FederationSaved"), "{told}");
 }
@@ -109,11 +83,11 @@ fn where_a_region_went_is_told_again_when_it_is_lost_in_a_save() {
     world.hold(LANE);
     place(&mut world, 0, sent, 50, 51);
     begin_save(&mut world);
-    assert!(stored(&mut world).is_none());
+    assert!(world.store().is_none());
 
     lose_what_is_held(&mut world);
 
-    assert!(stored(&mut world).is_some());
+    assert!(world.store().is_some());
     let speed = world.attributes(CAR, &["Speed"]);
     assert!(world.told(1).contains(&Told::OutOfScope(car, speed)));
 }
@@ -123,7 +97,7 @@ fn a_restore_goes_on_when_its_marker_is_lost_with_the_way() {
     let mut world = World::traffic(2);
     world.quiet();
     begin_save(&mut world);
-    let file = stored(&mut world).unwrap();
+    let file = world.store().unwrap();
     world.quiet();
     world.hold(LANE);
     begin_restore(&mut world, &file);
@@ -150,11 +124,11 @@ fn a_save_goes_on_when_the_stream_of_a_lost_federate_has_ended() {
     world.settle();
     world.lose(2);
     begin_save(&mut world);
-    assert!(stored(&mut world).is_none());
+    assert!(world.store().is_none());
 
     world.release(Lane::Data(2, 1));
 
-    assert!(stored(&mut world).is_some());
+    assert!(world.store().is_some());
 }
 
 #[test]
@@ -162,7 +136,7 @@ fn the_last_words_of_a_federate_that_was_restored_first_count_after_the_restore(
     let mut world = World::traffic(2);
     world.quiet();
     begin_save(&mut world);
-    let file = stored(&mut world).unwrap();
+    let file = world.store().unwrap();
     world.quiet();
     begin_restore(&mut world, &file);
     for node in 0..2 {
@@ -196,7 +170,7 @@ fn the_last_words_of_a_federate_that_was_restored_first_count_after_the_restore(
     world.call(0, |m, out| m.federate_save_ended(true, out));
     world.settle();
 
-    assert!(stored(&mut world).is_some());
+    assert!(world.store().is_some());
 }
 
 /// The first of two federates sends messages with times to the second, who waits for them.
@@ -260,7 +234,7 @@ fn a_message_that_is_lost_before_the_marker_of_a_save_is_not_waited_for_after_th
     world.let_go(LANE);
     // The marker waits for the new way, and goes there before it is said that the way has changed.
     begin_save(&mut world);
-    let file = stored(&mut world).unwrap();
+    let file = world.store().unwrap();
     world.quiet();
 
     begin_restore(&mut world, &file);
@@ -274,7 +248,7 @@ fn what_is_told_again_of_before_a_restore_does_not_count_after_it() {
     let mut world = timed();
     let third = with_a_third(&mut world);
     begin_save(&mut world);
-    let file = stored(&mut world).unwrap();
+    let file = world.store().unwrap();
     world.quiet();
     world.hold(LANE);
     send(&mut world, 5.0);
@@ -305,7 +279,7 @@ fn what_is_told_again_of_before_a_restore_does_not_count_after_it() {
 fn what_was_lost_before_a_restore_is_told_again_if_that_fails() {
     let mut world = timed();
     begin_save(&mut world);
-    let file = stored(&mut world).unwrap();
+    let file = world.store().unwrap();
     world.quiet();
     world.hold(LANE);
     send(&mut world, 5.0);

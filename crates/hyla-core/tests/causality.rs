@@ -7,7 +7,6 @@ use std::time::Duration;
 use harness::{Lane, Told, World};
 use hyla_core::declaration::Activity::Active;
 use hyla_core::executive::NoticeLevel;
-use hyla_core::federation::{StorageOutcome, StorageRequest};
 use hyla_core::message::RequestId;
 use hyla_types::{
     Float64Interval, Float64Time, InteractionClassHandle, LogicalTime, LogicalTimeInterval,
@@ -366,19 +365,7 @@ fn a_grant_waits_for_what_the_other_declared_before_it_advanced() {
 /// All save, go on, and restore that; node 2 has not heard yet that the restore is in force.
 fn restored_but_for_the_last() -> World {
     let mut world = talking(3);
-    world.call(0, |m, out| m.request_federation_save("S", None, out));
-    world.quiet();
-    for node in 0..3 {
-        world.call(node, |m, out| m.federate_save_begun(out));
-        world.call(node, |m, out| m.federate_save_ended(true, out));
-    }
-    world.settle();
-    let Some(StorageRequest::Store { ticket, file }) = world.rti.poll_storage() else {
-        panic!("nothing is stored");
-    };
-    world.rti.handle_storage(&ticket, StorageOutcome::Stored);
-    world.fetch_transmits();
-    world.quiet();
+    let file = world.save("S");
     // The log is longer than it will be after the restore.
     for _ in 0..4 {
         subscribe(&mut world, 0, ANSWER);
@@ -387,14 +374,7 @@ fn restored_but_for_the_last() -> World {
     }
     world.quiet();
 
-    world.call(0, |m, out| m.request_federation_restore("S", out));
-    world.settle();
-    let Some(StorageRequest::Load { ticket }) = world.rti.poll_storage() else {
-        panic!("nothing is loaded");
-    };
-    let loaded = StorageOutcome::Loaded(file.encode("today"));
-    world.rti.handle_storage(&ticket, loaded);
-    world.fetch_transmits();
+    world.load(0, &file);
     world.quiet();
     world.quiet();
     for node in [2, 0, 1] {

@@ -4,7 +4,7 @@
 mod harness;
 
 use harness::{Lane, Told, World};
-use hyla_core::federation::{SaveFile, StorageOutcome, StorageRequest};
+use hyla_core::federation::SaveFile;
 use hyla_types::{
     Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval, MessageRetractionHandle,
     ObjectInstanceHandle, ResignAction,
@@ -373,12 +373,7 @@ fn is_part_of_a_save(known: bool) {
     }
     world.call(0, |m, out| m.request_federation_save("S", None, out));
     world.settle();
-    for node in 0..2 {
-        world.told(node);
-        world.call(node, |m, out| m.federate_save_begun(out));
-        world.call(node, |m, out| m.federate_save_ended(true, out));
-    }
-    world.settle();
+    world.answer_save();
     if known {
         // What has waited for the new way goes there first.
         world.release(Lane::Data(0, 1));
@@ -391,11 +386,7 @@ fn is_part_of_a_save(known: bool) {
     } else {
         change_way(&mut world, 0, 1);
     }
-    let Some(StorageRequest::Store { ticket, file }) = world.rti.poll_storage() else {
-        panic!("nothing is to be stored");
-    };
-    world.rti.handle_storage(&ticket, StorageOutcome::Stored);
-    world.fetch_transmits();
+    let file = world.store().expect("something is to be stored");
     world.quiet();
     world.delete(0, car);
     world.quiet();
@@ -406,14 +397,7 @@ fn is_part_of_a_save(known: bool) {
 }
 
 fn restore(world: &mut World, file: &SaveFile) {
-    world.call(0, |m, out| m.request_federation_restore("S", out));
-    world.settle();
-    let Some(StorageRequest::Load { ticket }) = world.rti.poll_storage() else {
-        panic!("nothing is to be loaded");
-    };
-    let loaded = StorageOutcome::Loaded(file.encode("today"));
-    world.rti.handle_storage(&ticket, loaded);
-    world.fetch_transmits();
+    world.load(0, file);
     world.quiet();
     for node in 0..2 {
         world.told(node);

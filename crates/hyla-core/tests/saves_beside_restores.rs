@@ -17,40 +17,15 @@ fn at(time: f64) -> LogicalTime {
     LogicalTime::Float64(Float64Time::new(time).unwrap())
 }
 
-/// Everyone saves; the file.
-fn save(world: &mut World, label: &str) -> SaveFile {
-    world.call(0, |m, out| m.request_federation_save(label, None, out));
-    world.settle();
-    for node in 0..world.nodes.len() {
-        world.told(node);
-        world.call(node, |m, out| m.federate_save_begun(out));
-        world.call(node, |m, out| m.federate_save_ended(true, out));
-    }
-    world.settle();
-    let Some(StorageRequest::Store { ticket, file }) = world.rti.poll_storage() else {
-        panic!("nothing is to be stored");
-    };
-    world.rti.handle_storage(&ticket, StorageOutcome::Stored);
-    world.fetch_transmits();
-    world.quiet();
-    file
-}
-
 /// A restore is asked for, and its file read or not found.
 fn load(world: &mut World, file: Option<&SaveFile>) {
-    let label = file.map_or("missing", |file| &file.label);
-    world.call(0, |m, out| m.request_federation_restore(label, out));
-    world.settle();
-    let Some(StorageRequest::Load { ticket }) = world.rti.poll_storage() else {
-        panic!("nothing is to be loaded");
-    };
-    let outcome = match file {
-        Some(file) => StorageOutcome::Loaded(file.encode("today")),
-        None => StorageOutcome::Failed("there is no such file".into()),
-    };
-    world.rti.handle_storage(&ticket, outcome);
-    world.fetch_transmits();
-    world.settle();
+    match file {
+        Some(file) => world.load(0, file),
+        None => {
+            let missing = StorageOutcome::Failed("there is no such file".into());
+            world.load_with(0, "missing", missing);
+        }
+    }
 }
 
 /// The first federate has asked for a save at 5; the constrained others have reached that time, and the RTI
@@ -100,7 +75,7 @@ fn coordination(told: &[Told]) -> Vec<&str> {
 #[test]
 fn a_save_at_a_time_is_given_up_before_a_restore_is_granted() {
     let mut world = World::traffic(3);
-    let file = save(&mut world, "kept");
+    let file = world.save("kept");
     reach_a_save(&mut world);
 
     load(&mut world, Some(&file));
@@ -131,7 +106,7 @@ fn a_save_at_a_time_is_given_up_before_a_restore_is_granted() {
 #[test]
 fn a_save_that_a_later_one_has_replaced_is_given_up_as_well() {
     let mut world = World::traffic(3);
-    let file = save(&mut world, "kept");
+    let file = world.save("kept");
     reach_a_save(&mut world);
     world.call(0, |m, out| m.request_federation_restore("kept", out));
     world.call(0, |m, out| {
@@ -216,7 +191,7 @@ fn a_save_is_not_announced_twice_when_a_restore_fails() {
 #[test]
 fn newcomers_are_not_told_of_the_end_of_a_save_that_nobody_there_knows() {
     let mut world = World::traffic(3);
-    let file = save(&mut world, "kept");
+    let file = world.save("kept");
     reach_a_save(&mut world);
     release(&mut world);
     world.call(0, |m, out| m.abort_federation_save(out));
@@ -233,15 +208,7 @@ fn newcomers_are_not_told_of_the_end_of_a_save_that_nobody_there_knows() {
         let node = world.connect(Edition::Hla2025);
         world.join(node, vec![]);
     }
-    world.call(3, |m, out| m.request_federation_restore("kept", out));
-    world.settle();
-    let Some(StorageRequest::Load { ticket }) = world.rti.poll_storage() else {
-        panic!("nothing is to be loaded");
-    };
-    let loaded = StorageOutcome::Loaded(file.encode("today"));
-    world.rti.handle_storage(&ticket, loaded);
-    world.fetch_transmits();
-    world.settle();
+    world.load(3, &file);
 
     for node in 4..6 {
         let told = world.told(node);
@@ -317,7 +284,7 @@ fn hand_over(world: &mut World, car: ObjectInstanceHandle, from: usize, to: usiz
 #[test]
 fn a_federate_that_leaves_may_delete_what_a_restore_has_undone() {
     let mut world = three_with_cars();
-    let file = save(&mut world, "kept");
+    let file = world.save("kept");
     let car = world.register(1, CAR);
     delete_later(&mut world, car);
 
@@ -339,7 +306,7 @@ fn a_federate_that_leaves_does_not_delete_what_is_anothers_since_the_restore() {
     let car = world.register(1, CAR);
     world.quiet();
     hand_over(&mut world, car, 1, 2);
-    let file = save(&mut world, "kept");
+    let file = world.save("kept");
     hand_over(&mut world, car, 2, 1);
     delete_later(&mut world, car);
 
@@ -366,7 +333,7 @@ fn what_a_federate_says_after_it_has_heard_of_a_restore_counts() {
     let mut world = three_with_cars();
     let car = world.register(1, CAR);
     world.quiet();
-    let file = save(&mut world, "kept");
+    let file = world.save("kept");
     load(&mut world, Some(&file));
     world.quiet();
     world.quiet();
@@ -385,7 +352,7 @@ fn what_a_federate_says_after_it_has_heard_of_a_restore_counts() {
 #[test]
 fn a_newcomer_after_a_restore_gets_no_handle_that_somebody_had_before_it() {
     let mut world = World::traffic(2);
-    let file = save(&mut world, "kept");
+    let file = world.save("kept");
     world.resign(1, ResignAction::NoAction);
     let renamed = world.connect(Edition::Hla2025);
     world.join(renamed, vec![]);

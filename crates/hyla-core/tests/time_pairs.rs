@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use harness::{Lane, Told, World};
 use hyla_core::declaration::Activity;
-use hyla_core::federation::{StorageOutcome, StorageRequest};
 use hyla_core::message::Reply;
 use hyla_types::{
     Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval, OrderType, ResignAction,
@@ -333,28 +332,8 @@ fn who_leaves_in_the_midst_of_a_restore_holds_nobody_back() {
     for node in 0..2 {
         world.call(node, |m, _| m.enable_asynchronous_delivery());
     }
-    world.call(0, |m, out| m.request_federation_save("S", None, out));
-    world.quiet();
-    for node in 0..3 {
-        world.call(node, |m, out| m.federate_save_begun(out));
-        world.call(node, |m, out| m.federate_save_ended(true, out));
-    }
-    world.settle();
-    let Some(StorageRequest::Store { ticket, file }) = world.rti.poll_storage() else {
-        panic!("nothing is stored");
-    };
-    world.rti.handle_storage(&ticket, StorageOutcome::Stored);
-    world.fetch_transmits();
-    world.quiet();
-    world.call(2, |m, out| m.request_federation_restore("S", out));
-    world.settle();
-    let Some(StorageRequest::Load { ticket }) = world.rti.poll_storage() else {
-        panic!("nothing is loaded");
-    };
-    let loaded = StorageOutcome::Loaded(file.encode("today"));
-    world.rti.handle_storage(&ticket, loaded);
-    world.fetch_transmits();
-    world.settle();
+    let file = world.save("S");
+    world.load(2, &file);
 
     // With it the restore fails, which the executive notes before it takes it out of the calculation.
     world.resign(1, ResignAction::NoAction);

@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 pub mod regions;
+mod saving;
 mod told;
 mod traffic;
 
