@@ -7,12 +7,10 @@
 //! A driver keeps [`SentPositions`] and puts a position before the next frame to each member. Where nothing was
 //! declared there are none, and a frame costs one comparison.
 
-use std::collections::{BTreeMap, VecDeque};
-
-use hyla_types::FederateHandle;
+use hyla_types::{AttributeHandleSet, FederateHandle, ObjectInstanceHandle};
 use rustc_hash::FxHashSet;
 
-use crate::member::{Joined, Member};
+use crate::member::{HeldStreams, Joined, Member, MemberSet, Released};
 use crate::message::{DeclarationChange, MemberRequest, ToRti, data};
 use crate::outbox::Outbox;
 
@@ -79,65 +77,11 @@ pub(crate) struct Causality {
     pub(super) unsettled: bool,
     /// A declaration of another member was applied, and the RTI does not know that yet.
     pub(super) unconfirmed: bool,
-    /// What arrived of members before the declarations that precede it.
-    held: BTreeMap<FederateHandle, Held>,
-}
-
-/// What arrived of a member and waits for declarations.
-#[derive(Debug)]
-struct Held {
-    until: Position,
-    frames: VecDeque<Vec<u8>>,
-    bytes: usize,
-    /// Nothing follows these frames.
-    ended: bool,
+    /// What arrived of members before what precedes it.
+    pub(crate) held: HeldStreams,
 }
 
 impl Causality {
-    /// Whether what arrives of that member waits for declarations.
-    #[inline]
-    pub(crate) fn holds(&self, from: FederateHandle) -> bool {
-        !self.held.is_empty() && self.held.contains_key(&from)
-    }
-
-    /// Keeps a frame if the member's stream waits. Whether it does.
-    #[inline]
-    pub(crate) fn hold(&mut self, from: FederateHandle, frame: &[u8]) -> bool {
-        if self.held.is_empty() {
-            return false;
-        }
-        let Some(held) = self.held.get_mut(&from) else {
-            return false;
-        };
-        held.bytes += frame.len();
-        held.frames.push_back(frame.to_vec());
-        true
-    }
-
-    /// Keeps the end of a stream if it waits. Whether it does.
-    pub(crate) fn hold_end(&mut self, from: FederateHandle) -> bool {
-        let held = self.held.get_mut(&from);
-        held.map(|held| held.ended = true).is_some()
-    }
-
-    /// Whether the member's goodbye is among what waits.
-    pub(crate) fn holds_goodbye(&self, from: FederateHandle) -> bool {
-        let held = self.held.get(&from);
-        held.is_some_and(|held| held.frames.iter().any(|frame| data::is_leaving(frame)))
-    }
-
-    /// Bytes that wait.
-    pub(crate) fn held_bytes(&self) -> usize {
-        self.held.values().map(|held| held.bytes).sum()
-    }
-
-    /// All that waits, with the member it is of: a restore has made their order what it is.
-    pub(crate) fn take_held(&mut self) -> Vec<(FederateHandle, Vec<u8>)> {
-        let held = std::mem::take(&mut self.held).into_iter();
-        held.flat_map(|(from, held)| held.frames.into_iter().map(move |frame| (from, frame)))
-            .collect()
-    }
-
     /// What precedes everything that this member sends from here on.
     fn position(&self) -> Position {
         let own = if self.declared > self.returned {
@@ -200,58 +144,73 @@ impl Joined {
     /// A member says what precedes its next frames.
     pub(crate) fn handle_position(&mut self, from: FederateHandle, position: Position) {
         if !self.has_applied(from, position) {
-            let held = Held {
-                until: position,
-                frames: VecDeque::new(),
-                bytes: 0,
-                ended: false,
-            };
-            self.causality.held.insert(from, held);
+            self.causality.held.wait_for_log(from, position);
+        }
+    }
+
+    /// Tells the members that subscribe attributes which this federate has gained how far its log is: they hand over its
+    /// updates when their own logs have told of the gain.
+    pub(crate) fn tell_position_of_gain(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        out: &mut dyn Outbox,
+    ) {
+        let Some(instance) = self.instances.record(object) else {
+            return;
+        };
+        let interest = self
+            .interest
+            .in_class(instance.class, &self.fdd, &self.roster);
+        let mut told = MemberSet::default();
+        for attribute in attributes {
+            let members = interest.attribute(attribute).map(|of| &of.members);
+            for slot in members.into_iter().flat_map(MemberSet::iter) {
+                told.insert(slot);
+            }
+        }
+        let position = Position {
+            log: self.next_log,
+            own: 0,
+        };
+        for to in told.iter().filter_map(|slot| self.roster.at(slot)) {
+            out.announce(to, &mut |buffer| position.put(buffer));
         }
     }
 }
 
 impl Member {
-    /// Goes on with the streams whose declarations have been applied. To be called after each log entry.
+    /// Goes on with the streams that need not wait any more. To be called after each log entry.
     pub(crate) fn release_held(&mut self, out: &mut dyn Outbox) {
-        loop {
-            let Some(joined) = self.joined.as_deref_mut() else {
-                return;
-            };
-            let due =
-                joined.causality.held.iter().find_map(|(from, held)| {
-                    joined.has_applied(*from, held.until).then_some(*from)
-                });
-            let Some(from) = due else { return };
-            let Some(mut held) = joined.causality.held.remove(&from) else {
-                return;
-            };
-            while let Some(frame) = held.frames.pop_front() {
+        while let Some(mut released) = self.take_due_stream() {
+            while let Some(frame) = released.frames.pop_front() {
                 // Checked when it arrived. What is wrong with it all the same concerns this frame only.
-                let _ = self.handle_data(from, &frame, out);
-                let waits_again = self.joined.steady().and_then(|joined| {
-                    let again = joined.causality.held.get_mut(&from)?;
-                    again.bytes = held.frames.iter().map(Vec::len).sum();
-                    again.frames = std::mem::take(&mut held.frames);
-                    again.ended = held.ended;
-                    Some(())
-                });
-                if waits_again.is_some() {
-                    held.ended = false;
+                let _ = self.handle_data(released.from, &frame, out);
+                if let Some(joined) = self.joined.steady()
+                    && joined.causality.held.put_back(&mut released)
+                {
                     break;
                 }
             }
-            if held.ended {
-                self.handle_stream_end(from, out);
+            if released.ended {
+                self.handle_stream_end(released.from, out);
             }
         }
     }
 
-    /// Bytes of other members' messages that wait for declarations which precede them.
+    fn take_due_stream(&mut self) -> Option<Released> {
+        let joined = self.joined.as_deref_mut()?;
+        let mut held = std::mem::take(&mut joined.causality.held);
+        let due = held.take_due(|from, position| joined.has_applied(from, position));
+        joined.causality.held = held;
+        due
+    }
+
+    /// Bytes of other members' messages that wait for what precedes them.
     #[must_use]
     pub fn held_bytes(&self) -> usize {
         let joined = self.joined.as_deref();
-        joined.map_or(0, |joined| joined.causality.held_bytes())
+        joined.map_or(0, |joined| joined.causality.held.bytes())
     }
 }
 

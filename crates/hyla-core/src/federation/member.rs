@@ -14,7 +14,7 @@ use crate::member::{Joined, Member, Membership, Peer, Protocol, Roster};
 use crate::message::{Greeting, MemberRequest, ModuleSource, RequestId, Snapshot, ToRti, data};
 use crate::mom::Managed;
 use crate::mom::ServiceReport;
-use crate::object::{EarlyFrames, Instances, Tombstones, TransportationChoices};
+use crate::object::{Existence, Instances, Tombstones, TransportationChoices};
 use crate::outbox::{LinkEnd, Outbox};
 use crate::ownership::Dealings;
 use crate::time::TimeState;
@@ -276,7 +276,7 @@ impl Member {
             departing: Default::default(),
             tombstones: Tombstones::default(),
             deleting: Default::default(),
-            early: EarlyFrames::default(),
+            existence: Existence::default(),
             reserved_names: Default::default(),
             transportation: TransportationChoices::default(),
             points: Default::default(),

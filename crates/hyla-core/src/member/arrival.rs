@@ -6,6 +6,7 @@ use super::{Item, Joined, Member, Peer, StreamState};
 use crate::callback::Callback;
 use crate::message::data::{self, DataFrame};
 use crate::message::{DecodeError, Estate, FromRti, LeaveCause, LogEvent, Reply, RequestId};
+use crate::object::Probe;
 use crate::outbox::{LinkEnd, Outbox};
 use crate::time::Constraint;
 
@@ -227,6 +228,7 @@ impl Member {
                 self.handle_object_deleted(object, by, tag, out);
             }
         }
+        self.answer_probes(out);
         self.release_held(out);
         Ok(())
     }
@@ -246,6 +248,7 @@ impl Member {
         };
         joined.instances.forget_announcements(slot);
         joined.dealings.forget_member(federate);
+        joined.existence.forget_member(federate);
         joined.departing.insert(federate);
         joined.ddm.forget_member(slot);
         for doomed in joined.doomed.values_mut() {
@@ -282,7 +285,7 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
-        if joined.causality.hold_end(from) {
+        if joined.causality.held.hold_end(from) {
             return;
         }
         match joined.streams.remove(&from) {
@@ -303,6 +306,10 @@ impl Member {
                 }
             }
         }
+        if let Some(joined) = self.joined.as_deref_mut() {
+            joined.causality.held.stop_waiting_for(from);
+        }
+        self.release_held(out);
         self.end_flush_if_quiet(out);
     }
 
@@ -321,7 +328,7 @@ impl Member {
     pub fn has_said_goodbye(&self, from: FederateHandle) -> bool {
         self.joined.as_deref().is_some_and(|joined| {
             matches!(joined.streams.get(&from), Some(StreamState::Ended))
-                || joined.causality.holds_goodbye(from)
+                || joined.causality.held.holds_goodbye(from)
                 || joined.participation.holds_goodbye(from)
         })
     }
@@ -341,8 +348,11 @@ impl Member {
             // Most frames: nothing changes before they are delivered.
             if let Some(joined) = self.joined.steady()
                 && joined.may_send(from)
-                && !joined.causality.hold(from, frame)
+                && !joined.causality.held.hold(from, frame)
                 && !joined.participation.hold_for_restore(from, frame)
+                && !joined
+                    .overtaken(from, &decoded, &self.queue)
+                    .is_some_and(|object| joined.hold_for_registrant(from, object, frame, out))
             {
                 self.queue.push_frame(from, frame);
             }
@@ -352,10 +362,25 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return Ok(());
         };
-        if !joined.may_send(from) || joined.causality.hold(from, frame) {
+        if !joined.may_send(from) {
+            return Ok(());
+        }
+        if let DataFrame::Probe { question, log } = decoded {
+            // Whatever the stream waits for, the answer does not rest on it.
+            let probe = Probe {
+                from,
+                question,
+                log,
+            };
+            self.hear_probe(probe, out);
+            return Ok(());
+        }
+        if joined.causality.held.hold(from, frame) {
             return Ok(());
         }
         match decoded {
+            // What waits for the answer may be the marker of a restore.
+            DataFrame::Echo { question } => self.hear_echo(question, out),
             DataFrame::Marker { round } => self.handle_marker(from, round, out),
             // A position, too, counts positions of the restored log.
             _ if joined.participation.hold_for_restore(from, frame) => {}
@@ -380,6 +405,9 @@ impl Member {
                 joined.expect_no_removals(from, &there.ranges());
                 self.queue.push_frame(from, frame);
             }
+            _ if joined
+                .overtaken(from, &decoded, &self.queue)
+                .is_some_and(|object| joined.hold_for_registrant(from, object, frame, out)) => {}
             _ => {
                 let stamp = joined.take_stamp(from, &decoded)?;
                 match stamp.filter(|_| joined.time_state.constraint != Constraint::Off) {

@@ -30,8 +30,6 @@ pub(crate) enum Resolved<'a> {
     Callback(Callback<'a>),
     /// Follow-ups come first, then the same frame again.
     AfterFollowUps,
-    /// The frame overtook the discovery of that instance, and waits for it.
-    Early(ObjectInstanceHandle),
     /// These may be discovered next, one after the other: what the federate does in between counts.
     Discoverable(Vec<ObjectInstanceHandle>),
 }
@@ -97,13 +95,9 @@ impl Member {
             Err(_) => Resolved::Nothing, // checked on arrival
         };
         match resolved {
-            Resolved::AfterFollowUps => {
-                self.admit_early();
-                Step::Again
-            }
+            Resolved::AfterFollowUps => Step::Again,
             Resolved::Nothing => {
                 self.queue.pop();
-                self.admit_early();
                 Step::Again
             }
             Resolved::Callback(callback) => {
@@ -116,24 +110,6 @@ impl Member {
                 self.queue.rediscover_first(objects);
                 Step::Again
             }
-            Resolved::Early(object) => {
-                self.queue.pop();
-                if let Some(joined) = self.joined.as_deref_mut() {
-                    joined.early.keep(from, object, serial, scratch.clone());
-                }
-                Step::Again
-            }
-        }
-    }
-
-    /// Frames that waited for a discovery come next.
-    fn admit_early(&mut self) {
-        let Some(joined) = self.joined.as_deref_mut() else {
-            return;
-        };
-        for early in joined.early.take_ready().into_iter().rev() {
-            self.queue
-                .push_frame_first(early.from, early.serial, &early.frame);
         }
     }
 
@@ -243,7 +219,6 @@ impl Member {
             }
             Some(Item::Rediscover(object)) => {
                 self.discover_if_due(object, out);
-                self.admit_early();
             }
             Some(Item::Ownership(due)) => {
                 if let Some(callback) = self.tell_ownership(*due, out) {
@@ -276,7 +251,7 @@ impl Member {
             && !self.is_held()
             && self.unanswered.is_none();
         let joined = self.joined.steady().filter(|_| free)?;
-        if joined.causality.holds(from) {
+        if joined.causality.held.holds(from) {
             return None;
         }
         let reflection = joined.reflect_plainly(from, frame, values)?;
@@ -304,7 +279,7 @@ impl Member {
         let sender_counts = self
             .joined
             .as_deref()
-            .is_some_and(|joined| joined.may_send(from) && !joined.causality.holds(from));
+            .is_some_and(|joined| joined.may_send(from) && !joined.causality.held.holds(from));
         if !direct || !sender_counts {
             self.handle_data(from, frame, out)?;
             return Ok(if direct { Step::Again } else { Step::Idle });
@@ -321,9 +296,15 @@ impl Member {
                 | DataFrame::Retract { .. }
                 | DataFrame::Count(_)
                 | DataFrame::TimeReport { .. }
+                | DataFrame::Probe { .. }
+                | DataFrame::Echo { .. }
         );
+        let overtakes = self
+            .joined
+            .as_deref()
+            .is_some_and(|joined| joined.overtaken(from, &decoded, &self.queue).is_some());
         let waits_for_time = decoded.stamp().is_some() || self.queue.is_shut();
-        if !for_the_federate || waits_for_time {
+        if !for_the_federate || waits_for_time || overtakes {
             self.handle_data(from, frame, out)?;
             return Ok(Step::Again);
         }
@@ -331,23 +312,13 @@ impl Member {
         self.set_received_order(false);
         Ok(match self.resolve(from, decoded, now, out) {
             Resolved::Callback(callback) => Step::Callback(callback),
-            Resolved::Nothing => {
-                self.admit_early();
-                Step::Again
-            }
+            Resolved::Nothing => Step::Again,
             Resolved::Discoverable(objects) => {
                 self.queue.rediscover_first(objects);
                 Step::Again
             }
-            Resolved::Early(object) => {
-                if let Some(joined) = self.joined.as_deref_mut() {
-                    joined.early.keep(from, object, None, frame.to_vec());
-                }
-                Step::Again
-            }
             Resolved::AfterFollowUps => {
                 self.queue.push_frame(from, frame);
-                self.admit_early();
                 Step::Again
             }
         })

@@ -8,6 +8,7 @@
 
 mod arrival;
 mod delivery;
+mod held;
 mod membership;
 mod queue;
 mod roster;
@@ -24,6 +25,7 @@ use rustc_hash::FxHashMap;
 pub use arrival::{Arrival, Protocol};
 pub(crate) use delivery::Resolved;
 pub use delivery::Step;
+pub(crate) use held::{HeldStreams, Released};
 pub(crate) use membership::Membership;
 pub(crate) use queue::{CallbackQueue, Item};
 pub(crate) use roster::{MemberSet, Peer, Roster, Slot};
@@ -35,7 +37,7 @@ use crate::declaration::{Advisories, Causality, Declarations, Interest};
 use crate::fdd::{Fdd, Switches};
 use crate::federation::{Participation, Phase};
 use crate::message::{Departure, Estate, LeaveCause, RequestId};
-use crate::object::{EarlyFrames, Instance, Instances, Memo, Tombstones, TransportationChoices};
+use crate::object::{Existence, Instance, Instances, Memo, Tombstones, TransportationChoices};
 use crate::ownership::{Dealings, OwnershipTable};
 use crate::time::{Direct, Doomed, EarlyReport, OrderChoices, TimeState};
 
@@ -56,8 +58,6 @@ pub struct Member {
     pub(crate) parting: Option<Instance>,
     /// Name of the machine, for the MOM.
     pub(crate) host: String,
-    /// Frames dropped in executions that the federate has left.
-    dropped_before: u64,
 }
 
 /// What a joined federate knows.
@@ -89,7 +89,8 @@ pub(crate) struct Joined {
     pub(crate) tombstones: Tombstones,
     /// Instances of others that this federate has deleted, until the log says so, with the tags.
     pub(crate) deleting: BTreeMap<ObjectInstanceHandle, Vec<u8>>,
-    pub(crate) early: EarlyFrames,
+    /// Instances of which others spoke before their registrants.
+    pub(crate) existence: Existence,
     pub(crate) reserved_names: BTreeSet<String>,
     pub(crate) transportation: TransportationChoices,
     pub(crate) order: OrderChoices,
@@ -135,7 +136,6 @@ impl Member {
             unanswered: None,
             parting: None,
             host: String::new(),
-            dropped_before: 0,
         }
     }
 
@@ -235,16 +235,6 @@ impl Member {
             .map_or(0, |joined| joined.instances.len())
     }
 
-    /// Updates that were given up because they came long before their instance could be discovered.
-    #[must_use]
-    pub fn dropped_frames(&self) -> u64 {
-        let now = self
-            .joined
-            .as_deref()
-            .map_or(0, |joined| joined.early.dropped());
-        self.dropped_before + now
-    }
-
     /// A number for a request that wants an answer.
     pub(crate) fn new_request(&mut self) -> RequestId {
         self.next_request = self.next_request.wrapping_add(1);
@@ -309,7 +299,6 @@ impl Member {
 
     /// The federate is out of its execution: nothing of it remains.
     pub(crate) fn leave_execution(&mut self) {
-        self.dropped_before = self.dropped_frames();
         self.joined = Membership::default();
         self.parting = None;
         self.unanswered = None;

@@ -227,23 +227,18 @@ impl CallbackQueue {
         }
     }
 
-    /// A frame that waited elsewhere, before all others of its kind.
-    pub(crate) fn push_frame_first(
-        &mut self,
-        from: FederateHandle,
-        serial: Option<u32>,
-        frame: &[u8],
-    ) {
-        for byte in frame.iter().rev() {
-            self.gated.bytes.push_front(*byte);
-        }
-        let item = Item::Frame {
-            from,
-            length: frame.len(),
-            serial,
-            void: false,
-        };
-        self.gated.items.push_front((0, item));
+    /// Whether a discovery of the instance waits. Cost: a walk through all that waits.
+    pub(crate) fn holds_discovery(&self, object: ObjectInstanceHandle) -> bool {
+        let Lane { items, bytes } = &self.free;
+        let mut start = 0;
+        items.iter().any(|(_, item)| {
+            let Item::Frame { length, .. } = item else {
+                return false;
+            };
+            let frame = bytes.range(start..start + length);
+            start += length;
+            data::is_discovery_of(object, frame.copied())
+        })
     }
 
     /// Instances that may be discovered now, before everything that waits.

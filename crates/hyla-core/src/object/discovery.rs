@@ -12,7 +12,7 @@ use super::update::not_known;
 use crate::Result;
 use crate::callback::Callback;
 use crate::member::{Item, Joined, Member, MemberSet};
-use crate::message::data::{self, Set, Values};
+use crate::message::data::{self, Set};
 use crate::message::{MemberRequest, ToRti};
 use crate::outbox::Outbox;
 
@@ -79,7 +79,6 @@ impl Member {
         if joined.switches.auto_provide {
             joined.ask_owners(object, &in_scope, &[], out);
         }
-        joined.early.admit(object);
         self.look_for_offers(object);
     }
 }
@@ -171,6 +170,7 @@ impl Joined {
             return false;
         }
         let initial = self.instances.shared(owned.attributes());
+        self.existence.note_present(object);
         self.instances.insert(Instance {
             object,
             class,
@@ -225,26 +225,6 @@ impl Joined {
         }
     }
 
-    /// Whether a frame is about an instance that the sender can update, but that cannot be discovered
-    /// here until something comes that another way takes longer: the registrant's announcement, or
-    /// the log's word that the sender is an owner.
-    pub(crate) fn is_early(
-        &self,
-        from: FederateHandle,
-        object: ObjectInstanceHandle,
-        mut values: Values<'_>,
-    ) -> bool {
-        if object.registrant() == from || self.tombstones.contains(object) {
-            return false;
-        }
-        match self.instances.record(object) {
-            None => true,
-            Some(instance) => values.next().is_some_and(|(attribute, _)| {
-                self.owner_of(instance, AttributeHandle::new(attribute)) != Some(from)
-            }),
-        }
-    }
-
     /// The instance is gone by another federate, and everything about it.
     pub(crate) fn lose_instance(&mut self, object: ObjectInstanceHandle) -> Option<Instance> {
         self.ddm.withdraw_object(object);
@@ -254,7 +234,9 @@ impl Joined {
     /// The instance is gone, and everything about it.
     pub(crate) fn forget_instance(&mut self, object: ObjectInstanceHandle) -> Option<Instance> {
         self.dealings.forget(object);
-        self.early.forget(object);
+        if object.registrant() != self.handle {
+            self.existence.note_absent(object);
+        }
         self.ddm.forget_object(object);
         self.instances.remove(object)
     }

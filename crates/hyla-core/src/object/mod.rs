@@ -2,7 +2,7 @@
 
 mod census;
 mod discovery;
-mod early;
+mod existence;
 mod instance;
 mod interaction;
 mod memo;
@@ -16,7 +16,7 @@ mod tombstones;
 mod transportation;
 mod update;
 
-pub(crate) use early::EarlyFrames;
+pub(crate) use existence::{Existence, Probe};
 pub(crate) use instance::{Instance, Instances};
 pub(crate) use memo::Memo;
 pub(crate) use names::all_or_nothing;

@@ -43,9 +43,6 @@ impl Member {
             } => {
                 if joined.instances.known(object).is_none() {
                     if joined.candidate(object).is_none() {
-                        if joined.is_early(from, object, values) {
-                            return Resolved::Early(object);
-                        }
                         return Resolved::Nothing;
                     }
                     self.discover_if_due(object, out);
@@ -156,7 +153,9 @@ impl Member {
             | DataFrame::Marker { .. }
             | DataFrame::Retract { .. }
             | DataFrame::Count(_)
-            | DataFrame::TimeReport { .. } => Resolved::Nothing,
+            | DataFrame::TimeReport { .. }
+            | DataFrame::Probe { .. }
+            | DataFrame::Echo { .. } => Resolved::Nothing,
         }
     }
 }

@@ -198,7 +198,6 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
-        joined.early.forget_sender(federate);
         let privilege = joined.fdd.privilege_to_delete();
         let left_behind = joined
             .instances

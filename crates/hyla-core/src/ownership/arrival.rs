@@ -255,7 +255,7 @@ impl Member {
                     joined.give_back(object, &attributes, out);
                     return None;
                 }
-                joined.gain(object, &attributes);
+                joined.gain(object, &attributes, out);
                 joined.advise_of_relevance(object, Some(&attributes), &mut self.queue);
                 Callback::AttributeOwnershipAcquisitionNotification {
                     object,
@@ -411,7 +411,12 @@ impl Joined {
         })
     }
 
-    pub(super) fn gain(&mut self, object: ObjectInstanceHandle, attributes: &AttributeHandleSet) {
+    pub(super) fn gain(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        out: &mut dyn Outbox,
+    ) {
         let handle = self.handle;
         if let Some(instance) = self.instances.record_mut(object) {
             instance.gain(handle, attributes);
@@ -419,6 +424,7 @@ impl Joined {
         for attribute in attributes {
             self.dealings.acquiring.remove(&(object, attribute));
         }
+        self.tell_position_of_gain(object, attributes, out);
     }
 
     /// Attributes come to a federate that has deleted their instance, and has taken that back or still could: it does not

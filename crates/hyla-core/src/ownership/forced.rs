@@ -170,7 +170,7 @@ impl Member {
             joined.dealings.acquiring.remove(&at);
             let known = joined.instances.known(object);
             if known.is_some_and(|(_, class)| joined.check_attributes(class, &set).is_ok()) {
-                joined.gain(object, &set);
+                joined.gain(object, &set, out);
                 joined.advise_of_relevance(object, Some(&set), &mut self.queue);
             } else {
                 // Locally deleted meanwhile.

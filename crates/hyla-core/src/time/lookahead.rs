@@ -86,6 +86,7 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
+        joined.ask_registrant_again(to, out);
         if joined.detours_in_restore(to) {
             return self.repeat_marker(to, out);
         }

@@ -69,7 +69,6 @@ impl Member {
         };
         joined.time_state.queue.retract(from, serial);
         queue.void(from, serial);
-        joined.early.retract(from, serial);
         // An update whose parts travel apart may have come in part.
         let delivered = &mut joined.time_state.delivered;
         if let Some(at) = delivered.iter().position(|d| *d == (from, serial)) {

@@ -6,5 +6,6 @@ mod harness;
 
 mod crossings;
 mod instances;
+mod overtaking;
 mod states;
 mod yard;

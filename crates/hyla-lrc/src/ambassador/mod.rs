@@ -102,12 +102,10 @@ impl RtiAmbassador {
     }
 
     /// Messages that were not sent since the connection was made, because the federate they were meant
-    /// for, or the RTI, was gone before it was known here, and updates that were received long before
-    /// their instance could be discovered.
+    /// for, or the RTI, was gone before it was known here.
     #[must_use]
     pub fn dropped_messages(&self) -> u64 {
-        let core = self.engine().core();
-        core.links.dropped_frames() + core.member.dropped_frames()
+        self.engine().core().links.dropped_frames()
     }
 
     /// Messages that came after the deadline of their transportation type's profile, whether they were

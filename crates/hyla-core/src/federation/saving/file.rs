@@ -1,7 +1,7 @@
 //! The file of a save.
 //!
 //! ```text
-//! hyla-save 3                     format version
+//! hyla-save 4                     format version
 //! federation "Name"               for people, like all lines up to the empty one; texts are quoted
 //! label "Label"                   and escaped
 //! written 2025-...
@@ -19,7 +19,7 @@ use std::fmt::Write;
 use crate::message::MemberInfo;
 
 /// Version of the format, and of the body's.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 const MAGIC: &str = "hyla-save ";
 const LENGTH: usize = 8;
 const CHECKSUM: usize = 4;
@@ -119,7 +119,7 @@ mod tests {
         let (sound, checksum) = whole.split_last_chunk::<CHECKSUM>().unwrap();
 
         assert_eq!(sound.len(), 130);
-        assert_eq!(u32::from_le_bytes(*checksum), 0xd370_8060);
+        assert_eq!(u32::from_le_bytes(*checksum), 0x92ba_04a5);
     }
 
     #[test]

@@ -20,7 +20,7 @@ use crate::federation::{Models, SynchronizationPoint};
 use crate::member::{CallbackQueue, Joined, Roster};
 use crate::message::{Installation, MemberInfo, MemberRequest};
 use crate::mom::ManagedImage;
-use crate::object::{EarlyFrames, Instances, Tombstones, TransportationChoices};
+use crate::object::{Instances, Tombstones, TransportationChoices};
 use crate::ownership::{Dealings, OwnershipTable, Transfers};
 use crate::time::{Coordinator, Doomed, OrderChoices, TimeMode, TimeState};
 
@@ -83,7 +83,6 @@ part! {
         taken departing: BTreeSet<FederateHandle>,
         taken tombstones: Tombstones,
         taken deleting: BTreeMap<ObjectInstanceHandle, Vec<u8>>,
-        taken early: EarlyFrames,
         taken reserved_names: BTreeSet<String>,
         taken transportation: TransportationChoices,
         taken order: OrderChoices,
@@ -115,6 +114,7 @@ part! {
         frame,
         // Counted anew by everyone.
         causality,
+        existence,
         // In the image in another form.
         managed,
     }

@@ -25,6 +25,8 @@
 //! sealed       23 object:8 deleter:v                 no discovery of that instance follows
 //! position     24 log:8 own:8                        declarations that precede what follows
 //! census       25 up-to:v count:v (gap:v length:v)*  instances of the sender that exist, by index, after a loss
+//! probe        26 question:v log:8                    has all been said that follows from the log up to there?
+//! echo         27 question:v                          it has
 //! regions      count:v (region:8 count:v (dimension:v lower:v upper:v)*)*
 //! pairs        count:v (set regions)*
 //! values       count:v (handle:v length:v bytes)*
@@ -54,10 +56,10 @@ pub use regions::{
     Pairs, SentRegions, encode_regions, put_associate, put_bounds, put_provide_with_regions,
 };
 pub use write::{
-    Ending, is_leaving, put_count, put_discover, put_interaction, put_leaving, put_marker,
-    put_position, put_provide, put_provide_class, put_query_attribute, put_query_interaction,
-    put_remove, put_report_attribute, put_report_interaction, put_retract, put_sealed,
-    put_time_report, put_update,
+    Ending, is_leaving, put_count, put_discover, put_echo, put_interaction, put_leaving,
+    put_marker, put_position, put_probe, put_provide, put_provide_class, put_query_attribute,
+    put_query_interaction, put_remove, put_report_attribute, put_report_interaction, put_retract,
+    put_sealed, put_time_report, put_update,
 };
 
 use read::Reader;
@@ -84,6 +86,8 @@ const PROVIDE_REGIONS: u8 = 0x22;
 const SEALED: u8 = 0x23;
 const POSITION: u8 = 0x24;
 const CENSUS: u8 = 0x25;
+const PROBE: u8 = 0x26;
+const ECHO: u8 = 0x27;
 
 const HAS_TIME: u8 = 0x01;
 const STAMPED: u8 = 0x02;
@@ -150,6 +154,14 @@ pub(crate) fn waits_for_advance(frame: &[u8]) -> bool {
         frame.first(),
         Some(&(UPDATE | INTERACTION | DIRECTED | REMOVE | CENSUS))
     )
+}
+
+/// Whether a frame tells of that instance.
+pub(crate) fn is_discovery_of(
+    object: ObjectInstanceHandle,
+    mut frame: impl Iterator<Item = u8>,
+) -> bool {
+    frame.next() == Some(DISCOVER) && frame.take(8).eq(object.raw().to_le_bytes())
 }
 
 /// Its sender's number for a frame that waits: `serial`, or what it bears inside if it waits in receive
@@ -309,6 +321,18 @@ pub enum DataFrame<'a> {
         up_to: u32,
         /// Instances that exist.
         there: Indices<'a>,
+    },
+    /// Asks for an echo when all has been said that follows from the control log up to there.
+    Probe {
+        /// The sender's number for the question.
+        question: u32,
+        /// Number of the log entry that the sender has not applied yet.
+        log: u64,
+    },
+    /// The answer to a probe: what the probe asked about has been said before.
+    Echo {
+        /// Number of the question.
+        question: u32,
     },
     /// Nothing that was sent before a save or restore follows.
     Marker {

@@ -6,8 +6,8 @@ use hyla_types::{
 };
 
 use super::{
-    ASSOCIATE, BOUNDS, CENSUS, COUNT, DIRECTED, DISCOVER, DataFrame, Envelope, HAS_REGIONS,
-    HAS_TIME, INTERACTION, Indices, LEAVING, MARKER, POSITION, PROVIDE, PROVIDE_CLASS,
+    ASSOCIATE, BOUNDS, CENSUS, COUNT, DIRECTED, DISCOVER, DataFrame, ECHO, Envelope, HAS_REGIONS,
+    HAS_TIME, INTERACTION, Indices, LEAVING, MARKER, POSITION, PROBE, PROVIDE, PROVIDE_CLASS,
     PROVIDE_REGIONS, Pairs, Position, QUERY_ATTRIBUTE, QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE,
     REPORT_INTERACTION, RETRACT, SEALED, STAMPED, SentRegions, Set, TIME_REPORT, UPDATE, Values,
 };
@@ -341,6 +341,13 @@ pub fn decode(frame: &[u8]) -> Result<DataFrame<'_>, DecodeError> {
         CENSUS => DataFrame::Census {
             up_to: r.number()?,
             there: Indices::read(&mut r)?,
+        },
+        PROBE => DataFrame::Probe {
+            question: r.number()?,
+            log: u64::from_le_bytes(r.eight()?),
+        },
+        ECHO => DataFrame::Echo {
+            question: r.number()?,
         },
         MARKER => DataFrame::Marker { round: r.number()? },
         other => {

@@ -6,8 +6,8 @@ use hyla_types::{
 };
 
 use super::{
-    COUNT, DIRECTED, DISCOVER, Envelope, HAS_REGIONS, HAS_TIME, INTERACTION, LEAVING, MARKER,
-    POSITION, PROVIDE, PROVIDE_CLASS, Position, QUERY_ATTRIBUTE, QUERY_INTERACTION, REMOVE,
+    COUNT, DIRECTED, DISCOVER, ECHO, Envelope, HAS_REGIONS, HAS_TIME, INTERACTION, LEAVING, MARKER,
+    POSITION, PROBE, PROVIDE, PROVIDE_CLASS, Position, QUERY_ATTRIBUTE, QUERY_INTERACTION, REMOVE,
     REPORT_ATTRIBUTE, REPORT_INTERACTION, RETRACT, SEALED, STAMPED, TIME_REPORT, UPDATE,
 };
 
@@ -338,6 +338,19 @@ pub fn put_position(out: &mut Vec<u8>, position: Position) {
     out.push(POSITION);
     out.extend_from_slice(&position.log.to_le_bytes());
     out.extend_from_slice(&position.own.to_le_bytes());
+}
+
+/// Appends a probe by a member that has not applied the log entry of that number yet.
+pub fn put_probe(out: &mut Vec<u8>, question: u32, log: u64) {
+    out.push(PROBE);
+    put_number(out, question);
+    out.extend_from_slice(&log.to_le_bytes());
+}
+
+/// Appends the answer to it.
+pub fn put_echo(out: &mut Vec<u8>, question: u32) {
+    out.push(ECHO);
+    put_number(out, question);
 }
 
 /// Appends the mark of a save or restore.
