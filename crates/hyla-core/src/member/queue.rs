@@ -8,7 +8,7 @@
 //! in the gated one: values, interactions, removals and grants. While the gate is shut the other lane
 //! overtakes it.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use hyla_types::{FederateHandle, ObjectInstanceHandle};
 use serde::{Deserialize, Serialize};
@@ -225,6 +225,30 @@ impl CallbackQueue {
             }
             start = end;
         }
+    }
+
+    /// Instances that frames of that federate will remove whose time has come. Cost: a walk through all that waits.
+    pub(crate) fn removals(&self, federate: FederateHandle) -> BTreeSet<ObjectInstanceHandle> {
+        let mut removals = BTreeSet::new();
+        let mut start = 0;
+        for (_, item) in &self.gated.items {
+            let Item::Frame {
+                from,
+                length,
+                serial,
+                void,
+            } = item
+            else {
+                continue;
+            };
+            let end = start + *length;
+            if *from == federate && serial.is_some() && !void {
+                let frame: Vec<u8> = self.gated.bytes.range(start..end).copied().collect();
+                removals.extend(data::removed(&frame));
+            }
+            start = end;
+        }
+        removals
     }
 
     /// A frame that waited elsewhere, before all others of its kind.
