@@ -247,7 +247,10 @@ impl Member {
                 self.queue
                     .follow_up(Callback::AttributesOutOfScope { object, attributes });
             }
-            self.look_for_offers(object);
+            // What goes at its time is nobody's to acquire any more.
+            if !coming.contains(&object) {
+                self.look_for_offers(object);
+            }
         }
         self.bury(federate);
         self.forget_regions_of(federate);
