@@ -218,6 +218,7 @@ fn an_acquired_instance_is_removed_everywhere_when_its_deleter_is_lost() {
     world.quiet();
     hand_over(&mut world, car);
     delete_at(&mut world, 1, car, 5.0);
+    world.told(1);
     // The registrant tells of it, as the deletion may be retracted.
     let newcomer = world.connect(hyla_types::Edition::Hla2025);
     world.join(newcomer, vec![]);
@@ -230,6 +231,8 @@ fn an_acquired_instance_is_removed_everywhere_when_its_deleter_is_lost() {
     );
 
     world.lose(1);
+    // The log goes on without it.
+    assert_eq!(world.waiting_from_rti(1).len(), 0);
     world.settle();
 
     assert_eq!(world.told(newcomer), [Told::Removed(car)]);

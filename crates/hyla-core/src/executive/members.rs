@@ -345,7 +345,6 @@ impl Executive {
         action: ResignAction,
         out: &mut Vec<Transmit>,
     ) {
-        self.finish_deletions(federate, out);
         let belongings = self.belongings(federate);
         let Some(departed) = self.members.remove(&federate) else {
             return;

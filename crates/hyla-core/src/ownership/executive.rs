@@ -204,17 +204,6 @@ impl Executive {
         Ok(())
     }
 
-    /// A federate has left: nobody can retract its deletions any more.
-    pub(crate) fn finish_deletions(&mut self, federate: FederateHandle, out: &mut Vec<Transmit>) {
-        let deleted = self.objects.iter();
-        let deleted = deleted.filter(|(_, it)| it.deleter == Some(federate));
-        let mut deleted: Vec<_> = deleted.map(|(object, _)| *object).collect();
-        deleted.sort_unstable();
-        for object in deleted {
-            self.forget_object(object, federate, out);
-        }
-    }
-
     /// Whether a federate has the privilege to delete, as far as is known; not if the instance is gone.
     fn may_delete(
         &self,
