@@ -4,10 +4,11 @@
 mod harness;
 
 use harness::{Lane, Told, World};
+use hyla_core::callback::Callback;
 use hyla_core::federation::SaveFile;
 use hyla_types::{
     Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval, MessageRetractionHandle,
-    ObjectInstanceHandle, ResignAction,
+    ObjectInstanceHandle, OrderType, ResignAction,
 };
 
 const CAR: &str = "HLAobjectRoot.Vehicle.Car";
@@ -299,6 +300,29 @@ fn a_removal_in_time_stamp_order_comes_at_its_time_whether_it_was_lost_or_not() 
         let removed = told.iter().filter(|told| **told == Told::Removed(car));
         assert_eq!(removed.count(), 1, "{lost} {final_before}: {told:?}");
     }
+}
+
+#[test]
+fn a_removal_whose_time_has_come_before_the_census_is_told_stays_in_its_order() {
+    let mut world = timed();
+    let car = world.register(0, CAR);
+    world.settle();
+    advance(&mut world, 1, 0.0);
+    world.told(1);
+    delete_at(&mut world, car, 5.0);
+    advance(&mut world, 0, 10.0);
+    world.told(0);
+    change_way(&mut world, 0, 1);
+
+    advance(&mut world, 1, 6.0);
+
+    let mut removals = Vec::new();
+    world.show(1, |callback| {
+        if let Callback::RemoveObjectInstance { delivery, .. } = callback {
+            removals.push((delivery.tag.to_vec(), delivery.received_order));
+        }
+    });
+    assert_eq!(removals, [(b"later".to_vec(), OrderType::TimeStamp)]);
 }
 
 #[test]

@@ -232,6 +232,12 @@ impl Judge {
                 if let Some(it) = execution.objects.get_mut(object) {
                     execution.names.remove(&it.name);
                     it.owned_at_rti = None;
+                    it.doomed_at_rti = None;
+                }
+            }
+            MemberRequest::DeletionScheduled { object, stands } => {
+                if let Some(it) = execution.objects.get_mut(object) {
+                    it.doomed_at_rti = stands.then_some(seat.federate);
                 }
             }
             MemberRequest::Ownership(OwnershipRequest::Divested {
@@ -298,6 +304,17 @@ impl Judge {
         for (object, it) in &mut execution.objects {
             if empty {
                 it.fate = Fate::Swept;
+            }
+            if it.doomed_at_rti == Some(federate) {
+                // Nobody can retract its deletion any more.
+                it.doomed_at_rti = None;
+                it.owned_at_rti = None;
+                execution.names.remove(&it.name);
+            } else if lost && it.deleter == Some(federate) && it.owned_at_rti.is_some() {
+                // The RTI has not heard of its deletion, and others may have.
+                if matches!(it.fate, Fate::Deleted(_)) {
+                    it.fate = Fate::Unsure;
+                }
             }
             if it.traded {
                 // Who owned the privilege may not be agreed yet.

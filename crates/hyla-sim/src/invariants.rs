@@ -339,6 +339,8 @@ impl Judge {
             through_regions: before.through_regions,
             restores: before.restores,
             moved: before.moved,
+            // What is saved refers to them by their numbers.
+            requests: before.requests.of_earlier_executions(),
             ..Self::default()
         };
     }

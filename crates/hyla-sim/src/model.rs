@@ -161,6 +161,10 @@ pub(crate) struct Object {
     pub(crate) traded: bool,
     /// What the RTI takes for owned; `None` before it heard of the instance or after its end.
     pub(crate) owned_at_rti: Option<BTreeSet<AttributeHandle>>,
+    /// Who has deleted it with a stamp and can still retract that, as far as the RTI has heard.
+    pub(crate) doomed_at_rti: Option<FederateHandle>,
+    /// Who has deleted it, if it is deleted.
+    pub(crate) deleter: Option<FederateHandle>,
     pub(crate) fate: Fate,
     /// Attributes with another transportation type, in force.
     pub(crate) transportation: BTreeMap<AttributeHandle, TransportationTypeHandle>,

@@ -59,6 +59,14 @@ impl Requests {
         (self.all.len() as u64).to_le_bytes()
     }
 
+    /// Those of executions that are no more: nobody is asked, unless a save brings them back.
+    pub(crate) fn of_earlier_executions(self) -> Self {
+        Self {
+            all: self.all,
+            ..Self::default()
+        }
+    }
+
     pub(crate) fn capture(&self, execution: u64) -> SavedRequests {
         let here = |(_, owner, _): &Asked| owner.execution == execution;
         let due = self.due.iter().filter(|(asked, _)| here(asked));

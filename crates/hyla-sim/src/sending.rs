@@ -379,6 +379,8 @@ impl Judge {
             owner: published.iter().map(|a| (*a, seat.federate)).collect(),
             traded: false,
             owned_at_rti: None,
+            doomed_at_rti: None,
+            deleter: None,
             fate,
             transportation: Default::default(),
             changing: BTreeSet::new(),
@@ -418,6 +420,7 @@ impl Judge {
             // Others own what they do until they hear of it.
             it.owner.retain(|_, owner| *owner != seat.federate);
             if it.fate == Fate::Alive {
+                it.deleter = Some(seat.federate);
                 // To the RTI it is gone already, and some may hear of this.
                 it.fate = if lost {
                     Fate::Unsure

@@ -107,6 +107,8 @@ pub(crate) struct Registered {
     pub(crate) name: String,
     /// What the registrant owned from the start.
     pub(crate) initial: AttributeHandleSet,
+    /// Who has deleted it with a stamp, and can still retract that.
+    pub(crate) deleter: Option<FederateHandle>,
 }
 
 /// What an instance name is taken for.

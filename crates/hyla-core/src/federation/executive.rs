@@ -118,12 +118,16 @@ impl Executive {
                     class,
                     name,
                     initial,
+                    deleter: None,
                 };
                 self.objects.insert(object, registered);
                 self.handle_early_ownership(object, out);
             }
             MemberRequest::Deleted { object } => {
                 self.handle_deleted(federate, object, out)?;
+            }
+            MemberRequest::DeletionScheduled { object, stands } => {
+                self.schedule_deletion(federate, object, stands)?;
             }
             MemberRequest::Ownership(request) => {
                 self.handle_ownership(federate, request, out)?;

@@ -8,7 +8,7 @@
 //! in the gated one: values, interactions, removals and grants. While the gate is shut the other lane
 //! overtakes it.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque, vec_deque};
 
 use hyla_types::{FederateHandle, ObjectInstanceHandle};
 use serde::{Deserialize, Serialize};
@@ -66,6 +66,19 @@ pub(crate) struct CallbackQueue {
 impl Lane {
     fn front_number(&self) -> u64 {
         self.items.front().map_or(u64::MAX, |(number, _)| *number)
+    }
+
+    /// The frames that wait, each with its bytes.
+    fn frames(&self) -> impl Iterator<Item = (&Item, vec_deque::Iter<'_, u8>)> {
+        let mut start = 0;
+        self.items.iter().filter_map(move |(_, item)| {
+            let Item::Frame { length, .. } = item else {
+                return None;
+            };
+            let bytes = start..start + length;
+            start += length;
+            Some((item, self.bytes.range(bytes)))
+        })
     }
 
     fn pop(&mut self) -> Option<Item> {
@@ -229,16 +242,20 @@ impl CallbackQueue {
 
     /// Whether a discovery of the instance waits. Cost: a walk through all that waits.
     pub(crate) fn holds_discovery(&self, object: ObjectInstanceHandle) -> bool {
-        let Lane { items, bytes } = &self.free;
-        let mut start = 0;
-        items.iter().any(|(_, item)| {
-            let Item::Frame { length, .. } = item else {
-                return false;
-            };
-            let frame = bytes.range(start..start + length);
-            start += length;
-            data::is_discovery_of(object, frame.copied())
-        })
+        let mut frames = self.free.frames();
+        frames.any(|(_, frame)| data::is_discovery_of(object, frame.copied()))
+    }
+
+    /// Instances that frames of that federate will remove whose time has come. Cost: a walk through all that waits.
+    pub(crate) fn removals(&self, federate: FederateHandle) -> BTreeSet<ObjectInstanceHandle> {
+        let coming = self.gated.frames().filter_map(|(item, frame)| {
+            let is_one = matches!(
+                item,
+                Item::Frame { from, serial: Some(_), void: false, .. } if *from == federate
+            );
+            is_one.then(|| data::removed(&frame.copied().collect::<Vec<u8>>()))?
+        });
+        coming.collect()
     }
 
     /// Instances that may be discovered now, before everything that waits.

@@ -184,6 +184,14 @@ pub enum MemberRequest {
         /// The instance.
         object: ObjectInstanceHandle,
     },
+    /// `deleteObjectInstance` in time-stamp order, of which [`Self::Deleted`] follows when it cannot be retracted any more. If the
+    /// caller is lost before, it is final.
+    DeletionScheduled {
+        /// The instance.
+        object: ObjectInstanceHandle,
+        /// Whether the deletion stands, or was retracted.
+        stands: bool,
+    },
     /// Ownership management.
     Ownership(OwnershipRequest),
     /// New values of the caller's own MOM instance.

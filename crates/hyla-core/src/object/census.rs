@@ -99,8 +99,7 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
-        // These removals are still to come, each at its time.
-        let coming = joined.time_state.queue.removals(from);
+        let coming = joined.coming_removals(from, &self.queue);
         let is_gone = |object: ObjectInstanceHandle| {
             object.registrant() == from
                 && object.index() <= up_to

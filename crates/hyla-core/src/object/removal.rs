@@ -11,7 +11,7 @@ use super::instance::Instance;
 use super::update::{check_size, not_known};
 use crate::Result;
 use crate::callback::Callback;
-use crate::member::{Item, Joined, Member, Resolved, Roster};
+use crate::member::{CallbackQueue, Item, Joined, Member, Resolved, Roster};
 use crate::message::data::{self, Envelope};
 use crate::message::{Departure, Estate, MemberRequest, ToRti};
 use crate::outbox::Outbox;
@@ -70,6 +70,9 @@ impl Member {
                     tag,
                 };
                 joined.doomed.insert(serial, doomed);
+                let stands = true;
+                let scheduled = MemberRequest::DeletionScheduled { object, stands };
+                out.control(&ToRti::Member(scheduled));
             }
             _ => joined.report_deletion(object, tag, out),
         }
@@ -165,12 +168,16 @@ impl Member {
         }
     }
 
-    /// Nothing more comes from a federate: what it deleted elsewhere is gone here too.
+    /// Nothing more comes from a federate: what it deleted elsewhere is gone here too, unless its removal waits for its time.
     fn bury(&mut self, by: FederateHandle) {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
-        for object in joined.tombstones.stream_ended(by) {
+        let coming = joined.coming_removals(by, &self.queue);
+        let untold = joined
+            .tombstones
+            .stream_ended(by, |object| !coming.contains(&object));
+        for object in untold {
             self.take_away(object, by);
         }
         if let Some(joined) = self.joined.as_deref_mut() {
@@ -214,6 +221,7 @@ impl Member {
             })
             .collect();
         joined.departing.remove(&federate);
+        let coming = joined.coming_removals(federate, &self.queue);
         for (object, before) in left_behind.into_iter().zip(before) {
             let Some(joined) = self.joined.as_deref_mut() else {
                 return;
@@ -229,7 +237,7 @@ impl Member {
                 Estate::Orderly(Departure::Divest) => false,
                 Estate::CutOff { survivors } => survivors.binary_search(&object.index()).is_err(),
             };
-            if gone {
+            if gone && !coming.contains(&object) {
                 self.take_away(object, federate);
                 continue;
             }
@@ -238,7 +246,10 @@ impl Member {
                 self.queue
                     .follow_up(Callback::AttributesOutOfScope { object, attributes });
             }
-            self.look_for_offers(object);
+            // What goes at its time is nobody's to acquire any more.
+            if !coming.contains(&object) {
+                self.look_for_offers(object);
+            }
         }
         self.bury(federate);
         self.forget_regions_of(federate);
@@ -262,6 +273,17 @@ fn privilege_type(joined: &Joined) -> TransportationTypeHandle {
 }
 
 impl Joined {
+    /// Instances of which removals in time-stamp order by that federate are still to come, each in its turn.
+    pub(crate) fn coming_removals(
+        &self,
+        from: FederateHandle,
+        queue: &CallbackQueue,
+    ) -> BTreeSet<ObjectInstanceHandle> {
+        let mut coming = self.time_state.queue.removals(from);
+        coming.extend(queue.removals(from));
+        coming
+    }
+
     /// Forgets deletions of instances of which nothing more can be heard.
     pub(crate) fn tidy_tombstones(&mut self) {
         let Self {

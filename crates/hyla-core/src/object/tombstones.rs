@@ -102,10 +102,16 @@ impl Tombstones {
         })
     }
 
-    /// Nothing more comes from that federate: what it deleted, as far as its stream did not tell.
-    pub(crate) fn stream_ended(&mut self, by: FederateHandle) -> Vec<ObjectInstanceHandle> {
-        let untold = self.0.iter_mut().filter(|(_, t)| t.by == by && !t.told);
+    /// Nothing more comes from that federate: what it deleted, as far as its stream did not tell. It is taken for told, if `which`
+    /// holds.
+    pub(crate) fn stream_ended(
+        &mut self,
+        by: FederateHandle,
+        which: impl Fn(ObjectInstanceHandle) -> bool,
+    ) -> Vec<ObjectInstanceHandle> {
+        let untold = self.0.iter_mut();
         untold
+            .filter(|(object, t)| t.by == by && !t.told && which(**object))
             .map(|(object, tombstone)| {
                 tombstone.told = true;
                 *object

@@ -9,7 +9,9 @@ use crate::message::Departure;
 
 /// What a federate owned when it left, as far as it needs to be dealt with one by one.
 pub(crate) struct Belongings {
-    /// Instances whose privilege to delete it owned.
+    /// Instances that it has deleted with a stamp: nobody can retract that any more.
+    deleted: Vec<ObjectInstanceHandle>,
+    /// Others whose privilege to delete it owned.
     deletable: Vec<ObjectInstanceHandle>,
     /// Attributes that were transferred to it, or about which something is going on.
     attributes: Vec<InstanceAttribute>,
@@ -27,18 +29,24 @@ impl Executive {
         attributes.extend(going_on.filter(owns));
         attributes.sort_unstable();
         attributes.dedup();
-        let registered = self.objects.keys().copied();
-        let mut deletable: Vec<_> = registered
-            .filter(|object| owns(&(*object, privilege)))
-            .collect();
+        let (mut deleted, mut deletable) = (Vec::new(), Vec::new());
+        for (object, registered) in &self.objects {
+            if registered.deleter == Some(federate) {
+                deleted.push(*object);
+            } else if owns(&(*object, privilege)) {
+                deletable.push(*object);
+            }
+        }
+        deleted.sort_unstable();
         deletable.sort_unstable();
         Belongings {
+            deleted,
             deletable,
             attributes,
         }
     }
 
-    /// The federate has left: its acquisitions end, then what its departure deletes goes, and who
+    /// The federate has left: its acquisitions end, then what it has deleted and what its departure deletes goes, and who
     /// waits for something else that it owned gets it. What nobody waits for is unowned; attributes
     /// of its own instances are so without a word, since their registrant is not there any more.
     pub(crate) fn settle_belongings(
@@ -49,6 +57,9 @@ impl Executive {
         out: &mut Vec<Transmit>,
     ) {
         self.forget_acquirer(federate, out);
+        for object in belongings.deleted {
+            self.forget_object(object, federate, out);
+        }
         if departure == Departure::Delete {
             for object in belongings.deletable {
                 self.forget_object(object, federate, out);

@@ -179,18 +179,48 @@ impl Executive {
         object: ObjectInstanceHandle,
         out: &mut Vec<Transmit>,
     ) -> Result<(), String> {
+        if self.may_delete(federate, object)? {
+            self.forget_object(object, federate, out);
+        }
+        Ok(())
+    }
+
+    /// A deletion that can still be retracted, or was.
+    pub(crate) fn schedule_deletion(
+        &mut self,
+        federate: FederateHandle,
+        object: ObjectInstanceHandle,
+        stands: bool,
+    ) -> Result<(), String> {
+        if self.may_delete(federate, object)?
+            && let Some(registered) = self.objects.get_mut(&object)
+        {
+            if stands {
+                registered.deleter = Some(federate);
+            } else if registered.deleter == Some(federate) {
+                registered.deleter = None;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a federate has the privilege to delete, as far as is known; not if the instance is gone.
+    fn may_delete(
+        &self,
+        federate: FederateHandle,
+        object: ObjectInstanceHandle,
+    ) -> Result<bool, String> {
         let privilege = self.models.fdd.privilege_to_delete();
         let moved = self.ownership.owner(object, privilege).is_some();
         if self.owner_of(object, privilege) == Some(federate) || moved {
-            self.forget_object(object, federate, out);
-            return Ok(());
+            return Ok(true);
         }
         let registrant = self.members.get(&object.registrant());
         let never_was = registrant.is_some_and(|r| object.index() > r.registered_up_to);
         if never_was || self.objects.contains_key(&object) {
             return Err(format!("deleted {object:?} without the privilege"));
         }
-        Ok(())
+        Ok(false)
     }
 
     /// Whether a member of ours could ask for that: it owns what it gives, publishes what it wants.

@@ -5,10 +5,11 @@ use hyla_types::{LogicalTime, ObjectInstanceHandle};
 use serde::{Deserialize, Serialize};
 
 use crate::member::Joined;
+use crate::message::{MemberRequest, ToRti};
 use crate::object::Instance;
 use crate::outbox::Outbox;
 
-/// An instance that its deleter may still bring back.
+/// An instance that its deleter may still bring back. The RTI knows of it: if the deleter is lost, nobody can.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Doomed {
     pub(crate) instance: Instance,
@@ -31,6 +32,9 @@ impl Joined {
             instance.announced = Default::default();
         }
         self.instances.insert(instance);
+        let stands = false;
+        let retracted = MemberRequest::DeletionScheduled { object, stands };
+        out.control(&ToRti::Member(retracted));
         self.end_requests(object, out);
         // Members that could have discovered it meanwhile have not heard of it.
         if registrant == self.handle {

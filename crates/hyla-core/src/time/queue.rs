@@ -6,7 +6,7 @@ use hyla_types::{FederateHandle, LogicalTime, ObjectInstanceHandle};
 use serde::{Deserialize, Serialize};
 
 use super::bound::order_key;
-use crate::message::data::{self, DataFrame};
+use crate::message::data;
 
 /// Buffers kept for reuse.
 const MOST_SPARE: usize = 1024;
@@ -33,10 +33,7 @@ pub(crate) struct TimeQueue {
 impl Held {
     /// The instance that it removes.
     fn removes(&self) -> Option<ObjectInstanceHandle> {
-        match data::decode(&self.frame) {
-            Ok(DataFrame::Remove { object, .. }) => Some(object),
-            _ => None,
-        }
+        data::removed(&self.frame)
     }
 }
 

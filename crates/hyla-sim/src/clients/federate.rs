@@ -197,7 +197,8 @@ impl Remote {
             while self.is_open()
                 && let Some(heard) = self.client.next_heard()?
             {
-                stirred |= !matches!(heard, Heard::Nothing);
+                // A host that reads nothing for too long is called again and again.
+                stirred |= !matches!(heard, Heard::Nothing | Heard::Resumed);
                 self.hears(heard)?;
             }
         }

@@ -170,6 +170,14 @@ pub(crate) fn stamp_number(serial: Option<u32>, frame: &[u8]) -> Option<u32> {
     serial.or_else(|| decode(frame).ok()?.stamp().map(|(_, serial)| serial))
 }
 
+/// The instance that a frame removes.
+pub(crate) fn removed(frame: &[u8]) -> Option<ObjectInstanceHandle> {
+    match decode(frame) {
+        Ok(DataFrame::Remove { object, .. }) => Some(object),
+        _ => None,
+    }
+}
+
 /// A data frame, read in place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DataFrame<'a> {
