@@ -3,6 +3,8 @@
 
 mod command;
 mod demo;
+#[cfg(test)]
+mod glossary;
 mod logging;
 mod metrics;
 #[cfg(test)]
