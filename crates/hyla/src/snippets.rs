@@ -319,9 +319,9 @@ fn one_command(line: &str) -> Result<(), String> {
         ["cargo", rest @ ..] => cargo(rest),
         // Programs of the system.
         [
-            "cd" | "cp" | "docker" | "export" | "ip" | "journalctl" | "ln" | "mkdir" | "nft"
-            | "openssl" | "podman" | "ss" | "sudo" | "sysctl" | "systemctl" | "tc" | "ulimit"
-            | "useradd",
+            "cd" | "cp" | "docker" | "objdump" | "export" | "ip" | "journalctl" | "ln" | "mkdir"
+            | "nft" | "openssl" | "podman" | "ss" | "sudo" | "sysctl" | "systemctl" | "tc"
+            | "ulimit" | "useradd",
             ..,
         ] => Ok(()),
         ["c++" | "cc" | "cmake", rest @ ..] => rest
