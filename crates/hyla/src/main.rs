@@ -10,6 +10,8 @@ mod metrics;
 #[cfg(test)]
 mod named_tests;
 mod number;
+#[cfg(test)]
+mod page_links;
 mod settings_args;
 #[cfg(test)]
 mod snippets;
