@@ -27,7 +27,7 @@ mkdir -p "$pages"
         foms crates/hyla-lrc/examples crates/hyla-capi/include crates/hyla-latency/proto \
         -type f -print0 | xargs -0 cp --parents -t "$pages"
 )
-mv "$pages/docs/book.toml" "$pages/../book.toml"
+mv "$pages/docs/book.toml" "$pages/docs/site.css" "$pages/.."
 # Links of the summary start at docs/, those of mdBook at the root.
 sed -E 's#\]\(\.\./#](#; t; s#\]\(#](docs/#' "$pages/docs/SUMMARY.md" >"$pages/SUMMARY.md"
 rm "$pages/docs/SUMMARY.md"

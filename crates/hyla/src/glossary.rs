@@ -1,6 +1,6 @@
-//! Every type that `docs/glossary.md` names stands in the file beside it, and every word is explained once.
+//! Every word of `docs/glossary.md` is explained once, and the type that bears it stands in the file beside it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::snippets::project;
 
@@ -8,10 +8,24 @@ use crate::snippets::project;
 fn row(line: &str) -> Option<(&str, &str, &str)> {
     let mut cells = line.trim().trim_matches('|').split(" | ").map(str::trim);
     let word = cells.next()?;
-    let _meaning = cells.next()?;
     let name = cells.next()?.strip_prefix('`')?.strip_suffix('`')?;
     let file = cells.next()?.strip_prefix('`')?.strip_suffix('`')?;
     Some((word, name, file))
+}
+
+/// Words that the tables of the page explain, those to be avoided left out.
+fn explained(text: &str) -> Vec<&str> {
+    let (mut words, mut inside) = (Vec::new(), false);
+    for line in text.lines() {
+        let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
+        match cells.as_slice() {
+            ["word", "meaning"] => inside = true,
+            [word, _] if inside && line.starts_with('|') => words.push(*word),
+            _ if line.starts_with("|---") => {}
+            _ => inside = false,
+        }
+    }
+    words
 }
 
 /// Whether a line of Rust defines a type of that name.
@@ -48,9 +62,17 @@ fn every_type_of_the_glossary_stands_in_the_file_beside_it() {
             wrong.push(format!("{place}: {problem}"));
         }
         if let Some(before) = words.insert(word, place.clone()) {
-            wrong.push(format!("{place}: {word} is explained at {before}, too"));
+            wrong.push(format!("{place}: {word} has a type at {before}, too"));
         }
     }
+    let all = explained(&text);
+    let known: BTreeSet<&str> = all.iter().copied().collect();
+    assert_eq!(all.len(), known.len(), "a word is explained twice: {all:?}");
+    let borne: BTreeSet<&str> = words.keys().copied().collect();
+    assert_eq!(
+        known, borne,
+        "words that are explained, and words with a type"
+    );
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(words.len() > 40, "only {} words were found", words.len());
 }
@@ -62,9 +84,9 @@ fn a_type_that_is_renamed_or_moved_is_noticed() {
     assert_eq!(problem("Channel", channel), None);
     assert!(problem("Chann", channel).is_some());
     assert!(problem("Channel", "hyla-net/src/nowhere.rs").is_some());
-    assert_eq!(
-        row("| channel | frames | `Channel` | `a.rs` |"),
-        Some(("channel", "Channel", "a.rs"))
-    );
+    let line = "| channel | `Channel` | `a.rs` |";
+    assert_eq!(row(line), Some(("channel", "Channel", "a.rs")));
     assert_eq!(row("| way | route |"), None);
+    let text = "| word | meaning |\n|---|---|\n| a | b |\n\n| not | but |\n|---|---|\n| c | d |\n";
+    assert_eq!(explained(text), ["a"]);
 }
