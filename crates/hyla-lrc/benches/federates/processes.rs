@@ -7,8 +7,9 @@ use std::sync::{Mutex, mpsc};
 use std::time::Instant;
 
 use hdrhistogram::Histogram;
+use hyla_lrc::RtiAmbassador;
 use hyla_lrc::settings::Sources;
-use hyla_lrc::{RtiAmbassador, RtiServer, RtiStop};
+use hyla_rti::{RtiServer, RtiStop};
 use hyla_types::{AttributeHandle, ObjectInstanceHandle};
 
 use crate::bare::Bare;

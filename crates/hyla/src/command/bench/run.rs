@@ -11,7 +11,7 @@ use hyla_bench::console::{self, Request};
 use hyla_bench::plan::{EXPERIMENTS, Experiment, Kind, experiment};
 use hyla_bench::report::Rules;
 use hyla_bench::result;
-use hyla_lrc::settings::RtiAddress;
+use hyla_settings::RtiAddress;
 use serde_json::json;
 
 use super::agent::{FederateArgs, stop_at_signals};

@@ -1,28 +1,11 @@
-//! The RTI as a running thing: the core's [`hyla_core::executive::Rti`] behind an endpoint.
-
-mod authorization;
-mod callers;
-mod embedded;
-mod metrics;
-mod models;
-mod server;
-mod storage;
-
-pub use authorization::{
-    Action, Authorization, Authorizer, Caller, FederationAction, FileAuthorizer, UsersFileError,
-    add_user, hash_password,
-};
-pub(crate) use callers::Introduction;
-pub(crate) use embedded::EmbeddedRti;
-pub use metrics::{MetricsSource, Relayed, RtiMetrics};
-pub use server::{RtiServer, RtiStop};
+//! What endpoints of [`hyla_net`] take from the settings.
 
 use hyla_net::EndpointConfig;
 
-use crate::settings::Settings;
+use super::model::Settings;
 
 /// The part of the settings that endpoints understand.
-pub(crate) fn endpoint_config(settings: &Settings) -> EndpointConfig {
+pub fn endpoint_config(settings: &Settings) -> EndpointConfig {
     let Settings {
         channel,
         peer,

@@ -55,7 +55,7 @@ pub fn find(name: &str) -> Option<&'static ModuleForm> {
 ///
 /// # Errors
 /// What is wrong with the name or the value.
-pub(crate) fn changed(module: &ModuleSpec, key: &str, value: &str) -> Result<ModuleSpec, String> {
+pub fn changed(module: &ModuleSpec, key: &str, value: &str) -> Result<ModuleSpec, String> {
     let name = module.name();
     let parameters = find(name).map_or(&[][..], ModuleForm::parameters);
     let Some(parameter) = parameters.iter().find(|parameter| parameter.key == key) else {

@@ -25,10 +25,10 @@ const OTHER_VARIABLES: &[&str] = &[CONFIG_VARIABLE, QOS_VARIABLE, "HYLA_SHARED"]
 /// string of connect.
 ///
 /// ```no_run
-/// use hyla_lrc::settings::Sources;
+/// use hyla_settings::Sources;
 ///
 /// let settings = Sources::process().connect("rti.address=sim-host:15160").load()?;
-/// # Ok::<(), hyla_lrc::settings::SettingsError>(())
+/// # Ok::<(), hyla_settings::SettingsError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
@@ -357,7 +357,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::settings::{LogLevel, ProcessModel, RtiAddress};
+    use crate::{LogLevel, ProcessModel, RtiAddress};
 
     /// A file of its own for one test, removed at the end.
     struct TestFile(PathBuf);

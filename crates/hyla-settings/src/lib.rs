@@ -10,24 +10,27 @@
 //! | [`sources`] | [`Sources`]: where values come from and which of them wins |
 //! | [`problem`] | what is wrong with a value or a name, and where it stands |
 //! | [`document`] | `docs/settings.md`, written from the table |
+//! | [`stranger`] | other protocols on Hyla's ports, and which setting names the right port |
 //!
 //! A setting is a row of [`table::SETTINGS`]: its name in `hyla.toml`, its `HYLA_*` variable, its
 //! parser and its documentation all follow from that row.
 //!
 //! ```
-//! use hyla_lrc::settings::{RtiAddress, Sources};
+//! use hyla_settings::{RtiAddress, Sources};
 //!
 //! let settings = Sources::none().connect("rti.address=embedded; timeout.call_ms=500").load()?;
 //!
 //! assert_eq!(settings.rti.address, RtiAddress::Embedded);
 //! assert_eq!(settings.timeout.call.as_millis(), 500);
-//! # Ok::<(), hyla_lrc::settings::SettingsError>(())
+//! # Ok::<(), hyla_settings::SettingsError>(())
 //! ```
+#![forbid(unsafe_code)]
 
 pub mod address;
 pub mod choice;
 mod demand;
 pub mod document;
+mod endpoint;
 mod field;
 mod file;
 mod foreign;
@@ -36,21 +39,22 @@ pub mod model;
 pub mod problem;
 pub mod qos;
 pub mod sources;
+pub mod stranger;
 pub mod table;
 mod thread;
 
 pub use address::{FedProAddress, HostPort, PeerAddress, RtiAddress};
 pub use choice::{LogFormat, LogLevel, ProcessModel};
-pub(crate) use file::origin_at;
+pub use endpoint::endpoint_config;
+pub use file::origin_at;
 pub use foreign::ForeignDesignators;
-pub(crate) use interface::interface_index;
-pub use interface::{InterfaceChoice, OwnAddress, Prefix, own_addresses};
+pub use interface::{InterfaceChoice, OwnAddress, Prefix, interface_index, own_addresses};
 pub use model::{
     AuthorizationSettings, ChannelSettings, FedProSettings, FomSettings, LimitSettings,
     LogSettings, PeerSettings, ProcessSettings, ReportSettings, RtiSettings, SaveSettings,
     Settings, TimeSettings, TimeoutSettings,
 };
-pub(crate) use problem::closest;
+pub use problem::closest;
 pub use problem::{Origin, Problem, SettingsError};
 pub use qos::Profiles;
 pub use sources::Sources;

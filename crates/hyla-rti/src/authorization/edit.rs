@@ -94,7 +94,7 @@ pub(super) fn append(path: &Path, text: &str) -> std::io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rti::authorization::hash_password;
+    use crate::authorization::hash_password;
 
     #[test]
     fn users_are_added_one_after_the_other_and_never_twice() {

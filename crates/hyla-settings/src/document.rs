@@ -109,8 +109,8 @@ fn describe(page: &mut String, setting: &Setting) {
 const INTRODUCTION: &str = "\
 # Settings
 
-Written from the table in `crates/hyla-lrc/src/settings/table.rs`; change it there and run
-`UPDATE_DOCS=1 cargo test -p hyla-lrc settings`.
+Written from the table in `crates/hyla-settings/src/table.rs`; change it there and run
+`UPDATE_DOCS=1 cargo test -p hyla-settings`.
 
 Every setting has a default that works on a clean machine. Other values come from four places; each
 overrides those above it:
@@ -194,7 +194,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::settings::Sources;
+    use crate::Sources;
 
     #[test]
     fn the_page_in_docs_is_the_one_written_from_the_table() {
@@ -206,7 +206,7 @@ mod tests {
         let found = std::fs::read_to_string(&path).unwrap_or_default();
         assert!(
             found == markdown(),
-            "docs/settings.md is not up to date: run `UPDATE_DOCS=1 cargo test -p hyla-lrc settings`"
+            "docs/settings.md is not up to date: run `UPDATE_DOCS=1 cargo test -p hyla-settings`"
         );
     }
 

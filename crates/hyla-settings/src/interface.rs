@@ -176,7 +176,7 @@ pub fn own_addresses() -> io::Result<Vec<OwnAddress>> {
 }
 
 /// The number of the interface with that address, as IPv6 wants it for groups.
-pub(crate) fn interface_index(ip: IpAddr) -> Option<u32> {
+pub fn interface_index(ip: IpAddr) -> Option<u32> {
     let all = if_addrs::get_if_addrs().ok()?;
     all.into_iter().find(|found| found.ip() == ip)?.index
 }

@@ -10,7 +10,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::pattern::Pattern;
-use crate::settings::{closest, origin_at};
+use hyla_settings::{closest, origin_at};
 
 /// Memory that one check of a password may take. More is a slip of the pen in the file.
 const MOST_KIB: u32 = 1 << 20;

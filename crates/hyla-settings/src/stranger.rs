@@ -43,7 +43,7 @@ impl Stranger {
     }
 
     /// In words, what a program speaks that begins with these bytes.
-    pub(crate) fn describe(first: &[u8]) -> String {
+    pub fn describe(first: &[u8]) -> String {
         match Self::of(first) {
             Some(Self::Hyla) => "another version of Hyla".to_owned(),
             Some(stranger) => stranger.to_string(),
@@ -55,7 +55,7 @@ impl Stranger {
     }
 
     /// What a caller finds where such a program answers.
-    pub(crate) fn serves(self) -> &'static str {
+    pub fn serves(self) -> &'static str {
         match self {
             Self::Hyla => "another version of Hyla answers there",
             Self::FederateProtocol => "the Federate Protocol is served there",
@@ -66,7 +66,7 @@ impl Stranger {
 
     /// What a program that calls the port of native federates and begins with these bytes is told, in its own protocol; empty
     /// where that has no words, or for a program of Hyla.
-    pub(crate) fn answer(first: &[u8]) -> &'static [u8] {
+    pub fn answer(first: &[u8]) -> &'static [u8] {
         match Self::of(first) {
             Some(Self::Hyla) => &[],
             Some(Self::Http) => NOT_HTTP,
@@ -94,7 +94,7 @@ impl fmt::Display for Stranger {
 pub const FEDERATE_PROTOCOL: [u8; 8] = *b"FEDPRO\r\n";
 
 /// What native federates should do that called something else.
-pub(crate) const WHERE_NATIVE: &str = "native federates use the address that `hyla rti` prints as \"listening at\", by \
+pub const WHERE_NATIVE: &str = "native federates use the address that `hyla rti` prints as \"listening at\", by \
     default port 15160 (rti.address)";
 
 /// First byte of a record of TLS with which a client begins, and of one by which a server refuses.

@@ -96,10 +96,11 @@ mod tests {
     use hyla_types::CallbackModel;
 
     use super::*;
-    use crate::settings::Settings;
-    use crate::{NullFederateAmbassador, RtiAmbassador, RtiServer};
+    use crate::RtiServer;
+    use hyla_lrc::{NullFederateAmbassador, RtiAmbassador};
+    use hyla_settings::Settings;
 
-    const FOM: &[u8] = include_bytes!("../../tests/conformance/foms/traffic-2025.xml");
+    const FOM: &[u8] = include_bytes!("../../hyla-lrc/tests/conformance/foms/traffic-2025.xml");
 
     fn federate(address: &str) -> RtiAmbassador {
         let rti = RtiAmbassador::new();

@@ -7,7 +7,7 @@ use hyla_net::modules::{BundleSpec, ChecksumSpec, Distribution, ModuleSpec};
 use hyla_net::{Late, Profile, Reliability, Resources, Scheduling, Transport, Wait};
 
 use super::table::FIELDS;
-use crate::settings::{Problem, Settings, Sources};
+use crate::{Problem, Settings, Sources};
 
 /// Reads `text` as the contents of a file, whose path is cut from the problems.
 fn read(text: &str) -> Result<Settings, Vec<String>> {
@@ -473,7 +473,7 @@ fn every_default_of_a_profile_is_read_as_itself() {
     for field in FIELDS {
         let mut profile = standard.clone();
         let shown = field.value_in(&standard);
-        let raw = crate::settings::field::Raw::Text(shown.clone());
+        let raw = crate::field::Raw::Text(shown.clone());
         assert!(field.assign(&mut profile, &raw), "{}: {shown}", field.key());
         assert_eq!(profile, standard, "{}", field.key());
     }

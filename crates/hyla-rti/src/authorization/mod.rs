@@ -25,7 +25,7 @@ pub use users::{Action, UsersFileError};
 /// Lists of executions and members are not its matter.
 ///
 /// ```
-/// use hyla_lrc::{Authorization, Authorizer, Caller, FederationAction, RtiServer};
+/// use hyla_rti::{Authorization, Authorizer, Caller, FederationAction, RtiServer};
 ///
 /// /// Everybody may do everything, except in the federation of the accountants.
 /// struct Example;
@@ -62,7 +62,7 @@ pub use users::{Action, UsersFileError};
 ///     }
 /// }
 ///
-/// let mut server = RtiServer::new(&hyla_lrc::settings::Settings::default())?;
+/// let mut server = RtiServer::new(&hyla_settings::Settings::default())?;
 /// server.set_authorizer(Box::new(Example))?;
 /// # Ok::<(), std::io::Error>(())
 /// ```

@@ -15,11 +15,11 @@ fn callers() -> MutexGuard<'static, FxHashMap<Address, SocketAddr>> {
 }
 
 /// As long as it lives, [`behind`] knows who is behind an endpoint.
-pub(crate) struct Introduction(Address);
+pub struct Introduction(Address);
 
 impl Introduction {
     /// The member of this endpoint of this process belongs to a federate that calls from `peer`.
-    pub(crate) fn new(endpoint: Address, peer: SocketAddr) -> Self {
+    pub fn new(endpoint: Address, peer: SocketAddr) -> Self {
         callers().insert(endpoint, peer);
         Self(endpoint)
     }

@@ -19,13 +19,13 @@ use rustc_hash::FxHashMap;
 
 use super::authorization::{AuthorizerThread, Question};
 use super::callers::behind;
-use super::endpoint_config;
 use super::metrics::{Metrics, MetricsSource};
 use super::models::ModelReader;
 use super::storage::Storage;
 use super::{Authorizer, FileAuthorizer};
-use crate::settings::Settings;
-use crate::stranger::Stranger;
+use hyla_settings::Settings;
+use hyla_settings::endpoint_config;
+use hyla_settings::stranger::Stranger;
 
 /// A session whose unread messages exceed this many times its send queue is closed: it has stopped
 /// for good.

@@ -189,7 +189,7 @@ fn integer(value: &DeValue<'_>) -> Option<i64> {
 }
 
 /// Where in the file that offset of its text is.
-pub(crate) fn origin_at(path: &Path, text: &str, offset: usize) -> Origin {
+pub fn origin_at(path: &Path, text: &str, offset: usize) -> Origin {
     let before = text.get(..offset).unwrap_or(text);
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
     Origin::File {

@@ -7,10 +7,10 @@ use std::thread::JoinHandle;
 use hyla_net::Address;
 
 use super::{RtiServer, RtiStop};
-use crate::settings::Settings;
+use hyla_settings::Settings;
 
 /// The process's embedded RTI: started by the first federate that asks, ended with the last.
-pub(crate) struct EmbeddedRti {
+pub struct EmbeddedRti {
     address: Address,
     stop: RtiStop,
     thread: Option<JoinHandle<()>>,
@@ -20,7 +20,7 @@ static SHARED: Mutex<Weak<EmbeddedRti>> = Mutex::new(Weak::new());
 
 impl EmbeddedRti {
     /// The one of this process; made with these settings if there is none.
-    pub(crate) fn shared(settings: &Settings) -> io::Result<Arc<Self>> {
+    pub fn shared(settings: &Settings) -> io::Result<Arc<Self>> {
         let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(running) = shared.upgrade() {
             return Ok(running);
@@ -41,7 +41,8 @@ impl EmbeddedRti {
         Ok(running)
     }
 
-    pub(crate) fn address(&self) -> &Address {
+    /// In-process address of the RTI.
+    pub fn address(&self) -> &Address {
         &self.address
     }
 }

@@ -240,7 +240,7 @@ fn nearest_word(accepts: &str, text: &str) -> Option<String> {
 }
 
 /// The candidate with the fewest edits, if at most a third of its characters are edited.
-pub(crate) fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<String> {
+pub fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<String> {
     candidates
         .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
         .min_by_key(|(edits, _)| *edits)

@@ -319,7 +319,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::rti::authorization::edit::{append, entry};
+    use crate::authorization::edit::{append, entry};
 
     /// A file of its own for one test, an authorizer that reads it, and a clock that the test moves.
     struct World {
