@@ -2,22 +2,20 @@
 
 /// A type whose values are words, each with the short forms that are accepted for it.
 pub(super) trait Words: Copy + PartialEq + 'static {
-    /// Every value with its name first and short forms after it.
-    const WORDS: &'static [(Self, &'static [&'static str])];
+    /// Every value.
+    const VALUES: &'static [Self];
+
+    /// The words of each of [`Self::VALUES`]: its name, then short forms.
+    const WORDS: &'static [&'static [&'static str]];
 
     fn from_word(word: &str) -> Option<Self> {
-        Self::WORDS
-            .iter()
-            .find(|(_, words)| words.contains(&word))
-            .map(|(value, _)| *value)
+        let place = Self::WORDS.iter().position(|words| words.contains(&word))?;
+        Self::VALUES.get(place).copied()
     }
 
     fn word(self) -> &'static str {
-        let (_, words) = Self::WORDS
-            .iter()
-            .find(|(value, _)| *value == self)
-            .expect("all values are listed");
-        words[0]
+        let place = Self::VALUES.iter().position(|value| *value == self);
+        Self::WORDS[place.expect("all values are listed")][0]
     }
 }
 
@@ -35,11 +33,17 @@ pub enum ProcessModel {
 }
 
 impl Words for ProcessModel {
-    const WORDS: &'static [(Self, &'static [&'static str])] = &[
-        (Self::Auto, &["auto"]),
-        (Self::SingleThreaded, &["single-threaded", "single"]),
-        (Self::AsynchronousIo, &["asynchronous-io", "async"]),
-        (Self::Immediate, &["immediate"]),
+    const VALUES: &'static [Self] = &[
+        Self::Auto,
+        Self::SingleThreaded,
+        Self::AsynchronousIo,
+        Self::Immediate,
+    ];
+    const WORDS: &'static [&'static [&'static str]] = &[
+        &["auto"],
+        &["single-threaded", "single"],
+        &["asynchronous-io", "async"],
+        &["immediate"],
     ];
 }
 
@@ -68,13 +72,21 @@ pub enum LogLevel {
 }
 
 impl Words for LogLevel {
-    const WORDS: &'static [(Self, &'static [&'static str])] = &[
-        (Self::Off, &["off"]),
-        (Self::Error, &["error"]),
-        (Self::Warn, &["warn"]),
-        (Self::Info, &["info"]),
-        (Self::Debug, &["debug"]),
-        (Self::Trace, &["trace"]),
+    const VALUES: &'static [Self] = &[
+        Self::Off,
+        Self::Error,
+        Self::Warn,
+        Self::Info,
+        Self::Debug,
+        Self::Trace,
+    ];
+    const WORDS: &'static [&'static [&'static str]] = &[
+        &["off"],
+        &["error"],
+        &["warn"],
+        &["info"],
+        &["debug"],
+        &["trace"],
     ];
 }
 
@@ -95,8 +107,8 @@ pub enum LogFormat {
 }
 
 impl Words for LogFormat {
-    const WORDS: &'static [(Self, &'static [&'static str])] =
-        &[(Self::Text, &["text"]), (Self::Json, &["json"])];
+    const VALUES: &'static [Self] = &[Self::Text, Self::Json];
+    const WORDS: &'static [&'static [&'static str]] = &[&["text"], &["json"]];
 }
 
 impl LogFormat {

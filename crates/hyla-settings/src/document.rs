@@ -31,7 +31,7 @@ fn profiles(page: &mut String) {
     page.push_str(PROFILES);
     let standard = Profile::standard("NAME", Reliability::Reliable);
     for field in FIELDS {
-        let default = match field.key() {
+        let default = match field.name() {
             "reliability" => "as the object model says".to_owned(),
             "wait" => "as `process.wait`".to_owned(),
             _ => shown(&field.value_in(&standard), field.unit()),
@@ -39,7 +39,7 @@ fn profiles(page: &mut String) {
         let _ = write!(
             page,
             "\n### `qos.NAME.{}`\n\n{}\n\n- Default: {default}\n- Takes: {}\n",
-            field.key(),
+            field.name(),
             field.about(),
             field.accepts(),
         );
@@ -64,7 +64,7 @@ fn profiles(page: &mut String) {
             let _ = writeln!(
                 page,
                 "| `{}` | {} | {} | {} |",
-                parameter.key(),
+                parameter.name(),
                 shown(&parameter.value_in(&standard), parameter.unit()),
                 parameter.accepts(),
                 parameter.about(),

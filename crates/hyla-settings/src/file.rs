@@ -6,10 +6,10 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::field::Raw;
 use super::model::Settings;
 use super::problem::{Origin, Problem, nearest_section, nearest_setting};
 use super::qos::{Draft, Place};
+use super::raw::Raw;
 use super::table::{SECTIONS, find};
 
 /// Applies the settings of `text` (contents of the file at `path`) and reports what is wrong in it.

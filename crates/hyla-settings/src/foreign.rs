@@ -18,11 +18,8 @@ pub enum ForeignDesignators {
 }
 
 impl Words for ForeignDesignators {
-    const WORDS: &'static [(Self, &'static [&'static str])] = &[
-        (Self::Translate, &["translate"]),
-        (Self::Ignore, &["ignore"]),
-        (Self::Refuse, &["refuse"]),
-    ];
+    const VALUES: &'static [Self] = &[Self::Translate, Self::Ignore, Self::Refuse];
+    const WORDS: &'static [&'static [&'static str]] = &[&["translate"], &["ignore"], &["refuse"]];
 }
 
 /// The port of `hyla rti`, where the string has the default port of the RTI that it was written for.

@@ -5,6 +5,7 @@
 //! | [`model`] | [`Settings`], one struct per section, with the defaults |
 //! | [`address`], [`choice`] | the types of values that are not numbers |
 //! | [`interface`] | how an interface of this host is named and chosen |
+//! | [`parameter`] | what a setting is, and a field of a profile, and a parameter of a module or of an experiment |
 //! | [`table`] | every setting with its unit, its accepted values and what it is for |
 //! | [`qos`] | profiles of transportation types: the sections `[qos.NAME]` |
 //! | [`sources`] | [`Sources`]: where values come from and which of them wins |
@@ -31,13 +32,15 @@ pub mod choice;
 mod demand;
 pub mod document;
 mod endpoint;
-mod field;
 mod file;
 mod foreign;
 pub mod interface;
 pub mod model;
+pub mod parameter;
 pub mod problem;
 pub mod qos;
+mod raw;
+mod slot;
 pub mod sources;
 pub mod stranger;
 pub mod table;
@@ -54,7 +57,9 @@ pub use model::{
     LogSettings, PeerSettings, ProcessSettings, ReportSettings, RtiSettings, SaveSettings,
     Settings, TimeSettings, TimeoutSettings,
 };
+pub use parameter::Parameter;
 pub use problem::closest;
 pub use problem::{Origin, Problem, SettingsError};
 pub use qos::Profiles;
+pub use raw::Raw;
 pub use sources::Sources;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use super::field::Raw;
+use super::raw::Raw;
 use super::sources::QOS_VARIABLE;
 use super::table::{SECTIONS, SETTINGS, Setting};
 
@@ -137,7 +137,13 @@ pub enum Problem {
 impl Problem {
     pub(super) fn wrong_value(origin: Origin, setting: &'static Setting, raw: &Raw) -> Self {
         let name = setting.name().to_owned();
-        Self::wrong(origin, name, setting.accepts(), setting.is_bare(), raw)
+        Self::wrong(
+            origin,
+            name,
+            setting.accepts(),
+            setting.kind().is_bare(),
+            raw,
+        )
     }
 
     /// A value that does not fit; `bare` where a file writes it without quotes.

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::address::{HostPort, RtiAddress};
-use super::field::Raw;
 use super::file;
 use super::foreign::{Foreign, ForeignDesignators};
 use super::model::Settings;
 use super::problem::{Origin, Problem, SettingsError, nearest_setting, nearest_variable};
 use super::qos::{Draft, Place};
+use super::raw::Raw;
 use super::table::{SETTINGS, find};
 
 /// Names the settings file when no argument does.

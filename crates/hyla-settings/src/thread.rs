@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use hyla_net::{Scheduling, Wait};
 
-use super::field::Raw;
+use super::parameter::Kind;
+use super::raw::Raw;
 
 /// Processors are numbered up to here (the size of the kernel's `cpu_set_t`).
 pub(super) const MOST_CPUS: usize = 1_024;
@@ -13,7 +14,7 @@ pub(super) const MOST_CPUS: usize = 1_024;
 const LONGEST_YIELD: Duration = Duration::from_secs(1);
 
 pub(super) fn scheduling(raw: &Raw) -> Option<Scheduling> {
-    let text = text(raw)?;
+    let text = raw.text()?;
     if text == "normal" {
         return Some(Scheduling::Normal);
     }
@@ -30,10 +31,10 @@ pub(super) fn scheduling(raw: &Raw) -> Option<Scheduling> {
     }
 }
 
-pub(super) const SCHEDULING: &str = "normal, fifo:PRIORITY or rr:PRIORITY (1 to 99)";
+pub(super) const SCHEDULING: Kind = Kind::text("normal, fifo:PRIORITY or rr:PRIORITY (1 to 99)");
 
 pub(super) fn wait(raw: &Raw) -> Option<Wait> {
-    match text(raw)? {
+    match raw.text()? {
         "block" => Some(Wait::Block),
         "spin" => Some(Wait::Spin),
         other => {
@@ -43,8 +44,8 @@ pub(super) fn wait(raw: &Raw) -> Option<Wait> {
     }
 }
 
-pub(super) const WAIT: &str =
-    "block, yield:TIME (as in yield:50us or yield:2ms, at most 1s) or spin";
+pub(super) const WAIT: Kind =
+    Kind::text("block, yield:TIME (as in yield:50us or yield:2ms, at most 1s) or spin");
 
 /// A list of numbers, ranges of them included: `[0, 2]`, `"0-3"`, `0,2-3`.
 pub(super) fn cpus(raw: &Raw) -> Option<Vec<usize>> {
@@ -73,8 +74,10 @@ pub(super) fn cpus(raw: &Raw) -> Option<Vec<usize>> {
     found.iter().all(|cpu| *cpu < MOST_CPUS).then_some(found)
 }
 
-pub(super) const CPUS: &str =
-    "a list of processor numbers and ranges, as in 0,2-3; perhaps empty, which is all of them";
+pub(super) const CPUS: Kind = Kind::List {
+    accepts: "a list of processor numbers and ranges, as in 0,2-3; perhaps empty, which is all of them",
+    least: 0,
+};
 
 pub(super) fn show_cpus(cpus: &[usize]) -> String {
     let texts: Vec<String> = cpus.iter().map(usize::to_string).collect();
@@ -100,13 +103,6 @@ pub(super) fn duration(text: &str) -> Option<Duration> {
         "us" => Some(Duration::from_micros(number)),
         "ms" => Some(Duration::from_millis(number)),
         "s" => Some(Duration::from_secs(number)),
-        _ => None,
-    }
-}
-
-fn text(raw: &Raw) -> Option<&str> {
-    match raw {
-        Raw::Text(text) | Raw::Quoted(text) => Some(text),
         _ => None,
     }
 }

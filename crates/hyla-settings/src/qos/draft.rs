@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use hyla_net::Profile;
 use hyla_net::modules::ModuleSpec;
 
-use super::super::field::Raw;
 use super::super::model::Settings;
 use super::super::problem::{Origin, Problem, closest};
+use super::super::raw::Raw;
 use super::modules::{self, ModuleForm};
 use super::table::{self, MODULES};
 use super::{BEST_EFFORT, Named, Profiles, check, standard};
@@ -178,7 +178,7 @@ impl DraftProfile {
                 .map(|form| format!("{}.{}", form.name(), place.key));
             let nearest = closest(
                 place.key,
-                table::FIELDS.iter().map(table::ProfileField::key),
+                table::FIELDS.iter().map(table::ProfileField::name),
             )
             .or(parameter)
             .map(|key| format!("qos.{}.{key}", place.profile));
@@ -193,14 +193,14 @@ impl DraftProfile {
                 origin,
                 place.full(),
                 field.accepts(),
-                field.is_bare(),
+                field.kind().is_bare(),
                 raw,
             )));
         }
-        if field.key() == MODULES {
+        if field.name() == MODULES {
             self.chain = chain(place, raw, &origin)?;
         }
-        self.given.insert(field.key(), origin);
+        self.given.insert(field.name(), origin);
         Ok(())
     }
 
@@ -215,7 +215,7 @@ impl DraftProfile {
         let Some(parameter) = form.parameter(place.key) else {
             let nearest = closest(
                 place.key,
-                form.parameters().iter().map(modules::Parameter::key),
+                form.parameters().iter().map(modules::ModuleParameter::name),
             )
             .map(|key| format!("qos.{}.{module}.{key}", place.profile));
             return Err(Box::new(Problem::UnknownSetting {
@@ -229,12 +229,12 @@ impl DraftProfile {
                 origin,
                 place.full(),
                 parameter.accepts(),
-                parameter.is_bare(),
+                parameter.kind().is_bare(),
                 &raw,
             )));
         }
         self.parameters
-            .insert((form.name(), parameter.key()), (raw, origin));
+            .insert((form.name(), parameter.name()), (raw, origin));
         Ok(())
     }
 

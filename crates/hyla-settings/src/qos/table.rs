@@ -1,103 +1,51 @@
 //! Every field of a profile, once: the parser and the documentation follow from here.
 
-use std::fmt::Display;
-use std::str::FromStr;
-use std::time::Duration;
-
-use hyla_net::modules::ModuleSpec;
 use hyla_net::{Late, Profile, Reliability, Resources, Transport};
 
 use super::super::choice::Words;
-use super::super::field::{Raw, integer, parsed, put, word, words};
-use super::super::thread;
-use super::modules;
+use super::super::parameter::{Kind, Parameter};
+use super::super::thread::{CPUS, SCHEDULING, WAIT};
 
-/// One field of a profile.
-#[derive(Debug)]
-pub struct ProfileField {
-    key: &'static str,
-    about: &'static str,
-    larger: &'static str,
-    unit: Option<&'static str>,
-    bare: bool,
-    accepts: fn() -> String,
-    assign: fn(&mut Profile, &Raw) -> bool,
-    show: fn(&Profile) -> String,
-}
-
-impl ProfileField {
-    /// The key, as in `[qos.NAME]`.
-    pub fn key(&self) -> &'static str {
-        self.key
-    }
-
-    /// What it is for.
-    pub fn about(&self) -> &'static str {
-        self.about
-    }
-
-    /// What a larger value (or the other choice) costs; empty where there is nothing to weigh.
-    pub fn larger(&self) -> &'static str {
-        self.larger
-    }
-
-    /// Unit of the value, if it is a quantity.
-    pub fn unit(&self) -> Option<&'static str> {
-        self.unit
-    }
-
-    /// Which values fit, in words.
-    pub fn accepts(&self) -> String {
-        (self.accepts)()
-    }
-
-    /// Its value in `profile`, written as a settings string takes it.
-    pub fn value_in(&self, profile: &Profile) -> String {
-        (self.show)(profile)
-    }
-
-    pub(in super::super) fn is_bare(&self) -> bool {
-        self.bare
-    }
-
-    pub(super) fn assign(&self, profile: &mut Profile, raw: &Raw) -> bool {
-        (self.assign)(profile, raw)
-    }
-}
+/// One field of a profile; its name is the key in `[qos.NAME]`.
+pub type ProfileField = Parameter<Profile>;
 
 /// The field with that key.
 pub fn find(key: &str) -> Option<&'static ProfileField> {
-    FIELDS.iter().find(|field| field.key == key)
+    FIELDS.iter().find(|field| field.name() == key)
 }
 
 impl Words for Reliability {
-    const WORDS: &'static [(Self, &'static [&'static str])] = &[
-        (Self::Reliable, &["reliable"]),
-        (Self::BestEffort, &["best-effort"]),
-    ];
+    const VALUES: &'static [Self] = &[Self::Reliable, Self::BestEffort];
+    const WORDS: &'static [&'static [&'static str]] = &[&["reliable"], &["best-effort"]];
 }
 
 impl Words for Transport {
-    const WORDS: &'static [(Self, &'static [&'static str])] = &[
-        (Self::Auto, &["auto"]),
-        (Self::Stream, &["stream"]),
-        (Self::SharedMemory, &["shared-memory", "shm"]),
-        (Self::Tcp, &["tcp"]),
-        (Self::Udp, &["udp"]),
-        (Self::Multicast, &["multicast"]),
+    const VALUES: &'static [Self] = &[
+        Self::Auto,
+        Self::Stream,
+        Self::SharedMemory,
+        Self::Tcp,
+        Self::Udp,
+        Self::Multicast,
+    ];
+    const WORDS: &'static [&'static [&'static str]] = &[
+        &["auto"],
+        &["stream"],
+        &["shared-memory", "shm"],
+        &["tcp"],
+        &["udp"],
+        &["multicast"],
     ];
 }
 
 impl Words for Late {
-    const WORDS: &'static [(Self, &'static [&'static str])] =
-        &[(Self::Flag, &["flag"]), (Self::Drop, &["drop"])];
+    const VALUES: &'static [Self] = &[Self::Flag, Self::Drop];
+    const WORDS: &'static [&'static [&'static str]] = &[&["flag"], &["drop"]];
 }
 
 impl Words for Resources {
-    const WORDS: &'static [(Self, &'static [&'static str])] = &[
-        (Self::Shared, &["shared"]),
-        (Self::Dedicated, &["dedicated"]),
-    ];
+    const VALUES: &'static [Self] = &[Self::Shared, Self::Dedicated];
+    const WORDS: &'static [&'static [&'static str]] = &[&["shared"], &["dedicated"]];
 }
 
 /// Key of the chain of modules, which is put together when everything is read.
@@ -106,205 +54,121 @@ pub(super) const MODULES: &str = "modules";
 /// Keys that only multicast has.
 pub(super) const MULTICAST: [&str; 4] = ["groups", "interface", "ttl", "joined"];
 
-const JOINED: std::ops::RangeInclusive<u64> = 0..=4096;
-
-/// A value, or none where the word for that is said.
-fn unless<T: FromStr>(none: &str, raw: &Raw) -> Option<Option<T>> {
-    let said: String = parsed(raw)?;
-    if said == none {
-        return Some(None);
-    }
-    parsed(raw).map(Some)
-}
-
-fn shown(none: &str, value: Option<&impl Display>) -> String {
-    value.map_or_else(|| none.to_owned(), ToString::to_string)
-}
-
+const GROUPS: Kind =
+    Kind::text("multicast addresses and a port, as in 239.192.0.0/24:17000 or [ff15::]/120:17000")
+        .or("none");
+const INTERFACE: Kind = Kind::text("an address of this host").or("auto");
+const CHAIN: Kind = Kind::List {
+    accepts: "a list of modules, perhaps empty",
+    least: 0,
+};
 const HOUR_US: u64 = 3_600_000_000;
-const LOCKED: std::ops::RangeInclusive<u64> = 0..=1 << 32;
-const DEADLINE: std::ops::RangeInclusive<u64> = 0..=HOUR_US;
 
 /// All fields of a profile.
 pub static FIELDS: &[ProfileField] = &[
     ProfileField {
-        key: "reliability",
+        name: "reliability",
+        kind: Kind::Words(Reliability::WORDS),
+        at: |p| &mut p.reliability,
         about: "Whether every message arrives. What is not given is as the object model says of the type.",
         larger: "`reliable` repeats what is lost, and what comes after it waits; `best-effort` goes by UDP between hosts.",
-        unit: None,
-        bare: false,
-        accepts: words::<Reliability>,
-        assign: |p, raw| put(&mut p.reliability, word(raw)),
-        show: |p| p.reliability.word().to_owned(),
     },
     ProfileField {
-        key: "transport",
+        name: "transport",
+        kind: Kind::Words(Transport::WORDS),
+        at: |p| &mut p.transport,
         about: "What carries it. `auto` is shared memory on one host, else TCP, or UDP for best effort; `stream` is the connection that two members have anyway; where any other way cannot be made, the messages take that one, too. `multicast` is for best effort: UDP, with one datagram for all receivers of a message that hear its group.",
         larger: "Everything but `stream` costs a socket, or memory, for each pair of members.",
-        unit: None,
-        bare: false,
-        accepts: words::<Transport>,
-        assign: |p, raw| put(&mut p.transport, word(raw)),
-        show: |p| p.transport.word().to_owned(),
     },
     ProfileField {
-        key: "groups",
+        name: "groups",
+        kind: GROUPS,
+        at: |p| &mut p.multicast.groups,
         about: "With `transport = multicast`: the groups that this federate sends to, one for each set of receivers, as addresses and a port. Where several federations share a network, each wants addresses or a port of its own.",
         larger: "With more groups fewer receivers are sent what is not for them; switches and hosts keep each group.",
-        unit: None,
-        bare: false,
-        accepts: || {
-            "multicast addresses and a port, as in 239.192.0.0/24:17000 or [ff15::]/120:17000, or none"
-                .to_owned()
-        },
-        assign: |p, raw| put(&mut p.multicast.groups, unless("none", raw)),
-        show: |p| shown("none", p.multicast.groups.as_ref()),
     },
     ProfileField {
-        key: "interface",
+        name: "interface",
+        kind: INTERFACE,
+        at: |p| &mut p.multicast.interface,
         about: "With `transport = multicast`: the address, on this host, of the interface by which groups are joined and sent to. `auto` is the one that other federates reach this one by (`peer.interface`).",
         larger: "",
-        unit: None,
-        bare: false,
-        accepts: || "an address of this host, or auto".to_owned(),
-        assign: |p, raw| put(&mut p.multicast.interface, unless("auto", raw)),
-        show: |p| shown("auto", p.multicast.interface.as_ref()),
     },
     ProfileField {
-        key: "ttl",
+        name: "ttl",
+        kind: Kind::count(0..=255),
+        at: |p| &mut p.multicast.ttl,
         about: "With `transport = multicast`: how many routers a datagram to a group may pass; 1 is none, 0 stays on this host.",
         larger: "Datagrams go where nobody may want them.",
-        unit: None,
-        bare: true,
-        accepts: || "a whole number, 0 to 255".to_owned(),
-        assign: |p, raw| {
-            put(
-                &mut p.multicast.ttl,
-                integer(raw, &(0..=255)).and_then(|n| u8::try_from(n).ok()),
-            )
-        },
-        show: |p| p.multicast.ttl.to_string(),
     },
     ProfileField {
-        key: "joined",
+        name: "joined",
+        kind: Kind::count(0..=4096),
+        at: |p| &mut p.multicast.joined,
         about: "With `transport = multicast`: how many groups this federate joins for the profile at most, whoever asks. What is beyond comes by UDP to it alone.",
         larger: "Each costs a socket with its buffer.",
-        unit: Some("groups"),
-        bare: true,
-        accepts: || format!("a whole number, {} to {}", JOINED.start(), JOINED.end()),
-        assign: |p, raw| {
-            put(
-                &mut p.multicast.joined,
-                integer(raw, &JOINED).and_then(|n| usize::try_from(n).ok()),
-            )
-        },
-        show: |p| p.multicast.joined.to_string(),
     },
     ProfileField {
-        key: "priority",
+        name: "priority",
+        kind: Kind::count(0..=7),
+        at: |p| &mut p.priority,
         about: "Messages of a higher priority are read first; above 0 their datagrams are marked for the network, too.",
         larger: "What has less waits while there is more of it.",
-        unit: None,
-        bare: true,
-        accepts: || "a whole number, 0 to 7".to_owned(),
-        assign: |p, raw| {
-            put(
-                &mut p.priority,
-                integer(raw, &(0..=7)).and_then(|n| u8::try_from(n).ok()),
-            )
-        },
-        show: |p| p.priority.to_string(),
     },
     ProfileField {
-        key: "deadline_us",
+        name: "deadline_us",
+        kind: Kind::micros(0..=HOUR_US).zero("no limit"),
+        at: |p| &mut p.deadline,
         about: "How long after sending a message is still of use; 0 is for ever. The clocks of two hosts must agree better than that.",
         larger: "",
-        unit: Some("microseconds"),
-        bare: true,
-        accepts: || format!("a whole number of microseconds, 0 to {HOUR_US} (0: no limit)"),
-        assign: |p, raw| {
-            let time = |n| (n > 0).then(|| Duration::from_micros(n));
-            put(&mut p.deadline, integer(raw, &DEADLINE).map(time))
-        },
-        show: |p| p.deadline.unwrap_or_default().as_micros().to_string(),
     },
     ProfileField {
-        key: "late",
+        name: "late",
+        kind: Kind::Words(Late::WORDS),
+        at: |p| &mut p.late,
         about: "What becomes of a message that arrives after its deadline; it is counted in either case, and `flag` delivers it and tells the federate.",
         larger: "",
-        unit: None,
-        bare: false,
-        accepts: words::<Late>,
-        assign: |p, raw| put(&mut p.late, word(raw)),
-        show: |p| p.late.word().to_owned(),
     },
     ProfileField {
-        key: "resources",
+        name: "resources",
+        kind: Kind::Words(Resources::WORDS),
+        at: |p| &mut p.resources,
         about: "Whether what arrives is read by the one thread of its federate or by a thread of its own, with sockets and buffers of its own.",
         larger: "`dedicated` costs a thread and its buffers for each profile and federate.",
-        unit: None,
-        bare: false,
-        accepts: words::<Resources>,
-        assign: |p, raw| put(&mut p.resources, word(raw)),
-        show: |p| p.resources.word().to_owned(),
     },
     ProfileField {
-        key: "scheduling",
+        name: "scheduling",
+        kind: SCHEDULING,
+        at: |p| &mut p.scheduling,
         about: "How that thread is scheduled, as `process.scheduling`. Needs dedicated resources.",
         larger: "A real-time thread that does not wait keeps its processor from everything of lower priority.",
-        unit: None,
-        bare: false,
-        accepts: || thread::SCHEDULING.to_owned(),
-        assign: |p, raw| put(&mut p.scheduling, thread::scheduling(raw)),
-        show: |p| p.scheduling.to_string(),
     },
     ProfileField {
-        key: "cpus",
+        name: "cpus",
+        kind: CPUS,
+        at: |p| &mut p.cpus,
         about: "Processors that the thread may run on; none is all of them. Needs dedicated resources.",
         larger: "",
-        unit: None,
-        bare: false,
-        accepts: || thread::CPUS.to_owned(),
-        assign: |p, raw| put(&mut p.cpus, thread::cpus(raw)),
-        show: |p| thread::show_cpus(&p.cpus),
     },
     ProfileField {
-        key: "locked_bytes",
+        name: "locked_bytes",
+        kind: Kind::bytes(0..=1 << 32),
+        at: |p| &mut p.locked_bytes,
         about: "Buffers for that much are made and locked into memory before the first message. Needs dedicated resources.",
         larger: "Memory that the system cannot use otherwise.",
-        unit: Some("bytes"),
-        bare: true,
-        accepts: || format!("a whole number of bytes, 0 to {}", LOCKED.end()),
-        assign: |p, raw| {
-            put(
-                &mut p.locked_bytes,
-                integer(raw, &LOCKED).and_then(|n| usize::try_from(n).ok()),
-            )
-        },
-        show: |p| p.locked_bytes.to_string(),
     },
     ProfileField {
-        key: "wait",
+        name: "wait",
+        kind: WAIT,
+        at: |p| &mut p.wait,
         about: "How the thread waits, as `process.wait`, which holds where nothing is given. Needs dedicated resources.",
         larger: "`spin` takes a whole processor, also while nothing comes; `block` pays a wake-up for each message.",
-        unit: None,
-        bare: false,
-        accepts: || thread::WAIT.to_owned(),
-        assign: |p, raw| put(&mut p.wait, thread::wait(raw)),
-        show: |p| p.wait.to_string(),
     },
     ProfileField {
-        key: MODULES,
+        name: MODULES,
+        kind: CHAIN,
+        at: |p| &mut p.modules,
         about: "The protocol modules that messages pass, from the federate to the wire, whatever carries them but `stream`; with `multicast`, what goes to single members. See below. The receiver runs the same modules backwards, whatever its own settings say.",
         larger: "Each module costs time for each message.",
-        unit: None,
-        bare: false,
-        accepts: || "a list of modules, perhaps empty".to_owned(),
-        // Put in place when their parameters are read, too.
-        assign: |_, raw| modules::names(raw).is_some(),
-        show: |p| {
-            let names: Vec<_> = p.modules.iter().map(ModuleSpec::name).collect();
-            names.join(", ")
-        },
     },
 ];

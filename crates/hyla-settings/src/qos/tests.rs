@@ -473,9 +473,13 @@ fn every_default_of_a_profile_is_read_as_itself() {
     for field in FIELDS {
         let mut profile = standard.clone();
         let shown = field.value_in(&standard);
-        let raw = crate::field::Raw::Text(shown.clone());
-        assert!(field.assign(&mut profile, &raw), "{}: {shown}", field.key());
-        assert_eq!(profile, standard, "{}", field.key());
+        let raw = crate::raw::Raw::Text(shown.clone());
+        assert!(
+            field.assign(&mut profile, &raw),
+            "{}: {shown}",
+            field.name()
+        );
+        assert_eq!(profile, standard, "{}", field.name());
     }
 }
 

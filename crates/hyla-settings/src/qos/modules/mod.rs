@@ -1,20 +1,23 @@
 //! Every protocol module with its parameters, once: the parser and the documentation follow from here.
 
-mod parameter;
 mod table;
 
 use hyla_net::modules::ModuleSpec;
 
-use super::super::field::Raw;
-pub use parameter::Parameter;
+use super::super::parameter::Parameter;
+use super::super::raw::Raw;
 pub use table::MODULES;
+
+/// One parameter of a module; its name is the key in `[qos.NAME.MODULE]`. Its place is in a [`ModuleSpec`] of that
+/// module.
+pub type ModuleParameter = Parameter<ModuleSpec>;
 
 /// A protocol module.
 #[derive(Debug)]
 pub struct ModuleForm {
     name: &'static str,
     about: &'static str,
-    parameters: &'static [Parameter],
+    parameters: &'static [ModuleParameter],
     standard: fn() -> ModuleSpec,
 }
 
@@ -30,7 +33,7 @@ impl ModuleForm {
     }
 
     /// What can be set, in `[qos.NAME.MODULE]`.
-    pub fn parameters(&self) -> &'static [Parameter] {
+    pub fn parameters(&self) -> &'static [ModuleParameter] {
         self.parameters
     }
 
@@ -39,10 +42,10 @@ impl ModuleForm {
         (self.standard)()
     }
 
-    pub(super) fn parameter(&self, key: &str) -> Option<&'static Parameter> {
+    pub(super) fn parameter(&self, key: &str) -> Option<&'static ModuleParameter> {
         self.parameters
             .iter()
-            .find(|parameter| parameter.key == key)
+            .find(|parameter| parameter.name() == key)
     }
 }
 
@@ -58,8 +61,8 @@ pub fn find(name: &str) -> Option<&'static ModuleForm> {
 pub fn changed(module: &ModuleSpec, key: &str, value: &str) -> Result<ModuleSpec, String> {
     let name = module.name();
     let parameters = find(name).map_or(&[][..], ModuleForm::parameters);
-    let Some(parameter) = parameters.iter().find(|parameter| parameter.key == key) else {
-        let known: Vec<_> = parameters.iter().map(Parameter::key).collect();
+    let Some(parameter) = parameters.iter().find(|parameter| parameter.name() == key) else {
+        let known: Vec<_> = parameters.iter().map(ModuleParameter::name).collect();
         return Err(format!(
             "HylaParameter: module {name} has no parameter {key:?}; it has: {}",
             known.join(", ")
@@ -78,7 +81,7 @@ pub fn changed(module: &ModuleSpec, key: &str, value: &str) -> Result<ModuleSpec
 }
 
 /// The names of a chain, known or not.
-pub(super) fn names(raw: &Raw) -> Option<Vec<String>> {
+pub(in super::super) fn names(raw: &Raw) -> Option<Vec<String>> {
     match raw {
         Raw::List(items) => Some(items.clone()),
         Raw::Numbers(items) if items.is_empty() => Some(Vec::new()),
@@ -95,6 +98,7 @@ pub(super) fn names(raw: &Raw) -> Option<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::parameter::Kind;
     use super::*;
 
     #[test]
@@ -121,10 +125,21 @@ mod tests {
                     parameter.assign(&mut spec, &Raw::Text(shown)),
                     "{}.{}",
                     form.name(),
-                    parameter.key()
+                    parameter.name()
                 );
                 assert_eq!(spec, form.standard());
             }
+        }
+    }
+
+    /// Values at the ends of what fits.
+    fn ends(kind: Kind) -> Vec<String> {
+        match kind {
+            Kind::Flag => vec!["true".into(), "false".into()],
+            Kind::Whole { least, most, .. } => vec![least.to_string(), most.to_string()],
+            Kind::Real { least, most } => vec![least.to_string(), most.to_string()],
+            Kind::Words(words) => words.iter().map(|forms| forms[0].to_owned()).collect(),
+            Kind::Text { .. } | Kind::List { .. } => Vec::new(),
         }
     }
 
@@ -132,12 +147,12 @@ mod tests {
     fn the_ends_of_every_range_are_taken_by_the_module() {
         for form in MODULES {
             for parameter in form.parameters() {
-                for end in parameter.kind.ends() {
+                for end in ends(parameter.kind()) {
                     let mut spec = form.standard();
                     let taken = parameter.assign(&mut spec, &Raw::Text(end.clone()));
-                    assert!(taken, "{}.{} = {end}", form.name(), parameter.key());
+                    assert!(taken, "{}.{} = {end}", form.name(), parameter.name());
                     // The two times of `retransmit` bound each other as well.
-                    if !parameter.key().contains("_timeout_") {
+                    if !parameter.name().contains("_timeout_") {
                         assert_eq!(spec.check(), Ok(()));
                     }
                 }

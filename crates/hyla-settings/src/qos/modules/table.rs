@@ -1,53 +1,39 @@
 //! All modules.
 
 use hyla_net::modules::{
-    BundleSpec, ChecksumSpec, CompressSpec, FragmentSpec, ImpairSpec, MAX_MESSAGE_BYTES,
-    ModuleSpec, MulticastEmulationSpec, RateLimitSpec, RetransmitSpec, SequenceSpec,
+    BundleSpec, ChecksumSpec, CompressSpec, Distribution, FragmentSpec, ImpairSpec,
+    MAX_MESSAGE_BYTES, ModuleSpec, MulticastEmulationSpec, RateLimitSpec, RetransmitSpec,
+    SequenceSpec,
 };
 
-use super::ModuleForm;
-use super::parameter::{Kind, Parameter};
+use super::super::super::choice::Words;
+use super::super::super::parameter::Kind;
+use super::{ModuleForm, ModuleParameter};
 
-fn bundle(module: &mut ModuleSpec) -> Option<&mut BundleSpec> {
-    match module {
-        ModuleSpec::Bundle(spec) => Some(spec),
-        _ => None,
-    }
+/// The specification of a module, for a parameter of its own form.
+macro_rules! specification {
+    ($($name:ident: $module:ident($spec:ident)),* $(,)?) => {$(
+        fn $name(module: &mut ModuleSpec) -> &mut $spec {
+            match module {
+                ModuleSpec::$module(spec) => spec,
+                other => unreachable!("a parameter of {} in {}", stringify!($name), other.name()),
+            }
+        }
+    )*};
+}
+specification! {
+    bundle: Bundle(BundleSpec),
+    fragment: Fragment(FragmentSpec),
+    rate_limit: RateLimit(RateLimitSpec),
+    impair: Impair(ImpairSpec),
+    compress: Compress(CompressSpec),
+    retransmit: Retransmit(RetransmitSpec),
 }
 
-fn fragment(module: &mut ModuleSpec) -> Option<&mut FragmentSpec> {
-    match module {
-        ModuleSpec::Fragment(spec) => Some(spec),
-        _ => None,
-    }
-}
-
-fn rate_limit(module: &mut ModuleSpec) -> Option<&mut RateLimitSpec> {
-    match module {
-        ModuleSpec::RateLimit(spec) => Some(spec),
-        _ => None,
-    }
-}
-
-fn impair(module: &mut ModuleSpec) -> Option<&mut ImpairSpec> {
-    match module {
-        ModuleSpec::Impair(spec) => Some(spec),
-        _ => None,
-    }
-}
-
-fn compress(module: &mut ModuleSpec) -> Option<&mut CompressSpec> {
-    match module {
-        ModuleSpec::Compress(spec) => Some(spec),
-        _ => None,
-    }
-}
-
-fn retransmit(module: &mut ModuleSpec) -> Option<&mut RetransmitSpec> {
-    match module {
-        ModuleSpec::Retransmit(spec) => Some(spec),
-        _ => None,
-    }
+impl Words for Distribution {
+    const VALUES: &'static [Self] = &[Self::Constant, Self::Uniform, Self::Normal, Self::Pareto];
+    const WORDS: &'static [&'static [&'static str]] =
+        &[&["constant"], &["uniform"], &["normal"], &["pareto"]];
 }
 
 /// All modules.
@@ -57,20 +43,26 @@ pub static MODULES: &[ModuleForm] = &[
         about: "Several messages in one packet: fewer system calls and packets, and up to `gap_us` more latency.",
         standard: || ModuleSpec::Bundle(BundleSpec::default()),
         parameters: &[
-            Parameter {
-                key: "bytes",
+            ModuleParameter {
+                name: "bytes",
+                kind: Kind::bytes(1..=64 << 20).or("auto"),
+                at: |m| &mut bundle(m).bytes,
                 about: "Size at which a bundle leaves at once; `auto` is what fits into one packet, at most 32 KiB. A larger message has a bundle of its own.",
-                kind: Kind::MaybeBytes(|m| bundle(m).map(|b| &mut b.bytes), 1..=64 << 20),
+                larger: "",
             },
-            Parameter {
-                key: "gap_us",
+            ModuleParameter {
+                name: "gap_us",
+                kind: Kind::micros(0..=10_000_000),
+                at: |m| &mut bundle(m).gap,
                 about: "How long messages gather at most.",
-                kind: Kind::Micros(|m| bundle(m).map(|b| &mut b.gap), 0..=10_000_000),
+                larger: "",
             },
-            Parameter {
-                key: "adaptive",
+            ModuleParameter {
+                name: "adaptive",
+                kind: Kind::Flag,
+                at: |m| &mut bundle(m).adaptive,
                 about: "Whether a message leaves at once while the wire is idle; with `false` each bundle waits for its gap.",
-                kind: Kind::Flag(|m| bundle(m).map(|b| &mut b.adaptive)),
+                larger: "",
             },
         ],
     },
@@ -79,23 +71,26 @@ pub static MODULES: &[ModuleForm] = &[
         about: "One message in several packets, put together again by the receiver.",
         standard: || ModuleSpec::Fragment(FragmentSpec::default()),
         parameters: &[
-            Parameter {
-                key: "packet_bytes",
+            ModuleParameter {
+                name: "packet_bytes",
+                kind: Kind::bytes(64..=64 << 20).or("auto"),
+                at: |m| &mut fragment(m).packet_bytes,
                 about: "Largest packet that it makes; `auto` is what the wire takes.",
-                kind: Kind::MaybeBytes(|m| fragment(m).map(|f| &mut f.packet_bytes), 64..=64 << 20),
+                larger: "",
             },
-            Parameter {
-                key: "memory_bytes",
+            ModuleParameter {
+                name: "memory_bytes",
+                kind: Kind::bytes(MAX_MESSAGE_BYTES as u64..=256 << 20),
+                at: |m| &mut fragment(m).memory_bytes,
                 about: "Most memory of incomplete messages at the receiver; the oldest is given up for the next.",
-                kind: Kind::Bytes(
-                    |m| fragment(m).map(|f| &mut f.memory_bytes),
-                    MAX_MESSAGE_BYTES as u64..=256 << 20,
-                ),
+                larger: "",
             },
-            Parameter {
-                key: "timeout_ms",
+            ModuleParameter {
+                name: "timeout_ms",
+                kind: Kind::millis(1..=60_000),
+                at: |m| &mut fragment(m).timeout,
                 about: "How long the receiver waits for the rest of a message after a part came. Where nothing is lost it waits for ever.",
-                kind: Kind::Millis(|m| fragment(m).map(|f| &mut f.timeout), 1..=60_000),
+                larger: "",
             },
         ],
     },
@@ -104,23 +99,26 @@ pub static MODULES: &[ModuleForm] = &[
         about: "No more than so many bytes per second. Best effort drops what is over; a reliable sender is told to wait.",
         standard: || ModuleSpec::RateLimit(RateLimitSpec::default()),
         parameters: &[
-            Parameter {
-                key: "bytes_per_second",
+            ModuleParameter {
+                name: "bytes_per_second",
+                kind: Kind::rate(100..=1 << 40),
+                at: |m| &mut rate_limit(m).bytes_per_second,
                 about: "How much goes in the long run.",
-                kind: Kind::Rate(
-                    |m| rate_limit(m).map(|r| &mut r.bytes_per_second),
-                    100..=1 << 40,
-                ),
+                larger: "",
             },
-            Parameter {
-                key: "burst_bytes",
+            ModuleParameter {
+                name: "burst_bytes",
+                kind: Kind::bytes(1..=1 << 30),
+                at: |m| &mut rate_limit(m).burst_bytes,
                 about: "How much may go at once after a pause.",
-                kind: Kind::Bytes(|m| rate_limit(m).map(|r| &mut r.burst_bytes), 1..=1 << 30),
+                larger: "",
             },
-            Parameter {
-                key: "queue_bytes",
+            ModuleParameter {
+                name: "queue_bytes",
+                kind: Kind::bytes(0..=1 << 30),
+                at: |m| &mut rate_limit(m).queue_bytes,
                 about: "How much may wait; one packet always may.",
-                kind: Kind::Bytes(|m| rate_limit(m).map(|r| &mut r.queue_bytes), 0..=1 << 30),
+                larger: "",
             },
         ],
     },
@@ -135,75 +133,103 @@ pub static MODULES: &[ModuleForm] = &[
         about: "Delay, loss and whatever else networks do, to try what a federation makes of it. Same seed, same packets: same fate.",
         standard: || ModuleSpec::Impair(ImpairSpec::default()),
         parameters: &[
-            Parameter {
-                key: "delay_us",
+            ModuleParameter {
+                name: "delay_us",
+                kind: Kind::micros(0..=60_000_000),
+                at: |m| &mut impair(m).delay,
                 about: "Delay of each packet, in the middle.",
-                kind: Kind::Micros(|m| impair(m).map(|i| &mut i.delay), 0..=60_000_000),
+                larger: "",
             },
-            Parameter {
-                key: "jitter_us",
+            ModuleParameter {
+                name: "jitter_us",
+                kind: Kind::micros(0..=60_000_000),
+                at: |m| &mut impair(m).jitter,
                 about: "How far delays spread; spread alone reorders nothing.",
-                kind: Kind::Micros(|m| impair(m).map(|i| &mut i.jitter), 0..=60_000_000),
+                larger: "",
             },
-            Parameter {
-                key: "distribution",
+            ModuleParameter {
+                name: "distribution",
+                kind: Kind::Words(Distribution::WORDS),
+                at: |m| &mut impair(m).distribution,
                 about: "How delays are distributed: evenly up to `jitter_us` to both sides, normally with it as standard deviation, or mostly little and sometimes much more than `delay_us` (Pareto, shape 3).",
-                kind: Kind::Distribution(|m| impair(m).map(|i| &mut i.distribution)),
+                larger: "",
             },
-            Parameter {
-                key: "loss",
+            ModuleParameter {
+                name: "loss",
+                kind: Kind::SHARE,
+                at: |m| &mut impair(m).loss,
                 about: "Share of packets lost, in good times.",
-                kind: Kind::Chance(|m| impair(m).map(|i| &mut i.loss)),
+                larger: "",
             },
-            Parameter {
-                key: "burst_begin",
+            ModuleParameter {
+                name: "burst_begin",
+                kind: Kind::SHARE,
+                at: |m| &mut impair(m).burst_begin,
                 about: "Chance that bad times begin with a packet.",
-                kind: Kind::Chance(|m| impair(m).map(|i| &mut i.burst_begin)),
+                larger: "",
             },
-            Parameter {
-                key: "burst_end",
+            ModuleParameter {
+                name: "burst_end",
+                kind: Kind::SHARE,
+                at: |m| &mut impair(m).burst_end,
                 about: "Chance that bad times end with a packet: bursts last 1 / `burst_end` packets on average.",
-                kind: Kind::Chance(|m| impair(m).map(|i| &mut i.burst_end)),
+                larger: "",
             },
-            Parameter {
-                key: "burst_loss",
+            ModuleParameter {
+                name: "burst_loss",
+                kind: Kind::SHARE,
+                at: |m| &mut impair(m).burst_loss,
                 about: "Share of packets lost in bad times.",
-                kind: Kind::Chance(|m| impair(m).map(|i| &mut i.burst_loss)),
+                larger: "",
             },
-            Parameter {
-                key: "duplicate",
+            ModuleParameter {
+                name: "duplicate",
+                kind: Kind::SHARE,
+                at: |m| &mut impair(m).duplicate,
                 about: "Share of packets that come twice.",
-                kind: Kind::Chance(|m| impair(m).map(|i| &mut i.duplicate)),
+                larger: "",
             },
-            Parameter {
-                key: "reorder",
+            ModuleParameter {
+                name: "reorder",
+                kind: Kind::SHARE,
+                at: |m| &mut impair(m).reorder,
                 about: "Share of packets that later ones overtake.",
-                kind: Kind::Chance(|m| impair(m).map(|i| &mut i.reorder)),
+                larger: "",
             },
-            Parameter {
-                key: "reorder_by_us",
+            ModuleParameter {
+                name: "reorder_by_us",
+                kind: Kind::micros(0..=60_000_000),
+                at: |m| &mut impair(m).reorder_by,
                 about: "How long such a packet is held back.",
-                kind: Kind::Micros(|m| impair(m).map(|i| &mut i.reorder_by), 0..=60_000_000),
+                larger: "",
             },
-            Parameter {
-                key: "damage",
+            ModuleParameter {
+                name: "damage",
+                kind: Kind::SHARE,
+                at: |m| &mut impair(m).damage,
                 about: "Share of packets in which a bit is wrong.",
-                kind: Kind::Chance(|m| impair(m).map(|i| &mut i.damage)),
+                larger: "",
             },
-            Parameter {
-                key: "bytes_per_second",
+            ModuleParameter {
+                name: "bytes_per_second",
+                kind: Kind::rate(0..=1 << 40),
+                at: |m| &mut impair(m).bytes_per_second,
                 about: "Bandwidth; 0 is any.",
-                kind: Kind::Rate(|m| impair(m).map(|i| &mut i.bytes_per_second), 0..=1 << 40),
+                larger: "",
             },
-            Parameter {
-                key: "queue_bytes",
+            ModuleParameter {
+                name: "queue_bytes",
+                kind: Kind::bytes(1..=1 << 30),
+                at: |m| &mut impair(m).queue_bytes,
                 about: "How much is under way at most; what comes on top of that is lost.",
-                kind: Kind::Bytes(|m| impair(m).map(|i| &mut i.queue_bytes), 1..=1 << 30),
+                larger: "",
             },
-            Parameter {
-                key: "seed",
+            ModuleParameter {
+                name: "seed",
+                kind: Kind::ANY,
+                at: |m| &mut impair(m).seed,
                 about: "Where the choices start.",
-                kind: Kind::Seed(|m| impair(m).map(|i| &mut i.seed)),
+                larger: "",
             },
         ],
     },
@@ -211,10 +237,12 @@ pub static MODULES: &[ModuleForm] = &[
         name: "compress",
         about: "Smaller packets (LZ4), for links that are slower than processors.",
         standard: || ModuleSpec::Compress(CompressSpec::default()),
-        parameters: &[Parameter {
-            key: "threshold_bytes",
+        parameters: &[ModuleParameter {
+            name: "threshold_bytes",
+            kind: Kind::bytes(0..=1 << 30),
+            at: |m| &mut compress(m).threshold_bytes,
             about: "Smaller packets are left as they are.",
-            kind: Kind::Bytes(|m| compress(m).map(|c| &mut c.threshold_bytes), 0..=1 << 30),
+            larger: "",
         }],
     },
     ModuleForm {
@@ -228,39 +256,40 @@ pub static MODULES: &[ModuleForm] = &[
         about: "What was lost is sent again until all has arrived, in order: makes datagrams reliable, and good what `impair` below it does.",
         standard: || ModuleSpec::Retransmit(RetransmitSpec::default()),
         parameters: &[
-            Parameter {
-                key: "window_packets",
+            ModuleParameter {
+                name: "window_packets",
+                kind: Kind::count(1..=1 << 16),
+                at: |m| &mut retransmit(m).window_packets,
                 about: "Packets under way at most. A path carries no more than this in each round trip.",
-                kind: Kind::Count(
-                    |m| retransmit(m).map(|r| &mut r.window_packets),
-                    1..=1 << 16,
-                ),
+                larger: "",
             },
-            Parameter {
-                key: "queue_bytes",
+            ModuleParameter {
+                name: "queue_bytes",
+                kind: Kind::bytes(0..=1 << 30),
+                at: |m| &mut retransmit(m).queue_bytes,
                 about: "How much may wait for the window before the sender is told to wait.",
-                kind: Kind::Bytes(|m| retransmit(m).map(|r| &mut r.queue_bytes), 0..=1 << 30),
+                larger: "",
             },
-            Parameter {
-                key: "ack_delay_us",
+            ModuleParameter {
+                name: "ack_delay_us",
+                kind: Kind::micros(0..=60_000_000),
+                at: |m| &mut retransmit(m).ack_delay,
                 about: "How long the receiver waits with an acknowledgement for a second packet.",
-                kind: Kind::Micros(|m| retransmit(m).map(|r| &mut r.ack_delay), 0..=60_000_000),
+                larger: "",
             },
-            Parameter {
-                key: "min_timeout_us",
+            ModuleParameter {
+                name: "min_timeout_us",
+                kind: Kind::micros(100..=60_000_000),
+                at: |m| &mut retransmit(m).min_timeout,
                 about: "Shortest time until a packet that nothing is heard of is sent again.",
-                kind: Kind::Micros(
-                    |m| retransmit(m).map(|r| &mut r.min_timeout),
-                    100..=60_000_000,
-                ),
+                larger: "",
             },
-            Parameter {
-                key: "max_timeout_us",
+            ModuleParameter {
+                name: "max_timeout_us",
+                kind: Kind::micros(100..=60_000_000),
+                at: |m| &mut retransmit(m).max_timeout,
                 about: "Longest such time, reached by doubling; not less than the shortest.",
-                kind: Kind::Micros(
-                    |m| retransmit(m).map(|r| &mut r.max_timeout),
-                    100..=60_000_000,
-                ),
+                larger: "",
             },
         ],
     },
