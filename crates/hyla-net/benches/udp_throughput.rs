@@ -19,20 +19,18 @@ fn main() {
 
 #[cfg(target_os = "linux")]
 mod linux {
-    use std::io::{BufRead, BufReader, IoSlice, IoSliceMut, Write};
+    use std::io::{BufRead, BufReader, Write};
     use std::net::{SocketAddr, TcpListener, TcpStream, UdpSocket};
     use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
     use std::sync::{Arc, OnceLock};
     use std::time::{Duration, Instant};
 
+    use hyla_baselines::{Wait, datagram};
     use hyla_net::modules::ModuleSpec;
     use hyla_net::{
         Address, Channel, Endpoint, EndpointConfig, Event, Pressure, Profile, Reliability,
         Unattended,
     };
-    use quinn_udp::{BATCH_SIZE, RecvMeta, Transmit, UdpSocketState};
-    use rustix::event::{PollFd, PollFlags};
-    use rustix::net::{MMsgHdr, SendAncillaryBuffer, SendFlags};
 
     use crate::support::{Peer, is_peer, median};
 
@@ -51,7 +49,8 @@ mod linux {
         let bare = UdpSocket::bind("127.0.0.1:0").unwrap();
         bare.connect(bare_at).unwrap();
         let cut = UdpSocket::bind("127.0.0.1:0").unwrap();
-        let cut_state = UdpSocketState::new((&cut).into()).unwrap();
+        cut.connect(bare_at).unwrap();
+        let (mut cut, _) = datagram::halves(cut, Wait::Batch).unwrap();
 
         let best_effort = Profile::standard("HLAbestEffort", Reliability::BestEffort);
         let alone_each = Profile {
@@ -75,7 +74,7 @@ mod linux {
                 }
             };
             round(0, "sendmmsg", &mut || send_many(&bare));
-            round(1, "cut", &mut || send_cut(&cut, &cut_state, bare_at));
+            round(1, "cut", &mut || send_cut(&mut cut));
             round(2, "bundled", &mut || bundled.stream());
             round(3, "unbundled", &mut || unbundled.stream());
             round(4, "driven", &mut || send_all(&driven.channel));
@@ -147,30 +146,16 @@ mod linux {
     }
 
     fn send_many(socket: &UdpSocket) {
-        let bytes = [1; BYTES];
-        let slice = [IoSlice::new(&bytes)];
-        let mut controls: Vec<_> = (0..BATCH).map(|_| SendAncillaryBuffer::default()).collect();
         for _ in 0..MESSAGES as usize / BATCH {
-            let mut messages: Vec<_> = controls
-                .iter_mut()
-                .map(|control| MMsgHdr::new(&slice, control))
-                .collect();
-            rustix::net::sendmmsg(socket, &mut messages, SendFlags::empty()).unwrap();
+            datagram::send_copies(socket, &[1; BYTES], BATCH).unwrap();
         }
     }
 
-    fn send_cut(socket: &UdpSocket, state: &UdpSocketState, to: SocketAddr) {
-        let batch = [1; BYTES * BATCH];
-        let transmit = Transmit {
-            destination: to,
-            ecn: None,
-            contents: &batch,
-            segment_size: Some(BYTES),
-            src_ip: None,
-        };
-        for _ in 0..MESSAGES as usize / BATCH {
-            while state.try_send(socket.into(), &transmit).is_err() {}
+    fn send_cut(sender: &mut datagram::Sender) {
+        for _ in 0..MESSAGES {
+            sender.send(&[1; BYTES]).unwrap();
         }
+        sender.flush().unwrap();
     }
 
     fn send_all(channel: &Channel) {
@@ -319,7 +304,7 @@ mod linux {
         let arrived = Arc::new(Arrived::default());
         {
             let arrived = Arc::clone(&arrived);
-            std::thread::spawn(move || receive_bare(&bare, &arrived));
+            std::thread::spawn(move || receive_bare(bare, &arrived));
         }
         {
             let arrived = Arc::clone(&arrived);
@@ -348,24 +333,15 @@ mod linux {
         }
     }
 
-    fn receive_bare(socket: &UdpSocket, arrived: &Arrived) {
-        rustix::net::sockopt::set_socket_recv_buffer_size_force(socket, 8 << 20).ok();
-        let state = UdpSocketState::new(socket.into()).unwrap();
-        let mut room = vec![0; BATCH_SIZE << 16];
-        let mut metas = [RecvMeta::default(); BATCH_SIZE];
+    fn receive_bare(socket: UdpSocket, arrived: &Arrived) {
+        let (_, mut receiver) = datagram::halves(socket, Wait::Batch).unwrap();
+        let (mut message, mut count) = ([0; BYTES], 0);
         loop {
-            let mut chunks = room.chunks_mut(1 << 16);
-            let mut buffers: [_; BATCH_SIZE] =
-                std::array::from_fn(|_| IoSliceMut::new(chunks.next().unwrap()));
-            match state.recv(socket.into(), &mut buffers, &mut metas) {
-                Ok(count) => {
-                    let of = |meta: &RecvMeta| meta.len.div_ceil(meta.stride.max(1)) as u64;
-                    arrived.note(metas[..count].iter().map(of).sum());
-                }
-                Err(_) => {
-                    let mut wait = [PollFd::new(socket, PollFlags::IN)];
-                    rustix::event::poll(&mut wait, None).unwrap();
-                }
+            let came = receiver.receive(&mut message, Duration::from_secs(1));
+            count += u64::from(came.unwrap());
+            if count > 0 && !receiver.has_more() {
+                arrived.note(count);
+                count = 0;
             }
         }
     }
