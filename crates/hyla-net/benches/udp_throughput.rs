@@ -86,23 +86,31 @@ mod linux {
             "{:<58} {:>7} {:>7} {:>7} {:>7}",
             "million messages per second that arrive", "median", "lowest", "highest", "lost"
         );
-        let many = line("bare socket, sendmmsg of 64", &rates[0]);
-        let cut = line("bare socket, segments of 64 (GSO, GRO)", &rates[1]);
-        let bundled_rate = line(
+        let names = [
+            "bare socket, sendmmsg of 64",
+            "bare udp-batching (GSO, GRO)",
             "channel with bundles, endpoint of the same thread",
-            &rates[2],
-        );
-        let unbundled_rate = line("channel without bundles, same thread", &rates[3]);
-        line(
+            "channel without bundles, same thread",
             "channel with bundles, endpoint of another thread",
-            &rates[4],
-        );
-        line("reliable channel, endpoint of another thread", &rates[5]);
-        println!(
-            "with bundles to bare segments: {:.2}; without to bare sendmmsg: {:.2}",
-            bundled_rate / cut,
-            unbundled_rate / many
-        );
+            "reliable channel, endpoint of another thread",
+        ];
+        for (name, rounds) in names.into_iter().zip(&rates) {
+            line(name, rounds);
+        }
+        // Channels use the offloads of the kernel, with and without bundles.
+        println!("ratio in the same round, to bare udp-batching and, beside it, to bare sendmmsg");
+        for (name, rounds) in names.into_iter().zip(&rates).skip(2) {
+            let to = |bare: usize| {
+                let pairs = rounds.iter().zip(&rates[bare]);
+                let ratios: Vec<f64> = pairs.map(|(ours, bare)| ours.0 / bare.0).collect();
+                if ratios.is_empty() {
+                    f64::NAN
+                } else {
+                    median(ratios.into_iter())
+                }
+            };
+            println!("  {name:<56} {:>7.2} {:>7.2}", to(1), to(0));
+        }
         for (name, channel) in [
             ("bundled", &bundled.channel),
             ("unbundled", &unbundled.channel),
@@ -128,9 +136,9 @@ mod linux {
         }
     }
 
-    fn line(name: &str, rounds: &[(f64, f64)]) -> f64 {
+    fn line(name: &str, rounds: &[(f64, f64)]) {
         if rounds.is_empty() {
-            return f64::NAN;
+            return;
         }
         let rates = || rounds.iter().map(|round| round.0);
         let (lowest, highest) = (
@@ -142,7 +150,6 @@ mod linux {
             "{name:<58} {middle:>7.2} {lowest:>7.2} {highest:>7.2} {:>6.1}%",
             lost * 100.0
         );
-        middle
     }
 
     fn send_many(socket: &UdpSocket) {
