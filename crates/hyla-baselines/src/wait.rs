@@ -20,8 +20,10 @@ const LONGEST: Duration = Duration::from_millis(1);
 /// How long blocking is the rule after a long yield: this at first, then twice as long each time.
 const FIRST_PAUSE: Duration = Duration::from_millis(2);
 const LONGEST_PAUSE: Duration = Duration::from_millis(512);
-/// Looks at shared memory between two yields; they take about as long as a yield.
+/// Looks at shared memory between two yields, where nobody else wants the processor; they take about as long as a yield.
 const LOOKS: u32 = 16;
+/// A yield from this length on gave the processor to another thread, perhaps to the other side.
+const SWITCH: Duration = Duration::from_nanos(700);
 
 /// How a side waits for the other, and how much it moves at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,7 +71,9 @@ pub(crate) enum Look {
 #[derive(Clone, Debug)]
 pub(crate) struct Waiter {
     yields: bool,
+    /// Looks between two yields, and how many there are at most.
     looks: u32,
+    most_looks: u32,
     blocks_until: Option<Instant>,
     pause: Duration,
 }
@@ -78,7 +82,8 @@ impl Waiter {
     pub(crate) fn new(wait: Wait, look: Look) -> Self {
         Self {
             yields: wait != Wait::Block,
-            looks: match look {
+            looks: 1,
+            most_looks: match look {
                 Look::Memory => LOOKS,
                 Look::Dear => 1,
             },
@@ -106,10 +111,15 @@ impl Waiter {
                 }
                 std::hint::spin_loop();
             }
-            let before = Instant::now();
+            let before = match self.looks {
+                1 => now,
+                _ => Instant::now(),
+            };
             thread::yield_now();
             now = Instant::now();
             let took = now - before;
+            // Looking again and again would keep the processor from the other side, if that shares it.
+            self.looks = if took < SWITCH { self.most_looks } else { 1 };
             if took > LONG_YIELD {
                 self.blocks_until = Some(now + self.pause);
                 self.pause = (self.pause * 2).min(LONGEST_PAUSE);
