@@ -310,6 +310,13 @@ fn baselines(
     };
     for name in &names {
         let Ok(counterpart) = name.parse::<Counterpart>() else {
+            let way = name.split('-').next().unwrap_or_default();
+            if Way::ALL.iter().any(|known| known.name() == way) {
+                return Err(PlanError::Contradiction(format!(
+                    "--baselines {name}: a baseline of the bare machine says how it waits; there are {}",
+                    bare_names()
+                )));
+            }
             let is_one_sender = match &work {
                 Work::Stream { role, .. } => *role == StreamRole::Sender,
                 _ => true,

@@ -304,6 +304,8 @@ fn what_does_not_go_together_is_refused_in_words() {
     assert!(refused("latency", &both).contains("--transport"));
     assert!(refused("latency", &[("repetitions", "1,2")]).contains("one value"));
     assert!(refused("latency", &[("baselines", "barrier-yielding")]).contains("time-advance"));
+    assert!(refused("latency", &[("baselines", "tcp")]).contains("tcp-yielding"));
+    assert!(refused("latency", &[("baselines", "ring-futex")]).contains("ring-blocking"));
     assert!(refused("latency", &[("baselines", "tcp-batching")]).contains("for streams"));
     assert!(refused("time-advance", &[("baselines", "tcp-yielding")]).contains("a barrier"));
     assert!(refused("register", &[("baselines", "tcp-yielding")]).contains("use none"));
