@@ -92,34 +92,36 @@ mod tests {
 
     #[test]
     fn nobody_goes_on_before_all_have_come() {
-        const ALL: u32 = 3;
-        const TURNS: u32 = 200;
-        for wait in [Wait::Block, Wait::Yield] {
-            let memory = Arc::new(memory().unwrap());
-            let come = Arc::new(AtomicU32::new(0));
+        crate::watchdog::watch(|| {
+            const ALL: u32 = 3;
+            const TURNS: u32 = 200;
+            for wait in [Wait::Block, Wait::Yield] {
+                let memory = Arc::new(memory().unwrap());
+                let come = Arc::new(AtomicU32::new(0));
 
-            let threads: Vec<_> = (0..ALL)
-                .map(|number| {
-                    let (memory, come) = (Arc::clone(&memory), Arc::clone(&come));
-                    std::thread::spawn(move || {
-                        let mut barrier = Barrier::new(memory, ALL, wait);
-                        for turn in 1..=TURNS {
-                            if turn % 50 == 0 && number == 0 {
-                                // The others go to sleep meanwhile.
-                                std::thread::sleep(std::time::Duration::from_millis(3));
+                let threads: Vec<_> = (0..ALL)
+                    .map(|number| {
+                        let (memory, come) = (Arc::clone(&memory), Arc::clone(&come));
+                        std::thread::spawn(move || {
+                            let mut barrier = Barrier::new(memory, ALL, wait);
+                            for turn in 1..=TURNS {
+                                if turn % 50 == 0 && number == 0 {
+                                    // The others go to sleep meanwhile.
+                                    std::thread::sleep(std::time::Duration::from_millis(3));
+                                }
+                                come.fetch_add(1, AcqRel);
+                                barrier.wait();
+                                assert!(come.load(Acquire) >= turn * ALL);
                             }
-                            come.fetch_add(1, AcqRel);
-                            barrier.wait();
-                            assert!(come.load(Acquire) >= turn * ALL);
-                        }
+                        })
                     })
-                })
-                .collect();
+                    .collect();
 
-            for thread in threads {
-                thread.join().unwrap();
+                for thread in threads {
+                    thread.join().unwrap();
+                }
+                assert_eq!(come.load(Acquire), ALL * TURNS, "{wait:?}");
             }
-            assert_eq!(come.load(Acquire), ALL * TURNS, "{wait:?}");
-        }
+        });
     }
 }

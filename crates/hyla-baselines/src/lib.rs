@@ -28,6 +28,9 @@ pub mod ring;
 pub mod socket;
 pub mod wait;
 
+#[cfg(test)]
+mod watchdog;
+
 pub use kind::{Counterpart, UnknownCounterpart, Way};
 pub use wait::Wait;
 

@@ -128,45 +128,49 @@ mod tests {
 
     #[test]
     fn nobody_goes_on_before_all_have_reported_to_the_middle() {
-        for wait in [Wait::Block, Wait::Yield] {
-            let (listener, at) = listener();
-            let middle = std::thread::spawn(move || {
-                let mut middle = Middle::accept(&listener, ALL, wait).unwrap();
-                (0..TURNS).for_each(|_| middle.serve().unwrap());
-            });
+        crate::watchdog::watch(|| {
+            for wait in [Wait::Block, Wait::Yield] {
+                let (listener, at) = listener();
+                let middle = std::thread::spawn(move || {
+                    let mut middle = Middle::accept(&listener, ALL, wait).unwrap();
+                    (0..TURNS).for_each(|_| middle.serve().unwrap());
+                });
 
-            meet(
-                (0..ALL)
-                    .map(|_| {
-                        let member = move || Member::of_middle(at, wait).unwrap();
-                        Box::new(member) as Box<dyn FnOnce() -> Member + Send>
-                    })
-                    .collect(),
-            );
+                meet(
+                    (0..ALL)
+                        .map(|_| {
+                            let member = move || Member::of_middle(at, wait).unwrap();
+                            Box::new(member) as Box<dyn FnOnce() -> Member + Send>
+                        })
+                        .collect(),
+                );
 
-            middle.join().unwrap();
-        }
+                middle.join().unwrap();
+            }
+        });
     }
 
     #[test]
     fn nobody_goes_on_before_each_has_told_each() {
-        for wait in [Wait::Block, Wait::Yield] {
-            let listeners: Vec<_> = (0..ALL).map(|_| listener()).collect();
-            let at: Vec<_> = listeners.iter().map(|(_, at)| *at).collect();
+        crate::watchdog::watch(|| {
+            for wait in [Wait::Block, Wait::Yield] {
+                let listeners: Vec<_> = (0..ALL).map(|_| listener()).collect();
+                let at: Vec<_> = listeners.iter().map(|(_, at)| *at).collect();
 
-            meet(
-                listeners
-                    .into_iter()
-                    .enumerate()
-                    .map(|(index, (listener, _))| {
-                        let before = at[..index].to_vec();
-                        let after = ALL - index - 1;
-                        let member =
-                            move || Member::of_mesh(&listener, &before, after, wait).unwrap();
-                        Box::new(member) as Box<dyn FnOnce() -> Member + Send>
-                    })
-                    .collect(),
-            );
-        }
+                meet(
+                    listeners
+                        .into_iter()
+                        .enumerate()
+                        .map(|(index, (listener, _))| {
+                            let before = at[..index].to_vec();
+                            let after = ALL - index - 1;
+                            let member =
+                                move || Member::of_mesh(&listener, &before, after, wait).unwrap();
+                            Box::new(member) as Box<dyn FnOnce() -> Member + Send>
+                        })
+                        .collect(),
+                );
+            }
+        });
     }
 }

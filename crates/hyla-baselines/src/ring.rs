@@ -208,30 +208,32 @@ mod tests {
 
     #[test]
     fn bytes_come_out_as_they_went_in_however_they_are_cut() {
-        for wait in Wait::ALL {
-            let memory = Arc::new(memory().unwrap());
-            let other = Arc::new(SharedMemory::open(memory.address()).unwrap());
-            let mut writer = Writer::new(memory, wait).unwrap();
-            let mut reader = Reader::new(other, wait).unwrap();
-            // More than the ring holds, several times.
-            let sent: Vec<u8> = (0..5 << 20).map(|at: u32| (at % 251) as u8).collect();
-            let copy = sent.clone();
+        crate::watchdog::watch(|| {
+            for wait in Wait::ALL {
+                let memory = Arc::new(memory().unwrap());
+                let other = Arc::new(SharedMemory::open(memory.address()).unwrap());
+                let mut writer = Writer::new(memory, wait).unwrap();
+                let mut reader = Reader::new(other, wait).unwrap();
+                // More than the ring holds, several times.
+                let sent: Vec<u8> = (0..5 << 20).map(|at: u32| (at % 251) as u8).collect();
+                let copy = sent.clone();
 
-            let thread = std::thread::spawn(move || {
-                for part in copy.chunks(100_003) {
-                    writer.write(part);
+                let thread = std::thread::spawn(move || {
+                    for part in copy.chunks(100_003) {
+                        writer.write(part);
+                    }
+                    writer.flush();
+                });
+                let mut came = vec![0; sent.len()];
+                for part in came.chunks_mut(70_001) {
+                    reader.read(part);
                 }
-                writer.flush();
-            });
-            let mut came = vec![0; sent.len()];
-            for part in came.chunks_mut(70_001) {
-                reader.read(part);
-            }
 
-            thread.join().unwrap();
-            assert!(came == sent, "{wait:?}");
-            assert!(!reader.has_more());
-        }
+                thread.join().unwrap();
+                assert!(came == sent, "{wait:?}");
+                assert!(!reader.has_more());
+            }
+        });
     }
 
     #[test]

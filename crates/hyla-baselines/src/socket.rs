@@ -177,30 +177,45 @@ mod tests {
 
     #[test]
     fn bytes_come_out_as_they_went_in_however_they_are_cut() {
-        for wait in Wait::ALL {
-            for (mut writer, mut reader) in pairs(wait) {
-                let sent: Vec<u8> = (0..3 << 20).map(|at: u32| (at % 251) as u8).collect();
-                let copy = sent.clone();
+        crate::watchdog::watch(|| {
+            for wait in Wait::ALL {
+                for (mut writer, mut reader) in pairs(wait) {
+                    let sent: Vec<u8> = (0..3 << 20).map(|at: u32| (at % 251) as u8).collect();
+                    let copy = sent.clone();
 
-                let thread = std::thread::spawn(move || {
-                    // Short messages first, then large ones.
-                    let (short, large) = copy.split_at(1 << 20);
-                    for part in short.chunks(1003).chain(large.chunks(100_003)) {
-                        writer.write(part).unwrap();
+                    let thread = std::thread::spawn(move || {
+                        // Short messages first, then large ones.
+                        let (short, large) = copy.split_at(1 << 20);
+                        for part in short.chunks(1003).chain(large.chunks(100_003)) {
+                            writer.write(part).unwrap();
+                        }
+                        writer.flush().unwrap();
+                        writer
+                    });
+                    let mut came = vec![0; sent.len()];
+                    let (large, short) = came.split_at_mut(2 << 20);
+                    for part in large.chunks_mut(70_001).chain(short.chunks_mut(101)) {
+                        reader.read(part).unwrap();
                     }
-                    writer.flush().unwrap();
-                    writer
-                });
-                let mut came = vec![0; sent.len()];
-                let (large, short) = came.split_at_mut(2 << 20);
-                for part in large.chunks_mut(70_001).chain(short.chunks_mut(101)) {
-                    reader.read(part).unwrap();
-                }
 
-                drop(thread.join().unwrap());
-                assert!(came == sent, "{wait:?}");
-                assert!(!reader.has_more());
+                    drop(thread.join().unwrap());
+                    assert!(came == sent, "{wait:?}");
+                    assert!(!reader.has_more());
+                }
             }
+        });
+    }
+
+    #[test]
+    fn a_large_message_does_not_overtake_what_was_gathered() {
+        for (mut writer, mut reader) in pairs(Wait::Batch) {
+            writer.write(&[1; 3]).unwrap();
+            writer.write(&[2; 20_000]).unwrap();
+
+            let mut came = [0; 4];
+            reader.read(&mut came).unwrap();
+
+            assert_eq!(came, [1, 1, 1, 2]);
         }
     }
 
