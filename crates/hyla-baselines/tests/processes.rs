@@ -4,13 +4,23 @@
 use hyla_baselines::peer::{Does, Peer, run_if_peer};
 use hyla_baselines::{Counterpart, Way};
 
+/// The argument of a process that measures without [`run_if_peer`].
+const FORGETS: &str = "forgets";
+
 fn main() {
+    if std::env::args().nth(1).as_deref() == Some(FORGETS) {
+        let refused = Peer::start("unix-blocking".parse().unwrap(), Does::Echo { bytes: 1 }).err();
+        let is_refused =
+            refused.is_some_and(|error| error.kind() == std::io::ErrorKind::Unsupported);
+        std::process::exit(i32::from(!is_refused));
+    }
     run_if_peer();
     // The names of the tests, for those who ask for a list of them.
     let names = [
         "every_counterpart_sends_back_what_it_was_sent",
         "every_counterpart_without_loss_takes_all_of_a_stream",
         "what_cannot_be_done_is_refused",
+        "a_program_that_does_not_know_it_is_a_peer_starts_no_peers_of_its_own",
     ];
     if std::env::args().any(|argument| argument == "--list") {
         names.iter().for_each(|name| println!("{name}: test"));
@@ -22,7 +32,7 @@ fn main() {
         eprintln!("a counterpart still waits after ten minutes");
         std::process::exit(1);
     });
-    let tests: [fn(); 3] = [round_trips, streams, refusals];
+    let tests: [fn(); 4] = [round_trips, streams, refusals, forgotten];
     for (name, test) in names.into_iter().zip(tests) {
         test();
         println!("test {name} ... ok");
@@ -71,4 +81,12 @@ fn refusals() {
     }
     let mut peer = Peer::start("unix-blocking".parse().unwrap(), take).unwrap();
     assert!(peer.round_trips(1, |_| ()).is_err());
+}
+
+fn forgotten() {
+    let status = std::process::Command::new(std::env::current_exe().unwrap())
+        .arg(FORGETS)
+        .env("HYLA_BASELINE_PEER", "a task")
+        .status();
+    assert!(status.unwrap().success());
 }
