@@ -371,10 +371,15 @@ fn usual(choice: &Choice, work: &Work) -> Vec<String> {
         (_, "tcp" | "relay") => &[Way::Tcp],
         _ => &[Way::Ring, Way::Tcp],
     };
+    let blocks = choice.text("wait") == "block";
     let waits: &[Wait] = match work {
-        // Gathering and yielding hide whether a side blocks: a stream without pause never waits.
+        // At a rate that is planned sides wait for messages, one by one.
+        Work::Stream { rate_per_s, .. } if blocks && *rate_per_s > 0.0 => {
+            &[Wait::Block, Wait::Batch, Wait::Yield]
+        }
+        // A stream without pause never waits: what counts is how much it moves at once.
         Work::Stream { .. } => &[Wait::Batch, Wait::Yield, Wait::Block],
-        _ if choice.text("wait") == "block" => &[Wait::Block, Wait::Yield],
+        _ if blocks => &[Wait::Block, Wait::Yield],
         _ => &[Wait::Yield, Wait::Block],
     };
     // Of a way that the messages do not take, the one that is like Hyla is enough.

@@ -276,6 +276,18 @@ fn the_bare_machine_does_the_same_work() {
         names("send", &[("transport", "udp")]),
         ["udp-batching", "udp-yielding", "udp-blocking"]
     );
+    let of_blocking = |rate| {
+        let choice = [("transport", "tcp"), ("wait", "block"), ("rate", rate)];
+        names("send", &choice)
+    };
+    assert_eq!(
+        of_blocking("1000"),
+        ["tcp-blocking", "tcp-batching", "tcp-yielding"]
+    );
+    assert_eq!(
+        of_blocking("0"),
+        ["tcp-batching", "tcp-yielding", "tcp-blocking"]
+    );
     assert_eq!(
         names("time-advance", &[]),
         ["barrier-yielding", "barrier-blocking"]
