@@ -9,6 +9,7 @@
 //! | [`ring`] | a ring of bytes in shared memory |
 //! | [`socket`] | TCP and Unix sockets |
 //! | [`datagram`] | UDP sockets |
+//! | [`threads`] | messages between two threads of a process |
 //! | [`barrier`] | a barrier in shared memory |
 //! | [`meeting`] | barriers over TCP: through one process in the middle, and each to each |
 //! | [`peer`] | the other process of a bench |
@@ -26,6 +27,7 @@ pub mod peer;
 pub mod pipe;
 pub mod ring;
 pub mod socket;
+pub mod threads;
 pub mod wait;
 
 #[cfg(test)]
