@@ -175,7 +175,7 @@ impl RunResult {
 /// The bare counterpart of a point.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Baseline {
-    /// What it is, such as `tcp` or `ring-futex`.
+    /// What it is, such as `tcp-yielding`; of another engine its name.
     pub name: String,
     /// Its repetitions.
     pub samples: Vec<Sample>,

@@ -7,11 +7,11 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use http_body_util::{BodyExt, Full};
+use hyla_baselines::peer::{Does, Peer};
 use hyla_latency::estimator::{
     Action, Connection, ConnectionId, End, Estimator, Hardness, Qos, Report, Settings,
 };
 use hyla_latency::face::schema;
-use hyla_latency::peer::{self, Peer};
 use hyla_latency::profile::{Document, Machine, Table};
 use hyla_latency::server::{Config, Server};
 use hyper::Request;
@@ -260,7 +260,11 @@ fn over_the_faces() {
     std::fs::write(&path, text).unwrap();
     let server = Server::start(Config::read(&path).unwrap(), &Machine::default()).unwrap();
     let _ = std::fs::remove_dir_all(&folder);
-    let reflector = Peer::start(([127, 0, 0, 1], 0).into()).unwrap();
+    // The server and its client sleep while they wait, and so does the first of these.
+    let mut bare = ["tcp-blocking", "tcp-yielding"].map(|name| {
+        let echo = Does::Echo { bytes: 200 };
+        (name, Peer::start(name.parse().unwrap(), echo).unwrap())
+    });
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
@@ -270,19 +274,11 @@ fn over_the_faces() {
         "over loopback, us", "p50", "p99", "p99.9", "max"
     );
     for _ in 0..3 {
-        let bare = peer::measure(
-            &reflector.address().to_string(),
-            200,
-            5000,
-            Duration::from_secs(60),
-        )
-        .unwrap();
-        print(
-            "bare TCP, 200 bytes",
-            bare.iter()
-                .map(|us| Duration::from_secs_f64(us / 1e6))
-                .collect(),
-        );
+        for (name, peer) in &mut bare {
+            let mut times = Vec::new();
+            peer.round_trips(5000, |took| times.push(took)).unwrap();
+            print(&format!("bare {name}, 200 bytes"), times);
+        }
         print("gRPC, Ask of QoS 2", runtime.block_on(grpc(&server)));
     }
 }
@@ -334,6 +330,7 @@ async fn grpc(server: &Server) -> Vec<Duration> {
 }
 
 fn main() {
+    hyla_baselines::peer::run_if_peer();
     in_process();
     after_measurement();
     many();

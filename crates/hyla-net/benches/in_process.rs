@@ -1,5 +1,6 @@
-//! 128 bytes from thread to thread through in-process channels, against `std::sync::mpsc`, in turn
-//! in the same run. `cargo bench -p hyla-net --bench in_process`
+//! 128 bytes from thread to thread through in-process channels, against `std::sync::mpsc` with each wait, in turn
+//! in the same run. A round trip is compared with the one that yields, a stream with the one that batches, as channels do.
+//! `cargo bench -p hyla-net --bench in_process`
 #![allow(clippy::unwrap_used, reason = "a bench may stop at anything odd")]
 
 mod support;
@@ -8,6 +9,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use hdrhistogram::Histogram;
+use hyla_baselines::{Wait, threads};
 use hyla_net::{Channel, Endpoint, EndpointConfig, Event, Pressure};
 use support::{histogram, latency_header, latency_line, median, record};
 
@@ -25,29 +27,63 @@ const COUNT: u8 = 3;
 fn main() {
     let epoch = Instant::now();
     let mut near = Near::start(epoch);
-    let bare = Bare::start();
+    // The first is like a channel.
+    let mut patient = [Wait::Yield, Wait::Block].map(|wait| (Bare::start(wait), Vec::new()));
+    let mut bulk = [Wait::Batch, Wait::Yield, Wait::Block].map(|w| (Bare::start(w), Vec::new()));
 
-    let (mut bare_trips, mut trips, mut paced) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut bare_rates, mut rates) = (Vec::new(), Vec::new());
+    let (mut trips, mut paced, mut rates) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
-        bare_trips.push(bare.trips());
+        for (bare, trips) in &mut patient {
+            trips.push(bare.trips());
+        }
         trips.push(near.trips());
         paced.push(near.paced(epoch));
-        bare_rates.push(bare.stream());
+        for (bare, rates) in &mut bulk {
+            rates.push(bare.stream());
+        }
         rates.push(near.stream());
     }
 
     println!("in process, thread to thread, {BYTES} bytes; {ROUNDS} rounds");
     latency_header();
-    let bare = latency_line("mpsc, half a round trip", &bare_trips);
-    let channel = latency_line("channel, half a round trip", &trips);
+    for (bare, trips) in &patient {
+        let name = format!("mpsc {}, half a round trip", bare.wait.name());
+        latency_line(&name, trips);
+    }
+    latency_line("channel, half a round trip", &trips);
     latency_line("channel, one way, one every 20 us", &paced);
-    println!("ratio of p50 to mpsc: {:.2}", channel / bare);
-    let bare = median(bare_rates.into_iter());
-    let channel = median(rates.into_iter());
     println!(
-        "million messages per second: mpsc {bare:.2}, channel {channel:.2}, ratio {:.2}",
-        channel / bare
+        "ratio of p50 in the same round, median (least..greatest); the first is like for like"
+    );
+    for (bare, bare_trips) in &patient {
+        let p50 = |round: &Histogram<u64>| round.value_at_quantile(0.5) as f64;
+        let pairs = trips.iter().zip(bare_trips);
+        ratio(&bare.wait, pairs.map(|(ours, bare)| p50(ours) / p50(bare)));
+    }
+    println!(
+        "million messages per second: channel {:.2}; ratio in the same round, the first is like for like",
+        median(rates.iter().copied())
+    );
+    for (bare, bare_rates) in &bulk {
+        println!(
+            "  mpsc {} {:.2}",
+            bare.wait.name(),
+            median(bare_rates.iter().copied())
+        );
+        let pairs = rates.iter().zip(bare_rates);
+        ratio(&bare.wait, pairs.map(|(ours, bare)| ours / bare));
+    }
+}
+
+fn ratio(wait: &Wait, of_rounds: impl Iterator<Item = f64>) {
+    let mut ratios: Vec<f64> = of_rounds.collect();
+    ratios.sort_by(f64::total_cmp);
+    println!(
+        "  to mpsc {:<10} {:.2} ({:.2}..{:.2})",
+        wait.name(),
+        ratios[ROUNDS / 2],
+        ratios[0],
+        ratios[ROUNDS - 1]
     );
 }
 
@@ -166,17 +202,18 @@ impl Near {
 }
 
 struct Bare {
-    there: mpsc::SyncSender<[u8; BYTES]>,
-    back: mpsc::Receiver<[u8; BYTES]>,
+    wait: Wait,
+    there: threads::Sender<BYTES>,
+    back: threads::Receiver<BYTES>,
 }
 
 impl Bare {
-    fn start() -> Self {
-        let (there, inbox) = mpsc::sync_channel::<[u8; BYTES]>(1 << 15);
-        let (outbox, back) = mpsc::channel();
+    fn start(wait: Wait) -> Self {
+        let (there, mut inbox) = threads::channel(wait);
+        let (mut outbox, back) = threads::channel(wait);
         std::thread::spawn(move || {
             let mut count = 0;
-            while let Ok(message) = inbox.recv() {
+            while let Ok(message) = inbox.receive() {
                 if message[0] == COUNT {
                     count += 1;
                     if count < MESSAGES {
@@ -185,28 +222,30 @@ impl Bare {
                     count = 0;
                 }
                 outbox.send(message).unwrap();
+                outbox.flush().unwrap();
             }
         });
-        Self { there, back }
+        Self { wait, there, back }
     }
 
-    fn trips(&self) -> Histogram<u64> {
+    fn trips(&mut self) -> Histogram<u64> {
         let mut times = histogram();
         for _ in 0..TRIPS {
             let start = Instant::now();
             self.there.send([ECHO; BYTES]).unwrap();
-            self.back.recv().unwrap();
+            self.back.receive().unwrap();
             record(&mut times, start.elapsed() / 2);
         }
         times
     }
 
-    fn stream(&self) -> f64 {
+    fn stream(&mut self) -> f64 {
         let start = Instant::now();
         for _ in 0..MESSAGES {
             self.there.send([COUNT; BYTES]).unwrap();
         }
-        self.back.recv().unwrap();
+        self.there.flush().unwrap();
+        self.back.receive().unwrap();
         MESSAGES as f64 / start.elapsed().as_secs_f64() / 1e6
     }
 }

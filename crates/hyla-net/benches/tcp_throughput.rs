@@ -1,26 +1,27 @@
-//! Messages of 128 bytes per second, one way between two processes over TCP loopback: bare sockets
-//! with batches of 64 against `Channel::send` in a tight loop, in turn in the same run.
+//! Messages of 128 bytes per second, one way between two processes over TCP loopback: bare sockets against `Channel::send` in
+//! a tight loop, in turn in the same run. A channel is compared with the socket that batches, as channels do.
 //! `cargo bench -p hyla-net --bench tcp_throughput`
 #![allow(clippy::unwrap_used, reason = "a bench may stop at anything odd")]
 
 mod support;
 
-use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::SocketAddr;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
+use hyla_baselines::peer::Does;
+use hyla_baselines::{Counterpart, Wait, Way};
 use hyla_net::{
     Address, Channel, ChannelCounters, Endpoint, EndpointConfig, Event, Pressure, Unattended,
 };
 use support::{Peer, is_peer, median};
 
 const BYTES: usize = 128;
-const BATCH: usize = 64;
 const ROUNDS: usize = 7;
 const MESSAGES: u64 = 64 * 10_000;
 
 fn main() {
+    hyla_baselines::peer::run_if_peer();
     if is_peer() {
         return peer();
     }
@@ -34,15 +35,26 @@ fn main() {
         ..defaults
     };
     let mut peer = Peer::start();
-    let (bare_at, channel_at) = (peer.address(), peer.address());
-    let mut bare = TcpStream::connect(bare_at).unwrap();
-    bare.set_nodelay(true).unwrap();
+    let channel_at = peer.address();
+    // A frame has four bytes of length.
+    let take = Does::Take {
+        bytes: BYTES + 4,
+        count: MESSAGES,
+    };
+    let mut bare = Wait::ALL.map(|wait| {
+        let way = Way::Tcp;
+        let peer = hyla_baselines::peer::Peer::start(Counterpart { way, wait }, take);
+        (wait, peer.unwrap(), Vec::new())
+    });
     let driven = Driven::new(channel_at, config.clone());
     let mut alone = Alone::new(channel_at, config.clone());
 
-    let (mut bares, mut channels, mut alones) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut channels, mut alones) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
-        bares.push(bare_stream(&mut bare));
+        for (_, peer, rates) in &mut bare {
+            let took = peer.stream().unwrap();
+            rates.push(MESSAGES as f64 / took.as_secs_f64() / 1e6);
+        }
         channels.push(driven.stream());
         alones.push(alone.stream());
     }
@@ -57,16 +69,26 @@ fn main() {
         "{:<52} {:>8} {:>8} {:>8}",
         "million messages per second", "median", "lowest", "highest"
     );
-    let bare = line("bare socket, batches of 64", &bares);
-    let channel = line(
+    for (wait, _, rates) in &bare {
+        line(&format!("bare tcp-{}", wait.name()), rates);
+    }
+    line(
         "Channel::send, endpoint polled by another thread",
         &channels,
     );
-    let own = line(
+    line(
         "Channel::send, endpoint of the same thread (Gather)",
         &alones,
     );
-    println!("ratio to bare: {:.2}, {:.2}", channel / bare, own / bare);
+    for (wait, _, rates) in &bare {
+        let to = |ours: &[f64]| median(ours.iter().zip(rates).map(|(o, b)| o / b));
+        println!(
+            "ratio to bare {} in the same round: {:.2}, {:.2}",
+            wait.name(),
+            to(&channels),
+            to(&alones)
+        );
+    }
     for (name, c) in [
         ("polled", driven.channel.counters()),
         ("same thread", alone.channel.counters()),
@@ -85,26 +107,15 @@ fn main() {
     }
 }
 
-fn line(name: &str, rates: &[f64]) -> f64 {
+fn line(name: &str, rates: &[f64]) {
     let middle = median(rates.iter().copied());
     let lowest = rates.iter().copied().fold(f64::MAX, f64::min);
     let highest = rates.iter().copied().fold(0.0, f64::max);
     println!("{name:<52} {middle:>8.2} {lowest:>8.2} {highest:>8.2}");
-    middle
 }
 
 fn rate(start: Instant) -> f64 {
     MESSAGES as f64 / start.elapsed().as_secs_f64() / 1e6
-}
-
-fn bare_stream(stream: &mut TcpStream) -> f64 {
-    let batch = [1; (BYTES + 4) * BATCH];
-    let start = Instant::now();
-    for _ in 0..MESSAGES as usize / BATCH {
-        stream.write_all(&batch).unwrap();
-    }
-    stream.read_exact(&mut [0]).unwrap();
-    rate(start)
 }
 
 fn send_all(channel: &Channel) {
@@ -184,8 +195,6 @@ impl Alone {
 }
 
 fn peer() {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    println!("{}", listener.local_addr().unwrap());
     let mut endpoint = Endpoint::new(EndpointConfig::default()).unwrap();
     println!(
         "{}",
@@ -213,15 +222,5 @@ fn peer() {
                 .unwrap();
         }
     });
-    let (mut bare, _) = listener.accept().unwrap();
-    bare.set_nodelay(true).unwrap();
-    let mut buffer = vec![0; 256 << 10];
-    let mut left = MESSAGES as usize * (BYTES + 4);
-    loop {
-        left -= bare.read(&mut buffer).unwrap();
-        if left == 0 {
-            left = MESSAGES as usize * (BYTES + 4);
-            bare.write_all(&[1]).unwrap();
-        }
-    }
+    support::until_the_other_process_ends();
 }

@@ -19,20 +19,18 @@ fn main() {
 
 #[cfg(target_os = "linux")]
 mod linux {
-    use std::io::{BufRead, BufReader, IoSlice, IoSliceMut, Write};
+    use std::io::{BufRead, BufReader, Write};
     use std::net::{SocketAddr, TcpListener, TcpStream, UdpSocket};
     use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
     use std::sync::{Arc, OnceLock};
     use std::time::{Duration, Instant};
 
+    use hyla_baselines::{Wait, datagram};
     use hyla_net::modules::ModuleSpec;
     use hyla_net::{
         Address, Channel, Endpoint, EndpointConfig, Event, Pressure, Profile, Reliability,
         Unattended,
     };
-    use quinn_udp::{BATCH_SIZE, RecvMeta, Transmit, UdpSocketState};
-    use rustix::event::{PollFd, PollFlags};
-    use rustix::net::{MMsgHdr, SendAncillaryBuffer, SendFlags};
 
     use crate::support::{Peer, is_peer, median};
 
@@ -51,7 +49,8 @@ mod linux {
         let bare = UdpSocket::bind("127.0.0.1:0").unwrap();
         bare.connect(bare_at).unwrap();
         let cut = UdpSocket::bind("127.0.0.1:0").unwrap();
-        let cut_state = UdpSocketState::new((&cut).into()).unwrap();
+        cut.connect(bare_at).unwrap();
+        let (mut cut, _) = datagram::halves(cut, Wait::Batch).unwrap();
 
         let best_effort = Profile::standard("HLAbestEffort", Reliability::BestEffort);
         let alone_each = Profile {
@@ -75,7 +74,7 @@ mod linux {
                 }
             };
             round(0, "sendmmsg", &mut || send_many(&bare));
-            round(1, "cut", &mut || send_cut(&cut, &cut_state, bare_at));
+            round(1, "cut", &mut || send_cut(&mut cut));
             round(2, "bundled", &mut || bundled.stream());
             round(3, "unbundled", &mut || unbundled.stream());
             round(4, "driven", &mut || send_all(&driven.channel));
@@ -87,23 +86,31 @@ mod linux {
             "{:<58} {:>7} {:>7} {:>7} {:>7}",
             "million messages per second that arrive", "median", "lowest", "highest", "lost"
         );
-        let many = line("bare socket, sendmmsg of 64", &rates[0]);
-        let cut = line("bare socket, segments of 64 (GSO, GRO)", &rates[1]);
-        let bundled_rate = line(
+        let names = [
+            "bare socket, sendmmsg of 64",
+            "bare udp-batching (GSO, GRO)",
             "channel with bundles, endpoint of the same thread",
-            &rates[2],
-        );
-        let unbundled_rate = line("channel without bundles, same thread", &rates[3]);
-        line(
+            "channel without bundles, same thread",
             "channel with bundles, endpoint of another thread",
-            &rates[4],
-        );
-        line("reliable channel, endpoint of another thread", &rates[5]);
-        println!(
-            "with bundles to bare segments: {:.2}; without to bare sendmmsg: {:.2}",
-            bundled_rate / cut,
-            unbundled_rate / many
-        );
+            "reliable channel, endpoint of another thread",
+        ];
+        for (name, rounds) in names.into_iter().zip(&rates) {
+            line(name, rounds);
+        }
+        // Channels use the offloads of the kernel, with and without bundles.
+        println!("ratio in the same round, to bare udp-batching and, beside it, to bare sendmmsg");
+        for (name, rounds) in names.into_iter().zip(&rates).skip(2) {
+            let to = |bare: usize| {
+                let pairs = rounds.iter().zip(&rates[bare]);
+                let ratios: Vec<f64> = pairs.map(|(ours, bare)| ours.0 / bare.0).collect();
+                if ratios.is_empty() {
+                    f64::NAN
+                } else {
+                    median(ratios.into_iter())
+                }
+            };
+            println!("  {name:<56} {:>7.2} {:>7.2}", to(1), to(0));
+        }
         for (name, channel) in [
             ("bundled", &bundled.channel),
             ("unbundled", &unbundled.channel),
@@ -129,9 +136,9 @@ mod linux {
         }
     }
 
-    fn line(name: &str, rounds: &[(f64, f64)]) -> f64 {
+    fn line(name: &str, rounds: &[(f64, f64)]) {
         if rounds.is_empty() {
-            return f64::NAN;
+            return;
         }
         let rates = || rounds.iter().map(|round| round.0);
         let (lowest, highest) = (
@@ -143,34 +150,19 @@ mod linux {
             "{name:<58} {middle:>7.2} {lowest:>7.2} {highest:>7.2} {:>6.1}%",
             lost * 100.0
         );
-        middle
     }
 
     fn send_many(socket: &UdpSocket) {
-        let bytes = [1; BYTES];
-        let slice = [IoSlice::new(&bytes)];
-        let mut controls: Vec<_> = (0..BATCH).map(|_| SendAncillaryBuffer::default()).collect();
         for _ in 0..MESSAGES as usize / BATCH {
-            let mut messages: Vec<_> = controls
-                .iter_mut()
-                .map(|control| MMsgHdr::new(&slice, control))
-                .collect();
-            rustix::net::sendmmsg(socket, &mut messages, SendFlags::empty()).unwrap();
+            datagram::send_copies(socket, &[1; BYTES], BATCH).unwrap();
         }
     }
 
-    fn send_cut(socket: &UdpSocket, state: &UdpSocketState, to: SocketAddr) {
-        let batch = [1; BYTES * BATCH];
-        let transmit = Transmit {
-            destination: to,
-            ecn: None,
-            contents: &batch,
-            segment_size: Some(BYTES),
-            src_ip: None,
-        };
-        for _ in 0..MESSAGES as usize / BATCH {
-            while state.try_send(socket.into(), &transmit).is_err() {}
+    fn send_cut(sender: &mut datagram::Sender) {
+        for _ in 0..MESSAGES {
+            sender.send(&[1; BYTES]).unwrap();
         }
+        sender.flush().unwrap();
     }
 
     fn send_all(channel: &Channel) {
@@ -319,7 +311,7 @@ mod linux {
         let arrived = Arc::new(Arrived::default());
         {
             let arrived = Arc::clone(&arrived);
-            std::thread::spawn(move || receive_bare(&bare, &arrived));
+            std::thread::spawn(move || receive_bare(bare, &arrived));
         }
         {
             let arrived = Arc::clone(&arrived);
@@ -348,24 +340,15 @@ mod linux {
         }
     }
 
-    fn receive_bare(socket: &UdpSocket, arrived: &Arrived) {
-        rustix::net::sockopt::set_socket_recv_buffer_size_force(socket, 8 << 20).ok();
-        let state = UdpSocketState::new(socket.into()).unwrap();
-        let mut room = vec![0; BATCH_SIZE << 16];
-        let mut metas = [RecvMeta::default(); BATCH_SIZE];
+    fn receive_bare(socket: UdpSocket, arrived: &Arrived) {
+        let (_, mut receiver) = datagram::halves(socket, Wait::Batch).unwrap();
+        let (mut message, mut count) = ([0; BYTES], 0);
         loop {
-            let mut chunks = room.chunks_mut(1 << 16);
-            let mut buffers: [_; BATCH_SIZE] =
-                std::array::from_fn(|_| IoSliceMut::new(chunks.next().unwrap()));
-            match state.recv(socket.into(), &mut buffers, &mut metas) {
-                Ok(count) => {
-                    let of = |meta: &RecvMeta| meta.len.div_ceil(meta.stride.max(1)) as u64;
-                    arrived.note(metas[..count].iter().map(of).sum());
-                }
-                Err(_) => {
-                    let mut wait = [PollFd::new(socket, PollFlags::IN)];
-                    rustix::event::poll(&mut wait, None).unwrap();
-                }
+            let came = receiver.receive(&mut message, Duration::from_secs(1));
+            count += u64::from(came.unwrap());
+            if count > 0 && !receiver.has_more() {
+                arrived.note(count);
+                count = 0;
             }
         }
     }

@@ -2,17 +2,19 @@
 //!
 //! Pattern: one client and one server, each a process, on loopback; the median of five rounds, in which all take turns. Columns: time of a null
 //! call (median and 99th percentile), oneway calls a second, and octets a second of 12.5 MB in 125 calls with a sequence of structs of
-//! 16 octets, and with a sequence of `long`. The bare connection sends 84 octets and gets 24, which a null call has.
+//! 16 octets, and with a sequence of `long`. A bare connection sends 84 octets and gets 24, which a null call has;
+//! it is there blocking and yielding, for what waits likewise, and batching, for oneway calls.
 //!
 //! `cargo bench -p hyla-orb --bench calls`. Without omniORB its line is missing.
 #![allow(clippy::unwrap_used, reason = "a bench ends where something fails")]
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use hyla_baselines::peer::{Does, Peer};
+use hyla_baselines::{Counterpart, Way};
 use hyla_orb::client::Client;
 use hyla_orb::qos::{Qos, Resources, Wait};
 use hyla_orb::reference::Reference;
@@ -147,27 +149,28 @@ fn hyla(reference: &Reference, qos: &Qos) -> Row {
 }
 
 /// The same octets without any meaning.
-fn bare(address: &str) -> Row {
-    let mut stream = TcpStream::connect(address).unwrap();
-    stream.set_nodelay(true).unwrap();
-    let mut reply = [0; REPLY];
-    // The first octet says how many follow, and whether there is an answer.
-    let mut call = |kind: u8, bytes: &mut [u8]| {
-        bytes[0] = kind;
-        stream.write_all(bytes).unwrap();
-        if kind != 1 {
-            stream.read_exact(&mut reply).unwrap();
-        }
+fn bare(wait: hyla_baselines::Wait) -> Row {
+    let way = Way::Tcp;
+    let peer = |does| Peer::start(Counterpart { way, wait }, does).unwrap();
+    let answers = |bytes| {
+        peer(Does::Answer {
+            bytes,
+            answer: REPLY,
+        })
     };
-    let mut small = [0; REQUEST];
-    let (median_ns, p99_ns) = times(|| call(0, &mut small));
-    let oneways = rate(CALLS, || {
-        (0..CALLS).for_each(|_| call(1, &mut small));
-        call(0, &mut small);
+    let mut small = answers(REQUEST);
+    let (median_ns, p99_ns) = times(|| small.round_trips(1, |_| ()).unwrap());
+    let mut taker = peer(Does::Take {
+        bytes: REQUEST,
+        count: CALLS as u64,
     });
-    let mut large = vec![0; PIECE_BYTES];
+    let oneways = rate(CALLS, || {
+        taker.stream().unwrap();
+    });
+    let mut large = answers(PIECE_BYTES);
+    let pieces = u32::try_from(PIECES).unwrap();
     let numbers = rate(PIECES * PIECE_BYTES, || {
-        (0..PIECES).for_each(|_| call(2, &mut large));
+        large.round_trips(pieces, |_| ()).unwrap();
     });
     Row {
         median_ns,
@@ -176,37 +179,6 @@ fn bare(address: &str) -> Row {
         structs: numbers,
         numbers,
     }
-}
-
-fn serve_bare() {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    println!("{}", listener.local_addr().unwrap());
-    std::thread::spawn(move || {
-        while let Ok((mut stream, _)) = listener.accept() {
-            stream.set_nodelay(true).unwrap();
-            let mut buffer = vec![0; PIECE_BYTES];
-            let mut held = 0;
-            loop {
-                match stream.read(&mut buffer[held..]) {
-                    Ok(0) | Err(_) => break,
-                    Ok(octets) => held += octets,
-                }
-                // Several may have come at once.
-                while held > 0 {
-                    let size = if buffer[0] == 2 { PIECE_BYTES } else { REQUEST };
-                    if held < size {
-                        break;
-                    }
-                    if buffer[0] != 1 {
-                        stream.write_all(&[0; REPLY]).unwrap();
-                    }
-                    buffer.copy_within(size..held, 0);
-                    held -= size;
-                }
-            }
-        }
-    });
-    wait_for_end();
 }
 
 fn serve_hyla() {
@@ -242,14 +214,12 @@ fn omniorb(peer: &std::path::Path, reference: &str) -> Row {
 }
 
 fn main() {
+    hyla_baselines::peer::run_if_peer();
     let mode = std::env::args().nth(1).unwrap_or_default();
-    match mode.as_str() {
-        "serve-bare" => return serve_bare(),
-        "serve-hyla" => return serve_hyla(),
-        _ => {}
+    if mode == "serve-hyla" {
+        return serve_hyla();
     }
     let program = std::env::current_exe().unwrap();
-    let bare_server = Part::start(&program, &["serve-bare"]);
     let hyla_server = Part::start(&program, &["serve-hyla"]);
     let reference: Reference = hyla_server.line.parse().unwrap();
     let peer = build::peer("-O2");
@@ -266,7 +236,9 @@ fn main() {
             Some((_, rows)) => rows.push(row),
             None => rounds.push((name, vec![row])),
         };
-        add("bare TCP", bare(&bare_server.line));
+        add("bare tcp-blocking", bare(hyla_baselines::Wait::Block));
+        add("bare tcp-yielding", bare(hyla_baselines::Wait::Yield));
+        add("bare tcp-batching", bare(hyla_baselines::Wait::Batch));
         add("Hyla, shared", hyla(&reference, &Qos::default()));
         add("Hyla, dedicated", hyla(&reference, &dedicated(Wait::Block)));
         let patient = dedicated(Wait::Yield(Duration::from_micros(50)));

@@ -254,7 +254,7 @@ fn real_federates_measure_round_trips_between_two_agents() {
     let point = &result["points"][0];
     assert_eq!(point["summary"]["round_trip_p50_us"]["count"], 2);
     assert_eq!(point["samples"][0]["metrics"]["round_trips"], 50.0);
-    assert_eq!(point["baselines"][0]["name"], "ring-futex");
+    assert_eq!(point["baselines"][0]["name"], "ring-yielding");
     assert!(point["ratios"]["round_trip_p50_us"].as_f64().unwrap() > 0.0);
 }
 

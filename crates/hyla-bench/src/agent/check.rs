@@ -7,7 +7,7 @@ use hyla_settings::Sources;
 use rustix::fs::{Access, access};
 
 use super::process::Program;
-use crate::baseline::CARRIERS;
+use crate::baseline::is_bare;
 use crate::coordination::message::Demand;
 use crate::{machine, peer};
 
@@ -31,10 +31,7 @@ pub(super) fn refusals(demand: &Demand, federate: &Program, rti: &str) -> Vec<St
             "the measuring federate {path} cannot be started: {error}"
         ));
     }
-    let engines = demand
-        .carriers
-        .iter()
-        .filter(|name| !CARRIERS.contains(&name.as_str()));
+    let engines = demand.carriers.iter().filter(|name| !is_bare(name));
     reasons.extend(engines.filter_map(|name| Some(peer::find(name, None).err()?.to_string())));
     if demand.settings_are_hyla {
         for settings in &demand.settings {

@@ -3,7 +3,7 @@
 use std::sync::mpsc::SyncSender;
 
 use super::process::{Process, Program, Said};
-use crate::baseline::CARRIERS;
+use crate::baseline::is_bare;
 use crate::coordination::Waker;
 use crate::coordination::message::Word;
 use crate::job::{BaselineJob, Job, Load, Report};
@@ -54,7 +54,7 @@ pub(super) struct Programs {
 impl Programs {
     /// What does a baseline over `carrier`: Hyla's own program, or the driver of another engine.
     fn of_baseline(&self, carrier: &str) -> Result<Program, PeerError> {
-        if CARRIERS.contains(&carrier) {
+        if is_bare(carrier) {
             return Ok(self.baseline.clone());
         }
         Ok(Program {

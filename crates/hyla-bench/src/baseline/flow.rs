@@ -11,10 +11,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use hdrhistogram::Histogram as Recorded;
+use hyla_baselines::pipe::{Incoming, Outgoing, Pipe};
 
 use super::figures::{Figures, Scales, recorder};
 use super::partner::Guarded;
-use super::pipe::{Incoming, Outgoing, Pipe};
 use super::work::{Head, LAST, QUIET, common_clock, end, nanos, wait_until};
 use crate::job::StreamRole;
 use crate::statistics::from_recorded;
@@ -93,6 +93,7 @@ pub(super) fn follow(
             let (figures, measured) = stream(outs, message, plan)?;
             Head::last(measured).write(message);
             pipe.out.send(message)?;
+            pipe.out.flush()?;
             Ok(figures)
         }
         StreamRole::Master => repeat(pipe, message),
@@ -119,6 +120,10 @@ fn stream(
             let planned = Duration::try_from_secs_f64(number as f64 / plan.rate_per_s);
             let planned = planned.unwrap_or(Duration::MAX);
             if planned < plan.warm_up + plan.run {
+                if begin.elapsed() < planned {
+                    // Nothing that was gathered waits for a message that is not due.
+                    outs.iter_mut().try_for_each(|out| out.flush())?;
+                }
                 wait_until(begin + planned);
             }
             planned
@@ -149,6 +154,7 @@ fn stream(
         }
         measured += u64::from(counts);
     }
+    outs.iter_mut().try_for_each(|out| out.flush())?;
     let seconds = begin.elapsed().saturating_sub(plan.warm_up).as_secs_f64();
     let mut figures = Figures::default();
     if let Some(scales) = scales {
@@ -165,6 +171,9 @@ fn stream(
 fn repeat(pipe: &mut Pipe, message: &mut [u8]) -> io::Result<Figures> {
     let mut intake = Intake::new();
     let sent = loop {
+        if !pipe.back.has_more() {
+            pipe.out.flush()?;
+        }
         if !pipe.back.receive(message, QUIET)? {
             continue;
         }
@@ -174,6 +183,7 @@ fn repeat(pipe: &mut Pipe, message: &mut [u8]) -> io::Result<Figures> {
         }
         pipe.out.send(message)?;
         if head.number == LAST {
+            pipe.out.flush()?;
             break head.sent;
         }
     };

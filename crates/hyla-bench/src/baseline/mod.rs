@@ -1,16 +1,11 @@
 //! The same work without an RTI: what the machine itself can do.
 //!
-//! The first process starts the others (this program again), they exchange messages over a bare [`pipe`] or meet at a
-//! bare [`barrier`], and the first reports figures under the names that federates use. [`memory`], [`ring`] and [`pipe`]
-//! can be used by benches of their own.
+//! The first process starts the others (this program again), they exchange messages over a bare pipe or meet at a
+//! bare barrier of `hyla-baselines`, and the first reports figures under the names that federates use.
 
-pub mod barrier;
 mod figures;
 mod flow;
-pub mod memory;
 mod partner;
-pub mod pipe;
-pub mod ring;
 mod work;
 
 use std::io::Read;
@@ -21,18 +16,20 @@ use std::time::Duration;
 
 use figures::Figures;
 use flow::Stream;
-use partner::{Guarded, Part, Partners, Way};
-use pipe::Pipe;
+use hyla_baselines::pipe::Pipe;
+use hyla_baselines::{Counterpart, Wait, Way, barrier, datagram, ring};
+use partner::{Guarded, Part, Partners, Place};
 use work::RoundTrips;
 
 use crate::job::{BaselineJob, Report, StreamRole, VERSION, Work};
 use crate::lines;
 
-/// Carriers there are.
-pub const CARRIERS: [&str; 5] = ["tcp", "udp", "ring-futex", "ring-yield", "barrier"];
+/// Whether the bare machine has a baseline of that name; what else is named is another engine.
+#[must_use]
+pub fn is_bare(carrier: &str) -> bool {
+    carrier.parse::<Counterpart>().is_ok()
+}
 
-/// Largest message of UDP.
-const LARGEST_DATAGRAM: usize = 65_507;
 /// How long the first process waits for the others to be there.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -80,18 +77,16 @@ pub fn check(job: &BaselineJob) -> Result<(), String> {
             job.version
         ));
     }
-    if !CARRIERS.contains(&carrier) {
-        return Err(format!(
-            "there is no baseline {carrier:?}: take one of {}",
-            CARRIERS.join(", ")
-        ));
-    }
+    let counterpart: Counterpart = carrier
+        .parse()
+        .map_err(|unknown: hyla_baselines::UnknownCounterpart| unknown.to_string())?;
     if job.processes < 2 {
         return Err(format!(
             "{} processes have nothing to say to each other: a baseline takes 2 or more",
             job.processes
         ));
     }
+    let streams = matches!(job.work, Work::Stream { .. });
     let advances = match job.work {
         Work::Stream {
             role: StreamRole::Both | StreamRole::Repeater,
@@ -109,17 +104,23 @@ pub fn check(job: &BaselineJob) -> Result<(), String> {
         }
         Work::Idle {} => return Err("idle federates have no baseline".into()),
     };
-    if advances != (carrier == "barrier") {
+    if advances != (counterpart.way == Way::Barrier) {
         return Err(if advances {
-            format!("baseline {carrier} carries messages: the baseline of advances is barrier")
+            format!("baseline {carrier} carries messages: the baseline of advances is a barrier")
         } else {
-            "baseline barrier is for advances only: take tcp, udp or a ring".into()
+            format!("baseline {carrier} is for advances only: take tcp, unix, udp or a ring")
         });
     }
-    if carrier == "udp" && length(&job.work) > LARGEST_DATAGRAM {
+    if counterpart.wait == Wait::Batch && !streams {
         return Err(format!(
-            "{} bytes do not fit into a datagram: {LARGEST_DATAGRAM} is the most, so take tcp or a ring",
-            length(&job.work)
+            "baseline {carrier} gathers messages, and a round trip has one: take the yielding or the blocking one"
+        ));
+    }
+    if counterpart.way == Way::Udp && length(&job.work) > datagram::LARGEST {
+        return Err(format!(
+            "{} bytes do not fit into a datagram: {} is the most, so take tcp or a ring",
+            length(&job.work),
+            datagram::LARGEST
         ));
     }
     Ok(())
@@ -252,14 +253,18 @@ impl Meeting {
     fn arrange(job: &BaselineJob, partners: &mut Partners) -> Result<Self, String> {
         let cannot = |error: std::io::Error| format!("baseline {}: {error}", job.carrier);
         let numbers = 1..job.processes;
-        let start = |partners: &mut Partners, part, way| {
+        let start = |partners: &mut Partners, part, place| {
             let job = job.clone();
-            partners.start(&Part { part, way, job })
+            partners.start(&Part { part, place, job })
         };
         let here = |report| matches!(report, Report::Joined { .. }).then_some(());
         let loopback = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-        match job.carrier.as_str() {
-            "tcp" => {
+        let Counterpart { way, wait } = job
+            .carrier
+            .parse()
+            .map_err(|unknown: hyla_baselines::UnknownCounterpart| unknown.to_string())?;
+        match way {
+            Way::Tcp => {
                 let listener = TcpListener::bind(loopback).map_err(cannot)?;
                 // All connect before the first is looked at.
                 let queue = i32::try_from(job.processes).unwrap_or(i32::MAX);
@@ -267,7 +272,7 @@ impl Meeting {
                 longer.map_err(cannot)?;
                 let at = listener.local_addr().map_err(cannot)?;
                 for part in numbers {
-                    start(partners, part, Way::Tcp(at))?;
+                    start(partners, part, Place::Tcp(at))?;
                 }
                 partners.each(PATIENCE, here)?;
                 let mut pipes: Vec<(u32, Pipe)> = Vec::new();
@@ -275,19 +280,33 @@ impl Meeting {
                     let (mut stream, _) = listener.accept().map_err(cannot)?;
                     let mut number = [0; 4];
                     stream.read_exact(&mut number).map_err(cannot)?;
-                    let pipe = Pipe::tcp(stream).map_err(cannot)?;
+                    let pipe = Pipe::tcp(stream, wait).map_err(cannot)?;
                     pipes.push((u32::from_le_bytes(number), pipe));
                 }
                 pipes.sort_by_key(|(number, _)| *number);
                 let pipes = pipes.into_iter().map(|(_, pipe)| pipe);
                 Ok(Self::Pipes(pipes.collect()))
             }
-            "udp" => {
+            Way::Unix => {
+                let (listener, name) = hyla_baselines::peer::listen_unix().map_err(cannot)?;
+                for part in numbers {
+                    start(partners, part, Place::Unix(name.clone()))?;
+                }
+                partners.each(PATIENCE, here)?;
+                // Whoever comes first is as good as another.
+                let pipes = (1..job.processes).map(|_| {
+                    let (stream, _) = listener.accept()?;
+                    Ok(Pipe::unix(stream, wait))
+                });
+                let pipes = pipes.collect::<std::io::Result<Vec<_>>>();
+                Ok(Self::Pipes(pipes.map_err(cannot)?))
+            }
+            Way::Udp => {
                 let mut sockets = Vec::new();
                 for part in numbers {
                     let socket = UdpSocket::bind(loopback).map_err(cannot)?;
                     let at = socket.local_addr().map_err(cannot)?;
-                    start(partners, part, Way::Udp(at))?;
+                    start(partners, part, Place::Udp(at))?;
                     sockets.push(socket);
                 }
                 let listening = |report| match report {
@@ -297,32 +316,34 @@ impl Meeting {
                 let addresses = partners.each(PATIENCE, listening)?;
                 let pipes = sockets.into_iter().zip(addresses).map(|(socket, at)| {
                     socket.connect(at)?;
-                    Pipe::udp(socket)
+                    Pipe::udp(socket, wait)
                 });
                 let pipes = pipes.collect::<std::io::Result<Vec<_>>>();
                 Ok(Self::Pipes(pipes.map_err(cannot)?))
             }
-            "barrier" => {
+            Way::Barrier => {
                 let memory = Arc::new(barrier::memory().map_err(cannot)?);
                 for part in numbers {
-                    start(partners, part, Way::Barrier(memory.address()))?;
+                    start(partners, part, Place::Barrier(memory.address()))?;
                 }
                 partners.each(PATIENCE, here)?;
-                Ok(Self::Barrier(barrier::Barrier::new(memory, job.processes)))
+                Ok(Self::Barrier(barrier::Barrier::new(
+                    memory,
+                    job.processes,
+                    wait,
+                )))
             }
-            ring => {
-                let yielding = ring == "ring-yield";
+            Way::Ring => {
                 let mut pipes = Vec::new();
                 for part in numbers {
                     let memory = || ring::memory().map(Arc::new).map_err(cannot);
                     let (there, back) = (memory()?, memory()?);
-                    let way = Way::Rings {
+                    let place = Place::Rings {
                         there: there.address(),
                         back: back.address(),
-                        yielding,
                     };
-                    start(partners, part, way)?;
-                    let rings = Pipe::rings(there, back, Way::waits(yielding));
+                    start(partners, part, place)?;
+                    let rings = Pipe::rings(there, back, wait);
                     pipes.push(rings.map_err(cannot)?);
                 }
                 partners.each(PATIENCE, here)?;
@@ -357,6 +378,16 @@ mod tests {
     }
 
     #[test]
+    fn counterparts_yield_and_move_as_much_at_once_as_an_endpoint_by_default() {
+        let defaults = hyla_net::EndpointConfig::default();
+
+        let waits = hyla_net::Wait::Yield(hyla_baselines::wait::YIELD_FOR);
+        assert_eq!(defaults.wait, waits);
+        assert_eq!(defaults.bundle_bytes, hyla_baselines::WRITE_BYTES);
+        assert_eq!(defaults.ring_bytes, ring::CAPACITY);
+    }
+
+    #[test]
     fn what_a_baseline_cannot_do_is_said_in_words() {
         let register = Work::Register {
             objects: 1,
@@ -364,11 +395,11 @@ mod tests {
         };
         let alone = BaselineJob {
             processes: 1,
-            ..job("tcp", round_trip(8))
+            ..job("tcp-yielding", round_trip(8))
         };
         let later = BaselineJob {
             version: 99,
-            ..job("tcp", round_trip(8))
+            ..job("tcp-yielding", round_trip(8))
         };
         let all_to_all = Work::Stream {
             role: StreamRole::Both,
@@ -382,18 +413,19 @@ mod tests {
             trace_every: 0,
         };
         for (job, word) in [
-            (job("tcp", all_to_all), "in its middle"),
+            (job("tcp-yielding", all_to_all), "in its middle"),
             (job("pigeon", round_trip(8)), "pigeon"),
-            (job("barrier", round_trip(8)), "advances only"),
-            (job("udp", round_trip(65_508)), "65508 bytes"),
-            (job("tcp", register), "registration"),
-            (job("tcp", Work::Idle {}), "idle"),
+            (job("ring-batching", round_trip(8)), "gathers"),
+            (job("barrier-yielding", round_trip(8)), "advances only"),
+            (job("udp-blocking", round_trip(65_508)), "65508 bytes"),
+            (job("tcp-yielding", register), "registration"),
+            (job("tcp-yielding", Work::Idle {}), "idle"),
             (alone, "2 or more"),
             (later, "version 99"),
         ] {
             let reason = check(&job).unwrap_err();
             assert!(reason.contains(word), "{reason}");
         }
-        assert_eq!(check(&job("udp", round_trip(65_507))), Ok(()));
+        assert_eq!(check(&job("udp-blocking", round_trip(65_507))), Ok(()));
     }
 }

@@ -8,13 +8,13 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use hyla_baselines::barrier::Barrier;
+use hyla_baselines::memory::{MemoryAddress, SharedMemory};
+use hyla_baselines::pipe::Pipe;
+use hyla_baselines::{Counterpart, UnknownCounterpart, peer};
 use serde::{Deserialize, Serialize};
 
-use super::barrier::Barrier;
 use super::figures::Figures;
-use super::memory::{MemoryAddress, SharedMemory};
-use super::pipe::Pipe;
-use super::ring::Waits;
 use super::{bind, flow, length, stream_of, work};
 use crate::job::{BaselineJob, Report, Work};
 use crate::lines;
@@ -25,33 +25,28 @@ use crate::lines;
 pub(super) struct Part {
     /// Its number, from 1.
     pub(super) part: u32,
-    /// How it reaches the first process.
-    pub(super) way: Way,
+    /// Where it finds the first process.
+    pub(super) place: Place,
     pub(super) job: BaselineJob,
 }
 
-/// How two processes reach each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Where two processes reach each other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Way {
+pub(super) enum Place {
     /// The first process listens there.
     Tcp(SocketAddr),
+    /// The first process listens there, under an abstract name.
+    Unix(String),
     /// The first process takes datagrams there.
     Udp(SocketAddr),
     /// A ring to the partner and a ring back.
     Rings {
         there: MemoryAddress,
         back: MemoryAddress,
-        yielding: bool,
     },
     /// A barrier for all.
     Barrier(MemoryAddress),
-}
-
-impl Way {
-    pub(super) fn waits(yielding: bool) -> Waits {
-        if yielding { Waits::Yield } else { Waits::Futex }
-    }
 }
 
 /// Does the part; the process ends with its standard input. A line there tells it to begin, if it waits for that.
@@ -89,10 +84,15 @@ fn act(part: &Part, go: &Receiver<()>) -> Result<Figures, String> {
             pid: std::process::id(),
         });
     };
-    let mut pipe = match part.way {
-        Way::Barrier(address) => {
-            let memory = SharedMemory::open(address).map_err(broken)?;
-            let mut barrier = Barrier::new(Arc::new(memory), part.job.processes);
+    let Counterpart { wait, .. } = part
+        .job
+        .carrier
+        .parse()
+        .map_err(|unknown: UnknownCounterpart| unknown.to_string())?;
+    let mut pipe = match &part.place {
+        Place::Barrier(address) => {
+            let memory = SharedMemory::open(*address).map_err(broken)?;
+            let mut barrier = Barrier::new(Arc::new(memory), part.job.processes, wait);
             here();
             let Work::TimeAdvance {
                 warm_up, grants, ..
@@ -102,28 +102,28 @@ fn act(part: &Part, go: &Receiver<()>) -> Result<Figures, String> {
             };
             return Ok(work::advances(&mut barrier, warm_up, grants));
         }
-        Way::Tcp(at) => {
+        Place::Tcp(at) => {
             let mut stream = TcpStream::connect(at).map_err(broken)?;
             let number = part.part.to_le_bytes();
             stream.write_all(&number).map_err(broken)?;
-            Pipe::tcp(stream).map_err(broken)?
+            Pipe::tcp(stream, wait).map_err(broken)?
         }
-        Way::Udp(to) => {
+        Place::Unix(name) => {
+            let stream = peer::call_unix(name).map_err(broken)?;
+            Pipe::unix(stream, wait)
+        }
+        Place::Udp(to) => {
             let socket = UdpSocket::bind((to.ip(), 0)).map_err(broken)?;
             socket.connect(to).map_err(broken)?;
             let at = socket.local_addr().map_err(broken)?;
-            let pipe = Pipe::udp(socket).map_err(broken)?;
+            let pipe = Pipe::udp(socket, wait).map_err(broken)?;
             lines::say(&Report::Listening { at });
             pipe
         }
-        Way::Rings {
-            there,
-            back,
-            yielding,
-        } => {
+        Place::Rings { there, back } => {
             let memory = |address| SharedMemory::open(address).map(Arc::new).map_err(broken);
-            let (there, back) = (memory(there)?, memory(back)?);
-            Pipe::rings(back, there, Way::waits(yielding)).map_err(broken)?
+            let (there, back) = (memory(*there)?, memory(*back)?);
+            Pipe::rings(back, there, wait).map_err(broken)?
         }
     };
     here();

@@ -3,12 +3,12 @@
 use std::io;
 use std::time::{Duration, Instant};
 
+use hyla_baselines::barrier::Barrier;
+use hyla_baselines::pipe::{Incoming, Outgoing, Pipe};
 use rustix::time::{ClockId, clock_gettime};
 
-use super::barrier::Barrier;
 use super::figures::{Figures, Scales, recorder};
 use super::partner::Guarded;
-use super::pipe::{Incoming, Outgoing, Pipe};
 use crate::statistics::from_recorded;
 
 /// Bytes that the head of a message takes; shorter values are sent with as many.
@@ -223,6 +223,7 @@ pub(super) fn end(
     Head::last(measured).write(message);
     for out in outs.iter_mut() {
         out.send(message)?;
+        out.flush()?;
     }
     let (mut all, late) = (Vec::new(), Instant::now() + patience);
     loop {
@@ -235,6 +236,7 @@ pub(super) fn end(
         }
         for out in outs.iter_mut().filter(|out| out.may_lose()) {
             out.send(message)?;
+            out.flush()?;
         }
     }
 }

@@ -444,7 +444,7 @@ pub const PARAMETERS: &[Parameter] = &[
     of(
         "baselines",
         Kind::Text,
-        "what to compare with: auto, none, or names such as `tcp,ring-futex`",
+        "what to compare with: auto, none, or names such as `tcp-yielding,ring-blocking`",
     ),
     of(
         "repetitions",

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use hyla_baselines::{Counterpart, Wait, Way};
 use serde_json::Value;
 
 use super::PlanError;
 use super::carrier::CarrierPlan;
 use super::parameter::Choice;
 use super::setting::setting;
-use crate::baseline::CARRIERS;
 use crate::job::{BaselineJob, Callbacks, Kernel, StreamRole, VERSION, Work};
 
 /// What a federate is to the loads and to the plots.
@@ -91,7 +91,7 @@ pub struct PointPlan {
     pub federates: Vec<FederatePlan>,
     /// What runs beside them.
     pub loads: Vec<LoadPlan>,
-    /// What it is compared with, the first being the one that ratios are made with.
+    /// What it is compared with. The first waits as Hyla does: ratios are made with it.
     pub baselines: Vec<BaselinePlan>,
     /// How callbacks come.
     pub callbacks: Callbacks,
@@ -303,36 +303,48 @@ fn baselines(
             ))),
         };
     };
-    let usual: &[&str] = match (&work, choice.text("transport")) {
-        (Work::TimeAdvance { .. }, _) => &["barrier"],
-        (_, "udp") => &["udp"],
-        (_, "tcp" | "relay") => &["tcp"],
-        _ => &["ring-futex", "tcp"],
-    };
     let names: Vec<String> = match asked {
         "none" | "" => Vec::new(),
-        "auto" => usual.iter().map(|name| (*name).to_owned()).collect(),
+        "auto" => usual(choice, &work),
         list => list.split(',').map(|name| name.trim().to_owned()).collect(),
     };
     for name in &names {
-        let advances = matches!(work, Work::TimeAdvance { .. });
-        if name == "barrier" && !advances {
-            return Err(PlanError::Contradiction(
-                "--baselines barrier: a barrier carries no messages; it is for time-advance".into(),
-            ));
-        }
-        let is_one_sender = match &work {
-            Work::Stream { role, .. } => *role == StreamRole::Sender,
-            _ => true,
+        let Ok(counterpart) = name.parse::<Counterpart>() else {
+            let way = name.split('-').next().unwrap_or_default();
+            if Way::ALL.iter().any(|known| known.name() == way) {
+                return Err(PlanError::Contradiction(format!(
+                    "--baselines {name}: a baseline of the bare machine says how it waits; there are {}",
+                    bare_names()
+                )));
+            }
+            let is_one_sender = match &work {
+                Work::Stream { role, .. } => *role == StreamRole::Sender,
+                _ => true,
+            };
+            if !is_one_sender {
+                return Err(PlanError::Contradiction(format!(
+                    "--baselines {name}: drivers of other engines know streams of one sender only; those of the bare \
+                     machine are {}",
+                    bare_names()
+                )));
+            }
+            continue;
         };
-        if !is_one_sender && !CARRIERS.contains(&name.as_str()) {
+        let advances = matches!(work, Work::TimeAdvance { .. });
+        let is_barrier = counterpart.way == Way::Barrier;
+        if is_barrier && !advances {
             return Err(PlanError::Contradiction(format!(
-                "--baselines {name}: drivers of other engines know streams of one sender only"
+                "--baselines {name}: a barrier carries no messages; it is for time-advance"
             )));
         }
-        if advances && ["tcp", "udp", "ring-futex", "ring-yield"].contains(&name.as_str()) {
+        if advances && !is_barrier {
             return Err(PlanError::Contradiction(format!(
-                "--baselines {name}: it carries messages, and what time-advance is compared with is barrier"
+                "--baselines {name}: it carries messages, and what time-advance is compared with is a barrier"
+            )));
+        }
+        if counterpart.wait == Wait::Batch && !matches!(work, Work::Stream { .. }) {
+            return Err(PlanError::Contradiction(format!(
+                "--baselines {name}: it gathers messages, and a round trip has one; it is for streams"
             )));
         }
     }
@@ -348,6 +360,41 @@ fn baselines(
         name,
     });
     Ok(plans.collect())
+}
+
+/// The counterparts of the ways that messages may take: first the one that waits as Hyla does and, in a stream, moves as
+/// much at once; beside it the others.
+fn usual(choice: &Choice, work: &Work) -> Vec<String> {
+    let ways: &[Way] = match (work, choice.text("transport")) {
+        (Work::TimeAdvance { .. }, _) => &[Way::Barrier],
+        (_, "udp") => &[Way::Udp],
+        (_, "tcp" | "relay") => &[Way::Tcp],
+        _ => &[Way::Ring, Way::Tcp],
+    };
+    let blocks = choice.text("wait") == "block";
+    let waits: &[Wait] = match work {
+        // At a rate that is planned sides wait for messages, one by one.
+        Work::Stream { rate_per_s, .. } if blocks && *rate_per_s > 0.0 => {
+            &[Wait::Block, Wait::Batch, Wait::Yield]
+        }
+        // A stream without pause never waits: what counts is how much it moves at once.
+        Work::Stream { .. } => &[Wait::Batch, Wait::Yield, Wait::Block],
+        _ if blocks => &[Wait::Block, Wait::Yield],
+        _ => &[Wait::Yield, Wait::Block],
+    };
+    // Of a way that the messages do not take, the one that is like Hyla is enough.
+    let of = |(at, way): (usize, &Way)| {
+        let (way, count) = (*way, if at == 0 { waits.len() } else { 1 });
+        let waits = waits[..count].iter();
+        waits.map(move |wait| Counterpart { way, wait: *wait })
+    };
+    let all = ways.iter().enumerate().flat_map(of);
+    all.map(|one| one.to_string()).collect()
+}
+
+fn bare_names() -> String {
+    let names: Vec<String> = Counterpart::all().map(|one| one.to_string()).collect();
+    names.join(", ")
 }
 
 #[allow(clippy::cast_precision_loss)] // seconds of a plan

@@ -148,7 +148,7 @@ fn streams_of_every_shape_with_a_middle_have_their_bare_counterpart() {
     }
     let all_to_all = plan("scale", &[("baselines", "auto")]).unwrap();
     assert!(all_to_all.points.iter().all(|p| p.baselines.is_empty()));
-    assert!(refused("scale", &[("baselines", "tcp")]).contains("use none"));
+    assert!(refused("scale", &[("baselines", "tcp-yielding")]).contains("use none"));
     assert!(refused("receive", &[("baselines", "zeromq")]).contains("one sender"));
     assert!(plan("send", &[("baselines", "zeromq")]).is_ok());
 }
@@ -255,14 +255,47 @@ fn the_bare_machine_does_the_same_work() {
         point.baselines.into_iter().map(|b| b.name).collect()
     };
 
-    assert_eq!(names("latency", &[]), ["ring-futex", "tcp"]);
-    assert_eq!(names("latency", &[("transport", "tcp")]), ["tcp"]);
-    assert_eq!(names("send", &[("transport", "udp")]), ["udp"]);
-    assert_eq!(names("time-advance", &[]), ["barrier"]);
+    assert_eq!(
+        names("latency", &[]),
+        ["ring-yielding", "ring-blocking", "tcp-yielding"]
+    );
+    assert_eq!(
+        names("send", &[]),
+        [
+            "ring-batching",
+            "ring-yielding",
+            "ring-blocking",
+            "tcp-batching"
+        ]
+    );
+    assert_eq!(
+        names("latency", &[("transport", "tcp"), ("wait", "block")]),
+        ["tcp-blocking", "tcp-yielding"]
+    );
+    assert_eq!(
+        names("send", &[("transport", "udp")]),
+        ["udp-batching", "udp-yielding", "udp-blocking"]
+    );
+    let of_blocking = |rate| {
+        let choice = [("transport", "tcp"), ("wait", "block"), ("rate", rate)];
+        names("send", &choice)
+    };
+    assert_eq!(
+        of_blocking("1000"),
+        ["tcp-blocking", "tcp-batching", "tcp-yielding"]
+    );
+    assert_eq!(
+        of_blocking("0"),
+        ["tcp-batching", "tcp-yielding", "tcp-blocking"]
+    );
+    assert_eq!(
+        names("time-advance", &[]),
+        ["barrier-yielding", "barrier-blocking"]
+    );
     assert_eq!(names("latency", &[("baselines", "none")]), [""; 0]);
     assert_eq!(
-        names("latency", &[("baselines", "tcp,zeromq")]),
-        ["tcp", "zeromq"]
+        names("latency", &[("baselines", "unix-blocking,zeromq")]),
+        ["unix-blocking", "zeromq"]
     );
     let point = plan("send", &[("receivers", "3")])
         .unwrap()
@@ -282,8 +315,12 @@ fn what_does_not_go_together_is_refused_in_words() {
     let both = [("designator", "crcHost=x"), ("transport", "tcp")];
     assert!(refused("latency", &both).contains("--transport"));
     assert!(refused("latency", &[("repetitions", "1,2")]).contains("one value"));
-    assert!(refused("latency", &[("baselines", "barrier")]).contains("time-advance"));
-    assert!(refused("register", &[("baselines", "tcp")]).contains("use none"));
+    assert!(refused("latency", &[("baselines", "barrier-yielding")]).contains("time-advance"));
+    assert!(refused("latency", &[("baselines", "tcp")]).contains("tcp-yielding"));
+    assert!(refused("latency", &[("baselines", "ring-futex")]).contains("ring-blocking"));
+    assert!(refused("latency", &[("baselines", "tcp-batching")]).contains("for streams"));
+    assert!(refused("time-advance", &[("baselines", "tcp-yielding")]).contains("a barrier"));
+    assert!(refused("register", &[("baselines", "tcp-yielding")]).contains("use none"));
     assert!(refused("wan", &[]).contains("bench/scenarios"));
     assert!(refused("wan", &[("scenario", "/nowhere.toml")]).contains("/nowhere.toml"));
     assert!(refused("latency", &[("pin", "first")]).contains("--pin first"));

@@ -209,7 +209,7 @@ mod tests {
         assert_eq!(rows[1]["delivered_per_s"], "");
         assert_eq!(
             (&*rows[5]["baseline"], &*rows[5]["sample"]),
-            ("ring-futex", "0")
+            ("ring-yielding", "0")
         );
         assert!(rows[0]["one_way_p99_us"].parse::<f64>().is_ok());
     }

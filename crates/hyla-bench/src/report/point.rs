@@ -82,6 +82,23 @@ impl PointFigures {
         computed().or_else(|| self.stored_ratios.get(metric).copied())
     }
 
+    /// Names of the other baselines that have the metric, and the ratios to them.
+    pub(crate) fn others(&self, metric: &str) -> Vec<(&str, f64)> {
+        let Some(own) = self.summary(metric) else {
+            return Vec::new();
+        };
+        let named = self.baseline(metric).map(|(name, _)| name);
+        let others = self.baselines.iter();
+        others
+            .filter(|(name, _)| Some(name.as_str()) != named)
+            .filter_map(|(name, figures)| {
+                let bare = statistics::summarize(figures.get(metric)?)?;
+                let ratio = own.median / bare.median;
+                ratio.is_finite().then_some((name.as_str(), ratio))
+            })
+            .collect()
+    }
+
     /// Names of all metrics that it has.
     pub(crate) fn metrics(&self) -> impl Iterator<Item = &str> {
         let stored = self.stored.keys();
@@ -159,6 +176,25 @@ mod tests {
         let p50 = &points[0].figures["round_trip_p50_us"];
         assert_eq!(p50.len(), repetitions - 1);
         assert_eq!(points[0].failures, ["federate 1 was killed"]);
+    }
+
+    #[test]
+    fn the_ratio_is_to_the_first_baseline_and_the_others_have_their_own() {
+        let mut run = sample::result("latency");
+        let point = &mut run.points[0];
+        point.baselines[0].name = "ring-yielding".to_owned();
+        let mut blocking = point.baselines[0].clone();
+        blocking.name = "ring-blocking".to_owned();
+        blocking.samples = point.samples.clone();
+        point.baselines.push(blocking);
+
+        let points = PointFigures::of_run(&run);
+
+        let (name, _) = points[0].baseline("round_trip_p50_us").expect("a baseline");
+        assert_eq!(name, "ring-yielding");
+        assert!(points[0].ratio("round_trip_p50_us").expect("a ratio") > 1.1);
+        let others = points[0].others("round_trip_p50_us");
+        assert_eq!(others, [("ring-blocking", 1.0)]);
     }
 
     #[test]

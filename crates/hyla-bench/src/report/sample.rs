@@ -256,7 +256,7 @@ impl Maker {
             self.sample(rate * 1.3 * factor, us / 1.4 / factor, histogram, metric)
         });
         point.baselines = vec![Baseline {
-            name: "ring-futex".to_owned(),
+            name: "ring-yielding".to_owned(),
             samples: bare.collect(),
             summary: BTreeMap::new(),
         }];

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use hyla_baselines::{Counterpart, Way};
 use hyla_bench::job::{Advance, BaselineJob, Histogram, Report, StreamRole, VERSION, Work};
 use hyla_bench::statistics::total;
 
@@ -28,7 +29,17 @@ pub(crate) const TESTS: &[Test] = &[
     ("what_has_no_baseline_is_refused", refused),
 ];
 
-const CARRIERS: [&str; 4] = ["tcp", "udp", "ring-futex", "ring-yield"];
+/// Those that carry messages, and of them those that carry one at a time.
+fn carriers() -> Vec<String> {
+    let all = Counterpart::all().filter(|one| one.way != Way::Barrier);
+    all.map(|one| one.to_string()).collect()
+}
+
+fn single() -> Vec<String> {
+    let mut names = carriers();
+    names.retain(|name| !name.ends_with("batching"));
+    names
+}
 
 fn job(carrier: &str, processes: u32, work: Work) -> BaselineJob {
     BaselineJob {
@@ -59,7 +70,7 @@ fn figures(job: &BaselineJob) -> (BTreeMap<String, f64>, BTreeMap<String, Histog
 }
 
 fn round_trips() {
-    for carrier in CARRIERS {
+    for carrier in &single() {
         for (processes, bytes, interval_us) in [(2, 1, 0), (3, 5000, 300)] {
             let work = Work::RoundTrip {
                 bytes,
@@ -99,7 +110,7 @@ fn stream(role: StreamRole, rate_per_s: f64) -> Work {
 }
 
 fn streams() {
-    for carrier in CARRIERS {
+    for carrier in &carriers() {
         for rate_per_s in [0.0, 2000.0] {
             let work = stream(StreamRole::Sender, rate_per_s);
             let (metrics, histograms) = figures(&job(carrier, 3, work));
@@ -108,7 +119,7 @@ fn streams() {
             assert!(sent > 0.0, "{carrier}: {metrics:?}");
             let arrived = metrics["delivered"] + metrics["lost"];
             assert_eq!(arrived, 2.0 * sent, "{carrier}: {metrics:?}");
-            if carrier != "udp" {
+            if !carrier.starts_with("udp") {
                 assert_eq!(metrics["lost"], 0.0, "{carrier}");
                 let traced = total(&histograms["one_way"]) as f64;
                 assert!(
@@ -124,7 +135,7 @@ fn streams() {
 }
 
 fn gathered() {
-    for carrier in CARRIERS {
+    for carrier in &carriers() {
         for rate_per_s in [0.0, 2000.0] {
             let work = stream(StreamRole::Receiver, rate_per_s);
             let (metrics, histograms) = figures(&job(carrier, 4, work));
@@ -134,7 +145,7 @@ fn gathered() {
             let arrived = metrics["delivered"] + metrics["lost"];
             assert_eq!(arrived, sent, "{carrier}: {metrics:?}");
             assert!(metrics["delivered_per_s"] > 0.0, "{carrier}: {metrics:?}");
-            if carrier != "udp" {
+            if !carrier.starts_with("udp") {
                 assert_eq!(metrics["lost"], 0.0, "{carrier}");
                 let traced = total(&histograms["one_way"]) as f64;
                 assert!(
@@ -150,14 +161,14 @@ fn gathered() {
 }
 
 fn looped() {
-    for carrier in CARRIERS {
+    for carrier in &carriers() {
         for rate_per_s in [0.0, 2000.0] {
             let work = stream(StreamRole::Master, rate_per_s);
             let (metrics, histograms) = figures(&job(carrier, 3, work));
 
             // The master sends n and awaits 2 n; each of two repeaters awaits n and sends what came.
             let (sent, delivered, lost) = (metrics["sent"], metrics["delivered"], metrics["lost"]);
-            if carrier != "udp" {
+            if !carrier.starts_with("udp") {
                 assert_eq!(lost, 0.0, "{carrier}: {metrics:?}");
                 assert_eq!(delivered * 3.0, sent * 4.0, "{carrier}: {metrics:?}");
                 let traced = total(&histograms["round_trip"]) as f64;
@@ -183,11 +194,11 @@ fn orphaned() {
         }
         work
     };
-    let mut jobs = vec![job("barrier", 3, advance(100_000_000))];
-    for carrier in CARRIERS {
+    let mut jobs = vec![job("barrier-yielding", 3, advance(100_000_000))];
+    for carrier in &carriers() {
         jobs.push(job(carrier, 3, endless(StreamRole::Sender)));
     }
-    jobs.push(job("ring-futex", 3, endless(StreamRole::Receiver)));
+    jobs.push(job("ring-blocking", 3, endless(StreamRole::Receiver)));
     for job in jobs {
         let mut process = Process::start("baseline", &job);
         let joined = process.last_report();
@@ -215,15 +226,20 @@ fn advance(grants: u32) -> Work {
 }
 
 fn advances() {
-    let (metrics, histograms) = figures(&job("barrier", 4, advance(200)));
+    for barrier in ["barrier-blocking", "barrier-yielding"] {
+        let (metrics, histograms) = figures(&job(barrier, 4, advance(200)));
 
-    assert_eq!(metrics["grants"], 800.0);
-    assert!(metrics["grants_per_s"] > 0.0);
-    assert_eq!(total(&histograms["grant"]), 800);
+        assert_eq!(metrics["grants"], 800.0, "{barrier}");
+        assert!(metrics["grants_per_s"] > 0.0, "{barrier}");
+        assert_eq!(total(&histograms["grant"]), 800, "{barrier}");
+    }
 }
 
 fn killed() {
-    let mut process = Process::start("baseline", &job("barrier", 3, advance(100_000_000)));
+    let mut process = Process::start(
+        "baseline",
+        &job("barrier-yielding", 3, advance(100_000_000)),
+    );
     let joined = process.last_report();
     assert!(matches!(joined, Report::Joined { .. }), "{joined:?}");
     assert_eq!(process.report(), Report::Running {});
@@ -247,7 +263,7 @@ fn killed() {
 }
 
 fn refused() {
-    let mut process = Process::start("baseline", &job("tcp", 2, advance(1)));
+    let mut process = Process::start("baseline", &job("tcp-yielding", 2, advance(1)));
 
     let Report::Failed { reason } = process.last_report() else {
         panic!("a failure")

@@ -14,23 +14,23 @@
 //! | tcp bulk, memory bulk | two processes, one way, values of 64 KiB and 1 MiB |
 //! | registration | objects registered by one process and discovered by another: CPU time of both |
 //!
-//! Bare and Hyla are measured in turn, several times; the table shows the median of the runs and
-//! their spread.
+//! Bare and Hyla are measured in turn, several times; the table shows the median of the runs and their spread, and for each
+//! counterpart the ratio in the same run. The first counterpart waits as Hyla does, and in a stream moves as much at once: it
+//! is the one that a claim rests on. The others stand beside it.
 
 mod bare;
 mod federate;
 mod in_process;
 mod processes;
 mod registration;
-#[path = "../../../hyla-net/benches/support/ring.rs"]
-mod ring;
 
 use std::env;
 
-use bare::Bare;
+use hyla_baselines::Wait;
 use processes::Wire;
 
 fn main() {
+    hyla_baselines::peer::run_if_peer();
     let arguments: Vec<String> = env::args()
         .skip(1)
         .filter(|a| !a.starts_with("--"))
@@ -47,23 +47,12 @@ fn main() {
         in_process::latency();
         in_process::throughput();
     }
-    if wanted("tcp round trip") {
-        processes::round_trip("tcp round trip", Wire::Tcp, "", Bare::Tcp);
-    }
-    if wanted("memory round trip") {
-        let blocks = "channel.yield_us = 0";
-        processes::round_trip(
-            "memory round trip, blocking",
-            Wire::Memory,
-            blocks,
-            Bare::RingFutex,
-        );
-        processes::round_trip(
-            "memory round trip, default",
-            Wire::Memory,
-            "",
-            Bare::RingYield,
-        );
+    for wire in [Wire::Tcp, Wire::Memory] {
+        if wanted(&format!("{} round trip", wire.name())) {
+            let blocks = "channel.yield_us = 0";
+            processes::round_trip("blocking", wire, blocks, [Wait::Block, Wait::Yield]);
+            processes::round_trip("default", wire, "", [Wait::Yield, Wait::Block]);
+        }
     }
     if wanted("tcp throughput") {
         processes::throughput(Wire::Tcp, 1);

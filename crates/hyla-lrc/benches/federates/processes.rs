@@ -7,14 +7,15 @@ use std::sync::{Mutex, mpsc};
 use std::time::Instant;
 
 use hdrhistogram::Histogram;
+use hyla_baselines::Wait;
 use hyla_lrc::RtiAmbassador;
 use hyla_lrc::settings::Sources;
 use hyla_rti::{RtiServer, RtiStop};
 use hyla_types::{AttributeHandle, ObjectInstanceHandle};
 
-use crate::bare::Bare;
+use crate::bare::{self, MESSAGE};
 use crate::federate::{Federate, OnReflect, wait};
-use crate::{bare, spread};
+use crate::spread;
 
 const RUNS: usize = 5;
 
@@ -57,7 +58,6 @@ pub(crate) fn child(role: &str) {
     let at = env::var("BENCH_AT").expect("set by the parent");
     let settings = at.as_str();
     match role {
-        bare if bare.starts_with("bare") => bare::child(bare, &at),
         "echo" => {
             // Reflects each value back from inside the callback, with an object of its own.
             let (tell, told) = mpsc::channel();
@@ -140,13 +140,19 @@ fn player(rti: RtiAmbassador, count: u32, done: mpsc::Sender<Histogram<u64>>) ->
     })
 }
 
-/// Update, reflected back by the peer, against a bare ping-pong. `further` settings say how to wait.
-pub(crate) fn round_trip(what: &str, wire: Wire, further: &str, bare: Bare) {
-    let (mut ratios, mut hyla_p50, mut bare_p50) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut hyla_p99, mut bare_p99) = (Vec::new(), Vec::new());
+/// Update, reflected back by the peer, beside bare ping-pongs. `further` settings say how to wait; the first of `waits` is
+/// the same.
+pub(crate) fn round_trip(what: &str, wire: Wire, further: &str, waits: [Wait; 2]) {
+    let (mut hyla_p50, mut hyla_p99) = (Vec::new(), Vec::new());
+    let mut bares = waits.map(|wait| (bare::counterpart(wire, wait), Vec::new(), Vec::new()));
     const COUNT: u32 = 30_000;
+    let at = |histogram: &Histogram<u64>, q| histogram.value_at_quantile(q) as f64 / 1e3;
     for _ in 0..RUNS {
-        let bare = bare.round_trips(COUNT);
+        for (counterpart, p50, p99) in &mut bares {
+            let times = bare::round_trips(*counterpart, COUNT);
+            p50.push(at(&times, 0.5));
+            p99.push(at(&times, 0.99));
+        }
         let (settings, stop) = serve(wire, further);
         let mut peer = spawn("echo", &settings);
         let (done, finished) = mpsc::channel();
@@ -171,22 +177,25 @@ pub(crate) fn round_trip(what: &str, wire: Wire, further: &str, bare: Bare) {
             .expect("owns it");
         let _ = peer.wait();
         stop.stop();
-        let at = |histogram: &Histogram<u64>, q| histogram.value_at_quantile(q) as f64 / 1e3;
-        ratios.push(at(&times, 0.5) / at(&bare, 0.5));
         hyla_p50.push(at(&times, 0.5));
-        bare_p50.push(at(&bare, 0.5));
         hyla_p99.push(at(&times, 0.99));
-        bare_p99.push(at(&bare, 0.99));
     }
-    let (ratio, least, most) = spread(ratios);
     println!(
-        "{what:<32} 128 B: p50 {:.1} us, p99 {:.1} us; bare p50 {:.1} us, p99 {:.1} us; \
-         ratio {ratio:.2} ({least:.2}..{most:.2})",
-        spread(hyla_p50).0,
-        spread(hyla_p99).0,
-        spread(bare_p50).0,
-        spread(bare_p99).0
+        "{:<32} 128 B: p50 {:.1} us, p99 {:.1} us",
+        format!("{} round trip, {what}", wire.name()),
+        spread(hyla_p50.clone()).0,
+        spread(hyla_p99).0
     );
+    for (counterpart, p50, p99) in bares {
+        let ratios = hyla_p50.iter().zip(&p50).map(|(hyla, bare)| hyla / bare);
+        let (ratio, least, most) = spread(ratios.collect());
+        println!(
+            "    to bare {:<20} p50 {:.1} us, p99 {:.1} us: ratio {ratio:.2} ({least:.2}..{most:.2})",
+            counterpart.to_string(),
+            spread(p50).0,
+            spread(p99).0
+        );
+    }
 }
 
 /// Seconds for so many updates to one receiver or to several, as fast as they are taken; each receiver says
@@ -232,37 +241,60 @@ fn stream(wire: Wire, receivers: usize, count: u64, bytes: usize) -> f64 {
     elapsed
 }
 
-/// One way, as fast as it is taken, to so many receivers.
+/// One way, as fast as it is taken, to so many receivers; to one beside bare streams.
 pub(crate) fn throughput(wire: Wire, receivers: usize) {
     const COUNT: u64 = 2_000_000;
-    let rates = (0..RUNS).map(|_| COUNT as f64 / stream(wire, receivers, COUNT, 128) / 1e6);
-    let (rate, least, most) = spread(rates.collect());
-    println!(
-        "{:<32} 128 B updates: {rate:.2} M/s ({least:.2}..{most:.2}), none lost",
-        format!("{} throughput, one to {receivers}", wire.name())
-    );
+    let name = format!("{} throughput, one to {receivers}", wire.name());
+    let waits: &[Wait] = if receivers == 1 { &WAITS } else { &[] };
+    beside(wire, waits, COUNT, MESSAGE, &name, "M/s", 1e6, || {
+        COUNT as f64 / stream(wire, receivers, COUNT, 128)
+    });
 }
 
 /// One way with large values, beside the bare transport.
 pub(crate) fn bulk(wire: Wire, bytes: usize) {
     const ALL: usize = 2 << 30;
     let count = (ALL / bytes) as u64;
-    let (mut ours, mut bares, mut ratios) = (vec![], vec![], vec![]);
+    let name = format!("{} bulk, {} KiB", wire.name(), bytes >> 10);
+    let scale = 1e9 / bytes as f64;
+    beside(wire, &WAITS, count, bytes, &name, "GB/s", scale, || {
+        count as f64 / stream(wire, 1, count, bytes)
+    });
+}
+
+/// Of streams: the first moves as much at once as Hyla.
+const WAITS: [Wait; 3] = [Wait::Batch, Wait::Yield, Wait::Block];
+
+/// Messages a second of Hyla, in turn with bare streams; `scale` of them are one `unit`.
+#[allow(clippy::too_many_arguments, reason = "two callers")]
+fn beside(
+    wire: Wire,
+    waits: &[Wait],
+    count: u64,
+    bytes: usize,
+    name: &str,
+    unit: &str,
+    scale: f64,
+    hyla: impl Fn() -> f64,
+) {
+    let mut rates = Vec::new();
+    let counterparts = waits.iter().map(|wait| bare::counterpart(wire, *wait));
+    let mut bares: Vec<_> = counterparts.map(|one| (one, Vec::new())).collect();
     for _ in 0..RUNS {
-        let bare = match wire {
-            Wire::Tcp => Bare::Tcp.bulk(count, bytes),
-            Wire::Memory => Bare::RingFutex.bulk(count, bytes),
-        };
-        let seconds = stream(wire, 1, count, bytes);
-        ratios.push(bare / seconds);
-        ours.push(ALL as f64 / seconds / 1e9);
-        bares.push(ALL as f64 / bare / 1e9);
+        for (counterpart, rates) in &mut bares {
+            rates.push(count as f64 / bare::stream(*counterpart, count, bytes) / scale);
+        }
+        rates.push(hyla() / scale);
     }
-    let (ratio, least, most) = spread(ratios);
-    println!(
-        "{:<32} {:.2} GB/s; bare {:.2} GB/s; ratio {ratio:.2} ({least:.2}..{most:.2})",
-        format!("{} bulk, {} KiB", wire.name(), bytes >> 10),
-        spread(ours).0,
-        spread(bares).0
-    );
+    let (rate, least, most) = spread(rates.clone());
+    println!("{name:<32} {rate:.2} {unit} ({least:.2}..{most:.2}), none lost");
+    for (counterpart, bare) in bares {
+        let ratios = rates.iter().zip(&bare).map(|(hyla, bare)| hyla / bare);
+        let (ratio, least, most) = spread(ratios.collect());
+        println!(
+            "    to bare {:<20} {:.2} {unit}: ratio {ratio:.2} ({least:.2}..{most:.2})",
+            counterpart.to_string(),
+            spread(bare).0
+        );
+    }
 }

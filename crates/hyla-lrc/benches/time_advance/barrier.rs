@@ -1,60 +1,48 @@
-//! Barriers made of TCP sockets and nothing else.
+//! The bare barriers.
 
-use std::io::{Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::io::Write;
+use std::net::{SocketAddr, TcpListener};
 use std::process::Child;
+use std::sync::Arc;
 use std::time::Instant;
+
+use hyla_baselines::Wait;
+use hyla_baselines::barrier::{self, Barrier};
+use hyla_baselines::meeting::{Member, Middle};
+use hyla_baselines::memory::SharedMemory;
 
 use crate::{line, rounds, slowest, spawn};
 
-/// Size of a report: as long as the shortest that a coordinator could do with.
-const REPORT: [u8; 16] = [7; 16];
+/// Both sides of each barrier wait so, that with the role that has it first as Hyla does.
+pub(crate) const WAITS: [Wait; 2] = [Wait::Yield, Wait::Block];
 
-fn ready(stream: &TcpStream) {
-    stream.set_nodelay(true).expect("a TCP stream");
+/// A role and how it waits, as processes are told it.
+fn role(name: &str, wait: Wait) -> String {
+    format!("{name} {}", wait.name())
 }
 
-fn receive(stream: &mut TcpStream) {
-    let mut report = REPORT;
-    stream.read_exact(&mut report).expect("the others go on");
-}
-
-fn send(stream: &mut TcpStream) {
-    stream.write_all(&REPORT).expect("the others go on");
+fn listen() -> (TcpListener, SocketAddr) {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("loopback");
+    let at = listener.local_addr().expect("bound");
+    (listener, at)
 }
 
 /// Microseconds for a round through one process in the middle, which is this one.
-pub(crate) fn central_round(of: usize) -> f64 {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("loopback");
-    let at = listener.local_addr().expect("bound").to_string();
-    let mut children: Vec<Child> = (0..of).map(|i| spawn("central", &at, i, of)).collect();
-    let mut streams: Vec<TcpStream> = (0..of)
-        .map(|_| {
-            let (stream, _) = listener.accept().expect("the children call");
-            ready(&stream);
-            stream
-        })
-        .collect();
+pub(crate) fn central_round(of: usize, wait: Wait) -> f64 {
+    let (listener, at) = listen();
+    let start = |i| spawn(&role("central", wait), &at.to_string(), i, of);
+    let mut children: Vec<Child> = (0..of).map(start).collect();
+    let mut middle = Middle::accept(&listener, of, wait).expect("the children call");
     for _ in 0..rounds(of) + rounds(of) / 10 {
-        streams.iter_mut().for_each(receive);
-        streams.iter_mut().for_each(send);
+        middle.serve().expect("the others go on");
     }
     slowest(&mut children)
 }
 
-/// A process that takes part.
-pub(crate) fn central(at: &str, of: usize) {
-    let mut stream = TcpStream::connect(at).expect("the parent listens");
-    ready(&stream);
-    measure(of, || {
-        send(&mut stream);
-        receive(&mut stream);
-    });
-}
-
 /// Microseconds for a round in which each tells each other.
-pub(crate) fn mesh_round(of: usize) -> f64 {
-    let mut children: Vec<Child> = (0..of).map(|i| spawn("mesh", "", i, of)).collect();
+pub(crate) fn mesh_round(of: usize, wait: Wait) -> f64 {
+    let start = |i| spawn(&role("mesh", wait), "", i, of);
+    let mut children: Vec<Child> = (0..of).map(start).collect();
     let addresses: Vec<String> = children.iter_mut().map(line).collect();
     for child in &mut children {
         let input = child.stdin.as_mut().expect("piped");
@@ -63,28 +51,56 @@ pub(crate) fn mesh_round(of: usize) -> f64 {
     slowest(&mut children)
 }
 
-/// A process that takes part.
-pub(crate) fn mesh(index: usize, of: usize) {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("loopback");
-    println!("{}", listener.local_addr().expect("bound"));
-    let mut addresses = String::new();
-    std::io::stdin().read_line(&mut addresses).expect("text");
-    let addresses: Vec<&str> = addresses.split_whitespace().collect();
-    // Each calls those before it.
-    let mut streams: Vec<TcpStream> = addresses[..index]
-        .iter()
-        .map(|at| TcpStream::connect(at).expect("it listens"))
-        .collect();
-    streams.extend((index + 1..of).map(|_| listener.accept().expect("it calls").0));
-    streams.iter().for_each(ready);
-    measure(of, || {
-        streams.iter_mut().for_each(send);
-        streams.iter_mut().for_each(receive);
-    });
+/// Microseconds for a round in shared memory.
+pub(crate) fn memory_round(of: usize, wait: Wait) -> f64 {
+    let memory = barrier::memory().expect("memory");
+    let at = serde_json::to_string(&memory.address()).expect("numbers");
+    let start = |i| spawn(&role("memory", wait), &at, i, of);
+    let mut children: Vec<Child> = (0..of).map(start).collect();
+    slowest(&mut children)
+}
+
+/// A process that takes part; `false` if this is no role of a barrier.
+pub(crate) fn part(role: &str, at: &str, index: usize, of: usize) -> bool {
+    let Some((role, wait)) = role.split_once(' ') else {
+        return false;
+    };
+    let wait = WAITS.into_iter().find(|known| known.name() == wait);
+    let wait = wait.expect("set by the parent");
+    match role {
+        "central" => {
+            let at = at.parse().expect("an address");
+            let mut member = Member::of_middle(at, wait).expect("the parent listens");
+            measure(of, || member.meet().expect("the others go on"));
+        }
+        "mesh" => {
+            let (listener, at) = listen();
+            println!("{at}");
+            let mut addresses = String::new();
+            std::io::stdin().read_line(&mut addresses).expect("text");
+            let addresses = addresses.split_whitespace();
+            let addresses: Vec<SocketAddr> = addresses
+                .map(|at| at.parse().expect("an address"))
+                .collect();
+            let after = of - index - 1;
+            let member = Member::of_mesh(&listener, &addresses[..index], after, wait);
+            let mut member = member.expect("the others listen");
+            measure(of, || member.meet().expect("the others go on"));
+        }
+        "memory" => {
+            let at = serde_json::from_str(at).expect("set by the parent");
+            let memory = SharedMemory::open(at).expect("the parent holds it");
+            let all = u32::try_from(of).expect("few processes");
+            let mut barrier = Barrier::new(Arc::new(memory), all, wait);
+            measure(of, || barrier.wait());
+        }
+        other => panic!("no barrier {other:?}"),
+    }
+    true
 }
 
 /// Runs the rounds and prints what one took.
-pub(crate) fn measure(of: usize, mut round: impl FnMut()) {
+fn measure(of: usize, mut round: impl FnMut()) {
     for _ in 0..rounds(of) / 10 {
         round();
     }

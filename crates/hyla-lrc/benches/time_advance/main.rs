@@ -9,18 +9,20 @@
 //! Each federate is a process of its own that regulates, is constrained, looks ahead 1 and asks for
 //! `timeAdvanceRequest(t + 1)` as soon as it has been granted t; the RTI is one more process. Over TCP loopback the bare
 //! barriers do the same work over TCP sockets without delay and nothing else: all processes report to one more
-//! that answers all when the last has reported (*central*), or each tells each other (*mesh*); the quicker of
-//! the two counts. In shared memory the bare barrier is a counter and a futex. Hyla and the barriers take
-//! turns; the tables show medians of the runs.
+//! that answers all when the last has reported (*central*), or each tells each other (*mesh*). In shared memory the bare
+//! barrier is a counter and a futex. Each barrier is there yielding, as Hyla waits, and blocking at once; Hyla and the
+//! barriers take turns. The ratio is to the quickest that yields, the one beside it to the quickest that blocks; the tables
+//! show medians of the turns.
 
 mod barrier;
 mod lock_step;
-#[cfg(target_os = "linux")]
-mod memory;
 
 use std::env;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
+
+use barrier::WAITS;
+use hyla_baselines::Wait;
 
 /// Turns of each.
 const RUNS: usize = 5;
@@ -38,11 +40,10 @@ fn main() {
         };
         let at = env::var("BENCH_AT").unwrap_or_default();
         let (index, of) = (number("BENCH_INDEX"), number("BENCH_OF"));
+        if barrier::part(&role, &at, index, of) {
+            return;
+        }
         match role.as_str() {
-            "central" => barrier::central(&at, of),
-            "mesh" => barrier::mesh(index, of),
-            #[cfg(target_os = "linux")]
-            "futex" => memory::futex(&at, of),
             "rti" => lock_step::rti(&at),
             "federate" => lock_step::federate(&at, index, of),
             other => panic!("no role {other:?}"),
@@ -57,59 +58,56 @@ fn main() {
     };
     println!("microseconds for a round of lock step, median of {RUNS} turns (least..greatest)\n");
     let only = |way: &str| env::args().skip(1).any(|a| a == way);
+    let tcp: [(&str, Round); 2] = [
+        ("central", barrier::central_round),
+        ("mesh", barrier::mesh_round),
+    ];
+    let memory: [(&str, Round); 1] = [("futex", barrier::memory_round)];
     if !only("memory") {
-        over_tcp(&sizes);
+        table("TCP", &sizes, &tcp, |of| lock_step::round(of, false));
     }
-    #[cfg(target_os = "linux")]
     if !only("tcp") {
-        in_memory(&sizes);
+        table("shared memory", &sizes, &memory, |of| {
+            lock_step::round(of, true)
+        });
     }
 }
 
-fn over_tcp(sizes: &[usize]) {
-    println!("| federates, TCP | Hyla | bare central | bare mesh | ratio to the quicker |");
-    println!("|---|---|---|---|---|");
-    for &of in sizes {
-        let (mut hyla, mut central, mut mesh, mut ratios) = (vec![], vec![], vec![], vec![]);
-        for _ in 0..RUNS {
-            let (h, c, m) = (
-                lock_step::round(of, false),
-                barrier::central_round(of),
-                barrier::mesh_round(of),
-            );
-            ratios.push(h / c.min(m));
-            hyla.push(h);
-            central.push(c);
-            mesh.push(m);
-        }
-        println!(
-            "| {of} | {} | {} | {} | {} |",
-            spread(hyla, 1),
-            spread(central, 1),
-            spread(mesh, 1),
-            spread(ratios, 2)
-        );
-    }
-}
+/// Microseconds for a round of so many processes at a bare barrier.
+type Round = fn(usize, Wait) -> f64;
 
-#[cfg(target_os = "linux")]
-fn in_memory(sizes: &[usize]) {
-    println!("\n| federates, shared memory | Hyla | bare futex | ratio |");
-    println!("|---|---|---|---|");
-    for &of in sizes {
-        let (mut hyla, mut bare, mut ratios) = (vec![], vec![], vec![]);
-        for _ in 0..RUNS {
-            let (h, b) = (lock_step::round(of, true), memory::round(of));
-            ratios.push(h / b);
-            hyla.push(h);
-            bare.push(b);
+/// A row for each size: Hyla, each barrier with each wait, and the ratios to the quickest of each wait.
+fn table(way: &str, sizes: &[usize], barriers: &[(&str, Round)], hyla: impl Fn(usize) -> f64) {
+    let mut head = format!("| federates, {way} | Hyla |");
+    for wait in WAITS {
+        for (name, _) in barriers {
+            head += &format!(" bare {name}, {} |", wait.name());
         }
-        println!(
-            "| {of} | {} | {} | {} |",
-            spread(hyla, 1),
-            spread(bare, 1),
-            spread(ratios, 2)
-        );
+    }
+    head += " ratio, like for like (yielding) | ratio to blocking |";
+    println!("\n{head}");
+    println!("{}", "|---".repeat(head.matches('|').count() - 1) + "|");
+    for &of in sizes {
+        let mut ours = Vec::new();
+        let mut bares = WAITS.map(|_| vec![Vec::new(); barriers.len()]);
+        let mut ratios = WAITS.map(|_| Vec::new());
+        for _ in 0..RUNS {
+            let own = hyla(of);
+            ours.push(own);
+            for (at, wait) in WAITS.into_iter().enumerate() {
+                let mut quickest = f64::MAX;
+                for (times, (_, round)) in bares[at].iter_mut().zip(barriers) {
+                    let took = round(of, wait);
+                    quickest = quickest.min(took);
+                    times.push(took);
+                }
+                ratios[at].push(own / quickest);
+            }
+        }
+        let bares = bares.into_iter().flatten().map(|times| spread(times, 1));
+        let ratios = ratios.into_iter().map(|ratios| spread(ratios, 2));
+        let cells = bares.chain(ratios).collect::<Vec<_>>().join(" | ");
+        println!("| {of} | {} | {cells} |", spread(ours, 1));
     }
 }
 

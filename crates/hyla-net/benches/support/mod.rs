@@ -18,6 +18,13 @@ pub fn is_peer() -> bool {
     std::env::var_os(ROLE).is_some()
 }
 
+/// Parks a second process, whose work is done by other threads.
+pub fn until_the_other_process_ends() -> ! {
+    loop {
+        std::thread::park();
+    }
+}
+
 /// The second process: this program again. It ends with this one.
 pub struct Peer {
     child: Child,
@@ -26,14 +33,8 @@ pub struct Peer {
 
 impl Peer {
     pub fn start() -> Self {
-        Self::start_with(ROLE, "yes")
-    }
-
-    /// With a word more.
-    pub fn start_with(name: &str, value: &str) -> Self {
         let mut child = Command::new(std::env::current_exe().unwrap())
             .env(ROLE, "yes")
-            .env(name, value)
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();

@@ -3,20 +3,24 @@
 use std::time::Instant;
 
 use hdrhistogram::Histogram;
-use hyla_net::{Address, Channel, Endpoint, EndpointConfig, Event, Wait};
+use hyla_baselines::peer::{Does, Peer};
+use hyla_baselines::{Counterpart, Wait, Way};
+use hyla_net::{Address, Channel, Endpoint, EndpointConfig, Event};
 
-use super::{histogram, record};
+use super::{histogram, latency_header, latency_line, record};
 
 /// There and back.
 pub const BYTES: usize = 128;
 pub const ROUNDS: usize = 11;
 /// In each round.
 pub const TRIPS: usize = 10_000;
+/// Of bare counterparts, in the order of [`configs`].
+const WAITS: [Wait; 2] = [Wait::Yield, Wait::Block];
 
 /// As channels are measured: yielding, which is the default, and blocking at once.
 pub fn configs() -> [EndpointConfig; 2] {
     let blocking = EndpointConfig {
-        wait: Wait::Block,
+        wait: hyla_net::Wait::Block,
         ..EndpointConfig::default()
     };
     [EndpointConfig::default(), blocking]
@@ -59,16 +63,67 @@ impl Caller {
     }
 }
 
-/// One round of something bare.
-pub fn bare_trips(mut trip: impl FnMut(&mut [u8; BYTES])) -> Histogram<u64> {
-    let mut times = histogram();
-    let mut buffer = [1; BYTES];
-    for _ in 0..TRIPS {
-        let start = Instant::now();
-        trip(&mut buffer);
-        record(&mut times, start.elapsed());
+/// A bare counterpart, with its other process.
+pub struct Bare(Peer);
+
+impl Bare {
+    pub fn start(way: Way, wait: Wait) -> Self {
+        let echo = Does::Echo { bytes: BYTES };
+        Self(Peer::start(Counterpart { way, wait }, echo).unwrap())
     }
-    times
+
+    /// One round.
+    pub fn trips(&mut self) -> Histogram<u64> {
+        let mut times = histogram();
+        let took = |took| record(&mut times, took);
+        self.0.round_trips(TRIPS as u32, took).unwrap();
+        times
+    }
+}
+
+/// Channels over a way beside the counterparts of that way, in turn; `to` has the addresses of both kinds of channels.
+pub fn compare(what: &str, way: Way, mut to: impl FnMut() -> Address) {
+    let mut callers = configs().map(|config| Caller::new(&to(), config));
+    let mut bare = WAITS.map(|wait| Bare::start(way, wait));
+    let mut times: [[Vec<Histogram<u64>>; 2]; 2] = Default::default();
+    for _ in 0..ROUNDS {
+        for (bare, times) in bare.iter_mut().zip(&mut times[0]) {
+            times.push(bare.trips());
+        }
+        for (caller, times) in callers.iter_mut().zip(&mut times[1]) {
+            times.push(caller.trips());
+        }
+    }
+
+    println!("{what}, two processes, {BYTES} bytes there and back, {ROUNDS} x {TRIPS}");
+    latency_header();
+    for (wait, rounds) in WAITS.into_iter().zip(&times[0]) {
+        latency_line(&format!("bare {}", Counterpart { way, wait }), rounds);
+    }
+    let names = [
+        "channel, yields 50 us, then blocks (default)",
+        "channel, blocks at once",
+    ];
+    for (name, rounds) in names.into_iter().zip(&times[1]) {
+        latency_line(name, rounds);
+    }
+    println!("ratio of p50 in the same round, median (least..greatest)");
+    for (name, channel) in ["default", "blocking"].into_iter().zip(&times[1]) {
+        for (wait, bare) in WAITS.into_iter().zip(&times[0]) {
+            let p50 = |round: &Histogram<u64>| round.value_at_quantile(0.5) as f64;
+            let ratios = channel.iter().zip(bare).map(|(c, b)| p50(c) / p50(b));
+            let mut ratios: Vec<f64> = ratios.collect();
+            ratios.sort_by(f64::total_cmp);
+            let (least, most) = (ratios[0], ratios[ROUNDS - 1]);
+            let alike = (name == "default") == (wait == Wait::Yield);
+            let note = if alike { "  <- like for like" } else { "" };
+            println!(
+                "  {name} to bare {:<10} {:.2} ({least:.2}..{most:.2}){note}",
+                wait.name(),
+                ratios[ROUNDS / 2]
+            );
+        }
+    }
 }
 
 /// The other end: for each of [`configs`] an endpoint on a thread that sends back what comes, at the address that `listen`

@@ -148,9 +148,11 @@ fn reading() -> Markup {
         p {
             "A figure is the median over the repetitions of its point; beside it stand the lower and the upper quartile, as \
              do the bars in plots. "
-            b { "x bare" }
-            " is the median over that of the baseline, the same work of the bare machine, measured between the repetitions: \
-             for latency 1.0 is the machine itself and more is slower, for rates less is slower. A histogram holds the values \
+            b { "x" }
+            " and the name of a baseline stand behind the median over that of the baseline, the same work of the bare machine, \
+             measured between the repetitions: for latency 1.0 is the machine itself and more is slower, for rates less is \
+             slower. The name says how the baseline waits. The first ratio is to the one that waits as Hyla does; those behind it, \
+             of the first figure, are to others, and no claim rests on them. A histogram holds the values \
              of all repetitions. Percentiles stand over an axis on which 90 %, 99 % and 99.9 % are equally far apart, so that \
              the rare slow case is as wide as the common one."
         }

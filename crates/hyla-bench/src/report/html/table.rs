@@ -29,7 +29,7 @@ pub(super) fn table(shown: Option<&Shown>, runs: &[Run<'_>]) -> Markup {
                         tr {
                             @for name in &varying { td.parameter { (parameter(entry, name)) } }
                             @if runs.len() > 1 { td.parameter { (runs[entry.run].name) } }
-                            @for metric in &metrics { (cell(entry, metric)) }
+                            @for (at, metric) in metrics.iter().enumerate() { (cell(entry, metric, at == 0)) }
                         }
                     }
                 }
@@ -69,7 +69,8 @@ fn parameter(entry: &Entry<'_>, name: &str) -> String {
     value.map_or_else(|| "-".to_owned(), |value| value_text(name, value))
 }
 
-fn cell(entry: &Entry<'_>, metric: &str) -> Markup {
+/// A figure with its ratio to the baseline; of the first metric `with_others`, the ratios to the other baselines.
+fn cell(entry: &Entry<'_>, metric: &str, with_others: bool) -> Markup {
     let Some(summary) = entry.point.summary(metric) else {
         let failed = !entry.point.failures.is_empty();
         return markup! { td.number { @if failed { span.failed { "failed" } } @else { "-" } } };
@@ -83,7 +84,15 @@ fn cell(entry: &Entry<'_>, metric: &str) -> Markup {
         }
     };
     let ratio = entry.point.ratio(metric);
-    let bare = entry.point.baseline(metric).map(|(name, _)| name);
+    let bare = entry
+        .point
+        .baseline(metric)
+        .map_or("bare", |(name, _)| name);
+    let others = if with_others {
+        entry.point.others(metric)
+    } else {
+        Vec::new()
+    };
     markup! {
         td.number {
             b { (write(summary.median)) }
@@ -91,7 +100,10 @@ fn cell(entry: &Entry<'_>, metric: &str) -> Markup {
                 " " span.spread { (write(summary.low)) " - " (write(summary.high)) }
             }
             @if let Some(ratio) = ratio {
-                " " span.ratio title=[bare] { (number(ratio)) " x bare" }
+                " " span.ratio { (number(ratio)) " x " (bare) }
+            }
+            @for (name, ratio) in others {
+                " " span.spread { (number(ratio)) " x " (name) }
             }
         }
     }

@@ -49,6 +49,9 @@ pub(super) fn of(result: &RunResult, painter: Painter) -> String {
         _ => "x bare".to_owned(),
     };
 
+    // Of the figure that says most, the other baselines stand beside the one that waits as Hyla does.
+    let first = figures.iter().map(|(name, _)| *name).find(|n| compared(n));
+    let first = first.filter(|name| result.points.iter().any(|p| !others(p, name).is_empty()));
     let mut heading: Vec<String> = parameters.iter().map(|name| (*name).clone()).collect();
     for (name, title) in &figures {
         heading.push((*title).to_owned());
@@ -57,6 +60,9 @@ pub(super) fn of(result: &RunResult, painter: Painter) -> String {
         }
         if compared(name) {
             heading.push(heading_of(name));
+        }
+        if first == Some(*name) {
+            heading.push("beside".to_owned());
         }
     }
     let mut rows = vec![heading];
@@ -74,6 +80,9 @@ pub(super) fn of(result: &RunResult, painter: Painter) -> String {
             if compared(name) {
                 let several = bare(result, name).len() > 1;
                 row.push(ratio(point, name, several));
+            }
+            if first == Some(*name) {
+                row.push(others(point, name).join(", "));
             }
         }
         rows.push(row);
@@ -108,6 +117,14 @@ fn legend(result: &RunResult) -> String {
             );
         }
     }
+    let beside = |point: &Point| {
+        COLUMNS
+            .iter()
+            .any(|(name, _)| !others(point, name).is_empty())
+    };
+    if !names.is_empty() && result.points.iter().any(beside) {
+        text += "; beside are the ratios to baselines that wait or carry otherwise, on which no claim rests";
+    }
     text.push('\n');
     let carriers = result.carriers();
     if !carriers.is_empty() {
@@ -135,6 +152,20 @@ fn baseline_of<'a>(point: &'a Point, figure: &str) -> Option<&'a str> {
     let mut baselines = point.baselines.iter();
     let found = baselines.find(|baseline| baseline.summary.contains_key(figure))?;
     Some(&found.name)
+}
+
+/// Ratios of a figure to the baselines that wait or carry otherwise, each with its name.
+fn others(point: &Point, figure: &str) -> Vec<String> {
+    let own = point.summary.get(figure);
+    let named = baseline_of(point, figure);
+    let others = point.baselines.iter().filter(|b| Some(&*b.name) != named);
+    others
+        .filter_map(|baseline| {
+            let bare = baseline.summary.get(figure).map(|summary| summary.median);
+            let ratio = own?.median / bare.filter(|bare| *bare != 0.0)?;
+            Some(format!("{} {}", digits(ratio), baseline.name))
+        })
+        .collect()
 }
 
 /// A ratio as a cell, with the name of its baseline where the column has several.
@@ -329,20 +360,36 @@ mod tests {
     #[test]
     fn where_points_have_different_baselines_each_ratio_names_its_own() {
         let lines = lines(vec![
-            point("shm", &["ring-futex", "tcp"], 1.5),
-            point("tcp", &["tcp"], 2.5),
+            point("shm", &["ring-yielding", "tcp-yielding"], 1.5),
+            point("tcp", &["tcp-yielding"], 2.5),
         ]);
 
         assert!(
             lines[0].contains("x bare") && !lines[0].contains("ring"),
             "{lines:?}"
         );
-        assert!(lines[1].contains("1.50 ring-futex"), "{lines:?}");
-        assert!(lines[2].contains("2.50 tcp"), "{lines:?}");
+        assert!(lines[1].contains("1.50 ring-yielding"), "{lines:?}");
+        assert!(lines[2].contains("2.50 tcp-yielding"), "{lines:?}");
         assert!(
-            lines[3].ends_with("over what stands there: ring-futex, tcp"),
+            lines[3].contains("over what stands there: ring-yielding, tcp-yielding;"),
             "{lines:?}"
         );
+    }
+
+    #[test]
+    fn the_ratio_is_to_the_first_baseline_and_the_others_stand_beside_it_with_their_names() {
+        let mut point = point("shm", &["ring-yielding", "ring-blocking"], 1.04);
+        let blocking = summary(99.0, 100.0, 101.0);
+        point.baselines[1]
+            .summary
+            .insert("round_trip_p50_us".to_owned(), blocking);
+
+        let lines = lines(vec![point]);
+
+        assert!(lines[0].contains("x ring-yielding"), "{lines:?}");
+        assert!(lines[0].contains("beside"), "{lines:?}");
+        assert!(lines[1].contains("1.04  0.10 ring-blocking"), "{lines:?}");
+        assert!(lines[2].contains("no claim rests"), "{lines:?}");
     }
 
     #[test]

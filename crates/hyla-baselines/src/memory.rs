@@ -1,4 +1,4 @@
-//! Memory that processes share. All the `unsafe` of the baselines is here.
+//! Memory that processes share. All the `unsafe` of this crate is here.
 //!
 //! There is never a reference to the shared bytes themselves, only to atomics: bytes are copied in and out.
 
@@ -44,7 +44,7 @@ impl SharedMemory {
     /// What the system says.
     pub fn new(length: usize) -> io::Result<Self> {
         let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
-        let file = memfd_create("hyla-bench", flags)?;
+        let file = memfd_create("hyla-baselines", flags)?;
         ftruncate(&file, length as u64)?;
         // An access behind the end would be a fault: there is never one.
         fcntl_add_seals(&file, SealFlags::SHRINK | SealFlags::GROW | SealFlags::SEAL)?;
@@ -106,7 +106,7 @@ impl SharedMemory {
     }
 
     /// The 64-bit word at that offset.
-    pub(super) fn word(&self, at: usize) -> &AtomicU64 {
+    pub(crate) fn word(&self, at: usize) -> &AtomicU64 {
         assert!(at.is_multiple_of(8) && self.has(at, 8), "no word at {at}");
         // SAFETY: inside the mapping and aligned (the base is a page); any bits are a number; all accesses of this
         // process to words go through atomics.
@@ -114,7 +114,7 @@ impl SharedMemory {
     }
 
     /// The 32-bit word at that offset.
-    pub(super) fn half_word(&self, at: usize) -> &AtomicU32 {
+    pub(crate) fn half_word(&self, at: usize) -> &AtomicU32 {
         assert!(
             at.is_multiple_of(4) && self.has(at, 4),
             "no half word at {at}"
@@ -124,7 +124,7 @@ impl SharedMemory {
     }
 
     /// Copies `bytes` to that offset. Who calls it sees to it that nobody else uses that room meanwhile.
-    pub(super) fn put(&self, at: usize, bytes: &[u8]) {
+    pub(crate) fn put(&self, at: usize, bytes: &[u8]) {
         assert!(self.has(at, bytes.len()), "outside of the mapping");
         // SAFETY: the target is inside the mapping; `bytes` is memory of this process alone, so that they do not
         // overlap.
@@ -134,7 +134,7 @@ impl SharedMemory {
     }
 
     /// Copies from that offset. Who calls it sees to it that nobody writes there meanwhile.
-    pub(super) fn get(&self, at: usize, into: &mut [u8]) {
+    pub(crate) fn get(&self, at: usize, into: &mut [u8]) {
         assert!(self.has(at, into.len()), "outside of the mapping");
         // SAFETY: the source is inside the mapping; `into` is memory of this process alone.
         unsafe {
