@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use hyla_lrc::settings::Sources;
+use hyla_settings::Sources;
 
 use crate::call::{Result, fault};
 

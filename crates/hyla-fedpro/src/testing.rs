@@ -10,8 +10,9 @@ use hyla_fedpro_messages as fp;
 use hyla_fedpro_messages::call_request::CallRequest as Request;
 use hyla_fedpro_messages::call_response::CallResponse as Response;
 use hyla_fedpro_messages::callback_request::CallbackRequest as Callback;
-use hyla_lrc::settings::{Settings, Sources};
-use hyla_lrc::{Address, Host, RtiServer, RtiStop};
+use hyla_lrc::{Address, Host};
+use hyla_rti::{RtiServer, RtiStop};
+use hyla_settings::{Settings, Sources};
 use prost::Message;
 
 use crate::callback::Urgency;

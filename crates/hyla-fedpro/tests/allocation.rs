@@ -13,8 +13,9 @@ use fp::call_request::CallRequest as Request;
 use fp::call_response::CallResponse as Response;
 use hyla_fedpro::service::Services;
 use hyla_fedpro_messages as fp;
-use hyla_lrc::settings::Sources;
-use hyla_lrc::{Host, RtiServer};
+use hyla_lrc::Host;
+use hyla_rti::RtiServer;
+use hyla_settings::Sources;
 use prost::Message;
 
 /// How a reflection begins: the key of field 31, a message.

@@ -5,7 +5,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use hyla_lrc::settings::LogFormat;
+use hyla_settings::LogFormat;
 
 /// Why log lines cannot go to a file.
 #[derive(Debug, thiserror::Error)]

@@ -8,7 +8,7 @@ pub mod file;
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
 
-use hyla_lrc::settings::{LogFormat, LogLevel, LogSettings};
+use hyla_settings::{LogFormat, LogLevel, LogSettings};
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::fmt::format::{Format, Json, JsonFields};

@@ -4,34 +4,24 @@
 //! |---|---|
 //! | [`RtiAmbassador`] | one method for each service of the standard |
 //! | [`FederateAmbassador`] | one method for each callback, to be implemented by the federate |
-//! | [`RtiServer`] | the RTI that hosts federation executions |
-//! | [`Authorizer`] | who may do what at an RTI |
 //! | [`settings`] | the RID: typed settings from file, environment and connect |
 //!
-//! This is the only place where threads are made: one for I/O of each connected ambassador, unless
-//! its process model is single-threaded or it is [hosted](RtiAmbassador::connect_hosted), one for an
-//! embedded RTI, and one for an RTI's authorizer.
+//! Each connected ambassador has one thread for I/O, unless its process model is single-threaded or it is
+//! [hosted](RtiAmbassador::connect_hosted). The RTI inside a federate's process (`rti.address = embedded`) is the feature
+//! `embedded-rti`, on by default; without it a federate links no server and no password hashing.
 #![forbid(unsafe_code)]
 
 mod ambassador;
 mod engine;
 mod federate;
 mod report;
-mod rti;
-pub mod settings;
-mod stranger;
 
 pub use ambassador::{Activity, DirectedScope, RtiAmbassador, Switch};
 pub use engine::BoundChannel;
 pub use engine::{Host, MemberIo, ServiceUsage, Turn, Unanswered};
 pub use federate::{FederateAmbassador, NullFederateAmbassador};
 pub use hyla_net::{Address, admit, probe_shared_memory};
-pub use rti::{
-    Action, Authorization, Authorizer, Caller, FederationAction, FileAuthorizer, MetricsSource,
-    Relayed, RtiMetrics, RtiServer, RtiStop, UsersFileError, add_user, hash_password,
-};
-
-pub use stranger::{FEDERATE_PROTOCOL, SESSION_REFUSED, Stranger};
+pub use hyla_settings as settings;
 
 /// What callbacks carry.
 pub use hyla_core::callback::{AttributeValues, Delivery, ParameterValues};

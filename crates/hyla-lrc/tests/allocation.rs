@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 use hyla_lrc::settings::Sources;
 use hyla_lrc::{
     Activity, AttributeValues, Delivery, FederateAmbassador, ModuleSource, NullFederateAmbassador,
-    RtiAmbassador, RtiServer,
+    RtiAmbassador,
 };
+use hyla_rti::RtiServer;
 use hyla_types::{CallbackModel, Edition, ObjectInstanceHandle, ResignAction};
 
 const FOM: &[u8] = include_bytes!("conformance/foms/traffic-2010.xml");

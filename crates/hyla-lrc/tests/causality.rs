@@ -9,9 +9,8 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use hyla_lrc::settings::Sources;
-use hyla_lrc::{
-    Activity, Delivery, FederateAmbassador, ParameterValues, RtiAmbassador, RtiServer, RtiStop,
-};
+use hyla_lrc::{Activity, Delivery, FederateAmbassador, ParameterValues, RtiAmbassador};
+use hyla_rti::{RtiServer, RtiStop};
 use hyla_types::{
     CallbackModel, InteractionClassHandle, ObjectClassHandle, ObjectInstanceHandle, ResignAction,
 };

@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 
 use hyla_lrc::settings::{Settings, Sources};
 use hyla_lrc::{
-    Activity, Address, AttributeValues, Authorization, Authorizer, Caller, Delivery,
-    FederateAmbassador, FederationAction, Host, ModuleSource, ParameterValues, RtiAmbassador,
-    RtiServer, RtiStop,
+    Activity, Address, AttributeValues, Delivery, FederateAmbassador, Host, ModuleSource,
+    ParameterValues, RtiAmbassador,
 };
+use hyla_rti::{Authorization, Authorizer, Caller, FederationAction, RtiServer, RtiStop};
 use hyla_types::{
     CallbackModel, Credentials, ExceptionKind, InteractionClassHandle, ObjectInstanceHandle,
     ResignAction,

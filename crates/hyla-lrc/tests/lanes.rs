@@ -12,8 +12,9 @@ use std::time::{Duration, Instant};
 
 use hyla_core::callback::{AttributeValues, Delivery, ParameterValues};
 use hyla_lrc::settings::Sources;
-use hyla_lrc::{ChannelMetrics, FederateAmbassador, RtiAmbassador, RtiServer, RtiStop};
+use hyla_lrc::{ChannelMetrics, FederateAmbassador, RtiAmbassador};
 use hyla_omt::encoding::encode;
+use hyla_rti::{RtiServer, RtiStop};
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, CallbackModel, ExceptionKind, FederateHandle,
     InteractionClassHandle, ObjectInstanceHandle, ParameterHandle, ResignAction,

@@ -1,6 +1,6 @@
 //! Log lines of the programs that say in their own way what goes on.
 
-use hyla_lrc::settings::{LogLevel, LogSettings, Settings};
+use hyla_settings::{LogLevel, LogSettings, Settings};
 
 /// Writes warnings to standard error, whatever the settings say.
 pub(crate) fn warnings() {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use hyla_lrc::settings::Sources;
+use hyla_settings::Sources;
 
 /// Where settings come from, beyond the environment and the usual files.
 #[derive(Clone, Debug, clap::Args)]

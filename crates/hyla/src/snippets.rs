@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::CommandFactory;
 use hyla_bench::plan::scenario::Scenario;
 use hyla_bench::suite::Suite;
-use hyla_lrc::settings::Sources;
+use hyla_settings::Sources;
 
 use crate::Cli;
 
@@ -158,10 +158,10 @@ fn scratch(name: &str, text: &str) -> PathBuf {
 }
 
 fn users(text: &str) -> Result<(), String> {
-    let hash = hyla_lrc::hash_password("secret")?;
+    let hash = hyla_rti::hash_password("secret")?;
     let text = text.replace("$argon2id$v=19$m=19456,t=2,p=1$...", &hash);
     let path = scratch("users.toml", &text);
-    let read = hyla_lrc::FileAuthorizer::open(&path);
+    let read = hyla_rti::FileAuthorizer::open(&path);
     read.map(|_| ()).map_err(|error| error.to_string())
 }
 
@@ -388,8 +388,12 @@ fn filter<'w>(words: &[&'w str]) -> Option<&'w str> {
 /// Whether the name of a test, or of a module that has tests, contains `filter`.
 fn has_test(package: &str, filter: &str) -> bool {
     let folder = project().join("crates").join(package);
-    let files = ["src", "tests"].map(|part| sources(&folder.join(part)));
-    files.concat().iter().any(|text| {
+    let parts = ["src", "tests"].map(|part| folder.join(part));
+    let files = parts
+        .iter()
+        .filter(|part| part.is_dir())
+        .flat_map(|part| sources(part));
+    files.into_iter().any(|text| {
         text.lines().any(|line| {
             let line = line.trim_start();
             (line.starts_with("fn ") || line.starts_with("mod ")) && line.contains(filter)
@@ -484,7 +488,7 @@ fn is_setting_variable(name: &str) -> bool {
 }
 
 fn setting_names() -> BTreeSet<String> {
-    hyla_lrc::settings::table::SETTINGS
+    hyla_settings::table::SETTINGS
         .iter()
         .map(|setting| setting.name().to_owned())
         .collect()

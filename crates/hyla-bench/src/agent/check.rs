@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use hyla_lrc::admit;
-use hyla_lrc::settings::Sources;
+use hyla_settings::Sources;
 use rustix::fs::{Access, access};
 
 use super::process::Program;

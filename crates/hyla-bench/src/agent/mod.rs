@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
-use hyla_lrc::settings::{RtiAddress, Sources};
+use hyla_settings::{RtiAddress, Sources};
 
 pub use process::Program;
 use sample::{Ear, Heard, Programs, Sample};

@@ -20,7 +20,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use hyla_lrc::settings::{RtiAddress, Sources};
+use hyla_settings::{RtiAddress, Sources};
 
 use crew::Crew;
 pub use date::rfc3339;
@@ -74,7 +74,7 @@ pub enum ConsoleError {
     Coordination(#[from] CoordinationError),
     /// Settings that cannot be read.
     #[error(transparent)]
-    Settings(#[from] hyla_lrc::settings::SettingsError),
+    Settings(#[from] hyla_settings::SettingsError),
     /// The console's own RTI did not start.
     #[error("the console's own RTI did not start{}: {cause}", at.map(|at| format!(" at {at}")).unwrap_or_default())]
     Rti {

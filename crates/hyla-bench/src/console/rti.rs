@@ -4,8 +4,8 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::thread::JoinHandle;
 
-use hyla_lrc::settings::{RtiAddress, Settings};
-use hyla_lrc::{RtiServer, RtiStop};
+use hyla_rti::{RtiServer, RtiStop};
+use hyla_settings::{RtiAddress, Settings};
 
 /// A running RTI; dropping it ends it.
 pub(super) struct OwnRti {

@@ -17,9 +17,9 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use hyla_lrc::settings::{RtiAddress, Settings, Sources};
 use hyla_lrc::{Activity, RtiAmbassador};
 use hyla_omt::encoding::encode;
+use hyla_settings::{RtiAddress, Settings, Sources};
 use hyla_types::{
     AttributeHandleSet, CallbackModel, Exception, ExceptionKind, FederateHandle, FederateHandleSet,
     InteractionClassHandle, ObjectInstanceHandle, ResignAction,
@@ -62,7 +62,7 @@ pub enum CoordinationError {
     },
     /// The settings cannot be read.
     #[error(transparent)]
-    Settings(#[from] hyla_lrc::settings::SettingsError),
+    Settings(#[from] hyla_settings::SettingsError),
     /// The federation is gone.
     #[error("federation {FEDERATION}: the connection to the RTI is lost: {0}")]
     Lost(String),
@@ -378,7 +378,7 @@ mod tests {
     use std::net::{IpAddr, Ipv4Addr};
     use std::time::Instant;
 
-    use hyla_lrc::RtiServer;
+    use hyla_rti::RtiServer;
 
     use super::message::AgentPresence;
     use super::*;
@@ -386,7 +386,7 @@ mod tests {
 
     const WATCHDOG: Duration = Duration::from_secs(30);
 
-    fn rti() -> (RtiAddress, hyla_lrc::RtiStop) {
+    fn rti() -> (RtiAddress, hyla_rti::RtiStop) {
         let settings = Sources::none().load().unwrap();
         let mut server = RtiServer::new(&settings).unwrap();
         let at = server.listen((Ipv4Addr::LOCALHOST, 0).into()).unwrap();

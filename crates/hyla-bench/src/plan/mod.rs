@@ -29,8 +29,9 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 pub use carrier::CarrierPlan;
+pub use hyla_settings::parameter::{Kind, Parameter};
+pub use parameter::PARAMETERS;
 use parameter::{Choice, EVERYWHERE, Values};
-pub use parameter::{Kind, PARAMETERS, Parameter};
 use point::Cast;
 pub use point::{BaselinePlan, FederatePlan, LoadPlan, Pin, PointPlan, Role};
 

@@ -2,86 +2,47 @@
 
 use std::collections::BTreeMap;
 
+use hyla_settings::Raw;
+use hyla_settings::parameter::{Kind, Parameter, Value as Read};
 use serde_json::{Value, json};
 
 use super::PlanError;
 
-/// A parameter, the same in every experiment that has it.
-#[derive(Clone, Copy, Debug)]
-pub struct Parameter {
-    /// Its name: `--NAME` on the command line, and the key in results and suites.
-    pub name: &'static str,
-    /// What a value is.
-    pub kind: Kind,
-    /// What it is for, with its unit.
-    pub meaning: &'static str,
+/// Reads one value: `Ki`, `Mi`, `k` and `M` multiply whole numbers.
+fn read(kind: Kind, text: &str) -> Option<Value> {
+    let raw = match kind {
+        Kind::Whole { .. } => Raw::Text(multiplied(text)?),
+        _ => Raw::Text(text.to_owned()),
+    };
+    Some(match kind.read(&raw)? {
+        Read::Whole(number) => json!(number),
+        Read::Real(number) => json!(number),
+        Read::Word(word) => json!(word),
+        Read::Nothing | Read::Raw(_) => json!(text),
+        Read::Flag(_) | Read::Time(_) => return None,
+    })
 }
 
-/// What the values of a parameter are.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Kind {
-    /// A whole number in these bounds; `Ki`, `Mi` and `k`, `M` multiply it.
-    Count(u64, u64),
-    /// The same, or the word `auto`.
-    CountOrAuto(u64, u64),
-    /// A number in these bounds.
-    Real(f64, f64),
-    /// One of these words.
-    Word(&'static [&'static str]),
-    /// A text of its own syntax; only one, so that it makes no combinations.
-    Text,
-}
-
-impl Kind {
-    /// What a value may be, for a person.
-    pub fn takes(self) -> String {
-        match self {
-            Self::Count(least, most) => format!("a whole number, {least} to {most}"),
-            Self::CountOrAuto(least, most) => {
-                format!("auto or a whole number, {least} to {most}")
-            }
-            Self::Real(least, most) => format!("a number, {least} to {most}"),
-            Self::Word(words) => words.join(", "),
-            Self::Text => "a text".to_owned(),
-        }
-    }
-
-    fn parse(self, text: &str) -> Option<Value> {
-        match self {
-            Self::Count(least, most) => count(text)
-                .filter(|number| (least..=most).contains(number))
-                .map(|number| json!(number)),
-            Self::CountOrAuto(..) if text == "auto" => Some(json!(text)),
-            Self::CountOrAuto(least, most) => Self::Count(least, most).parse(text),
-            Self::Real(least, most) => text
-                .parse::<f64>()
-                .ok()
-                .filter(|number| (least..=most).contains(number))
-                .map(|number| json!(number)),
-            Self::Word(words) => words.contains(&text).then(|| json!(text)),
-            Self::Text => Some(json!(text)),
-        }
-    }
-}
-
-fn count(text: &str) -> Option<u64> {
-    let units = [
-        ("Ki", 1024),
+/// A whole number without its multiplier; any other text as it is.
+fn multiplied(text: &str) -> Option<String> {
+    let multipliers = [
+        ("Ki", 1024_u64),
         ("Mi", 1024 * 1024),
         ("k", 1000),
         ("M", 1_000_000),
     ];
-    let unit = units.iter().find(|(unit, _)| text.ends_with(unit));
-    let (digits, factor) = unit.map_or((text, 1), |(unit, factor)| {
-        (&text[..text.len() - unit.len()], *factor)
-    });
-    let number: u64 = digits.replace('_', "").parse().ok()?;
-    number.checked_mul(factor)
+    let found = multipliers.iter().find(|(unit, _)| text.ends_with(unit));
+    let Some((unit, factor)) = found else {
+        return Some(text.to_owned());
+    };
+    let digits = text[..text.len() - unit.len()].replace('_', "");
+    let number: u64 = digits.parse().ok()?;
+    Some(number.checked_mul(*factor)?.to_string())
 }
 
 /// What `name` is; every parameter of every experiment is in the table.
 pub(super) fn parameter(name: &str) -> Option<&'static Parameter> {
-    PARAMETERS.iter().find(|parameter| parameter.name == name)
+    PARAMETERS.iter().find(|parameter| parameter.name() == name)
 }
 
 /// One value of each parameter of an experiment.
@@ -154,7 +115,7 @@ impl Values {
         for (name, default) in defaults {
             let parameter = parameter(name).expect("every parameter is in the table");
             let text = given.get(*name).map_or(*default, String::as_str);
-            values.insert(parameter.name, list(parameter, text)?);
+            values.insert(parameter.name(), list(parameter, text)?);
         }
         Ok(Self(values))
     }
@@ -195,20 +156,20 @@ impl Values {
 
 fn list(parameter: &Parameter, text: &str) -> Result<Vec<Value>, PlanError> {
     let refused = |value: &str| PlanError::BadValue {
-        name: parameter.name,
+        name: parameter.name(),
         value: value.to_owned(),
-        takes: parameter.kind.takes(),
+        takes: parameter.accepts(),
     };
-    if parameter.kind == Kind::Text {
+    if matches!(parameter.kind(), Kind::Text { .. }) {
         return Ok(vec![json!(text.trim())]);
     }
     let mut values = Vec::new();
     for word in text.split(',') {
         let word = word.trim();
-        let value = parameter.kind.parse(word).ok_or_else(|| refused(word))?;
+        let value = read(parameter.kind(), word).ok_or_else(|| refused(word))?;
         if values.contains(&value) {
             return Err(PlanError::Twice {
-                name: parameter.name,
+                name: parameter.name(),
                 value: word.to_owned(),
             });
         }
@@ -218,54 +179,55 @@ fn list(parameter: &Parameter, text: &str) -> Result<Vec<Value>, PlanError> {
 }
 
 const DAY_MS: u64 = 86_400_000;
-const YES_NO: Kind = Kind::Word(&["yes", "no"]);
+const YES_NO: Kind = Kind::Words(&[&["yes"], &["no"]]);
+const TEXT: Kind = Kind::text("a text");
 
 /// Every parameter that there is.
-pub const PARAMETERS: &[Parameter] = &[
+pub static PARAMETERS: &[Parameter] = &[
     // What is measured.
     of(
         "bytes",
-        Kind::Count(1, 64 * 1024 * 1024),
+        Kind::count(1..=64 * 1024 * 1024),
         "bytes of each message",
     ),
     of(
         "federates",
-        Kind::Count(2, 4096),
+        Kind::count(2..=4096),
         "federates of the federation",
     ),
     of(
         "receivers",
-        Kind::Count(1, 4095),
+        Kind::count(1..=4095),
         "federates that receive what one sends",
     ),
     of(
         "senders",
-        Kind::Count(1, 4095),
+        Kind::count(1..=4095),
         "federates that send to one",
     ),
     of(
         "repeaters",
-        Kind::Count(1, 4095),
+        Kind::count(1..=4095),
         "federates that send back what the master sends",
     ),
     of(
         "samples",
-        Kind::Count(1, 1_000_000_000),
+        Kind::count(1..=1_000_000_000),
         "round trips that are measured",
     ),
     of(
         "warm-up",
-        Kind::Count(0, 1_000_000_000),
+        Kind::count(0..=1_000_000_000),
         "round trips or grants before measuring begins",
     ),
     of(
         "interval-us",
-        Kind::Count(0, 1_000_000_000),
+        Kind::count(0..=1_000_000_000),
         "microseconds from one planned start of a round trip to the next; 0 starts each when the last has ended",
     ),
     of(
         "lost-after-ms",
-        Kind::Count(1, DAY_MS),
+        Kind::count(1..=DAY_MS),
         "milliseconds after which an answer is taken for lost",
     ),
     of(
@@ -275,58 +237,71 @@ pub const PARAMETERS: &[Parameter] = &[
     ),
     of(
         "objects",
-        Kind::Count(1, 10_000_000),
+        Kind::count(1..=10_000_000),
         "objects that each sender updates in turn, or that are registered",
     ),
     of(
         "regions",
-        Kind::Count(0, 100_000),
+        Kind::count(0..=100_000),
         "regions that the routing space is divided into; 0 does without",
     ),
     of(
         "regions-of-receiver",
-        Kind::Count(0, 100_000),
+        Kind::count(0..=100_000),
         "how many of them a receiver subscribes to; 0 for all",
     ),
     of(
         "rate",
-        Kind::Real(0.0, 1e9),
+        Kind::Real {
+            least: 0.0,
+            most: 1e9,
+        },
         "messages a second of each sender; 0 for as many as it can",
     ),
     of(
         "warm-up-ms",
-        Kind::Count(0, DAY_MS),
+        Kind::count(0..=DAY_MS),
         "milliseconds of sending before measuring begins",
     ),
     of(
         "run-ms",
-        Kind::Count(1, DAY_MS),
+        Kind::count(1..=DAY_MS),
         "milliseconds of sending that are measured",
     ),
     of(
         "trace-every",
-        Kind::Count(0, 1_000_000_000),
+        Kind::count(0..=1_000_000_000),
         "each message of that many bears its time, for latency under load; 0 for none",
     ),
     of(
         "service",
-        Kind::Word(&["lock-step", "next-message"]),
+        Kind::Words(&[&["lock-step"], &["next-message"]]),
         "how federates ask for time",
     ),
     of(
         "lookahead",
-        Kind::Real(0.0, 1e9),
+        Kind::Real {
+            least: 0.0,
+            most: 1e9,
+        },
         "lookahead of every federate",
     ),
-    of("step", Kind::Real(1e-9, 1e9), "from one time to the next"),
+    of(
+        "step",
+        Kind::Real {
+            least: 1e-9,
+            most: 1e9,
+        },
+        "from one time to the next",
+    ),
     of(
         "messages",
-        Kind::Count(0, 1_000_000),
+        Kind::count(0..=1_000_000),
         "time-stamped messages of each federate in each step",
     ),
     of(
         "grants",
-        Kind::Count(1, 1_000_000_000),
+        Kind::count(1..=1_000_000_000),
         "grants that are measured",
     ),
     of(
@@ -336,134 +311,155 @@ pub const PARAMETERS: &[Parameter] = &[
     ),
     of(
         "work",
-        Kind::Word(&["round-trip", "stream"]),
+        Kind::Words(&[&["round-trip"], &["stream"]]),
         "what federates do: round trips, or streams of all to all",
     ),
     of(
         "scenario",
-        Kind::Text,
+        TEXT,
         "file that describes the sites and the ways between them",
     ),
     // How.
     of(
         "transport",
-        Kind::Word(&["auto", "shm", "tcp", "udp", "relay", "inproc"]),
+        Kind::Words(&[
+            &["auto"],
+            &["shm"],
+            &["tcp"],
+            &["udp"],
+            &["relay"],
+            &["inproc"],
+        ]),
         "what carries messages; relay is by way of the RTI",
     ),
     of(
         "qos",
-        Kind::Word(&["auto", "reliable", "best-effort"]),
+        Kind::Words(&[&["auto"], &["reliable"], &["best-effort"]]),
         "transportation type; auto is best-effort for udp, else reliable",
     ),
     of(
         "profile",
-        Kind::Text,
+        TEXT,
         "fields of the QoS profile, as in `priority=7; resources=dedicated`",
     ),
     of(
         "callbacks",
-        Kind::Word(&["evoked", "immediate"]),
+        Kind::Words(&[&["evoked"], &["immediate"]]),
         "how callbacks come",
     ),
     of(
         "process-model",
-        Kind::Word(&["auto", "single-threaded", "asynchronous-io", "immediate"]),
+        Kind::Words(&[
+            &["auto"],
+            &["single-threaded"],
+            &["asynchronous-io"],
+            &["immediate"],
+        ]),
         "which threads do the work of a federate",
     ),
     of(
         "wait",
-        Kind::Text,
+        TEXT,
         "how a thread waits for the network: auto, block, yield:TIME or spin",
     ),
     of(
         "bundle-bytes",
-        Kind::CountOrAuto(1, 16 * 1024 * 1024),
+        Kind::count(1..=16 * 1024 * 1024).or("auto"),
         "bytes at which a bundle leaves",
     ),
     of(
         "bundle-gap-us",
-        Kind::CountOrAuto(0, 1_000_000),
+        Kind::count(0..=1_000_000).or("auto"),
         "microseconds that messages gather at most",
     ),
     of(
         "adaptive",
-        Kind::Word(&["auto", "yes", "no"]),
+        Kind::Words(&[&["auto"], &["yes"], &["no"]]),
         "whether a message leaves at once while the wire is idle; no needs udp",
     ),
     of(
         "settings",
-        Kind::Text,
+        TEXT,
         "further settings of Hyla, as in `channel.ring_bytes=65536`",
     ),
     of(
         "designator",
-        Kind::Text,
+        TEXT,
         "the local settings designator of another RTI, as it is",
     ),
     // Beside what.
     of(
         "pin",
-        Kind::Text,
+        TEXT,
         "processors: none, auto for one for each federate, or their numbers in the order of federates",
     ),
     of(
         "compute-us",
-        Kind::Count(0, 1_000_000),
+        Kind::count(0..=1_000_000),
         "microseconds that federates compute between two looks for callbacks",
     ),
     of(
         "compute-side",
-        Kind::Word(&["both", "sender", "receiver"]),
+        Kind::Words(&[&["both"], &["sender"], &["receiver"]]),
         "which federates compute",
     ),
     of(
         "sender-load",
-        Kind::Real(0.0, 1.0),
+        Kind::Real {
+            least: 0.0,
+            most: 1.0,
+        },
         "share of the senders' processors that a load keeps busy",
     ),
     of(
         "receiver-load",
-        Kind::Real(0.0, 1.0),
+        Kind::Real {
+            least: 0.0,
+            most: 1.0,
+        },
         "share of the receivers' processors that a load keeps busy",
     ),
     of(
         "kernel",
-        Kind::Word(&["integer", "float"]),
+        Kind::Words(&[&["integer"], &["float"]]),
         "what that load computes",
     ),
     of(
         "network-load-mbit",
-        Kind::Real(0.0, 1e6),
+        Kind::Real {
+            least: 0.0,
+            most: 1e6,
+        },
         "million bits a second of datagrams from the first federate's host to the second's",
     ),
     of(
         "network-bytes",
-        Kind::Count(1, 65_507),
+        Kind::count(1..=65_507),
         "bytes of each such datagram",
     ),
     of(
         "baselines",
-        Kind::Text,
+        TEXT,
         "what to compare with: auto, none, or names such as `tcp-yielding,ring-blocking`",
     ),
     of(
         "repetitions",
-        Kind::Count(1, 100_000),
+        Kind::count(1..=100_000),
         "how often each point is measured",
     ),
     of(
         "patience-s",
-        Kind::Count(1, 86_400),
+        Kind::count(1..=86_400),
         "seconds for which federates wait for one another in each phase",
     ),
     of(
         "live-ms",
-        Kind::Count(0, DAY_MS),
+        Kind::count(0..=DAY_MS),
         "milliseconds from one live report of a federate to the next; 0 for none",
     ),
     of(
         "seed",
-        Kind::Count(0, u32::MAX as u64),
+        Kind::count(0..=u32::MAX as u64),
         "seed of what is random",
     ),
 ];
@@ -496,12 +492,8 @@ pub(super) const EVERYWHERE: &[(&str, &str)] = &[
     ("seed", "1"),
 ];
 
-const fn of(name: &'static str, kind: Kind, meaning: &'static str) -> Parameter {
-    Parameter {
-        name,
-        kind,
-        meaning,
-    }
+const fn of(name: &'static str, kind: Kind, about: &'static str) -> Parameter {
+    Parameter::without_place(name, kind, about)
 }
 
 #[cfg(test)]
@@ -551,7 +543,7 @@ mod tests {
     fn no_parameter_is_there_twice() {
         for (number, parameter) in PARAMETERS.iter().enumerate() {
             let later = &PARAMETERS[number + 1..];
-            assert!(!later.iter().any(|other| other.name == parameter.name));
+            assert!(!later.iter().any(|other| other.name() == parameter.name()));
         }
     }
 }

@@ -226,7 +226,7 @@ fn settings_of_every_transport_are_settings_that_hyla_reads() {
     {
         for federate in &point.federates {
             let settings = federate.settings.replace(RTI, "127.0.0.1:1");
-            let sources = hyla_lrc::settings::Sources::none().connect(settings.clone());
+            let sources = hyla_settings::Sources::none().connect(settings.clone());
             let loaded = sources.load().unwrap_or_else(|e| panic!("{settings}: {e}"));
             for demand in loaded.demands() {
                 hyla_lrc::admit(&demand).unwrap_or_else(|e| panic!("{settings}: {e}"));

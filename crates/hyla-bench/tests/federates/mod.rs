@@ -9,8 +9,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use hyla_bench::job::{Callbacks, Histogram, Job, Report, VERSION, Work};
-use hyla_lrc::settings::Sources;
-use hyla_lrc::{RtiServer, RtiStop};
+use hyla_rti::{RtiServer, RtiStop};
+use hyla_settings::Sources;
 
 const WATCHDOG: Duration = Duration::from_secs(60);
 const ROLE: &str = "BENCH_TEST_FEDERATE";

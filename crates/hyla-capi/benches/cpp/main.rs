@@ -21,8 +21,8 @@ mod rust;
 
 use std::time::Duration;
 
-use hyla_lrc::RtiServer;
-use hyla_lrc::settings::Sources;
+use hyla_rti::RtiServer;
+use hyla_settings::Sources;
 
 const TURNS: usize = 21;
 const BYTES: usize = 128;

@@ -7,8 +7,8 @@ use bytes::Bytes;
 use hyla_fedpro::FedProServer;
 use hyla_fedpro_messages as pb;
 use hyla_fedpro_messages::callback_request::CallbackRequest;
-use hyla_lrc::settings::Sources;
-use hyla_lrc::{RtiServer, RtiStop};
+use hyla_rti::{RtiServer, RtiStop};
+use hyla_settings::Sources;
 
 use crate::client::{Client, Party};
 

@@ -7,8 +7,8 @@ use std::time::Duration;
 use hyla_fedpro_messages::call_request::CallRequest as Call;
 use hyla_fedpro_messages::call_response::CallResponse as Answer;
 use hyla_fedpro_messages::{CallRequest, CallResponse, Written};
-use hyla_lrc::settings::Settings;
 use hyla_lrc::{Address, Host, MemberIo, Unanswered};
+use hyla_settings::Settings;
 
 use super::federate::{Federate, Maker, Turned};
 use super::label::{Label, UNKNOWN};

@@ -7,7 +7,7 @@ use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use hyla_lrc::Address;
-use hyla_lrc::settings::{FedProAddress, FedProSettings, Settings};
+use hyla_settings::{FedProAddress, FedProSettings, Settings};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Semaphore;
 
@@ -84,7 +84,7 @@ impl FedProServer {
     }
 
     /// Serves where the settings `fedpro.*` say, for the RTI of this process that is found at `rti`
-    /// ([`hyla_lrc::RtiServer::in_process_address`]).
+    /// ([`hyla_rti::RtiServer::in_process_address`]).
     ///
     /// # Errors
     /// [`FedProError`]. A standard port that is in use is none: see [`Self::unavailable`].

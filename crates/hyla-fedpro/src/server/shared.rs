@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hyla_lrc::settings::FedProSettings;
+use hyla_settings::FedProSettings;
 use tokio_rustls::TlsAcceptor;
 
 use super::counters::Counters;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use hyla_lrc::{FEDERATE_PROTOCOL, Stranger};
+use hyla_settings::stranger::{FEDERATE_PROTOCOL, Stranger};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 

@@ -4,8 +4,8 @@ use std::io;
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use hyla_lrc::settings::{FedProAddress, FedProSettings, HostPort};
-use hyla_lrc::{FEDERATE_PROTOCOL, Stranger};
+use hyla_settings::stranger::{FEDERATE_PROTOCOL, Stranger};
+use hyla_settings::{FedProAddress, FedProSettings, HostPort};
 use socket2::{Domain, Protocol, Socket, Type};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hyla_lrc::settings::FedProSettings;
+use hyla_settings::FedProSettings;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::crypto::{CryptoProvider, ring};
 use tokio_rustls::rustls::pki_types::pem::{self, PemObject};
@@ -102,7 +102,7 @@ fn certificates(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hyla_lrc::settings::Settings;
+    use hyla_settings::Settings;
 
     fn files(certificate: &str, key: &str) -> FedProSettings {
         let directory = std::env::temp_dir();

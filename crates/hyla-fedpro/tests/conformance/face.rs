@@ -4,8 +4,8 @@ use std::sync::Mutex;
 use std::thread::JoinHandle;
 
 use hyla_fedpro::{FedProServer, TransportKind};
-use hyla_lrc::settings::Sources;
-use hyla_lrc::{RtiServer, RtiStop};
+use hyla_rti::{RtiServer, RtiStop};
+use hyla_settings::Sources;
 use hyla_types::{CallbackModel, Edition, Service};
 
 /// The ambassador of this face.

@@ -19,8 +19,8 @@ use hyla_fedpro_messages::{
     PublishInteractionClassRequest, QueryGaltRequest, ResignFederationExecutionRequest,
     SendInteractionRequest, SubscribeInteractionClassRequest,
 };
-use hyla_lrc::settings::{FedProAddress, Settings};
-use hyla_lrc::{RtiServer, RtiStop};
+use hyla_rti::{RtiServer, RtiStop};
+use hyla_settings::{FedProAddress, Settings};
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};

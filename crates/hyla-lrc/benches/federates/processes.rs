@@ -8,8 +8,9 @@ use std::time::Instant;
 
 use hdrhistogram::Histogram;
 use hyla_baselines::Wait;
+use hyla_lrc::RtiAmbassador;
 use hyla_lrc::settings::Sources;
-use hyla_lrc::{RtiAmbassador, RtiServer, RtiStop};
+use hyla_rti::{RtiServer, RtiStop};
 use hyla_types::{AttributeHandle, ObjectInstanceHandle};
 
 use crate::bare::{self, MESSAGE};

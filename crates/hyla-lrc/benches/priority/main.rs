@@ -19,7 +19,8 @@ use std::time::{Duration, Instant};
 
 use hdrhistogram::Histogram;
 use hyla_lrc::settings::Sources;
-use hyla_lrc::{Activity, Delivery, FederateAmbassador, ParameterValues, RtiAmbassador, RtiServer};
+use hyla_lrc::{Activity, Delivery, FederateAmbassador, ParameterValues, RtiAmbassador};
+use hyla_rti::RtiServer;
 use hyla_types::{CallbackModel, FederateHandle, InteractionClassHandle, ResignAction};
 
 const FOM: &str = concat!(

@@ -6,7 +6,8 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use hyla_lrc::settings::Sources;
-use hyla_lrc::{ModuleSource, NullFederateAmbassador, RtiAmbassador, RtiServer};
+use hyla_lrc::{ModuleSource, NullFederateAmbassador, RtiAmbassador};
+use hyla_rti::RtiServer;
 use hyla_types::{AttributeHandle, CallbackModel, Edition, ObjectClassHandle};
 
 use crate::receiver::now;

@@ -6,7 +6,8 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use hyla_lrc::settings::Sources;
-use hyla_lrc::{FederateAmbassador, ModuleSource, RtiAmbassador, RtiServer};
+use hyla_lrc::{FederateAmbassador, ModuleSource, RtiAmbassador};
+use hyla_rti::RtiServer;
 use hyla_types::{
     CallbackModel, Edition, Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval,
     ResignAction,

@@ -9,7 +9,7 @@ use hyla_net::{ChannelId, CloseReason, Event, Following};
 use hyla_types::FederateHandle;
 
 use super::{Connection, Core, Engine, Process};
-use crate::stranger::{Stranger, WHERE_NATIVE};
+use crate::settings::stranger::{Stranger, WHERE_NATIVE};
 
 impl Engine {
     pub(super) fn handle_event(&self, connection: &Connection, event: Event<'_>) {

@@ -13,13 +13,13 @@ use hyla_net::{Address, Channel, Endpoint, Event, Remote};
 use hyla_types::{CallbackModel, Credentials, Exception, ExceptionKind};
 
 use super::arrive::rti_is_gone;
+use super::embedded::{EmbeddedRti, Introduction};
 use super::link_host::LinkHost;
 use super::readers::{self, Reader, ReaderThread};
 use super::{Connection, Engine, LinkSettings, Links, Process, locked};
 use crate::federate::FederateAmbassador;
-use crate::rti::{EmbeddedRti, Introduction, endpoint_config};
-use crate::settings::{HostPort, PeerAddress, ProcessModel, RtiAddress, Settings};
-use crate::stranger::WHERE_NATIVE;
+use crate::settings::stranger::WHERE_NATIVE;
+use crate::settings::{HostPort, PeerAddress, ProcessModel, RtiAddress, Settings, endpoint_config};
 
 /// How many times longer a member that is called waits for who calls it than the caller waits for it. What the caller
 /// says once it is answered must not be turned away because the caller was slow: it would be lost.

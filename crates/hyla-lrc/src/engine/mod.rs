@@ -10,6 +10,7 @@ mod bounds;
 mod call;
 mod connect;
 mod deliver;
+mod embedded;
 mod host;
 mod hosted;
 mod link_host;
@@ -135,9 +136,9 @@ pub(crate) struct Connection {
     /// Addresses for other members, best first.
     pub(crate) addresses: Vec<String>,
     /// Keeps the embedded RTI alive.
-    _embedded: Option<Arc<crate::rti::EmbeddedRti>>,
+    _embedded: Option<Arc<embedded::EmbeddedRti>>,
     /// Keeps the RTI of this process informed of who is behind this member.
-    _introduction: Option<crate::rti::Introduction>,
+    _introduction: Option<embedded::Introduction>,
 }
 
 /// A lock that a panic elsewhere cannot take away: the state behind it is consistent between calls.

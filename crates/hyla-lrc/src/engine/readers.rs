@@ -16,7 +16,7 @@ use hyla_types::{Exception, ExceptionKind};
 use super::connect::{listen_at, listen_for_datagrams};
 use super::work::LONGEST_SLEEP;
 use super::{Connection, Engine, Process, locked};
-use crate::rti::endpoint_config;
+use crate::settings::endpoint_config;
 use crate::settings::{PeerAddress, Settings};
 
 /// An endpoint for the lanes of a profile, before it has its thread.

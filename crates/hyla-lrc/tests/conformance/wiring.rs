@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::thread::JoinHandle;
 
 use hyla_lrc::settings::Sources;
-use hyla_lrc::{RtiServer, RtiStop};
+use hyla_rti::{RtiServer, RtiStop};
 use hyla_types::CallbackModel;
 
 /// How federates of a scenario are run and reach each other.

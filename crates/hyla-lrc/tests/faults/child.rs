@@ -8,8 +8,8 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use hyla_lrc::RtiServer;
 use hyla_lrc::settings::Sources;
+use hyla_rti::RtiServer;
 use hyla_types::ResignAction;
 use rustix::process::{Pid, Signal, kill_process};
 

@@ -7,7 +7,8 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use hyla_lrc::settings::Sources;
-use hyla_lrc::{MemberStatus, RtiAmbassador, RtiServer, RtiStop};
+use hyla_lrc::{MemberStatus, RtiAmbassador};
+use hyla_rti::{RtiServer, RtiStop};
 use hyla_types::Exception;
 
 use crate::federate::{Federate, OnReflect, Plan};

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use hyla_core::callback::{Delivery, ParameterValues};
 use hyla_lrc::settings::Sources;
-use hyla_lrc::{ChannelMetrics, FederateAmbassador, RtiAmbassador, RtiServer, RtiStop};
+use hyla_lrc::{ChannelMetrics, FederateAmbassador, RtiAmbassador};
+use hyla_rti::{RtiServer, RtiStop};
 use hyla_types::{
     CallbackModel, FederateHandle, InteractionClassHandle, ParameterHandle, ResignAction,
 };

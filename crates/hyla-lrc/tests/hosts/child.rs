@@ -8,8 +8,8 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 
-use hyla_lrc::RtiServer;
 use hyla_lrc::settings::{HostPort, Sources};
+use hyla_rti::RtiServer;
 
 use crate::federate::{Class, Federate, WATCHDOG};
 use crate::network::{Host, Network};

@@ -11,8 +11,9 @@ use std::time::{Duration, Instant};
 use hyla_lrc::settings::Sources;
 use hyla_lrc::{
     Activity, AttributeValues, Delivery, FederateAmbassador, GroupMetrics, ParameterValues,
-    RtiAmbassador, RtiServer, RtiStop,
+    RtiAmbassador,
 };
+use hyla_rti::{RtiServer, RtiStop};
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, CallbackModel, DimensionHandleSet, Exception,
     FederateHandle, InteractionClassHandle, LogicalTime, ObjectClassHandle, ObjectInstanceHandle,

@@ -1,7 +1,7 @@
 //! Questions of tools to a running RTI.
 
-use hyla_lrc::settings::{ProcessModel, RtiAddress};
 use hyla_lrc::{NullFederateAmbassador, RtiAmbassador};
+use hyla_settings::{ProcessModel, RtiAddress};
 use hyla_types::CallbackModel;
 
 use crate::settings_args::SettingsArgs;

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use hyla_lrc::settings::RtiAddress;
+use hyla_settings::RtiAddress;
 
 use crate::demo::{self, Form, Placement, Plan};
 use crate::logging;

@@ -5,8 +5,8 @@ use std::io::ErrorKind;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hyla_fedpro::{FedProError, FedProServer, Unavailable};
-use hyla_lrc::RtiServer;
-use hyla_lrc::settings::Settings;
+use hyla_rti::RtiServer;
+use hyla_settings::Settings;
 
 /// The server of the Federate Protocol beside an RTI, if the settings want one.
 #[derive(Clone, Default)]

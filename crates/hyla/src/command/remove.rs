@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use hyla_lrc::settings::RtiAddress;
+use hyla_settings::RtiAddress;
 
 use super::ask;
 use crate::settings_args::SettingsArgs;

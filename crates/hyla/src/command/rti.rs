@@ -5,8 +5,8 @@ use std::io::{self, ErrorKind};
 use std::net::SocketAddr;
 use std::process::ExitCode;
 
-use hyla_lrc::settings::{HostPort, Settings};
-use hyla_lrc::{RtiServer, RtiStop};
+use hyla_rti::{RtiServer, RtiStop};
+use hyla_settings::{HostPort, Settings};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
@@ -35,7 +35,7 @@ pub(crate) struct Args {
 #[derive(Debug, thiserror::Error)]
 enum RtiError {
     #[error(transparent)]
-    Settings(#[from] hyla_lrc::settings::SettingsError),
+    Settings(#[from] hyla_settings::SettingsError),
     #[error("{at}: the name cannot be resolved: {cause}; give an address of this machine")]
     Name { at: HostPort, cause: io::Error },
     #[error("cannot listen at {at}: {cause}; {}", advice(at, cause))]

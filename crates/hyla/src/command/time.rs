@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-use hyla_lrc::settings::RtiAddress;
 use hyla_lrc::{Bound, PointStatus, TimeStanding};
+use hyla_settings::RtiAddress;
 use serde_json::{Value, json};
 
 use super::{ask, ls};

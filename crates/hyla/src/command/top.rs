@@ -8,8 +8,8 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use hyla_lrc::settings::RtiAddress;
 use hyla_lrc::{ChannelMetrics, FederationMetrics, RtiAmbassador};
+use hyla_settings::RtiAddress;
 use hyla_types::FederateHandle;
 use serde_json::{Value, json};
 

@@ -6,7 +6,7 @@ use std::sync::mpsc::Sender;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use hyla_lrc::settings::RtiAddress;
+use hyla_settings::RtiAddress;
 
 use super::federation::{DemoError, Orders};
 use super::plan::{Plan, SECTORS};

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use hyla_lrc::settings::{RtiAddress, Settings, Sources};
 use hyla_lrc::{FederateAmbassador, RtiAmbassador};
+use hyla_settings::{RtiAddress, Settings, Sources};
 use hyla_types::{CallbackModel, Exception, ExceptionKind, ResignAction};
 
 use super::report::{Report, Stage};

@@ -35,7 +35,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use hyla_lrc::settings::RtiAddress;
+use hyla_settings::RtiAddress;
 
 pub(crate) use plan::Plan;
 pub(crate) use process::when_stdin_closes;

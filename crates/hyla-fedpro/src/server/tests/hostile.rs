@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use hyla_fedpro_client::{Kind, NO_NUMBER, frame};
 use hyla_fedpro_messages::call_response::CallResponse as Answer;
-use hyla_lrc::settings::FedProAddress;
+use hyla_settings::FedProAddress;
 
 use super::Stage;
 use super::puppet::say;

@@ -7,7 +7,7 @@ use hyla_fedpro_client::NO_NUMBER;
 use hyla_fedpro_messages::QueryGaltRequest;
 use hyla_fedpro_messages::call_request::CallRequest as Call;
 use hyla_fedpro_messages::call_response::CallResponse as Answer;
-use hyla_lrc::settings::Settings;
+use hyla_settings::Settings;
 
 use super::Stage;
 use super::puppet::{Strings, say, tag};

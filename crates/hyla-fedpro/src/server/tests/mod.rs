@@ -14,7 +14,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
-use hyla_lrc::settings::Settings;
+use hyla_settings::Settings;
 
 use super::{FedProCounters, FedProServer};
 use crate::transport::TransportKind;

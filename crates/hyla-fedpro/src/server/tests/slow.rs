@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use hyla_fedpro_messages::call_response::CallResponse as Answer;
-use hyla_lrc::settings::Settings;
+use hyla_settings::Settings;
 
 use super::Stage;
 use super::puppet::{say, tag};

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use hyla_bench::agent::{self, News, Options, Program};
 use hyla_bench::coordination::Stop;
-use hyla_lrc::settings::RtiAddress;
+use hyla_settings::RtiAddress;
 use serde_json::json;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;

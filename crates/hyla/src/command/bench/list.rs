@@ -51,10 +51,10 @@ fn one_json(experiment: &Experiment) -> Value {
     let parameters = experiment.parameters().into_iter();
     let parameters = parameters.map(|(parameter, default)| {
         json!({
-            "name": parameter.name,
+            "name": parameter.name(),
             "default": (!default.is_empty()).then_some(default),
-            "takes": parameter.kind.takes(),
-            "meaning": parameter.meaning,
+            "takes": parameter.accepts(),
+            "meaning": parameter.about(),
         })
     });
     json!({
@@ -81,10 +81,10 @@ fn one(experiment: &Experiment, painter: Painter) -> String {
     let mut rows = vec![heading.map(str::to_owned).to_vec()];
     for (parameter, default) in experiment.parameters() {
         rows.push(vec![
-            format!("--{}", parameter.name),
+            format!("--{}", parameter.name()),
             if default.is_empty() { "-" } else { default }.to_owned(),
-            parameter.kind.takes(),
-            parameter.meaning.to_owned(),
+            parameter.accepts(),
+            parameter.about().to_owned(),
         ]);
     }
     format!(

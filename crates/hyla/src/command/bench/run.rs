@@ -11,7 +11,7 @@ use hyla_bench::console::{self, Request};
 use hyla_bench::plan::{EXPERIMENTS, Experiment, Kind, experiment};
 use hyla_bench::report::Rules;
 use hyla_bench::result;
-use hyla_lrc::settings::RtiAddress;
+use hyla_settings::RtiAddress;
 use serde_json::json;
 
 use super::agent::{FederateArgs, stop_at_signals};
@@ -94,8 +94,8 @@ impl FromArgMatches for Args {
         let experiment = experiment(name).map_err(|_| missing())?;
         let parameters = experiment.parameters().into_iter();
         let given = parameters.filter_map(|(parameter, _)| {
-            let value = matches.get_one::<String>(parameter.name)?;
-            Some((parameter.name.to_owned(), value.clone()))
+            let value = matches.get_one::<String>(parameter.name())?;
+            Some((parameter.name().to_owned(), value.clone()))
         });
         Ok(Self {
             experiment,
@@ -115,19 +115,19 @@ fn command_of(experiment: &'static Experiment) -> Command {
     let command = Command::new(experiment.name).about(experiment.summary);
     let parameters = experiment.parameters().into_iter();
     let options = parameters.map(|(parameter, default)| {
-        let (value_name, takes) = match parameter.kind {
-            Kind::Text => ("TEXT", String::new()),
-            Kind::Word(words) => ("WORD", format!(" ({})", words.join(", "))),
-            Kind::Count(..) | Kind::CountOrAuto(..) | Kind::Real(..) => ("NUMBER", String::new()),
+        let (value_name, takes) = match parameter.kind() {
+            Kind::Text { .. } => ("TEXT", String::new()),
+            Kind::Words(_) => ("WORD", format!(" ({})", parameter.accepts())),
+            _ => ("NUMBER", String::new()),
         };
         let default = match default {
             "" => String::new(),
             default => format!(" [default: {default}]"),
         };
-        Arg::new(parameter.name)
-            .long(parameter.name)
+        Arg::new(parameter.name())
+            .long(parameter.name())
             .value_name(value_name)
-            .help(format!("{}{takes}{default}", parameter.meaning))
+            .help(format!("{}{takes}{default}", parameter.about()))
             .help_heading(
                 "Parameters (several values, with commas, make a point of each combination)",
             )

@@ -1,6 +1,6 @@
 //! Settings.
 
-use hyla_lrc::settings::{Settings, Sources};
+use hyla_settings::{Settings, Sources};
 
 use super::report::Finding;
 

@@ -3,7 +3,7 @@
 use std::fs::read_to_string;
 use std::time::{Duration, Instant};
 
-use hyla_lrc::settings::Settings;
+use hyla_settings::Settings;
 
 use super::report::Finding;
 

@@ -12,7 +12,7 @@ mod service;
 
 use std::process::ExitCode;
 
-use hyla_lrc::settings::Settings;
+use hyla_settings::Settings;
 
 use crate::number::whole;
 use crate::settings_args::SettingsArgs;

@@ -7,7 +7,7 @@ use std::net::{
 };
 use std::time::{Duration, Instant};
 
-use hyla_lrc::settings::{HostPort, PeerAddress, RtiAddress, Settings, own_addresses};
+use hyla_settings::{HostPort, PeerAddress, RtiAddress, Settings, own_addresses};
 
 use super::report::Finding;
 

@@ -1,7 +1,7 @@
 //! Quality of service: whether this host can honour the profiles of the settings.
 
 use hyla_lrc::admit;
-use hyla_lrc::settings::Settings;
+use hyla_settings::Settings;
 
 use super::report::Finding;
 
@@ -27,7 +27,7 @@ pub(super) fn all(settings: &Settings) -> Vec<Finding> {
 
 #[cfg(test)]
 mod tests {
-    use hyla_lrc::settings::Sources;
+    use hyla_settings::Sources;
 
     use super::super::report::Level;
     use super::*;

@@ -11,7 +11,7 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use hyla_lrc::settings::SettingsError;
+use hyla_settings::SettingsError;
 
 /// Options of `hyla fom`.
 #[derive(Debug, clap::Args)]

@@ -1,0 +1,562 @@
+//! The authorizer of the setting `authorization.file`.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use argon2::password_hash::phc::PasswordHash;
+use argon2::password_hash::{PasswordHasher, PasswordVerifier};
+use argon2::{Algorithm, Argon2, Params, Version};
+use hyla_types::Credentials;
+
+use super::attempts::Attempts;
+use super::source::{Stamp, read, stamp};
+use super::users::{Action, Grant, Users, UsersFileError};
+use super::{Authorization, Authorizer, Caller, FederationAction};
+
+/// Users, hashes of their passwords and what they may do, from a TOML file; `docs/authorization.md` is
+/// its description.
+///
+/// The file is read again when it has changed. If it cannot be used then, what it said before stays in
+/// force and the log says so.
+///
+/// A password is checked at the cost that its hash names, some 20 milliseconds and megabytes by default,
+/// and again with every call. What was right once is remembered by a hash that is cheap to check, so that
+/// only the first call is slow. Hashes are compared in constant time, and whether a user exists changes
+/// neither answers nor what they cost. After some failures, a user and an address have to wait between
+/// attempts to connect, longer each time.
+pub struct FileAuthorizer {
+    path: PathBuf,
+    stamp: Stamp,
+    users: Users,
+    /// Checked in place of the password of a user that does not exist.
+    dummy: PasswordHash,
+    proved: HashMap<String, Proof>,
+    attempts: Attempts,
+    clock: Box<dyn Fn() -> Duration + Send>,
+}
+
+/// That somebody knew the password of which the file has this hash.
+struct Proof {
+    of: PasswordHash,
+    /// Of the same password, with a salt of its own; never leaves the process.
+    cheap: PasswordHash,
+}
+
+/// Who a caller is.
+enum Identity {
+    Nobody,
+    User(String),
+}
+
+/// Why a caller's password was not accepted.
+enum Unproved {
+    Wrong,
+    Failed(String),
+}
+
+/// Hashes a password for the file, with a new salt: the value of `password`.
+///
+/// # Errors
+/// What the system says if it has no randomness.
+pub fn hash_password(password: &str) -> Result<String, String> {
+    let hash = Argon2::default().hash_password(password.as_bytes());
+    hash.map(|hash| hash.to_string()).map_err(|e| e.to_string())
+}
+
+/// As cheap as a hash can be: it guards what never leaves the process.
+fn cheap() -> Argon2<'static> {
+    let params = Params::new(Params::MIN_M_COST, 1, 1, None).expect("these parameters are valid");
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+}
+
+fn is(password: &str, hash: &PasswordHash) -> bool {
+    // Verifying takes algorithm and cost from the hash and compares in constant time.
+    cheap().verify_password(password.as_bytes(), hash).is_ok()
+}
+
+impl FileAuthorizer {
+    /// The users of that file.
+    ///
+    /// # Errors
+    /// Everything that is wrong in it, with lines; that it cannot be read; that everybody can write it.
+    pub fn open(path: impl Into<PathBuf>) -> Result<Self, UsersFileError> {
+        let started = Instant::now();
+        Self::with_clock(path.into(), Box::new(move || started.elapsed()))
+    }
+
+    fn with_clock(
+        path: PathBuf,
+        clock: Box<dyn Fn() -> Duration + Send>,
+    ) -> Result<Self, UsersFileError> {
+        let (stamp, users, dummy) = read(&path)?;
+        Ok(Self {
+            path,
+            stamp,
+            users,
+            dummy,
+            proved: HashMap::new(),
+            attempts: Attempts::default(),
+            clock,
+        })
+    }
+
+    /// Takes notice of a file that has changed.
+    fn refresh(&mut self) {
+        let found = std::fs::metadata(&self.path).map(|m| stamp(&m));
+        if found.as_ref().is_ok_and(|stamp| *stamp == self.stamp) {
+            return;
+        }
+        match read(&self.path) {
+            Ok((stamp, users, dummy)) => {
+                tracing::info!(
+                    target: "audit", federation = "-", federate = "-",
+                    file = %self.path.display(), users = users.by_name.len(),
+                    "the file of users was read again"
+                );
+                self.proved.retain(|name, proof| {
+                    let user = users.by_name.get(name);
+                    user.is_some_and(|user| user.hash == proof.of)
+                });
+                (self.stamp, self.users, self.dummy) = (stamp, users, dummy);
+            }
+            Err(error) => {
+                // Said once for each change. A file that is gone has no stamp.
+                let stamp = found.unwrap_or_default();
+                if stamp != self.stamp {
+                    self.stamp = stamp;
+                    tracing::error!(
+                        target: "audit", federation = "-", federate = "-", %error,
+                        "the file of users cannot be used; what it said before stays in force"
+                    );
+                }
+            }
+        }
+    }
+
+    /// Who the caller is.
+    fn identify(&mut self, caller: &Caller<'_>, limit: Limit) -> Result<Identity, Authorization> {
+        let credentials = caller.credentials;
+        match credentials.type_name.as_str() {
+            Credentials::NO_CREDENTIALS => Ok(Identity::Nobody),
+            Credentials::PLAIN_TEXT_PASSWORD => {
+                let Some(text) = credentials.password() else {
+                    let what = "the credentials are no HLAunicodeString";
+                    return Err(Authorization::invalid_credentials(what));
+                };
+                let (name, password) = match text.split_once(':') {
+                    Some(parts) => parts,
+                    None => match self.users.password_only.as_deref() {
+                        Some(name) => (name, text.as_str()),
+                        None => {
+                            let what = "the credentials name no user: write NAME:PASSWORD";
+                            return Err(Authorization::invalid_credentials(what));
+                        }
+                    },
+                };
+                let name = name.to_owned();
+                let outcome = self.check(&name, password, caller.peer, limit);
+                match outcome {
+                    Ok(()) => Ok(Identity::User(name)),
+                    Err(refusal) => Err(refusal.about(name)),
+                }
+            }
+            other => Err(Authorization::invalid_credentials(format!(
+                "credentials of type {other:?} are not known here, but {} and {}",
+                Credentials::PLAIN_TEXT_PASSWORD,
+                Credentials::NO_CREDENTIALS
+            ))),
+        }
+    }
+
+    /// Whether that is the user's password.
+    fn check(
+        &mut self,
+        name: &str,
+        password: &str,
+        peer: Option<SocketAddr>,
+        limit: Limit,
+    ) -> Result<(), Authorization> {
+        let peer: Option<IpAddr> = peer.map(|at| at.ip());
+        let now = (self.clock)();
+        if limit == Limit::Counted
+            && let Some(wait) = self.attempts.wait(now, name, peer)
+        {
+            let seconds = wait.as_millis().div_ceil(1000);
+            return Err(Authorization::unauthorized(format!(
+                "too many attempts have failed; try again in {seconds} s"
+            )));
+        }
+        match self.prove(name, password) {
+            Ok(()) => {
+                if limit == Limit::Counted {
+                    self.attempts.succeeded(name);
+                }
+                Ok(())
+            }
+            Err(Unproved::Wrong) => {
+                if limit == Limit::Counted {
+                    self.attempts.failed(now, name, peer);
+                }
+                let what = "the user or the password is wrong";
+                Err(Authorization::invalid_credentials(what))
+            }
+            Err(Unproved::Failed(why)) => Err(Authorization::error(format!(
+                "passwords cannot be checked: {why}"
+            ))),
+        }
+    }
+
+    fn prove(&mut self, name: &str, password: &str) -> Result<(), Unproved> {
+        let user = self.users.by_name.get(name);
+        if let Some(proof) = self.proved.get(name)
+            && is(password, &proof.cheap)
+        {
+            return Ok(());
+        }
+        // A user that does not exist costs as much as one that does.
+        let right = is(password, user.map_or(&self.dummy, |user| &user.hash));
+        let Some(user) = user.filter(|_| right) else {
+            return Err(Unproved::Wrong);
+        };
+        let cheap = cheap()
+            .hash_password(password.as_bytes())
+            .map_err(|error| Unproved::Failed(error.to_string()))?;
+        let of = user.hash.clone();
+        self.proved.insert(name.to_owned(), Proof { of, cheap });
+        Ok(())
+    }
+
+    /// Asks the grants of whoever calls.
+    fn judge(
+        &mut self,
+        caller: &Caller<'_>,
+        limit: Limit,
+        wish: &str,
+        allows: impl Fn(&Grant) -> bool,
+    ) -> Authorization {
+        self.refresh();
+        let identity = match self.identify(caller, limit) {
+            Ok(identity) => identity,
+            Err(refusal) => return refusal,
+        };
+        match identity {
+            Identity::Nobody if self.users.nobody.iter().any(&allows) => {
+                Authorization::authorized()
+            }
+            Identity::Nobody => Authorization::unauthorized(format!(
+                "without credentials nobody may {wish}; the settings rti.user and rti.password_file say who you are"
+            )),
+            Identity::User(name) => {
+                let user = self.users.by_name.get(&name);
+                let said = if user.is_some_and(|user| user.grants.iter().any(&allows)) {
+                    Authorization::authorized()
+                } else {
+                    Authorization::unauthorized(format!("{name} may not {wish}"))
+                };
+                said.about(name)
+            }
+        }
+    }
+}
+
+/// Whether failures count: the credentials of a session stay the same, so only the first use of them is
+/// an attempt to guess.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Limit {
+    Counted,
+    Free,
+}
+
+impl Authorizer for FileAuthorizer {
+    fn name(&self) -> String {
+        format!("file {}", self.path.display())
+    }
+
+    fn authorize_rti_operation(&mut self, caller: &Caller<'_>) -> Authorization {
+        self.judge(caller, Limit::Counted, "connect", |_| true)
+    }
+
+    fn authorize_federation_operation(
+        &mut self,
+        caller: &Caller<'_>,
+        action: FederationAction,
+        federation: &str,
+    ) -> Authorization {
+        let (action, wish) = match action {
+            FederationAction::Create => (Action::Create, "create"),
+            FederationAction::Destroy => (Action::Destroy, "destroy"),
+            FederationAction::RemoveFederate => (Action::Remove, "remove federates from"),
+        };
+        let wish = format!("{wish} {federation:?}");
+        self.judge(caller, Limit::Free, &wish, |grant| {
+            grant.allows(action, federation)
+        })
+    }
+
+    fn authorize_federate_operation(
+        &mut self,
+        caller: &Caller<'_>,
+        federation: &str,
+        _: &str,
+        federate_type: &str,
+    ) -> Authorization {
+        let wish = format!("join {federation:?} as {federate_type:?}");
+        self.judge(caller, Limit::Free, &wish, |grant| {
+            grant.allows_join(federation, federate_type)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use hyla_types::AuthorizationResultCode as Code;
+
+    use std::path::Path;
+
+    use super::*;
+    use crate::authorization::edit::{append, entry};
+
+    /// A file of its own for one test, an authorizer that reads it, and a clock that the test moves.
+    struct World {
+        path: PathBuf,
+        seconds: Arc<AtomicU64>,
+        authorizer: FileAuthorizer,
+    }
+
+    fn hash(password: &str) -> String {
+        let hash = cheap().hash_password(password.as_bytes());
+        hash.unwrap().to_string()
+    }
+
+    fn users() -> String {
+        let all = ["*".to_owned()];
+        let actions = [Action::Create, Action::Join];
+        let anna = entry(
+            "anna",
+            &hash("apple"),
+            &actions,
+            &all,
+            &["Tower".to_owned()],
+        );
+        let shared = entry("shared", &hash("pear"), &[Action::Destroy], &all, &[]);
+        let disabled = format!("[user.dora]\npassword = \"{}\"\n", hash("plum"));
+        format!("password_only = \"shared\"\n{anna}{shared}{disabled}")
+    }
+
+    impl World {
+        fn new(name: &str, text: &str) -> Self {
+            let path =
+                std::env::temp_dir().join(format!("hyla-{}-users-{name}.toml", std::process::id()));
+            write(&path, text);
+            let seconds = Arc::new(AtomicU64::new(1));
+            let clock = seconds.clone();
+            let clock = move || Duration::from_secs(clock.load(Ordering::SeqCst));
+            let authorizer = FileAuthorizer::with_clock(path.clone(), Box::new(clock)).unwrap();
+            Self {
+                path,
+                seconds,
+                authorizer,
+            }
+        }
+
+        fn connect(&mut self, credentials: &Credentials) -> Authorization {
+            let caller = Caller::new(credentials, Some(([10, 0, 0, 1], 1).into()));
+            self.authorizer.authorize_rti_operation(&caller)
+        }
+
+        fn connect_with(&mut self, text: &str) -> Authorization {
+            self.connect(&Credentials::plain_text_password(text))
+        }
+
+        fn join(&mut self, text: &str, federate_type: &str) -> Authorization {
+            let credentials = Credentials::plain_text_password(text);
+            let caller = Caller::new(&credentials, None);
+            self.authorizer
+                .authorize_federate_operation(&caller, "F", "", federate_type)
+        }
+
+        fn destroy(&mut self, text: &str) -> Code {
+            let credentials = Credentials::plain_text_password(text);
+            let caller = Caller::new(&credentials, None);
+            let action = FederationAction::Destroy;
+            self.authorizer
+                .authorize_federation_operation(&caller, action, "F")
+                .code
+        }
+    }
+
+    impl Drop for World {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_file(&self.path);
+        }
+    }
+
+    /// Beside first, so that the number of the file changes too.
+    fn write(path: &Path, text: &str) {
+        let beside = path.with_extension("new");
+        let _ = std::fs::remove_file(&beside);
+        append(&beside, text).unwrap();
+        std::fs::rename(&beside, path).unwrap();
+    }
+
+    #[test]
+    fn users_prove_who_they_are_and_do_what_they_may() {
+        let mut world = World::new("prove", &users());
+
+        let said = world.connect_with("anna:apple");
+        assert_eq!(said, Authorization::authorized().about("anna"));
+        assert_eq!(world.join("anna:apple", "Tower").code, Code::Authorized);
+        let said = world.join("anna:apple", "Flyer");
+        assert_eq!(said.code, Code::Unauthorized);
+        assert_eq!(said.message, "anna may not join \"F\" as \"Flyer\"");
+        assert_eq!(world.destroy("anna:apple"), Code::Unauthorized);
+        assert_eq!(world.destroy("shared:pear"), Code::Authorized);
+        assert_eq!(world.connect_with("dora:plum").code, Code::Unauthorized);
+    }
+
+    #[test]
+    fn a_password_alone_is_that_of_the_user_named_for_it() {
+        let mut world = World::new("alone", &users());
+        assert_eq!(world.destroy("pear"), Code::Authorized);
+        assert_eq!(world.connect_with("apple").code, Code::InvalidCredentials);
+
+        let mut world = World::new("alone-nobody", "");
+        assert_eq!(world.connect_with("pear").code, Code::InvalidCredentials);
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_password_is_not_told() {
+        let mut world = World::new("oracle", &users());
+
+        let wrong = world.connect_with("anna:pear");
+        let unknown = world.connect_with("berta:pear");
+
+        assert_eq!(wrong.code, Code::InvalidCredentials);
+        assert_eq!(wrong.message, unknown.message);
+        assert_eq!(wrong.code, unknown.code);
+        assert_eq!(wrong.user.as_deref(), Some("anna"));
+    }
+
+    #[test]
+    fn credentials_that_are_not_understood_are_invalid() {
+        let mut world = World::new("types", &users());
+        let ticket = Credentials {
+            type_name: "Ticket".into(),
+            data: vec![1],
+        };
+        let half = Credentials {
+            data: vec![0, 0, 0, 9, 0],
+            ..Credentials::plain_text_password("")
+        };
+        assert_eq!(world.connect(&ticket).code, Code::InvalidCredentials);
+        assert_eq!(world.connect(&half).code, Code::InvalidCredentials);
+    }
+
+    #[test]
+    fn without_credentials_callers_have_the_grants_of_nobody() {
+        let nobody = Credentials::none();
+        let mut world = World::new("nobody-none", &users());
+        assert_eq!(world.connect(&nobody).code, Code::Unauthorized);
+
+        let text = "[[nobody.grant]]\nactions = [\"connect\"]\n";
+        let mut world = World::new("nobody", text);
+        assert_eq!(world.connect(&nobody).code, Code::Authorized);
+        let caller = Caller::new(&nobody, None);
+        let said = world
+            .authorizer
+            .authorize_federate_operation(&caller, "F", "", "Tower");
+        assert_eq!(said.code, Code::Unauthorized);
+    }
+
+    #[test]
+    fn who_guesses_has_to_wait_and_existing_users_are_like_others() {
+        for name in ["anna", "berta"] {
+            let mut world = World::new(&format!("guess-{name}"), &users());
+            for _ in 0..4 {
+                let said = world.connect_with(&format!("{name}:pear"));
+                assert_eq!(said.code, Code::InvalidCredentials);
+            }
+            let said = world.connect_with(&format!("{name}:apple"));
+            assert_eq!(said.code, Code::Unauthorized);
+            assert_eq!(
+                said.message,
+                "too many attempts have failed; try again in 1 s"
+            );
+            // Others do not wait, nor do sessions that are connected.
+            assert_eq!(world.connect_with("shared:pear").code, Code::Authorized);
+            assert_eq!(world.join("anna:apple", "Tower").code, Code::Authorized);
+
+            world.seconds.fetch_add(1, Ordering::SeqCst);
+            let said = world.connect_with(&format!("{name}:apple"));
+            let right = name == "anna";
+            assert_eq!(said.code == Code::Authorized, right, "{said:?}");
+        }
+    }
+
+    #[test]
+    fn a_change_of_the_file_takes_effect_at_once() {
+        let mut world = World::new("change", &users());
+        assert_eq!(world.join("anna:apple", "Tower").code, Code::Authorized);
+
+        write(&world.path, &users().replace("Tower", "Flyer"));
+        assert_eq!(world.join("anna:apple", "Tower").code, Code::Unauthorized);
+        assert_eq!(world.join("anna:apple", "Flyer").code, Code::Authorized);
+
+        let changed = entry("anna", &hash("cherry"), &[Action::Join], &["*".into()], &[]);
+        write(&world.path, &changed);
+        assert_eq!(
+            world.connect_with("anna:apple").code,
+            Code::InvalidCredentials
+        );
+        assert_eq!(world.connect_with("anna:cherry").code, Code::Authorized);
+    }
+
+    #[test]
+    fn a_file_that_becomes_wrong_changes_nothing() {
+        let mut world = World::new("wrong", &users());
+        for text in ["[user", "[user.anna]\n"] {
+            write(&world.path, text);
+            assert_eq!(world.join("anna:apple", "Tower").code, Code::Authorized);
+        }
+        std::fs::remove_file(&world.path).unwrap();
+        assert_eq!(world.join("anna:apple", "Tower").code, Code::Authorized);
+
+        write(&world.path, "");
+        let said = world.join("anna:apple", "Tower");
+        assert_eq!(said.code, Code::InvalidCredentials);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_everybody_can_write_is_refused() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let world = World::new("writable", &users());
+        let permissions = std::fs::Permissions::from_mode(0o602);
+        std::fs::set_permissions(&world.path, permissions).unwrap();
+
+        let error = FileAuthorizer::open(&world.path).err().unwrap().to_string();
+
+        assert!(error.contains("chmod o-w"), "{error}");
+    }
+
+    #[test]
+    fn a_file_that_is_not_there_is_named() {
+        let error = FileAuthorizer::open("/nowhere/users.toml").err().unwrap();
+        let error = error.to_string();
+        assert!(error.starts_with("/nowhere/users.toml: cannot be read: "));
+    }
+
+    #[test]
+    fn hashes_for_the_file_have_salts_of_their_own() {
+        let (one, other) = (hash("apple"), hash("apple"));
+        assert_ne!(one, other);
+        assert!(is("apple", &PasswordHash::new(&one).unwrap()));
+        assert!(!is("apples", &PasswordHash::new(&one).unwrap()));
+    }
+}

@@ -1,0 +1,177 @@
+//! Who may do what (2025, clause 4): what an [`Authorizer`] is asked, and the one that reads a file.
+
+mod attempts;
+mod edit;
+mod file;
+mod pattern;
+mod source;
+mod thread;
+mod users;
+
+use std::net::SocketAddr;
+
+pub use edit::add_user;
+pub use file::{FileAuthorizer, hash_password};
+use hyla_types::{AuthorizationResultCode, Credentials};
+pub(super) use thread::{AuthorizerThread, Question};
+pub use users::{Action, UsersFileError};
+
+/// Decides who may connect, create and destroy federation executions and join them.
+///
+/// An RTI asks it on every such call, whatever way the federate came, by calls on one thread that it has
+/// for itself: they never overlap, and while it thinks, only those who wait for its verdict wait. A
+/// verdict that takes longer than 20 seconds comes too late, and a panic refuses everything from then on.
+///
+/// Lists of executions and members are not its matter.
+///
+/// ```
+/// use hyla_rti::{Authorization, Authorizer, Caller, FederationAction, RtiServer};
+///
+/// /// Everybody may do everything, except in the federation of the accountants.
+/// struct Example;
+///
+/// impl Authorizer for Example {
+///     fn name(&self) -> String {
+///         "example".into()
+///     }
+///
+///     fn authorize_rti_operation(&mut self, _: &Caller<'_>) -> Authorization {
+///         Authorization::authorized()
+///     }
+///
+///     fn authorize_federation_operation(
+///         &mut self,
+///         _: &Caller<'_>,
+///         _: FederationAction,
+///         federation: &str,
+///     ) -> Authorization {
+///         match federation {
+///             "Accounts" => Authorization::unauthorized("for accountants only"),
+///             _ => Authorization::authorized(),
+///         }
+///     }
+///
+///     fn authorize_federate_operation(
+///         &mut self,
+///         caller: &Caller<'_>,
+///         federation: &str,
+///         _: &str,
+///         _: &str,
+///     ) -> Authorization {
+///         self.authorize_federation_operation(caller, FederationAction::Create, federation)
+///     }
+/// }
+///
+/// let mut server = RtiServer::new(&hyla_settings::Settings::default())?;
+/// server.set_authorizer(Box::new(Example))?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub trait Authorizer: Send {
+    /// What it is called in the log.
+    fn name(&self) -> String;
+
+    /// Whether the caller may connect (4.2). Only who was authorized is asked about further on, with
+    /// the same credentials.
+    fn authorize_rti_operation(&mut self, caller: &Caller<'_>) -> Authorization;
+
+    /// Whether the caller may create (4.5) or destroy (4.6) the federation execution, or remove a
+    /// federate from it by a tool.
+    fn authorize_federation_operation(
+        &mut self,
+        caller: &Caller<'_>,
+        action: FederationAction,
+        federation: &str,
+    ) -> Authorization;
+
+    /// Whether the caller may join (4.11) with this name and type. The name is empty if the RTI is to
+    /// make one.
+    fn authorize_federate_operation(
+        &mut self,
+        caller: &Caller<'_>,
+        federation: &str,
+        federate: &str,
+        federate_type: &str,
+    ) -> Authorization;
+}
+
+/// Who wants something.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Caller<'a> {
+    /// What it connected with; `HLAnoCredentials` if it had none.
+    pub credentials: &'a Credentials,
+    /// Where it calls from; `None` for a federate of the RTI's own process.
+    pub peer: Option<SocketAddr>,
+}
+
+impl<'a> Caller<'a> {
+    /// A caller from there.
+    #[must_use]
+    pub fn new(credentials: &'a Credentials, peer: Option<SocketAddr>) -> Self {
+        Self { credentials, peer }
+    }
+}
+
+/// What somebody wants to do to a federation execution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FederationAction {
+    /// `createFederationExecution` in all its forms.
+    Create,
+    /// `destroyFederationExecution`.
+    Destroy,
+    /// Removing a federate by a tool, which is no service of the standard.
+    RemoveFederate,
+}
+
+/// What an authorizer says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Authorization {
+    /// Yes or why not.
+    pub code: AuthorizationResultCode,
+    /// What the caller is told about it.
+    pub message: String,
+    /// Who the caller is or says it is, for the audit line.
+    pub user: Option<String>,
+}
+
+impl Authorization {
+    /// It may.
+    #[must_use]
+    pub fn authorized() -> Self {
+        Self::of(AuthorizationResultCode::Authorized, "")
+    }
+
+    /// It may not: `Unauthorized`.
+    #[must_use]
+    pub fn unauthorized(message: impl Into<String>) -> Self {
+        Self::of(AuthorizationResultCode::Unauthorized, message)
+    }
+
+    /// The credentials prove nothing: `InvalidCredentials` at connect, `Unauthorized` elsewhere.
+    #[must_use]
+    pub fn invalid_credentials(message: impl Into<String>) -> Self {
+        Self::of(AuthorizationResultCode::InvalidCredentials, message)
+    }
+
+    /// The authorizer cannot tell: `RTIinternalError`.
+    #[must_use]
+    pub fn error(message: impl Into<String>) -> Self {
+        Self::of(AuthorizationResultCode::AuthorizationError, message)
+    }
+
+    /// The same, about that user.
+    #[must_use]
+    pub fn about(self, user: impl Into<String>) -> Self {
+        let user = Some(user.into());
+        Self { user, ..self }
+    }
+
+    fn of(code: AuthorizationResultCode, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            user: None,
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! The RTI inside a federate's process: `rti.address = embedded`.
+
+use std::io;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::thread::JoinHandle;
+
+use hyla_net::Address;
+
+use super::{RtiServer, RtiStop};
+use hyla_settings::Settings;
+
+/// The process's embedded RTI: started by the first federate that asks, ended with the last.
+pub struct EmbeddedRti {
+    address: Address,
+    stop: RtiStop,
+    thread: Option<JoinHandle<()>>,
+}
+
+static SHARED: Mutex<Weak<EmbeddedRti>> = Mutex::new(Weak::new());
+
+impl EmbeddedRti {
+    /// The one of this process; made with these settings if there is none.
+    pub fn shared(settings: &Settings) -> io::Result<Arc<Self>> {
+        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(running) = shared.upgrade() {
+            return Ok(running);
+        }
+        let server = RtiServer::new(settings)?;
+        let (address, stop) = (server.in_process_address(), server.stopper());
+        let thread = std::thread::Builder::new().name("hyla-rti".into()).spawn(move || {
+            if let Err(error) = server.run() {
+                tracing::error!(federation = "-", federate = "-", %error, "the embedded RTI ended");
+            }
+        })?;
+        let running = Arc::new(Self {
+            address,
+            stop,
+            thread: Some(thread),
+        });
+        *shared = Arc::downgrade(&running);
+        Ok(running)
+    }
+
+    /// In-process address of the RTI.
+    pub fn address(&self) -> &Address {
+        &self.address
+    }
+}
+
+impl Drop for EmbeddedRti {
+    fn drop(&mut self) {
+        self.stop.stop();
+        if let Some(thread) = self.thread.take()
+            && thread.thread().id() != std::thread::current().id()
+        {
+            let _ = thread.join();
+        }
+    }
+}

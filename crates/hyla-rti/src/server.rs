@@ -1,0 +1,585 @@
+//! The RTI server: sessions over an endpoint, relaying for members that cannot reach each other.
+
+use std::collections::VecDeque;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use hyla_core::executive::{Admission, Greeted, NoticeLevel, Rti, RtiConfig, SessionId};
+use hyla_core::message::{
+    Echo, FrameKind, FromRti, Greeting, ToRti, control_frame, decode_control, kind_of, relay_frame,
+    relayed, relayed_together,
+};
+use hyla_net::{Address, Channel, ChannelId, Endpoint, Event, Pressure, Remote};
+use hyla_omt::Strictness;
+use hyla_types::FederateHandle;
+use rustc_hash::FxHashMap;
+
+use super::authorization::{AuthorizerThread, Question};
+use super::callers::behind;
+use super::metrics::{Metrics, MetricsSource};
+use super::models::ModelReader;
+use super::storage::Storage;
+use super::{Authorizer, FileAuthorizer};
+use hyla_settings::Settings;
+use hyla_settings::endpoint_config;
+use hyla_settings::stranger::Stranger;
+
+/// A session whose unread messages exceed this many times its send queue is closed: it has stopped
+/// for good.
+const UNREAD_LIMIT: usize = 32;
+
+/// How many frames may wait for the end of a turn.
+const MOST_WAITING: usize = 1024;
+
+/// Hosts federation executions: what `hyla rti` runs.
+///
+/// It does nothing until [`Self::run`] is called, on whatever thread that is.
+pub struct RtiServer {
+    endpoint: Endpoint,
+    state: State,
+    stop: RtiStop,
+}
+
+/// Stops a server from another thread or a signal handler.
+#[derive(Clone)]
+pub struct RtiStop {
+    flag: Arc<AtomicBool>,
+    remote: Remote,
+}
+
+impl RtiStop {
+    /// The server closes all sessions, which tells every federate, and returns from `run`.
+    pub fn stop(&self) {
+        self.flag.store(true, Ordering::SeqCst);
+        self.remote.wake();
+    }
+}
+
+struct State {
+    rti: Rti,
+    metrics: Metrics,
+    storage: Storage,
+    models: ModelReader,
+    authorizer: Option<AuthorizerThread>,
+    /// The RTI's clock counts from here.
+    started: Instant,
+    channels: FxHashMap<ChannelId, Session>,
+    unread_limit: usize,
+    /// Callers that have not greeted yet, and until when they have to; in the order of time.
+    silent: VecDeque<(ChannelId, Instant)>,
+    /// How long that may take.
+    patience: Duration,
+    /// Senders told to wait until the receiver's channel has room.
+    waiting: Vec<Waiting>,
+    /// The RTI was told the time in this turn.
+    told_time: bool,
+    /// Sessions with something appended that was not offered to the wire.
+    dirty: Vec<ChannelId>,
+    doomed: Vec<(ChannelId, String)>,
+}
+
+struct Session {
+    channel: Channel,
+    greeted: bool,
+    /// It has greeted, and the authorizer has not said yet whether it is welcome.
+    waits: bool,
+    /// On the list of those to be offered to the wire.
+    dirty: bool,
+}
+
+impl Session {
+    /// Something was appended to its channel.
+    fn note(&mut self, id: ChannelId, dirty: &mut Vec<ChannelId>) {
+        if !std::mem::replace(&mut self.dirty, true) {
+            dirty.push(id);
+        }
+    }
+}
+
+/// A relayed stream that the receiver cannot keep up with.
+struct Waiting {
+    sender: ChannelId,
+    receiver: ChannelId,
+    to: FederateHandle,
+}
+
+impl RtiServer {
+    /// A server without addresses yet; federates of this process reach it by
+    /// [`Self::in_process_address`].
+    ///
+    /// # Errors
+    /// What the system says when it has no more descriptors, and what is wrong in the file of the
+    /// setting `authorization.file`.
+    pub fn new(settings: &Settings) -> io::Result<Self> {
+        let endpoint = Endpoint::new(endpoint_config(settings))?;
+        let stop = RtiStop {
+            flag: Arc::new(AtomicBool::new(false)),
+            remote: endpoint.remote(),
+        };
+        let strictness = if settings.fom.strict {
+            Strictness::Strict
+        } else {
+            Strictness::Lenient
+        };
+        let mut rti = Rti::new(RtiConfig {
+            version: format!("hyla {}", env!("CARGO_PKG_VERSION")),
+            strictness,
+            seed: seed(),
+        });
+        rti.set_stall_warning(settings.time.stall_warn);
+        rti.read_models_aside();
+        rti.set_declaration_patience(settings.timeout.declaration);
+        let storage = Storage::new(settings.save.directory.clone(), endpoint.remote());
+        let state = State {
+            rti,
+            metrics: Metrics::new(endpoint.remote()),
+            storage,
+            models: ModelReader::new(endpoint.remote()),
+            authorizer: None,
+            started: Instant::now(),
+            channels: FxHashMap::default(),
+            unread_limit: settings
+                .channel
+                .send_queue_bytes
+                .saturating_mul(UNREAD_LIMIT),
+            silent: VecDeque::new(),
+            patience: settings.timeout.connect,
+            waiting: Vec::new(),
+            told_time: false,
+            dirty: Vec::new(),
+            doomed: Vec::new(),
+        };
+        let mut server = Self {
+            endpoint,
+            state,
+            stop,
+        };
+        if let Some(path) = &settings.authorization.file {
+            let users = FileAuthorizer::open(path)
+                .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+            server.set_authorizer(Box::new(users))?;
+        }
+        Ok(server)
+    }
+
+    /// From now on, this authorizer decides who may connect, create, destroy and join, instead of that
+    /// of the settings or of nobody. To be called before [`Self::run`].
+    ///
+    /// # Errors
+    /// What the system says when it has no thread for it.
+    pub fn set_authorizer(&mut self, authorizer: Box<dyn Authorizer>) -> io::Result<()> {
+        let thread = AuthorizerThread::start(authorizer, self.endpoint.remote())?;
+        self.state.authorizer = Some(thread);
+        self.state.rti.ask_authorizer();
+        Ok(())
+    }
+
+    /// Reads object models in this way.
+    #[cfg(test)]
+    pub(super) fn read_models_with(
+        &mut self,
+        read: Arc<
+            dyn Fn(hyla_core::executive::ModelTask) -> hyla_core::executive::ReadModels
+                + Send
+                + Sync,
+        >,
+    ) {
+        self.state.models = ModelReader::with(self.endpoint.remote(), read);
+    }
+
+    /// Listens at one more address; the result says which port the system chose for port 0.
+    ///
+    /// # Errors
+    /// What the system says, such as that the address is in use.
+    pub fn listen(&mut self, at: SocketAddr) -> io::Result<SocketAddr> {
+        self.endpoint.listen(at)
+    }
+
+    /// Where federates of this process find it.
+    #[must_use]
+    pub fn in_process_address(&self) -> Address {
+        self.endpoint.in_process_address()
+    }
+
+    /// A handle that asks it what it and the members have done.
+    #[must_use]
+    pub fn metrics(&self) -> MetricsSource {
+        self.state.metrics.source()
+    }
+
+    /// A handle that stops it.
+    #[must_use]
+    pub fn stopper(&self) -> RtiStop {
+        self.stop.clone()
+    }
+
+    /// Serves until stopped.
+    ///
+    /// # Errors
+    /// What the system says when waiting for the network fails.
+    pub fn run(mut self) -> io::Result<()> {
+        while !self.stop.flag.load(Ordering::SeqCst) {
+            let state = &mut self.state;
+            let mut wait = if state.waiting.is_empty() {
+                state.until_one_was_silent_too_long()
+            } else {
+                Some(Duration::from_millis(1))
+            };
+            if let Some(deadline) = state.rti.next_deadline() {
+                let left = deadline.saturating_sub(state.started.elapsed());
+                wait = Some(wait.map_or(left, |wait| wait.min(left)));
+            }
+            // Everything that has arrived is handed in before anything is said of it: so the reports of
+            // many federates cost one calculation, and each federate one write.
+            state.told_time = false;
+            self.endpoint.poll(wait, &mut |event| state.handle(event))?;
+            state.transmit();
+            state.rti.handle_time(state.started.elapsed());
+            state.store_and_load();
+            state.authorize();
+            state.read_models();
+            state.metrics.turn(&mut state.rti);
+            state.transmit();
+            state.doom_the_silent();
+            state.turn_away_the_doomed();
+            state.resume_senders();
+            // Time and doom have their notices, too: no event may follow for long.
+            state.log_notices();
+        }
+        for session in self.state.channels.values() {
+            session.channel.close("the RTI was stopped");
+        }
+        self.endpoint.poll(Some(Duration::ZERO), &mut |_| {})?;
+        self.state.storage.finish();
+        Ok(())
+    }
+}
+
+/// Tells executions of two runs of a server apart.
+fn seed() -> u64 {
+    use std::hash::{BuildHasher, Hasher};
+    std::hash::RandomState::new().build_hasher().finish()
+}
+
+impl State {
+    fn handle(&mut self, event: Event<'_>) {
+        // One turn is one moment: reading the clock for each event would say nothing more.
+        if !std::mem::replace(&mut self.told_time, true) {
+            self.rti.handle_time(self.started.elapsed());
+        }
+        match event {
+            Event::Accepted { channel, .. } => {
+                let until = Instant::now() + self.patience;
+                self.silent.push_back((channel.id(), until));
+                self.channels.insert(
+                    channel.id(),
+                    Session {
+                        channel,
+                        greeted: false,
+                        waits: false,
+                        dirty: false,
+                    },
+                );
+            }
+            Event::Frame { channel, bytes, .. } => {
+                if let Err(problem) = self.handle_frame(channel, bytes) {
+                    self.doomed.push((channel, problem));
+                }
+            }
+            Event::Closed { channel, reason } => {
+                if self
+                    .channels
+                    .remove(&channel)
+                    .is_some_and(|session| session.greeted || session.waits)
+                {
+                    self.rti
+                        .handle_closed(session_of(channel), &reason.to_string());
+                }
+                self.waiting
+                    .retain(|w| w.sender != channel && w.receiver != channel);
+            }
+            Event::Stranger {
+                peer,
+                found,
+                answer,
+            } => {
+                if Stranger::of(&found) != Some(Stranger::Hyla) {
+                    answer.set(Stranger::answer(&found));
+                }
+                let came = Stranger::describe(&found);
+                tracing::warn!(federation = "-", federate = "-", %peer, "a connection to the port for native federates is closed: it came from {came}");
+            }
+            Event::Opened { .. } | Event::GroupFrame { .. } => {}
+        }
+        if self.rti.waiting_transmits() >= MOST_WAITING {
+            self.transmit();
+        }
+        self.log_notices();
+    }
+
+    fn log_notices(&mut self) {
+        while let Some(notice) = self.rti.poll_notice() {
+            let federation = notice.federation.as_deref().unwrap_or("-");
+            let federate = notice.federate.as_deref().unwrap_or("-");
+            match notice.level {
+                NoticeLevel::Information => {
+                    tracing::info!(federation, federate, "{}", notice.text);
+                }
+                NoticeLevel::Warning => tracing::warn!(federation, federate, "{}", notice.text),
+            }
+        }
+    }
+
+    /// Begins what the RTI wants stored and loaded, and tells it what is done.
+    fn store_and_load(&mut self) {
+        while let Some(request) = self.rti.poll_storage() {
+            self.storage.begin(request);
+        }
+        while let Some((ticket, outcome)) = self.storage.next_done() {
+            self.rti.handle_storage(&ticket, outcome);
+            self.log_notices();
+        }
+    }
+
+    /// Has object models read that the RTI wants, and carries out what waited for them.
+    fn read_models(&mut self) {
+        while let Some(read) = self.models.next_done() {
+            if let Err((session, problem)) = self.rti.handle_models(read) {
+                self.doomed.push((channel_of(session), problem));
+            }
+            self.log_notices();
+        }
+        while let Some(task) = self.rti.poll_model_task() {
+            self.models.begin(task);
+        }
+    }
+
+    /// Asks the authorizer what the RTI wants to know, and tells the RTI what it says.
+    fn authorize(&mut self) {
+        let Some(authorizer) = &self.authorizer else {
+            return;
+        };
+        while let Some((ticket, verdict)) = authorizer.next_verdict() {
+            self.rti.handle_verdict(ticket, verdict);
+        }
+        while let Some(request) = self.rti.poll_authorization() {
+            let channel = self.channels.get(&channel_of(request.session));
+            let peer = channel.and_then(|session| behind(session.channel.peer_address()));
+            authorizer.ask(Question { request, peer });
+        }
+        // What the RTI tells a session leaves before the session is closed.
+        self.transmit();
+        self.log_notices();
+        while let Some((session, admission)) = self.rti.poll_admission() {
+            let id = channel_of(session);
+            match (admission, self.channels.get_mut(&id)) {
+                (Admission::Welcome, Some(session)) => {
+                    (session.greeted, session.waits) = (true, false);
+                    session.channel.trust();
+                }
+                (Admission::Close(problem), _) => self.doomed.push((id, problem)),
+                (Admission::Welcome, None) => {}
+            }
+        }
+    }
+
+    fn handle_frame(&mut self, id: ChannelId, frame: &[u8]) -> Result<(), String> {
+        let Some(session) = self.channels.get_mut(&id) else {
+            return Ok(());
+        };
+        match kind_of(frame).map_err(|e| e.0)? {
+            FrameKind::Greeting if !session.greeted && !session.waits => {
+                let greeting = decode_control::<Greeting>(frame).map_err(|e| e.0)?;
+                let outcome = self.rti.handle_greeting(session_of(id), &greeting);
+                self.transmit();
+                let greeted = outcome.map_err(|refusal| refusal.to_string())?;
+                if let Some(session) = self.channels.get_mut(&id) {
+                    match greeted {
+                        Greeted::Welcome => {
+                            session.greeted = true;
+                            session.channel.trust();
+                        }
+                        Greeted::Waits => session.waits = true,
+                    }
+                    let transport = match session.channel.peer_address() {
+                        Address::Tcp(_) => "tcp",
+                        Address::SharedMemory(_) => "shm",
+                        Address::InProcess(_) => "in-process",
+                        Address::Udp(_) => "udp",
+                    };
+                    self.rti.handle_transport(session_of(id), transport);
+                }
+                Ok(())
+            }
+            FrameKind::Control if session.greeted => {
+                let message = decode_control::<ToRti>(frame).map_err(|e| e.0)?;
+                self.rti.handle_message(session_of(id), message)
+            }
+            FrameKind::Echo if session.greeted => {
+                let echo = Echo::read(frame).map_err(|e| e.0)?;
+                if !echo.is_answer {
+                    let answer = Echo {
+                        is_answer: true,
+                        ..echo
+                    };
+                    let _ = session.channel.append(|buffer| answer.put(buffer));
+                    session.note(id, &mut self.dirty);
+                }
+                Ok(())
+            }
+            FrameKind::Relayed if session.greeted => {
+                let (to, inner) = relayed(frame).map_err(|e| e.0)?;
+                // What was said before goes before.
+                self.transmit();
+                self.relay(id, to, inner);
+                self.depart();
+                Ok(())
+            }
+            FrameKind::RelayedTogether if session.greeted => {
+                let entries = relayed_together(frame).map_err(|e| e.0)?;
+                self.transmit();
+                // Nobody else is looked at meanwhile: so all receivers get all messages in the same order.
+                for (inner, receivers) in entries {
+                    receivers.for_each(|to| self.relay(id, to, inner));
+                }
+                self.depart();
+                Ok(())
+            }
+            other => Err(format!("{other:?} frame where none is expected")),
+        }
+    }
+
+    /// Passes data on between two members. A receiver that cannot keep up makes the sender wait.
+    fn relay(&mut self, sender: ChannelId, to: FederateHandle, inner: &[u8]) {
+        // Unknown: the receiver has left, and the sender will hear of it.
+        let Some((from, receiver)) = self.rti.relay_target(session_of(sender), to) else {
+            self.metrics.relayed.dropped += 1;
+            return;
+        };
+        let receiver = channel_of(receiver);
+        let Some(session) = self.channels.get_mut(&receiver) else {
+            return;
+        };
+        let pressure = session.channel.append(|buffer| {
+            relay_frame(from, buffer);
+            buffer.extend_from_slice(inner);
+        });
+        session.note(receiver, &mut self.dirty);
+        self.metrics.relayed.frames += 1;
+        self.metrics.relayed.bytes += inner.len() as u64;
+        let held = self
+            .waiting
+            .iter()
+            .any(|w| w.sender == sender && w.to == to);
+        if matches!(pressure, Ok(Pressure::High)) && !held {
+            self.waiting.push(Waiting {
+                sender,
+                receiver,
+                to,
+            });
+            self.tell(sender, &FromRti::RelayPressure { to, high: true });
+        }
+    }
+
+    /// Senders whose receiver has room again may go on.
+    fn resume_senders(&mut self) {
+        let channels = &self.channels;
+        let (held, free): (Vec<_>, Vec<_>) = std::mem::take(&mut self.waiting)
+            .into_iter()
+            .partition(|w| {
+                let receiver = channels.get(&w.receiver);
+                receiver.is_some_and(|s| s.channel.pressure() == Pressure::High)
+            });
+        self.waiting = held;
+        for Waiting { sender, to, .. } in free {
+            self.tell(sender, &FromRti::RelayPressure { to, high: false });
+        }
+        self.depart();
+    }
+
+    fn tell(&mut self, id: ChannelId, message: &FromRti) {
+        if let Some(session) = self.channels.get_mut(&id) {
+            let _ = session
+                .channel
+                .append(|buffer| control_frame(message, buffer));
+            session.note(id, &mut self.dirty);
+        }
+    }
+
+    /// Sends what the RTI wants sent, each channel's share together.
+    fn transmit(&mut self) {
+        while let Some(transmit) = self.rti.poll_transmit() {
+            let id = channel_of(transmit.to);
+            let Some(session) = self.channels.get_mut(&id) else {
+                continue;
+            };
+            let pressure = session
+                .channel
+                .append(|b| b.extend_from_slice(&transmit.frame));
+            session.note(id, &mut self.dirty);
+            if matches!(pressure, Ok(Pressure::High))
+                && session.channel.counters().queue_bytes > self.unread_limit as u64
+            {
+                self.doomed
+                    .push((id, "it has stopped reading what the RTI tells it".into()));
+            }
+        }
+        self.depart();
+    }
+
+    fn depart(&mut self) {
+        for id in self.dirty.drain(..) {
+            if let Some(session) = self.channels.get_mut(&id) {
+                session.dirty = false;
+                session.channel.depart();
+            }
+        }
+    }
+
+    /// How long until [`Self::doom_the_silent`] may find someone.
+    fn until_one_was_silent_too_long(&self) -> Option<Duration> {
+        let (_, until) = self.silent.front()?;
+        Some(until.saturating_duration_since(Instant::now()))
+    }
+
+    /// Callers that have not said in time who they are, are turned away: they cost descriptors.
+    fn doom_the_silent(&mut self) {
+        let now = Instant::now();
+        while self.silent.front().is_some_and(|(_, until)| *until <= now) {
+            let Some((id, _)) = self.silent.pop_front() else {
+                return;
+            };
+            let session = self.channels.get(&id);
+            if session.is_some_and(|s| !s.greeted && !s.waits) {
+                self.doomed.push((id, "it did not greet in time".into()));
+            }
+        }
+    }
+
+    /// Closes sessions that broke the protocol; their federates are resigned as lost.
+    fn turn_away_the_doomed(&mut self) {
+        for (id, problem) in std::mem::take(&mut self.doomed) {
+            if let Some(session) = self.channels.get(&id) {
+                tracing::warn!(
+                    federation = "-",
+                    federate = "-",
+                    peer = %session.channel.peer_address(),
+                    problem,
+                    "a session is closed"
+                );
+                session.channel.close(&problem);
+            }
+        }
+    }
+}
+
+fn session_of(channel: ChannelId) -> SessionId {
+    SessionId(channel.raw())
+}
+
+fn channel_of(session: SessionId) -> ChannelId {
+    ChannelId::from_raw(session.0)
+}

@@ -1,0 +1,142 @@
+//! Settings that are one of a few words.
+
+/// A type whose values are words, each with the short forms that are accepted for it.
+pub(super) trait Words: Copy + PartialEq + 'static {
+    /// Every value.
+    const VALUES: &'static [Self];
+
+    /// The words of each of [`Self::VALUES`]: its name, then short forms.
+    const WORDS: &'static [&'static [&'static str]];
+
+    fn from_word(word: &str) -> Option<Self> {
+        let place = Self::WORDS.iter().position(|words| words.contains(&word))?;
+        Self::VALUES.get(place).copied()
+    }
+
+    fn word(self) -> &'static str {
+        let place = Self::VALUES.iter().position(|value| *value == self);
+        Self::WORDS[place.expect("all values are listed")][0]
+    }
+}
+
+/// Which threads do the work of a federate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ProcessModel {
+    /// `AsynchronousIo` for a federate that connects with `HLA_EVOKED`, `Immediate` for `HLA_IMMEDIATE`.
+    Auto,
+    /// Everything, sockets included, happens inside the federate's own calls: no thread is made.
+    SingleThreaded,
+    /// Hyla's threads read and write; callbacks run inside the evoke calls.
+    AsynchronousIo,
+    /// Hyla's threads read and write and call back at once.
+    Immediate,
+}
+
+impl Words for ProcessModel {
+    const VALUES: &'static [Self] = &[
+        Self::Auto,
+        Self::SingleThreaded,
+        Self::AsynchronousIo,
+        Self::Immediate,
+    ];
+    const WORDS: &'static [&'static [&'static str]] = &[
+        &["auto"],
+        &["single-threaded", "single"],
+        &["asynchronous-io", "async"],
+        &["immediate"],
+    ];
+}
+
+impl ProcessModel {
+    /// The name as settings have it.
+    pub fn name(self) -> &'static str {
+        self.word()
+    }
+}
+
+/// How much is logged; each level includes those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LogLevel {
+    /// Nothing.
+    Off,
+    /// Someone must act.
+    Error,
+    /// It may bite later.
+    Warn,
+    /// Life cycle: who came, who went.
+    Info,
+    /// One line per call of a service.
+    Debug,
+    /// One line per message: slow.
+    Trace,
+}
+
+impl Words for LogLevel {
+    const VALUES: &'static [Self] = &[
+        Self::Off,
+        Self::Error,
+        Self::Warn,
+        Self::Info,
+        Self::Debug,
+        Self::Trace,
+    ];
+    const WORDS: &'static [&'static [&'static str]] = &[
+        &["off"],
+        &["error"],
+        &["warn"],
+        &["info"],
+        &["debug"],
+        &["trace"],
+    ];
+}
+
+impl LogLevel {
+    /// The name as settings have it; the `tracing` crate reads the same words.
+    pub fn name(self) -> &'static str {
+        self.word()
+    }
+}
+
+/// How a log line is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// One JSON object for each line, for programs that gather logs.
+    Json,
+}
+
+impl Words for LogFormat {
+    const VALUES: &'static [Self] = &[Self::Text, Self::Json];
+    const WORDS: &'static [&'static [&'static str]] = &[&["text"], &["json"]];
+}
+
+impl LogFormat {
+    /// The name as settings have it.
+    pub fn name(self) -> &'static str {
+        self.word()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_forms_of_process_models_are_understood() {
+        assert_eq!(
+            ProcessModel::from_word("single"),
+            Some(ProcessModel::SingleThreaded)
+        );
+        assert_eq!(
+            ProcessModel::from_word("async"),
+            Some(ProcessModel::AsynchronousIo)
+        );
+        assert_eq!(ProcessModel::from_word("threads"), None);
+    }
+
+    #[test]
+    fn a_quieter_level_is_less_than_a_louder_one() {
+        assert!(LogLevel::Off < LogLevel::Error && LogLevel::Debug < LogLevel::Trace);
+    }
+}

@@ -1,0 +1,31 @@
+//! What endpoints of [`hyla_net`] take from the settings.
+
+use hyla_net::EndpointConfig;
+
+use super::model::Settings;
+
+/// The part of the settings that endpoints understand.
+pub fn endpoint_config(settings: &Settings) -> EndpointConfig {
+    let Settings {
+        channel,
+        peer,
+        timeout,
+        ..
+    } = settings;
+    EndpointConfig {
+        wait: settings.wait(),
+        longest_rest: channel.longest_rest,
+        send_queue_bytes: channel.send_queue_bytes,
+        max_frame_bytes: channel.max_frame_bytes,
+        bundle_bytes: channel.bundle_bytes,
+        bundle_gap: channel.bundle_gap,
+        connect_timeout: timeout.connect,
+        heartbeat: timeout.heartbeat,
+        idle_timeout: timeout.idle,
+        host_timeout: timeout.host,
+        shared_memory: peer.shared_memory,
+        ring_bytes: channel.ring_bytes,
+        ring_memory_bytes: channel.ring_memory_bytes,
+        ..EndpointConfig::default()
+    }
+}

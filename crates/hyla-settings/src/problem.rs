@@ -1,0 +1,307 @@
+//! What is wrong in the settings, where it stands, and what would be right.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use super::raw::Raw;
+use super::sources::QOS_VARIABLE;
+use super::table::{SECTIONS, SETTINGS, Setting};
+
+/// Where a value or name was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// In a file.
+    File {
+        /// The file as it was asked for.
+        path: PathBuf,
+        /// Line, counted from 1.
+        line: usize,
+        /// Column in characters, counted from 1.
+        column: usize,
+    },
+    /// In an environment variable of that name.
+    Variable(String),
+    /// In the settings string of connect.
+    Connect {
+        /// Line of the string, counted from 1.
+        line: usize,
+    },
+    /// The address of the RTI in a configuration of 2025.
+    RtiAddress,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File { path, line, column } => {
+                write!(f, "{}:{line}:{column}", path.display())
+            }
+            Self::Variable(name) => write!(f, "environment variable {name}"),
+            Self::Connect { line } => write!(f, "settings string of connect, line {line}"),
+            Self::RtiAddress => write!(f, "RTI address"),
+        }
+    }
+}
+
+/// One thing that is wrong.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Problem {
+    /// No setting has that name.
+    #[error("{origin}: there is no setting `{name}`{}", help(.nearest))]
+    UnknownSetting {
+        /// Where the name stands.
+        origin: Origin,
+        /// The name, or the variable, as it was written.
+        name: String,
+        /// The known name that comes closest, in the same form.
+        nearest: Option<String>,
+    },
+    /// The settings string of connect, or the address of a configuration, was written for another RTI and cannot be used.
+    #[error(
+        "{what}: {text:?} is {form}, and {problem}: give rti.address=HOST:PORT instead, or set \
+         rti.foreign_designators to `ignore` in a file or a variable"
+    )]
+    Foreign {
+        /// What the string is to Hyla.
+        what: String,
+        /// The string.
+        text: String,
+        /// Which RTI's form it has.
+        form: &'static str,
+        /// Why it cannot be used.
+        problem: &'static str,
+    },
+    /// The setting exists and does not take that value.
+    #[error("{origin}: `{name}` cannot be {found}: it takes {accepts}{}", unit_hint(.hint))]
+    WrongValue {
+        /// Where the value stands.
+        origin: Origin,
+        /// Full name of the setting.
+        name: String,
+        /// The value as it was written.
+        found: String,
+        /// Which values are accepted, in words.
+        accepts: String,
+        /// What is likely meant.
+        hint: Option<String>,
+    },
+    /// Something that is not `key = value`.
+    #[error("{origin}: `{found}` is not of the form key=value")]
+    NotAPair {
+        /// Where it stands.
+        origin: Origin,
+        /// What stands there.
+        found: String,
+    },
+    /// One source sets one setting twice.
+    #[error("{origin}: `{name}` is set a second time")]
+    GivenTwice {
+        /// Where the second value stands.
+        origin: Origin,
+        /// Full name of the setting.
+        name: String,
+    },
+    /// Something that is well-formed and cannot be, because of what stands elsewhere.
+    #[error("{origin}: {what}")]
+    Inconsistent {
+        /// Where it stands.
+        origin: Origin,
+        /// What cannot be, and why.
+        what: String,
+    },
+    /// The file is not TOML.
+    #[error("{origin}: {what}")]
+    Syntax {
+        /// Where reading stopped.
+        origin: Origin,
+        /// What the reader expected.
+        what: String,
+    },
+    /// A file that was asked for, or is there, cannot be read.
+    #[error("{}: cannot be read: {cause}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// The answer of the system.
+        cause: std::io::Error,
+    },
+    /// Settings that exclude each other, whatever their sources.
+    #[error("{what}")]
+    Contradiction {
+        /// Both settings with their values, and why they do not go together.
+        what: String,
+    },
+}
+
+impl Problem {
+    pub(super) fn wrong_value(origin: Origin, setting: &'static Setting, raw: &Raw) -> Self {
+        let name = setting.name().to_owned();
+        Self::wrong(
+            origin,
+            name,
+            setting.accepts(),
+            setting.kind().is_bare(),
+            raw,
+        )
+    }
+
+    /// A value that does not fit; `bare` where a file writes it without quotes.
+    pub(super) fn wrong(
+        origin: Origin,
+        name: String,
+        accepts: String,
+        bare: bool,
+        raw: &Raw,
+    ) -> Self {
+        let hint = match raw {
+            Raw::Quoted(_) if bare => Some("write it without quotes".to_owned()),
+            Raw::Text(text) | Raw::Quoted(text) if !bare => nearest_word(&accepts, text),
+            _ => None,
+        };
+        Self::WrongValue {
+            origin,
+            name,
+            found: raw.show(),
+            accepts,
+            hint,
+        }
+    }
+}
+
+/// Everything that is wrong in the settings, not only the first of it.
+#[derive(Debug)]
+pub struct SettingsError {
+    problems: Vec<Problem>,
+}
+
+impl SettingsError {
+    /// An error, if there is a problem.
+    pub(super) fn check(problems: Vec<Problem>) -> Result<(), Self> {
+        if problems.is_empty() {
+            Ok(())
+        } else {
+            Err(Self { problems })
+        }
+    }
+
+    /// The problems in the order they were found; at least one.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+}
+
+impl fmt::Display for SettingsError {
+    /// One line per problem.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, problem) in self.problems.iter().enumerate() {
+            if index > 0 {
+                f.write_str("\n")?;
+            }
+            problem.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for SettingsError {}
+
+/// The full name that comes closest to `name`, if one is close at all.
+pub(super) fn nearest_setting(name: &str) -> Option<String> {
+    let names = || SETTINGS.iter().map(Setting::name);
+    let key = name.rsplit('.').next().unwrap_or(name);
+    // The right key in the wrong section (or in none) is a closer guess than any spelling.
+    SETTINGS
+        .iter()
+        .find(|setting| setting.key() == key)
+        .map(|setting| setting.name().to_owned())
+        .or_else(|| closest(name, names()))
+        .or_else(|| {
+            closest(key, SETTINGS.iter().map(Setting::key)).and_then(|key| nearest_setting(&key))
+        })
+}
+
+/// The section that comes closest to `name`.
+pub(super) fn nearest_section(name: &str) -> Option<String> {
+    closest(
+        name,
+        SECTIONS.iter().map(|(section, _)| *section).chain(["qos"]),
+    )
+}
+
+/// The variable that comes closest to `variable`.
+pub(super) fn nearest_variable(variable: &str) -> Option<String> {
+    if variable.starts_with(QOS_VARIABLE) {
+        return Some(QOS_VARIABLE.to_owned());
+    }
+    let variables: Vec<String> = SETTINGS.iter().map(Setting::variable).collect();
+    closest(variable, variables.iter().map(String::as_str))
+}
+
+fn nearest_word(accepts: &str, text: &str) -> Option<String> {
+    let words = accepts
+        .split(|c: char| !(c.is_alphanumeric() || c == '-'))
+        .filter(|word| word.len() > 3 && !matches!(*word, "host" | "port" | "list"));
+    closest(text, words).map(|word| format!("is `{word}` meant?"))
+}
+
+/// The candidate with the fewest edits, if at most a third of its characters are edited.
+pub fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<String> {
+    candidates
+        .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
+        .min_by_key(|(edits, _)| *edits)
+        .filter(|(edits, candidate)| *edits <= candidate.chars().count().div_ceil(3))
+        .map(|(_, candidate)| candidate.to_owned())
+}
+
+fn help(nearest: &Option<String>) -> String {
+    match nearest {
+        Some(name) => format!("; the nearest is `{name}`"),
+        None => "; docs/settings.md lists all of them".to_owned(),
+    }
+}
+
+fn unit_hint(hint: &Option<String>) -> String {
+    hint.as_ref()
+        .map(|hint| format!("; {hint}"))
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_misspelt_name_finds_its_neighbour() {
+        assert_eq!(
+            nearest_setting("rti.adress").as_deref(),
+            Some("rti.address")
+        );
+        assert_eq!(
+            nearest_setting("proces.modell").as_deref(),
+            Some("process.model")
+        );
+        assert_eq!(nearest_section("timeouts").as_deref(), Some("timeout"));
+        assert_eq!(
+            nearest_variable("HYLA_RTI_ADRESS").as_deref(),
+            Some("HYLA_RTI_ADDRESS")
+        );
+    }
+
+    #[test]
+    fn a_key_in_the_wrong_section_finds_the_right_one() {
+        assert_eq!(
+            nearest_setting("channel.call_ms").as_deref(),
+            Some("timeout.call_ms")
+        );
+        assert_eq!(
+            nearest_setting("heartbeat_ms").as_deref(),
+            Some("timeout.heartbeat_ms")
+        );
+    }
+
+    #[test]
+    fn nothing_is_offered_for_a_name_like_no_other() {
+        assert_eq!(nearest_setting("colour"), None);
+    }
+}

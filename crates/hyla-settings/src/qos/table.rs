@@ -1,0 +1,174 @@
+//! Every field of a profile, once: the parser and the documentation follow from here.
+
+use hyla_net::{Late, Profile, Reliability, Resources, Transport};
+
+use super::super::choice::Words;
+use super::super::parameter::{Kind, Parameter};
+use super::super::thread::{CPUS, SCHEDULING, WAIT};
+
+/// One field of a profile; its name is the key in `[qos.NAME]`.
+pub type ProfileField = Parameter<Profile>;
+
+/// The field with that key.
+pub fn find(key: &str) -> Option<&'static ProfileField> {
+    FIELDS.iter().find(|field| field.name() == key)
+}
+
+impl Words for Reliability {
+    const VALUES: &'static [Self] = &[Self::Reliable, Self::BestEffort];
+    const WORDS: &'static [&'static [&'static str]] = &[&["reliable"], &["best-effort"]];
+}
+
+impl Words for Transport {
+    const VALUES: &'static [Self] = &[
+        Self::Auto,
+        Self::Stream,
+        Self::SharedMemory,
+        Self::Tcp,
+        Self::Udp,
+        Self::Multicast,
+    ];
+    const WORDS: &'static [&'static [&'static str]] = &[
+        &["auto"],
+        &["stream"],
+        &["shared-memory", "shm"],
+        &["tcp"],
+        &["udp"],
+        &["multicast"],
+    ];
+}
+
+impl Words for Late {
+    const VALUES: &'static [Self] = &[Self::Flag, Self::Drop];
+    const WORDS: &'static [&'static [&'static str]] = &[&["flag"], &["drop"]];
+}
+
+impl Words for Resources {
+    const VALUES: &'static [Self] = &[Self::Shared, Self::Dedicated];
+    const WORDS: &'static [&'static [&'static str]] = &[&["shared"], &["dedicated"]];
+}
+
+/// Key of the chain of modules, which is put together when everything is read.
+pub(super) const MODULES: &str = "modules";
+
+/// Keys that only multicast has.
+pub(super) const MULTICAST: [&str; 4] = ["groups", "interface", "ttl", "joined"];
+
+const GROUPS: Kind =
+    Kind::text("multicast addresses and a port, as in 239.192.0.0/24:17000 or [ff15::]/120:17000")
+        .or("none");
+const INTERFACE: Kind = Kind::text("an address of this host").or("auto");
+const CHAIN: Kind = Kind::List {
+    accepts: "a list of modules, perhaps empty",
+    least: 0,
+};
+const HOUR_US: u64 = 3_600_000_000;
+
+/// All fields of a profile.
+pub static FIELDS: &[ProfileField] = &[
+    ProfileField {
+        name: "reliability",
+        kind: Kind::Words(Reliability::WORDS),
+        at: |p| &mut p.reliability,
+        about: "Whether every message arrives. What is not given is as the object model says of the type.",
+        larger: "`reliable` repeats what is lost, and what comes after it waits; `best-effort` goes by UDP between hosts.",
+    },
+    ProfileField {
+        name: "transport",
+        kind: Kind::Words(Transport::WORDS),
+        at: |p| &mut p.transport,
+        about: "What carries it. `auto` is shared memory on one host, else TCP, or UDP for best effort; `stream` is the connection that two members have anyway; where any other way cannot be made, the messages take that one, too. `multicast` is for best effort: UDP, with one datagram for all receivers of a message that hear its group.",
+        larger: "Everything but `stream` costs a socket, or memory, for each pair of members.",
+    },
+    ProfileField {
+        name: "groups",
+        kind: GROUPS,
+        at: |p| &mut p.multicast.groups,
+        about: "With `transport = multicast`: the groups that this federate sends to, one for each set of receivers, as addresses and a port. Where several federations share a network, each wants addresses or a port of its own.",
+        larger: "With more groups fewer receivers are sent what is not for them; switches and hosts keep each group.",
+    },
+    ProfileField {
+        name: "interface",
+        kind: INTERFACE,
+        at: |p| &mut p.multicast.interface,
+        about: "With `transport = multicast`: the address, on this host, of the interface by which groups are joined and sent to. `auto` is the one that other federates reach this one by (`peer.interface`).",
+        larger: "",
+    },
+    ProfileField {
+        name: "ttl",
+        kind: Kind::count(0..=255),
+        at: |p| &mut p.multicast.ttl,
+        about: "With `transport = multicast`: how many routers a datagram to a group may pass; 1 is none, 0 stays on this host.",
+        larger: "Datagrams go where nobody may want them.",
+    },
+    ProfileField {
+        name: "joined",
+        kind: Kind::count(0..=4096),
+        at: |p| &mut p.multicast.joined,
+        about: "With `transport = multicast`: how many groups this federate joins for the profile at most, whoever asks. What is beyond comes by UDP to it alone.",
+        larger: "Each costs a socket with its buffer.",
+    },
+    ProfileField {
+        name: "priority",
+        kind: Kind::count(0..=7),
+        at: |p| &mut p.priority,
+        about: "Messages of a higher priority are read first; above 0 their datagrams are marked for the network, too.",
+        larger: "What has less waits while there is more of it.",
+    },
+    ProfileField {
+        name: "deadline_us",
+        kind: Kind::micros(0..=HOUR_US).zero("no limit"),
+        at: |p| &mut p.deadline,
+        about: "How long after sending a message is still of use; 0 is for ever. The clocks of two hosts must agree better than that.",
+        larger: "",
+    },
+    ProfileField {
+        name: "late",
+        kind: Kind::Words(Late::WORDS),
+        at: |p| &mut p.late,
+        about: "What becomes of a message that arrives after its deadline; it is counted in either case, and `flag` delivers it and tells the federate.",
+        larger: "",
+    },
+    ProfileField {
+        name: "resources",
+        kind: Kind::Words(Resources::WORDS),
+        at: |p| &mut p.resources,
+        about: "Whether what arrives is read by the one thread of its federate or by a thread of its own, with sockets and buffers of its own.",
+        larger: "`dedicated` costs a thread and its buffers for each profile and federate.",
+    },
+    ProfileField {
+        name: "scheduling",
+        kind: SCHEDULING,
+        at: |p| &mut p.scheduling,
+        about: "How that thread is scheduled, as `process.scheduling`. Needs dedicated resources.",
+        larger: "A real-time thread that does not wait keeps its processor from everything of lower priority.",
+    },
+    ProfileField {
+        name: "cpus",
+        kind: CPUS,
+        at: |p| &mut p.cpus,
+        about: "Processors that the thread may run on; none is all of them. Needs dedicated resources.",
+        larger: "",
+    },
+    ProfileField {
+        name: "locked_bytes",
+        kind: Kind::bytes(0..=1 << 32),
+        at: |p| &mut p.locked_bytes,
+        about: "Buffers for that much are made and locked into memory before the first message. Needs dedicated resources.",
+        larger: "Memory that the system cannot use otherwise.",
+    },
+    ProfileField {
+        name: "wait",
+        kind: WAIT,
+        at: |p| &mut p.wait,
+        about: "How the thread waits, as `process.wait`, which holds where nothing is given. Needs dedicated resources.",
+        larger: "`spin` takes a whole processor, also while nothing comes; `block` pays a wake-up for each message.",
+    },
+    ProfileField {
+        name: MODULES,
+        kind: CHAIN,
+        at: |p| &mut p.modules,
+        about: "The protocol modules that messages pass, from the federate to the wire, whatever carries them but `stream`; with `multicast`, what goes to single members. See below. The receiver runs the same modules backwards, whatever its own settings say.",
+        larger: "Each module costs time for each message.",
+    },
+];

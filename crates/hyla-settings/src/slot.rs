@@ -1,0 +1,341 @@
+//! Types of values that parameters have a place for.
+
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use hyla_net::modules::{Distribution, ModuleSpec};
+use hyla_net::{GroupRange, Late, Reliability, Resources, Scheduling, Transport, Wait};
+
+use super::address::{FedProAddress, HostPort, PeerAddress, RtiAddress};
+use super::choice::{LogFormat, LogLevel, ProcessModel, Words};
+use super::foreign::ForeignDesignators;
+use super::interface::InterfaceChoice;
+use super::parameter::{Kind, Value};
+use super::qos::modules;
+use super::raw::Raw;
+use super::thread;
+
+/// The place of a value, whatever its type.
+pub(super) trait Slot {
+    /// Takes a value that fits the parameter's kind. On `false` it does not fit the type and nothing has changed.
+    fn put(&mut self, value: &Value<'_>) -> bool;
+
+    /// The value as a settings string has it.
+    fn show(&self, kind: &Kind) -> String;
+}
+
+/// Replaces what is there by `value`, if there is one.
+fn replace<T>(place: &mut T, value: Option<T>) -> bool {
+    match value {
+        Some(value) => {
+            *place = value;
+            true
+        }
+        None => false,
+    }
+}
+
+/// Reads a text.
+fn parsed<T: FromStr>(value: &Value<'_>) -> Option<T> {
+    match value {
+        Value::Raw(raw) => raw.text()?.parse().ok(),
+        _ => None,
+    }
+}
+
+impl Slot for () {
+    fn put(&mut self, _: &Value<'_>) -> bool {
+        false
+    }
+
+    fn show(&self, _: &Kind) -> String {
+        String::new()
+    }
+}
+
+impl Slot for bool {
+    fn put(&mut self, value: &Value<'_>) -> bool {
+        let Value::Flag(value) = value else {
+            return false;
+        };
+        replace(self, Some(*value))
+    }
+
+    fn show(&self, _: &Kind) -> String {
+        self.to_string()
+    }
+}
+
+macro_rules! whole_numbers {
+    ($($type:ty),*) => {$(
+        impl Slot for $type {
+            fn put(&mut self, value: &Value<'_>) -> bool {
+                let Value::Whole(number) = value else {
+                    return false;
+                };
+                replace(self, (*number).try_into().ok())
+            }
+
+            fn show(&self, _: &Kind) -> String {
+                self.to_string()
+            }
+        }
+    )*};
+}
+whole_numbers!(u8, u32, u64, usize);
+
+impl Slot for f64 {
+    fn put(&mut self, value: &Value<'_>) -> bool {
+        let Value::Real(number) = value else {
+            return false;
+        };
+        replace(self, Some(*number))
+    }
+
+    fn show(&self, _: &Kind) -> String {
+        self.to_string()
+    }
+}
+
+impl Slot for Duration {
+    fn put(&mut self, value: &Value<'_>) -> bool {
+        let Value::Time(time) = value else {
+            return false;
+        };
+        replace(self, Some(*time))
+    }
+
+    fn show(&self, kind: &Kind) -> String {
+        kind.in_unit(*self)
+    }
+}
+
+/// A time of which 0 stands for none.
+impl Slot for Option<Duration> {
+    fn put(&mut self, value: &Value<'_>) -> bool {
+        let Value::Time(time) = value else {
+            return false;
+        };
+        replace(self, Some(Some(*time).filter(|time| !time.is_zero())))
+    }
+
+    fn show(&self, kind: &Kind) -> String {
+        kind.in_unit(self.unwrap_or_default())
+    }
+}
+
+impl Slot for Option<u32> {
+    fn put(&mut self, value: &Value<'_>) -> bool {
+        match value {
+            Value::Nothing => replace(self, Some(None)),
+            Value::Whole(number) => replace(self, u32::try_from(*number).ok().map(Some)),
+            _ => false,
+        }
+    }
+
+    fn show(&self, kind: &Kind) -> String {
+        self.map_or_else(|| kind.nothing().to_owned(), |number| number.to_string())
+    }
+}
+
+macro_rules! texts {
+    ($($type:ty),*) => {$(
+        impl Slot for $type {
+            fn put(&mut self, value: &Value<'_>) -> bool {
+                replace(self, parsed(value))
+            }
+
+            fn show(&self, _: &Kind) -> String {
+                self.to_string()
+            }
+        }
+    )*};
+}
+texts!(RtiAddress, PeerAddress, InterfaceChoice, FedProAddress);
+
+macro_rules! texts_or_nothing {
+    ($($type:ty),*) => {$(
+        impl Slot for Option<$type> {
+            fn put(&mut self, value: &Value<'_>) -> bool {
+                match value {
+                    Value::Nothing => replace(self, Some(None)),
+                    value => replace(self, parsed(value).map(Some)),
+                }
+            }
+
+            fn show(&self, kind: &Kind) -> String {
+                self.as_ref().map_or_else(|| kind.nothing().to_owned(), ToString::to_string)
+            }
+        }
+    )*};
+}
+texts_or_nothing!(GroupRange, IpAddr);
+
+macro_rules! words {
+    ($($type:ty),*) => {$(
+        impl Slot for $type {
+            fn put(&mut self, value: &Value<'_>) -> bool {
+                let Value::Word(word) = value else {
+                    return false;
+                };
+                replace(self, Self::from_word(word))
+            }
+
+            fn show(&self, _: &Kind) -> String {
+                self.word().to_owned()
+            }
+        }
+    )*};
+}
+words!(
+    ProcessModel,
+    LogLevel,
+    LogFormat,
+    ForeignDesignators,
+    Reliability,
+    Transport,
+    Late,
+    Resources,
+    Distribution
+);
+
+/// A directory.
+impl Slot for PathBuf {
+    fn put(&mut self, value: &Value<'_>) -> bool {
+        let path = parsed(value).filter(|path: &PathBuf| !path.as_os_str().is_empty());
+        replace(self, path)
+    }
+
+    fn show(&self, _: &Kind) -> String {
+        self.display().to_string()
+    }
+}
+
+/// A file, or an empty text for none.
+impl Slot for Option<PathBuf> {
+    fn put(&mut self, value: &Value<'_>) -> bool {
+        let path = parsed(value).map(|path: PathBuf| {
+            let is_empty = path.as_os_str().is_empty();
+            (!is_empty).then_some(path)
+        });
+        replace(self, path)
+    }
+
+    fn show(&self, _: &Kind) -> String {
+        let path = self.as_ref();
+        path.map(|path| path.display().to_string())
+            .unwrap_or_default()
+    }
+}
+
+/// The name of a user.
+impl Slot for String {
+    fn put(&mut self, value: &Value<'_>) -> bool {
+        replace(
+            self,
+            parsed(value).filter(|name: &String| !name.contains(':')),
+        )
+    }
+
+    fn show(&self, _: &Kind) -> String {
+        self.clone()
+    }
+}
+
+impl Slot for Scheduling {
+    fn put(&mut self, value: &Value<'_>) -> bool {
+        let Value::Raw(raw) = value else {
+            return false;
+        };
+        replace(self, thread::scheduling(raw))
+    }
+
+    fn show(&self, _: &Kind) -> String {
+        self.to_string()
+    }
+}
+
+impl Slot for Wait {
+    fn put(&mut self, value: &Value<'_>) -> bool {
+        let Value::Raw(raw) = value else {
+            return false;
+        };
+        replace(self, thread::wait(raw))
+    }
+
+    fn show(&self, _: &Kind) -> String {
+        self.to_string()
+    }
+}
+
+impl Slot for Option<Wait> {
+    fn put(&mut self, value: &Value<'_>) -> bool {
+        match value {
+            Value::Nothing => replace(self, Some(None)),
+            Value::Raw(raw) => replace(self, thread::wait(raw).map(Some)),
+            _ => false,
+        }
+    }
+
+    fn show(&self, kind: &Kind) -> String {
+        self.map_or_else(|| kind.nothing().to_owned(), |wait| wait.to_string())
+    }
+}
+
+/// Numbers of processors.
+impl Slot for Vec<usize> {
+    fn put(&mut self, value: &Value<'_>) -> bool {
+        let Value::Raw(raw) = value else {
+            return false;
+        };
+        replace(self, thread::cpus(raw))
+    }
+
+    fn show(&self, _: &Kind) -> String {
+        thread::show_cpus(self)
+    }
+}
+
+impl Slot for Vec<HostPort> {
+    fn put(&mut self, value: &Value<'_>) -> bool {
+        let Value::Raw(raw) = value else {
+            return false;
+        };
+        replace(self, addresses(raw))
+    }
+
+    fn show(&self, _: &Kind) -> String {
+        let addresses: Vec<_> = self.iter().map(HostPort::to_string).collect();
+        addresses.join(", ")
+    }
+}
+
+/// A chain of protocol modules. Its modules are put in place when their parameters have been read, too.
+impl Slot for Vec<ModuleSpec> {
+    fn put(&mut self, value: &Value<'_>) -> bool {
+        matches!(value, Value::Raw(raw) if modules::names(raw).is_some())
+    }
+
+    fn show(&self, _: &Kind) -> String {
+        let names: Vec<_> = self.iter().map(ModuleSpec::name).collect();
+        names.join(", ")
+    }
+}
+
+fn addresses(raw: &Raw) -> Option<Vec<HostPort>> {
+    match raw {
+        Raw::List(items) => items.iter().map(|item| item.parse().ok()).collect(),
+        Raw::Numbers(items) if items.is_empty() => Some(Vec::new()),
+        Raw::Text(text) => text
+            .split(',')
+            .map(str::trim)
+            .filter(|item| !item.is_empty())
+            .map(|item| item.parse().ok())
+            .collect(),
+        // One address needs no brackets.
+        Raw::Quoted(text) => text.parse().ok().map(|one| vec![one]),
+        _ => None,
+    }
+}

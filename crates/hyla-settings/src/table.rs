@@ -1,0 +1,621 @@
+//! Every setting, once: the parser, the names of variables and the documentation follow from here.
+
+use super::choice::{LogFormat, LogLevel, ProcessModel, Words};
+use super::foreign::ForeignDesignators;
+use super::model::Settings;
+use super::parameter::{Kind, Parameter};
+use super::thread::{CPUS, SCHEDULING, WAIT};
+
+/// One setting; its name is `section.key`, as in `hyla.toml` and in the settings string of connect.
+pub type Setting = Parameter<Settings>;
+
+impl Setting {
+    /// The part of the name before the dot.
+    pub fn section(&self) -> &'static str {
+        self.name.split_once('.').expect("every name has a dot").0
+    }
+
+    /// The part of the name after the dot.
+    pub fn key(&self) -> &'static str {
+        self.name.split_once('.').expect("every name has a dot").1
+    }
+
+    /// The environment variable that sets it.
+    pub fn variable(&self) -> String {
+        format!("HYLA_{}", self.name.replace('.', "_").to_ascii_uppercase())
+    }
+
+    /// Its value in `settings`, written as `hyla.toml` takes it.
+    pub fn toml_value_in(&self, settings: &Settings) -> String {
+        let text = self.value_in(settings);
+        if self.kind.is_bare() {
+            text
+        } else if self.kind.is_list() {
+            let items = text.split(", ").filter(|item| !item.is_empty());
+            let quoted: Vec<String> = items.map(|item| format!("\"{item}\"")).collect();
+            format!("[{}]", quoted.join(", "))
+        } else {
+            format!("\"{text}\"")
+        }
+    }
+}
+
+/// The setting of that full name.
+pub fn find(name: &str) -> Option<&'static Setting> {
+    SETTINGS.iter().find(|setting| setting.name == name)
+}
+
+/// Sections in the order of the table, each with what it is about.
+pub const SECTIONS: &[(&str, &str)] = &[
+    (
+        "rti",
+        "Where the RTI is: for federates that look for it and for `hyla rti` itself.",
+    ),
+    (
+        "authorization",
+        "Who may connect to an RTI, create federation executions and join them.",
+    ),
+    (
+        "peer",
+        "How a federate is reached by other federates, for data that goes straight to them.",
+    ),
+    ("process", "Which threads do the work of a federate."),
+    ("channel", "How frames move between processes."),
+    ("timeout", "How long is waited, and for what."),
+    ("limits", "When something is unusual enough to be said."),
+    ("time", "When a federation that stands still is noticed."),
+    ("report", "Where service reports are written."),
+    ("fom", "How object models are read."),
+    ("save", "What becomes of the federation's saves."),
+    (
+        "fedpro",
+        "The Federate Protocol of IEEE 1516.1-2025: where `hyla rti` serves it, and what a session may cost.",
+    ),
+    ("log", "What is written to the log, how and where."),
+];
+
+const RTI: Kind = Kind::text("host:port or embedded");
+const PEER: Kind = Kind::text("auto or host:port (port 0: the system chooses)");
+const INTERFACE: Kind =
+    Kind::text("auto, the name of an interface, or a prefix such as 10.1.0.0/16");
+const FEDPRO: Kind = Kind::text("off, auto or host:port (port 0: the system chooses)");
+const ADDRESSES: Kind = Kind::List {
+    accepts: "a list of one or more host:port",
+    least: 1,
+};
+const MAYBE_ADDRESSES: Kind = Kind::List {
+    accepts: "a list of host:port, perhaps empty",
+    least: 0,
+};
+const DIRECTORY: Kind = Kind::text("a directory, made when it is needed");
+const FILE: Kind = Kind::text("a file, or nothing");
+const USER: Kind = Kind::text("a name without a colon, or nothing");
+const WAIT_OR_AUTO: Kind = WAIT.or("auto");
+
+const HOUR_MS: u64 = 3_600_000;
+const DAY_MS: u64 = 24 * HOUR_MS;
+
+/// All settings, by section.
+pub static SETTINGS: &[Setting] = &[
+    Setting {
+        name: "rti.address",
+        kind: RTI,
+        at: |s| &mut s.rti.address,
+        about: "Where a federate finds the RTI; `embedded` is an RTI inside the federate's own process, without a server.",
+        larger: "",
+    },
+    Setting {
+        name: "rti.listen",
+        kind: ADDRESSES,
+        at: |s| &mut s.rti.listen,
+        about: "Addresses on which `hyla rti` accepts federates. Instead of a host they may name an interface, `eth0:15160`, or a prefix of its address, `10.1.0.0/16:15160`.",
+        larger: "An address beyond loopback lets every machine that reaches it join.",
+    },
+    Setting {
+        name: "rti.advertise",
+        kind: MAYBE_ADDRESSES,
+        at: |s| &mut s.rti.advertise,
+        about: "Addresses that `hyla rti` prints as the ones for others to use, where those differ from the ones it listens on (address translation, several interfaces); none means those of `rti.listen`.",
+        larger: "",
+    },
+    Setting {
+        name: "rti.metrics",
+        kind: MAYBE_ADDRESSES,
+        at: |s| &mut s.rti.metrics,
+        about: "Addresses on which `hyla rti` tells metrics in the text format of Prometheus, at `/metrics` (docs/metrics.md); none means that it does not.",
+        larger: "Whoever reaches such an address sees names of federations and federates and how much they send; each look asks every federate.",
+    },
+    Setting {
+        name: "rti.foreign_designators",
+        kind: Kind::Words(ForeignDesignators::WORDS),
+        at: |s| &mut s.rti.foreign_designators,
+        about: "What becomes of a settings string of connect that was written for another RTI, such as `crcAddress=host:8989` or `rti://host` (docs/coming-from.md): `translate` takes its host and port as `rti.address`, with port 15160 where it has the other RTI's default port; `ignore` uses the other sources alone; `refuse` makes it an error. The log says what was done. Only a file or a variable can set it.",
+        larger: "",
+    },
+    Setting {
+        name: "rti.user",
+        kind: USER,
+        at: |s| &mut s.rti.user,
+        about: "Who a federate, or a tool, is to an RTI that asks for credentials. Credentials that are passed to connect come first.",
+        larger: "",
+    },
+    Setting {
+        name: "rti.password_file",
+        kind: FILE,
+        at: |s| &mut s.rti.password_file,
+        about: "The file whose first line is the password of `rti.user`; with an empty `rti.user` the line is sent as it is. A file that only its owner can read keeps the password out of settings, process lists and logs.",
+        larger: "The password crosses the network as plain text.",
+    },
+    Setting {
+        name: "authorization.file",
+        kind: FILE,
+        at: |s| &mut s.authorization.file,
+        about: "The users of an RTI, hashes of their passwords and what they may do (docs/authorization.md); read again when it changes. Empty means that everybody may do everything. For `hyla rti` and for an embedded RTI.",
+        larger: "",
+    },
+    Setting {
+        name: "peer.bind",
+        kind: PEER,
+        at: |s| &mut s.peer.bind,
+        about: "Where a federate accepts data of other federates; `auto` is loopback if the RTI is reached over loopback, else the interface that reaches the RTI, on a port that the system chooses.",
+        larger: "",
+    },
+    Setting {
+        name: "peer.advertise",
+        kind: PEER,
+        at: |s| &mut s.peer.advertise,
+        about: "The address that other federates are told; `auto` is the one it is bound to.",
+        larger: "",
+    },
+    Setting {
+        name: "peer.interface",
+        kind: INTERFACE,
+        at: |s| &mut s.peer.interface,
+        about: "The interface of this host at which other federates reach a federate, where `peer.bind` and `peer.advertise` do not say it: by its name (`eth0`), by a prefix of its address (`10.1.0.0/16`, `2001:db8::/32`), or `auto` for the one that leads to the RTI. `hyla doctor` shows which it is.",
+        larger: "",
+    },
+    Setting {
+        name: "peer.direct",
+        kind: Kind::Flag,
+        at: |s| &mut s.peer.direct,
+        about: "Whether data goes straight to other federates; with `false` all of it goes through the host of the RTI. If that is so at all federates, they all get all reliable messages in one order (docs/decisions/0025-causality.md).",
+        larger: "`false` adds a hop to every message and makes the RTI's host carry all data.",
+    },
+    Setting {
+        name: "peer.in_process",
+        kind: Kind::Flag,
+        at: |s| &mut s.peer.in_process,
+        about: "Whether federates of one process pass data in memory; with `false` they use the same channels as between processes.",
+        larger: "`false` costs a socket between federates of one process.",
+    },
+    Setting {
+        name: "peer.shared_memory",
+        kind: Kind::Flag,
+        at: |s| &mut s.peer.shared_memory,
+        about: "Whether processes of one host and one user, the RTI among them, pass data in shared memory (Linux); with `false`, or where one side does not, they use TCP.",
+        larger: "`false` costs a system call or two for each message, and several times the latency.",
+    },
+    Setting {
+        name: "process.model",
+        kind: Kind::Words(ProcessModel::WORDS),
+        at: |s| &mut s.process.model,
+        about: "Which threads do the work; `auto` is asynchronous-io for HLA_EVOKED and immediate for HLA_IMMEDIATE.",
+        larger: "`single-threaded` makes no thread, and nothing moves while the federate does not evoke.",
+    },
+    Setting {
+        name: "process.scheduling",
+        kind: SCHEDULING,
+        at: |s| &mut s.process.scheduling,
+        about: "How Hyla's own thread of a federate (asynchronous-io, immediate) is scheduled: `fifo` and `rr` are the real-time policies of the system, before every `normal` thread. Needs permission, which is asked for when the federate connects.",
+        larger: "A real-time thread that does not wait (a callback that computes, `spin`) keeps its processor from everything of lower priority.",
+    },
+    Setting {
+        name: "process.cpus",
+        kind: CPUS,
+        at: |s| &mut s.process.cpus,
+        about: "Processors that this thread may run on; none is all of them.",
+        larger: "",
+    },
+    Setting {
+        name: "process.lock_memory",
+        kind: Kind::Flag,
+        at: |s| &mut s.process.lock_memory,
+        about: "Whether all memory of the process, now and later, is brought in and kept there (mlockall), so that no message waits for a page. Stays on for as long as the process lives.",
+        larger: "`true` takes memory for everything that is reserved, stacks of threads included.",
+    },
+    Setting {
+        name: "process.wait",
+        kind: WAIT_OR_AUTO,
+        at: |s| &mut s.process.wait,
+        about: "How a thread waits for the network: `block` sleeps at once, `yield` gives its processor away for that long after the last message and then sleeps, `spin` never sleeps. `auto` yields for `channel.yield_us`.",
+        larger: "`spin` takes a whole processor, also while nothing comes; `block` pays a wake-up for each message.",
+    },
+    Setting {
+        name: "channel.yield_us",
+        kind: Kind::micros(0..=1_000_000),
+        at: |s| &mut s.channel.yield_for,
+        about: "How long a waiting thread yields its processor before it sleeps, where `process.wait` is `auto`. What other threads made use of does not count, up to 1 ms.",
+        larger: "Processor time while nothing comes; in return no wake-up is paid for what comes within that time.",
+    },
+    Setting {
+        name: "channel.rest_us",
+        kind: Kind::micros(0..=1_000),
+        at: |s| &mut s.channel.longest_rest,
+        about: "How long at most a reader rests before it looks again at streams in shared memory that bring more than 400 messages in a millisecond, so that many of them come together; what comes from others ends the rest. 0: it never rests.",
+        larger: "Messages of such streams come later by that much; in return a reader takes them with less processor time, and does not hold up their sender.",
+    },
+    Setting {
+        name: "channel.send_queue_bytes",
+        kind: Kind::bytes(65_536..=1 << 32),
+        at: |s| &mut s.channel.send_queue_bytes,
+        about: "How much may wait to be sent to one peer before the sender is held back; reliable data is never dropped. In shared memory it is at most `channel.ring_bytes`, and a sixteenth of that once the ring has grown, besides the ring itself.",
+        larger: "Memory, up to that much per peer, and older data when a slow peer catches up.",
+    },
+    Setting {
+        name: "channel.max_frame_bytes",
+        kind: Kind::bytes(65_536..=1 << 30),
+        at: |s| &mut s.channel.max_frame_bytes,
+        about: "Largest frame that is sent or accepted; a longer one that arrives closes its connection, a longer one to be sent is refused.",
+        larger: "Memory that a faulty peer can make this process reserve, per connection. All processes of a federation need the same value.",
+    },
+    Setting {
+        name: "channel.bundle_bytes",
+        kind: Kind::bytes(1_024..=16 << 20),
+        at: |s| &mut s.channel.bundle_bytes,
+        about: "How much is sent at once when messages share a packet.",
+        larger: "Memory per peer, and a longer wait for the first message of a full bundle.",
+    },
+    Setting {
+        name: "channel.bundle_gap_us",
+        kind: Kind::micros(0..=1_000_000),
+        at: |s| &mut s.channel.bundle_gap,
+        about: "Least time from one send to the next on a connection while messages keep coming: what comes sooner shares the next packet; 0 sends whenever the wire is idle.",
+        larger: "Up to that much latency for messages in quick succession; fewer system calls and more throughput in return.",
+    },
+    Setting {
+        name: "channel.ring_bytes",
+        kind: Kind::bytes(4_096..=64 << 20),
+        at: |s| &mut s.channel.ring_bytes,
+        about: "Most room in shared memory for each direction between two processes of a host, rounded up to a power of two; the side that calls decides. Larger values pass all the same.",
+        larger: "Memory and processor cache, for each direction that is used so much; a sender runs further ahead of its receiver without a wake-up.",
+    },
+    Setting {
+        name: "channel.ring_memory_bytes",
+        kind: Kind::bytes(0..=1 << 40),
+        at: |s| &mut s.channel.ring_memory_bytes,
+        about: "How much shared memory the rings may take that a process writes, all its peers together, beyond the 32 KiB that each of them has. A ring gets the room of `channel.ring_bytes` when it was full and gives it back after some seconds of little use; one that gets none stays small, and its sender and receiver take turns.",
+        larger: "Memory, when a process sends much to many others of its host at a time (docs/limits.md).",
+    },
+    Setting {
+        name: "timeout.connect_ms",
+        kind: Kind::millis(1..=HOUR_MS),
+        at: |s| &mut s.timeout.connect,
+        about: "Longest wait for a connection to the RTI or to another federate.",
+        larger: "A longer wait before an unreachable RTI is reported or a relay is used.",
+    },
+    Setting {
+        name: "timeout.call_ms",
+        kind: Kind::millis(1..=DAY_MS),
+        at: |s| &mut s.timeout.call,
+        about: "Longest wait of a call for the answer of the RTI; then it fails with RTIinternalError.",
+        larger: "A federate stands longer in a call that will not be answered.",
+    },
+    Setting {
+        name: "timeout.declaration_ms",
+        kind: Kind::millis(1..=HOUR_MS),
+        at: |s| &mut s.timeout.declaration,
+        about: "Setting of the RTI: longest wait of a publication, subscription or region change for members that do not confirm that they have applied it. Such a member is stopped, or computes in the single-threaded process model without calling a service; the RTI names it in its log, and it is not waited for again until it has caught up.",
+        larger: "A stopped federate holds the others' declarations up for longer; with a smaller value a loaded machine may break the guarantee that a declaration is in force everywhere when it returns.",
+    },
+    Setting {
+        name: "timeout.heartbeat_ms",
+        kind: Kind::millis(10..=HOUR_MS),
+        at: |s| &mut s.timeout.heartbeat,
+        about: "Time after which a silent connection carries a sign of life.",
+        larger: "A dead peer is noticed later; a smaller value costs a small packet per connection each time.",
+    },
+    Setting {
+        name: "timeout.idle_ms",
+        kind: Kind::millis(0..=DAY_MS).zero("no limit"),
+        at: |s| &mut s.timeout.idle,
+        about: "Time without a sign of life after which a peer process counts as lost. Without a limit a process that is merely stopped stays joined; one that ended is noticed at once in either case.",
+        larger: "A hung peer holds others up for longer.",
+    },
+    Setting {
+        name: "timeout.host_ms",
+        kind: Kind::millis(100..=HOUR_MS),
+        at: |s| &mut s.timeout.host,
+        about: "Time for which another host may leave what it was sent unacknowledged before its connections count as lost: a pulled cable, a crashed machine. The kernel of a stopped process still acknowledges.",
+        larger: "A vanished host holds others up for longer; a smaller value loses peers in short network outages.",
+    },
+    Setting {
+        name: "timeout.resign_ms",
+        kind: Kind::millis(0..=HOUR_MS),
+        at: |s| &mut s.timeout.resign,
+        about: "Longest wait of a federate that leaves for its peers to take its last messages.",
+        larger: "Resign, disconnect and drop take up to that long if a peer has stopped reading.",
+    },
+    Setting {
+        name: "limits.callback_queue_warn",
+        kind: Kind::count(1..=1 << 40),
+        at: |s| &mut s.limits.callback_queue_warn,
+        about: "Number of waiting callbacks at which a federate is warned that it does not evoke fast enough.",
+        larger: "The warning comes when more memory is already taken.",
+    },
+    Setting {
+        name: "limits.callback_queue_bytes",
+        kind: Kind::bytes(1 << 16..=1 << 40),
+        at: |s| &mut s.limits.callback_queue_bytes,
+        about: "What callbacks that wait for the federate may take, in bytes. Beyond it nothing more is read from other federates until half of it is delivered: those that send reliably to this federate wait, and best effort is dropped and counted.",
+        larger: "A federate that evokes rarely holds others back later, and takes that much memory.",
+    },
+    Setting {
+        name: "time.stall_warn_ms",
+        kind: Kind::millis(0..=DAY_MS).zero("no limit"),
+        at: |s| &mut s.time.stall_warn,
+        about: "Time for which a federate may wait for a grant before the RTI says so in its log, with the federate that holds it back; 0 for never.",
+        larger: "A federation that stands still is noticed later.",
+    },
+    Setting {
+        name: "report.directory",
+        kind: DIRECTORY,
+        at: |s| &mut s.report.directory,
+        about: "Where a federate of which service reports go to a file (2025, `setSendServiceReportsToFileSwitch`) makes that file; a relative path starts at its working directory.",
+        larger: "",
+    },
+    Setting {
+        name: "fom.strict",
+        kind: Kind::Flag,
+        at: |s| &mut s.fom.strict,
+        about: "Whether object models that are readable but not exactly to the standard are refused.",
+        larger: "`true` refuses many object models in use.",
+    },
+    Setting {
+        name: "save.directory",
+        kind: DIRECTORY,
+        at: |s| &mut s.save.directory,
+        about: "Where the RTI keeps the saves of federations, one file for each federation and label; a relative path starts at the RTI's working directory.",
+        larger: "",
+    },
+    Setting {
+        name: "fedpro.tcp",
+        kind: FEDPRO,
+        at: |s| &mut s.fedpro.tcp,
+        about: "Where the Federate Protocol is served over TCP; `auto` is port 15164 on the hosts of `rti.listen` (a free port where `rti.listen` asks for a free one), and does without it if that port is in use.",
+        larger: "An address beyond loopback lets every machine that reaches it join.",
+    },
+    Setting {
+        name: "fedpro.tls",
+        kind: FEDPRO,
+        at: |s| &mut s.fedpro.tls,
+        about: "The same over TLS; `auto` is port 15165. Needs `fedpro.certificate` and `fedpro.key`.",
+        larger: "",
+    },
+    Setting {
+        name: "fedpro.websocket",
+        kind: FEDPRO,
+        at: |s| &mut s.fedpro.websocket,
+        about: "The same over WebSocket; `auto` is port 80, which the system may not let everyone have.",
+        larger: "",
+    },
+    Setting {
+        name: "fedpro.websocket_secure",
+        kind: FEDPRO,
+        at: |s| &mut s.fedpro.websocket_secure,
+        about: "The same over WebSocket and TLS; `auto` is port 443, which the system may not let everyone have. Needs `fedpro.certificate` and `fedpro.key`.",
+        larger: "",
+    },
+    Setting {
+        name: "fedpro.certificate",
+        kind: FILE,
+        at: |s| &mut s.fedpro.certificate,
+        about: "PEM file with the server's certificate, then those that vouch for it.",
+        larger: "",
+    },
+    Setting {
+        name: "fedpro.key",
+        kind: FILE,
+        at: |s| &mut s.fedpro.key,
+        about: "PEM file with the private key of `fedpro.certificate`.",
+        larger: "",
+    },
+    Setting {
+        name: "fedpro.client_ca",
+        kind: FILE,
+        at: |s| &mut s.fedpro.client_ca,
+        about: "PEM file with certificates of which one has to vouch for the certificate of each client over TLS; without it clients need none.",
+        larger: "",
+    },
+    Setting {
+        name: "fedpro.threads",
+        kind: Kind::count(0..=1_024),
+        at: |s| &mut s.fedpro.threads,
+        about: "Threads that run the sessions of Federate Protocol clients; 0 is one for each processor, at most 4.",
+        larger: "More sessions move at the same time; idle threads cost nothing but their stacks.",
+    },
+    Setting {
+        name: "fedpro.max_sessions",
+        kind: Kind::count(1..=1_000_000),
+        at: |s| &mut s.fedpro.max_sessions,
+        about: "Most sessions at a time, those included that wait for their client to come back; the next client is refused as out of resources.",
+        larger: "Memory: a session may take what `fedpro.hold_bytes` and `fedpro.max_message_bytes` say.",
+    },
+    Setting {
+        name: "fedpro.max_unidentified",
+        kind: Kind::count(1..=1_000_000),
+        at: |s| &mut s.fedpro.max_unidentified,
+        about: "Most connections that have not asked for a session yet; the next one is closed at once.",
+        larger: "File descriptors that callers without a purpose can take.",
+    },
+    Setting {
+        name: "fedpro.handshake_ms",
+        kind: Kind::millis(100..=HOUR_MS),
+        at: |s| &mut s.fedpro.handshake,
+        about: "Time for a new connection to ask for a session or to resume one, TLS and WebSocket included; then it is closed.",
+        larger: "A silent connection keeps its place for longer.",
+    },
+    Setting {
+        name: "fedpro.silence_ms",
+        kind: Kind::millis(1_000..=DAY_MS),
+        at: |s| &mut s.fedpro.silence,
+        about: "Silence of a client after which its connection counts as cut. Clients of default settings may be silent for 100 seconds.",
+        larger: "A vanished client is noticed later.",
+    },
+    Setting {
+        name: "fedpro.resume_ms",
+        kind: Kind::millis(0..=DAY_MS),
+        at: |s| &mut s.fedpro.resume,
+        about: "Time for which a session is kept after its client's side has closed the connection, so that the client can come back; then its federate counts as lost and resigns by its automatic resign directive. Clients of default settings try at once and then every 5 seconds for 600 seconds; a client that has ended never comes back (decision 27).",
+        larger: "The federation waits longer for a federate that will not come back, whose name stays taken meanwhile.",
+    },
+    Setting {
+        name: "fedpro.resume_silent_ms",
+        kind: Kind::millis(0..=DAY_MS),
+        at: |s| &mut s.fedpro.resume_silent,
+        about: "The same where the client may not know that its connection is cut: it was silent for `fedpro.silence_ms`, took nothing for `fedpro.stall_ms`, or the network does not reach it. Clients of default settings notice within 360 seconds and then try for 600 seconds.",
+        larger: "The federation waits longer for a federate whose machine or network is gone; `hyla remove` ends the wait.",
+    },
+    Setting {
+        name: "fedpro.stall_ms",
+        kind: Kind::millis(1_000..=DAY_MS),
+        at: |s| &mut s.fedpro.stall,
+        about: "Time for which a client may take nothing of what waits for it; then its connection is closed. If it comes back and takes nothing again, its federate counts as lost; so does one whose client is away for as long while what waits for it holds others up.",
+        larger: "A client that hangs holds others up for longer.",
+    },
+    Setting {
+        name: "fedpro.max_message_bytes",
+        kind: Kind::bytes(65_536..=1 << 30),
+        at: |s| &mut s.fedpro.max_message_bytes,
+        about: "Largest message of a client. A larger call is refused with RTIinternalError, a larger message of any other kind ends its session. FOM modules travel in one message.",
+        larger: "Memory that one client can make the server reserve.",
+    },
+    Setting {
+        name: "fedpro.drop_bytes",
+        kind: Kind::bytes(65_536..=1 << 32),
+        at: |s| &mut s.fedpro.drop_bytes,
+        about: "How much may wait for a client until best-effort updates and interactions for it are dropped; they are counted.",
+        larger: "Memory for each client, and older data for a slow one.",
+    },
+    Setting {
+        name: "fedpro.hold_bytes",
+        kind: Kind::bytes(65_536..=1 << 32),
+        at: |s| &mut s.fedpro.hold_bytes,
+        about: "How much may wait for a client until those who send to it reliably are held back.",
+        larger: "Memory for each client.",
+    },
+    Setting {
+        name: "fedpro.history_bytes",
+        kind: Kind::bytes(65_536..=1 << 32),
+        at: |s| &mut s.fedpro.history_bytes,
+        about: "How much is kept of what was sent to a client until the client says that it was received, to be sent again over another connection. Should be more than the system buffers for a connection.",
+        larger: "Memory for each client; with less, a client may lose its session with its connection.",
+    },
+    Setting {
+        name: "fedpro.calls_per_second",
+        kind: Kind::count(0..=100_000_000),
+        at: |s| &mut s.fedpro.calls_per_second,
+        about: "Calls that a client may make in a second over time; those of a faster one are read later. 0 is any number.",
+        larger: "One client can take more of the processors.",
+    },
+    Setting {
+        name: "fedpro.calls_in_callbacks",
+        kind: Kind::Flag,
+        at: |s| &mut s.fedpro.calls_in_callbacks,
+        about: "Whether federates may call services from inside their callbacks that depend on these, such as `timeAdvanceRequest` inside `timeAdvanceGrant`. The protocol does not say where a call comes from: if so, a call that depends on a callback whose answer is missing is taken to come from inside it, and a federate that asks for time twice before it evokes the grant is not refused. If not, the callback holds once the client has answered it.",
+        larger: "",
+    },
+    Setting {
+        name: "log.level",
+        kind: Kind::Words(LogLevel::WORDS),
+        at: |s| &mut s.log.level,
+        about: "How much is logged, to standard error or to `log.file`.",
+        larger: "`debug` explains what becomes of connections, lanes and groups: lines when they change, not for each call or message.",
+    },
+    Setting {
+        name: "log.format",
+        kind: Kind::Words(LogFormat::WORDS),
+        at: |s| &mut s.log.format,
+        about: "How log lines are written: `text` for people, `json` for programs that gather logs. A line of `json` is an object with `timestamp`, `level`, `target`, `message` and the fields of the line, mostly `federation` and `federate`.",
+        larger: "",
+    },
+    Setting {
+        name: "log.file",
+        kind: FILE,
+        at: |s| &mut s.log.file,
+        about: "The file that log lines of `hyla rti`, or of a federate that uses the C or C++ libraries, go to instead of standard error; its directory has to exist. Lines are appended. Each process needs a file of its own: `{pid}` in the name stands for the number of the process (docs/decisions/0030-logs.md).",
+        larger: "",
+    },
+    Setting {
+        name: "log.file_bytes",
+        kind: Kind::bytes(65_536..=1 << 40),
+        at: |s| &mut s.log.file_bytes,
+        about: "Size that `log.file` never exceeds: the line that would not fit begins a new file, and the old one becomes `FILE.1`, the one before it `FILE.2`, and so on. A single line that is longer goes to standard error.",
+        larger: "Disk space, this many bytes for each of `log.files`.",
+    },
+    Setting {
+        name: "log.files",
+        kind: Kind::count(1..=1_000),
+        at: |s| &mut s.log.files,
+        about: "Number of files that are kept, `log.file` itself among them; older ones are deleted.",
+        larger: "Disk space, `log.file_bytes` for each.",
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::super::raw::Raw;
+    use super::*;
+
+    #[test]
+    fn every_default_is_accepted_and_read_as_itself() {
+        let defaults = Settings::default();
+        for setting in SETTINGS {
+            let mut settings = defaults.clone();
+            let shown = setting.value_in(&defaults);
+            assert!(
+                setting.assign(&mut settings, &Raw::Text(shown)),
+                "{}",
+                setting.name()
+            );
+            assert_eq!(settings, defaults, "{}", setting.name());
+        }
+    }
+
+    #[test]
+    fn names_and_variables_are_unique_and_in_a_known_section() {
+        let mut variables: Vec<String> = SETTINGS.iter().map(Setting::variable).collect();
+        variables.sort();
+        variables.dedup();
+        assert_eq!(variables.len(), SETTINGS.len());
+        for setting in SETTINGS {
+            assert!(
+                SECTIONS.iter().any(|(name, _)| *name == setting.section()),
+                "{}",
+                setting.name
+            );
+        }
+    }
+
+    #[test]
+    fn every_quantity_names_its_unit() {
+        for setting in SETTINGS {
+            let suffix = match setting.unit() {
+                Some("milliseconds") => "_ms",
+                Some("microseconds") => "_us",
+                Some("bytes") => "_bytes",
+                _ => continue,
+            };
+            assert!(setting.name.ends_with(suffix), "{}", setting.name);
+        }
+    }
+
+    #[test]
+    fn the_environment_variable_follows_from_the_name() {
+        assert_eq!(
+            find("limits.callback_queue_warn")
+                .map(Setting::variable)
+                .as_deref(),
+            Some("HYLA_LIMITS_CALLBACK_QUEUE_WARN")
+        );
+    }
+}
