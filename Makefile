@@ -14,8 +14,9 @@ help: ## This list
 setup: ## Install what is missing for building: a C linker, a Rust toolchain
 	@scripts/setup.sh
 
-demo: build ## Fly 300 aircraft: an RTI and four federates, each a process of its own
-	$(TARGET)/release/hyla demo
+demo: setup ## Fly 300 aircraft: an RTI and four federates, each a process of its own
+	cargo build --profile try -p hyla
+	$(TARGET)/try/hyla demo
 
 test: setup ## Run every test; the skipped ones are listed at the end
 	scripts/test.sh
@@ -23,7 +24,7 @@ test: setup ## Run every test; the skipped ones are listed at the end
 sweep: setup ## Random tests with seeds that nobody has tried, for ten minutes: make sweep SECONDS=60
 	scripts/sweep.sh $(SECONDS)
 
-build: setup ## Build the hyla program: target/release/hyla
+build: setup ## Build the hyla program, optimized: target/release/hyla
 	cargo build --release -p hyla
 
 doc: setup ## Build the reference of all crates: target/doc
