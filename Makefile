@@ -6,7 +6,7 @@ export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test sweep build doc docs bench python cpp cpptest cppbench install
+.PHONY: help setup demo test sweep build doc docs bench python cpp cpptest cppbench install packages
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,6 +48,9 @@ cpptest: setup ## Build the C and C++ libraries and run their tests
 
 cppbench: setup ## Measure the C++ API beside the Rust API
 	scripts/cpp.sh bench
+
+packages: setup ## Debian packages, a static program, checksums, bill of materials: target/packages
+	scripts/packages.sh
 
 install: setup ## Install libraries, headers, object models and the program: make install PREFIX=/opt/hyla
 	scripts/cpp.sh install "$(PREFIX)"
