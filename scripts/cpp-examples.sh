@@ -118,6 +118,26 @@ for pair in "2010 2010" "2025 2025" "2010 2025"; do
     same "chat of two processes ($first, $second), at alice's" "$place/alice.expected" "$place/alice.out"
 done
 
+# The first federation of the tutorial: a ship and a harbour as processes, of one edition and of both.
+cmake -S "$root/examples/first" -B "$place/first" -DCMAKE_PREFIX_PATH="$place/installed" -DCMAKE_CXX_FLAGS="-Wall -Wextra -Werror" \
+    >"$place/cmake.log" || fail "$(cat "$place/cmake.log")"
+cmake --build "$place/first" --parallel "$(nproc)" >"$place/build.log" || fail "$(cat "$place/build.log")"
+play() { # ROLE EDITION
+    HYLA_RTI_ADDRESS=$address timeout "$limit" "$place/first/first-$2" "$1" "$root/examples/first/ships.xml" \
+        >"$place/$1.out" 2>"$place/$1.log"
+}
+for pair in "2010 2010" "2025 2025" "2010 2025"; do
+    read -r first second <<<"$pair"
+    documented_output "$root/examples/first/$second.cpp" >"$place/harbour.expected"
+    [ -s "$place/harbour.expected" ] || fail "examples/first/$second.cpp does not say what it prints"
+    play ship "$first" &
+    ship=$!
+    running+=("$ship")
+    play harbour "$second" || fail "the harbour failed" "$(cat "$place/harbour.log")"
+    wait "$ship" || fail "the ship failed" "$(cat "$place/ship.log")"
+    same "first federation ($first, $second)" "$place/harbour.expected" "$place/harbour.out"
+done
+
 # A library of another RTI, under the name that federates ask for: the symbols of the standard without what they stand for.
 other_library() { # LIKE SONAME
     nm -D --defined-only --print-size "$place/installed/lib/$1" | awk '

@@ -5,7 +5,6 @@ mod harness;
 
 use harness::{Lane, Told, World};
 use hyla_core::callback::Callback;
-use hyla_core::federation::{SaveFile, StorageOutcome, StorageRequest};
 use hyla_types::{
     Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval, MessageRetractionHandle,
     ObjectInstanceHandle, OrderType, ResignAction,
@@ -256,10 +255,10 @@ fn a_deletion_that_was_saved_takes_place_when_its_sender_is_lost_after_the_resto
     world.quiet();
     let retraction = delete_at(&mut world, 0, car, 5.0);
     world.quiet();
-    let file = save(&mut world);
+    let file = world.save("S");
     world.call(0, |m, out| m.retract(retraction, out));
     world.quiet();
-    restore(&mut world, &file);
+    world.restore(&file);
 
     world.lose(0);
     world.settle();
@@ -267,39 +266,4 @@ fn a_deletion_that_was_saved_takes_place_when_its_sender_is_lost_after_the_resto
 
     assert_eq!(world.told(2), []);
     assert_eq!(world.status().objects, 0);
-}
-
-fn save(world: &mut World) -> SaveFile {
-    world.call(0, |m, out| m.request_federation_save("S", None, out));
-    world.settle();
-    for node in 0..world.nodes.len() {
-        world.told(node);
-        world.call(node, |m, out| m.federate_save_begun(out));
-        world.call(node, |m, out| m.federate_save_ended(true, out));
-    }
-    world.settle();
-    let Some(StorageRequest::Store { ticket, file }) = world.rti.poll_storage() else {
-        panic!("nothing is to be stored");
-    };
-    world.rti.handle_storage(&ticket, StorageOutcome::Stored);
-    world.fetch_transmits();
-    world.quiet();
-    file
-}
-
-fn restore(world: &mut World, file: &SaveFile) {
-    world.call(0, |m, out| m.request_federation_restore("S", out));
-    world.settle();
-    let Some(StorageRequest::Load { ticket }) = world.rti.poll_storage() else {
-        panic!("nothing is to be loaded");
-    };
-    let loaded = StorageOutcome::Loaded(file.encode("today"));
-    world.rti.handle_storage(&ticket, loaded);
-    world.fetch_transmits();
-    world.quiet();
-    for node in 0..world.nodes.len() {
-        world.told(node);
-        world.call(node, |m, out| m.federate_restore_ended(true, out));
-    }
-    world.quiet();
 }

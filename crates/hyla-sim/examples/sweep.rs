@@ -4,7 +4,8 @@
 //! Without groups each seed has its own. Every 50th world is large, every 500th has 200 federates. Options, before
 //! the numbers: `--seconds N` ends after that time, `--step N` takes every Nth seed only, `--found DIRECTORY` says where
 //! lists of findings go (`target/found`), `--runs N` how many lists are tried to shrink one (1500), `--sabotage NAME`
-//! that the driver is faulty, `--size small|large` that all worlds have one size.
+//! that the driver is faulty, `--size small|large` that all worlds have one size, `--modules all|none` that all or none of them
+//! have protocol modules.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -25,10 +26,11 @@ struct Orders {
     runs: usize,
     sabotage: Option<Sabotage>,
     size: Option<String>,
+    modules: Option<bool>,
 }
 
 const USAGE: &str = "usage: sweep [--seconds N] [--step N] [--found DIRECTORY] [--runs N] [--sabotage NAME] \
-                     [--size plain|small|large] [FIRST [COUNT [GROUPS]]]";
+                     [--size plain|small|large] [--modules all|none] [FIRST [COUNT [GROUPS]]]";
 
 impl Orders {
     fn of(arguments: impl Iterator<Item = String>) -> Option<Self> {
@@ -42,6 +44,7 @@ impl Orders {
             runs: 1500,
             sabotage: None,
             size: None,
+            modules: None,
         };
         let mut plain = 0;
         let mut arguments = arguments;
@@ -55,6 +58,7 @@ impl Orders {
                     "runs" => orders.runs = value.parse().ok()?,
                     "sabotage" => orders.sabotage = Some(Sabotage::named(&value)?),
                     "size" => orders.size = Some(value),
+                    "modules" => orders.modules = Some(value == "all"),
                     _ => return None,
                 }
                 continue;
@@ -81,6 +85,7 @@ impl Orders {
         };
         Config {
             groups: self.groups.unwrap_or(config.groups),
+            modules: self.modules.unwrap_or(config.modules),
             sabotage: self.sabotage,
             ..config
         }
@@ -96,7 +101,7 @@ fn main() {
     std::panic::set_hook(Box::new(|_| {}));
     let began = Instant::now();
     let limit = orders.seconds.map(Duration::from_secs);
-    let (mut bad, mut ran, mut sums) = (Vec::new(), 0_u64, [0_u64; 21]);
+    let (mut bad, mut ran, mut sums) = (Vec::new(), 0_u64, [0_u64; 27]);
     let mut callbacks: BTreeMap<Service, u64> = BTreeMap::new();
     let mut running = Duration::ZERO;
     for at in 0..orders.count {
@@ -137,6 +142,12 @@ fn main() {
             outcome.dropped,
             outcome.relay_pressures,
             outcome.unflushed,
+            outcome.chained,
+            outcome.packets,
+            outcome.lost_packets,
+            outcome.resent,
+            outcome.reassembled,
+            outcome.full_chains,
         ];
         sums.iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
     }
@@ -163,6 +174,12 @@ fn main() {
         dropped,
         pressures,
         unflushed,
+        chained,
+        packets,
+        lost_packets,
+        resent,
+        reassembled,
+        full_chains,
     ] = sums;
     println!(
         "due and arrived {fulfilled}, by regions {through}, restores {restores} ({moved} by others), faults {faults}"
@@ -173,6 +190,10 @@ fn main() {
     );
     println!(
         "wires of clients cut {cuts}, sessions resumed {resumes}, ended {parted} (by farewell {farewells}), best effort left out {left_out}"
+    );
+    println!(
+        "through modules {chained} frames in {packets} packets, lost {lost_packets}, sent again {resent}, put together {reassembled}, \
+         chains full {full_chains}"
     );
     for (seed, file) in &bad {
         println!("finding: seed {seed}, list {}", file.display());

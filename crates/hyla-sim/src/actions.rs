@@ -7,6 +7,7 @@
 //! rti-seed 17
 //! default-delay 1000
 //! lossy
+//! modules
 //! process 0 2025 immediate reachable
 //! process 1 2010 evoked hidden
 //! process 2 2025 evoked reachable client
@@ -22,7 +23,8 @@
 //!
 //! `12000` of `disk` is a time in microseconds, as are all delays. `quiet`: everything arrives before the next
 //! line. `rti-restarts 99000 4`: at that time the RTI dies with that lot, and another one begins with its disk.
-//! `client`: the federate of the process has a client that speaks the Federate Protocol. `lossy`: one in eight datagrams is lost. A `lot` says how much of what is on the wires arrives; with 0 everything
+//! `client`: the federate of the process has a client that speaks the Federate Protocol. `lossy`: one in eight datagrams is lost. `modules`: lanes over datagrams have
+//! protocol modules; what their wires do to packets follows from `rti-seed`. A `lot` says how much of what is on the wires arrives; with 0 everything
 //! does.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -87,6 +89,8 @@ pub struct Actions {
     pub(crate) lines: Vec<Line>,
     /// Some datagrams are lost.
     pub(crate) lossy: bool,
+    /// Lanes over datagrams have protocol modules.
+    pub(crate) modules: bool,
     /// The RTI dies in the end, with that lot.
     pub(crate) rti_dies: Option<u64>,
 }
@@ -121,6 +125,7 @@ impl Actions {
             disk: BTreeMap::new(),
             lines: Vec::new(),
             lossy: false,
+            modules: false,
             rti_dies: None,
         }
     }
@@ -199,6 +204,7 @@ impl Actions {
                 self.disk.insert(number(request)?, (number(time)?, full));
             }
             ("lossy", []) => self.lossy = true,
+            ("modules", []) => self.modules = true,
             ("quiet", []) => self.lines.push(Line::Quiet),
             ("rti-restarts", [at, lot]) => self.lines.push(Line::Restart {
                 at: number(at)?,
@@ -309,6 +315,9 @@ impl fmt::Display for Actions {
         if self.lossy {
             writeln!(f, "lossy")?;
         }
+        if self.modules {
+            writeln!(f, "modules")?;
+        }
         for (id, settings) in &self.processes {
             let edition = match settings.edition {
                 Edition::Hla2025 => "2025",
@@ -375,6 +384,7 @@ groups time+ownership
 rti-seed 17
 default-delay 1000
 lossy
+modules
 process 0 2025 immediate reachable
 process 1 2010 evoked hidden
 process 2 2025 evoked reachable client
@@ -404,17 +414,17 @@ rti-dies 8
         for (good, bad, line, part) in [
             ("actions 1", "actions 2", 1, "is wanted"),
             ("time+ownership", "tide", 3, "groups"),
-            ("process 1 2010", "process 0 2010", 8, "already"),
-            ("1:812", "1:fast", 11, "number"),
-            ("12000 full", "12000 maybe", 13, "full, done"),
-            ("0 connect", "5 connect", 14, "no process 5"),
-            ("0 connect", "0 conect", 14, "no action"),
-            ("time=-", "tide=-", 15, "tide"),
-            (" time=-", "", 15, "lacks"),
-            ("place,speed", "place,size", 16, "speed"),
-            ("stamp=-", "stamp=soon", 16, "number"),
-            ("stamp=-", "stamp=- stamp=-", 16, "twice"),
-            ("quiet", "quite", 17, "no such line"),
+            ("process 1 2010", "process 0 2010", 9, "already"),
+            ("1:812", "1:fast", 12, "number"),
+            ("12000 full", "12000 maybe", 14, "full, done"),
+            ("0 connect", "5 connect", 15, "no process 5"),
+            ("0 connect", "0 conect", 15, "no action"),
+            ("time=-", "tide=-", 16, "tide"),
+            (" time=-", "", 16, "lacks"),
+            ("place,speed", "place,size", 17, "speed"),
+            ("stamp=-", "stamp=soon", 17, "number"),
+            ("stamp=-", "stamp=- stamp=-", 17, "twice"),
+            ("quiet", "quite", 18, "no such line"),
         ] {
             let text = LIST.replacen(good, bad, 1);
             let problem = text.parse::<Actions>().expect_err(bad);

@@ -25,6 +25,7 @@ impl World {
         let wire = hyla_net::ChannelId::from_raw(channel.0);
         match item {
             Item::Call => {
+                self.accept_chain(channel);
                 let process = self.process(id);
                 process.links.accept(process.wires.channel(channel));
                 self.network
@@ -32,6 +33,7 @@ impl World {
             }
             Item::Opened => self.process(id).links.opened(wire),
             Item::Closed => {
+                self.end_chain(channel, Party::Process(id));
                 let process = self.process(id);
                 process.wires.ended(channel);
                 if process.links.closed(wire) == Some(Role::Rti) {

@@ -31,12 +31,19 @@ impl World {
         let mut actions: VecDeque<_> = self.process(id).wires.take_actions().into();
         while let Some(action) = actions.pop_front() {
             match action {
-                Action::Call { channel, to } => {
+                Action::Call {
+                    channel,
+                    to,
+                    modules,
+                } => {
                     let reached = self.processes.get(to.0 as usize).is_some_and(|p| p.alive)
                         && !self.is_walled_off(id, to);
                     if reached {
                         self.network
                             .call(channel, party, Party::Process(to), &mut self.rng);
+                        if let Some(profile) = modules {
+                            self.begin_chain(channel, &profile);
+                        }
                     } else {
                         self.network.call_in_vain(channel, party, &mut self.rng);
                     }
@@ -59,6 +66,8 @@ impl World {
                     self.outcome.dropped += 1;
                     self.lose(channel, party, &frame);
                 }
+                // As documented: without effect on datagrams.
+                Action::Pause { channel, .. } if self.chains.has(channel) => {}
                 Action::Pause { on: false, .. }
                     if self.config.sabotage == Some(Sabotage::StayPaused) => {}
                 Action::Pause { channel, on } => {
@@ -99,7 +108,9 @@ impl World {
                     }
                 }
                 Action::Close { channel } => {
-                    self.network.close(channel, party, &mut self.rng);
+                    if !self.lingers(channel, party) {
+                        self.network.close(channel, party, &mut self.rng);
+                    }
                     let process = self.process(id);
                     let closed = hyla_net::ChannelId::from_raw(channel.0);
                     process.links.closed(closed);
@@ -108,6 +119,7 @@ impl World {
                 }
             }
         }
+        self.pass_chains();
         self.note_detours(id);
         self.schedule_turn(id);
         self.call_host(id);
@@ -253,6 +265,9 @@ impl World {
         let open_to_sabotage = matches!(frame.first(), Some(0x01 | 0x02));
         let chance = open_to_sabotage && self.chance(party, 4);
         let deliver = |world: &mut Self, frame: Vec<u8>| {
+            if world.chains.has(channel) {
+                return world.give_to_chain(channel, &frame);
+            }
             world
                 .network
                 .send(channel, party, Item::Frame(frame.into()), &mut world.rng);

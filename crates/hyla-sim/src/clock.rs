@@ -57,10 +57,11 @@ pub(crate) struct Clock {
 pub(crate) enum Subject {
     /// The message with that number.
     Message(u64),
-    /// The deletion of an instance, with what its deleter owned of it.
+    /// The deletion of an instance, with its owners before, and as what the deleter knew it.
     Deletion(
         hyla_types::ObjectInstanceHandle,
         BTreeMap<hyla_types::AttributeHandle, hyla_types::FederateHandle>,
+        Option<crate::model::Known>,
     ),
 }
 

@@ -2,6 +2,12 @@
 
 use crate::faults::Sabotage;
 use crate::groups::Groups;
+use crate::network::mix;
+
+/// One world of four has protocol modules on its lanes over datagrams.
+fn has_modules(seed: u64) -> bool {
+    mix(&[seed, 9]).is_multiple_of(4)
+}
 
 /// Size and character of a world.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +22,8 @@ pub struct Config {
     pub clients: bool,
     /// Groups of services besides those of clauses 4 to 6.
     pub groups: Groups,
+    /// Whether lanes over datagrams have protocol modules.
+    pub modules: bool,
     /// A faulty driver.
     pub sabotage: Option<Sabotage>,
     /// Whether the trace is printed.
@@ -30,6 +38,7 @@ impl Default for Config {
             faults: true,
             clients: true,
             groups: Groups::NONE,
+            modules: false,
             sabotage: None,
             print: false,
         }
@@ -42,6 +51,7 @@ impl Config {
     pub fn plain(seed: u64) -> Self {
         Self {
             members: 3 + (seed % 6) as usize,
+            modules: has_modules(seed),
             ..Self::default()
         }
     }
@@ -52,6 +62,7 @@ impl Config {
         Self {
             members: 2 + (seed % 7) as usize,
             steps: 500,
+            modules: has_modules(seed),
             groups: Groups::of(seed),
             ..Self::default()
         }
@@ -63,6 +74,7 @@ impl Config {
         Self {
             members: 50 + (seed % 11) as usize,
             steps: 3000,
+            modules: has_modules(seed),
             groups: Groups::of(seed / 50),
             ..Self::default()
         }
@@ -74,6 +86,7 @@ impl Config {
         Self {
             members: 200,
             steps: 6000,
+            modules: has_modules(seed),
             groups: Groups::of(seed / 500),
             ..Self::default()
         }

@@ -18,7 +18,8 @@ use hyla_net::{
     PeerAddress, Pressure, Profile, Reliability, Resources, Transport,
 };
 
-use crate::network::{ChannelId, Micros, ProcessId};
+use crate::chains;
+use crate::network::{ChannelId, Micros, ProcessId, mix};
 
 /// The links of a simulated federate: those of every federate, over the network of a world.
 pub(crate) type Links = hyla_link::Links<Simulated>;
@@ -29,6 +30,9 @@ const SHORT_LIFE: u32 = 30;
 /// Bytes that wait in a channel, or as callbacks, before others wait: with many processes nothing ever has to.
 const NARROW: usize = 1 << 10;
 const WIDE: usize = 64 << 20;
+
+/// Of a frame that waits in front of a chain, besides the frame.
+const LENGTH_BYTES: usize = 4;
 
 /// How long last words of a member that resigned are waited for.
 const DRAIN: Duration = Duration::from_secs(5);
@@ -42,6 +46,8 @@ pub(crate) enum Action {
     Call {
         channel: ChannelId,
         to: ProcessId,
+        /// Of a lane over datagrams that has protocol modules.
+        modules: Option<Box<Profile>>,
     },
     Send {
         channel: ChannelId,
@@ -86,6 +92,8 @@ pub(crate) struct Wires {
     most: usize,
     /// Bytes that are, and whether they were more than that and are not half of it yet.
     queued: BTreeMap<ChannelId, (usize, bool)>,
+    /// Whether lanes over datagrams have protocol modules.
+    modules: bool,
     /// Sabotage: no fence is ever put.
     pub(crate) no_fences: bool,
     /// Sabotage: best effort on a stream is dropped although there is room.
@@ -157,6 +165,8 @@ pub(crate) struct SimulatedChannel {
     best_effort: bool,
     /// Frames so far, if they may be lost.
     lossy: Option<Rc<Cell<u64>>>,
+    /// A lane over datagrams whose frames pass through protocol modules.
+    chained: bool,
     wires: SharedWires,
 }
 
@@ -208,8 +218,9 @@ pub(crate) fn micros(at: Instant) -> Micros {
     since.as_micros() as Micros + u64::from(!since.subsec_nanos().is_multiple_of(1000))
 }
 
-/// The links of a process before it has called anybody.
-pub(crate) fn links(owner: ProcessId) -> (Links, SharedWires) {
+/// The links of a process before it has called anybody. `modules`: the seed of their parameters, where lanes over datagrams
+/// have protocol modules.
+pub(crate) fn links(owner: ProcessId, modules: Option<u64>) -> (Links, SharedWires) {
     let wires = SharedWires(Rc::new(RefCell::new(Wires {
         owner,
         opened: 0,
@@ -218,6 +229,7 @@ pub(crate) fn links(owner: ProcessId) -> (Links, SharedWires) {
         by_lanes: 0,
         most: if owner.0 % 3 == 2 { NARROW } else { WIDE },
         queued: BTreeMap::new(),
+        modules: modules.is_some(),
         no_fences: false,
         drops_with_room: false,
     })));
@@ -231,6 +243,7 @@ pub(crate) fn links(owner: ProcessId) -> (Links, SharedWires) {
         host: Arc::new(SimulatedHost {
             lanes_for_all: owner.0 % 2 == 1,
             groups: (owner.0 % 4 == 2).then(groups),
+            modules: modules.map(|seed| mix(&[seed, 10, u64::from(owner.0)])),
             secrets: AtomicU64::new(u64::from(owner.0) << 32),
         }),
     };
@@ -251,6 +264,7 @@ impl SharedWires {
             lane: false,
             best_effort: false,
             lossy: None,
+            chained: false,
             wires: self.clone(),
         }
     }
@@ -295,7 +309,7 @@ impl SharedWires {
         self.0.borrow().by_lanes
     }
 
-    fn call(&self, to: &Address, lane: bool) -> SimulatedChannel {
+    fn call(&self, to: &Address, profile: Option<&Profile>) -> SimulatedChannel {
         let mut wires = self.0.borrow_mut();
         wires.opened += 1;
         let opened = wires.opened;
@@ -305,17 +319,23 @@ impl SharedWires {
             Address::InProcess(_) | Address::SharedMemory(_) => 0,
         };
         let to_process = ProcessId(u32::from(port).wrapping_sub(1));
+        let datagrams = matches!(to, Address::Udp(_));
+        let modules = profile.filter(|_| datagrams && wires.modules);
+        let chained = modules.is_some();
         wires.actions.push(Action::Call {
             channel,
             to: to_process,
+            modules: modules.map(|profile| Box::new(profile.clone())),
         });
+        let lane = profile.is_some();
         SimulatedChannel {
             id: channel,
             peer: *to,
             life: (lane && opened % 2 == 1).then(|| Rc::new(Cell::new(SHORT_LIFE))),
             lane,
-            best_effort: false,
-            lossy: matches!(to, Address::Udp(_)).then(Rc::default),
+            best_effort: profile.is_some_and(|p| p.reliability == Reliability::BestEffort),
+            lossy: (datagrams && !chained).then(Rc::default),
+            chained,
             wires: self.clone(),
         }
     }
@@ -323,14 +343,11 @@ impl SharedWires {
 
 impl Caller<Simulated> for SharedWires {
     fn connect(&self, to: &Address) -> SimulatedChannel {
-        self.call(to, false)
+        self.call(to, None)
     }
 
     fn connect_with(&self, to: &Address, profile: &Profile) -> SimulatedChannel {
-        SimulatedChannel {
-            best_effort: profile.reliability == Reliability::BestEffort,
-            ..self.call(to, true)
-        }
+        self.call(to, Some(profile))
     }
 
     fn reaches(&self, _to: &Address) -> bool {
@@ -353,11 +370,12 @@ impl SimulatedChannel {
         if wires.closed.contains(&self.id) {
             return Err(Closed);
         }
-        if wires.drops_with_room && !waits && self.lossy.is_none() {
+        let datagrams = self.lossy.is_some() || self.chained;
+        if wires.drops_with_room && !waits && !datagrams {
             return Ok(false);
         }
         // Datagrams that may be lost always have room.
-        if !waits && self.lossy.is_none() && !wires.has_room(self.id, frame.len()) {
+        if !waits && !datagrams && !wires.has_room(self.id, frame.len()) {
             let channel = self.id;
             wires.actions.push(Action::Drop { channel, frame });
             return Ok(false);
@@ -383,14 +401,18 @@ impl SimulatedChannel {
                 frames.set(frames.get() + 1);
                 frames.get()
             });
-            if lossy.is_none() {
+            if self.chained && !self.best_effort {
+                // As it waits in front of the chain.
+                wires.queue(self.id, frame.len() + LENGTH_BYTES);
+            } else if !datagrams {
                 wires.queue(self.id, frame.len());
             }
             wires.actions.push(Action::Send {
                 channel: self.id,
                 frame,
                 lossy,
-                may_be_late: lossy.is_some() || self.best_effort,
+                // What becomes of it in a chain is known there.
+                may_be_late: lossy.is_some() || self.best_effort && !self.chained,
             });
         }
         Ok(true)
@@ -487,12 +509,14 @@ impl Wire for SimulatedChannel {
 }
 
 /// Every other process has lanes for all transportation types, the rest for best effort only; every other one of these speaks to
-/// groups as well.
+/// groups as well. In worlds with protocol modules some reliable lanes go over datagrams.
 #[derive(Debug)]
 struct SimulatedHost {
     lanes_for_all: bool,
     /// Groups for best effort.
     groups: Option<GroupRange>,
+    /// What decides about the protocol modules of its lanes over datagrams, if they have any.
+    modules: Option<u64>,
     secrets: AtomicU64,
 }
 
@@ -501,6 +525,9 @@ impl Host for SimulatedHost {
         let mut profile = Profile::standard(name, Reliability::of(fom_reliable));
         if self.lanes_for_all {
             profile.resources = Resources::Dedicated;
+        }
+        if let Some(lot) = self.modules {
+            chains::choose_modules(&mut profile, lot);
         }
         if self.groups.is_some() && !fom_reliable {
             profile.transport = Transport::Multicast;

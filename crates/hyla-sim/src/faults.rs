@@ -98,11 +98,21 @@ pub enum Sabotage {
     StayPressed,
     /// Best effort on a stream is dropped although there is room.
     DropWithRoom,
+    /// What was lost on a reliable lane over datagrams is not sent again.
+    GiveUpLost,
+    /// A part of one message is put into another one.
+    MixFragments,
+    /// What was doubled or overtaken on a lane that may lose is not dropped.
+    ForgetSequence,
+    /// What waits in front of a chain that was full stays there.
+    StayFull,
+    /// On a lane that may lose, what has arrived whole is not given on now and then.
+    DropWhole,
 }
 
 impl Sabotage {
     /// All kinds.
-    pub const ALL: [Self; 40] = [
+    pub const ALL: [Self; 45] = [
         Self::DropFrame,
         Self::DoubleFrame,
         Self::SwapFrames,
@@ -143,6 +153,11 @@ impl Sabotage {
         Self::ForgetParent,
         Self::StayPressed,
         Self::DropWithRoom,
+        Self::GiveUpLost,
+        Self::MixFragments,
+        Self::ForgetSequence,
+        Self::StayFull,
+        Self::DropWhole,
     ];
 
     /// The kind with that name.

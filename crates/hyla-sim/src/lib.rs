@@ -20,6 +20,8 @@ mod arriving;
 mod authority;
 mod carrying;
 mod causality;
+mod chaining;
+mod chains;
 mod clients;
 mod clock;
 mod config;

@@ -78,6 +78,7 @@ impl World {
             for (channel, sender, datagram) in self.network.datagrams_to(Party::Process(id)) {
                 self.lose(channel, sender, &datagram);
             }
+            self.excuse_lanes_to(id);
         }
     }
 
@@ -109,6 +110,7 @@ impl World {
 
     /// The federate of a process is out of its execution.
     pub(crate) fn leave(&mut self, id: ProcessId, lost: bool) {
+        self.orphans_linger();
         self.process(id).schema = None;
         self.process(id).seat = None;
         // A seat that the RTI gave and the process did not hear of counts as well.

@@ -86,7 +86,7 @@ impl Declared {
 }
 
 /// An instance as a federate knows it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Known {
     pub(crate) class: ObjectClassHandle,
 }

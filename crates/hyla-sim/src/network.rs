@@ -62,6 +62,10 @@ pub(crate) enum Event {
     Host(ProcessId),
     /// The next cut of the plan for a client.
     ClientCut(ProcessId),
+    /// Packets of a chain of protocol modules may have arrived.
+    Packets(ChannelId, Side),
+    /// Something of such a chain is due.
+    Chain(ChannelId, Side),
 }
 
 /// End of a channel that a wire leads to.
@@ -88,6 +92,8 @@ struct Channel {
     /// What passes here is slower than elsewhere.
     slowness: Micros,
     datagrams: bool,
+    /// It has protocol modules, which may hold something when its user is over.
+    chained: bool,
     /// What is said here is said in a group: by what the callee calls it, and the token of who speaks.
     group: Option<(ChannelId, u64)>,
     /// Datagrams of a group so far, the lost ones included.
@@ -114,6 +120,8 @@ pub(crate) struct Network {
     groups: BTreeMap<SocketAddr, BTreeMap<ProcessId, ChannelId>>,
     /// Frames on each route so far, if that is of interest.
     carried: BTreeMap<Route, u64>,
+    /// Channels with protocol modules whose user has ended in order.
+    orphans: Vec<(ChannelId, Party)>,
 }
 
 /// Most microseconds until an end notices that nothing comes any more, where the wire says nothing of it.
@@ -163,6 +171,8 @@ impl Event {
             Self::RtiTurn => mix(&[at, 6]),
             Self::Client(id) => mix(&[at, 7, u64::from(id.0)]),
             Self::Host(id) => mix(&[at, 8, u64::from(id.0)]),
+            Self::Packets(channel, side) => mix(&[at, 9, channel.0, side as u64]),
+            Self::Chain(channel, side) => mix(&[at, 10, channel.0, side as u64]),
         }
     }
 }
@@ -202,7 +212,7 @@ impl Channel {
 }
 
 impl Side {
-    fn other(self) -> Self {
+    pub(crate) fn other(self) -> Self {
         match self {
             Self::Caller => Self::Callee,
             Self::Callee => Self::Caller,
@@ -227,6 +237,7 @@ impl Network {
             recorder,
             groups: BTreeMap::new(),
             carried: BTreeMap::new(),
+            orphans: Vec::new(),
         }
     }
 
@@ -263,6 +274,7 @@ impl Network {
                 callee: Party::Process(other),
                 slowness: 0,
                 datagrams: true,
+                chained: false,
                 group: Some((group, token)),
                 cast: 0,
                 to_caller: Wire::default(),
@@ -348,6 +360,7 @@ impl Network {
             callee,
             slowness,
             datagrams: false,
+            chained: false,
             group: None,
             cast: 0,
             to_caller: Wire::default(),
@@ -404,7 +417,24 @@ impl Network {
             .map(|(id, _)| *id)
             .collect();
         for id in theirs {
-            self.cut(id, party, lot, rng);
+            let chained = self.channels.get(&id).is_some_and(|c| c.chained);
+            if chained && lot == 0 {
+                self.orphans.push((id, party));
+            } else {
+                self.cut(id, party, lot, rng);
+            }
+        }
+    }
+
+    /// Channels with protocol modules whose user has ended in order: what their chains hold still leaves.
+    pub(crate) fn take_orphans(&mut self) -> Vec<(ChannelId, Party)> {
+        std::mem::take(&mut self.orphans)
+    }
+
+    /// A channel has protocol modules.
+    pub(crate) fn has_modules(&mut self, id: ChannelId) {
+        if let Some(channel) = self.channels.get_mut(&id) {
+            channel.chained = true;
         }
     }
 
@@ -496,6 +526,19 @@ impl Network {
         } else {
             channel.callee
         })
+    }
+
+    /// Whether a party sits at that end of a channel, and the wire to it still leads there.
+    pub(crate) fn leads_to(&self, id: ChannelId, side: Side) -> bool {
+        self.channels.get(&id).is_some_and(|channel| match side {
+            Side::Caller => !channel.to_caller.dead,
+            Side::Callee => !channel.to_callee.dead,
+        })
+    }
+
+    /// The end of a channel at which a party sits.
+    pub(crate) fn side_of(&self, id: ChannelId, party: Party) -> Option<Side> {
+        Some(self.channels.get(&id)?.side_of(party))
     }
 
     /// Whether what was sent last takes longer than that to the other end, or is not taken there for now.

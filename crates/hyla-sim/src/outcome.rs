@@ -36,6 +36,18 @@ pub struct Outcome {
     pub by_lanes: u64,
     /// Datagrams of lanes that were lost.
     pub lost_datagrams: u64,
+    /// Frames that went through protocol modules.
+    pub chained: u64,
+    /// Packets that these made of them, with acknowledgements and what was sent again.
+    pub packets: u64,
+    /// Of these, such as their wires lost or damaged.
+    pub lost_packets: u64,
+    /// Packets that were sent again.
+    pub resent: u64,
+    /// Messages that were put together of several packets.
+    pub reassembled: u64,
+    /// How often frames had to wait in front of a chain that was full.
+    pub full_chains: u64,
     /// Datagrams to groups.
     pub casts: u64,
     /// Best-effort messages for which there was no room on a stream or lane.

@@ -82,8 +82,13 @@ pub(crate) fn rti_channel(process: ProcessId) -> ChannelId {
 }
 
 impl Process {
-    pub(crate) fn new(id: ProcessId, edition: Edition, temper: Temper) -> Self {
-        let (links, wires) = driver::links(id);
+    pub(crate) fn new(
+        id: ProcessId,
+        edition: Edition,
+        temper: Temper,
+        modules: Option<u64>,
+    ) -> Self {
+        let (links, wires) = driver::links(id, modules);
         Self {
             id,
             edition,

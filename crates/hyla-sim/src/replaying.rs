@@ -22,6 +22,7 @@ impl World {
     pub fn record_run(seed: u64, config: Config) -> (Outcome, Actions) {
         let mut list = Actions::new(config.groups, seed);
         list.lossy = config.faults;
+        list.modules = config.modules;
         let recorder = Rc::new(RefCell::new(list));
         let held = Rc::clone(&recorder);
         let outcome = caught(seed, || {
@@ -129,6 +130,7 @@ impl Actions {
             faults: false,
             clients: false,
             groups: self.groups,
+            modules: self.modules,
             sabotage,
             print,
         };

@@ -118,6 +118,7 @@ impl<F: FnMut(&Actions) -> bool> Search<F> {
     fn clear_network(&mut self) {
         self.attempt(|list| list.rti_dies = None);
         self.attempt(|list| list.lossy = false);
+        self.attempt(|list| list.modules = false);
         self.attempt(|list| list.walls.clear());
         self.attempt(|list| list.disk.clear());
         self.attempt(|list| list.delays.clear());

@@ -11,7 +11,7 @@ use hyla_types::{
 
 use crate::clock::{Bound, Estimate, Subject, galt, number};
 use crate::invariants::Judge;
-use crate::model::{Fate, Known, Member, Seat};
+use crate::model::{Fate, Member, Seat};
 use crate::receiving::{Verdict, ensure};
 
 impl Judge {
@@ -158,16 +158,15 @@ impl Judge {
                     }
                 }
             }
-            Some(Subject::Deletion(object, owned)) => {
-                let class = self.object_mut(seat, object).map(|it| {
+            Some(Subject::Deletion(object, owned, known)) => {
+                if let Some(it) = self.object_mut(seat, object) {
                     // What others owned who were told of it is free; the rest they have kept.
                     let own = owned.into_iter().filter(|(_, f)| *f == seat.federate);
                     it.owner.extend(own);
                     it.fate = Fate::Unsure;
-                    it.class
-                });
-                if let (Some(class), Some(member)) = (class, self.members.get_mut(&seat)) {
-                    member.known.insert(object, Known { class });
+                }
+                if let (Some(known), Some(member)) = (known, self.members.get_mut(&seat)) {
+                    member.known.insert(object, known);
                     member.removed.remove(&object);
                 }
             }
@@ -363,7 +362,7 @@ impl Judge {
                     "that was told before".into()
                 })
             }
-            Subject::Deletion(object, _) => {
+            Subject::Deletion(object, ..) => {
                 let member = self.members.get(&seat).ok_or("it has left")?;
                 ensure(member.removed.contains(&object), || {
                     "the instance was not removed there".into()

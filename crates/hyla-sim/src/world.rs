@@ -11,6 +11,7 @@ use hyla_core::message::{Greeting, greeting_frame};
 use hyla_types::Edition;
 
 use crate::actions::{Actions, Line, Settings};
+use crate::chains::Chains;
 use crate::clients::has_client;
 use crate::config::Config;
 use crate::driver::{Links, instant};
@@ -29,7 +30,16 @@ use crate::trace::Trace;
 use crate::words::Labels;
 
 /// Most microseconds that a frame takes on an ordinary wire.
-const LONGEST_DELAY: Micros = 4_000;
+pub(crate) const LONGEST_DELAY: Micros = 4_000;
+
+/// Most microseconds that a frame takes in a world with faults.
+pub(crate) fn longest_delay(seed: u64) -> Micros {
+    match mix(&[seed, 7]) % 16 {
+        0 => 500_000,
+        1 | 2 => 50_000,
+        _ => LONGEST_DELAY,
+    }
+}
 
 /// How often everything comes to rest in a run with all groups of services.
 const PHASES: usize = 4;
@@ -81,6 +91,8 @@ pub struct World {
     pub(crate) renewing: bool,
     /// What the RTI passes on.
     pub(crate) relays: Relays,
+    /// Lanes with protocol modules.
+    pub(crate) chains: Chains,
     /// A frame held by sabotage.
     pub(crate) swapped: BTreeMap<ChannelId, Vec<u8>>,
 }
@@ -101,6 +113,10 @@ impl World {
         recorder: Option<Recorder>,
         script: Option<Rc<Actions>>,
     ) -> Self {
+        let lossy = match &script {
+            Some(script) => script.lossy,
+            None => config.faults,
+        };
         Self {
             seed,
             config,
@@ -126,6 +142,7 @@ impl World {
             stirred: false,
             renewing: false,
             relays: Relays::default(),
+            chains: Chains::new(seed, lossy),
             swapped: BTreeMap::new(),
         }
     }
@@ -156,11 +173,7 @@ impl World {
 
     /// In some worlds the wires are long, and federates slow with them.
     fn slow_down(&mut self) {
-        self.network.longest_delay = match mix(&[self.seed, 7]) % 16 {
-            0 => 500_000,
-            1 | 2 => 50_000,
-            _ => LONGEST_DELAY,
-        };
+        self.network.longest_delay = longest_delay(self.seed);
     }
 
     /// Most microseconds between two steps of a federate.
@@ -292,6 +305,7 @@ impl World {
     /// What must hold whenever everything has arrived, although federates go on afterwards.
     fn judge_waiting(&mut self) {
         self.judge_clients();
+        self.judge_chains();
         if self.judge.violation.is_none() {
             let processes = &self.processes;
             self.judge
@@ -432,6 +446,7 @@ impl World {
     }
 
     fn finish(mut self) -> Outcome {
+        self.count_chains();
         self.outcome.trace_hash = self.trace.hash();
         self.outcome.fulfilled = self.judge.fulfilled;
         self.outcome.restores = self.judge.restores;
@@ -497,6 +512,7 @@ impl World {
 
     pub(crate) fn add_process(&mut self, settings: Settings) -> ProcessId {
         let id = self.next_process();
+        let modules = self.config.modules.then_some(self.seed);
         let temper = Temper {
             // A host hands callbacks over in its rounds.
             immediate: settings.immediate && !settings.client,
@@ -505,7 +521,7 @@ impl World {
             restless: 0,
         };
         self.processes
-            .push(Process::new(id, settings.edition, temper));
+            .push(Process::new(id, settings.edition, temper, modules));
         if self.config.sabotage == Some(Sabotage::ForgetFences) {
             self.process(id).wires.put_no_fences();
         }
@@ -567,6 +583,8 @@ impl World {
             Event::Client(id) => self.turn_client(id),
             Event::Host(id) => self.turn_host(id),
             Event::ClientCut(id) => self.strike_client(id),
+            Event::Packets(channel, side) => self.packets_arrive(channel, side),
+            Event::Chain(channel, side) => self.turn_chain(channel, side),
             Event::RtiTurn | Event::Disk if self.rti_paused_until > self.network.now() => {
                 self.network.schedule(self.rti_paused_until, event);
             }
@@ -616,17 +634,29 @@ impl World {
         match reader {
             Party::Rti => self.arrive_at_rti(SessionId(channel.0), channel, item),
             Party::Process(id) if self.process(id).alive => {
-                let now = instant(self.network.now());
-                self.process(id).links.at(now);
-                self.arrive_at_process(id, channel, item);
-                self.settle(id);
-                let process = self.process(id);
-                process.member.confirm_declarations(&mut process.links);
-                self.deliver_due(id);
-                self.flush(id);
+                self.take_in(id, channel, [item]);
             }
             Party::Process(_) => {}
         }
+    }
+
+    /// A process takes what has arrived, and does what follows from it.
+    pub(crate) fn take_in(
+        &mut self,
+        id: ProcessId,
+        channel: ChannelId,
+        items: impl IntoIterator<Item = Item>,
+    ) {
+        let now = instant(self.network.now());
+        self.process(id).links.at(now);
+        for item in items {
+            self.arrive_at_process(id, channel, item);
+        }
+        self.settle(id);
+        let process = self.process(id);
+        process.member.confirm_declarations(&mut process.links);
+        self.deliver_due(id);
+        self.flush(id);
     }
 
     /// Once in so many times, for sabotage: depends on how often this was asked for the party alone.

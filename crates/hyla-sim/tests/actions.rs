@@ -43,6 +43,17 @@ fn a_list_with_all_groups_replays_the_run_of_its_seed() {
 }
 
 #[test]
+fn a_list_with_protocol_modules_replays_the_run_of_its_seed() {
+    for seed in 0..12 {
+        let config = Config {
+            modules: true,
+            ..Config::plain(seed)
+        };
+        replays_as_it_ran(seed, config);
+    }
+}
+
+#[test]
 fn lines_that_are_left_out_leave_a_list_that_replays() {
     let mut fulfilled = 0;
     for seed in 0..12 {

@@ -357,6 +357,56 @@ fn a_sender_that_the_rti_holds_back_for_ever_is_noticed() {
     is_noticed_in(list, Sabotage::StayPressed, "held back");
 }
 
+/// The same in worlds whose lanes over datagrams have protocol modules.
+#[track_caller]
+fn is_noticed_on_lanes(sabotage: Sabotage, as_what: [&str; 2], least: usize) {
+    let reasons = (0..60).filter_map(|seed| {
+        let config = Config {
+            sabotage: Some(sabotage),
+            modules: true,
+            ..Config::plain(seed)
+        };
+        World::new(seed, config).run().violation
+    });
+    let expected = |reason: &String| as_what.iter().any(|what| reason.contains(what));
+    let count = reasons.filter(expected).count();
+
+    assert!(
+        count >= least,
+        "{sabotage:?} was noticed in {count} of 60 worlds only"
+    );
+}
+
+#[test]
+fn a_datagram_that_is_given_up_is_noticed() {
+    let expected = ["that were sent before it", "never came out of the chain"];
+    is_noticed_on_lanes(Sabotage::GiveUpLost, expected, 12);
+}
+
+#[test]
+fn a_message_put_together_of_two_is_noticed() {
+    let expected = ["was never sent", "never came out of the chain"];
+    is_noticed_on_lanes(Sabotage::MixFragments, expected, 4);
+}
+
+#[test]
+fn a_datagram_that_is_doubled_or_overtaken_is_noticed() {
+    let expected = ["gives a frame that came before", "sent before it"];
+    is_noticed_on_lanes(Sabotage::ForgetSequence, expected, 4);
+}
+
+#[test]
+fn best_effort_that_is_lost_behind_its_wire_is_noticed() {
+    let expected = ["that were sent before it", "never came out of the chain"];
+    is_noticed_on_lanes(Sabotage::DropWhole, expected, 4);
+}
+
+#[test]
+fn what_waits_for_ever_in_front_of_a_chain_is_noticed() {
+    let expected = ["never came out of the chain", "held back"];
+    is_noticed_on_lanes(Sabotage::StayFull, expected, 2);
+}
+
 #[test]
 fn best_effort_that_is_dropped_although_there_is_room_is_noticed() {
     let (count, reason) = noticed_in(40, Sabotage::DropWithRoom, Groups::NONE);

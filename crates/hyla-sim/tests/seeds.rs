@@ -105,6 +105,15 @@ fn federations_without_time_or_ownership_keep_every_invariant() {
         sum(|o| o.farewells),
         sum(|o| o.left_out)
     );
+    println!(
+        "through modules {} frames in {} packets, lost {}, sent again {}, put together {}, chains full {}",
+        sum(|o| o.chained),
+        sum(|o| o.packets),
+        sum(|o| o.lost_packets),
+        sum(|o| o.resent),
+        sum(|o| o.reassembled),
+        sum(|o| o.full_chains)
+    );
     // What never happens is not tested.
     for callback in [
         Service::ConnectionLost,
@@ -137,6 +146,8 @@ fn federations_without_time_or_ownership_keep_every_invariant() {
     assert!(sum(|o| o.fulfilled) > 5_000 && sum(|o| o.relayed) > 0);
     assert!(sum(|o| o.by_lanes) > 0 && sum(|o| o.lost_datagrams) > 0);
     assert!(sum(|o| o.casts) > 0);
+    assert!(sum(|o| o.lost_packets) > 0 && sum(|o| o.resent) > 0);
+    assert!(sum(|o| o.reassembled) > 0 && sum(|o| o.full_chains) > 0);
     assert!(sum(|o| o.paused) > 0 && sum(|o| o.held_steps) > 0);
     assert!(sum(|o| o.restarts) > 0);
     assert!(sum(|o| o.resumes) > 0 && sum(|o| o.farewells) > 0);

@@ -14,6 +14,8 @@ use hyla_lrc::settings::Sources;
 use crate::Cli;
 
 mod compiled;
+mod deployed;
+mod included;
 
 pub(crate) fn project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -96,6 +98,13 @@ fn every_snippet_is_of_a_known_kind_and_holds() {
 }
 
 fn check(block: &Block, page: &str) -> Result<(), String> {
+    if block.text.trim_start().starts_with("{{#include") {
+        let page = block.place.split(':').next().unwrap_or_default();
+        return block
+            .text
+            .lines()
+            .try_for_each(|line| included::part(page, line));
+    }
     match block.kind.as_str() {
         "sh" => commands(&block.text)
             .iter()
@@ -116,6 +125,8 @@ fn check(block: &Block, page: &str) -> Result<(), String> {
         "toml Cargo.toml" => dependencies(&block.text),
         "rust" => rust(&block.text),
         "cmake" => compiled::cmake(&block.text),
+        "ini systemd" => deployed::unit(&block.text),
+        "dockerfile" => deployed::image(&block.text),
         "c" => compiled::c(&block.text),
         "cpp" => compiled::cpp(&block.text),
         "yaml" => scrape(&block.text, page),
@@ -284,8 +295,11 @@ fn one_command(line: &str) -> Result<(), String> {
     match words.as_slice() {
         [] => Ok(()),
         ["hyla", ..] => {
-            let parsed = <Cli as clap::Parser>::try_parse_from(&words);
-            parsed.map_err(|error| error.to_string())?;
+            match <Cli as clap::Parser>::try_parse_from(&words) {
+                Err(error) if error.use_stderr() => return Err(error.to_string()),
+                // Help and versions are printed, and are errors to the parser.
+                Ok(_) | Err(_) => {}
+            }
             let set = words
                 .windows(2)
                 .filter(|pair| pair[0] == "--set")
@@ -300,8 +314,16 @@ fn one_command(line: &str) -> Result<(), String> {
                 .then_some(())
                 .ok_or_else(|| format!("the Makefile has no target {target}"))
         }
+        // A project of the reader's own, which is named by no package.
+        ["cargo", "new" | "run", ..] if !words.contains(&"-p") => Ok(()),
         ["cargo", rest @ ..] => cargo(rest),
-        ["export" | "ln" | "openssl", ..] => Ok(()),
+        // Programs of the system.
+        [
+            "cd" | "cp" | "docker" | "objdump" | "export" | "ip" | "journalctl" | "ln" | "mkdir"
+            | "nft" | "openssl" | "podman" | "ss" | "sudo" | "sysctl" | "systemctl" | "tc"
+            | "ulimit" | "useradd",
+            ..,
+        ] => Ok(()),
         ["c++" | "cc" | "cmake", rest @ ..] => rest
             .iter()
             .filter(|word| word.starts_with("examples/") || word.starts_with("-Icrates/"))

@@ -55,4 +55,15 @@ impl World {
         self.fetch_transmits();
         self.settle();
     }
+
+    /// Everyone restores that file, and goes on.
+    pub fn restore(&mut self, file: &SaveFile) {
+        self.load(0, file);
+        self.quiet();
+        for node in 0..self.nodes.len() {
+            self.told(node);
+            self.call(node, |m, out| m.federate_restore_ended(true, out));
+        }
+        self.quiet();
+    }
 }

@@ -75,6 +75,18 @@ struct Lane {
     /// What came before others that may come by another way.
     ahead: Ahead,
     ended: bool,
+    dropped: DroppedHere,
+    /// Messages that have not come before later ones did.
+    missed: u64,
+}
+
+/// Messages of a lane that have arrived and are not delivered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DroppedHere {
+    /// They came after later ones, which went by another way, or twice.
+    pub late: u64,
+    /// Too many waited for messages before them.
+    pub full: u64,
 }
 
 /// All ways from one member to this one.
@@ -90,11 +102,17 @@ pub struct Merge {
     since: Duration,
     lanes: BTreeMap<LaneId, Lane>,
     due: VecDeque<Held>,
-    late: u64,
-    lost: u64,
+    /// What lanes that are over have counted.
+    late_before: u64,
+    lost_before: u64,
 }
 
 impl Lane {
+    /// Messages that have not come before later ones did, or had no room.
+    fn lost(&self) -> u64 {
+        self.missed + self.dropped.full
+    }
+
     /// Keeps a message behind a fence; `false` if there is no room for one that may be lost.
     fn hold(&mut self, behind: u32, stamp: Option<Stamp>, message: &[u8]) -> bool {
         let full =
@@ -176,10 +194,10 @@ impl Merge {
         let mut behind = lane.met;
         if let Some(stamp) = stamp.filter(|_| !lane.reliable) {
             if stamp.number < lane.next {
-                self.late += 1;
+                lane.dropped.late += 1;
                 return Ok(Verdict::Taken);
             }
-            self.lost += stamp.number - lane.next;
+            lane.missed += stamp.number - lane.next;
             lane.next = stamp.number.saturating_add(1);
             behind = stamp.fence;
         }
@@ -218,17 +236,17 @@ impl Merge {
         }
         let stamp = mark.stamp;
         if stamp.number < lane.next {
-            self.late += 1;
+            lane.dropped.late += 1;
             return Ok(Verdict::Taken);
         }
         // What lies within the run came, or was lost, by this same way.
         if lane.ahead.is_empty() && (stamp.number == lane.next || mark.floor() <= lane.next) {
-            self.lost = self.lost.saturating_add(stamp.number - lane.next);
+            lane.missed = lane.missed.saturating_add(stamp.number - lane.next);
             lane.next = stamp.number.saturating_add(1);
             return Ok(self.in_turn(id, stamp.fence, Some(stamp), message, now));
         }
         if !lane.ahead.keep(mark, message, now) {
-            self.late += 1;
+            lane.dropped.late += 1;
         }
         self.catch_up(id, 0, now);
         self.advance(now);
@@ -241,10 +259,10 @@ impl Merge {
             && let Some((stamp, message)) = lane.ahead.take(lane.next, until, now)
         {
             if stamp.number < lane.next {
-                self.late += 1;
+                lane.dropped.late += 1;
                 continue;
             }
-            self.lost = self.lost.saturating_add(stamp.number - lane.next);
+            lane.missed = lane.missed.saturating_add(stamp.number - lane.next);
             lane.next = stamp.number.saturating_add(1);
             if stamp.fence <= self.passed && lane.held.is_empty() {
                 self.due.push_back(Held {
@@ -253,7 +271,7 @@ impl Merge {
                     message,
                 });
             } else if !lane.hold(stamp.fence, Some(stamp), &message) {
-                self.lost += 1;
+                lane.dropped.full += 1;
             }
         }
     }
@@ -294,7 +312,7 @@ impl Merge {
             return Verdict::Due(message, stamp);
         }
         if !lane.hold(behind, stamp, message) {
-            self.lost += 1;
+            lane.dropped.full += 1;
         }
         Verdict::Taken
     }
@@ -388,16 +406,24 @@ impl Merge {
         self.release(u32::MAX);
     }
 
-    /// Messages that came after their fence was given up, or twice.
+    /// Messages of all lanes that came after later ones, or twice.
     #[must_use]
     pub fn late(&self) -> u64 {
-        self.late
+        let lanes = self.lanes.values().map(|lane| lane.dropped.late);
+        self.late_before + lanes.sum::<u64>()
     }
 
-    /// Messages of lossy lanes that never came or had no room.
+    /// Messages of all lanes that have not come before later ones did, or had no room.
     #[must_use]
     pub fn lost(&self) -> u64 {
-        self.lost
+        self.lost_before + self.lanes.values().map(Lane::lost).sum::<u64>()
+    }
+
+    /// What has arrived on a lane and is not delivered.
+    #[must_use]
+    pub fn dropped(&self, id: LaneId) -> DroppedHere {
+        let lane = self.lanes.get(&id);
+        lane.map_or_else(DroppedHere::default, |lane| lane.dropped)
     }
 
     fn is_met(&self, wait: &Wait) -> bool {
@@ -449,7 +475,7 @@ impl Merge {
             if let Wait::Count(id, count) = wait
                 && let Some(lane) = self.lanes.get_mut(id)
             {
-                self.lost += count.saturating_sub(lane.next);
+                lane.missed += count.saturating_sub(lane.next);
                 lane.next = lane.next.max(*count);
             }
         }
@@ -460,8 +486,15 @@ impl Merge {
             }
         }
         self.release(number);
-        self.lanes
-            .retain(|_, lane| !lane.ended || !lane.held.is_empty());
+        let (late, lost) = (&mut self.late_before, &mut self.lost_before);
+        self.lanes.retain(|_, lane| {
+            let over = lane.ended && lane.held.is_empty();
+            if over {
+                *late += lane.dropped.late;
+                *lost += lane.lost();
+            }
+            !over
+        });
     }
 
     /// What waits on lanes behind that fence or an earlier one is due.

@@ -34,4 +34,4 @@ pub use frame::{
 pub use mark::{
     MARK_BYTES, MARKED_HEAD_BYTES, Mark, Way, Ways, is_probe, mark_of, marks, put_marked,
 };
-pub use merge::{GONE_PATIENCE, Held, LOSSY_PATIENCE, Merge, Path, Verdict};
+pub use merge::{DroppedHere, GONE_PATIENCE, Held, LOSSY_PATIENCE, Merge, Path, Verdict};

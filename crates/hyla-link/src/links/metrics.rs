@@ -13,9 +13,16 @@ use hyla_types::FederateHandle;
 use super::host::StreamTuning;
 use super::peer::Stream;
 use super::{Links, Role};
+use crate::lanes::{DroppedHere, LaneId};
 
 /// Why a best-effort message is lost that has arrived: too many callbacks wait for the federate.
 const CALLBACKS_FULL: &str = "callbacks-full";
+
+/// The same: later ones, which went by another way, did not wait longer for it; or it came twice.
+const LATE: &str = "late";
+
+/// The same: too many wait for what was sent before them by another way.
+const WAITING_FULL: &str = "waiting-full";
 
 impl StreamTuning {
     pub(super) fn apply(self, channel: &impl Wire) {
@@ -50,10 +57,10 @@ impl<N: Network> Links<N> {
         for (peer, profile, channel) in streams.chain(lanes) {
             let mut metrics = metrics_of(peer, profile, channel, echoes.of(channel.id()));
             metrics.held_ms = self.held_by(channel.id());
-            if let Some(Role::Lane(..)) = self.role(channel.id())
-                && let Some(lost) = self.overflowed.get(&(peer, profile.to_owned()))
-            {
-                metrics.dropped.push((CALLBACKS_FULL.to_owned(), *lost));
+            if let Some(Role::Lane(_, lane)) = self.role(channel.id()) {
+                for (reason, count) in self.dropped_on_arrival(peer, lane, profile) {
+                    add_loss(&mut metrics.dropped, reason, count);
+                }
             }
             match channels.last_mut().filter(|last| is_same(last, &metrics)) {
                 Some(last) => add(last, metrics),
@@ -67,6 +74,26 @@ impl<N: Network> Links<N> {
             held_back_by: self.held_back_by(),
             groups: self.group_metrics(),
         }
+    }
+
+    /// Messages of another member's lane that have arrived and are not delivered, by reason.
+    fn dropped_on_arrival(
+        &self,
+        from: FederateHandle,
+        lane: LaneId,
+        profile: &str,
+    ) -> impl Iterator<Item = (String, u64)> {
+        let overflowed = self.overflowed.get(&(from, profile.to_owned()));
+        let stream = self.peers.get(&from).and_then(|known| known.stream());
+        let merge = stream.and_then(|stream| Some(&stream.incoming.as_ref()?.merge));
+        let DroppedHere { late, full } = merge.map(|merge| merge.dropped(lane)).unwrap_or_default();
+        let all = [
+            (CALLBACKS_FULL, overflowed.copied().unwrap_or_default()),
+            (LATE, late),
+            (WAITING_FULL, full),
+        ];
+        let some = all.into_iter().filter(|(_, count)| *count > 0);
+        some.map(|(reason, count)| (reason.to_owned(), count))
     }
 
     /// What went and came by groups, as a row for each member and profile.
@@ -259,14 +286,18 @@ fn add(sum: &mut ChannelMetrics, other: ChannelMetrics) {
     sum.bundles += other.bundles;
     sum.retransmissions += other.retransmissions;
     for (reason, count) in other.dropped {
-        match sum.dropped.iter_mut().find(|(known, _)| *known == reason) {
-            Some((_, known)) => *known += count,
-            None => sum.dropped.push((reason, count)),
-        }
+        add_loss(&mut sum.dropped, reason, count);
     }
     // Only the one that this member speaks by is sampled.
     if sum.round_trips.samples() == 0 {
         sum.round_trips = other.round_trips;
+    }
+}
+
+fn add_loss(losses: &mut Vec<(String, u64)>, reason: String, count: u64) {
+    match losses.iter_mut().find(|(known, _)| *known == reason) {
+        Some((_, known)) => *known += count,
+        None => losses.push((reason, count)),
     }
 }
 
@@ -277,7 +308,7 @@ fn reasons(dropped: &Dropped) -> Vec<(String, u64)> {
         ("socket-full", dropped.socket_full),
         ("refused", dropped.refused),
         ("rate-limit", dropped.rate_limit),
-        ("late", dropped.late),
+        (LATE, dropped.late),
         ("missed", dropped.missed),
         ("reassembly", dropped.reassembly),
         ("damaged", dropped.damaged),

@@ -489,7 +489,7 @@ pub static SETTINGS: &[Setting] = &[
         name: "log.level",
         field: Field::Level(|s| &mut s.log.level),
         about: "How much is logged, to standard error or to `log.file`.",
-        larger: "`debug` costs a line per call, `trace` a line per message: both slow a busy federate down.",
+        larger: "`debug` explains what becomes of connections, lanes and groups: lines when they change, not for each call or message.",
     },
     Setting {
         name: "log.format",

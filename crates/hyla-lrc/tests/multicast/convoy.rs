@@ -294,6 +294,24 @@ impl Truck {
         });
     }
 
+    /// How many messages of another truck have come, or were counted as dropped here.
+    pub(crate) fn came_or_dropped(&self, of: &Self) -> u64 {
+        let rows = self.rti.own_metrics().channels.into_iter();
+        let rows = rows.filter(|row| row.peer == of.handle);
+        let dropped = rows.flat_map(|row| row.dropped).map(|(_, count)| count);
+        self.positions_of(of).len() as u64 + dropped.sum::<u64>()
+    }
+
+    /// Waits until that is so many.
+    pub(crate) fn until_come_or_dropped(&self, of: &Self, count: u64) {
+        let deadline = Instant::now() + PATIENCE;
+        while self.came_or_dropped(of) < count {
+            let metrics = self.rti.own_metrics();
+            assert!(Instant::now() < deadline, "{}: {metrics:?}", self.name);
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
     /// The updates of another truck that have come.
     pub(crate) fn positions_of(&self, of: &Self) -> Vec<u32> {
         let diary = self.shared.diary.lock().unwrap();

@@ -31,6 +31,37 @@ pub(crate) fn connect(
     Ok(Shared::new(from, ChannelId::next(), link.into()))
 }
 
+impl Driver {
+    /// The chain of a profile over datagrams, as the caller has it; the standard one if the profile names no modules.
+    ///
+    /// # Errors
+    /// [`ChainError`] if such a chain cannot keep what the profile promises.
+    pub fn for_datagrams(profile: &Profile) -> Result<Self, ChainError> {
+        if profile.modules.is_empty() {
+            Self::over_datagrams(&standard_chain(profile.reliability), profile.reliability)
+        } else {
+            Self::over_datagrams(&profile.modules, profile.reliability)
+        }
+    }
+
+    /// A chain over datagrams, as the acceptor has it from the caller's [`Driver::specs`].
+    ///
+    /// # Errors
+    /// As [`Driver::for_datagrams`].
+    pub fn over_datagrams(
+        specs: &[ModuleSpec],
+        reliability: Reliability,
+    ) -> Result<Self, ChainError> {
+        let plan = Plan {
+            holds: reliability == Reliability::Reliable,
+            most_held: None,
+            // What the peer says is only heard by the endpoint, and has to be before what is due is done.
+            turns: false,
+        };
+        Ok(Self::new(Chain::new(specs, facts(reliability))?, plan))
+    }
+}
+
 impl DatagramLink {
     /// Begins to call; the endpoint goes on with it.
     fn call(
@@ -41,16 +72,11 @@ impl DatagramLink {
     ) -> Result<Self, ChainError> {
         let peer = Destination { to: at, from: None };
         let token = packet::new_token();
-        let specs = if profile.modules.is_empty() {
-            standard_chain(profile.reliability)
-        } else {
-            profile.modules.clone()
-        };
-        let chain = Chain::new(&specs, facts(profile.reliability))?;
+        let driver = Driver::for_datagrams(profile)?;
         let terms = Terms {
             reliable: profile.reliability == Reliability::Reliable,
             name: &profile.name,
-            chain: &ModuleSpec::encode(chain.specs()),
+            chain: &ModuleSpec::encode(driver.specs()),
         };
         let terms = terms.encode();
         let name = profile.name.clone();
@@ -59,7 +85,7 @@ impl DatagramLink {
             peer,
             Id::of_token(token),
             name,
-            (chain, profile.reliability),
+            (driver, profile.reliability),
             config,
         );
         Ok(Self {
@@ -83,10 +109,10 @@ impl DatagramLink {
         } else {
             Reliability::BestEffort
         };
-        let chain = Chain::new(&specs, facts(reliability)).map_err(|error| error.to_string())?;
+        let driver = Driver::over_datagrams(&specs, reliability).map_err(|e| e.to_string())?;
         let name = terms.name.to_owned();
-        let chain = (chain, reliability);
-        let link = Self::new(Arc::clone(wire), peer, own, name, chain, config);
+        let driver = (driver, reliability);
+        let link = Self::new(Arc::clone(wire), peer, own, name, driver, config);
         link.lock().peer = Some(peers);
         Ok(link)
     }
@@ -96,14 +122,13 @@ impl DatagramLink {
         peer: Destination,
         own: Id,
         name: String,
-        (chain, reliability): (Chain, Reliability),
+        (driver, reliability): (Driver, Reliability),
         config: &EndpointConfig,
     ) -> Self {
-        let bundle = chain.specs().iter().find_map(|spec| match spec {
+        let bundle = driver.specs().iter().find_map(|spec| match spec {
             ModuleSpec::Bundle(bundle) => Some(bundle),
             _ => None,
         });
-        let adaptive = bundle.is_none_or(|bundle| bundle.adaptive);
         let limits = Limits {
             high: config.send_queue_bytes,
             low: config.send_queue_bytes / 2,
@@ -115,13 +140,8 @@ impl DatagramLink {
                 _ => config.bundle_gap,
             },
         };
-        let plan = Plan {
-            holds: reliability == Reliability::Reliable,
-            most_held: None,
-            // What the peer says is only heard by the endpoint, and has to be before what is due is done.
-            turns: false,
-        };
-        let engine = Engine::new(Driver::new(chain, plan), adaptive);
+        let adaptive = driver.is_adaptive();
+        let engine = Engine::new(driver, adaptive);
         Self {
             wire,
             peer,

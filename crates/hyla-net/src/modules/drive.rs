@@ -1,5 +1,5 @@
 //! How the chain of a channel is driven, whatever carries its packets: this is the only place that gives a chain frames,
-//! packets and time.
+//! packets and time. It has neither sockets nor a clock, so that a simulation drives chains by the same code.
 
 use std::time::Instant;
 
@@ -8,13 +8,13 @@ use crate::{CloseReason, Pressure, frame};
 
 /// Frames in a row, each with its length, of which the first have gone through a chain or to their receiver.
 #[derive(Debug, Default)]
-pub(crate) struct Waiting {
+pub struct Waiting {
     bytes: Vec<u8>,
     at: usize,
 }
 
 /// What carries the packets of a chain.
-pub(crate) trait Below: Outlet {
+pub trait Below: Outlet {
     /// Whether it takes no more packets for now.
     fn is_pressed(&self) -> bool {
         false
@@ -23,7 +23,7 @@ pub(crate) trait Below: Outlet {
 
 /// The chain of a channel.
 #[derive(Debug)]
-pub(crate) struct Driver {
+pub struct Driver {
     chain: Chain,
     plan: Plan,
     /// Frames that it did not take.
@@ -32,29 +32,31 @@ pub(crate) struct Driver {
 
 /// What differs between carriers.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Plan {
+pub struct Plan {
     /// Frames wait in front of the chain while it is full.
-    pub(crate) holds: bool,
+    pub holds: bool,
     /// It also counts as full while it holds more bytes than that.
-    pub(crate) most_held: Option<usize>,
+    pub most_held: Option<usize>,
     /// Whoever passes frames also does what is due; else only [`Driver::turn`] does.
-    pub(crate) turns: bool,
+    pub turns: bool,
 }
 
 /// What a chain holds of what went through it.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Held {
-    pub(crate) bytes: usize,
+pub struct Held {
+    /// Bytes of packets that are not yet known to be through.
+    pub bytes: usize,
     /// Packets that would be lost if the channel were over now.
-    pub(crate) unfinished: usize,
+    pub unfinished: usize,
     /// When it has something to do.
-    pub(crate) due: Option<Instant>,
+    pub due: Option<Instant>,
     /// It takes no more for now.
-    pub(crate) full: bool,
+    pub full: bool,
 }
 
 impl Driver {
-    pub(crate) fn new(chain: Chain, plan: Plan) -> Self {
+    /// Drives a chain as the carrier wants it.
+    pub fn new(chain: Chain, plan: Plan) -> Self {
         Self {
             chain,
             plan,
@@ -63,7 +65,7 @@ impl Driver {
     }
 
     /// Passes `waiting` on, as far as chain and carrier take it. `flush`: what merely gathers in the chain leaves, too.
-    pub(crate) fn pass(
+    pub fn pass(
         &mut self,
         waiting: &mut Waiting,
         flush: bool,
@@ -92,12 +94,12 @@ impl Driver {
     }
 
     /// A packet of the peer.
-    pub(crate) fn arrived(&mut self, packet: &[u8], now: Instant, below: &mut impl Below) {
+    pub fn arrived(&mut self, packet: &[u8], now: Instant, below: &mut impl Below) {
         self.chain.arrived(packet, now, below);
     }
 
     /// Does what is due.
-    pub(crate) fn turn(&mut self, now: Instant, below: &mut impl Below) {
+    pub fn turn(&mut self, now: Instant, below: &mut impl Below) {
         self.chain.turn(now, below);
     }
 
@@ -116,13 +118,19 @@ impl Driver {
     }
 
     /// What the chain holds.
-    pub(crate) fn held(&self) -> Held {
+    pub fn held(&self) -> Held {
         Held {
             bytes: self.chain.held_bytes(),
             unfinished: self.chain.unfinished(),
             due: self.chain.due(),
             full: self.is_full(),
         }
+    }
+
+    /// Whether bundles of its chain do not wait for a time of their own: what is passed leaves at once.
+    pub fn is_adaptive(&self) -> bool {
+        let mut specs = self.specs().iter();
+        !specs.any(|spec| matches!(spec, ModuleSpec::Bundle(bundle) if !bundle.adaptive))
     }
 
     /// How many frames it did not take since they were last taken.
@@ -141,7 +149,7 @@ impl Driver {
     }
 
     /// All modules, to be told to the other end.
-    pub(crate) fn specs(&self) -> &[ModuleSpec] {
+    pub fn specs(&self) -> &[ModuleSpec] {
         self.chain.specs()
     }
 
@@ -151,7 +159,7 @@ impl Driver {
     }
 
     /// What the modules have counted.
-    pub(crate) fn counters(&self, each: &mut dyn FnMut(&'static str, &'static str, u64)) {
+    pub fn counters(&self, each: &mut dyn FnMut(&'static str, &'static str, u64)) {
         self.chain.counters(each);
     }
 
@@ -173,7 +181,7 @@ impl Waiting {
     }
 
     /// Appends a frame.
-    pub(crate) fn push(&mut self, frame: &[u8]) {
+    pub fn push(&mut self, frame: &[u8]) {
         let _fits = self.append(usize::MAX, |to| to.extend_from_slice(frame));
     }
 
@@ -190,12 +198,13 @@ impl Waiting {
 
     /// Bytes that wait, with the lengths of frames.
     #[inline]
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.bytes.len() - self.at
     }
 
+    /// Whether no frame waits.
     #[inline]
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
@@ -217,7 +226,7 @@ impl Waiting {
     }
 
     /// Makes room for what comes next, where frames have gone.
-    pub(crate) fn tidy(&mut self, keep_bytes: usize) {
+    pub fn tidy(&mut self, keep_bytes: usize) {
         if self.is_empty() {
             // What was needed just now will be needed again.
             self.clear(keep_bytes.max(self.at));

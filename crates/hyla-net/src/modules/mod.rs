@@ -98,7 +98,7 @@ pub use bundle::BundleSpec;
 pub use chain::{Chain, TooLarge};
 pub use checksum::ChecksumSpec;
 pub use compress::CompressSpec;
-pub(crate) use drive::{Below, Driver, Held, Plan, Waiting};
+pub use drive::{Below, Driver, Held, Plan, Waiting};
 pub use fragment::FragmentSpec;
 pub use impair::{Distribution, ImpairSpec};
 pub use multicast_emulation::MulticastEmulationSpec;

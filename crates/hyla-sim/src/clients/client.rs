@@ -33,8 +33,8 @@ pub(super) enum Heard {
         number: SequenceNumber,
         payload: Bytes,
     },
-    /// The session goes on over this connection.
-    Resumed,
+    /// The session begins or goes on over this connection.
+    Connected,
     Refused,
     Terminated,
     /// Nothing for the federate.
@@ -236,7 +236,7 @@ impl Client {
                 ensure(welcome, "no session, but another message")?;
                 self.session = header.session;
                 self.phase = Phase::Running;
-                return Ok(Heard::Nothing);
+                return Ok(Heard::Connected);
             }
             Phase::Resuming => {
                 let status = header.kind == MessageType::ResumeStatus && frame.payload.len() == 8;
@@ -292,6 +292,6 @@ impl Client {
         };
         let again = self.ring.range(from..).map(|(_, frame)| frame.clone());
         self.again = again.collect();
-        Ok(Heard::Resumed)
+        Ok(Heard::Connected)
     }
 }

@@ -198,7 +198,7 @@ impl Remote {
                 && let Some(heard) = self.client.next_heard()?
             {
                 // A host that reads nothing for too long is called again and again.
-                stirred |= !matches!(heard, Heard::Nothing | Heard::Resumed);
+                stirred |= !matches!(heard, Heard::Nothing | Heard::Connected);
                 self.hears(heard)?;
             }
         }
@@ -219,7 +219,7 @@ impl Remote {
                 self.ledger.take(callback)?;
                 self.untaken.push_back((number, callback, matters));
             }
-            Heard::Resumed => self.away_since = None,
+            Heard::Connected => self.away_since = None,
             Heard::Refused => self.over(Over::Refused),
             Heard::Terminated if self.stage == Stage::Leaving => self.over(Over::Terminated),
             Heard::Terminated => return Err("a farewell that it did not ask for".into()),

@@ -238,8 +238,10 @@ impl World {
                 let number = u64::MAX - self.judge.subjects.len() as u64;
                 self.judge.may_queue(seat, number, stamp);
             }
+            let known = self.judge.members.get(&seat);
+            let known = known.and_then(|member| member.known.get(&object).copied());
             self.judge.deleted(seat, object, tag);
-            let subject = Subject::Deletion(object, owned);
+            let subject = Subject::Deletion(object, owned, known);
             self.label_message(seat, label, handle);
             self.judge.named(seat, handle, ordered, subject, stamp);
         }
