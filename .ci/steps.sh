@@ -1,6 +1,7 @@
-# Read by the scripts beside it: steps with their names, times and room on the disk.
+# shellcheck shell=bash disable=SC2154
+# Sourced by the scripts beside it: steps with their names, times and disk use.
 
-# What the target directory holds, and what is left beside it.
+# Size of the target directory, and free space of its disk.
 built() { if [ -d "$target" ]; then du -sh "$target" | cut -f1; else echo 0; fi; }
 left() { df -h --output=avail . | tail -1 | tr -d ' '; }
 
@@ -20,7 +21,7 @@ step() {
     summary+=$(printf '%5d s  %6s  %s' "$took" "$room" "$current")$'\n'
 }
 
-# The times of all steps.
+# Prints the times of all steps.
 closing() {
     printf '\n%s' "$summary"
     printf 'all checks passed in %d s\n' "$SECONDS"

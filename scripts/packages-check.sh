@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs inside a fresh Debian, beside the packages: installs them and uses what they brought.
+# Runs in a fresh Debian, in the folder of the packages: installs them and uses their files.
 set -eu
 cd "$(dirname "$0")"
 
@@ -17,9 +17,33 @@ test -s /usr/share/doc/hyla/THIRD-PARTY.yaml.gz
 getent passwd hyla
 systemd-analyze verify --man=no /lib/systemd/system/hyla.service
 if systemctl is-enabled hyla; then
-    echo "the service is enabled by installing it" >&2
+    echo "installing the package enabled the service" >&2
     exit 1
 fi
+
+say "the command of the service, as its user"
+command=$(sed -n 's/^ExecStart=//p' /lib/systemd/system/hyla.service)
+mkdir -p /var/lib/hyla
+chown hyla: /var/lib/hyla
+# The ports are free ones: the network is that of the host.
+cd /var/lib/hyla
+# shellcheck disable=SC2086
+setpriv --reuid hyla --regid hyla --clear-groups --no-new-privs \
+    $command --listen 127.0.0.1:0 --set fedpro.tcp=127.0.0.1:0 2>/tmp/rti.log &
+rti=$!
+cd - >/dev/null
+address=
+tries=0
+while [ -z "$address" ] && [ $tries -lt 100 ] && kill -0 $rti; do
+    sleep 0.1
+    tries=$((tries + 1))
+    address=$(grep -o '127\.0\.0\.1:[0-9]*' /tmp/rti.log | head -n 1)
+done
+cat /tmp/rti.log
+hyla ls --rti "$address"
+kill -TERM $rti
+wait $rti
+rm /tmp/rti.log
 
 say "a federate in C"
 # shellcheck disable=SC2046

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Makes what is given to others, in target/packages:
+# Builds packages for distribution, in target/packages:
 #
-#   scripts/packages.sh [PART...]    all parts, unless told which
+#   scripts/packages.sh [PART...]    all parts by default
 #
-#   notices   THIRD-PARTY.yaml: the crates that the program contains, with their licences and the texts of these
-#   sbom      hyla.cdx.json: the same crates as a bill of materials (CycloneDX)
-#   debian    Debian packages: hyla, libhyla, libhyla-dev, and debug symbols apart, for the Debian that this runs on
-#   static    an archive with the program for any Linux of this kind of processor, without shared libraries (musl)
-#   sums      SHA256SUMS of all that is there
-#   test      installs the Debian packages into a fresh root and uses them; wants to be root
+#   notices   THIRD-PARTY.yaml: the crates in the program, with their licences and the texts of these
+#   sbom      hyla-VERSION.cdx.json: the crates in the program as a bill of materials (CycloneDX)
+#   debian    Debian packages: hyla, libhyla, libhyla-dev, and debug symbols apart, for the Debian release that this runs on
+#   static    an archive with the program for any Linux on this type of processor, without shared libraries (musl)
+#   sums      SHA256SUMS of all files
+#   test      installs the Debian packages into a fresh root and uses them; needs root
 #
-# BUILD_PROFILE is the profile of cargo: release unless told otherwise (`try` to find out whether packages are made).
+# BUILD_PROFILE is the profile of cargo: release by default; `try` builds in a fraction of the time, for work on this script.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -21,7 +21,7 @@ place=$target/packages
 export BUILD_PROFILE=${BUILD_PROFILE:-release}
 version=$(sed -n 's/^version *= *"\(.*\)".*/\1/p' Cargo.toml | head -n 1)
 processor=$(uname -m)
-# Archives and packages of one commit bear its time.
+# Archives and packages of one commit have its time.
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || date +%s)}
 export SOURCE_DATE_EPOCH
 
@@ -33,7 +33,7 @@ fail() {
 # shellcheck source=scripts/need.sh
 . scripts/need.sh
 
-# Crates that name their licence, MIT or Apache-2.0 among others, and bring no text of it.
+# Crates that name MIT or Apache-2.0 as their licence, and contain no text of it.
 without_text='maud maud_macros r-efi valuable'
 
 notices() {
@@ -41,9 +41,10 @@ notices() {
     local all=$place/THIRD-PARTY.yaml crate
     cargo bundle-licenses --format yaml --output "$all" 2>/dev/null
     for crate in $(awk '/^- package_name: / { crate = $3 } /NOT FOUND/ { print crate }' "$all" | sort -u); do
-        grep -qwF "$crate" <<<"$without_text" || fail "no text of the licence of $crate was found: look at it, then name it in $0"
+        grep -qwF "$crate" <<<"$without_text" ||
+            fail "the crate $crate contains no text of its licence: if that is MIT or Apache-2.0, add $crate to without_text in $0"
     done
-    sed -i 's/NOT FOUND/The crate brings no text; see texts_of_licences./' "$all"
+    sed -i 's/NOT FOUND/The crate contains no text; see texts_of_licences./' "$all"
     {
         printf 'texts_of_licences:\n- license: Apache-2.0\n  text: |2\n'
         sed 's/^/    /' LICENSE-APACHE
@@ -54,14 +55,14 @@ notices() {
 
 sbom() {
     need_cargo cyclonedx
-    # The tool writes beside each Cargo.toml: it gets a copy of them.
+    # The tool writes beside each Cargo.toml, so it works on a copy.
     local copy=$place/build/sbom
     rm -rf "$copy"
     mkdir -p "$copy"
     git archive HEAD | tar -x -C "$copy"
     (cd "$copy" && cargo cyclonedx --quiet --format json --spec-version 1.5 --target "$processor-unknown-linux-gnu" \
         --manifest-path crates/hyla/Cargo.toml --override-filename bill)
-    # Nobody needs to know where it was made.
+    # The folder of the build is of no use to a reader.
     sed "s|file://$copy|file:///hyla|g" "$copy/crates/hyla/bill.json" >"$place/hyla-$version.cdx.json"
 }
 
@@ -73,13 +74,13 @@ debian() {
     mkdir -p "$build/hyla/stage"
     cp -r packaging/debian "$build/hyla/"
     CPP_BUILD=$place/build/cpp scripts/cpp.sh stage "$build/hyla/stage"
-    # What the program itself contains has debug information of lines; Debian's tools put it into packages of its own.
+    # The binaries contain debug information of lines; Debian's tools move it to packages of its own.
     install -D -m 644 packaging/hyla.toml "$build/hyla/stage/etc/hyla/hyla.toml"
     cp packaging/hyla.service "$build/hyla/debian/hyla.service"
     cp README.md CHANGELOG.md "$place/THIRD-PARTY.yaml" "$build/hyla/"
     printf 'hyla (%s) unstable; urgency=medium\n\n  * See CHANGELOG.\n\n -- Hyla maintainers <maintainers@hyla.invalid>  %s\n' \
         "$version" "$(date -R -u -d "@$SOURCE_DATE_EPOCH")" >"$build/hyla/debian/changelog"
-    # The build has what it needs, checked above.
+    # Installed above.
     (cd "$build/hyla" && dpkg-buildpackage --build=binary --no-sign --no-check-builddeps)
     rm -f "$place"/*.deb
     cp "$build"/*.deb "$place/"
@@ -96,7 +97,7 @@ static() {
     cp "$target/$triple/$BUILD_PROFILE/hyla" README.md LICENSE-APACHE LICENSE-MIT "$place/THIRD-PARTY.yaml" "$folder/"
     strip "$folder/hyla"
     if readelf --program-headers "$folder/hyla" | grep -q INTERP; then
-        fail "the program of $triple asks for a loader"
+        fail "the program for $triple is not static: it names a loader"
     fi
     "$folder/hyla" demo --embedded --seconds 2
     tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" \
@@ -109,7 +110,7 @@ sums() {
 
 # A fresh Debian of the same release, in which the packages are installed and used; nothing of it is kept.
 test_packages() {
-    [ "$(id -u)" -eq 0 ] || fail "installing into a fresh root wants to be root"
+    [ "$(id -u)" -eq 0 ] || fail "the part test needs root: it installs the packages into a fresh root"
     need mmdebstrap command -v mmdebstrap
     (cd "$place" && sha256sum --check --quiet SHA256SUMS)
     local release inside
@@ -118,7 +119,7 @@ test_packages() {
     rm -rf "$inside"
     mkdir -p "$inside/packages"
     cp "$place"/*.deb scripts/packages-check.sh examples/c/hello.c examples/c/hello.xml "$inside/packages/"
-    # The tool's own clean-up at the end would remove what the program wrote; it is to fail with the program.
+    # The network inside is that of the host.
     mmdebstrap --variant=apt --include=gcc,libc6-dev,g++,pkg-config,systemd "$release" "$place/build/root.tar" \
         --customize-hook="copy-in '$inside/packages' /" \
         --customize-hook='chroot "$1" /packages/packages-check.sh'
