@@ -6,7 +6,7 @@ export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test sweep build doc docs site bench python cpp cpptest cppbench install
+.PHONY: help setup demo test sweep build doc docs site bench python cpp cpptest cppbench install packages
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -14,8 +14,9 @@ help: ## This list
 setup: ## Install what is missing for building: a C linker, a Rust toolchain
 	@scripts/setup.sh
 
-demo: build ## Fly 300 aircraft: an RTI and four federates, each a process of its own
-	$(TARGET)/release/hyla demo
+demo: setup ## Fly 300 aircraft: an RTI and four federates, each a process of its own
+	cargo build --profile try -p hyla
+	$(TARGET)/try/hyla demo
 
 test: setup ## Run every test; the skipped ones are listed at the end
 	scripts/test.sh
@@ -23,7 +24,7 @@ test: setup ## Run every test; the skipped ones are listed at the end
 sweep: setup ## Random tests with seeds that nobody has tried, for ten minutes: make sweep SECONDS=60
 	scripts/sweep.sh $(SECONDS)
 
-build: setup ## Build the hyla program: target/release/hyla
+build: setup ## Build the hyla program, optimized: target/release/hyla
 	cargo build --release -p hyla
 
 doc: setup ## Build the reference of all crates: target/doc
@@ -50,6 +51,9 @@ cpptest: setup ## Build the C and C++ libraries and run their tests
 
 cppbench: setup ## Measure the C++ API beside the Rust API
 	scripts/cpp.sh bench
+
+packages: setup ## Debian packages, a static program, checksums, bill of materials: target/packages
+	scripts/packages.sh
 
 install: setup ## Install libraries, headers, object models and the program: make install PREFIX=/opt/hyla
 	scripts/cpp.sh install "$(PREFIX)"

@@ -7,42 +7,32 @@
 #   scripts/cpp.sh bench             the C++ API beside the Rust API
 #   scripts/cpp.sh install PREFIX    the libraries, headers, object models and the hyla program under PREFIX: stripped, with
 #                                    debug information in .debug beside them, manual pages and completions
+#   scripts/cpp.sh stage FOLDER      the same under FOLDER/usr in Debian's layout, with all debug information, for packages
 #
-# What CMake shall know beside that goes into CMAKE_ARGS, such as CMAKE_ARGS=-DCMAKE_BUILD_TYPE=Debug; CPP_BUILD is
-# another folder to build in.
+# BUILD_PROFILE is the profile of cargo, release by default. CMAKE_ARGS has further arguments of CMake, such as
+# CMAKE_ARGS=-DCMAKE_BUILD_TYPE=Debug; CPP_BUILD is another folder to build in.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 target=${CARGO_TARGET_DIR:-$root/target}
 # (Not HYLA_...: those variables are settings of federates.)
 place=${CPP_BUILD:-$target/cpp}
+profile=${BUILD_PROFILE:-release}
 
 fail() {
     printf 'C++: %s\n' "$@" >&2
     exit 1
 }
 
-# need PACKAGE COMMAND...: installs the package unless the command succeeds.
-need() {
-    local package=$1
-    shift
-    if "$@" >/dev/null 2>&1; then
-        return
-    fi
-    command -v apt-get >/dev/null || fail "this needs what Debian calls $package; install it and run this again"
-    printf 'C++: installing %s\n' "$package"
-    local become=
-    [ "$(id -u)" -eq 0 ] || become=sudo
-    $become apt-get update -q
-    $become env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$package"
-}
+# shellcheck source=scripts/need.sh
+. "$root/scripts/need.sh"
 
 has_header() { printf '#include <%s>\n' "$1" | c++ -fsyntax-only -x c++ -; }
 
 # libhyla.so. Asked for this kind of library alone, cargo optimizes it as a whole; with the Rust library beside it, it
 # would silently not.
 build_libhyla() {
-    cargo rustc --release -p hyla-capi --lib --crate-type cdylib
+    cargo rustc --profile "$profile" -p hyla-capi --lib --crate-type cdylib
 }
 
 configure() { # OPTIONS
@@ -57,7 +47,7 @@ configure() { # OPTIONS
     local options=()
     read -r -a options <<<"${CMAKE_ARGS:-}"
     cmake -S "$root/bindings/cpp" -B "$place" "${generator[@]}" \
-        -DHYLA_LIBRARY="$target/release/libhyla_capi.so" -DHYLA_PROGRAM="$target/release/hyla" "$@" "${options[@]}"
+        -DHYLA_LIBRARY="$target/$profile/libhyla_capi.so" -DHYLA_PROGRAM="$target/$profile/hyla" "$@" "${options[@]}"
     cmake --build "$place" --parallel "$(nproc)"
 }
 
@@ -112,7 +102,7 @@ build)
     ;;
 test | ctest)
     build_libhyla
-    cargo build --release -p hyla
+    cargo build --profile "$profile" -p hyla
     need libgtest-dev has_header gtest/gtest.h
     need pkg-config command -v pkg-config
     need python3 command -v python3
@@ -134,14 +124,25 @@ bench)
 install)
     [ -n "${2:-}" ] || fail "say where: make install PREFIX=/opt/hyla"
     build_libhyla
-    cargo build --release -p hyla
+    cargo build --profile "$profile" -p hyla
     configure -DHYLA_TESTS=OFF
     need binutils command -v objcopy
     cmake --install "$place" --prefix "$2"
     split_all "$2"
     describe "$2"
     ;;
+stage)
+    [ -n "${2:-}" ] || fail "say where: scripts/cpp.sh stage FOLDER"
+    need dpkg-dev command -v dpkg-architecture
+    build_libhyla
+    cargo build --profile "$profile" -p hyla
+    # The loader searches that folder without an rpath.
+    configure -DHYLA_TESTS=OFF -DCMAKE_SKIP_RPATH=ON \
+        -DCMAKE_INSTALL_LIBDIR="lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)"
+    DESTDIR=$2 cmake --install "$place" --prefix /usr
+    describe "$2/usr"
+    ;;
 *)
-    fail "scripts/cpp.sh build | test | ctest | bench | install PREFIX"
+    fail "scripts/cpp.sh build | test | ctest | bench | install PREFIX | stage FOLDER"
     ;;
 esac

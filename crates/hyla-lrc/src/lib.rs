@@ -18,7 +18,9 @@ mod report;
 
 pub use ambassador::{Activity, DirectedScope, RtiAmbassador, Switch};
 pub use engine::BoundChannel;
-pub use engine::{Host, MemberIo, ServiceUsage, Turn, Unanswered};
+#[cfg(unix)]
+pub use engine::MemberIo;
+pub use engine::{Host, ServiceUsage, Turn, Unanswered};
 pub use federate::{FederateAmbassador, NullFederateAmbassador};
 pub use hyla_net::{Address, admit, probe_shared_memory};
 pub use hyla_settings as settings;

@@ -2,7 +2,6 @@
 
 use std::io::{self, Read as _, Write};
 use std::net::{Shutdown, SocketAddr};
-use std::os::fd::{AsRawFd, RawFd};
 use std::time::{Duration, Instant};
 
 use mio::Interest;
@@ -10,7 +9,7 @@ use mio::net::TcpStream;
 use socket2::{SockRef, TcpKeepalive};
 
 use crate::decoder::{Decoder, LARGE_FRAME};
-use crate::fork::KeptFromChildren;
+use crate::sys::{self, Descriptor, KeptFromChildren};
 use crate::tcp_health::HostWatch;
 use crate::wire::{Incoming, Read, Wire};
 use crate::{Address, EndpointConfig, writability};
@@ -50,8 +49,8 @@ impl Wire for TcpWire {
 }
 
 impl Incoming for TcpWire {
-    fn socket(&self) -> RawFd {
-        self.stream.as_raw_fd()
+    fn socket(&self) -> Descriptor {
+        sys::descriptor(&self.stream)
     }
 
     fn interest(&self) -> Interest {
@@ -109,7 +108,7 @@ impl TcpWire {
         if let Some(decoder) = decoder {
             if decoder.missing() >= LARGE_FRAME {
                 let at_most = decoder.next_part().min(buffer.len());
-                let count = append_to(&self.stream, decoder.unfinished_frame(), at_most)?;
+                let count = sys::append_to(&self.stream, decoder.unfinished_frame(), at_most)?;
                 return Ok((count, 0, count == at_most));
             }
             after_large = decoder.is_after_large();
@@ -146,21 +145,4 @@ fn set_options(stream: &TcpStream, config: &EndpointConfig) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     let keepalive = keepalive.with_retries(3);
     SockRef::from(stream).set_tcp_keepalive(&keepalive)
-}
-
-/// Appends what has come to `into`, at most `count` bytes.
-///
-/// # Errors
-/// What the system says.
-#[expect(
-    unsafe_code,
-    reason = "neither std nor rustix read into a part of the room that a vector has"
-)]
-fn append_to(stream: &TcpStream, into: &mut Vec<u8>, count: usize) -> io::Result<usize> {
-    into.reserve(count);
-    let (read, _) = rustix::io::read(stream, &mut into.spare_capacity_mut()[..count])?;
-    let read = read.len();
-    // SAFETY: the first bytes of the room were written, so many of them.
-    unsafe { into.set_len(into.len() + read) };
-    Ok(read)
 }

@@ -1,7 +1,6 @@
 //! What a stream needs of the wire it runs over.
 
 use std::io;
-use std::os::fd::RawFd;
 use std::time::{Duration, Instant};
 
 use mio::Interest;
@@ -9,6 +8,7 @@ use mio::Interest;
 use crate::Address;
 use crate::decoder::Decoder;
 use crate::memory::MemoryWire;
+use crate::sys::Descriptor;
 use crate::tcp_health::HostWatch;
 
 /// Where bundles are written to: a non-blocking stream.
@@ -38,7 +38,7 @@ pub(crate) trait Wire {
 /// Where an endpoint reads from, and what it watches.
 pub(crate) trait Incoming {
     /// The socket that tells when the peer is gone.
-    fn socket(&self) -> RawFd;
+    fn socket(&self) -> Descriptor;
 
     /// What of it the endpoint is told.
     fn interest(&self) -> Interest;

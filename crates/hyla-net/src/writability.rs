@@ -2,14 +2,14 @@
 
 use std::cell::RefCell;
 use std::io;
-use std::os::fd::{AsRawFd, RawFd};
 use std::time::Duration;
 
-use mio::unix::SourceFd;
 use mio::{Events, Interest, Poll, Token};
 
+use crate::sys::{self, Descriptor, HasDescriptor};
+
 /// Waits until `stream` takes bytes or has failed, at most for `timeout`. May return early.
-pub(crate) fn wait(stream: &impl AsRawFd, timeout: Duration) {
+pub(crate) fn wait(stream: &impl HasDescriptor, timeout: Duration) {
     thread_local! {
         /// Made once per thread that ever waits.
         static POLL: RefCell<Option<(Poll, Events)>> = const { RefCell::new(None) };
@@ -19,7 +19,7 @@ pub(crate) fn wait(stream: &impl AsRawFd, timeout: Duration) {
             *slot = Some((Poll::new()?, Events::with_capacity(4)));
         }
         match slot {
-            Some((poll, events)) => wait_in(poll, events, stream.as_raw_fd(), timeout),
+            Some((poll, events)) => wait_in(poll, events, sys::descriptor(stream), timeout),
             None => Ok(()),
         }
     });
@@ -32,10 +32,14 @@ pub(crate) fn wait(stream: &impl AsRawFd, timeout: Duration) {
     }
 }
 
-fn wait_in(poll: &mut Poll, events: &mut Events, fd: RawFd, timeout: Duration) -> io::Result<()> {
-    poll.registry()
-        .register(&mut SourceFd(&fd), Token(0), Interest::WRITABLE)?;
+fn wait_in(
+    poll: &mut Poll,
+    events: &mut Events,
+    stream: Descriptor,
+    timeout: Duration,
+) -> io::Result<()> {
+    sys::watch(poll.registry(), stream, Token(0), Interest::WRITABLE)?;
     let waited = poll.poll(events, Some(timeout));
-    poll.registry().deregister(&mut SourceFd(&fd))?;
+    sys::unwatch(poll.registry(), stream)?;
     waited
 }

@@ -1,7 +1,6 @@
 //! What a session's task needs of whatever carries out the calls.
 
 use std::net::SocketAddr;
-use std::os::fd::AsRawFd;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -9,6 +8,7 @@ use hyla_fedpro_messages::{CallRequest, CallResponse};
 use hyla_lrc::Unanswered;
 
 use super::label::Label;
+use super::sys::Watchable;
 use crate::callback::Outcalls;
 use crate::service::Weight;
 
@@ -24,7 +24,7 @@ pub(crate) struct Turned {
 /// The federate of one session: it carries out the client's calls and has callbacks for it.
 pub(crate) trait Federate: Send + Sized + 'static {
     /// What becomes readable when a turn is due.
-    type Io: AsRawFd + Send + 'static;
+    type Io: Watchable + Send + 'static;
 
     /// How long the call will take.
     fn weight(&self, call: &CallRequest) -> Weight;

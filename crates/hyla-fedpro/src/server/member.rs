@@ -7,11 +7,12 @@ use std::time::Duration;
 use hyla_fedpro_messages::call_request::CallRequest as Call;
 use hyla_fedpro_messages::call_response::CallResponse as Answer;
 use hyla_fedpro_messages::{CallRequest, CallResponse, Written};
-use hyla_lrc::{Address, Host, MemberIo, Unanswered};
+use hyla_lrc::{Address, Host, Unanswered};
 use hyla_settings::Settings;
 
 use super::federate::{Federate, Maker, Turned};
 use super::label::{Label, UNKNOWN};
+use super::sys::{self, MemberIo};
 use crate::callback::Outcalls;
 use crate::convert::Field;
 use crate::service::{Services, Weight, weight};
@@ -116,7 +117,7 @@ impl Federate for Member {
     }
 
     fn io(&self) -> Option<MemberIo> {
-        self.services.ambassador().io()
+        sys::io(self.services.ambassador())
     }
 
     fn is_connected(&self) -> bool {

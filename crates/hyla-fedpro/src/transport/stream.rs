@@ -58,15 +58,18 @@ impl Stream {
 
     /// Acknowledges what was received at once. Clients of the standard's open-source libraries in C++
     /// leave Nagle's algorithm on: what they send after an answer to a callback waits for this
-    /// acknowledgement, which the system would delay by up to 40 ms. It does not last, so this is done
+    /// acknowledgement, which Linux would delay by up to 40 ms. It does not last, so this is done
     /// after every read.
     pub(crate) fn acknowledge_at_once(&self) {
-        let socket = match &self.carrier {
-            Carrier::Plain(socket) => socket,
-            Carrier::Tls(stream) => stream.get_ref().0,
-        };
-        // Where it is not offered, nothing is lost but time.
-        let _ = socket2::SockRef::from(socket).set_tcp_quickack(true);
+        #[cfg(target_os = "linux")]
+        {
+            let socket = match &self.carrier {
+                Carrier::Plain(socket) => socket,
+                Carrier::Tls(stream) => stream.get_ref().0,
+            };
+            // Where it is not offered, nothing is lost but time.
+            let _ = socket2::SockRef::from(socket).set_tcp_quickack(true);
+        }
     }
 }
 

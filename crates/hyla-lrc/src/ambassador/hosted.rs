@@ -7,7 +7,9 @@ use hyla_core::Result;
 use hyla_types::{Credentials, Service};
 
 use super::RtiAmbassador;
-use crate::engine::{Host, MemberIo, Turn, Unanswered};
+#[cfg(unix)]
+use crate::engine::MemberIo;
+use crate::engine::{Host, Turn, Unanswered};
 use crate::federate::FederateAmbassador;
 
 impl RtiAmbassador {
@@ -84,6 +86,7 @@ impl RtiAmbassador {
 
     /// What becomes readable when something came for a hosted member over TCP; `None` without a
     /// connection.
+    #[cfg(unix)]
     #[must_use]
     pub fn io(&self) -> Option<MemberIo> {
         self.engine().io()

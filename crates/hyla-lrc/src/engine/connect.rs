@@ -259,6 +259,7 @@ impl Engine {
             settings,
             credentials,
             process,
+            #[cfg(unix)]
             descriptor: endpoint.descriptor(),
             endpoint: Mutex::new(endpoint),
             remote,

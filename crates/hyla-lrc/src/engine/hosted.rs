@@ -1,7 +1,6 @@
 //! Members without a thread: a host that runs many of them gives each its turns.
 
 use std::net::SocketAddr;
-use std::os::fd::{AsRawFd, RawFd};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -9,9 +8,11 @@ use hyla_core::Result;
 use hyla_net::Address;
 use hyla_types::{Credentials, Service};
 
+#[cfg(unix)]
+use super::Connection;
 use super::connect::Way;
 use super::deliver::Delivered;
-use super::{Connection, Engine, locked};
+use super::{Engine, locked};
 use crate::federate::FederateAmbassador;
 use crate::settings::Settings;
 
@@ -48,10 +49,12 @@ pub struct Unanswered {
 }
 
 /// Becomes readable when a turn is due because something came over TCP. Keeps the descriptor open.
+#[cfg(unix)]
 pub struct MemberIo(Arc<Connection>);
 
-impl AsRawFd for MemberIo {
-    fn as_raw_fd(&self) -> RawFd {
+#[cfg(unix)]
+impl std::os::fd::AsRawFd for MemberIo {
+    fn as_raw_fd(&self) -> std::os::fd::RawFd {
         self.0.descriptor
     }
 }
@@ -145,6 +148,7 @@ impl Engine {
     }
 
     /// See [`MemberIo`].
+    #[cfg(unix)]
     pub(crate) fn io(&self) -> Option<MemberIo> {
         self.connection().ok().map(MemberIo)
     }

@@ -34,7 +34,9 @@ use hyla_types::{Credentials, Edition, Exception, ExceptionKind, FederateHandle}
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(crate) use call::Blocking;
-pub use hosted::{Host, MemberIo, Turn, Unanswered};
+#[cfg(unix)]
+pub use hosted::MemberIo;
+pub use hosted::{Host, Turn, Unanswered};
 pub use hyla_link::BoundChannel;
 pub(crate) use hyla_link::LinkSettings;
 
@@ -126,6 +128,7 @@ pub(crate) struct Connection {
     endpoint: Mutex<Endpoint>,
     pub(crate) remote: Remote,
     /// Of the endpoint.
+    #[cfg(unix)]
     descriptor: std::os::fd::RawFd,
     stop: AtomicBool,
     thread: Mutex<Option<JoinHandle<()>>>,

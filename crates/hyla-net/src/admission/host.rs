@@ -72,6 +72,7 @@ fn ranges(text: &str) -> Option<Vec<usize>> {
 }
 
 /// The row of a table of the kernel that begins with `name`, in bytes.
+#[cfg(target_os = "linux")]
 fn kilobytes(table: &str, name: &str) -> Option<u64> {
     let row = table.lines().find_map(|line| line.strip_prefix(name))?;
     let number: u64 = row.trim().strip_suffix("kB")?.trim().parse().ok()?;

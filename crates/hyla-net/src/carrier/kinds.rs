@@ -1,7 +1,6 @@
 //! Which carriers there are, and which wires of streams: the only place that matches on them.
 
 use std::io;
-use std::os::fd::RawFd;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -18,6 +17,7 @@ use crate::in_process::InProcessLink;
 use crate::memory::{Door, MemoryWire};
 use crate::modules::ModuleSpec;
 use crate::stream::StreamLink;
+use crate::sys::Descriptor;
 use crate::tcp::TcpWire;
 use crate::tcp_health::HostWatch;
 use crate::wire::{Incoming, Read, Wire};
@@ -361,7 +361,7 @@ impl Wire for StreamWire {
 
 /// As above.
 impl Incoming for StreamWire {
-    fn socket(&self) -> RawFd {
+    fn socket(&self) -> Descriptor {
         each_wire!(self, wire => wire.socket())
     }
 

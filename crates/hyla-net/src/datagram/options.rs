@@ -18,7 +18,7 @@ pub(super) fn enlarge(socket: &UdpSocket) {
     #[cfg(target_os = "linux")]
     let forced = rustix::net::sockopt::set_socket_recv_buffer_size_force(socket, RECEIVE_BYTES);
     #[cfg(not(target_os = "linux"))]
-    let forced = Err(());
+    let forced: Result<(), ()> = Err(());
     if forced.is_err() && wide.set_recv_buffer_size(RECEIVE_BYTES).is_err() {
         tracing::debug!("the receive buffer of a UDP socket stays small");
     }
@@ -40,6 +40,8 @@ pub(super) fn mark(socket: &UdpSocket, priority: u8) -> io::Result<()> {
     // Class selector of that number: the upper three bits of the field.
     let field = priority << 5;
     if socket.local_addr()?.is_ipv6() {
+        // Windows has its own way to mark datagrams of IPv6, by flows, which nothing here asks for.
+        #[cfg(unix)]
         socket.set_tclass_v6(field)?;
     } else {
         socket.set_tos_v4(field)?;

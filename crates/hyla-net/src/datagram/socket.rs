@@ -6,14 +6,16 @@
 
 use std::io::{self, IoSliceMut};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
-use std::os::fd::{AsRawFd, RawFd};
-use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
+use std::sync::atomic::AtomicU16;
+#[cfg(target_os = "linux")]
+use std::sync::atomic::Ordering::Relaxed;
 
 use quinn_udp::{RecvMeta, Transmit, UdpSockRef, UdpSocketState};
 use socket2::{Domain, Protocol, Socket, Type};
 
 use super::batch::Batch;
 use super::options;
+use crate::sys::{self, Descriptor};
 
 /// How many datagrams, or joined ones, are read at a time.
 const READS: usize = 16;
@@ -30,8 +32,16 @@ const SINGLES: usize = 32;
 pub(crate) struct UdpWire {
     socket: UdpSocket,
     state: UdpSocketState,
+    #[cfg_attr(
+        not(target_os = "linux"),
+        expect(dead_code, reason = "each send says where it goes")
+    )]
     peer: Option<SocketAddr>,
     /// What sends are cut into now, where the socket has one user at a time.
+    #[cfg_attr(
+        not(target_os = "linux"),
+        expect(dead_code, reason = "each send says how it is cut")
+    )]
     segment: AtomicU16,
 }
 
@@ -110,8 +120,8 @@ impl UdpWire {
         })
     }
 
-    pub(crate) fn descriptor(&self) -> RawFd {
-        self.socket.as_raw_fd()
+    pub(crate) fn descriptor(&self) -> Descriptor {
+        sys::descriptor(&self.socket)
     }
 
     pub(super) fn socket(&self) -> &UdpSocket {

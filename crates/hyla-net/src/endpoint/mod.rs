@@ -22,20 +22,19 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use mio::net::TcpListener;
-use mio::unix::SourceFd;
 use mio::{Events, Interest, Poll, Token, Waker};
 use rustc_hash::FxHashMap;
 
 use crate::attention::{Attention, Lists};
 use crate::carrier::{Entrance, Listed};
 use crate::channel::Shared;
-use crate::fork::KeptFromChildren;
 use crate::framing::{Frames, Framing};
 use crate::in_process::{hide, publish};
 use crate::memory::Door;
 use crate::patience::Patience;
 use crate::realtime::LockedBuffer;
 use crate::slot::{ReadOutcome, Slot};
+use crate::sys::{self, KeptFromChildren};
 use crate::{Address, Channel, ChannelId, CloseReason, DoorName, EndpointConfig, Event, Remote};
 use chains::Chains;
 use datagrams::Datagrams;
@@ -202,8 +201,9 @@ impl Endpoint {
     fn open_door(&mut self, name: DoorName) -> io::Result<()> {
         let door = Door::open(name)?;
         let token = ChannelId::next().token();
-        self.poll.registry().register(
-            &mut SourceFd(&door.descriptor()),
+        sys::watch(
+            self.poll.registry(),
+            door.descriptor(),
             token,
             Interest::READABLE,
         )?;

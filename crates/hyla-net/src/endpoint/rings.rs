@@ -4,7 +4,6 @@
 use std::io;
 use std::sync::Arc;
 
-use mio::unix::SourceFd;
 use mio::{Interest, Registry};
 
 use super::Endpoint;
@@ -14,6 +13,7 @@ use crate::channel::Shared;
 use crate::memory::{self, MemoryWire};
 use crate::slot::{ReadOutcome, Slot};
 use crate::stream::{StreamLink, tell};
+use crate::sys;
 use crate::wire::Incoming;
 use crate::{ChannelId, CloseReason, Event};
 
@@ -172,9 +172,8 @@ impl Endpoint {
         let Some(bell) = slot.wire.memory().and_then(MemoryWire::bell) else {
             return Ok(());
         };
-        self.poll
-            .registry()
-            .register(&mut SourceFd(&bell), id.token(), Interest::READABLE)?;
+        let registry = self.poll.registry();
+        sys::watch(registry, bell, id.token(), Interest::READABLE)?;
         self.rings.add(Rings {
             id,
             shared: Arc::clone(shared),
@@ -221,6 +220,6 @@ pub(super) fn stop_watching(registry: &Registry, wire: &StreamWire) {
     let bell = wire.memory().and_then(MemoryWire::bell);
     for descriptor in [Some(wire.socket()), bell].into_iter().flatten() {
         // Fails only if it was never registered.
-        let _unknown = registry.deregister(&mut SourceFd(&descriptor));
+        let _unknown = sys::unwatch(registry, descriptor);
     }
 }

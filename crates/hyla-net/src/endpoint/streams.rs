@@ -4,7 +4,6 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use mio::unix::SourceFd;
 use mio::{Events, Token};
 
 use super::{ALARM, Endpoint, LINGER, WAKER};
@@ -14,6 +13,7 @@ use crate::carrier::{Attended, Carrier, Listed};
 use crate::channel::Shared;
 use crate::slot::{ReadOutcome, Slot, Stage, StreamSlot};
 use crate::stream::{self, StreamLink};
+use crate::sys;
 use crate::wire::Incoming;
 use crate::{ChannelId, CloseReason, Event};
 
@@ -316,8 +316,9 @@ impl Endpoint {
         accepted: bool,
     ) -> io::Result<()> {
         let wire = link.outgoing().wire().ok_or(io::ErrorKind::NotConnected)?;
-        let registered = self.poll.registry().register(
-            &mut SourceFd(&wire.socket()),
+        let registered = sys::watch(
+            self.poll.registry(),
+            wire.socket(),
             shared.id.token(),
             wire.interest(),
         );

@@ -1,7 +1,6 @@
 //! For an owner that does something else between its turns.
 
 use std::io;
-use std::os::fd::{AsRawFd, RawFd};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -19,7 +18,10 @@ impl Endpoint {
 
     /// Becomes readable when a channel to another process or a listener has something to do. Valid as long as the
     /// endpoint.
-    pub fn descriptor(&self) -> RawFd {
+    #[cfg(unix)]
+    pub fn descriptor(&self) -> std::os::fd::RawFd {
+        use std::os::fd::AsRawFd;
+
         self.poll.as_raw_fd()
     }
 

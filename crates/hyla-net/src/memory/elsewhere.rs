@@ -4,9 +4,9 @@ mod wire;
 
 use std::convert::Infallible;
 use std::io::{self, ErrorKind};
-use std::os::fd::RawFd;
 use std::time::Duration;
 
+use crate::sys::Descriptor;
 use crate::{DoorName, EndpointConfig};
 
 pub(crate) fn this_host() -> Option<u64> {
@@ -26,11 +26,11 @@ impl MemoryWire {
         match self.0 {}
     }
 
-    pub(crate) fn socket(&self) -> RawFd {
+    pub(crate) fn socket(&self) -> Descriptor {
         match self.0 {}
     }
 
-    pub(crate) fn bell(&self) -> Option<RawFd> {
+    pub(crate) fn bell(&self) -> Option<Descriptor> {
         match self.0 {}
     }
 
@@ -43,6 +43,14 @@ impl MemoryWire {
     }
 
     pub(crate) fn has_input(&self) -> bool {
+        match self.0 {}
+    }
+
+    pub(crate) fn bytes_read(&self) -> u64 {
+        match self.0 {}
+    }
+
+    pub(crate) fn is_filling(&self) -> bool {
         match self.0 {}
     }
 
@@ -63,6 +71,18 @@ impl MemoryWire {
     }
 
     pub(crate) fn write(&self, _: &[u8]) -> io::Result<usize> {
+        match self.0 {}
+    }
+
+    pub(crate) fn put(&self, _: &[u8]) -> io::Result<(usize, bool)> {
+        match self.0 {}
+    }
+
+    pub(crate) fn wake(&self) {
+        match self.0 {}
+    }
+
+    pub(crate) fn unused(&self) -> usize {
         match self.0 {}
     }
 
@@ -92,7 +112,7 @@ impl Door {
         match self.0 {}
     }
 
-    pub(crate) fn descriptor(&self) -> RawFd {
+    pub(crate) fn descriptor(&self) -> Descriptor {
         match self.0 {}
     }
 

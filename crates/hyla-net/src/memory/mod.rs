@@ -40,8 +40,8 @@ pub(crate) use door::{Door, this_host};
 use mapping::Mapping;
 use ring::{Direction, Reader, Writer};
 
-use crate::fork::KeptFromChildren;
 use crate::patience::Patience;
+use crate::sys::KeptFromChildren;
 use crate::{DoorName, EndpointConfig};
 
 /// Ring sizes that are made and accepted.

@@ -1,7 +1,6 @@
 //! Rings as the wire of a stream.
 
 use std::io;
-use std::os::fd::RawFd;
 use std::time::Duration;
 
 use mio::Interest;
@@ -9,6 +8,7 @@ use mio::Interest;
 use super::MemoryWire;
 use crate::decoder::{Decoder, LARGE_FRAME};
 use crate::framing::MAX_HEADER_BYTES;
+use crate::sys::Descriptor;
 use crate::wire::{Incoming, Read, Wire};
 
 impl Wire for MemoryWire {
@@ -43,7 +43,7 @@ impl Wire for MemoryWire {
 }
 
 impl Incoming for MemoryWire {
-    fn socket(&self) -> RawFd {
+    fn socket(&self) -> Descriptor {
         self.socket()
     }
 

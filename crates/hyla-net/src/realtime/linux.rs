@@ -33,11 +33,12 @@ pub(super) fn schedule(scheduling: Scheduling) -> io::Result<()> {
         Scheduling::Fifo(priority) => (libc::SCHED_FIFO, priority),
         Scheduling::RoundRobin(priority) => (libc::SCHED_RR, priority),
     };
-    let parameters = libc::sched_param {
-        sched_priority: i32::from(priority),
-    };
-    // SAFETY: 0 is the calling thread; the parameters are read during the call.
-    let result = unsafe { libc::sched_setscheduler(0, policy, &raw const parameters) };
+    // The kernel's parameters are this one number. Called by number, since musl's function of that name only refuses: for POSIX
+    // it would have to do so for all threads.
+    let priority = i32::from(priority);
+    // SAFETY: 0 is the calling thread; the priority is read during the call.
+    let result =
+        unsafe { libc::syscall(libc::SYS_sched_setscheduler, 0, policy, &raw const priority) };
     if result == 0 {
         Ok(())
     } else {
@@ -47,19 +48,19 @@ pub(super) fn schedule(scheduling: Scheduling) -> io::Result<()> {
 
 #[expect(unsafe_code, reason = "rustix does not offer scheduling policies")]
 pub(super) fn scheduling() -> io::Result<Scheduling> {
-    let mut parameters = libc::sched_param { sched_priority: 0 };
-    // SAFETY: 0 is the calling thread; the parameters are written during the call.
+    let mut priority = 0_i32;
+    // SAFETY: 0 is the calling thread; the priority is written during the call.
     let (policy, got) = unsafe {
         (
-            libc::sched_getscheduler(0),
-            libc::sched_getparam(0, &raw mut parameters),
+            libc::syscall(libc::SYS_sched_getscheduler, 0),
+            libc::syscall(libc::SYS_sched_getparam, 0, &raw mut priority),
         )
     };
     if policy < 0 || got != 0 {
         return Err(io::Error::last_os_error());
     }
-    let priority = u8::try_from(parameters.sched_priority).unwrap_or(u8::MAX);
-    Ok(match policy & !libc::SCHED_RESET_ON_FORK {
+    let priority = u8::try_from(priority).unwrap_or(u8::MAX);
+    Ok(match policy as i32 & !libc::SCHED_RESET_ON_FORK {
         libc::SCHED_FIFO => Scheduling::Fifo(priority),
         libc::SCHED_RR => Scheduling::RoundRobin(priority),
         _ => Scheduling::Normal,

@@ -5,14 +5,13 @@ use std::io::{self, ErrorKind};
 use std::task::{Context, Poll};
 use std::time::Instant;
 
-use tokio::io::Interest;
-use tokio::io::unix::AsyncFd;
 use tokio::task::JoinError;
 
 use super::{CONGESTION_PAUSE, Ending, Link, TOO_LARGE, Task};
 use crate::course::Overdue;
 use crate::server::federate::{Federate, Maker};
 use crate::server::registry::{Return, ToSession};
+use crate::server::sys::Watched;
 use crate::server::welcome::refuse_return;
 use crate::session::{Cut, Expiry, Reading, ResumeRefusal, Room};
 use crate::wire::WireError;
@@ -108,11 +107,10 @@ impl<M: Maker> Task<M> {
             self.turn_due = true;
             ready = true;
         }
+        // Before the turn: what comes during it counts again.
         if let Some(io) = &self.io
-            && let Poll::Ready(Ok(mut guard)) = io.poll_read_ready(cx)
+            && io.poll_readable(cx).is_ready()
         {
-            // Before the turn: what comes during it counts again.
-            guard.clear_ready();
             self.readable = true;
             self.turn_due = true;
             ready = true;
@@ -256,22 +254,15 @@ impl<M: Maker> Task<M> {
 
     /// Waits for what the federate waits for, which changes when it connects.
     fn listen_to(&mut self, federate: &M::Federate) {
-        use std::os::fd::AsRawFd;
-
         let io = federate.io();
         let same = match (&io, &self.io) {
-            (Some(new), Some(old)) => new.as_raw_fd() == old.get_ref().as_raw_fd(),
+            (Some(new), Some(old)) => old.watches(new),
             (None, None) => true,
             _ => false,
         };
         if !same {
-            #[allow(
-                deprecated,
-                reason = "its successor is unsafe; the federate's descriptor stays open as long as this"
-            )]
-            let register = AsyncFd::with_interest;
             self.readable = io.is_some();
-            self.io = io.and_then(|io| match register(io, Interest::READABLE) {
+            self.io = io.and_then(|io| match Watched::new(io) {
                 Ok(io) => Some(io),
                 Err(error) => {
                     tracing::error!(

@@ -28,7 +28,6 @@ use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
 use hyla_fedpro_messages::CallResponse;
-use tokio::io::unix::AsyncFd;
 use tokio::task::JoinHandle;
 use tokio::time::Sleep;
 
@@ -36,6 +35,7 @@ use super::federate::{Federate, Maker};
 use super::label::Label;
 use super::registry::Place;
 use super::shared::Shared;
+use super::sys::Watched;
 use super::wake::Wake;
 use crate::callback::Outcalls;
 use crate::course::Course;
@@ -63,7 +63,7 @@ pub(super) struct Task<M: Maker> {
     waiting: Option<Waiting<M::Federate>>,
     callbacks: Outcalls,
     wake: Arc<Wake>,
-    io: Option<AsyncFd<<M::Federate as Federate>::Io>>,
+    io: Option<Watched<<M::Federate as Federate>::Io>>,
     /// What came over TCP for the federate has not been looked at.
     readable: bool,
     /// The federate has something to do.

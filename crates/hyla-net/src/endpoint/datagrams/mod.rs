@@ -10,7 +10,6 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
-use mio::unix::SourceFd;
 use mio::{Interest, Token};
 use rustc_hash::FxHashMap;
 
@@ -24,6 +23,7 @@ use crate::datagram::{
     Packet, Session, Stage, UdpWire, packet,
 };
 use crate::stream::tell;
+use crate::sys;
 use crate::{ChannelId, CloseReason, Event};
 
 /// How many reads one socket gets before it is the next one's turn.
@@ -170,11 +170,8 @@ impl Endpoint {
     }
 
     fn add_socket(&mut self, id: ChannelId, wire: Arc<UdpWire>, role: Role) -> io::Result<()> {
-        self.poll.registry().register(
-            &mut SourceFd(&wire.descriptor()),
-            id.token(),
-            Interest::READABLE,
-        )?;
+        let registry = self.poll.registry();
+        sys::watch(registry, wire.descriptor(), id.token(), Interest::READABLE)?;
         self.datagrams.sockets.insert(id, Socket { wire, role });
         Ok(())
     }
@@ -185,7 +182,7 @@ impl Endpoint {
         };
         // Fails only if it was never registered.
         let descriptor = socket.wire.descriptor();
-        let _unknown = self.poll.registry().deregister(&mut SourceFd(&descriptor));
+        let _unknown = sys::unwatch(self.poll.registry(), descriptor);
         self.datagrams.reading.retain(|reading| *reading != id);
         if self.datagrams.last_heard == Some(id) {
             self.datagrams.last_heard = None;

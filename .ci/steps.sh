@@ -1,0 +1,28 @@
+# shellcheck shell=bash disable=SC2154
+# Sourced by the scripts beside it: steps with their names, times and disk use.
+
+# Size of the target directory, and free space of its disk.
+built() { if [ -d "$target" ]; then du -sh "$target" | cut -f1; else echo 0; fi; }
+left() { df -h --output=avail . | tail -1 | tr -d ' '; }
+
+current=
+summary=
+trap 'status=$?; if [ $status -ne 0 ]; then printf "\n== FAILED (exit code %d, %s of disk left): %s\n" "$status" "$(left)" "$current" >&2; fi' EXIT
+
+step() {
+    current=$1
+    shift
+    local from=$SECONDS
+    printf '\n== %s\n' "$current"
+    "$@"
+    local took=$((SECONDS - from)) room
+    room=$(built)
+    printf '== %s: %d s; %s built so far, %s of disk left\n' "$current" "$took" "$room" "$(left)"
+    summary+=$(printf '%5d s  %6s  %s' "$took" "$room" "$current")$'\n'
+}
+
+# Prints the times of all steps.
+closing() {
+    printf '\n%s' "$summary"
+    printf 'all checks passed in %d s\n' "$SECONDS"
+}

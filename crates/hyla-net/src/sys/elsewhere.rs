@@ -1,0 +1,50 @@
+//! Systems whose sockets are not watched by a number, such as Windows: mio wants the socket itself there, and for itself,
+//! while here senders share it. Channels within a process work; one to another process is refused when it is made.
+
+use std::io;
+
+use mio::{Interest, Registry, Token};
+
+/// There is none.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Descriptor;
+
+/// Nothing has one.
+pub(crate) trait HasDescriptor {}
+
+impl<T> HasDescriptor for T {}
+
+pub(crate) fn descriptor(_: &impl HasDescriptor) -> Descriptor {
+    Descriptor
+}
+
+/// # Errors
+/// Always.
+pub(crate) fn watch(_: &Registry, _: Descriptor, _: Token, _: Interest) -> io::Result<()> {
+    Err(io::Error::new(
+        io::ErrorKind::Unsupported,
+        "channels to other processes need a system with descriptors, such as Linux",
+    ))
+}
+
+/// # Errors
+/// Always.
+pub(crate) fn unwatch(_: &Registry, _: Descriptor) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// Nothing is inherited: such a system does not fork.
+#[derive(Debug)]
+pub(crate) struct KeptFromChildren;
+
+impl KeptFromChildren {
+    pub(crate) fn new(_: &impl HasDescriptor) -> Self {
+        Self
+    }
+}
+
+/// How many forks there are between the first process of this program that used channels and this one: none here.
+#[must_use]
+pub fn forks() -> u32 {
+    0
+}
