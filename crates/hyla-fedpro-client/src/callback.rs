@@ -4,9 +4,9 @@ mod delivery;
 
 use std::sync::Arc;
 
+use hyla_core::callback::FederateAmbassador;
 use hyla_fedpro_messages as pb;
 use hyla_fedpro_messages::callback_request::CallbackRequest;
-use hyla_lrc::FederateAmbassador;
 use hyla_types::{
     AttributeHandleSet, Exception, FederateHandle, FederateHandleSet, FederateRestoreStatus,
     FederateSaveStatus, FederationExecutionInformation, FederationExecutionMemberInformation,

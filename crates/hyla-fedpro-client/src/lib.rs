@@ -3,7 +3,7 @@
 //! It shares no code with the server but the messages, and behaves as the stock clients do: one thread
 //! reads, calls wait for their answers, callbacks are answered when the federate's method has
 //! returned, a broken connection is resumed. [`FedProAmbassador`] has the methods of
-//! [`hyla_lrc::RtiAmbassador`], so that the same scenarios run through both.
+//! `hyla_lrc::RtiAmbassador`, so that the same scenarios run through both.
 #![forbid(unsafe_code)]
 
 mod ambassador;

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use hyla_types::{ExceptionKind, Service};
 
-/// Counts of successes and the exceptions raised, as [`hyla_lrc::ServiceUsage`] has them.
+/// Counts of successes and the exceptions raised, as `hyla_lrc::ServiceUsage` has them.
 #[derive(Debug)]
 pub struct Usage {
     successes: Box<[AtomicU64]>,

@@ -13,7 +13,6 @@
 
 mod ambassador;
 mod engine;
-mod federate;
 mod report;
 
 pub use ambassador::{Activity, DirectedScope, RtiAmbassador, Switch};
@@ -21,12 +20,13 @@ pub use engine::BoundChannel;
 #[cfg(unix)]
 pub use engine::MemberIo;
 pub use engine::{Host, ServiceUsage, Turn, Unanswered};
-pub use federate::{FederateAmbassador, NullFederateAmbassador};
 pub use hyla_net::{Address, admit, probe_shared_memory};
 pub use hyla_settings as settings;
 
 /// What callbacks carry.
-pub use hyla_core::callback::{AttributeValues, Delivery, ParameterValues};
+pub use hyla_core::callback::{
+    AttributeValues, Delivery, FederateAmbassador, NullFederateAmbassador, ParameterValues,
+};
 /// What tools ask for and give.
 pub use hyla_core::message::{
     CutConnection, FederationStatus, MemberStatus, ModuleSource, PointStatus,

@@ -1,5 +1,6 @@
 //! What a member hands to its federate: one variant for each callback of the standard.
 
+mod federate;
 mod values;
 
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use hyla_types::{
 };
 use serde::{Deserialize, Serialize};
 
+pub use federate::{FederateAmbassador, NullFederateAmbassador};
 pub use values::{ValueHandle, ValueList};
 
 /// Attribute values of a reflection.

@@ -18,7 +18,7 @@ use crate::session::Session;
 const FIRST_CONVEYED: u64 = 1 << 62;
 
 impl FedProAmbassador {
-    /// As [`hyla_lrc::RtiAmbassador::evoke_callback`].
+    /// As `hyla_lrc::RtiAmbassador::evoke_callback`.
     ///
     /// # Errors
     /// `CallNotAllowedFromWithinCallback`.
@@ -30,7 +30,7 @@ impl FedProAmbassador {
         self.finish(Service::EvokeCallback, evoked)
     }
 
-    /// As [`hyla_lrc::RtiAmbassador::evoke_multiple_callbacks`].
+    /// As `hyla_lrc::RtiAmbassador::evoke_multiple_callbacks`.
     ///
     /// # Errors
     /// `CallNotAllowedFromWithinCallback`.
@@ -50,7 +50,7 @@ impl FedProAmbassador {
         self.finish(Service::EvokeMultipleCallbacks, evoked)
     }
 
-    /// As [`hyla_lrc::RtiAmbassador::enable_callbacks`].
+    /// As `hyla_lrc::RtiAmbassador::enable_callbacks`.
     ///
     /// # Errors
     /// `NotConnected`.
@@ -58,7 +58,7 @@ impl FedProAmbassador {
         self.switch_callbacks(Service::EnableCallbacks, true)
     }
 
-    /// As [`hyla_lrc::RtiAmbassador::disable_callbacks`].
+    /// As `hyla_lrc::RtiAmbassador::disable_callbacks`.
     ///
     /// # Errors
     /// `NotConnected`.

@@ -1,7 +1,7 @@
 //! Data distribution management (clause 9).
 
+use hyla_core::declaration::Activity;
 use hyla_fedpro_messages as pb;
-use hyla_lrc::Activity;
 use hyla_types::{
     AttributeHandleSet, DimensionHandle, DimensionHandleSet, Exception, ExceptionKind,
     InteractionClassHandle, LogicalTime, MessageRetractionHandle, ObjectClassHandle,

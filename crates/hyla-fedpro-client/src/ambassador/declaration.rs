@@ -1,7 +1,7 @@
 //! Declaration management (clause 5).
 
+use hyla_core::declaration::{Activity, DirectedScope};
 use hyla_fedpro_messages as pb;
-use hyla_lrc::{Activity, DirectedScope};
 use hyla_types::{
     AttributeHandleSet, InteractionClassHandle, InteractionClassHandleSet, ObjectClassHandle,
     Service,

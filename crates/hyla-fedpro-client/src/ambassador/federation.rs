@@ -4,8 +4,9 @@ use std::net::{SocketAddr, ToSocketAddrs};
 use std::sync::atomic::Ordering;
 
 use bytes::Bytes;
+use hyla_core::callback::FederateAmbassador;
+use hyla_core::message::ModuleSource;
 use hyla_fedpro_messages as pb;
-use hyla_lrc::{FederateAmbassador, ModuleSource};
 use hyla_types::{
     AdditionalSettingsResultCode, CallbackModel, ConfigurationResult, Credentials, Edition,
     Exception, ExceptionKind, FederateHandle, FederateHandleSet, LogicalTime, ResignAction,
@@ -82,7 +83,7 @@ impl FedProAmbassador {
     /// (`FedPro.connect.protocol = tcp` or `websocket`); what else they say is sent to it.
     ///
     /// # Errors
-    /// As [`hyla_lrc::RtiAmbassador::connect`].
+    /// As `hyla_lrc::RtiAmbassador::connect`.
     pub fn connect(
         &self,
         federate: Box<dyn FederateAmbassador>,
@@ -100,7 +101,7 @@ impl FedProAmbassador {
     /// `connect` (4.2, 2025) with a configuration and credentials.
     ///
     /// # Errors
-    /// As [`hyla_lrc::RtiAmbassador::connect_with_configuration`].
+    /// As `hyla_lrc::RtiAmbassador::connect_with_configuration`.
     pub fn connect_with_configuration(
         &self,
         federate: Box<dyn FederateAmbassador>,
@@ -201,7 +202,7 @@ impl FedProAmbassador {
     /// `createFederationExecution` (4.5) from files.
     ///
     /// # Errors
-    /// As [`hyla_lrc::RtiAmbassador::create_federation_execution`].
+    /// As `hyla_lrc::RtiAmbassador::create_federation_execution`.
     pub fn create_federation_execution(
         &self,
         federation: &str,
@@ -222,7 +223,7 @@ impl FedProAmbassador {
     /// The same with a MIM of the caller's.
     ///
     /// # Errors
-    /// As [`hyla_lrc::RtiAmbassador::create_federation_execution_with_mim`].
+    /// As `hyla_lrc::RtiAmbassador::create_federation_execution_with_mim`.
     pub fn create_federation_execution_with_mim(
         &self,
         federation: &str,
@@ -245,7 +246,7 @@ impl FedProAmbassador {
     /// The same from modules in memory.
     ///
     /// # Errors
-    /// As [`hyla_lrc::RtiAmbassador::create_federation_execution_from`].
+    /// As `hyla_lrc::RtiAmbassador::create_federation_execution_from`.
     pub fn create_federation_execution_from(
         &self,
         federation: &str,
@@ -274,7 +275,7 @@ impl FedProAmbassador {
     /// `destroyFederationExecution` (4.6).
     ///
     /// # Errors
-    /// As [`hyla_lrc::RtiAmbassador::destroy_federation_execution`].
+    /// As `hyla_lrc::RtiAmbassador::destroy_federation_execution`.
     pub fn destroy_federation_execution(&self, federation: &str) -> Result<()> {
         let federation_name = federation.to_owned();
         self.tell(
@@ -324,7 +325,7 @@ impl FedProAmbassador {
     /// `joinFederationExecution` (4.9 in 2010, 4.11 in 2025).
     ///
     /// # Errors
-    /// As [`hyla_lrc::RtiAmbassador::join_federation_execution`].
+    /// As `hyla_lrc::RtiAmbassador::join_federation_execution`.
     pub fn join_federation_execution(
         &self,
         name: Option<&str>,
@@ -366,7 +367,7 @@ impl FedProAmbassador {
     /// `resignFederationExecution` (4.10 in 2010, 4.12 in 2025).
     ///
     /// # Errors
-    /// As [`hyla_lrc::RtiAmbassador::resign_federation_execution`].
+    /// As `hyla_lrc::RtiAmbassador::resign_federation_execution`.
     pub fn resign_federation_execution(&self, action: ResignAction) -> Result<()> {
         let resign_action = action.code();
         let resigned = self
@@ -379,7 +380,7 @@ impl FedProAmbassador {
     /// `registerFederationSynchronizationPoint` (4.11 in 2010, 4.14 in 2025).
     ///
     /// # Errors
-    /// As [`hyla_lrc::RtiAmbassador::register_federation_synchronization_point`].
+    /// As `hyla_lrc::RtiAmbassador::register_federation_synchronization_point`.
     pub fn register_federation_synchronization_point(
         &self,
         label: &str,
@@ -410,7 +411,7 @@ impl FedProAmbassador {
     /// `synchronizationPointAchieved` (4.14 in 2010, 4.17 in 2025).
     ///
     /// # Errors
-    /// As [`hyla_lrc::RtiAmbassador::synchronization_point_achieved`].
+    /// As `hyla_lrc::RtiAmbassador::synchronization_point_achieved`.
     pub fn synchronization_point_achieved(&self, label: &str, successfully: bool) -> Result<()> {
         let synchronization_point_label = label.to_owned();
         self.tell(
@@ -425,7 +426,7 @@ impl FedProAmbassador {
     /// `requestFederationSave` (4.16 in 2010, 4.19 in 2025).
     ///
     /// # Errors
-    /// As [`hyla_lrc::RtiAmbassador::request_federation_save`].
+    /// As `hyla_lrc::RtiAmbassador::request_federation_save`.
     pub fn request_federation_save(&self, label: &str, at: Option<LogicalTime>) -> Result<()> {
         let service = Service::RequestFederationSave;
         let label = label.to_owned();
@@ -444,7 +445,7 @@ impl FedProAmbassador {
     /// `requestFederationRestore` (4.24 in 2010, 4.27 in 2025).
     ///
     /// # Errors
-    /// As [`hyla_lrc::RtiAmbassador::request_federation_restore`].
+    /// As `hyla_lrc::RtiAmbassador::request_federation_restore`.
     pub fn request_federation_restore(&self, label: &str) -> Result<()> {
         let label = label.to_owned();
         let service = Service::RequestFederationRestore;
@@ -456,7 +457,7 @@ macro_rules! plain {
     ($($name:ident $service:ident $request:ident,)*) => {
         impl FedProAmbassador {
             $(
-                #[doc = concat!("As [`hyla_lrc::RtiAmbassador::", stringify!($name), "`].")]
+                #[doc = concat!("As `hyla_lrc::RtiAmbassador::", stringify!($name), "`.")]
                 ///
                 /// # Errors
                 /// The same.

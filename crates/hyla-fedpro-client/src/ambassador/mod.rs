@@ -1,4 +1,4 @@
-//! The RTI ambassador of a client: the methods of [`hyla_lrc::RtiAmbassador`], over a session.
+//! The RTI ambassador of a client: the methods of `hyla_lrc::RtiAmbassador`, over a session.
 
 mod callback_control;
 mod ddm;
@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use hyla_core::callback::FederateAmbassador;
 use hyla_fedpro_messages::{ExceptionData, call_response};
-use hyla_lrc::FederateAmbassador;
 use hyla_types::{
     CallbackModel, Edition, Exception, ExceptionKind, Region, RegionHandle, Service,
     TimeImplementation,

@@ -11,7 +11,7 @@ macro_rules! tagged {
     ($($name:ident $service:ident $request:ident $attributes:ident,)*) => {
         impl FedProAmbassador {
             $(
-                #[doc = concat!("As [`hyla_lrc::RtiAmbassador::", stringify!($name), "`].")]
+                #[doc = concat!("As `hyla_lrc::RtiAmbassador::", stringify!($name), "`.")]
                 ///
                 /// # Errors
                 /// The same.
@@ -54,7 +54,7 @@ macro_rules! plain {
     ($($name:ident $service:ident $request:ident,)*) => {
         impl FedProAmbassador {
             $(
-                #[doc = concat!("As [`hyla_lrc::RtiAmbassador::", stringify!($name), "`].")]
+                #[doc = concat!("As `hyla_lrc::RtiAmbassador::", stringify!($name), "`.")]
                 ///
                 /// # Errors
                 /// The same.

@@ -16,7 +16,7 @@ macro_rules! handles {
     ($($name:ident $service:ident $request:ident $field:ident $handle:ident,)*) => {
         impl FedProAmbassador {
             $(
-                #[doc = concat!("As [`hyla_lrc::RtiAmbassador::", stringify!($name), "`].")]
+                #[doc = concat!("As `hyla_lrc::RtiAmbassador::", stringify!($name), "`.")]
                 ///
                 /// # Errors
                 /// The same.
@@ -48,7 +48,7 @@ macro_rules! of_handle {
     ($($name:ident $service:ident $request:ident $field:ident $handle:ident $result:ty,)*) => {
         impl FedProAmbassador {
             $(
-                #[doc = concat!("As [`hyla_lrc::RtiAmbassador::", stringify!($name), "`].")]
+                #[doc = concat!("As `hyla_lrc::RtiAmbassador::", stringify!($name), "`.")]
                 ///
                 /// # Errors
                 /// The same.
@@ -87,7 +87,7 @@ macro_rules! switches {
     ($($name:ident $service:ident $request:ident,)*) => {
         impl FedProAmbassador {
             $(
-                #[doc = concat!("As [`hyla_lrc::RtiAmbassador::", stringify!($name), "`].")]
+                #[doc = concat!("As `hyla_lrc::RtiAmbassador::", stringify!($name), "`.")]
                 ///
                 /// # Errors
                 /// The same.
@@ -127,7 +127,7 @@ macro_rules! setters {
     ($($name:ident $service:ident $request:ident,)*) => {
         impl FedProAmbassador {
             $(
-                #[doc = concat!("As [`hyla_lrc::RtiAmbassador::", stringify!($name), "`].")]
+                #[doc = concat!("As `hyla_lrc::RtiAmbassador::", stringify!($name), "`.")]
                 ///
                 /// # Errors
                 /// The same.
@@ -161,7 +161,7 @@ macro_rules! advisories {
     ($($enable:ident $disable:ident $enabled:ident $disabled:ident $get:ident $set:ident $on:ident $off:ident,)*) => {
         impl FedProAmbassador {
             $(
-                #[doc = concat!("As [`hyla_lrc::RtiAmbassador::", stringify!($enable), "`].")]
+                #[doc = concat!("As `hyla_lrc::RtiAmbassador::", stringify!($enable), "`.")]
                 ///
                 /// # Errors
                 /// The same.
@@ -173,7 +173,7 @@ macro_rules! advisories {
                     self.finish(Service::$enabled, switched)
                 }
 
-                #[doc = concat!("As [`hyla_lrc::RtiAmbassador::", stringify!($disable), "`].")]
+                #[doc = concat!("As `hyla_lrc::RtiAmbassador::", stringify!($disable), "`.")]
                 ///
                 /// # Errors
                 /// The same.
@@ -213,7 +213,7 @@ macro_rules! decoders {
     ($($name:ident $service:ident $handle:ident,)*) => {
         impl FedProAmbassador {
             $(
-                #[doc = concat!("As [`hyla_lrc::RtiAmbassador::", stringify!($name), "`], but nobody is asked.")]
+                #[doc = concat!("As `hyla_lrc::RtiAmbassador::", stringify!($name), "`, but nobody is asked.")]
                 ///
                 /// # Errors
                 /// `CouldNotDecode`.

@@ -13,7 +13,7 @@ macro_rules! plain {
     ($($name:ident $service:ident $request:ident,)*) => {
         impl FedProAmbassador {
             $(
-                #[doc = concat!("As [`hyla_lrc::RtiAmbassador::", stringify!($name), "`].")]
+                #[doc = concat!("As `hyla_lrc::RtiAmbassador::", stringify!($name), "`.")]
                 ///
                 /// # Errors
                 /// The same.
@@ -37,7 +37,7 @@ macro_rules! advances {
     ($($name:ident $service:ident $request:ident,)*) => {
         impl FedProAmbassador {
             $(
-                #[doc = concat!("As [`hyla_lrc::RtiAmbassador::", stringify!($name), "`].")]
+                #[doc = concat!("As `hyla_lrc::RtiAmbassador::", stringify!($name), "`.")]
                 ///
                 /// # Errors
                 /// The same.

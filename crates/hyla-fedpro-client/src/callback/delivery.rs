@@ -1,8 +1,8 @@
 //! Callbacks that bring values, a tag, perhaps a time.
 
+use hyla_core::callback::Delivery;
 use hyla_fedpro_messages as pb;
 use hyla_fedpro_messages::callback_request::CallbackRequest;
-use hyla_lrc::Delivery;
 use hyla_types::{
     AttributeHandle, FederateHandle, MessageRetractionHandle, OrderType, ParameterHandle, Service,
     TransportationTypeHandle,

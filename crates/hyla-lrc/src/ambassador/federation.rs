@@ -13,9 +13,9 @@ use hyla_types::{
 use super::RtiAmbassador;
 use super::credentials::credentials_of;
 use crate::engine::Blocking;
-use crate::federate::FederateAmbassador;
 use crate::report::Argument;
 use crate::settings::{Settings, Sources};
+use hyla_core::callback::FederateAmbassador;
 
 /// The content of a module, read where the federate runs; the RTI gets the bytes.
 fn module(designator: &str, role: ExceptionKind) -> Result<ModuleSource> {

@@ -10,7 +10,7 @@ use super::RtiAmbassador;
 #[cfg(unix)]
 use crate::engine::MemberIo;
 use crate::engine::{Host, Turn, Unanswered};
-use crate::federate::FederateAmbassador;
+use hyla_core::callback::FederateAmbassador;
 
 impl RtiAmbassador {
     /// `connect` (4.2) to the RTI of this process, without a thread: the member does its work in

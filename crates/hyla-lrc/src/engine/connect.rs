@@ -17,9 +17,9 @@ use super::embedded::{EmbeddedRti, Introduction};
 use super::link_host::LinkHost;
 use super::readers::{self, Reader, ReaderThread};
 use super::{Connection, Engine, LinkSettings, Links, Process, locked};
-use crate::federate::FederateAmbassador;
 use crate::settings::stranger::WHERE_NATIVE;
 use crate::settings::{HostPort, PeerAddress, ProcessModel, RtiAddress, Settings, endpoint_config};
+use hyla_core::callback::FederateAmbassador;
 
 /// How many times longer a member that is called waits for who calls it than the caller waits for it. What the caller
 /// says once it is answered must not be turned away because the caller was slow: it would be lost.

@@ -13,8 +13,8 @@ use hyla_types::{Exception, ExceptionKind, Service};
 
 use super::call::InCallback;
 use super::{Connection, Core, Engine, Process, locked};
-use crate::federate::{FederateAmbassador, dispatch};
 use crate::report::Argument;
+use hyla_core::callback::FederateAmbassador;
 
 thread_local! {
     /// Values of the callback in progress; reused.
@@ -86,7 +86,7 @@ impl Engine {
 
     /// The federate is locked, the core is not.
     fn hand(&self, federate: &mut dyn FederateAmbassador, callback: &Callback<'_>) {
-        let fault = self.guard(callback.service(), || dispatch(federate, callback));
+        let fault = self.guard(callback.service(), || callback.deliver(federate));
         self.report_callback(callback, fault.as_ref());
         if matches!(callback, Callback::RemoveObjectInstance { .. }) {
             self.core().member.callback_returned();

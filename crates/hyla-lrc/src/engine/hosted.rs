@@ -13,8 +13,8 @@ use super::Connection;
 use super::connect::Way;
 use super::deliver::Delivered;
 use super::{Engine, locked};
-use crate::federate::FederateAmbassador;
 use crate::settings::Settings;
+use hyla_core::callback::FederateAmbassador;
 
 /// What a member needs of the process that hosts it.
 pub struct Host {

@@ -43,8 +43,8 @@ pub(crate) use hyla_link::LinkSettings;
 use link_host::LinkHost;
 pub use usage::ServiceUsage;
 
-use crate::federate::FederateAmbassador;
 use crate::settings::Settings;
+use hyla_core::callback::FederateAmbassador;
 
 /// The links of an ambassador, over channels.
 pub(crate) type Links = hyla_link::Links<Sockets>;
