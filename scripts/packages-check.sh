@@ -29,8 +29,9 @@ chown hyla: /var/lib/hyla
 cd /var/lib/hyla
 # shellcheck disable=SC2086
 setpriv --reuid hyla --regid hyla --clear-groups --no-new-privs \
-    $command --listen 127.0.0.1:0 --set fedpro.tcp=127.0.0.1:0 2>/tmp/rti.log &
+    $command --listen 127.0.0.1:0 --set fedpro.tcp=127.0.0.1:0 >/tmp/rti.log 2>&1 &
 rti=$!
+trap 'kill $rti 2>/dev/null || true' EXIT
 cd - >/dev/null
 address=
 tries=0
@@ -43,6 +44,7 @@ cat /tmp/rti.log
 hyla ls --rti "$address"
 kill -TERM $rti
 wait $rti
+trap - EXIT
 rm /tmp/rti.log
 
 say "a federate in C"
