@@ -6,6 +6,7 @@ mod demo;
 mod doctor;
 mod fedpro;
 mod fom;
+mod idl;
 mod latency;
 mod ls;
 mod manual;
@@ -45,6 +46,8 @@ pub(crate) enum Command {
     User(user::Args),
     /// Check, merge and show object model modules
     Fom(fom::Args),
+    /// Write Rust stubs and servants for interface definitions (IDL)
+    Idl(idl::Args),
     /// Print the script by which a shell completes the words of this program
     Completions(manual::CompletionArgs),
     /// Write the manual pages of this program
@@ -67,6 +70,7 @@ impl Command {
             Self::Doctor(args) => doctor::run(&args),
             Self::User(args) => user::run(&args),
             Self::Fom(args) => fom::run(&args),
+            Self::Idl(args) => idl::run(&args),
             Self::Completions(args) => manual::completions(&args),
             Self::Manual(args) => manual::manual(&args),
         }
