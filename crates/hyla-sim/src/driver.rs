@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use hyla_core::message::{FrameKind, kind_of};
 use hyla_link::lanes::LinkFrame;
-use hyla_link::{Host, LinkSettings};
+use hyla_link::{LinkEnvironment, LinkSettings};
 use hyla_net::modules::ModuleSpec;
 use hyla_net::network::{self, Caller, Wire};
 use hyla_net::{
@@ -520,7 +520,7 @@ struct SimulatedHost {
     secrets: AtomicU64,
 }
 
-impl Host for SimulatedHost {
+impl LinkEnvironment for SimulatedHost {
     fn profile_for(&self, name: &str, fom_reliable: bool) -> Profile {
         let mut profile = Profile::standard(name, Reliability::of(fom_reliable));
         if self.lanes_for_all {
