@@ -35,7 +35,7 @@ use std::time::{Duration, Instant};
 use crate::lanes::LaneId;
 use hyla_core::declaration::SentPositions;
 use hyla_core::message::RelayBatch;
-use hyla_net::network::{Network, Wire};
+use hyla_net::network::{ChannelHandle, Network};
 use hyla_net::{ChannelId, Pressure};
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use crate::lanes::{LinkFrame, link_frame};
 use hyla_core::message::{Greeting, greeting_frame};
-use hyla_net::network::{Caller, Network, Wire};
+use hyla_net::network::{ChannelHandle, Connector, Network};
 use hyla_net::{Address, ChannelId};
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use hyla_net::network::{Network, Wire};
+use hyla_net::network::{ChannelHandle, Network};
 use hyla_types::FederateHandle;
 
 use super::Links;

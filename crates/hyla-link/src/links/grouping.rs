@@ -10,7 +10,7 @@ use crate::lanes::{
 };
 use hyla_core::metrics::GroupMetrics;
 use hyla_net::modules::{Outlet, To};
-use hyla_net::network::{Network, Speaker};
+use hyla_net::network::{GroupHandle, Network};
 use hyla_net::{ChannelId, MAX_GROUP_FRAME_BYTES, Profile, Transport};
 use hyla_types::{FederateHandle, TransportationTypeHandle};
 
@@ -228,7 +228,7 @@ impl<N: Network> Links<N> {
         } = self;
         let sending = &mut groups.sending[at];
         let name = sending.profile().to_owned();
-        let Some(token) = sending.sender().map(Speaker::token) else {
+        let Some(token) = sending.sender().map(GroupHandle::token) else {
             return;
         };
         let lane_of = |peer| peers.get(&peer)?.stream()?.out.standing_lane(&name);
@@ -497,7 +497,7 @@ impl<N: Network> Links<N> {
     }
 
     /// Moves out the group senders with datagrams to write, once the core is unlocked.
-    pub fn take_dirty_groups(&mut self, into: &mut Vec<N::Speaker>) {
+    pub fn take_dirty_groups(&mut self, into: &mut Vec<N::GroupHandle>) {
         into.append(&mut self.groups.dirty);
     }
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crate::lanes::{BufferedMessage, LaneGrant, LaneId, LinkFrame, Path, Verdict, link_frame};
 use hyla_core::message::{FrameKind, kind_of};
-use hyla_net::network::{Caller, Network, Wire};
+use hyla_net::network::{ChannelHandle, Connector, Network};
 use hyla_net::{Address, ChannelId, Profile, Reliability};
 use hyla_types::{FederateHandle, TransportationTypeHandle};
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use hyla_core::message::Greeting;
-use hyla_net::network::{Network, Wire};
+use hyla_net::network::{ChannelHandle, Network};
 use hyla_net::{Address, ChannelId, Profile};
 
 use super::environment::LinkEnvironment;
@@ -133,7 +133,7 @@ impl Pending {
     }
 
     /// Sends all waiting frames on a channel.
-    pub(super) fn say_on(&self, channel: &impl Wire) {
+    pub(super) fn say_on(&self, channel: &impl ChannelHandle) {
         self.each(|frame| {
             let _ = channel.append(|buffer| buffer.extend_from_slice(frame));
         });

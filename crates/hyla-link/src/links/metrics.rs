@@ -6,7 +6,7 @@ use std::time::Instant;
 use hyla_core::message::Echo;
 use hyla_core::metrics::{ChannelMetrics, MemberMetrics, RoundTrips, STREAM};
 use hyla_net::modules::ModuleSpec;
-use hyla_net::network::{Network, Wire};
+use hyla_net::network::{ChannelHandle, Network};
 use hyla_net::{ChannelId, Dropped, Profile};
 use hyla_types::FederateHandle;
 
@@ -25,7 +25,7 @@ const LATE: &str = "late";
 const WAITING_FULL: &str = "waiting-full";
 
 impl StreamTuning {
-    pub(super) fn apply(self, channel: &impl Wire) {
+    pub(super) fn apply(self, channel: &impl ChannelHandle) {
         if self.bundle_bytes.is_some() || self.bundle_gap.is_some() {
             channel.set_bundling(self.bundle_bytes, self.bundle_gap);
         }
@@ -322,7 +322,7 @@ fn reasons(dropped: &Dropped) -> Vec<(String, u64)> {
 fn metrics_of(
     peer: FederateHandle,
     profile: &str,
-    channel: &impl Wire,
+    channel: &impl ChannelHandle,
     round_trips: RoundTrips,
 ) -> ChannelMetrics {
     let counters = channel.counters();

@@ -5,7 +5,7 @@ use hyla_core::fdd::Transportation;
 use hyla_core::message::{Greeting, MemberInfo, ToRti, control_frame, relay_frame};
 use hyla_core::metrics::MemberMetrics;
 use hyla_core::outbox::{LinkEnd, Outbox};
-use hyla_net::network::{Caller, Network, Wire};
+use hyla_net::network::{ChannelHandle, Connector, Network};
 use hyla_net::{Address, Pressure};
 use hyla_types::{FederateHandle, TransportationTypeHandle};
 

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use hyla_core::member::Member;
 use hyla_net::ChannelId;
-use hyla_net::network::{Network, Wire};
+use hyla_net::network::{ChannelHandle, Network};
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
 

@@ -1,7 +1,7 @@
 //! Back-pressure on senders, per lane.
 
 use hyla_net::Pressure;
-use hyla_net::network::{Network, Wire};
+use hyla_net::network::{ChannelHandle, Network};
 
 use super::Links;
 use super::link::LinkState;

@@ -4,7 +4,7 @@ use hyla_core::message::{
     FrameKind, MemberRequest, RELAY_HEADER, ToRti, kind_of, relay_frame as relay_header,
 };
 use hyla_core::outbox::Outbox;
-use hyla_net::network::{Network, Wire};
+use hyla_net::network::{ChannelHandle, Network};
 use hyla_types::FederateHandle;
 
 use super::link::{GivenUp, LinkState, Relay};

@@ -7,7 +7,7 @@ use hdrhistogram::Histogram;
 use hyla_core::message::Echo;
 use hyla_core::metrics::{ROUND_TRIP_BOUNDS_NS, RoundTrips};
 use hyla_net::ChannelId;
-use hyla_net::network::Wire;
+use hyla_net::network::ChannelHandle;
 use rustc_hash::FxHashMap;
 
 /// How long probes continue after a scrape: longer than the usual scrape interval of one minute.
@@ -108,9 +108,13 @@ impl RoundTripProbes {
     }
 
     /// Sends probes on the next few of these channels; returns those.
-    pub(super) fn sample<C: Wire>(&mut self, mut channels: Vec<C>, now: Instant) -> Vec<C> {
+    pub(super) fn sample<C: ChannelHandle>(
+        &mut self,
+        mut channels: Vec<C>,
+        now: Instant,
+    ) -> Vec<C> {
         self.next = now + EVERY;
-        channels.sort_unstable_by_key(Wire::id);
+        channels.sort_unstable_by_key(ChannelHandle::id);
         let count = channels.len();
         if count == 0 {
             return channels;
@@ -123,7 +127,7 @@ impl RoundTripProbes {
         channels
     }
 
-    fn ask(&mut self, channel: &impl Wire, now: Instant) -> bool {
+    fn ask(&mut self, channel: &impl ChannelHandle, now: Instant) -> bool {
         let id = channel.id();
         if !self.probes.contains_key(&id)
             && let Some(probe) = Probe::new()

@@ -3,7 +3,7 @@
 use hyla_core::member::Member;
 use hyla_core::message::{FrameKind, Greeting, decode_control, kind_of};
 use hyla_net::ChannelId;
-use hyla_net::network::{Network, Wire};
+use hyla_net::network::{ChannelHandle, Network};
 use hyla_types::FederateHandle;
 
 use super::pending_callers::{ClaimStatus, UnverifiedCaller};

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::lanes::{LaneId, ReceiverEntry};
-use hyla_net::network::{Network, Speaker};
+use hyla_net::network::{GroupHandle, Network};
 use hyla_net::{GroupOptions, Profile, Transport};
 use hyla_types::FederateHandle;
 
@@ -34,7 +34,7 @@ pub(super) struct Groups<N: Network> {
     pub(super) sending: Vec<SendingGroups<N>>,
     pub(super) joined: JoinedGroups<N>,
     /// Senders with datagrams to write.
-    pub(super) dirty: Vec<N::Speaker>,
+    pub(super) dirty: Vec<N::GroupHandle>,
     /// The service call in progress has sent to a group.
     pub(super) used: bool,
     /// Members that do not receive a group, for the log.
@@ -123,7 +123,7 @@ impl<N: Network> Groups<N> {
         self.sending.len() - 1
     }
 
-    pub(super) fn put_on_dirty(&mut self, sender: &N::Speaker) {
+    pub(super) fn put_on_dirty(&mut self, sender: &N::GroupHandle) {
         if !self
             .dirty
             .iter()

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::lanes::{AudienceId, Audiences, Change, LaneId, put_entries};
 use hyla_core::metrics::GroupMetrics;
 use hyla_net::modules::{Chain, Facts, MAX_MESSAGE_BYTES, ModuleSpec, MulticastEmulationSpec};
-use hyla_net::network::{Caller, Network, Speaker};
+use hyla_net::network::{Connector, GroupHandle, Network};
 use hyla_net::{GroupOptions, GroupRange, Profile, Reliability};
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
@@ -62,7 +62,7 @@ pub(crate) struct SendingGroups<N: Network> {
     range: Option<GroupRange>,
     options: GroupOptions,
     /// Socket, opened with the first group.
-    sender: Option<N::Speaker>,
+    sender: Option<N::GroupHandle>,
     /// Why the socket could not be opened.
     broken: Option<String>,
     /// Copies messages instead, in a network without multicast.
@@ -125,7 +125,7 @@ impl<N: Network> SendingGroups<N> {
     }
 
     /// The socket, if open.
-    pub(crate) fn sender(&self) -> Option<&N::Speaker> {
+    pub(crate) fn sender(&self) -> Option<&N::GroupHandle> {
         self.sender.as_ref()
     }
 
@@ -336,7 +336,7 @@ impl<N: Network> SendingGroups<N> {
 
     /// Whether the system refuses to send to groups.
     pub(crate) fn refused(&self) -> bool {
-        let counters = self.sender.as_ref().map(Speaker::counters);
+        let counters = self.sender.as_ref().map(GroupHandle::counters);
         counters.is_some_and(|counters| counters.refused > 0 && counters.datagrams == 0)
     }
 
@@ -349,7 +349,7 @@ impl<N: Network> SendingGroups<N> {
             fallbacks,
             unheard,
         } = self.counts;
-        let wire = self.sender.as_ref().map(Speaker::counters);
+        let wire = self.sender.as_ref().map(GroupHandle::counters);
         let wire = wire.unwrap_or_default();
         let dropped = [
             ("queue-full", wire.queue_full),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::lanes::{LaneId, Path, ReceiveOrdering, SequenceNumbers};
-use hyla_net::network::{Network, Wire};
+use hyla_net::network::{ChannelHandle, Network};
 use hyla_net::{ChannelId, Late, Profile};
 use rustc_hash::FxHashMap;
 

@@ -8,7 +8,7 @@ use crate::lanes::{
     Fences, LaneGrant, LaneId, LinkFrame, Path, ReceiverEntry, RunCounter, SequenceNumbers,
     link_frame, put_entries,
 };
-use hyla_net::network::{Caller, Network, Wire};
+use hyla_net::network::{ChannelHandle, Connector, Network};
 use hyla_net::{Address, ChannelId, Closed, Pressure, Profile, Reliability, Transport};
 
 use super::{SAY_AGAIN, is_special};
@@ -466,7 +466,7 @@ fn usable(profile: &Profile, all: impl Iterator<Item = Address>) -> Vec<Address>
     fit
 }
 
-fn say<C: Wire>(channel: &C, said: &LinkFrame, noted: &mut Vec<Noted<C>>) {
+fn say<C: ChannelHandle>(channel: &C, said: &LinkFrame, noted: &mut Vec<Noted<C>>) {
     let sent = channel.append(|buffer| link_frame(said, buffer));
     noted.push((channel.clone(), sent));
 }

@@ -286,7 +286,7 @@ pub static FIELDS: &[ProfileField] = &[
     ProfileField {
         key: "wait",
         about: "How the thread waits, as `process.wait`, which holds where nothing is given. Needs dedicated resources.",
-        larger: "`spin` takes a whole processor, also while nothing comes; `block` pays a wake-up for each message.",
+        larger: "`spin` takes a whole processor, also without messages; `block` costs a wake-up per message.",
         unit: None,
         bare: false,
         accepts: || thread::WAIT.to_owned(),
