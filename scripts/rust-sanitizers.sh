@@ -92,7 +92,7 @@ miri() {
     # Threads that share a ring, and one that waits while another writes: each seed is another order of their steps, with other
     # values that loads may give.
     miri_test -Zmiri-many-seeds=0..8 -p hyla-net --lib -- two_threads_that_sleep who_waits_while_another_writes
-    miri_test "" -p hyla-net --lib -- bundle::tests group_queue::tests::frames patience:: --skip room_that_a_burst \
+    miri_test "" -p hyla-net --lib -- bundle::tests group_queue::tests::frames wait_strategy:: --skip room_that_a_burst \
         --skip what_fills_the_queue --skip who_finds_the_queue_full
     if [ "$1" = miri ]; then
         return

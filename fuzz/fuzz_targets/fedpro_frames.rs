@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use hyla_fedpro::session::{Cut, Incoming, Limits, Opening, Session};
+use hyla_fedpro::session::{Cut, ReceivedMessage, Limits, Opening, ClientSession};
 use hyla_fedpro::wire::FrameDecoder;
 use hyla_fedpro_messages::CallResponse;
 use libfuzzer_sys::fuzz_target;
@@ -16,7 +16,7 @@ fuzz_target!(|input: &[u8]| {
         return;
     };
     let mut decoder = FrameDecoder::new(1 << 16);
-    let mut session = Session::new(77, Limits::default(), NOW);
+    let mut session = ClientSession::new(77, Limits::default(), NOW);
     let mut client = FrameDecoder::new(usize::MAX);
     let mut cut = false;
     for piece in bytes.chunks(usize::from(size) + 1) {
@@ -27,11 +27,11 @@ fuzz_target!(|input: &[u8]| {
                 continue;
             }
             match session.receive(frame, NOW) {
-                Ok(Incoming::Call { number, .. }) => {
+                Ok(ReceivedMessage::Call { number, .. }) => {
                     session.answer(number, &CallResponse::default()).unwrap();
                     session.answer(number, &CallResponse::default()).unwrap_err();
                 }
-                Ok(Incoming::Terminate) => session.terminated(),
+                Ok(ReceivedMessage::Terminate) => session.terminated(),
                 Ok(_) => {}
                 Err(_) if !cut => {
                     session.dropped(NOW, Cut::Closed);

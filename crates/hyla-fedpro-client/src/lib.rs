@@ -8,16 +8,16 @@
 
 mod ambassador;
 mod callback;
+mod client_session;
 mod convert;
 mod requests;
-mod session;
 mod transport;
 mod usage;
 mod wire;
 
 pub use ambassador::FedProAmbassador;
+pub use client_session::{ClientSession, SessionEnd};
 pub use requests::Request;
-pub use session::{Session, SessionEnd};
-pub use transport::Way;
+pub use transport::TransportKind;
 pub use usage::Usage;
 pub use wire::{Frame, Kind, NO_NUMBER, frame, split};

@@ -1,4 +1,4 @@
-//! Ways to a server: TCP and WebSocket.
+//! Transports to a server: TCP and WebSocket.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
@@ -10,9 +10,9 @@ use tungstenite::{Message, WebSocket};
 
 use crate::wire::{Frame, split};
 
-/// How a client reaches the server.
+/// Transport and address of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum TransportKind {
     /// Plain TCP.
     Tcp(SocketAddr),
     /// WebSocket, one message for each message of the protocol.
@@ -70,9 +70,9 @@ fn broken(error: impl std::fmt::Display) -> io::Error {
 }
 
 /// Opens a connection.
-pub(crate) fn open(way: Way) -> io::Result<(Reader, Writer)> {
+pub(crate) fn open(way: TransportKind) -> io::Result<(Reader, Writer)> {
     match way {
-        Way::Tcp(at) => {
+        TransportKind::Tcp(at) => {
             let stream = Arc::new(TcpStream::connect(at)?);
             stream.set_nodelay(true)?;
             let reader = Reader::Tcp {
@@ -81,7 +81,7 @@ pub(crate) fn open(way: Way) -> io::Result<(Reader, Writer)> {
             };
             Ok((reader, Writer::Tcp(stream)))
         }
-        Way::WebSocket(at) => {
+        TransportKind::WebSocket(at) => {
             let stream = Arc::new(TcpStream::connect(at)?);
             stream.set_nodelay(true)?;
             let both = Both {

@@ -7,10 +7,10 @@
 //! |---|---|
 //! | [`wire`] | frames: header, message types, sequence numbers |
 //! | [`session`] | a session: numbering, history, resume |
-//! | [`course`] | its calls and callbacks: in which order they take effect, and when it is over |
+//! | [`call_order`] | its calls and callbacks: in which order they take effect, and when it is over |
 #![forbid(unsafe_code)]
 
-pub mod course;
+pub mod call_order;
 pub mod session;
 pub mod wire;
 mod written;

@@ -2,7 +2,7 @@
 //!
 //! | module | what is there |
 //! |---|---|
-//! | [`wire`], [`session`], [`course`] | frames and sessions without I/O, of `hyla-fedpro-session` |
+//! | [`wire`], [`session`], [`call_order`] | frames and sessions without I/O, of `hyla-fedpro-session` |
 //! | [`convert`] | handles, times and sets between protobuf and `hyla-types`; exceptions |
 //! | [`service`] | calls of a client, carried out by an ambassador |
 //! | [`callback`] | callbacks of an ambassador, as messages for the client |
@@ -19,7 +19,7 @@ mod server;
 pub mod service;
 mod transport;
 
-pub use hyla_fedpro_session::{course, session, wire};
+pub use hyla_fedpro_session::{call_order, session, wire};
 pub use server::{FedProCounters, FedProError, FedProServer, Unavailable};
 pub use transport::{TlsError, TransportKind};
 #[cfg(test)]

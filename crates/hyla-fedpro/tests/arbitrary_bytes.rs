@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
-use hyla_fedpro::session::{Cut, Incoming, Limits, Opening, SendError, Session};
+use hyla_fedpro::session::{ClientSession, Cut, Limits, Opening, ReceivedMessage, SendError};
 use hyla_fedpro::wire::{Frame, FrameDecoder, Header, MessageType, SequenceNumber};
 use hyla_fedpro_messages::{
     AttributeHandle, AttributeHandleValue, AttributeHandleValueMap, CallRequest, CallResponse,
@@ -178,7 +178,7 @@ fn answer() -> CallResponse {
 /// Plays the server for these bytes; gives what it answers.
 fn serve(bytes: &[u8], pieces: usize) -> Vec<Frame> {
     let mut decoder = FrameDecoder::new(1 << 16);
-    let mut session = Session::new(ID, Limits::default(), NOW);
+    let mut session = ClientSession::new(ID, Limits::default(), NOW);
     session.call_back(&CallbackRequest::default()).unwrap();
     let mut written = BytesMut::new();
     let mut calls = 0;
@@ -199,18 +199,18 @@ fn serve(bytes: &[u8], pieces: usize) -> Vec<Frame> {
                 continue;
             }
             match session.receive(frame, NOW) {
-                Ok(Incoming::Call { number, payload }) => {
+                Ok(ReceivedMessage::Call { number, payload }) => {
                     calls += 1;
                     let _ = CallRequest::decode(payload);
                     assert_eq!(session.answer(number, &answer()), Ok(()));
                     let twice = session.answer(number, &answer());
                     assert_eq!(twice, Err(SendError::NotDue(number)));
                 }
-                Ok(Incoming::CallbackAnswer { payload, .. }) => {
+                Ok(ReceivedMessage::CallbackAnswer { payload, .. }) => {
                     let _ = CallbackResponse::decode(payload);
                 }
-                Ok(Incoming::Terminate) => session.terminated(),
-                Ok(Incoming::Nothing) => {}
+                Ok(ReceivedMessage::Terminate) => session.terminated(),
+                Ok(ReceivedMessage::Nothing) => {}
                 Err(_) => {
                     session.dropped(NOW, Cut::Closed);
                     break 'connection;

@@ -1,9 +1,10 @@
-//! Links between members: how they are connected, by which ways frames go, and in which order.
+//! Links between members: how a member reaches each peer, and in which order messages are delivered.
 //!
-//! [`Links`] is what the core calls its outbox. It is told what happens on channels ([`Links::accept`], [`Links::opened`],
-//! [`Links::dispatch`], [`Links::closed`]) and how late it is ([`Links::at`], [`Links::turn`]), and appends to channels of a
-//! [network](hyla_net::network): that of sockets, or one of a simulation. What is a matter of settings or of the system, it asks its [`Host`].
-//! It has no sockets, no threads and no clock.
+//! [`Links`] implements the core's [`Outbox`](hyla_core::outbox::Outbox). The driver passes events of channels
+//! ([`Links::accept`], [`Links::opened`], [`Links::dispatch`], [`Links::closed`]) and the time ([`Links::at`],
+//! [`Links::turn`]). Links append frames to channels of a [network](hyla_net::network): sockets, or the network of a
+//! simulation. Settings and system calls come from a [`LinkEnvironment`]. Links have no sockets, no threads and no
+//! clock.
 //!
 //! | module | content |
 //! |---|---|
@@ -14,6 +15,7 @@ pub mod lanes;
 mod links;
 
 pub use links::{
-    Arrived, BoundChannel, Bounded, Came, Congestion, Due, Hold, Host, LinkSettings, Links,
-    Nonsense, Relayer, Role, Route, StreamTuning, Unheard, Wish,
+    BoundChannel, Bounded, ChannelRole, Congestion, DispatchResult, Due, GroupRequest, Hold,
+    LinkEnvironment, LinkSettings, Links, MissingReceiver, ProtocolViolation, Relayer, Route,
+    StreamTuning, Timeliness,
 };

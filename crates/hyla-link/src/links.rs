@@ -1,24 +1,24 @@
-//! The channels of one ambassador: to the RTI and to each other member.
+//! The channels of one ambassador: to the RTI and to its peers.
 //!
-//! This is the core's [`Outbox`]: frames are appended to the receiver's bundle while the core is
-//! locked; the sockets are written after it is unlocked ([`Links::take_dirty`]).
+//! Implements the core's [`Outbox`]: frames are appended to the receiver's bundle while the core is locked; sockets are
+//! written after the core is unlocked ([`Links::take_dirty`]).
 
 mod bounds;
 mod calls;
 mod deadlines;
 mod dispatch;
-mod early;
-mod echo;
+mod environment;
 mod grouping;
 mod groups;
-mod host;
 mod lanes;
 mod laning;
+mod link;
 mod metrics;
 mod outbox;
-mod peer;
+mod pending_callers;
 mod pressure;
 mod relaying;
+mod round_trips;
 mod routes;
 mod settling;
 #[cfg(test)]
@@ -35,129 +35,129 @@ use std::time::{Duration, Instant};
 use crate::lanes::LaneId;
 use hyla_core::declaration::SentPositions;
 use hyla_core::message::RelayBatch;
-use hyla_net::network::{Network, Wire};
+use hyla_net::network::{ChannelHandle, Network};
 use hyla_net::{ChannelId, Pressure};
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
 
-use calls::Strangers;
-use echo::Echoes;
+use calls::UnidentifiedCallers;
+pub use environment::{LinkEnvironment, StreamTuning};
 use groups::Groups;
-pub use groups::{Unheard, Wish};
-pub use host::{Host, StreamTuning};
-use peer::{Peer, Stream, Way};
+pub use groups::{GroupRequest, MissingReceiver};
+use link::{DirectLink, Link, LinkState};
+use round_trips::RoundTripProbes;
 
 pub use bounds::{Bounded, Hold};
-pub use dispatch::{Came, Due, Nonsense};
-use early::EarlyCalls;
-use early::Proven;
-pub use lanes::Arrived;
+pub use dispatch::{DispatchResult, Due, ProtocolViolation};
 use lanes::Lanes;
+pub use lanes::Timeliness;
 pub use laning::BoundChannel;
+use pending_callers::PendingCallers;
+use pending_callers::VerifiedCaller;
 pub use pressure::Congestion;
 pub use routes::{Relayer, Route};
 
-/// How long after the channel to a member broke the log may take to say that the member is gone.
-const WAIT_FOR_THE_LOG: Duration = Duration::from_secs(1);
+/// After a stream broke: how long to wait for the control log to report that the peer is gone.
+const LOG_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How long the rest of a stream may take that the other end has given up.
-const WAIT_FOR_THE_REST: Duration = Duration::from_secs(1);
+/// How long to wait for the end of a stream that the peer has given up.
+const STREAM_END_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Whom a channel leads to.
+/// What a channel is for, and its peer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum ChannelRole {
     /// The RTI.
     Rti,
-    /// Another member, called by this one or known by its greeting.
-    Peer(FederateHandle),
-    /// Another member, which says there what belongs to the lane.
-    Lane(FederateHandle, LaneId),
-    /// Another member, to which this one speaks by that lane.
-    OwnLane(FederateHandle, LaneId),
-    /// Someone who called and has not greeted yet.
-    Stranger,
+    /// Stream of a peer: called by this member, or identified by its greeting.
+    Stream(FederateHandle),
+    /// Lane from a peer.
+    IncomingLane(FederateHandle, LaneId),
+    /// Lane of this member to a peer.
+    OutgoingLane(FederateHandle, LaneId),
+    /// A caller that has not sent its greeting yet.
+    Unidentified,
 }
 
-/// How links behave; from the settings.
+/// Limits and timeouts of links, from the settings.
 #[derive(Clone, Debug)]
 pub struct LinkSettings {
-    /// Whether members are called directly at all.
+    /// Whether members connect to each other; otherwise the RTI relays everything.
     pub direct: bool,
     /// Longest frame that a channel takes, less what a relay adds.
     pub frame_bytes: usize,
-    /// Bytes that may wait for a link that is not open.
+    /// Most bytes that wait for a link that is not up.
     pub pending_bytes: usize,
-    /// How long a departed member may take to say the rest.
+    /// How long to read the remaining messages of a member that has resigned.
     pub drain: Duration,
-    /// How long a caller may take to say who it is.
+    /// How long to wait for the greeting of a caller.
     pub greet: Duration,
-    /// How long the log may take to tell of a member that has called.
+    /// How long to wait for the control log to report a caller as a member.
     pub appear: Duration,
-    /// Who knows settings and the system.
-    pub host: Arc<dyn Host>,
+    /// Settings and system calls.
+    pub host: Arc<dyn LinkEnvironment>,
 }
 
-/// All channels of one ambassador.
+/// All links of one member, and its channel to the RTI.
 #[derive(Debug)]
 pub struct Links<N: Network> {
     settings: LinkSettings,
-    /// The latest time that this has been told of; nothing here reads a clock.
+    /// The latest time passed to [`Self::at`]; nothing here reads a clock.
     now: Instant,
     rti: Option<N::Channel>,
     remote: Option<N::Remote>,
-    peers: FxHashMap<FederateHandle, Peer<N>>,
-    /// Whom each channel leads to.
-    roles: FxHashMap<ChannelId, Role>,
-    strangers: Strangers<N>,
-    early: EarlyCalls<N>,
-    /// Declarations that precede what is sent, and the members that know it.
+    peers: FxHashMap<FederateHandle, Link<N>>,
+    /// What each channel is for.
+    roles: FxHashMap<ChannelId, ChannelRole>,
+    unidentified: UnidentifiedCallers<N>,
+    early: PendingCallers<N>,
+    /// Log position of this member, and the position last sent to each peer.
     positions: SentPositions,
     /// Data of the call in progress that goes through the RTI.
     relays: RelayBatch,
     lanes: Lanes,
     /// Multicast groups beside lanes.
     groups: Groups<N>,
-    /// One of the lanes may wait for the answer to its call. Most of the time none does, and looking at all of them in each turn
-    /// costs more than the rest of it where there are many members. The same holds for the next two.
+    /// Some lane may wait for its connection. Usually none does, and a look at all lanes in each turn would cost more
+    /// than the rest of the turn. The same reason holds for the next two fields.
     calling: bool,
-    /// Members that have, or had, lanes to this one.
+    /// Number of peers that have, or had, lanes to this member.
     merging: usize,
-    /// A member may be in a state that ends by itself.
+    /// Some link may be in a state with a deadline.
     timed: bool,
-    /// Members of whom something that waited may be due.
+    /// Peers whose buffered messages may be due.
     stirred: Vec<FederateHandle>,
-    /// What had arrived of members whose lanes are over.
+    /// Messages received from peers whose lanes have ended.
     leftovers: VecDeque<(FederateHandle, Vec<u8>)>,
-    /// Members whose streams have ended, to be told to the core.
+    /// Peers whose streams have ended; the core is notified later.
     ended: Vec<FederateHandle>,
     /// Channels with frames that have not been offered to the wire.
     dirty: Vec<N::Channel>,
-    /// Channels that were over their high-water mark.
+    /// Streams that were above their high-water mark.
     pressed: Vec<N::Channel>,
-    /// Lanes that were.
+    /// Lanes that were above their high-water mark.
     pressed_lanes: Vec<N::Channel>,
-    /// Members whose link, without a channel of its own, held more than it should.
+    /// Peers without a channel whose links held more than their limit.
     held_up: Vec<FederateHandle>,
-    /// Whether the call in progress has said something by another way than a lane, which may not be lost.
+    /// The service call in progress has sent reliable messages outside lanes.
     used_streams: bool,
-    /// Whether the call in progress has said something that may be lost: it does not wait for that.
+    /// The service call in progress has sent best effort: it does not wait.
     used_lossy: bool,
-    /// Streams and lanes are not read for now, since too many callbacks wait.
+    /// Reading from streams and lanes is paused: too many callbacks wait.
     pausing: bool,
-    /// Best-effort messages by way of datagrams that came meanwhile, of each sender and profile.
+    /// Best-effort messages dropped while reading was paused, by sender and profile.
     overflowed: FxHashMap<(FederateHandle, String), u64>,
-    /// Who holds back this federate.
+    /// Peers that exert back-pressure on this federate.
     holders: Vec<bounds::Holder>,
-    /// Samples of how long channels take.
-    echoes: Echoes,
-    /// What was changed of channels while they ran.
+    /// Round-trip times of channels.
+    probes: RoundTripProbes,
+    /// Parameters of streams that were changed at run time.
     tuning: StreamTuning,
-    /// Frames for members that are gone.
+    /// Frames dropped because the peer has left.
     dropped: u64,
 }
 
 impl<N: Network> Links<N> {
-    /// Without any channel.
+    /// No channels yet.
     pub fn new(settings: LinkSettings, now: Instant) -> Self {
         let groups = Groups::new(settings.host.clone());
         Self {
@@ -168,8 +168,8 @@ impl<N: Network> Links<N> {
             remote: None,
             peers: FxHashMap::default(),
             roles: FxHashMap::default(),
-            strangers: Strangers::default(),
-            early: EarlyCalls::default(),
+            unidentified: UnidentifiedCallers::default(),
+            early: PendingCallers::default(),
             positions: SentPositions::default(),
             relays: RelayBatch::default(),
             groups,
@@ -188,41 +188,41 @@ impl<N: Network> Links<N> {
             pausing: false,
             overflowed: FxHashMap::default(),
             holders: Vec::new(),
-            echoes: Echoes::new(now),
+            probes: RoundTripProbes::new(now),
             tuning: StreamTuning::default(),
             dropped: 0,
         }
     }
 
-    /// It is so late now. To be told with events, and with frames that are not plain data; what is due is done by
-    /// [`Self::turn`].
+    /// Sets the time. Call it before events and before frames that are not plain data; [`Self::turn`] does what is due.
     #[inline]
     pub fn at(&mut self, now: Instant) {
         self.now = self.now.max(now);
     }
 
-    /// The channel to the RTI stands.
+    /// Sets the channel to the RTI.
     pub fn open(&mut self, rti: N::Channel, remote: N::Remote) {
-        self.roles.insert(rti.id(), Role::Rti);
+        self.roles.insert(rti.id(), ChannelRole::Rti);
         self.rti = Some(rti);
         self.remote = Some(remote);
     }
 
-    /// Whether there is somebody at the RTI's address who takes what is sent.
+    /// Whether something accepts connections and data at the RTI's address.
     pub fn has_reached_rti(&self) -> bool {
         let mut rti = self.rti.iter();
         rti.any(|channel| channel.counters().bytes_sent > 0)
     }
 
-    /// Whom a channel leads to, if it is known here.
-    pub fn role(&self, channel: ChannelId) -> Option<Role> {
+    /// What a channel is for, if it is known here.
+    pub fn role(&self, channel: ChannelId) -> Option<ChannelRole> {
         self.roles.get(&channel).copied()
     }
 
-    /// The member that a channel leads to, if what it says there is due as it comes, and the federate may be called.
+    /// The peer of a stream whose messages can be delivered at once: no ordering with lanes, no callers that wait, no
+    /// congestion.
     #[inline]
     pub fn plain_peer(&mut self, channel: ChannelId) -> Option<FederateHandle> {
-        let Some(Role::Peer(from)) = self.role(channel) else {
+        let Some(ChannelRole::Stream(from)) = self.role(channel) else {
             return None;
         };
         let plain = self.early.is_empty() && !self.merges(from) && !self.is_congested();
@@ -231,49 +231,51 @@ impl<N: Network> Links<N> {
 
     /// Whether the channel leads to the RTI.
     pub fn is_rti(&self, channel: ChannelId) -> bool {
-        self.role(channel) == Some(Role::Rti)
+        self.role(channel) == Some(ChannelRole::Rti)
     }
 
-    /// The stream to a member, also while it is read to its end.
+    /// The stream to a peer, also while it drains.
     #[inline]
-    fn stream(&self, peer: FederateHandle) -> Option<&Stream<N>> {
-        self.peers.get(&peer).and_then(Peer::stream)
+    fn stream(&self, peer: FederateHandle) -> Option<&DirectLink<N>> {
+        self.peers.get(&peer).and_then(Link::stream)
     }
 
     #[inline]
-    fn stream_mut(&mut self, peer: FederateHandle) -> Option<&mut Stream<N>> {
-        self.peers.get_mut(&peer).and_then(Peer::stream_mut)
+    fn stream_mut(&mut self, peer: FederateHandle) -> Option<&mut DirectLink<N>> {
+        self.peers.get_mut(&peer).and_then(Link::stream_mut)
     }
 
-    /// Closes a channel on which nonsense came.
+    /// Closes a channel after a protocol violation.
     pub fn turn_away(&mut self, id: ChannelId, problem: &str) {
         let channel = match self.role(id) {
-            Some(Role::Stranger) => self.strangers.channel(id),
-            Some(Role::Peer(peer)) => {
+            Some(ChannelRole::Unidentified) => self.unidentified.channel(id),
+            Some(ChannelRole::Stream(peer)) => {
                 let known = self.peers.get(&peer).and_then(|peer| peer.channel(id));
                 known.or_else(|| self.early.channel(id))
             }
-            Some(Role::Lane(from, lane)) => self
+            Some(ChannelRole::IncomingLane(from, lane)) => self
                 .incoming(from)
                 .and_then(|incoming| incoming.channel(lane)),
-            Some(Role::OwnLane(to, lane)) => self.stream(to).and_then(|s| s.out.channel(lane)),
-            Some(Role::Rti) | None => None,
+            Some(ChannelRole::OutgoingLane(to, lane)) => {
+                self.stream(to).and_then(|s| s.out.channel(lane))
+            }
+            Some(ChannelRole::Rti) | None => None,
         };
         if let Some(channel) = channel {
             channel.close(problem);
         }
     }
 
-    /// A channel is gone. Tells whose it was.
-    pub fn closed(&mut self, id: ChannelId) -> Option<Role> {
+    /// Removes a closed channel. Returns what it was for.
+    pub fn closed(&mut self, id: ChannelId) -> Option<ChannelRole> {
         let role = self.roles.remove(&id)?;
-        self.echoes.forget(id);
+        self.probes.forget(id);
         match role {
-            Role::Peer(peer) => self.peer_closed(peer, id),
-            Role::Rti => self.rti = None,
-            Role::Lane(from, _) => self.lane_closed(from, id),
-            Role::OwnLane(to, lane) => self.own_lane_closed(to, lane),
-            Role::Stranger => self.strangers.forget(id),
+            ChannelRole::Stream(peer) => self.peer_closed(peer, id),
+            ChannelRole::Rti => self.rti = None,
+            ChannelRole::IncomingLane(from, _) => self.lane_closed(from, id),
+            ChannelRole::OutgoingLane(to, lane) => self.own_lane_closed(to, lane),
+            ChannelRole::Unidentified => self.unidentified.forget(id),
         }
         Some(role)
     }
@@ -294,10 +296,10 @@ impl<N: Network> Links<N> {
         }
     }
 
-    /// The channel to a member broke. Most often the member is gone and the log is about to say so;
-    /// if it is not, data goes through the RTI after a while ([`Self::turn`]).
+    /// The stream to a peer broke. Usually the peer is gone and the log is about to report it; otherwise the RTI relays
+    /// after [`LOG_TIMEOUT`] ([`Self::turn`]).
     fn broke(&mut self, peer: FederateHandle) {
-        if let Some(Way::Draining(..)) = self.peers.get(&peer).map(|peer| &peer.way) {
+        if let Some(LinkState::Draining(..)) = self.peers.get(&peer).map(|peer| &peer.state) {
             self.release_relayed(peer);
             self.ended.push(peer);
             return;
@@ -309,14 +311,14 @@ impl<N: Network> Links<N> {
             let unsaid = peer
                 .stream_mut()
                 .map(|stream| std::mem::take(&mut stream.unsaid));
-            let until = self.now + WAIT_FOR_THE_LOG;
-            peer.way = Way::Broken(unsaid.unwrap_or_default(), until);
+            let until = self.now + LOG_TIMEOUT;
+            peer.state = LinkState::Broken(unsaid.unwrap_or_default(), until);
             self.timed = true;
         }
     }
 
-    /// Ends the ways to members whose channels broke after they had said goodbye: they have left, also where the log is slow
-    /// to tell. What was sent to them since then is dropped and counted.
+    /// Ends broken links to peers that had said goodbye: they have left, also if the log is slow to report it. Messages
+    /// sent to them since then are dropped and counted.
     fn part(&mut self, said_goodbye: impl Fn(FederateHandle) -> bool) {
         if !self.timed {
             return;
@@ -324,8 +326,8 @@ impl<N: Network> Links<N> {
         let broken = self
             .peers
             .iter()
-            .filter_map(|(peer, known)| match &known.way {
-                Way::Broken(pending, _) if said_goodbye(*peer) => Some((*peer, pending)),
+            .filter_map(|(peer, known)| match &known.state {
+                LinkState::Broken(pending, _) if said_goodbye(*peer) => Some((*peer, pending)),
                 _ => None,
             });
         let mut gone = Vec::new();
@@ -338,32 +340,32 @@ impl<N: Network> Links<N> {
         }
     }
 
-    /// The way to a member without a channel of its own may hold more than it should.
+    /// Records that a link without a channel may hold more than its limit.
     fn holds_up(&mut self, peer: FederateHandle, holds: bool) {
         if holds && !self.held_up.contains(&peer) {
             self.held_up.push(peer);
         }
     }
 
-    /// Channels with frames to offer to the wire, once the core is unlocked.
+    /// Moves out the channels with frames to write, once the core is unlocked.
     pub fn take_dirty(&mut self, into: &mut Vec<N::Channel>) {
         self.send_relays();
         into.append(&mut self.dirty);
     }
 
-    /// Streams that have ended since the last call.
+    /// Returns the peers whose streams have ended since the last call.
     pub fn take_ended(&mut self) -> Vec<FederateHandle> {
         self.end_held_streams();
         std::mem::take(&mut self.ended)
     }
 
-    /// Closes the channels of departed members that have said everything.
+    /// Closes draining links whose peers have sent everything.
     fn end_drained(&mut self, expects: impl Fn(FederateHandle) -> bool) {
         if !self.timed {
             return;
         }
-        let drains = |(peer, known): (&FederateHandle, &Peer<N>)| {
-            (matches!(known.way, Way::Draining(..)) && !expects(*peer)).then_some(*peer)
+        let drains = |(peer, known): (&FederateHandle, &Link<N>)| {
+            (matches!(known.state, LinkState::Draining(..)) && !expects(*peer)).then_some(*peer)
         };
         let done: Vec<_> = self.peers.iter().filter_map(drains).collect();
         for federate in done {
@@ -371,36 +373,36 @@ impl<N: Network> Links<N> {
         }
     }
 
-    /// Ends the way to a member, also one that is not open yet.
+    /// Ends the link to a member, in whichever state it is.
     fn forget(&mut self, federate: FederateHandle, reason: &str) {
         self.end_lanes(federate, reason);
         self.release_relayed(federate);
         self.groups.forget_counts(federate);
-        match self.peers.remove(&federate).map(|peer| peer.way) {
-            Some(Way::Up(stream) | Way::Draining(stream, _)) => {
+        match self.peers.remove(&federate).map(|peer| peer.state) {
+            Some(LinkState::Up(stream) | LinkState::Draining(stream, _)) => {
                 stream.unsaid.each(|_| self.dropped += 1);
                 self.roles.remove(&stream.channel.id());
                 stream.channel.close(reason);
             }
-            Some(Way::Calling(pending, call)) => {
+            Some(LinkState::Calling(pending, call)) => {
                 if call.answered {
-                    // The member knows of the call and may have let it in: then it gets the rest, and the goodbye.
+                    // The peer knows of the call and may have accepted it: it gets the rest, and the goodbye.
                     pending.say_on(&call.channel);
                 }
                 self.give_up(&call, reason);
             }
-            Some(Way::Awaited(_) | Way::Broken(..) | Way::Relayed(_)) | None => {}
+            Some(LinkState::Awaited(_) | LinkState::Broken(..) | LinkState::Relayed(_)) | None => {}
         }
     }
 
-    /// Frames for members that are gone.
+    /// Frames dropped because the peer has left.
     pub fn dropped_frames(&self) -> u64 {
         self.dropped
     }
 
-    /// Whether something that was sent has not left yet.
+    /// Whether any channel still has bytes to write.
     pub fn is_flowing(&self) -> bool {
-        let pending = self.peers.values().filter_map(Peer::pending);
+        let pending = self.peers.values().filter_map(Link::pending);
         let waiting = pending.into_iter().any(|pending| !pending.is_empty());
         waiting
             || self
@@ -408,9 +410,9 @@ impl<N: Network> Links<N> {
                 .any(|channel| channel.counters().queue_bytes > 0)
     }
 
-    /// Every open channel that this member speaks by.
+    /// Every open channel on which this member sends.
     pub fn channels(&self) -> impl Iterator<Item = &N::Channel> {
-        let streams = self.peers.values().filter_map(Peer::stream);
+        let streams = self.peers.values().filter_map(Link::stream);
         let of_peers = streams
             .flat_map(|stream| std::iter::once(&stream.channel).chain(stream.out.channels()));
         self.rti.iter().chain(of_peers)
@@ -433,13 +435,13 @@ impl<N: Network> Links<N> {
         self.holders.clear();
         self.stirred.clear();
         self.leftovers.clear();
-        self.groups.casting.clear();
+        self.groups.sending.clear();
     }
 
     /// Closes everything.
     pub fn close(&mut self, reason: &str) {
         self.leave_execution();
-        self.strangers.close(reason);
+        self.unidentified.close(reason);
         if let Some(rti) = self.rti.take() {
             rti.close(reason);
         }
@@ -447,7 +449,7 @@ impl<N: Network> Links<N> {
         self.remote = None;
     }
 
-    /// The channel has something to offer to the wire.
+    /// Notes that the channel has bytes to write.
     fn put_on_dirty(&mut self, channel: &N::Channel) {
         if !self.dirty.iter().any(|c| c.id() == channel.id()) {
             self.dirty.push(channel.clone());
@@ -464,7 +466,7 @@ impl<N: Network> Links<N> {
                     self.pressed.push(channel.clone());
                 }
             }
-            // The event that the channel closed follows; the frame is gone with the peer.
+            // The close event of the channel follows; the frame is lost with the peer.
             Err(_) => self.dropped += 1,
         }
     }

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use hyla_link::lanes::{
-    Fences, LaneId, LinkFrame, Mark, Merge, Path, Verdict, WAY_PATIENCE, Way, Ways, link_frame,
-    put_marked,
+    Fences, LaneId, LanePath, LinkFrame, Path, REORDER_TIMEOUT, ReceiveOrdering, ReceiverEntry,
+    RunCounter, Verdict, link_frame, put_entries,
 };
 
 const LANE: LaneId = LaneId(1);
@@ -24,13 +24,13 @@ enum By {
 struct World {
     rng: Rng,
     fences: Fences,
-    ways: Ways,
+    ways: RunCounter,
     now: Duration,
     /// When the last frame of each way arrives: none overtakes another.
     last: BTreeMap<u32, Duration>,
     under_way: BTreeMap<(Duration, u64), (By, Vec<u8>)>,
     count: u64,
-    merge: Merge,
+    ordering: ReceiveOrdering,
     got: Vec<u32>,
     /// Whether a datagram is lost, in hundredths.
     loss: u8,
@@ -44,18 +44,18 @@ impl World {
         let mut world = Self {
             rng: Rng::with_seed(seed),
             fences: Fences::default(),
-            ways: Ways::default(),
+            ways: RunCounter::default(),
             now: Duration::ZERO,
             last: BTreeMap::new(),
             under_way: BTreeMap::new(),
             count: 0,
-            merge: Merge::default(),
+            ordering: ReceiveOrdering::default(),
             got: Vec::new(),
             loss,
             lost: Vec::new(),
             skew,
         };
-        world.merge.stands(LANE, false, true);
+        world.ordering.stands(LANE, false, true);
         world.fences.stands(LANE, false);
         world
     }
@@ -81,32 +81,32 @@ impl World {
     }
 
     /// A message by a way; by the stream if there is none.
-    fn say(&mut self, number: u32, way: Option<Way>) {
+    fn say(&mut self, number: u32, way: Option<LanePath>) {
         let message = [&[1][..], &number.to_le_bytes()].concat();
         let Some(way) = way else {
             return self.put_on_stream(vec![message]);
         };
-        let mut stamp = None;
+        let mut sequence = None;
         self.fences(|fences, frames| {
-            stamp = Some(fences.before(LANE, &mut |path, said| put(path, said, frames)));
+            sequence = Some(fences.before(LANE, &mut |path, said| put(path, said, frames)));
         });
-        let stamp = stamp.unwrap();
+        let sequence = sequence.unwrap();
         let run = self.ways.goes(way);
-        let mine = Mark {
-            mark: MARK,
-            stamp,
+        let mine = ReceiverEntry {
+            receiver: MARK,
+            sequence,
             run,
         };
         let mut frame = Vec::new();
-        if way == Way::Own {
-            put_marked(0, &[mine], &mut frame);
+        if way == LanePath::Channel {
+            put_entries(0, &[mine], &mut frame);
         } else {
-            let other = Mark {
-                mark: 3,
+            let other = ReceiverEntry {
+                receiver: 3,
                 run: 9,
                 ..mine
             };
-            put_marked(0, &[other, mine], &mut frame);
+            put_entries(0, &[other, mine], &mut frame);
         }
         frame.extend_from_slice(&message);
         if self.rng.u8(..100) < self.loss {
@@ -114,8 +114,8 @@ impl World {
             return;
         }
         match way {
-            Way::Own => self.travel(1, By::Lane, frame),
-            Way::Group(group) => self.travel(2 + group, By::Group, frame),
+            LanePath::Channel => self.travel(1, By::Lane, frame),
+            LanePath::Group(group) => self.travel(2 + group, By::Group, frame),
         }
     }
 
@@ -124,7 +124,7 @@ impl World {
         let until = self.now + time;
         loop {
             let arrival = self.under_way.first_key_value().map(|((at, _), _)| *at);
-            let turn = self.merge.deadline();
+            let turn = self.ordering.deadline();
             let Some(next) = arrival
                 .into_iter()
                 .chain(turn)
@@ -138,7 +138,7 @@ impl World {
                 let (_, (by, frame)) = self.under_way.pop_first().unwrap();
                 self.arrives(by, &frame);
             } else {
-                self.merge.turn(self.now);
+                self.ordering.turn(self.now);
             }
             self.drain();
         }
@@ -148,9 +148,9 @@ impl World {
     fn arrives(&mut self, by: By, frame: &[u8]) {
         let now = self.now;
         let verdict = match by {
-            By::Stream => self.merge.arrives(Path::Stream, frame, now),
-            By::Lane => self.merge.arrives(Path::Lane(LANE), frame, now),
-            By::Group => self.merge.arrives_in_group(LANE, MARK, frame, now),
+            By::Stream => self.ordering.arrives(Path::Stream, frame, now),
+            By::Lane => self.ordering.arrives(Path::Lane(LANE), frame, now),
+            By::Group => self.ordering.arrives_in_group(LANE, MARK, frame, now),
         };
         let due = match verdict.unwrap() {
             Verdict::Due(message, _) => Some(number_in(message)),
@@ -161,7 +161,7 @@ impl World {
     }
 
     fn drain(&mut self) {
-        while let Some(held) = self.merge.next_due() {
+        while let Some(held) = self.ordering.next_due() {
             self.got.push(number_in(&held.message));
         }
     }
@@ -182,10 +182,10 @@ fn number_in(message: &[u8]) -> u32 {
     u32::from_le_bytes(message[1..5].try_into().unwrap())
 }
 
-fn any_way(rng: &mut Rng) -> Way {
+fn any_way(rng: &mut Rng) -> LanePath {
     match rng.u32(..4) {
-        0 => Way::Own,
-        group => Way::Group(group),
+        0 => LanePath::Channel,
+        group => LanePath::Group(group),
     }
 }
 
@@ -193,8 +193,8 @@ fn any_way(rng: &mut Rng) -> Way {
 fn what_comes_by_several_ways_is_in_order_and_complete_but_for_what_was_lost() {
     for seed in 0..400 {
         let loss = if seed % 2 == 0 { 0 } else { 15 };
-        let mut world = World::new(seed, loss, WAY_PATIENCE.mul_f64(0.9));
-        let mut way = Way::Own;
+        let mut world = World::new(seed, loss, REORDER_TIMEOUT.mul_f64(0.9));
+        let mut way = LanePath::Channel;
         let changes = [1, 3, 40][seed as usize % 3];
         for number in 0..300 {
             if world.rng.u32(..changes) == 0 {
@@ -208,15 +208,15 @@ fn what_comes_by_several_ways_is_in_order_and_complete_but_for_what_was_lost() {
 
         let sent = (0..300).filter(|number| !world.lost.contains(number));
         assert_eq!(world.got, sent.collect::<Vec<_>>(), "seed {seed}");
-        assert_eq!(world.merge.late(), 0, "seed {seed}");
+        assert_eq!(world.ordering.late(), 0, "seed {seed}");
     }
 }
 
 #[test]
 fn fences_hold_between_the_stream_and_all_ways_of_a_lane() {
     for seed in 0..400 {
-        let mut world = World::new(seed, 0, WAY_PATIENCE.mul_f64(0.9));
-        let mut way = Some(Way::Own);
+        let mut world = World::new(seed, 0, REORDER_TIMEOUT.mul_f64(0.9));
+        let mut way = Some(LanePath::Channel);
         for number in 0..300 {
             if world.rng.u32(..4) == 0 {
                 // As if the transportation type changed.
@@ -242,7 +242,7 @@ fn fences_hold_between_the_stream_and_all_ways_of_a_lane() {
 fn whatever_is_lost_or_late_nothing_is_doubled_or_out_of_order() {
     for seed in 0..400 {
         // Ways that differ by more than anybody waits for.
-        let mut world = World::new(seed, 20, WAY_PATIENCE * 12);
+        let mut world = World::new(seed, 20, REORDER_TIMEOUT * 12);
         for number in 0..300 {
             if world.rng.u32(..10) == 0 {
                 world.fences(|fences, frames| {
@@ -262,14 +262,14 @@ fn whatever_is_lost_or_late_nothing_is_doubled_or_out_of_order() {
             world.got
         );
         let missing = 300 - world.got.len() as u64;
-        let (late, lost) = (world.merge.late(), world.merge.lost());
+        let (late, lost) = (world.ordering.late(), world.ordering.lost());
         // What never came is lost; what came too late was counted as lost first. The last ones are not missed.
         assert!(
             missing >= late && lost <= missing,
             "seed {seed}: {missing} {late} {lost}"
         );
         assert!(!world.got.is_empty());
-        assert!(!world.merge.is_holding());
+        assert!(!world.ordering.is_holding());
     }
 }
 
@@ -278,27 +278,27 @@ fn a_loss_within_a_run_holds_nobody_up() {
     let mut world = World::new(1, 0, Duration::ZERO);
     for number in 0..10 {
         world.loss = if number == 5 { 100 } else { 0 };
-        world.say(number, Some(Way::Group(1)));
+        world.say(number, Some(LanePath::Group(1)));
         world.pass(Duration::ZERO);
         let expected = if number < 5 { number + 1 } else { number };
         assert_eq!(world.got.len() as u32, expected);
     }
-    assert_eq!(world.merge.lost(), 1);
+    assert_eq!(world.ordering.lost(), 1);
 }
 
 #[test]
 fn a_loss_before_a_change_of_way_costs_the_patience_once() {
     let mut world = World::new(1, 0, Duration::ZERO);
-    world.say(0, Some(Way::Own));
+    world.say(0, Some(LanePath::Channel));
     world.loss = 100;
-    world.say(1, Some(Way::Own));
+    world.say(1, Some(LanePath::Channel));
     world.loss = 0;
-    world.say(2, Some(Way::Group(1)));
-    world.say(3, Some(Way::Group(1)));
+    world.say(2, Some(LanePath::Group(1)));
+    world.say(3, Some(LanePath::Group(1)));
 
     world.pass(Duration::ZERO);
     assert_eq!(world.got, [0]);
-    world.pass(WAY_PATIENCE - Duration::from_millis(1));
+    world.pass(REORDER_TIMEOUT - Duration::from_millis(1));
     assert_eq!(world.got, [0]);
     world.pass(Duration::from_millis(1));
     assert_eq!(world.got, [0, 2, 3]);
@@ -306,36 +306,36 @@ fn a_loss_before_a_change_of_way_costs_the_patience_once() {
 
 #[test]
 fn a_member_that_is_not_named_takes_nothing() {
-    let mut merge = Merge::default();
-    merge.stands(LANE, false, true);
+    let mut ordering = ReceiveOrdering::default();
+    ordering.stands(LANE, false, true);
     let mut fences = Fences::default();
     fences.stands(LANE, false);
-    let stamp = fences.before(LANE, &mut |_, _| {});
+    let sequence = fences.before(LANE, &mut |_, _| {});
     let mut frame = Vec::new();
-    put_marked(
+    put_entries(
         0,
-        &[Mark {
-            mark: 5,
-            stamp,
+        &[ReceiverEntry {
+            receiver: 5,
+            sequence,
             run: 0,
         }],
         &mut frame,
     );
     frame.push(1);
 
-    let verdict = merge.arrives_in_group(LANE, 6, &frame, Duration::ZERO);
+    let verdict = ordering.arrives_in_group(LANE, 6, &frame, Duration::ZERO);
 
     assert_eq!(verdict, Ok(Verdict::Taken));
-    assert_eq!((merge.lost(), merge.late()), (0, 0));
+    assert_eq!((ordering.lost(), ordering.late()), (0, 0));
     // A lane that nobody knows, and one that loses nothing.
     assert!(
-        merge
+        ordering
             .arrives_in_group(LaneId(2), 5, &frame, Duration::ZERO)
             .is_err()
     );
-    merge.stands(LaneId(3), true, true);
+    ordering.stands(LaneId(3), true, true);
     assert!(
-        merge
+        ordering
             .arrives_in_group(LaneId(3), 5, &frame, Duration::ZERO)
             .is_err()
     );

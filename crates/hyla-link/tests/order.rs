@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use hyla_link::lanes::{
-    Fences, LOSSY_PATIENCE, LaneId, LinkFrame, Mark, Merge, Path, Stamp, Verdict, link_frame,
-    put_marked,
+    Fences, LOSSY_TIMEOUT, LaneId, LinkFrame, Path, ReceiveOrdering, ReceiverEntry,
+    SequenceNumbers, Verdict, link_frame, put_entries,
 };
 
 const MILLISECOND: Duration = Duration::from_millis(1);
@@ -15,7 +15,7 @@ const MILLISECOND: Duration = Duration::from_millis(1);
 #[derive(Clone, Copy)]
 struct Kind {
     reliable: bool,
-    stamped: bool,
+    sequenced: bool,
 }
 
 /// What the sender asked for, by the numbers of messages.
@@ -38,7 +38,7 @@ impl Asked {
         if first >= second {
             return false;
         }
-        let between = |marks: &[usize]| marks.iter().any(|at| first < *at && *at <= second);
+        let between = |entries: &[usize]| entries.iter().any(|at| first < *at && *at <= second);
         let (a, b) = (self.path[first], self.path[second]);
         match (a, b) {
             _ if a == b => true,
@@ -76,7 +76,7 @@ impl Wires {
 }
 
 struct Receiver {
-    merge: Merge,
+    ordering: ReceiveOrdering,
     got: Vec<usize>,
 }
 
@@ -87,7 +87,7 @@ fn number_in(message: &[u8]) -> usize {
 
 impl Receiver {
     fn take(&mut self, path: Path, frame: &[u8], now: Duration) {
-        let due = match self.merge.arrives(path, frame, now).unwrap() {
+        let due = match self.ordering.arrives(path, frame, now).unwrap() {
             Verdict::Due(message, _) => Some(number_in(message)),
             Verdict::Taken => None,
         };
@@ -96,7 +96,7 @@ impl Receiver {
     }
 
     fn drain(&mut self) {
-        while let Some(held) = self.merge.next_due() {
+        while let Some(held) = self.ordering.next_due() {
             self.got.push(number_in(&held.message));
         }
     }
@@ -115,7 +115,7 @@ fn run(seed: u64, loss: u8) -> (Asked, Receiver, Wires) {
         dropped: Vec::new(),
     };
     let mut receiver = Receiver {
-        merge: Merge::default(),
+        ordering: ReceiveOrdering::default(),
         got: Vec::new(),
     };
     let mut standing: Vec<LaneId> = Vec::new();
@@ -129,10 +129,16 @@ fn run(seed: u64, loss: u8) -> (Asked, Receiver, Wires) {
             0 if standing.len() < 4 => {
                 next_lane += 1;
                 let (id, reliable) = (LaneId(next_lane), rng.bool());
-                let stamped = !reliable || rng.bool();
-                wires.kinds.insert(id, Kind { reliable, stamped });
+                let sequenced = !reliable || rng.bool();
+                wires.kinds.insert(
+                    id,
+                    Kind {
+                        reliable,
+                        sequenced,
+                    },
+                );
                 // The receiver knows of it before the sender hears so.
-                receiver.merge.stands(id, reliable, stamped);
+                receiver.ordering.stands(id, reliable, sequenced);
                 fences.stands(id, reliable);
                 asked.stood.insert(id, at);
                 standing.push(id);
@@ -157,10 +163,10 @@ fn run(seed: u64, loss: u8) -> (Asked, Receiver, Wires) {
             }
             6..=15 if !standing.is_empty() => {
                 let id = standing[rng.usize(..standing.len())];
-                let stamp = fences.before(id, &mut wires.say());
+                let sequence = fences.before(id, &mut wires.say());
                 let mut frame = Vec::new();
-                if wires.kinds[&id].stamped {
-                    stamp.put(&mut frame);
+                if wires.kinds[&id].sequenced {
+                    sequence.put(&mut frame);
                 }
                 frame.push(1);
                 frame.extend_from_slice(&(at as u32).to_le_bytes());
@@ -189,18 +195,18 @@ fn run(seed: u64, loss: u8) -> (Asked, Receiver, Wires) {
     while arrive(&mut wires, &mut receiver, &mut some, now, 1) {
         if loss > 0 {
             now += some.u32(..40) * MILLISECOND;
-            receiver.merge.turn(now);
+            receiver.ordering.turn(now);
             receiver.drain();
         }
     }
     for id in ending {
-        receiver.merge.lane_ended(id, now);
+        receiver.ordering.lane_ended(id, now);
         receiver.drain();
     }
     if loss > 0 {
-        while let Some(at) = receiver.merge.deadline() {
+        while let Some(at) = receiver.ordering.deadline() {
             now = now.max(at);
-            receiver.merge.turn(now);
+            receiver.ordering.turn(now);
             receiver.drain();
         }
     }
@@ -254,10 +260,10 @@ fn without_losses_everything_comes_once_and_in_the_order_asked_for() {
         came.sort_unstable();
         let all: Vec<_> = (0..asked.path.len()).collect();
         // Time stands nearly still: no patience ends.
-        if receiver.merge.late() == 0 {
+        if receiver.ordering.late() == 0 {
             assert_eq!(came, all, "seed {seed}");
         }
-        assert!(!receiver.merge.is_holding(), "seed {seed}");
+        assert!(!receiver.ordering.is_holding(), "seed {seed}");
     }
 }
 
@@ -285,9 +291,9 @@ fn with_losses_all_that_is_reliable_comes_and_nothing_out_of_order() {
             assert!(!here || !wires.dropped.contains(&at), "seed {seed}");
         }
         let missing = asked.path.len() - came.len() - wires.dropped.len();
-        assert!(receiver.merge.late() >= missing as u64, "seed {seed}");
-        late += receiver.merge.late();
-        assert!(!receiver.merge.is_holding(), "seed {seed}");
+        assert!(receiver.ordering.late() >= missing as u64, "seed {seed}");
+        late += receiver.ordering.late();
+        assert!(!receiver.ordering.is_holding(), "seed {seed}");
     }
     assert!(late > 0, "the patience never ended: nothing was tried");
 }
@@ -295,10 +301,10 @@ fn with_losses_all_that_is_reliable_comes_and_nothing_out_of_order() {
 #[test]
 fn a_fence_waits_for_lost_messages_as_long_as_its_patience() {
     let mut fences = Fences::default();
-    let mut merge = Merge::default();
+    let mut ordering = ReceiveOrdering::default();
     let lane = LaneId(1);
     fences.stands(lane, false);
-    merge.stands(lane, false, true);
+    ordering.stands(lane, false, true);
     let mut on_stream = Vec::new();
     let mut say = |path, said: &LinkFrame| {
         assert_eq!(path, Path::Stream);
@@ -310,30 +316,30 @@ fn a_fence_waits_for_lost_messages_as_long_as_its_patience() {
     fences.before(lane, &mut say);
     fences.fence(&mut say);
     for frame in &on_stream {
-        let taken = merge.arrives(Path::Stream, frame, MILLISECOND).unwrap();
+        let taken = ordering.arrives(Path::Stream, frame, MILLISECOND).unwrap();
         assert_eq!(taken, Verdict::Taken);
     }
     assert_eq!(
-        merge.arrives(Path::Stream, &[1], MILLISECOND),
+        ordering.arrives(Path::Stream, &[1], MILLISECOND),
         Ok(Verdict::Taken)
     );
 
-    merge.turn(LOSSY_PATIENCE);
-    assert_eq!(merge.next_due(), None);
-    assert_eq!(merge.deadline(), Some(LOSSY_PATIENCE + MILLISECOND));
-    merge.turn(LOSSY_PATIENCE + MILLISECOND);
+    ordering.turn(LOSSY_TIMEOUT);
+    assert_eq!(ordering.next_due(), None);
+    assert_eq!(ordering.deadline(), Some(LOSSY_TIMEOUT + MILLISECOND));
+    ordering.turn(LOSSY_TIMEOUT + MILLISECOND);
 
-    assert_eq!(merge.next_due().unwrap().message, [1]);
-    assert_eq!((merge.lost(), merge.late()), (1, 0));
+    assert_eq!(ordering.next_due().unwrap().message, [1]);
+    assert_eq!((ordering.lost(), ordering.late()), (1, 0));
 }
 
 #[test]
 fn a_fence_waits_for_a_reliable_lane_until_it_ends() {
     let mut fences = Fences::default();
-    let mut merge = Merge::default();
+    let mut ordering = ReceiveOrdering::default();
     let lane = LaneId(1);
     fences.stands(lane, true);
-    merge.stands(lane, true, false);
+    ordering.stands(lane, true, false);
     let mut frames = Vec::new();
     let mut say = |path, said: &LinkFrame| {
         let mut frame = Vec::new();
@@ -343,41 +349,49 @@ fn a_fence_waits_for_a_reliable_lane_until_it_ends() {
     fences.before(lane, &mut say);
     fences.fence(&mut say);
     for (path, frame) in frames.iter().filter(|(path, _)| *path == Path::Stream) {
-        let _taken = merge.arrives(*path, frame, MILLISECOND).unwrap();
+        let _taken = ordering.arrives(*path, frame, MILLISECOND).unwrap();
     }
-    let _taken = merge.arrives(Path::Stream, &[1], MILLISECOND).unwrap();
+    let _taken = ordering.arrives(Path::Stream, &[1], MILLISECOND).unwrap();
 
-    merge.turn(Duration::from_secs(1000));
-    assert_eq!((merge.next_due(), merge.deadline()), (None, None));
+    ordering.turn(Duration::from_secs(1000));
+    assert_eq!((ordering.next_due(), ordering.deadline()), (None, None));
 
-    merge.lane_ended(lane, Duration::from_secs(1000));
-    assert_eq!(merge.next_due().unwrap().message, [1]);
+    ordering.lane_ended(lane, Duration::from_secs(1000));
+    assert_eq!(ordering.next_due().unwrap().message, [1]);
 }
 
 #[test]
 fn what_waits_for_messages_by_another_way_comes_when_its_lane_ends() {
     let lane = LaneId(1);
-    let mut merge = Merge::default();
-    merge.stands(lane, false, true);
+    let mut ordering = ReceiveOrdering::default();
+    ordering.stands(lane, false, true);
     for number in [2, 4] {
         // The first by this way: those before it may come by another.
-        let stamp = Stamp {
+        let sequence = SequenceNumbers {
             fence: 0,
             number,
             sent: 0,
         };
-        let (mark, run) = (0, 0);
+        let (receiver, run) = (0, 0);
         let mut frame = Vec::new();
-        put_marked(0, &[Mark { mark, stamp, run }], &mut frame);
+        put_entries(
+            0,
+            &[ReceiverEntry {
+                receiver,
+                sequence,
+                run,
+            }],
+            &mut frame,
+        );
         frame.extend_from_slice(&[1, number as u8]);
-        let verdict = merge.arrives(Path::Lane(lane), &frame, MILLISECOND);
+        let verdict = ordering.arrives(Path::Lane(lane), &frame, MILLISECOND);
         assert_eq!(verdict, Ok(Verdict::Taken));
     }
-    assert_eq!(merge.next_due(), None);
+    assert_eq!(ordering.next_due(), None);
 
-    merge.lane_ended(lane, MILLISECOND);
+    ordering.lane_ended(lane, MILLISECOND);
 
-    let due: Vec<_> = std::iter::from_fn(|| merge.next_due().map(|held| held.message)).collect();
+    let due: Vec<_> = std::iter::from_fn(|| ordering.next_due().map(|held| held.message)).collect();
     assert_eq!(due, [[1, 2], [1, 4]]);
-    assert_eq!((merge.lost(), merge.deadline()), (3, None));
+    assert_eq!((ordering.lost(), ordering.deadline()), (3, None));
 }

@@ -19,7 +19,7 @@ pub enum Address {
     /// An endpoint of one process, reachable only from within that process.
     InProcess(InProcessName),
     /// An endpoint of a process of one host, by shared memory.
-    SharedMemory(DoorName),
+    SharedMemory(SharedMemoryAddress),
 }
 
 impl Address {
@@ -84,12 +84,12 @@ impl InProcessName {
 /// Names the door to an endpoint's shared memory: the host, and the TCP address beside which it is,
 /// since no two endpoints of a host listen there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct DoorName {
+pub struct SharedMemoryAddress {
     host: u64,
     beside: SocketAddr,
 }
 
-impl DoorName {
+impl SharedMemoryAddress {
     /// The door beside a TCP listener of this host; `None` where there is no shared memory.
     pub fn beside_tcp(listener: SocketAddr) -> Option<Self> {
         let host = memory::this_host()?;
@@ -110,7 +110,7 @@ impl DoorName {
     }
 }
 
-impl fmt::Display for DoorName {
+impl fmt::Display for SharedMemoryAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:016x}/{}", self.host, self.beside)
     }
@@ -176,7 +176,7 @@ impl FromStr for Address {
             let (host, beside) = door.split_once('/').ok_or_else(wrong)?;
             let host = u64::from_str_radix(host, 16).map_err(|_| wrong())?;
             let beside = beside.parse().map_err(|_| wrong())?;
-            return Ok(Self::SharedMemory(DoorName { host, beside }));
+            return Ok(Self::SharedMemory(SharedMemoryAddress { host, beside }));
         }
         let name = text.strip_prefix("inproc:").ok_or_else(wrong)?;
         let (process, endpoint) = name.split_once('/').ok_or_else(wrong)?;

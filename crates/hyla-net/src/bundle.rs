@@ -19,7 +19,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use state::{End, Limits, State};
+use state::{End, Limits, SendState};
 
 use crate::channel::{NoRoom, Pressure};
 use crate::framing::Frames;
@@ -61,7 +61,7 @@ enum Rest {
 pub(crate) struct Outgoing<W> {
     frames: Frames,
     limits: Limits,
-    state: Mutex<State<W>>,
+    state: Mutex<SendState<W>>,
     room: Condvar,
     /// The wire is memory, where frames are put at once.
     is_memory: bool,
@@ -91,7 +91,7 @@ impl<W: Wire> Outgoing<W> {
             low: high / 2,
             frame: config.max_frame_bytes,
         };
-        let state = State {
+        let state = SendState {
             bundle: config.bundle_bytes,
             gap: config.bundle_gap,
             wire: Some(wire),
@@ -380,15 +380,18 @@ impl<W: Wire> Outgoing<W> {
 
     /// Writes bundles until there is nothing left, the wire is full or `ROUNDS` are done.
     /// Called by one thread at a time: `writing` is false before and after.
-    fn drive<'a>(&'a self, state: MutexGuard<'a, State<W>>) -> (MutexGuard<'a, State<W>>, Then) {
+    fn drive<'a>(
+        &'a self,
+        state: MutexGuard<'a, SendState<W>>,
+    ) -> (MutexGuard<'a, SendState<W>>, Then) {
         self.drive_on(state, Rest::IsListed)
     }
 
     fn drive_on<'a>(
         &'a self,
-        mut state: MutexGuard<'a, State<W>>,
+        mut state: MutexGuard<'a, SendState<W>>,
         rest: Rest,
-    ) -> (MutexGuard<'a, State<W>>, Then) {
+    ) -> (MutexGuard<'a, SendState<W>>, Then) {
         debug_assert!(!state.writing);
         let mut then = Then::Nothing;
         let mut rounds = ROUNDS;
@@ -413,7 +416,7 @@ impl<W: Wire> Outgoing<W> {
                     }
                 }
                 rounds = rounds.saturating_sub(1);
-                let State {
+                let SendState {
                     gathering,
                     taken,
                     counters,
@@ -457,7 +460,7 @@ impl<W: Wire> Outgoing<W> {
     }
 
     /// Wakes the peer first, if something was put while it slept.
-    fn lock_awake(&self) -> MutexGuard<'_, State<W>> {
+    fn lock_awake(&self) -> MutexGuard<'_, SendState<W>> {
         let mut state = self.lock();
         self.rest.store(false, Relaxed);
         if std::mem::take(&mut state.sleeps)
@@ -470,7 +473,7 @@ impl<W: Wire> Outgoing<W> {
         state
     }
 
-    fn lock(&self) -> MutexGuard<'_, State<W>> {
+    fn lock(&self) -> MutexGuard<'_, SendState<W>> {
         // A writer of a frame may panic under the lock; `Frames::append` then undoes its bytes.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,23 +1,23 @@
-//! The handle of a channel, used from any thread.
+//! The handle of a channel, for use from any thread.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use crate::attention::Attention;
-use crate::carrier::Link;
-use crate::chained::ChainLink;
+use crate::carrier::AnyCarrier;
+use crate::chained::ChainedCarrier;
 use crate::counters::Received;
+use crate::mailbox::EndpointMailbox;
 use crate::modules::{ChainError, ModuleSpec};
 use crate::{Address, ChannelCounters, CloseReason, PeerAddress};
 
-/// Names a channel; unique within the process, never used again.
+/// Identifies a channel; unique within the process, never used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ChannelId(u64);
 
 impl ChannelId {
-    /// Also numbers listeners, so that both can be told apart in readiness events.
+    /// Also numbers listeners, so that readiness events distinguish both.
     pub(crate) fn next() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         Self(NEXT.fetch_add(1, Relaxed))
@@ -39,27 +39,26 @@ impl fmt::Display for ChannelId {
     }
 }
 
-/// One end of a channel: ordered frames to one peer, none lost while it is open. By a
-/// best-effort profile over datagrams, or through modules that lose, they may be lost, and are still ordered and
-/// never doubled.
+/// One end of a channel: ordered frames to one peer, without loss while it is open. With a best-effort profile over
+/// datagrams, or with lossy protocol modules, frames may be lost, but are ordered and never duplicated.
 ///
-/// A cheap handle; all clones are the same channel, which stays open when they are dropped. What
-/// arrives comes as [`Event`](crate::Event)s from the endpoint it belongs to.
+/// A cheap handle; all clones are the same channel, which stays open when they are dropped. Received frames are
+/// [`Event`](crate::Event)s of its endpoint.
 #[derive(Clone, Debug)]
 pub struct Channel(pub(crate) Arc<Shared>);
 
-/// What the handles and the endpoint share.
+/// State shared by the handles and the endpoint.
 #[derive(Debug)]
 pub(crate) struct Shared {
     pub(crate) id: ChannelId,
-    pub(crate) endpoint: Arc<Attention>,
-    pub(crate) link: Link,
-    /// Protocol modules between the channel and its link, where that is a stream or within a process.
-    pub(crate) chain: OnceLock<Box<ChainLink>>,
+    pub(crate) endpoint: Arc<EndpointMailbox>,
+    pub(crate) link: AnyCarrier,
+    /// Protocol modules between the channel and its carrier, for byte streams and within a process.
+    pub(crate) chain: OnceLock<Box<ChainedCarrier>>,
     pub(crate) trusted: AtomicBool,
     /// Closed on this side: nothing more is delivered.
     pub(crate) shut: AtomicBool,
-    /// Not read for now.
+    /// Reading is paused.
     paused: AtomicBool,
     pub(crate) received: Received,
     /// 0 to 7.
@@ -67,7 +66,11 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    pub(crate) fn new(endpoint: &Arc<Attention>, id: ChannelId, link: Link) -> Arc<Self> {
+    pub(crate) fn new(
+        endpoint: &Arc<EndpointMailbox>,
+        id: ChannelId,
+        link: AnyCarrier,
+    ) -> Arc<Self> {
         Arc::new(Self {
             id,
             endpoint: Arc::clone(endpoint),
@@ -81,29 +84,28 @@ impl Shared {
         })
     }
 
-    /// Whether its owner does not want to read from it for now. A closed channel is read: its end has to be seen.
+    /// Whether reading is paused. A closed channel is read to its end.
     #[inline]
     pub(crate) fn is_paused(&self) -> bool {
         self.paused.load(Relaxed) && !self.shut.load(Relaxed)
     }
 
-    /// Whether it was closed here, and protocol modules still hold something that is to leave.
+    /// Whether it was closed here while protocol modules still have packets to send.
     pub(crate) fn is_leaving(&self) -> bool {
         self.chain.get().is_some_and(|chain| chain.is_leaving())
     }
 }
 
-/// Whether the sender should hold back.
+/// Back-pressure on the sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pressure {
-    /// Go on.
+    /// Room for more.
     Open,
-    /// More than `send_queue_bytes` wait: call [`Channel::wait_for_room`] before the next send.
-    /// What was sent is kept all the same.
+    /// More than `send_queue_bytes` wait: call [`Channel::wait_for_room`] before the next send. The frame was accepted.
     High,
 }
 
-/// The channel is closed; the frame was not taken. [`Event::Closed`](crate::Event) says why.
+/// The channel is closed; the frame was not accepted. [`Event::Closed`](crate::Event) has the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the channel is closed")]
 pub struct Closed;
@@ -114,21 +116,21 @@ pub enum NoRoom {
     /// The channel is closed.
     #[error("the channel is closed")]
     Closed,
-    /// The time given has passed.
+    /// The timeout has passed.
     #[error("the peer did not make room in the time given")]
     TimedOut,
 }
 
-/// Why a protocol module keeps its parameters.
+/// Why an adjustment was rejected; the old parameters stay in force.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum NotAdjusted {
-    /// It was made without any.
+    /// The channel has no protocol modules.
     #[error("the channel has no protocol modules")]
     NoModules,
-    /// What the chain says.
+    /// Rejected by the chain.
     #[error(transparent)]
     Chain(ChainError),
-    /// The channel is in use all the time.
+    /// Another thread was using the channel the whole time.
     #[error("the channel is in use just now")]
     Busy,
 }
@@ -146,21 +148,20 @@ impl ChannelId {
 }
 
 impl Channel {
-    /// Names this channel in events.
+    /// The id of this channel in events.
     pub fn id(&self) -> ChannelId {
         self.0.id
     }
 
-    /// Sends one frame, which `write` appends to the buffer it is given (whatever else is in the
-    /// buffer belongs to other frames). Writing nothing sends nothing.
+    /// Sends one frame, which `write` appends to the given buffer (its earlier content belongs to other frames). An
+    /// empty frame is not sent.
     ///
-    /// Never blocks on the network and, unless it is a best-effort channel over datagrams, never loses. If the wire is idle the calling thread writes
-    /// it; else the frame leaves with others when the wire is free again, at most about
-    /// `bundle_gap` later while the endpoint is polled (see
-    /// [`Unattended`](crate::Unattended) for when it is not).
+    /// Never blocks on the network and, except for best effort over datagrams, never loses the frame. If the wire is
+    /// idle, the calling thread writes it; otherwise the frame leaves with others when the wire is free again, at most
+    /// about `bundle_gap` later while the endpoint is polled (otherwise see [`Unattended`](crate::Unattended)).
     ///
-    /// `write` runs under the channel's lock: it must be short and not use this channel. A frame
-    /// over `max_frame_bytes` closes the channel, since leaving one out would be a loss.
+    /// `write` runs under the channel's lock: it must be short and not use this channel. A frame over `max_frame_bytes`
+    /// closes the channel, since dropping one would break the guarantee.
     ///
     /// # Errors
     /// [`Closed`] if the channel is closed, on this side or because it broke.
@@ -182,8 +183,8 @@ impl Channel {
         }
     }
 
-    /// As [`Self::append`], of a frame that ends with `tail`: in shared memory a long one is copied once, to
-    /// where the receiver reads it, as far as there is room.
+    /// As [`Self::append`] for a frame that ends with `tail`: in shared memory, a long tail is copied once, directly to
+    /// the reader's ring, as far as there is room.
     ///
     /// # Errors
     /// As [`Self::send`].
@@ -201,9 +202,9 @@ impl Channel {
         }
     }
 
-    /// As [`Self::append_with`], of a frame that may be lost: while more than `send_queue_bytes` wait, or a frame that may not be
-    /// lost waits for room, it is dropped and counted ([`Dropped::queue_full`](crate::Dropped)) instead of reporting
-    /// pressure. Gives whether the frame was appended.
+    /// As [`Self::append_with`] for best effort: while more than `send_queue_bytes` wait, or a reliable frame waits for
+    /// room, the frame is dropped and counted ([`Dropped::queue_full`](crate::Dropped)) without back-pressure. Returns
+    /// whether the frame was appended.
     ///
     /// # Errors
     /// As [`Self::send`].
@@ -221,9 +222,8 @@ impl Channel {
         }
     }
 
-    /// Pauses or resumes reading. What the peer sends meanwhile waits in the transport, and when that is full at the peer,
-    /// whose senders see [`Pressure::High`]. A peer that has closed the channel, or is gone, is read to the end. Without
-    /// effect on datagrams.
+    /// Pauses or resumes reading. Frames of the peer wait in the transport; when that is full, its senders get
+    /// [`Pressure::High`]. A channel that the peer has closed is read to the end. No effect on datagrams.
     pub fn set_paused(&self, paused: bool) {
         if self.0.paused.swap(paused, Relaxed) != paused {
             self.0
@@ -232,8 +232,8 @@ impl Channel {
         }
     }
 
-    /// The second half of [`Self::send`]: what was appended leaves at once if the wire is idle, else
-    /// soon. May write the socket.
+    /// The second half of [`Self::send`]: appended frames leave at once if the wire is idle, else soon. May write to
+    /// the socket.
     pub fn depart(&self) {
         match self.0.chain.get() {
             None => self.0.link.depart(&self.0),
@@ -241,14 +241,14 @@ impl Channel {
         }
     }
 
-    /// Whether [`Self::depart`] has something to do. In shared memory, what was appended is with the peer by then,
-    /// unless that sleeps or has no room; over TCP, the endpoint may be going to write in any case.
+    /// Whether [`Self::depart`] has work. In shared memory, appended frames have reached the peer already, unless it
+    /// sleeps or has no room; over TCP, the endpoint may be about to write anyway.
     #[inline]
     pub fn has_to_depart(&self) -> bool {
         self.0.chain.get().is_some() || self.0.link.has_to_depart()
     }
 
-    /// Sends one frame made of `parts`, one after the other. As [`Self::send`].
+    /// Sends one frame made of `parts`, in order. As [`Self::send`].
     ///
     /// # Errors
     /// As [`Self::send`].
@@ -266,7 +266,7 @@ impl Channel {
         Ok(pressure)
     }
 
-    /// What has gathered leaves now, as far as the wire has room. Needs nobody who polls.
+    /// Writes the bundle now, as far as the wire has room. Needs no polling thread.
     pub fn flush(&self) {
         match self.0.chain.get() {
             None => self.0.link.flush(&self.0),
@@ -276,11 +276,10 @@ impl Channel {
 
     /// Blocks the calling thread until less than half of `send_queue_bytes` waits.
     ///
-    /// Between processes it also works on the thread that owns the endpoint and when nobody polls: it then
-    /// writes by itself. In process only the receiver can make room, so that two endpoints of one
-    /// thread must not wait for each other. A best-effort channel over datagrams always has room; a reliable
-    /// one hears of room only while its endpoint is polled: if it is not, this returns at once. So does any channel
-    /// with `retransmit` in its chain.
+    /// Between processes it also works on the endpoint's own thread and without polling: it writes by itself. Within a
+    /// process only the receiver makes room: two endpoints of one thread must not wait for each other. A best-effort
+    /// channel over datagrams always has room. A reliable channel over datagrams, or with `retransmit` in its chain,
+    /// learns of room only while its endpoint is polled: otherwise this returns at once.
     ///
     /// # Errors
     /// [`NoRoom::Closed`] when the channel is or becomes closed, [`NoRoom::TimedOut`] after
@@ -300,15 +299,14 @@ impl Channel {
         }
     }
 
-    /// Accepts frames up to `max_frame_bytes` from now on, instead of `max_first_frame_bytes`.
-    /// To be called when the first frame has shown who the peer is.
+    /// Accepts frames up to `max_frame_bytes` from now on, instead of `max_first_frame_bytes`. Call it after the first
+    /// frame has identified the peer.
     pub fn trust(&self) {
         self.0.trusted.store(true, Relaxed);
     }
 
-    /// What arrives on the channel is read before what arrives on those of lower priority, also between
-    /// their frames. 0, which every channel has at first, is the least; 7 the highest. It concerns this side,
-    /// and channels over TCP and in shared memory.
+    /// Sets the read priority of this end: channels of higher priority are read first, also between frames. From 0, the
+    /// default, to 7, the highest. For channels over TCP and in shared memory.
     pub fn set_priority(&self, priority: u8) {
         if self.0.priority.swap(priority.min(7), Relaxed) != priority {
             self.0
@@ -317,10 +315,9 @@ impl Channel {
         }
     }
 
-    /// Closes the channel: nothing more is sent or delivered. What is queued is still written as
-    /// far as that goes without blocking, by this call and for up to `linger` by `poll`, also what
-    /// protocol modules hold back; then the peer sees the end of the stream. [`Event::Closed`](crate::Event) with `reason` follows on
-    /// the next poll. Closing twice does nothing.
+    /// Closes the channel: no more frames are accepted or delivered. Queued frames, also those in protocol modules, are
+    /// still written without blocking, by this call and for up to `linger` by `poll`; then the peer sees the end.
+    /// [`Event::Closed`](crate::Event) with `reason` follows on the next poll. Closing twice has no effect.
     pub fn close(&self, reason: &str) {
         if self.0.shut.swap(true, Relaxed) {
             return;
@@ -338,18 +335,17 @@ impl Channel {
             .put(|lists| lists.ended.push(Arc::clone(&self.0)));
     }
 
-    /// Changes `bundle_bytes` and `bundle_gap` of a channel that runs. Without effect where frames do not
-    /// gather to share system calls: in shared memory and within a process.
+    /// Changes `bundle_bytes` and `bundle_gap` at run time. No effect in shared memory and within a process, which have
+    /// no bundles.
     pub fn set_bundling(&self, bytes: Option<usize>, gap: Option<Duration>) {
         self.0.link.set_bundling(bytes, gap);
     }
 
-    /// Gives a protocol module of the channel other parameters while it runs, at this end: `bundle`,
-    /// `rate-limit`, `impair` and `compress` can be changed. Over datagrams it may wait some milliseconds for a thread that is
-    /// using the channel just now.
+    /// Changes parameters of a protocol module at this end at run time: `bundle`, `rate-limit`, `impair` and
+    /// `compress`. Over datagrams it may wait some milliseconds for a thread that uses the channel.
     ///
     /// # Errors
-    /// [`NotAdjusted`] says why; then all is as before.
+    /// [`NotAdjusted`]; then nothing has changed.
     pub fn adjust(&self, spec: &ModuleSpec) -> Result<(), NotAdjusted> {
         match self.0.chain.get() {
             None => self.0.link.adjust(spec),
@@ -357,7 +353,7 @@ impl Channel {
         }
     }
 
-    /// What the channel has done so far.
+    /// Counters of the channel.
     pub fn counters(&self) -> ChannelCounters {
         let mut counters = self.0.link.counters();
         self.0.received.fill(&mut counters);
@@ -367,8 +363,7 @@ impl Channel {
         counters
     }
 
-    /// What the protocol modules of the channel have counted: name of the module, name of the
-    /// counter, value.
+    /// Counters of its protocol modules: name of the module, name of the counter, value.
     pub fn module_counters(&self, each: &mut dyn FnMut(&'static str, &'static str, u64)) {
         match self.0.chain.get() {
             None => self.0.link.module_counters(&self.0, each),
@@ -376,8 +371,7 @@ impl Channel {
         }
     }
 
-    /// Name of the profile that the caller of a channel chose for it, if it runs over datagrams or has protocol
-    /// modules.
+    /// Name of the profile that the caller chose, for channels over datagrams or with protocol modules.
     pub fn profile_name(&self) -> Option<&str> {
         match self.0.chain.get() {
             None => self.0.link.profile_name(),
@@ -385,13 +379,13 @@ impl Channel {
         }
     }
 
-    /// This end's address. Over TCP the one of the connection, unspecified until it is made; over
-    /// shared memory the door between the two.
+    /// Address of this end. Over TCP that of the connection, unspecified before it is established; over shared memory
+    /// the listener's.
     pub fn local_address(&self) -> Address {
         self.0.link.local_address()
     }
 
-    /// The other end's address: what was connected to, or where the peer called from.
+    /// Address of the peer: the one connected to, or the one it called from.
     pub fn peer_address(&self) -> PeerAddress {
         self.0.link.peer_address()
     }

@@ -8,17 +8,18 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 
-use crate::attention::Attention;
 use crate::carrier::Carrier;
 use crate::channel::{Closed, NoRoom, Pressure, Shared};
+use crate::mailbox::EndpointMailbox;
 use crate::{
     Address, ChannelCounters, ChannelId, CloseReason, InProcessName, Profile, chained, frame,
 };
 
-static ENDPOINTS: LazyLock<Mutex<FxHashMap<u64, Weak<Attention>>>> = LazyLock::new(Mutex::default);
+static ENDPOINTS: LazyLock<Mutex<FxHashMap<u64, Weak<EndpointMailbox>>>> =
+    LazyLock::new(Mutex::default);
 
 /// Makes an endpoint reachable by its number until [`hide`].
-pub(crate) fn publish(endpoint: &Arc<Attention>) {
+pub(crate) fn publish(endpoint: &Arc<EndpointMailbox>) {
     endpoints().insert(endpoint.number, Arc::downgrade(endpoint));
 }
 
@@ -26,7 +27,7 @@ pub(crate) fn hide(number: u64) {
     endpoints().remove(&number);
 }
 
-fn endpoints() -> MutexGuard<'static, FxHashMap<u64, Weak<Attention>>> {
+fn endpoints() -> MutexGuard<'static, FxHashMap<u64, Weak<EndpointMailbox>>> {
     ENDPOINTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -35,7 +36,7 @@ fn endpoints() -> MutexGuard<'static, FxHashMap<u64, Weak<Attention>>> {
 /// # Errors
 /// Why it cannot even be begun.
 pub(crate) fn connect(
-    from: &Arc<Attention>,
+    from: &Arc<EndpointMailbox>,
     to: InProcessName,
     profile: &Profile,
 ) -> Result<Arc<Shared>, CloseReason> {
@@ -54,7 +55,7 @@ pub(crate) fn connect(
     let back = Arc::new(Pipe::new(&far, from, near_id));
     let near_name = InProcessName::new(from.number);
 
-    let far_link = InProcessLink {
+    let far_link = InProcessCarrier {
         out: Arc::clone(&back),
         inbox: Arc::clone(&out),
         local: to,
@@ -68,7 +69,7 @@ pub(crate) fn connect(
     if !far.put(|lists| lists.new.push(far_end)) {
         return Err(CloseReason::NotReachable);
     }
-    let link = InProcessLink {
+    let link = InProcessCarrier {
         out,
         inbox: back,
         local: near_name,
@@ -84,7 +85,7 @@ pub(crate) fn connect(
 
 /// What makes a channel an in-process channel.
 #[derive(Debug)]
-pub(crate) struct InProcessLink {
+pub(crate) struct InProcessCarrier {
     out: Arc<Pipe>,
     /// What the peer sends.
     pub(crate) inbox: Arc<Pipe>,
@@ -93,7 +94,7 @@ pub(crate) struct InProcessLink {
     pub(crate) accepted: bool,
 }
 
-impl InProcessLink {
+impl InProcessCarrier {
     /// Why it was closed on this side.
     pub(crate) fn ended(&self) -> Option<CloseReason> {
         self.inbox.lock().refused.clone()
@@ -106,7 +107,7 @@ impl InProcessLink {
     }
 }
 
-impl Carrier for InProcessLink {
+impl Carrier for InProcessCarrier {
     #[inline]
     fn append(
         &self,
@@ -170,7 +171,7 @@ impl Carrier for InProcessLink {
 /// One direction of a channel.
 #[derive(Debug)]
 pub(crate) struct Pipe {
-    receiver: Arc<Attention>,
+    receiver: Arc<EndpointMailbox>,
     /// The receiving end.
     pub(crate) channel: ChannelId,
     high: usize,
@@ -203,7 +204,7 @@ impl PipeState {
 }
 
 impl Pipe {
-    fn new(sender: &Attention, receiver: &Arc<Attention>, channel: ChannelId) -> Self {
+    fn new(sender: &EndpointMailbox, receiver: &Arc<EndpointMailbox>, channel: ChannelId) -> Self {
         Self {
             receiver: Arc::clone(receiver),
             channel,

@@ -39,7 +39,6 @@
 
 mod address;
 mod admission;
-mod attention;
 mod bundle;
 mod carrier;
 mod chained;
@@ -56,6 +55,7 @@ mod frame;
 mod framing;
 mod group_range;
 mod in_process;
+mod mailbox;
 #[cfg(target_os = "linux")]
 mod memory;
 #[cfg(not(target_os = "linux"))]
@@ -63,7 +63,7 @@ mod memory;
 mod memory;
 pub mod modules;
 pub mod network;
-mod patience;
+mod poller_state;
 mod preface;
 mod probe;
 mod profile;
@@ -75,11 +75,11 @@ mod sync;
 mod sys;
 mod tcp;
 mod tcp_health;
-mod whereabouts;
+mod wait_strategy;
 mod wire;
 mod writability;
 
-pub use address::{Address, AddressError, DoorName, InProcessName, PeerAddress};
+pub use address::{Address, AddressError, InProcessName, PeerAddress, SharedMemoryAddress};
 pub use admission::{Demand, Granted, Refusal, Refused, admit};
 pub use channel::{Channel, ChannelId, Closed, NoRoom, NotAdjusted, Pressure};
 pub use config::{EndpointConfig, Unattended};

@@ -1,4 +1,4 @@
-//! What whoever decides about channels needs of them, so that it can be tried without sockets.
+//! Traits of channels for the code that decides about them, so that it can be tested without sockets.
 //!
 //! [`Sockets`] is the network of this crate; a simulation has its own.
 
@@ -12,23 +12,23 @@ use crate::{
     MulticastGroup, NotAdjusted, PeerAddress, Pressure, Profile, Remote,
 };
 
-/// Kinds of handles that belong together.
+/// The types of one network.
 pub trait Network: Copy + Default + fmt::Debug + 'static {
     /// A channel.
-    type Channel: Wire;
-    /// Opens channels.
-    type Remote: Caller<Self>;
+    type Channel: ChannelHandle;
+    /// Connects channels.
+    type Remote: Connector<Self>;
     /// Sends to multicast groups.
-    type Speaker: Speaker;
+    type GroupHandle: GroupHandle;
     /// A multicast group that was joined.
     type Group: fmt::Debug;
 
-    /// Names a group in events.
+    /// The id of a group in events.
     fn group_id(group: &Self::Group) -> ChannelId;
 }
 
-/// A channel, as [`Channel`] describes each of these.
-pub trait Wire: Clone + fmt::Debug {
+/// Handle of a channel; the methods are those of [`Channel`].
+pub trait ChannelHandle: Clone + fmt::Debug {
     /// [`Channel::id`].
     fn id(&self) -> ChannelId;
     /// [`Channel::append`].
@@ -75,8 +75,8 @@ pub trait Wire: Clone + fmt::Debug {
     fn peer_address(&self) -> PeerAddress;
 }
 
-/// Opens channels, as [`Remote`].
-pub trait Caller<N: Network>: Clone + fmt::Debug {
+/// Connects channels, as [`Remote`].
+pub trait Connector<N: Network>: Clone + fmt::Debug {
     /// [`Remote::connect`].
     fn connect(&self, to: &Address) -> N::Channel;
     /// [`Remote::connect_with`].
@@ -86,12 +86,12 @@ pub trait Caller<N: Network>: Clone + fmt::Debug {
     /// [`GroupSender::open`].
     ///
     /// # Errors
-    /// What the system says.
-    fn speaker(&self, ipv4: bool, options: GroupOptions) -> Result<N::Speaker, String>;
+    /// The error of the system, as text.
+    fn speaker(&self, ipv4: bool, options: GroupOptions) -> Result<N::GroupHandle, String>;
 }
 
 /// Sends to multicast groups, as [`GroupSender`].
-pub trait Speaker: Clone + fmt::Debug {
+pub trait GroupHandle: Clone + fmt::Debug {
     /// [`GroupSender::token`].
     fn token(&self) -> u64;
     /// [`GroupSender::append`].
@@ -107,7 +107,7 @@ pub struct Sockets;
 impl Network for Sockets {
     type Channel = Channel;
     type Remote = Remote;
-    type Speaker = GroupSender;
+    type GroupHandle = GroupSender;
     type Group = MulticastGroup;
 
     fn group_id(group: &MulticastGroup) -> ChannelId {
@@ -115,7 +115,7 @@ impl Network for Sockets {
     }
 }
 
-impl Wire for Channel {
+impl ChannelHandle for Channel {
     #[inline]
     fn id(&self) -> ChannelId {
         self.id()
@@ -183,7 +183,7 @@ impl Wire for Channel {
     }
 }
 
-impl Caller<Sockets> for Remote {
+impl Connector<Sockets> for Remote {
     fn connect(&self, to: &Address) -> Channel {
         self.connect(to)
     }
@@ -201,7 +201,7 @@ impl Caller<Sockets> for Remote {
     }
 }
 
-impl Speaker for GroupSender {
+impl GroupHandle for GroupSender {
     fn token(&self) -> u64 {
         self.token()
     }

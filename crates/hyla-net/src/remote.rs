@@ -4,20 +4,21 @@ use std::io::ErrorKind::InvalidInput;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::sync::Arc;
 
-use crate::attention::Attention;
-use crate::carrier::{self, Link};
+use crate::carrier::{self, AnyCarrier};
 use crate::channel::Shared;
 use crate::framing::{Frames, Framing};
+use crate::mailbox::EndpointMailbox;
 use crate::preface::PREFACE;
-use crate::stream::StreamLink;
+use crate::stream::ByteStreamCarrier;
 use crate::{
-    Address, Channel, ChannelId, CloseReason, DoorName, InProcessName, Profile, Reliability,
+    Address, Channel, ChannelId, CloseReason, InProcessName, Profile, Reliability,
+    SharedMemoryAddress,
 };
 
 /// Reaches an [`Endpoint`](crate::Endpoint) from any thread, also from inside its event closure.
 /// Does not keep it alive.
 #[derive(Clone, Debug)]
-pub struct Remote(pub(crate) Arc<Attention>);
+pub struct Remote(pub(crate) Arc<EndpointMailbox>);
 
 impl Remote {
     /// Makes `poll` return, now or, if the owner is not in it, the next time.
@@ -37,7 +38,7 @@ impl Remote {
     /// the channel with [`CloseReason::WrongChain`] or, if it is the peer who cannot, [`CloseReason::Refused`].
     pub fn connect_with(&self, to: &Address, profile: &Profile) -> Channel {
         let shared = carrier::connect(&self.0, to, profile).unwrap_or_else(|reason| {
-            Shared::new(&self.0, ChannelId::next(), Link::failed(*to, reason))
+            Shared::new(&self.0, ChannelId::next(), AnyCarrier::failed(*to, reason))
         });
         self.hand_over(shared)
     }
@@ -46,10 +47,11 @@ impl Remote {
     /// [`Event::Opened`](crate::Event) follows when it is connected, or [`Event::Closed`](crate::Event).
     pub fn connect_framed(&self, to: SocketAddr, framing: &'static dyn Framing) -> Channel {
         let frames = Frames::own(framing).ok_or(CloseReason::ConnectFailed(InvalidInput));
-        let begun = frames.and_then(|frames| StreamLink::connect(to, &self.0.config, frames, &[]));
+        let begun =
+            frames.and_then(|frames| ByteStreamCarrier::connect(to, &self.0.config, frames, &[]));
         let link = match begun {
             Ok(link) => Arc::new(link).into(),
-            Err(reason) => Link::failed(Address::Tcp(to), reason),
+            Err(reason) => AnyCarrier::failed(Address::Tcp(to), reason),
         };
         self.hand_over(Shared::new(&self.0, ChannelId::next(), link))
     }
@@ -72,8 +74,8 @@ impl Remote {
             anywhere(Ipv6Addr::UNSPECIFIED.into()),
         ];
         doors.into_iter().find_map(|at| {
-            let door = DoorName::beside_tcp(at)?;
-            let link = StreamLink::call(door, &self.0.config, &PREFACE)
+            let door = SharedMemoryAddress::beside_tcp(at)?;
+            let link = ByteStreamCarrier::call(door, &self.0.config, &PREFACE)
                 .inspect_err(|error| tracing::trace!(%door, %error, "no shared memory"))
                 .ok()?;
             let shared = Shared::new(&self.0, ChannelId::next(), Arc::new(link).into());

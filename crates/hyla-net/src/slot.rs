@@ -13,7 +13,7 @@ use crate::channel::{Channel, Shared};
 use crate::decoder::Decoder;
 use crate::endpoint::LINGER;
 use crate::preface::{CHAINED_PREFACE, Greeted, Greeting, PREFACE};
-use crate::stream::{StreamLink, tell};
+use crate::stream::{ByteStreamCarrier, tell};
 use crate::tcp_health::HostWatch;
 use crate::wire::{Incoming, Read};
 use crate::{CloseReason, EndpointConfig, Event};
@@ -28,7 +28,7 @@ pub(crate) struct Slot {
 /// What a channel over a stream needs besides.
 #[derive(Debug)]
 pub(crate) struct StreamSlot {
-    pub(crate) link: Arc<StreamLink>,
+    pub(crate) link: Arc<ByteStreamCarrier>,
     pub(crate) wire: Arc<StreamWire>,
     pub(crate) stage: Stage,
     pub(crate) host: HostWatch,
@@ -68,7 +68,7 @@ pub(crate) enum ReadOutcome {
 
 impl StreamSlot {
     pub(crate) fn new(
-        link: Arc<StreamLink>,
+        link: Arc<ByteStreamCarrier>,
         wire: Arc<StreamWire>,
         accepted: bool,
         now: Instant,

@@ -7,17 +7,18 @@ use std::time::{Duration, Instant};
 
 use mio::net::TcpStream;
 
-use crate::attention::Attention;
 use crate::bundle::{Outgoing, Then};
-use crate::carrier::{Carrier, Link, StreamWire};
+use crate::carrier::{AnyCarrier, Carrier, StreamWire};
 use crate::channel::{ChannelId, Closed, NoRoom, Pressure, Shared};
 use crate::framing::Frames;
+use crate::mailbox::EndpointMailbox;
 use crate::memory::MemoryWire;
 use crate::preface::PREFACE;
 use crate::tcp::TcpWire;
 use crate::wire::{Incoming, Wire};
 use crate::{
-    Address, ChannelCounters, CloseReason, DoorName, EndpointConfig, Profile, chained, tcp,
+    Address, ChannelCounters, CloseReason, EndpointConfig, Profile, SharedMemoryAddress, chained,
+    tcp,
 };
 
 /// Begins a channel over the stream that `begin` makes, which sends first what it is given.
@@ -25,11 +26,12 @@ use crate::{
 /// # Errors
 /// Why it cannot even be begun.
 pub(crate) fn connect(
-    from: &Arc<Attention>,
+    from: &Arc<EndpointMailbox>,
     profile: &Profile,
-    begin: impl FnOnce(&EndpointConfig, &[u8]) -> Result<StreamLink, CloseReason>,
+    begin: impl FnOnce(&EndpointConfig, &[u8]) -> Result<ByteStreamCarrier, CloseReason>,
 ) -> Result<Arc<Shared>, CloseReason> {
-    let link = |opening: &[u8]| begin(&from.config, opening).map(|link| Link::from(Arc::new(link)));
+    let link =
+        |opening: &[u8]| begin(&from.config, opening).map(|link| AnyCarrier::from(Arc::new(link)));
     let Some(chain) = chained::of_profile(profile, &from.config)? else {
         return Ok(Shared::new(from, ChannelId::next(), link(&PREFACE)?));
     };
@@ -41,13 +43,13 @@ pub(crate) fn connect(
 
 /// What makes a channel one that runs over a stream.
 #[derive(Debug)]
-pub(crate) struct StreamLink {
+pub(crate) struct ByteStreamCarrier {
     peer: Address,
     local: Address,
     outgoing: Outgoing<StreamWire>,
 }
 
-impl StreamLink {
+impl ByteStreamCarrier {
     /// Begins to connect over TCP; the writable edge tells the outcome. `opening` is sent first.
     pub(crate) fn connect(
         to: SocketAddr,
@@ -61,7 +63,7 @@ impl StreamLink {
 
     /// Calls a process of this host.
     pub(crate) fn call(
-        to: DoorName,
+        to: SharedMemoryAddress,
         config: &EndpointConfig,
         opening: &[u8],
     ) -> Result<Self, CloseReason> {
@@ -95,7 +97,7 @@ impl StreamLink {
     /// Both ends are known by the door between them.
     pub(crate) fn memory(
         wire: MemoryWire,
-        door: DoorName,
+        door: SharedMemoryAddress,
         config: &EndpointConfig,
         opening: &[u8],
     ) -> Self {
@@ -141,7 +143,7 @@ impl StreamLink {
     }
 }
 
-impl Carrier for StreamLink {
+impl Carrier for ByteStreamCarrier {
     #[inline]
     fn append(
         &self,
@@ -241,7 +243,7 @@ fn failed(error: io::Error) -> CloseReason {
 
 /// What was appended leaves now, or with what the endpoint sends if that is about to look. `tell` is called with what only the
 /// endpoint can do.
-fn depart<W: Wire>(outgoing: &Outgoing<W>, endpoint: &Attention, tell: impl Fn(Then)) {
+fn depart<W: Wire>(outgoing: &Outgoing<W>, endpoint: &EndpointMailbox, tell: impl Fn(Then)) {
     let attended =
         || endpoint.config.unattended == crate::Unattended::Gather || endpoint.is_attended();
     let then = outgoing.depart(attended);
@@ -295,7 +297,7 @@ mod models {
     use mio::{Poll, Token, Waker};
 
     use super::*;
-    use crate::attention::{Lists, Summons};
+    use crate::mailbox::{Lists, WakeCallback};
     use crate::sync::Mutex;
     use crate::sync::model::{Bell, Named, Scene, check};
 
@@ -330,7 +332,7 @@ mod models {
 
     /// An endpoint and one channel over TCP, which has just written, so that what is sent now gathers.
     struct Scenery {
-        attention: Attention,
+        mailbox: EndpointMailbox,
         outgoing: Outgoing<Endless>,
         wire: Arc<Endless>,
         bell: Arc<Bell>,
@@ -352,15 +354,15 @@ mod models {
                 bell: Arc::clone(&bell),
             });
             let outgoing = Outgoing::new(&config, Arc::clone(&wire), Frames::Hyla, b"");
-            let attention = Attention::new(0, config, waker);
+            let mailbox = EndpointMailbox::new(0, config, waker);
             let rings = Arc::clone(&bell);
-            let summons = Summons(Box::new(move || rings.ring(SUMMONED)));
-            assert!(attention.summons.set(summons).is_ok());
+            let summons = WakeCallback(Box::new(move || rings.ring(SUMMONED)));
+            assert!(mailbox.wake_callback.set(summons).is_ok());
             assert_eq!(outgoing.writable(), Then::Nothing);
             outgoing.append(|frame| frame.push(1)).unwrap();
             assert_eq!(outgoing.flush(), Then::Nothing);
             Arc::new(Self {
-                attention,
+                mailbox,
                 outgoing,
                 wire,
                 bell,
@@ -368,20 +370,20 @@ mod models {
             })
         }
 
-        /// As [`StreamLink`] sends.
+        /// As [`ByteStreamCarrier`] sends.
         fn send(&self) {
             self.outgoing.append(|frame| frame.push(1)).unwrap();
-            depart(&self.outgoing, &self.attention, |then| match then {
+            depart(&self.outgoing, &self.mailbox, |then| match then {
                 Then::Nothing => {}
                 // Of one channel, this says as much as the list of dirty ones.
-                Then::TellDirty => assert!(self.attention.put(|lists| lists.woken = true)),
+                Then::TellDirty => assert!(self.mailbox.put(|lists| lists.woken = true)),
                 Then::TellEnded => panic!("it does not break"),
             });
         }
 
         /// As the endpoint writes what has gathered: not before the list was looked at.
         fn look(&self, lists: &mut Lists, dirty: &mut bool) {
-            self.attention.take(lists);
+            self.mailbox.take(lists);
             *dirty |= std::mem::take(&mut lists.woken);
             if *dirty {
                 *dirty = !self.outgoing.flush_listed(true, Instant::now());
@@ -391,32 +393,32 @@ mod models {
         /// An owner that rests, as in `Endpoint::turn`, until all is written.
         fn rest(&self) {
             let (mut lists, mut dirty) = (Lists::default(), false);
-            self.attention.look();
+            self.mailbox.look();
             loop {
                 self.look(&mut lists, &mut dirty);
-                if dirty || !self.attention.rest() {
+                if dirty || !self.mailbox.rest() {
                     continue;
                 }
                 if self.bell.hear().contains(&WRITTEN) {
                     return;
                 }
-                self.attention.look();
+                self.mailbox.look();
             }
         }
 
         /// An owner that leaves, as in `Endpoint::leave`, after so many looks at most.
         fn leave(&self, looks: usize) {
             let (mut lists, mut dirty) = (Lists::default(), false);
-            self.attention.look();
+            self.mailbox.look();
             for _ in 0..looks {
                 self.look(&mut lists, &mut dirty);
-                if !dirty && self.attention.leave() {
+                if !dirty && self.mailbox.leave() {
                     return;
                 }
-                self.attention.look();
+                self.mailbox.look();
             }
-            if !self.attention.leave() {
-                self.attention.take(&mut lists);
+            if !self.mailbox.leave() {
+                self.mailbox.take(&mut lists);
                 assert_eq!(self.outgoing.flush(), Then::Nothing);
             }
         }
@@ -447,7 +449,7 @@ mod models {
     /// Proven with faults, each noticed as a frame that is left behind or an owner that nobody wakes: a frame is taken along though
     /// the owner has left; a flush does not note that; a sender does not look again after it has told the endpoint; the
     /// endpoint is told before the channel is on its list; the owner rests or leaves without a look at `pending`, or leaves in a
-    /// hurry without a last look; a channel stays listed when it was taken off the list. The memory orders are weakened in `whereabouts.rs`.
+    /// hurry without a last look; a channel stays listed when it was taken off the list. The memory orders are weakened in `poller.rs`.
     #[test]
     fn what_gathers_leaves_in_any_order_of_steps() {
         let scenes: [Named<'_>; 3] = [

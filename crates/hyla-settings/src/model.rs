@@ -208,7 +208,7 @@ pub struct FedProSettings {
     pub max_unidentified: usize,
     /// Time for a new connection to ask for a session.
     pub handshake: Duration,
-    /// Silence of a client after which its connection counts as cut.
+    /// Silence of a client after which its connection is closed.
     pub silence: Duration,
     /// How long the session of a client is kept whose connection was closed.
     pub resume: Duration,

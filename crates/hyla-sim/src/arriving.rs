@@ -9,7 +9,9 @@ use hyla_core::message::data::{self, DataFrame};
 use hyla_core::message::{
     FederationNotice, FrameKind, FromRti, LogEvent, decode_control, kind_of, relayed,
 };
-use hyla_link::{Bounded, Came, Due, Nonsense, Role, Route, Wish};
+use hyla_link::{
+    Bounded, ChannelRole, DispatchResult, Due, GroupRequest, ProtocolViolation, Route,
+};
 use hyla_types::{FederateHandle, Service};
 
 use crate::authority::fingerprint;
@@ -36,7 +38,7 @@ impl World {
                 self.end_chain(channel, Party::Process(id));
                 let process = self.process(id);
                 process.wires.ended(channel);
-                if process.links.closed(wire) == Some(Role::Rti) {
+                if process.links.closed(wire) == Some(ChannelRole::Rti) {
                     self.cut_off(id);
                 }
             }
@@ -55,10 +57,12 @@ impl World {
             .links
             .dispatch(&process.member, channel, frame, &|| now);
         match came {
-            Ok(Came::Relayed(from, message)) => self.relayed_to(id, from, message, frame),
-            Ok(Came::Control) => self.control_at_process(id, frame),
-            // Whoever means somebody else is turned away, which happens.
-            Err(Nonsense::Stranger(problem)) => process.links.turn_away(channel, &problem),
+            Ok(DispatchResult::Relayed(from, message)) => self.relayed_to(id, from, message, frame),
+            Ok(DispatchResult::Control) => self.control_at_process(id, frame),
+            // Rejected: the greeting is addressed to another federate, which happens.
+            Err(ProtocolViolation::Unidentified(problem)) => {
+                process.links.turn_away(channel, &problem);
+            }
             came => self.data_at_process(id, channel, came),
         }
     }
@@ -68,11 +72,11 @@ impl World {
         &mut self,
         id: ProcessId,
         channel: hyla_net::ChannelId,
-        came: Result<Came<'_>, Nonsense>,
+        came: Result<DispatchResult<'_>, ProtocolViolation>,
     ) {
         match came {
-            Ok(Came::Message(from, message)) => self.frame_from_peer(id, from, message),
-            Ok(Came::InOrder(from, due)) => {
+            Ok(DispatchResult::Message(from, message)) => self.frame_from_peer(id, from, message),
+            Ok(DispatchResult::InOrder(from, due)) => {
                 self.deliver_held(id, from);
                 match due {
                     Due::Nothing => {}
@@ -80,8 +84,8 @@ impl World {
                     Due::Overflow(message) => self.miss(id, message),
                 }
             }
-            Ok(Came::HeldBack) => self.process(id).held_back += 1,
-            Ok(Came::Done | Came::Relayed(..) | Came::Control) => {}
+            Ok(DispatchResult::SenderUnknown) => self.process(id).held_back += 1,
+            Ok(DispatchResult::Done | DispatchResult::Relayed(..) | DispatchResult::Control) => {}
             Err(nonsense) => self
                 .judge
                 .violated(format!("{id:?} on {channel}: {nonsense:?}")),
@@ -99,20 +103,20 @@ impl World {
 
     /// Joins groups and leaves them, as others have asked for. Some processes can join none.
     fn join_groups(&mut self, id: ProcessId) {
-        for wish in self.process(id).links.take_group_wishes() {
+        for wish in self.process(id).links.take_group_requests() {
             match wish {
-                Wish::Join(at, _) if id.0 % 7 == 6 => {
+                GroupRequest::Join(at, _) if id.0 % 7 == 6 => {
                     let refused = Err("no more groups".to_owned());
                     self.process(id).links.joined_group(at, refused);
                 }
-                Wish::Join(at, _) => {
+                GroupRequest::Join(at, _) => {
                     let group = SimulatedGroup {
                         id: self.network.join_group(at, id),
                         at,
                     };
                     self.process(id).links.joined_group(at, Ok(group));
                 }
-                Wish::Leave(group) => self.network.leave_group(group.at, id),
+                GroupRequest::Leave(group) => self.network.leave_group(group.at, id),
             }
         }
     }

@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use fastrand::Rng;
 use hyla_core::message::data::{self, DataFrame};
 use hyla_core::message::{FrameKind, MemberRequest, ToRti, decode_control, kind_of, relayed};
-use hyla_link::lanes::{LOSSY_PATIENCE, marks, take_stamp};
+use hyla_link::lanes::{LOSSY_TIMEOUT, entries, take_sequence};
 use hyla_link::{Relayer, Route};
 
 use crate::driver::{Action, micros};
@@ -19,7 +19,7 @@ use crate::world::World;
 const LOST_ONE_IN: u64 = 8;
 
 /// A datagram that takes so long may come too late to be delivered.
-pub(crate) const LATE: Micros = LOSSY_PATIENCE.as_micros() as Micros;
+pub(crate) const LATE: Micros = LOSSY_TIMEOUT.as_micros() as Micros;
 
 impl World {
     /// Carries out what the links want done.
@@ -171,8 +171,8 @@ impl World {
             Err(_) => (None, frame),
         };
         let message = match kind_of(frame) {
-            Ok(FrameKind::Stamped) => take_stamp(frame).map(|(_, message)| message).ok(),
-            Ok(FrameKind::Marked) => marks(frame).map(|(_, message)| message).ok(),
+            Ok(FrameKind::Stamped) => take_sequence(frame).map(|(_, message)| message).ok(),
+            Ok(FrameKind::Marked) => entries(frame).map(|(_, message)| message).ok(),
             Ok(FrameKind::Data) => Some(frame),
             _ => None,
         };

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use hyla_link::lanes::GONE_PATIENCE;
+use hyla_link::lanes::ENDED_LANE_TIMEOUT;
 use hyla_net::{EndpointConfig, Profile};
 
 use crate::carrying::LATE;
@@ -319,7 +319,7 @@ impl World {
             return;
         }
         // The stream does not wait for the end of a lane for longer.
-        let patience = GONE_PATIENCE.as_micros() as Micros;
+        let patience = ENDED_LANE_TIMEOUT.as_micros() as Micros;
         let slow = now - since + self.chains.weather.longest() >= patience;
         let pair = self.chains.lanes.get(&channel).and_then(|lane| lane.pair);
         if let Some((from, to)) = pair.filter(|_| !finished || slow) {

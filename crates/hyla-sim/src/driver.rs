@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 
 use hyla_core::message::{FrameKind, kind_of};
 use hyla_link::lanes::LinkFrame;
-use hyla_link::{Host, LinkSettings};
+use hyla_link::{LinkEnvironment, LinkSettings};
 use hyla_net::modules::ModuleSpec;
-use hyla_net::network::{self, Caller, Wire};
+use hyla_net::network::{self, ChannelHandle, Connector};
 use hyla_net::{
     Address, ChannelCounters, Closed, GroupCounters, GroupOptions, GroupRange, NotAdjusted,
     PeerAddress, Pressure, Profile, Reliability, Resources, Transport,
@@ -111,7 +111,7 @@ pub(crate) struct Simulated;
 impl network::Network for Simulated {
     type Channel = SimulatedChannel;
     type Remote = SharedWires;
-    type Speaker = SimulatedSpeaker;
+    type GroupHandle = SimulatedSpeaker;
     type Group = SimulatedGroup;
 
     fn group_id(group: &SimulatedGroup) -> hyla_net::ChannelId {
@@ -133,7 +133,7 @@ pub(crate) struct SimulatedSpeaker {
     wires: SharedWires,
 }
 
-impl network::Speaker for SimulatedSpeaker {
+impl network::GroupHandle for SimulatedSpeaker {
     fn token(&self) -> u64 {
         self.token
     }
@@ -341,7 +341,7 @@ impl SharedWires {
     }
 }
 
-impl Caller<Simulated> for SharedWires {
+impl Connector<Simulated> for SharedWires {
     fn connect(&self, to: &Address) -> SimulatedChannel {
         self.call(to, None)
     }
@@ -441,7 +441,7 @@ fn framed(write: impl FnOnce(&mut Vec<u8>), tail: &[u8]) -> Vec<u8> {
     frame
 }
 
-impl Wire for SimulatedChannel {
+impl ChannelHandle for SimulatedChannel {
     fn id(&self) -> hyla_net::ChannelId {
         hyla_net::ChannelId::from_raw(self.id.0)
     }
@@ -520,7 +520,7 @@ struct SimulatedHost {
     secrets: AtomicU64,
 }
 
-impl Host for SimulatedHost {
+impl LinkEnvironment for SimulatedHost {
     fn profile_for(&self, name: &str, fom_reliable: bool) -> Profile {
         let mut profile = Profile::standard(name, Reliability::of(fom_reliable));
         if self.lanes_for_all {

@@ -11,8 +11,8 @@ use hyla_types::{CallbackModel, RangeBounds, Region, RegionHandle, RegionHandleS
 
 use super::{FedProAmbassador, IN_CALLBACK_OF, Result, Shared, locked};
 use crate::callback::Ears;
+use crate::client_session::ClientSession;
 use crate::convert::{Wire, broken};
-use crate::session::Session;
 
 /// Handles of conveyed regions begin here, beyond those of any RTI.
 const FIRST_CONVEYED: u64 = 1 << 62;
@@ -76,13 +76,13 @@ impl FedProAmbassador {
     }
 
     /// Starts the thread of immediate callbacks.
-    pub(super) fn deliver_at_once(&self, session: &Session) {
+    pub(super) fn deliver_at_once(&self, session: &ClientSession) {
         let (shared, session) = (Arc::downgrade(&self.0), session.clone());
         std::thread::spawn(move || deliver_all(&shared, &session));
     }
 }
 
-fn deliver_all(shared: &Weak<Shared>, session: &Session) {
+fn deliver_all(shared: &Weak<Shared>, session: &ClientSession) {
     while let Some(shared) = shared.upgrade() {
         let here = locked(&shared.connection).as_ref().map(|c| c.session.id());
         if here != Some(session.id()) {
@@ -176,7 +176,7 @@ impl Shared {
         Ok(handles)
     }
 
-    fn answer(&self, session: &Session, number: i32, outcome: Result<()>) {
+    fn answer(&self, session: &ClientSession, number: i32, outcome: Result<()>) {
         let response = match outcome {
             Ok(()) => CallbackResponse::CallbackSucceeded(pb::CallbackSucceeded {}),
             Err(exception) => CallbackResponse::CallbackFailed(pb::ExceptionData {

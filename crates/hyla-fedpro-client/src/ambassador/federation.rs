@@ -14,9 +14,9 @@ use hyla_types::{
 };
 
 use super::{Connection, FedProAmbassador, Result, locked};
+use crate::client_session::ClientSession;
 use crate::convert::{Wire, broken, code, tag, time};
-use crate::session::Session;
-use crate::transport::Way;
+use crate::transport::TransportKind;
 
 /// A file module as the C++ clients send it, a URL if there is no such file.
 fn module(designator: &str) -> pb::FomModule {
@@ -42,7 +42,7 @@ fn modules(designators: &[&str]) -> Option<pb::FomModuleSet> {
 }
 
 /// What of a settings string is the client's own, and the rest for the server.
-fn split_settings(settings: &str) -> Result<(Option<Way>, String)> {
+fn split_settings(settings: &str) -> Result<(Option<TransportKind>, String)> {
     let (mut address, mut protocol, mut rest) = (None, "tcp", Vec::new());
     for piece in settings.split([',', ';', '\n']).map(str::trim) {
         match piece
@@ -63,12 +63,12 @@ fn split_settings(settings: &str) -> Result<(Option<Way>, String)> {
             .next();
         found.ok_or_else(|| failed(format!("{address} has no address")))
     };
-    let way = match (address, protocol) {
+    let transport = match (address, protocol) {
         (None, _) => None,
-        (Some(address), "websocket") => Some(Way::WebSocket(resolve(address)?)),
-        (Some(address), _) => Some(Way::Tcp(resolve(address)?)),
+        (Some(address), "websocket") => Some(TransportKind::WebSocket(resolve(address)?)),
+        (Some(address), _) => Some(TransportKind::Tcp(resolve(address)?)),
     };
-    Ok((way, rest.join("\n")))
+    Ok((transport, rest.join("\n")))
 }
 
 fn joined(result: Option<pb::JoinResult>) -> Result<(FederateHandle, TimeImplementation)> {
@@ -125,10 +125,10 @@ impl FedProAmbassador {
             let kind = ExceptionKind::AlreadyConnected;
             return Err(Exception::new(kind, "this ambassador is connected"));
         }
-        let (way, mut rest) = split_settings(&configuration.additional_settings)?;
+        let (transport, mut rest) = split_settings(&configuration.additional_settings)?;
         let failed = |text: String| Exception::new(ExceptionKind::ConnectionFailed, text);
-        let way = way.ok_or_else(|| failed("no crcAddress".into()))?;
-        let session = Session::start(way).map_err(|end| failed(end.0))?;
+        let transport = transport.ok_or_else(|| failed("no crcAddress".into()))?;
+        let session = ClientSession::start(transport).map_err(|end| failed(end.0))?;
         *locked(&self.0.federate) = Some(federate);
         self.0.lost_told.store(false, Ordering::SeqCst);
         self.0.enabled.store(true, Ordering::SeqCst);

@@ -21,8 +21,8 @@ use hyla_types::{
     TimeImplementation,
 };
 
+use crate::client_session::ClientSession;
 use crate::requests::Request;
-use crate::session::Session;
 use crate::usage::Usage;
 
 pub(crate) type Result<T> = std::result::Result<T, Exception>;
@@ -45,7 +45,7 @@ struct Shared {
 
 #[derive(Clone)]
 struct Connection {
-    session: Session,
+    session: ClientSession,
     callbacks: CallbackModel,
 }
 
@@ -100,7 +100,7 @@ impl FedProAmbassador {
 
     /// The session, while there is one.
     #[must_use]
-    pub fn session(&self) -> Option<Session> {
+    pub fn session(&self) -> Option<ClientSession> {
         locked(&self.0.connection)
             .as_ref()
             .map(|c| c.session.clone())

@@ -2,28 +2,28 @@
 
 use std::time::Duration;
 
-use super::state::State;
-use super::{Cut, Expiry, Reading, ResumeRefusal, ResumeRequest, Room, Session};
+use super::client_session::SessionState;
+use super::{ClientSession, Cut, Expiry, Reading, ResumeRefusal, ResumeRequest, Room};
 use crate::wire::MessageType;
 
-impl Session {
+impl ClientSession {
     /// The connection is cut, in this way. The session goes on without one, unless its client had
     /// ended it.
     pub fn dropped(&mut self, now: Duration, cut: Cut) {
         match self.state {
-            State::Connected => {
+            SessionState::Connected => {
                 let kept = match cut {
                     Cut::Closed => self.limits.resume,
                     Cut::Silent => self.limits.resume_silent,
                 };
-                self.state = State::Dropped {
+                self.state = SessionState::Dropped {
                     until: now.checked_add(kept),
                 };
                 self.stalled = None;
                 self.outgoing.dropped();
             }
-            State::Terminating | State::Over => self.end(),
-            State::Dropped { .. } => {}
+            SessionState::Terminating | SessionState::Over => self.end(),
+            SessionState::Dropped { .. } => {}
         }
     }
 
@@ -31,15 +31,15 @@ impl Session {
     #[must_use]
     pub fn kept(&self, now: Duration) -> Option<Duration> {
         match self.state {
-            State::Dropped { until: Some(until) } => Some(until.saturating_sub(now)),
-            State::Dropped { until: None } => Some(Duration::MAX),
-            State::Connected | State::Terminating | State::Over => None,
+            SessionState::Dropped { until: Some(until) } => Some(until.saturating_sub(now)),
+            SessionState::Dropped { until: None } => Some(Duration::MAX),
+            SessionState::Connected | SessionState::Terminating | SessionState::Over => None,
         }
     }
 
     /// Nothing more will be sent: what was kept for that is of no use.
     fn end(&mut self) {
-        self.state = State::Over;
+        self.state = SessionState::Over;
         self.outgoing.clear();
     }
 
@@ -64,7 +64,7 @@ impl Session {
         let payload = [0, self.received.to_wire()];
         self.outgoing
             .push_status(MessageType::ResumeStatus, self.received, &payload);
-        self.state = State::Connected;
+        self.state = SessionState::Connected;
         self.heard(now);
         self.stalled = None;
         self.counts.resumes += 1;
@@ -77,8 +77,8 @@ impl Session {
         self.mark(now);
         let limits = &self.limits;
         let other = match self.state {
-            State::Dropped { until } => until,
-            State::Connected | State::Terminating | State::Over => {
+            SessionState::Dropped { until } => until,
+            SessionState::Connected | SessionState::Terminating | SessionState::Over => {
                 self.heard.checked_add(limits.silence)
             }
         };
@@ -92,7 +92,7 @@ impl Session {
         let over = |since: Duration, limit| since.checked_add(limit).is_some_and(|end| end <= now);
         let stalled = self.stalled.is_some_and(|s| over(s, self.limits.stall));
         match self.state {
-            State::Dropped { until } => {
+            SessionState::Dropped { until } => {
                 let abandoned = until.is_some_and(|until| until <= now);
                 let abandoned = abandoned.then_some(Expiry::Abandoned);
                 let expiry = abandoned.or(stalled.then_some(Expiry::InTheWay))?;

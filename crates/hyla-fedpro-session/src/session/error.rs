@@ -8,7 +8,7 @@ use crate::wire::{MessageType, SequenceNumber};
 #[non_exhaustive]
 pub enum SessionError {
     /// A message of a type that only servers send, or that has no place here.
-    #[error("a message {0:?} has no place here")]
+    #[error("unexpected message {0:?}")]
     Misplaced(MessageType),
     /// A message of another session.
     #[error("a message of another session")]
@@ -25,7 +25,7 @@ pub enum SessionError {
         actual: usize,
     },
     /// The client acknowledges what it cannot have received.
-    #[error("{acknowledged} is acknowledged, and {newest} is the newest message sent")]
+    #[error("message {acknowledged} is acknowledged, but the newest message sent is {newest}")]
     NotSent {
         /// What it acknowledges.
         acknowledged: SequenceNumber,
@@ -42,10 +42,10 @@ pub enum SessionError {
 #[non_exhaustive]
 pub enum SendError {
     /// The call was never made, or has its answer: another one would deafen the client.
-    #[error("no answer is due to call {0}")]
+    #[error("call {0} is not waiting for an answer")]
     NotDue(SequenceNumber),
     /// More than clients can take in one message. A call still waits for its answer.
-    #[error("a message of {0} bytes is more than clients can take")]
+    #[error("a message of {0} bytes is larger than clients accept")]
     TooLarge(usize),
     /// The session is over.
     #[error("the session is over")]

@@ -3,80 +3,78 @@ use std::time::Duration;
 use bytes::Bytes;
 
 #[cfg(doc)]
-use super::Session;
+use super::ClientSession;
 use crate::wire::SequenceNumber;
 
-/// What a frame of the client asks for.
+/// A message from the client.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Incoming {
-    /// A call, to be carried out after those before it and answered once with [`Session::answer`].
+pub enum ReceivedMessage {
+    /// A call: execute it after those before it and answer it once with [`ClientSession::answer`].
     Call {
         /// Its number.
         number: SequenceNumber,
         /// A `CallRequest`.
         payload: Bytes,
     },
-    /// The answer to a callback. Nothing may depend on it: some callbacks never get one.
+    /// The answer to a callback. Some callbacks never get one.
     CallbackAnswer {
-        /// The number of the callback, as far as the client is to be believed.
+        /// The number of the callback, not verified.
         call_back: SequenceNumber,
         /// A `CallbackResponse`.
         payload: Bytes,
     },
-    /// The end: disconnect the federate if it is connected, then [`Session::terminated`].
+    /// Termination request: disconnect the federate if it is connected, then [`ClientSession::terminated`].
     Terminate,
-    /// Nothing more.
+    /// Nothing to do.
     Nothing,
 }
 
-/// Whether more may be made for the client.
+/// Room in the output queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Room {
-    /// Anything.
+    /// Room for everything.
     Free,
-    /// No best-effort update or interaction: drop them.
+    /// No room for best effort: drop it.
     Tight,
-    /// Nothing: take no callback from the member, carry out no call.
+    /// No room: take no callback from the member, execute no call.
     Full,
 }
 
-/// Whether more may be read from the client.
+/// Whether to read from the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
     /// At once.
     Now,
-    /// Not before this moment: the client calls faster than it may.
+    /// Not before this time: the client exceeds its call rate.
     NotBefore(Duration),
-    /// When calls have been answered: those that wait are too many.
+    /// After answers: too many calls wait.
     WhenAnswered,
 }
 
-/// How a connection ended, as far as the server can tell.
+/// How a connection ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
-    /// The client's side closed it, or the server did and the client is there to notice: a client that wants to
-    /// come back tries at once.
+    /// Closed by the client, or by the server with the client able to notice: a client that resumes does so at once.
     Closed,
-    /// The client may not know of it yet.
+    /// The client may not have noticed.
     Silent,
 }
 
-/// What is over.
+/// A timeout of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expiry {
-    /// Nothing came from the client for too long: close its connection, it may resume.
+    /// The client was silent for too long: close its connection, it may resume.
     Silent,
-    /// The client took nothing of what waits for it for too long: close its connection, it may
-    /// resume.
+    /// The client did not read for too long: close its connection, it may resume.
     Stalled,
-    /// The client did not come back: the session is over, the federate is lost.
+    /// The client did not resume in time: the session is over, the federate is lost.
     Abandoned,
-    /// The client is away, and what waits for it has held up others for as long as a client that
-    /// stalls may: the session is over, the federate is lost.
+    /// The client is disconnected, and its output queue has exerted back-pressure for as long as a stalled client may:
+    /// the session is over, the federate is lost.
     InTheWay,
 }
 
-/// What a session has done so far.
+/// Counters of a session.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Counts {

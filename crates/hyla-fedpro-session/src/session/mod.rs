@@ -1,6 +1,6 @@
 //! A session without I/O: sequence numbers, history, resume.
 //!
-//! A [`Session`] takes frames and gives frames. It knows no clock (`now` is an argument, from any
+//! A [`ClientSession`] takes frames and gives frames. It knows no clock (`now` is an argument, from any
 //! starting point) and no HLA: calls and callbacks are payloads to it.
 //!
 //! | what a client does | what it gets |
@@ -22,23 +22,23 @@
 //!
 //! Who was disconnected may resume. No client is sent a message that it does not expect, since the
 //! stock clients stop listening upon one and do not tell their federate.
+mod client_session;
 mod connection;
 mod error;
 mod kinds;
 mod limits;
 mod opening;
-mod outgoing;
+mod outbox;
 mod rate;
-mod state;
 
+pub use client_session::ClientSession;
 pub use error::{SendError, SessionError};
-pub use kinds::{Counts, Cut, Expiry, Incoming, Reading, Room};
+pub use kinds::{Counts, Cut, Expiry, Reading, ReceivedMessage, Room};
 pub use limits::{Bound, CallRate, Limits, Load};
 pub use opening::{
     MAX_OPENING_BYTES, NewSessionRefusal, Opening, PROTOCOL_VERSION, ResumeRefusal, ResumeRequest,
     new_session_refused, resume_refused,
 };
-pub use state::Session;
 
 #[cfg(test)]
 mod tests;

@@ -36,7 +36,7 @@ pub enum WireError {
         limit: usize,
     },
     /// A type that the protocol does not know.
-    #[error("messages of type {0} do not exist")]
+    #[error("unknown message type {0}")]
     UnknownType(u32),
     /// One message was expected, and these bytes hold less or more than one.
     #[error("{actual} bytes for a packet of {size}")]

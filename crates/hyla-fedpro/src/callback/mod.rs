@@ -25,7 +25,7 @@ use hyla_fedpro_messages::callback_request::CallbackRequest as Message;
 use hyla_types::{AttributeHandleSet, Edition, TransportationTypeHandle};
 
 use crate::convert::ToField;
-pub use hyla_fedpro_session::course::Urgency;
+pub use hyla_fedpro_session::call_order::Urgency;
 pub use lookup::Lookup;
 pub use outcalls::Outcalls;
 

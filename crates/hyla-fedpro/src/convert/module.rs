@@ -14,16 +14,16 @@ pub const LONGEST: u64 = 64 << 20;
 /// The name kept for the MIM of the standard, which clients send as the address of a module.
 const STANDARD_MIM: &str = "HLAstandardMIM";
 
-/// What a module is for: it decides the exceptions.
+/// Kind of a module; it decides the exceptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum ModuleKind {
     /// A module of the federation's object model.
     Fom,
     /// The MIM.
     Mim,
 }
 
-impl Role {
+impl ModuleKind {
     fn could_not_open(self, why: impl Into<String>) -> Exception {
         let kind = match self {
             Self::Fom => ExceptionKind::CouldNotOpenFOM,
@@ -47,23 +47,25 @@ impl Role {
 /// `CouldNotOpenFOM` or `CouldNotOpenMIM` for an address: the server fetches nothing and reads no
 /// file of its own for a client. `ErrorReadingFOM` or `ErrorReadingMIM` for an archive that cannot be
 /// unpacked, has not exactly one file or is longer than [`LONGEST`].
-pub fn source(module: &fp::FomModule, role: Role) -> Result<ModuleSource, Exception> {
+pub fn source(module: &fp::FomModule, kind: ModuleKind) -> Result<ModuleSource, Exception> {
     use fp::fom_module::FomModule;
     match &module.fom_module {
         Some(FomModule::File(file)) => Ok(ModuleSource {
             designator: file.name.clone(),
             content: file.content.to_vec(),
         }),
-        Some(FomModule::CompressedModule(archive)) => unpacked(archive, role, LONGEST),
-        Some(FomModule::Url(url)) if role == Role::Mim && url == STANDARD_MIM => Ok(ModuleSource {
-            designator: url.clone(),
-            content: Vec::new(),
-        }),
-        Some(FomModule::Url(url)) => Err(role.could_not_open(format!(
+        Some(FomModule::CompressedModule(archive)) => unpacked(archive, kind, LONGEST),
+        Some(FomModule::Url(url)) if kind == ModuleKind::Mim && url == STANDARD_MIM => {
+            Ok(ModuleSource {
+                designator: url.clone(),
+                content: Vec::new(),
+            })
+        }
+        Some(FomModule::Url(url)) => Err(kind.could_not_open(format!(
             "{url}: the client sent this address and not the module, as it does for a file that it \
              cannot read; the server opens no files and addresses for its clients"
         ))),
-        None => Err(role.could_not_open("a module without content")),
+        None => Err(kind.could_not_open("a module without content")),
     }
 }
 
@@ -73,20 +75,20 @@ pub fn source(module: &fp::FomModule, role: Role) -> Result<ModuleSource, Except
 /// As [`source`], for the first that has one.
 pub fn sources(set: Option<&fp::FomModuleSet>) -> Result<Vec<ModuleSource>, Exception> {
     let modules = set.map_or(&[][..], |set| &set.fom_module);
-    modules.iter().map(|m| source(m, Role::Fom)).collect()
+    modules.iter().map(|m| source(m, ModuleKind::Fom)).collect()
 }
 
 /// The file of an archive. Its length comes from the central directory: archives written as a stream
 /// have none in front of the file.
-fn unpacked(archive: &[u8], role: Role, longest: u64) -> Result<ModuleSource, Exception> {
+fn unpacked(archive: &[u8], kind: ModuleKind, longest: u64) -> Result<ModuleSource, Exception> {
     let broken = |error: &dyn std::fmt::Display| {
-        role.error_reading(format!("the compressed module cannot be unpacked: {error}"))
+        kind.error_reading(format!("the compressed module cannot be unpacked: {error}"))
     };
     let mut archive = zip::ZipArchive::new(Cursor::new(archive)).map_err(|e| broken(&e))?;
     if archive.len() != 1 {
         let found = archive.len();
-        return Err(role.error_reading(format!(
-            "the compressed module has {found} entries; it has to be one file"
+        return Err(kind.error_reading(format!(
+            "the compressed module has {found} entries; exactly one file is expected"
         )));
     }
     let file = archive.by_index(0).map_err(|e| broken(&e))?;
@@ -96,8 +98,8 @@ fn unpacked(archive: &[u8], role: Role, longest: u64) -> Result<ModuleSource, Ex
         .read_to_end(&mut content)
         .map_err(|e| broken(&e))?;
     if content.len() as u64 > longest {
-        return Err(role.error_reading(format!(
-            "{designator} is longer than the {longest} bytes that a module may have"
+        return Err(kind.error_reading(format!(
+            "{designator} is longer than {longest} bytes, the limit of a module"
         )));
     }
     Ok(ModuleSource {

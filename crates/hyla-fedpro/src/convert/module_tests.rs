@@ -33,7 +33,7 @@ fn a_file_is_taken_with_its_name() {
         content: Bytes::from_static(b"<objectModel/>"),
     };
 
-    let source = source(&module(Given::File(file)), Role::Fom).unwrap();
+    let source = source(&module(Given::File(file)), ModuleKind::Fom).unwrap();
 
     assert_eq!(source.designator, "/home/me/My.xml");
     assert_eq!(source.content, b"<objectModel/>");
@@ -46,7 +46,7 @@ fn an_archive_written_as_a_stream_is_unpacked() {
     assert_eq!(archive[6] & 8, 8, "lengths come after the data");
     assert_eq!(archive[18..26], [0; 8], "and not before");
 
-    let source = source(&module(Given::CompressedModule(archive)), Role::Fom).unwrap();
+    let source = source(&module(Given::CompressedModule(archive)), ModuleKind::Fom).unwrap();
 
     assert_eq!(source.designator, "My.xml");
     assert_eq!(source.content, content);
@@ -61,11 +61,11 @@ fn an_archive_that_is_none_or_has_not_one_file_is_an_error_of_reading() {
         let given = module(Given::CompressedModule(archive));
 
         assert_eq!(
-            source(&given, Role::Fom).unwrap_err().kind,
+            source(&given, ModuleKind::Fom).unwrap_err().kind,
             ExceptionKind::ErrorReadingFOM
         );
         assert_eq!(
-            source(&given, Role::Mim).unwrap_err().kind,
+            source(&given, ModuleKind::Mim).unwrap_err().kind,
             ExceptionKind::ErrorReadingMIM
         );
     }
@@ -76,8 +76,8 @@ fn an_archive_does_not_unfold_without_bound() {
     let archive = streamed(&[("huge.xml", &[0; 50_001])]);
     assert!(archive.len() < 1000);
 
-    assert!(unpacked(&archive, Role::Fom, 50_001).is_ok());
-    let refused = unpacked(&archive, Role::Fom, 50_000).unwrap_err();
+    assert!(unpacked(&archive, ModuleKind::Fom, 50_001).is_ok());
+    let refused = unpacked(&archive, ModuleKind::Fom, 50_000).unwrap_err();
 
     assert_eq!(refused.kind, ExceptionKind::ErrorReadingFOM);
     assert!(refused.message.contains("longer"), "{refused}");
@@ -88,12 +88,12 @@ fn an_address_is_not_followed() {
     for address in ["http://example.org/My.xml", "/etc/passwd", "My.xml", ""] {
         let given = module(Given::Url(address.into()));
 
-        let refused = source(&given, Role::Fom).unwrap_err();
+        let refused = source(&given, ModuleKind::Fom).unwrap_err();
 
         assert_eq!(refused.kind, ExceptionKind::CouldNotOpenFOM);
         assert!(refused.message.starts_with(address), "{refused}");
     }
-    let refused = source(&fp::FomModule::default(), Role::Mim).unwrap_err();
+    let refused = source(&fp::FomModule::default(), ModuleKind::Mim).unwrap_err();
     assert_eq!(refused.kind, ExceptionKind::CouldNotOpenMIM);
 }
 
@@ -102,7 +102,7 @@ fn the_name_of_the_standard_mim_is_left_to_the_service() {
     let given = module(Given::Url(STANDARD_MIM.into()));
 
     assert_eq!(
-        source(&given, Role::Mim).unwrap().designator,
+        source(&given, ModuleKind::Mim).unwrap().designator,
         "HLAstandardMIM"
     );
 }
@@ -119,7 +119,7 @@ fn a_damaged_archive_is_unpacked_or_refused() {
         }
         damaged.truncate(random.usize(damaged.len() / 2..=damaged.len()));
 
-        match unpacked(&damaged, Role::Fom, 1 << 20) {
+        match unpacked(&damaged, ModuleKind::Fom, 1 << 20) {
             Ok(module) => assert!(module.content.len() <= 1 << 20),
             Err(refused) => assert_eq!(refused.kind, ExceptionKind::ErrorReadingFOM),
         }

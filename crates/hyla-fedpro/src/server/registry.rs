@@ -49,11 +49,11 @@ struct Sessions {
 /// Why there is no new session.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum NoSession {
-    #[error("there are as many sessions as fedpro.max_sessions allows")]
+    #[error("fedpro.max_sessions is reached")]
     TooMany,
-    #[error("the server ends")]
+    #[error("the server is shutting down")]
     Ending,
-    #[error("the system gives no random numbers: {0}")]
+    #[error("no random numbers from the system: {0}")]
     NoRandomNumbers(String),
 }
 
@@ -72,7 +72,7 @@ impl Registry {
     }
 
     /// A place for one more session. Its number cannot be guessed: who knows it may resume the session.
-    pub(crate) fn enter(self: &Arc<Self>) -> Result<Place, NoSession> {
+    pub(crate) fn enter(self: &Arc<Self>) -> Result<Registration, NoSession> {
         let (sender, inbox) = mpsc::channel(INBOX);
         let mut sessions = self.locked();
         if sessions.closed {
@@ -90,7 +90,7 @@ impl Registry {
         };
         sessions.by_number.insert(number, sender);
         sessions.tasks += 1;
-        Ok(Place {
+        Ok(Registration {
             registry: Arc::clone(self),
             number,
             inbox,
@@ -143,20 +143,20 @@ impl Registry {
     }
 }
 
-/// A session's place in the registry, which it gives up when this is dropped.
-pub(crate) struct Place {
+/// Registration of a session, removed on drop.
+pub(crate) struct Registration {
     registry: Arc<Registry>,
     number: u64,
     inbox: mpsc::Receiver<ToSession>,
 }
 
-impl Place {
+impl Registration {
     /// The number of the session.
     pub(crate) fn number(&self) -> u64 {
         self.number
     }
 
-    /// What the task is told next.
+    /// The next message to the task.
     pub(crate) fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<ToSession> {
         // The registry holds a sender for as long as the place is known there.
         match self.inbox.poll_recv(cx) {
@@ -165,7 +165,7 @@ impl Place {
         }
     }
 
-    /// Nobody finds the session any more; gives the client that had found it just before.
+    /// Removes the session from the registry; returns a client that had found it just before.
     pub(crate) fn leave(&mut self) -> Vec<Return> {
         self.registry.locked().by_number.remove(&self.number);
         let mut left = Vec::new();
@@ -178,7 +178,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for Registration {
     fn drop(&mut self) {
         let mut sessions = self.registry.locked();
         sessions.by_number.remove(&self.number);
@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn numbers_of_sessions_are_random_and_not_0() {
         let registry = Registry::new(100);
-        let places: Vec<Place> = (0..100).map(|_| registry.enter().unwrap()).collect();
+        let places: Vec<Registration> = (0..100).map(|_| registry.enter().unwrap()).collect();
 
         assert!(places.iter().all(|place| place.number() != 0));
         // By chance once in 2³²·100 runs.

@@ -43,7 +43,7 @@ pub(super) async fn welcome<M: Maker>(
             let problem = match failed {
                 Ok(Err(error)) => error.to_string(),
                 _ => format!(
-                    "it asked for no session within {:?} (fedpro.handshake_ms)",
+                    "no session request within {:?} (fedpro.handshake_ms)",
                     shared.settings.handshake
                 ),
             };
@@ -67,7 +67,7 @@ pub(super) async fn welcome<M: Maker>(
                 federation = "-",
                 federate = "-",
                 %peer,
-                "a client that speaks version {version} of the Federate Protocol is refused: this server speaks version 1"
+                "a client is refused: it uses version {version} of the Federate Protocol, this server version 1"
             );
             refuse(
                 connection,
@@ -145,9 +145,9 @@ async fn turn_away(connection: &mut Connection, error: WireError) -> io::Error {
 
 async fn begin<M: Maker>(shared: Arc<Shared<M>>, connection: Connection, decoder: FrameDecoder) {
     match shared.registry.enter() {
-        Ok(place) => {
+        Ok(registration) => {
             shared.counters.sessions_begun.add(1);
-            Task::new(shared, place, connection, decoder).start();
+            Task::new(shared, registration, connection, decoder).start();
         }
         Err(reason) => {
             shared.counters.sessions_refused.add(1);

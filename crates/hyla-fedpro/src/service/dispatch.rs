@@ -25,7 +25,7 @@ macro_rules! table {
                 })*
                 None => Err(Exception::new(
                     ExceptionKind::RTIinternalError,
-                    "the call names no service that this server knows",
+                    "unknown service in the call",
                 )),
             }
         }

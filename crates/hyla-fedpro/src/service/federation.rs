@@ -5,7 +5,7 @@ use hyla_types::{FederateHandle, Service};
 
 use super::serve::{Result, serve};
 use super::{Services, settings};
-use crate::convert::module::{Role, source, sources};
+use crate::convert::module::{ModuleKind, source, sources};
 use crate::convert::{Field, ToField};
 
 /// What a join comes to.
@@ -40,7 +40,7 @@ impl Services {
     /// A set of modules; what it tells about the client's library is kept.
     fn modules(&mut self, set: Option<&fp::FomModuleSet>) -> Result<Vec<hyla_lrc::ModuleSource>> {
         let given = set.map_or(&[][..], |set| &set.fom_module);
-        self.clues.modules(given);
+        self.detector.modules(given);
         sources(set)
     }
 
@@ -52,9 +52,9 @@ impl Services {
         time: &str,
     ) -> Result<()> {
         let service = Service::CreateFederationExecutionWithMim;
-        self.clues.modules(mim.map_or(&[], std::slice::from_ref));
+        self.detector.modules(mim.map_or(&[], std::slice::from_ref));
         let modules = self.modules(set);
-        let mim = source(mim.unwrap_or(&fp::FomModule::default()), Role::Mim);
+        let mim = source(mim.unwrap_or(&fp::FomModule::default()), ModuleKind::Mim);
         let given = modules.and_then(|modules| Ok((modules, mim?)));
         let (modules, mim) = given.map_err(|error| self.refuse_before_join(service, error))?;
         let rti = &self.rti;
@@ -76,7 +76,7 @@ impl Services {
             rti.join_federation_execution_from(name, federate_type, federation, modules)?;
         let implementation = rti.time_factory()?;
         self.time = Some(implementation);
-        self.clues.joined();
+        self.detector.joined();
         Ok(Joined {
             federate,
             time: rti.time_name()?.name().to_owned(),
@@ -102,37 +102,37 @@ serve! {
         Ok(())
     };
     CreateFederationExecutionRequest => CreateFederationExecutionResponse {} |s, m| {
-        s.clues.created(None);
-        s.clues.modules(m.fom_module.as_slice());
-        let module = source(&m.fom_module.unwrap_or_default(), Role::Fom).map(|one| vec![one]);
+        s.detector.created(None);
+        s.detector.modules(m.fom_module.as_slice());
+        let module = source(&m.fom_module.unwrap_or_default(), ModuleKind::Fom).map(|one| vec![one]);
         s.create(&m.federation_name, module, "")
     };
     CreateFederationExecutionWithTimeRequest => CreateFederationExecutionWithTimeResponse {} |s, m| {
-        s.clues.created(Some(&m.logical_time_implementation_name));
-        s.clues.modules(m.fom_module.as_slice());
-        let module = source(&m.fom_module.unwrap_or_default(), Role::Fom).map(|one| vec![one]);
+        s.detector.created(Some(&m.logical_time_implementation_name));
+        s.detector.modules(m.fom_module.as_slice());
+        let module = source(&m.fom_module.unwrap_or_default(), ModuleKind::Fom).map(|one| vec![one]);
         s.create(&m.federation_name, module, &m.logical_time_implementation_name)
     };
     CreateFederationExecutionWithModulesRequest
         => CreateFederationExecutionWithModulesResponse {} |s, m| {
-        s.clues.created(None);
+        s.detector.created(None);
         let modules = s.modules(m.fom_modules.as_ref());
         s.create(&m.federation_name, modules, "")
     };
     CreateFederationExecutionWithModulesAndTimeRequest
         => CreateFederationExecutionWithModulesAndTimeResponse {} |s, m| {
-        s.clues.created(Some(&m.logical_time_implementation_name));
+        s.detector.created(Some(&m.logical_time_implementation_name));
         let modules = s.modules(m.fom_modules.as_ref());
         s.create(&m.federation_name, modules, &m.logical_time_implementation_name)
     };
     CreateFederationExecutionWithMimRequest => CreateFederationExecutionWithMimResponse {} |s, m| {
-        s.clues.created(None);
+        s.detector.created(None);
         let (modules, mim) = (m.fom_modules.as_ref(), m.mim_module.as_ref());
         s.create_with_mim(&m.federation_name, modules, mim, "")
     };
     CreateFederationExecutionWithMimAndTimeRequest
         => CreateFederationExecutionWithMimAndTimeResponse {} |s, m| {
-        s.clues.created(Some(&m.logical_time_implementation_name));
+        s.detector.created(Some(&m.logical_time_implementation_name));
         let (modules, mim) = (m.fom_modules.as_ref(), m.mim_module.as_ref());
         s.create_with_mim(&m.federation_name, modules, mim, &m.logical_time_implementation_name)
     };

@@ -4,10 +4,10 @@
 //! exception that the client's edition lists for the service, and never panics, whatever the request
 //! contains.
 
-mod clues;
 mod ddm;
 mod declaration;
-mod dependence;
+mod dependency;
+mod detector;
 mod dispatch;
 mod federation;
 mod object;
@@ -29,8 +29,8 @@ use hyla_types::{
 
 use crate::callback::{Callbacks, Lookup, Urgency};
 use crate::convert::{enums, exception};
-use clues::Clues;
-pub use dependence::{Dependence, dependence};
+pub use dependency::{CallDependency, dependency};
+use detector::LibraryDetector;
 pub use weight::{Weight, weight};
 
 /// Connects an ambassador with the server's settings.
@@ -51,7 +51,7 @@ pub struct Services {
     connected: bool,
     /// Of the execution joined.
     time: Option<TimeImplementation>,
-    clues: Clues,
+    detector: LibraryDetector,
 }
 
 impl Services {
@@ -80,7 +80,7 @@ impl Services {
             }),
             connected: false,
             time: None,
-            clues: Clues::default(),
+            detector: LibraryDetector::default(),
         }
     }
 
@@ -92,9 +92,9 @@ impl Services {
 
     /// Answers a request. Those that [`weight`] calls waiting may take as long as the RTI does.
     pub fn serve(&mut self, request: fp::CallRequest) -> fp::CallResponse {
-        self.clues.called(&request);
+        self.detector.called(&request);
         let response = dispatch::dispatch(self, request).unwrap_or_else(|refusal| {
-            let data = exception::data(refusal, self.rti.edition(), self.clues.library());
+            let data = exception::data(refusal, self.rti.edition(), self.detector.library());
             fp::call_response::CallResponse::ExceptionData(data)
         });
         fp::CallResponse {
@@ -160,7 +160,7 @@ impl Services {
 
     fn order(&self, service: Service, number: i32) -> Result<OrderType, Exception> {
         enums::order_type(number).ok_or_else(|| {
-            let text = format!("{number} is no order type");
+            let text = format!("{number} is not an order type");
             self.refuse(
                 service,
                 Exception::new(ExceptionKind::InvalidOrderType, text),
@@ -170,7 +170,7 @@ impl Services {
 
     fn resign_action(&self, service: Service, number: i32) -> Result<ResignAction, Exception> {
         enums::resign_action(number).ok_or_else(|| {
-            let text = format!("{number} is no resign action");
+            let text = format!("{number} is not a resign action");
             self.refuse(
                 service,
                 Exception::new(ExceptionKind::InvalidResignAction, text),
@@ -200,7 +200,7 @@ impl std::fmt::Debug for Services {
         f.debug_struct("Services")
             .field("rti", &self.rti)
             .field("connected", &self.connected)
-            .field("clues", &self.clues)
+            .field("clues", &self.detector)
             .finish_non_exhaustive()
     }
 }

@@ -49,7 +49,7 @@ pub(super) fn read(configuration: Option<&fp::RtiConfiguration>) -> Given {
         String::new()
     } else {
         let ignored = ignored.join(", ");
-        format!("the settings of the RTI are made at the server; ignored: {ignored}")
+        format!("settings of the RTI belong to the server; ignored: {ignored}")
     };
     let result = ConfigurationResult {
         message,

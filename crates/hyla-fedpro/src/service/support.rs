@@ -62,7 +62,7 @@ serve! {
         s.rti.dimension_upper_bound(m.dimension.value());
     NormalizeServiceGroupRequest => NormalizeServiceGroupResponse { result } |s, m| {
         let group = enums::service_group(m.service_group).ok_or_else(|| {
-            let text = format!("{} is no service group", m.service_group);
+            let text = format!("{} is not a service group", m.service_group);
             let refusal = Exception::new(ExceptionKind::InvalidServiceGroup, text);
             s.refuse(Service::NormalizeServiceGroup, refusal)
         })?;

@@ -15,7 +15,7 @@ use tokio_tungstenite::tungstenite::error::CapacityError;
 use tokio_tungstenite::tungstenite::{self, Message};
 
 use super::TransportKind;
-use super::stream::Stream;
+use super::stream::ByteStream;
 use crate::wire::{FrameDecoder, WireError};
 
 /// Reading pauses here, so that what came is looked at before more comes.
@@ -71,12 +71,12 @@ pub(crate) struct Connection {
 }
 
 enum Carrier {
-    Bytes(Stream),
-    Messages(Box<WebSocketStream<Stream>>),
+    Bytes(ByteStream),
+    Messages(Box<WebSocketStream<ByteStream>>),
 }
 
 impl Connection {
-    pub(super) fn bytes(stream: Stream, peer: SocketAddr, kind: TransportKind) -> Self {
+    pub(super) fn bytes(stream: ByteStream, peer: SocketAddr, kind: TransportKind) -> Self {
         Self {
             carrier: Carrier::Bytes(stream),
             unflushed: false,
@@ -86,7 +86,7 @@ impl Connection {
     }
 
     pub(super) fn messages(
-        socket: WebSocketStream<Stream>,
+        socket: WebSocketStream<ByteStream>,
         peer: SocketAddr,
         kind: TransportKind,
     ) -> Self {
@@ -230,7 +230,7 @@ fn failure(error: tungstenite::Error) -> io::Error {
 }
 
 fn read_bytes(
-    stream: &mut Stream,
+    stream: &mut ByteStream,
     cx: &mut Context<'_>,
     input: &mut FrameDecoder,
 ) -> Poll<io::Result<usize>> {
@@ -243,7 +243,7 @@ fn read_bytes(
 }
 
 fn read_message(
-    socket: &mut WebSocketStream<Stream>,
+    socket: &mut WebSocketStream<ByteStream>,
     cx: &mut Context<'_>,
     input: &mut FrameDecoder,
 ) -> Poll<io::Result<usize>> {
@@ -271,7 +271,7 @@ fn read_message(
 }
 
 fn write_bytes(
-    stream: &mut Stream,
+    stream: &mut ByteStream,
     cx: &mut Context<'_>,
     output: &mut Output,
 ) -> io::Result<usize> {
@@ -296,7 +296,7 @@ fn write_bytes(
 }
 
 fn write_messages(
-    socket: &mut WebSocketStream<Stream>,
+    socket: &mut WebSocketStream<ByteStream>,
     cx: &mut Context<'_>,
     output: &mut Output,
 ) -> io::Result<usize> {

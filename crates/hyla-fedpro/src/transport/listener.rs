@@ -14,7 +14,7 @@ use tokio_rustls::TlsAcceptor;
 use tokio_tungstenite::accept_async_with_config;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
-use super::stream::Stream;
+use super::stream::ByteStream;
 use super::{Connection, TransportKind};
 
 /// Connections that the system keeps until they are accepted.
@@ -168,9 +168,9 @@ pub(crate) async fn accept(
         return Err(turn_native_away(socket).await);
     }
     let mut stream = match tls {
-        Some(acceptor) if kind.is_secure() => Stream::tls(acceptor.accept(socket).await?),
+        Some(acceptor) if kind.is_secure() => ByteStream::tls(acceptor.accept(socket).await?),
         _ if kind.is_secure() => return Err(io::Error::other("no certificate")),
-        _ => Stream::plain(socket),
+        _ => ByteStream::plain(socket),
     };
     stream.allow(Some(UNIDENTIFIED_BYTES));
     match kind {
@@ -222,7 +222,7 @@ mod tests {
             .try_clone()
             .expect("a copy");
         raw.set_tcp_quickack(false).expect("an option");
-        Stream::plain(accepted).acknowledge_at_once();
+        ByteStream::plain(accepted).acknowledge_at_once();
 
         assert!(raw.tcp_nodelay().expect("an option"));
         assert!(raw.tcp_quickack().expect("an option"));

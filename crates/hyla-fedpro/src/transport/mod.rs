@@ -5,14 +5,14 @@
 //! | `listener` | sockets that accept connections |
 //! | `tls` | certificates from PEM files |
 //! | `stream` | a connection's bytes, plain or through TLS |
-//! | `thinner` | a WebSocket's bytes without those of messages that are too large |
+//! | `filter` | a WebSocket's bytes without those of messages that are too large |
 //! | `connection` | whole frames in batches, over a stream or as WebSocket messages |
 
 mod connection;
 mod kind;
 mod listener;
+mod oversize;
 mod stream;
-mod thinner;
 mod tls;
 
 pub(crate) use connection::{Connection, Output};

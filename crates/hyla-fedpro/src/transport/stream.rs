@@ -1,4 +1,4 @@
-//! A connection's bytes, plain or through TLS.
+//! Byte stream of a connection, plain or TLS.
 
 use std::io;
 use std::pin::Pin;
@@ -8,15 +8,15 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio_rustls::server::TlsStream;
 
-use super::thinner::Thinner;
+use super::oversize::OversizeFilter;
 
 /// Bytes in both directions.
-pub(crate) struct Stream {
+pub(crate) struct ByteStream {
     carrier: Carrier,
-    /// How many bytes may still come from a caller who has not asked for a session.
+    /// Bytes still accepted before the session request.
     allowance: Option<usize>,
-    /// What looks through the bytes of a WebSocket.
-    thinner: Option<Box<Thinner>>,
+    /// Filter of a WebSocket.
+    filter: Option<Box<OversizeFilter>>,
 }
 
 enum Carrier {
@@ -24,12 +24,12 @@ enum Carrier {
     Tls(Box<TlsStream<TcpStream>>),
 }
 
-impl Stream {
+impl ByteStream {
     pub(crate) fn plain(socket: TcpStream) -> Self {
         Self {
             carrier: Carrier::Plain(socket),
             allowance: None,
-            thinner: None,
+            filter: None,
         }
     }
 
@@ -37,7 +37,7 @@ impl Stream {
         Self {
             carrier: Carrier::Tls(Box::new(stream)),
             allowance: None,
-            thinner: None,
+            filter: None,
         }
     }
 
@@ -48,12 +48,12 @@ impl Stream {
 
     /// From here on it carries a WebSocket, of whose messages over that size only the beginning is read.
     pub(crate) fn thin(&mut self, limit: usize) {
-        self.thinner = Some(Box::new(Thinner::new(limit)));
+        self.filter = Some(Box::new(OversizeFilter::new(limit)));
     }
 
     /// The WebSocket has given out one more message of data; how many bytes were dropped from its end.
     pub(crate) fn message(&mut self) -> Option<usize> {
-        self.thinner.as_mut()?.message()
+        self.filter.as_mut()?.message()
     }
 
     /// Acknowledges what was received at once. Clients of the standard's open-source libraries in C++
@@ -87,15 +87,15 @@ impl Carrier {
         })?;
         if let Some(left) = allowance {
             let read = buffer.filled().len() - before;
-            *left = left.checked_sub(read).ok_or_else(|| {
-                io::Error::other("too much was sent before a session was asked for")
-            })?;
+            *left = left
+                .checked_sub(read)
+                .ok_or_else(|| io::Error::other("too many bytes before the session request"))?;
         }
         Poll::Ready(Ok(()))
     }
 }
 
-impl AsyncRead for Stream {
+impl AsyncRead for ByteStream {
     fn poll_read(
         self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -103,16 +103,16 @@ impl AsyncRead for Stream {
     ) -> Poll<io::Result<()>> {
         let this = self.get_mut();
         let (carrier, allowance) = (&mut this.carrier, &mut this.allowance);
-        match &mut this.thinner {
+        match &mut this.filter {
             None => carrier.poll_read(cx, buffer, allowance),
-            Some(thinner) => thinner.poll_read(cx, buffer, |cx, buffer| {
+            Some(filter) => filter.poll_read(cx, buffer, |cx, buffer| {
                 carrier.poll_read(cx, buffer, allowance)
             }),
         }
     }
 }
 
-impl AsyncWrite for Stream {
+impl AsyncWrite for ByteStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,

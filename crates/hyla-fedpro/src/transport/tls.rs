@@ -19,7 +19,7 @@ pub enum TlsError {
     #[error("TLS needs fedpro.certificate and fedpro.key")]
     None,
     /// A file that cannot be read or has not the right content.
-    #[error("{setting} {}: {cause}; it has to be a PEM file with {content}", path.display())]
+    #[error("{setting} {}: {cause}; expected a PEM file with {content}", path.display())]
     File {
         /// The setting that names it.
         setting: &'static str,

@@ -40,14 +40,14 @@ pub(crate) struct Raw {
 
 /// Where a server is, and how a client reaches it.
 #[derive(Clone)]
-pub(crate) struct Way {
+pub(crate) struct Target {
     pub(crate) kind: TransportKind,
     pub(crate) at: SocketAddr,
     /// For secure transports.
     pub(crate) tls: Option<Arc<ClientConfig>>,
 }
 
-impl Way {
+impl Target {
     pub(crate) fn tcp(at: SocketAddr) -> Self {
         Self {
             kind: TransportKind::Tcp,
@@ -59,12 +59,12 @@ impl Way {
 
 impl Raw {
     /// A connection that has said nothing.
-    pub(crate) fn connect(way: &Way) -> Self {
+    pub(crate) fn connect(way: &Target) -> Self {
         Self::try_connect(way).unwrap()
     }
 
     /// The same, where the server may refuse the client's certificate.
-    pub(crate) fn try_connect(way: &Way) -> Result<Self, String> {
+    pub(crate) fn try_connect(way: &Target) -> Result<Self, String> {
         let socket = TcpStream::connect(way.at).map_err(|error| error.to_string())?;
         socket.set_nodelay(true).unwrap();
         socket.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -96,7 +96,7 @@ impl Raw {
     }
 
     /// A session.
-    pub(crate) fn start(way: &Way) -> Self {
+    pub(crate) fn start(way: &Target) -> Self {
         let mut client = Self::connect(way);
         assert_eq!(client.begin(1), 0, "the session is refused");
         client
@@ -121,7 +121,7 @@ impl Raw {
 
     /// Goes on over a new connection; the status, and the newest message that the server has. What was
     /// called while the connection was cut is to be sent again by whoever called it.
-    pub(crate) fn resume(&mut self, way: &Way, oldest_kept: i32) -> (i32, i32) {
+    pub(crate) fn resume(&mut self, way: &Target, oldest_kept: i32) -> (i32, i32) {
         let fresh = Self::connect(way);
         (self.pipe, self.socket) = (fresh.pipe, fresh.socket);
         self.bytes.clear();

@@ -25,7 +25,7 @@ use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
-use crate::raw::{PATIENCE, Raw, Way};
+use crate::raw::{PATIENCE, Raw, Target};
 
 const TRAFFIC: &[u8] = include_bytes!("../../../hyla-lrc/tests/conformance/foms/traffic-2025.xml");
 
@@ -94,7 +94,7 @@ impl World {
     }
 
     /// How a client without a certificate reaches it.
-    pub(crate) fn way(&self, kind: TransportKind) -> Way {
+    pub(crate) fn way(&self, kind: TransportKind) -> Target {
         self.way_of(kind, None)
     }
 
@@ -103,7 +103,7 @@ impl World {
         &self,
         kind: TransportKind,
         certificate: Option<(CertificateDer<'static>, PrivateKeyDer<'static>)>,
-    ) -> Way {
+    ) -> Target {
         let builder = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
             .with_safe_default_protocol_versions()
             .unwrap()
@@ -112,7 +112,7 @@ impl World {
             Some((chain, key)) => builder.with_client_auth_cert(vec![chain], key).unwrap(),
             None => builder.with_no_client_auth(),
         };
-        Way {
+        Target {
             kind,
             at: self.address(kind),
             tls: kind.is_secure().then(|| Arc::new(config)),
@@ -163,7 +163,7 @@ pub(crate) struct Talker {
 
 impl Talker {
     /// A client that is connected, and the federation, which whoever comes first creates.
-    fn connect(way: &Way, federation: &str) -> Raw {
+    fn connect(way: &Target, federation: &str) -> Raw {
         let mut client = Raw::start(way);
         got!(
             client.ask(Call::ConnectRequest(ConnectRequest {})),
@@ -186,7 +186,7 @@ impl Talker {
     }
 
     /// Joins and leaves the name to the RTI.
-    pub(crate) fn join_without_a_name(way: &Way, federation: &str) -> Self {
+    pub(crate) fn join_without_a_name(way: &Target, federation: &str) -> Self {
         let mut client = Self::connect(way, federation);
         let joined = client.ask(Call::JoinFederationExecutionRequest(
             JoinFederationExecutionRequest {
@@ -199,7 +199,7 @@ impl Talker {
         Self { client, message }
     }
 
-    pub(crate) fn join(way: &Way, federation: &str, name: &str) -> Self {
+    pub(crate) fn join(way: &Target, federation: &str, name: &str) -> Self {
         let mut client = Self::connect(way, federation);
         let joined = client.ask(Call::JoinFederationExecutionWithNameRequest(
             JoinFederationExecutionWithNameRequest {

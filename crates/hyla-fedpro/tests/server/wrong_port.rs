@@ -8,7 +8,7 @@ use hyla_fedpro::session::NewSessionRefusal;
 use hyla_lrc::{NullFederateAmbassador, RtiAmbassador};
 use hyla_types::{CallbackModel, ExceptionKind};
 
-use crate::raw::{PATIENCE, Raw, Way};
+use crate::raw::{PATIENCE, Raw, Target};
 use crate::world::World;
 
 #[test]
@@ -47,7 +47,7 @@ fn a_native_federate_at_a_port_of_the_federate_protocol_is_told_so() {
 #[test]
 fn a_client_of_the_federate_protocol_at_the_port_of_native_federates_is_refused() {
     let world = World::new();
-    let native = |kind| Way {
+    let native = |kind| Target {
         at: world.rti_address,
         ..world.way(kind)
     };

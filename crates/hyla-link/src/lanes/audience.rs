@@ -1,35 +1,35 @@
-//! Which group a message goes to: the sender's side of multicast.
+//! The sender's choice of multicast groups.
 //!
-//! The *audience* of a message is the set of members that the routing by class and region gives. The same audience
-//! has the same group, once it has been spoken to some times.
+//! The *audience* of a message is the set of members that routing by class and region selects. An audience gets a group
+//! after some messages, and keeps it.
 
 use std::hash::{BuildHasher, BuildHasherDefault};
 
 use hyla_types::FederateHandle;
 use rustc_hash::{FxHashMap, FxHasher};
 
-/// From so many messages on an audience may have a group.
+/// Messages after which an audience may get a group.
 const SETTLED: u32 = 3;
 
-/// How many audiences are remembered for each group there is; what is spoken to least is forgotten.
+/// Audiences remembered per group; the least used ones are forgotten first.
 const REMEMBERED: usize = 4;
 
-/// Names an audience; never given again.
+/// Identifies an audience; never used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AudienceId(u64);
 
-/// A set of members that messages have gone to.
+/// A set of members that messages were sent to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Audience {
     members: Box<[FederateHandle]>,
     group: Option<u32>,
-    /// Messages of late: halved when it ages.
+    /// Recent messages; halved by aging.
     uses: u32,
-    /// It was spoken to since it last aged.
+    /// Used since the last aging.
     fresh: bool,
 }
 
-/// What has changed for groups.
+/// A change in the assignment of groups.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     /// The audience has that group from now on.
@@ -44,14 +44,14 @@ pub struct Audiences {
     groups: u32,
     known: FxHashMap<Box<[FederateHandle]>, AudienceId>,
     all: FxHashMap<AudienceId, Audience>,
-    /// Which audience has which group.
+    /// The audience of each group.
     given: FxHashMap<u32, AudienceId>,
     made: u64,
     changes: Vec<Change>,
 }
 
 impl Audience {
-    /// Who is in it, in the order of handles.
+    /// Its members, in the order of handles.
     #[must_use]
     pub fn members(&self) -> &[FederateHandle] {
         &self.members
@@ -65,7 +65,7 @@ impl Audience {
 }
 
 impl Audiences {
-    /// For so many groups.
+    /// Manages that many groups.
     #[must_use]
     pub fn new(groups: u32) -> Self {
         Self {
@@ -78,9 +78,9 @@ impl Audiences {
         }
     }
 
-    /// A message goes to these members, each once, in the order of their handles. Gives the audience and the number
-    /// of its group, if it has one. No allocation for an audience that is known.
-    pub fn speaks_to(&mut self, members: &[FederateHandle]) -> (AudienceId, Option<u32>) {
+    /// Counts a message to these members, each once, in the order of their handles. Returns the audience and the number
+    /// of its group, if it has one. Does not allocate for a known audience.
+    pub fn group_for(&mut self, members: &[FederateHandle]) -> (AudienceId, Option<u32>) {
         debug_assert!(members.is_sorted(), "one set, one audience");
         let id = match self.known.get(members) {
             Some(id) => *id,
@@ -117,14 +117,14 @@ impl Audiences {
         id
     }
 
-    /// Gives the audience a group: the one that its members name, the next that is free, or that of the audience
-    /// that is used least, if that is used less than half as much.
+    /// Assigns a group: the one derived from its members, else the next free one, else that of the least used audience
+    /// if it is used less than half as much.
     fn give(&mut self, id: AudienceId) {
         let Some(audience) = self.all.get(&id) else {
             return;
         };
         let hash = BuildHasherDefault::<FxHasher>::default().hash_one(&audience.members);
-        // Its upper bits are the better ones.
+        // The upper bits are distributed better.
         let wanted = ((hash >> 32) % u64::from(self.groups)) as u32;
         let uses = audience.uses;
         let group = if (self.given.len() as u64) < u64::from(self.groups) {
@@ -151,7 +151,7 @@ impl Audiences {
         self.changes.push(Change::Given(id, group));
     }
 
-    /// The audience has no group any more.
+    /// Takes the group from an audience.
     fn take(&mut self, id: AudienceId) {
         let Some(audience) = self.all.get_mut(&id) else {
             return;
@@ -170,13 +170,13 @@ impl Audiences {
         }
     }
 
-    /// Who is in an audience; nobody if it is over.
+    /// Members of an audience; empty if it has been removed.
     #[must_use]
     pub fn members(&self, id: AudienceId) -> &[FederateHandle] {
         self.all.get(&id).map_or(&[], Audience::members)
     }
 
-    /// A member is gone: what it was in is over.
+    /// Removes all audiences with a departed member.
     pub fn leaves(&mut self, member: FederateHandle) {
         let with = self.all.iter().filter(|(_, a)| a.members.contains(&member));
         let mut with: Vec<_> = with.map(|(id, _)| *id).collect();
@@ -184,14 +184,14 @@ impl Audiences {
         with.into_iter().for_each(|id| self.forget(id));
     }
 
-    /// All audiences are over.
+    /// Removes all audiences.
     pub fn clear(&mut self) {
         let mut all: Vec<_> = self.all.keys().copied().collect();
         all.sort_unstable();
         all.into_iter().for_each(|id| self.forget(id));
     }
 
-    /// Some time has passed: what was said before counts half, and who was not spoken to meanwhile is forgotten.
+    /// Ages all audiences: halves their counts, forgets those that were not used.
     pub fn age(&mut self) {
         let mut unused = Vec::new();
         for (id, audience) in &mut self.all {
@@ -204,18 +204,18 @@ impl Audiences {
         unused.into_iter().for_each(|id| self.forget(id));
     }
 
-    /// What has changed since it was last asked.
+    /// Returns the changes since the last call.
     pub fn take_changes(&mut self) -> Vec<Change> {
         std::mem::take(&mut self.changes)
     }
 
-    /// Whether anything has changed since.
+    /// Whether there are changes to take.
     #[must_use]
     pub fn has_changed(&self) -> bool {
         !self.changes.is_empty()
     }
 
-    /// Whether there is none.
+    /// Whether there are no audiences.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
@@ -233,7 +233,7 @@ mod tests {
     /// Speaks so many times; the group afterwards.
     fn speak(audiences: &mut Audiences, to: &[u32], times: u32) -> Option<u32> {
         let to = members(to);
-        (0..times).fold(None, |_, _| audiences.speaks_to(&to).1)
+        (0..times).fold(None, |_, _| audiences.group_for(&to).1)
     }
 
     #[test]
@@ -361,7 +361,7 @@ mod tests {
     #[test]
     fn all_groups_are_free_after_a_restore() {
         let mut audiences = Audiences::new(2);
-        let (id, _) = audiences.speaks_to(&members(&[1, 2]));
+        let (id, _) = audiences.group_for(&members(&[1, 2]));
         speak(&mut audiences, &[1, 2], 2);
         assert_eq!(audiences.members(id), members(&[1, 2]));
         assert_eq!(audiences.all[&id].members(), members(&[1, 2]));

@@ -1,38 +1,38 @@
-//! The sender's side: which fence goes where.
+//! The sender's side of fences.
 
-use super::{LaneId, LinkFrame, Path, Stamp, Wait};
+use super::{LaneId, LinkFrame, Path, SequenceNumbers, Wait};
 
-/// Lanes from this member to one other, and where each stands between the fences.
+/// Fences of the stream and lanes to one peer.
 #[derive(Debug, Default)]
 pub struct Fences {
     /// Number of the last fence.
     number: u32,
-    lanes: Vec<Lane>,
-    /// Lanes that ended and have carried something since the last fence.
+    lanes: Vec<SentLane>,
+    /// Ended lanes that carried messages since the last fence.
     ended: Vec<LaneId>,
 }
 
 #[derive(Debug)]
-struct Lane {
+struct SentLane {
     id: LaneId,
     reliable: bool,
-    /// The last fence that it has met.
+    /// Number of the last fence on the lane.
     met: u32,
-    /// Messages so far.
+    /// Messages sent so far.
     sent: u64,
-    /// Something was said on it since the last fence that waits for it.
+    /// Messages were sent on the lane since the last fence that waits for it.
     used: bool,
-    /// Something was said elsewhere that its next message must not overtake.
+    /// Messages were sent elsewhere that the lane's next message must not overtake.
     behind: bool,
 }
 
-/// Where a fence is put.
+/// Appends a fence to the stream or a lane.
 pub type Put<'p> = &'p mut dyn FnMut(Path, &LinkFrame);
 
 impl Fences {
-    /// A lane is there. What was said until now comes before its first message.
+    /// Adds a lane. Everything sent earlier comes before its first message.
     pub fn stands(&mut self, id: LaneId, reliable: bool) {
-        self.lanes.push(Lane {
+        self.lanes.push(SentLane {
             id,
             reliable,
             met: 0,
@@ -42,7 +42,7 @@ impl Fences {
         });
     }
 
-    /// A lane is over: what follows on the stream comes after what is still on the way there.
+    /// Removes a lane: later messages on the stream come after those still in flight on it.
     pub fn ends(&mut self, id: LaneId, put: Put<'_>) {
         let Some(at) = self.lanes.iter().position(|lane| lane.id == id) else {
             return;
@@ -58,12 +58,12 @@ impl Fences {
         self.lanes.is_empty()
     }
 
-    /// A message is about to go on a lane: puts what has to go before it. Gives what its stamp says, if
-    /// the lane has stamps.
-    pub fn before(&mut self, id: LaneId, put: Put<'_>) -> Stamp {
+    /// Call this before a message on a lane: puts the fences due before it. Returns its sequence numbers, for lanes
+    /// that have them.
+    pub fn before(&mut self, id: LaneId, put: Put<'_>) -> SequenceNumbers {
         let Some(lane) = self.lanes.iter_mut().find(|lane| lane.id == id) else {
             debug_assert!(false, "no such lane");
-            return Stamp {
+            return SequenceNumbers {
                 fence: self.number,
                 number: 0,
                 sent: 0,
@@ -83,31 +83,31 @@ impl Fences {
         }
         lane.used = true;
         lane.sent += 1;
-        Stamp {
+        SequenceNumbers {
             fence: lane.met,
             number: lane.sent - 1,
             sent: 0,
         }
     }
 
-    /// The stream says something now that no message on a lane overtakes from here on.
+    /// Marks a point on the stream that later messages on lanes must not overtake.
     pub fn announce(&mut self) {
         for lane in &mut self.lanes {
             lane.behind = true;
         }
     }
 
-    /// What was said on lanes comes before what the stream says from here on.
+    /// Puts a fence: messages sent on lanes come before later ones on the stream.
     pub fn settle(&mut self, put: Put<'_>) {
         if self.lanes.iter().any(|lane| lane.used) {
             self.put_fence(put);
         }
     }
 
-    /// Everything said before, on any way, comes before everything after.
+    /// Puts a fence in both directions: everything sent before, on any channel, comes before everything after.
     pub fn fence(&mut self, put: Put<'_>) {
         self.settle(put);
-        // Lanes meet it before their next message, and not if there is none.
+        // A lane carries it before its next message, if there is one.
         self.announce();
     }
 
@@ -133,7 +133,7 @@ impl Fences {
     }
 }
 
-impl Lane {
+impl SentLane {
     fn meet(&mut self, number: u32, put: Put<'_>) {
         self.met = number;
         self.behind = false;

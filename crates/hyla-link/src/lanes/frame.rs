@@ -1,4 +1,4 @@
-//! What links say to each other, and what goes before a message on a lane.
+//! Frames between links, and sequence numbers of messages on lanes.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,64 +6,64 @@ use hyla_core::message::{
     DecodeError, FrameKind, decode_control, kind_of, put_link, put_stamp_kind,
 };
 
-/// Names a lane from one member to another; never used again between the two.
+/// Identifies a lane between two members in one direction; never used again.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default,
 )]
 pub struct LaneId(pub u32);
 
-/// What a fence waits for.
+/// Condition of a fence on the stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Wait {
-    /// The lane meets this fence.
+    /// This fence has arrived on the lane.
     Met(LaneId),
-    /// So many messages of the lane, which may lose some.
+    /// That many messages have arrived on a lossy lane, or timed out.
     Count(LaneId, u64),
-    /// The lane ends: its sender does not use it any more.
+    /// The lane has ended.
     End(LaneId),
 }
 
-/// Said between the links of two members; the core never sees it.
+/// A frame between the links of two members; the core never receives it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LinkFrame {
-    /// First on the stream, from the member that was called: what the caller says from here on arrives.
+    /// First frame of the called member on a stream: the caller is accepted and may send.
     Welcome,
-    /// The sender would like to have a lane.
+    /// The sender offers a lane.
     Offer {
         /// The lane.
         lane: LaneId,
         /// The transportation type, by name.
         profile: String,
-        /// Whether nothing gets lost on it.
+        /// Whether the lane is reliable.
         reliable: bool,
-        /// Whether each message has a [`Stamp`].
-        stamped: bool,
+        /// Whether each message has [`SequenceNumbers`].
+        sequenced: bool,
     },
-    /// The receiver lets it in, or says why not.
+    /// The receiver accepts or rejects a lane.
     Answer {
         /// The lane.
         lane: LaneId,
-        /// What is granted.
-        outcome: Result<Admission, String>,
+        /// The grant, or the reason of the rejection.
+        outcome: Result<LaneGrant, String>,
     },
-    /// First on a lane: which it is.
+    /// First frame on a lane: identifies it.
     Open {
-        /// From the receiver's [`Admission`].
+        /// Key from the receiver's [`LaneGrant`].
         key: u64,
     },
-    /// The lane has reached its receiver: it may be used.
+    /// The receiver confirms the lane: it may be used.
     Stands {
         /// The lane.
         lane: LaneId,
     },
     /// On the stream: a fence.
     Fence {
-        /// One more than that of the fence before.
+        /// Number of the fence, counted from 1.
         number: u32,
-        /// What has to come first.
+        /// Conditions to be met before the stream continues.
         waits: Vec<Wait>,
     },
-    /// On a lane that loses nothing: what follows comes after that fence.
+    /// On a reliable lane: what follows comes after that fence.
     Met {
         /// The fence.
         number: u32,
@@ -74,19 +74,19 @@ pub enum LinkFrame {
         lane: LaneId,
         /// Address and port of the group, as text.
         group: String,
-        /// Names the sender there.
+        /// Identifies the sender in the group.
         token: u64,
-        /// Names the receiver in what the sender says there.
-        mark: u32,
+        /// Identifies the receiver in the sender's datagrams.
+        receiver: u32,
     },
-    /// The receiver hears the sender in the group, or says why it does not (any more).
-    Hears {
+    /// Whether the receiver gets the sender's datagrams in the group.
+    GroupState {
         /// The lane.
         lane: LaneId,
         /// The group.
         group: String,
-        /// Whether it does.
-        outcome: Result<(), Deaf>,
+        /// The reason if not.
+        outcome: Result<(), NotReceiving>,
     },
     /// No more messages of the lane go to the group.
     Leave {
@@ -95,53 +95,52 @@ pub enum LinkFrame {
         /// The group.
         group: String,
     },
-    /// Through the RTI, between members without a stream of their own: too many callbacks wait here, so that who gets this
-    /// sends nothing more for now, or may go on.
+    /// Back-pressure between members whose data is relayed: too many callbacks wait at the sender of this frame.
     Hold {
-        /// Whether to wait.
+        /// Whether its receiver must wait, or may go on.
         on: bool,
     },
 }
 
-/// Why a receiver does not hear a group.
+/// Why a member does not receive from a group.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Deaf {
-    /// It has not joined.
+pub enum NotReceiving {
+    /// It has not joined the group.
     Refused(String),
-    /// Nothing comes any more, for that many seconds.
+    /// No datagrams for that many seconds.
     Silent(u32),
 }
 
-/// How a receiver lets a lane in.
+/// Terms on which a receiver accepts a lane.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Admission {
-    /// What the sender says first on the lane, so that the receiver knows which it is.
+pub struct LaneGrant {
+    /// Key that the sender sends first, so that the receiver can identify the lane.
     pub key: u64,
-    /// Where to call, best first; none: where the member is called.
+    /// Addresses to call, best first; empty: those of the member.
     pub addresses: Vec<String>,
-    /// How what arrives is read, in words.
+    /// Text that describes how the receiver reads the lane.
     pub reading: String,
 }
 
-/// Appends what links say.
+/// Appends a link frame.
 pub fn link_frame(frame: &LinkFrame, out: &mut Vec<u8>) {
     put_link(frame, out);
 }
 
 impl LinkFrame {
-    /// Reads what a link said.
+    /// Parses a link frame.
     ///
     /// # Errors
-    /// [`DecodeError`] if it is nothing that links say.
+    /// [`DecodeError`] if it is not a link frame.
     pub fn decode(frame: &[u8]) -> Result<Self, DecodeError> {
         decode_control(frame)
     }
 }
 
-/// What goes before a message on a lane that loses or has a deadline.
+/// Header of a message on a lane that is lossy or has a deadline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stamp {
-    /// Number of the last fence that the lane has met.
+pub struct SequenceNumbers {
+    /// Number of the last fence on the lane.
     pub fence: u32,
     /// Number of the message on its lane, from 0.
     pub number: u64,
@@ -149,11 +148,11 @@ pub struct Stamp {
     pub sent: u64,
 }
 
-/// Length of a stamp with the byte that tells of it.
-pub const STAMP_BYTES: usize = 21;
+/// Length of the header with its kind byte.
+pub const SEQUENCE_BYTES: usize = 21;
 
-impl Stamp {
-    /// Appends the stamp; the message follows.
+impl SequenceNumbers {
+    /// Appends the header; the message follows.
     pub fn put(&self, out: &mut Vec<u8>) {
         put_stamp_kind(out);
         out.extend_from_slice(&self.fence.to_le_bytes());
@@ -162,13 +161,15 @@ impl Stamp {
     }
 }
 
-/// Divides a stamped message into stamp and message.
+/// Splits off the header.
 ///
 /// # Errors
-/// [`DecodeError`] if there is no stamp.
-pub fn take_stamp(frame: &[u8]) -> Result<(Stamp, &[u8]), DecodeError> {
-    let short = || DecodeError("a message on a lane without its stamp".into());
-    let (head, message) = frame.split_first_chunk::<STAMP_BYTES>().ok_or_else(short)?;
+/// [`DecodeError`] if there is no header.
+pub fn take_sequence(frame: &[u8]) -> Result<(SequenceNumbers, &[u8]), DecodeError> {
+    let short = || DecodeError("a message on a lane without its sequence numbers".into());
+    let (head, message) = frame
+        .split_first_chunk::<SEQUENCE_BYTES>()
+        .ok_or_else(short)?;
     if kind_of(frame) != Ok(FrameKind::Stamped) {
         return Err(short());
     }
@@ -177,12 +178,12 @@ pub fn take_stamp(frame: &[u8]) -> Result<(Stamp, &[u8]), DecodeError> {
     let mut sent = [0; 8];
     numbers.copy_from_slice(&rest[..8]);
     sent.copy_from_slice(&rest[8..]);
-    let stamp = Stamp {
+    let sequence = SequenceNumbers {
         fence: u32::from_le_bytes([a, b, c, d]),
         number: u64::from_le_bytes(numbers),
         sent: u64::from_le_bytes(sent),
     };
-    Ok((stamp, message))
+    Ok((sequence, message))
 }
 
 #[cfg(test)]
@@ -191,17 +192,17 @@ mod tests {
 
     #[test]
     fn a_stamp_is_read_as_it_was_put() {
-        let stamp = Stamp {
+        let sequence = SequenceNumbers {
             fence: 7,
             number: 1 << 40,
             sent: u64::MAX - 1,
         };
         let mut frame = Vec::new();
-        stamp.put(&mut frame);
+        sequence.put(&mut frame);
         frame.extend_from_slice(b"kroak");
 
-        assert_eq!(take_stamp(&frame), Ok((stamp, &b"kroak"[..])));
-        assert!(take_stamp(&frame[..20]).is_err());
-        assert!(take_stamp(&frame[1..]).is_err());
+        assert_eq!(take_sequence(&frame), Ok((sequence, &b"kroak"[..])));
+        assert!(take_sequence(&frame[..20]).is_err());
+        assert!(take_sequence(&frame[1..]).is_err());
     }
 }

@@ -1,37 +1,39 @@
-//! Several ways from one member to another, and what order holds between them.
+//! Order between the channels from one member to another.
 //!
-//! The *stream* carries everything in order. A *lane* is a further way for updates and interactions in
-//! receive order of one transportation type. Between ways nothing is ordered except across a *fence*:
+//! The *stream* carries everything in order. A *lane* is a further channel for receive-order updates and interactions
+//! of one transportation type. Messages on different channels are ordered only across a *fence*:
 //!
-//! - The sender numbers fences ([`Fences`]) and puts each on the stream, with the lanes that have carried
-//!   something since: the receiver takes nothing from behind the fence on the stream before it has all
-//!   that they carried before.
-//! - A lane carries the number of the last fence that it has met; the receiver takes nothing of it
-//!   before the stream has passed that fence ([`Merge`]). A lane meets a fence only before its next message:
-//!   one that says nothing costs nothing.
-//! - On a lane that loses, each message has that number with it, and a number of its own
-//!   ([`Stamp`]). The fence on the stream says how many were sent; the receiver waits for them for
-//!   [`LOSSY_PATIENCE`] and drops what comes later.
+//! - The sender numbers fences ([`Fences`]). It puts each on the stream, with a list of the lanes used since the last
+//!   one. The receiver delivers nothing behind the fence before everything sent earlier on those lanes.
+//! - A lane carries the number of its last fence. The receiver delivers nothing behind it before the stream has passed
+//!   that fence ([`ReceiveOrdering`]). A lane carries a fence only before its next message: an unused lane costs
+//!   nothing.
+//! - On a lossy lane, each message carries that number and one of its own ([`SequenceNumbers`]). The fence on the
+//!   stream has the number of messages sent; the receiver waits for them for [`LOSSY_TIMEOUT`] and drops later ones.
 //!
-//! - Messages of a lossy lane may also go to multicast groups ([`Audiences`]): then each has, for every
-//!   receiver, a [`Mark`] with its stamp, and [`Merge`] undoes what ways do to the order among each other.
+//! - Messages of a lossy lane may also go to multicast groups ([`Audiences`]). Each then has a [`ReceiverEntry`] per
+//!   receiver, and [`ReceiveOrdering`] restores the order between groups and lane.
 //!
-//! All of this is pure: drivers and the simulator judge order by the same code.
+//! Nothing here does I/O: drivers and the simulator use the same code.
 
-mod ahead;
 mod audience;
 mod fences;
 mod frame;
-mod mark;
-mod merge;
+mod receivers;
+mod receiving;
+mod reorder;
 
-pub use ahead::WAY_PATIENCE;
 pub use audience::{Audience, AudienceId, Audiences, Change};
 pub use fences::{Fences, Put};
 pub use frame::{
-    Admission, Deaf, LaneId, LinkFrame, STAMP_BYTES, Stamp, Wait, link_frame, take_stamp,
+    LaneGrant, LaneId, LinkFrame, NotReceiving, SEQUENCE_BYTES, SequenceNumbers, Wait, link_frame,
+    take_sequence,
 };
-pub use mark::{
-    MARK_BYTES, MARKED_HEAD_BYTES, Mark, Way, Ways, is_probe, mark_of, marks, put_marked,
+pub use receivers::{
+    ENTRIES_HEAD_BYTES, ENTRY_BYTES, LanePath, ReceiverEntry, RunCounter, entries, entry_of,
+    is_probe, put_entries,
 };
-pub use merge::{DroppedHere, GONE_PATIENCE, Held, LOSSY_PATIENCE, Merge, Path, Verdict};
+pub use receiving::{
+    BufferedMessage, DroppedHere, ENDED_LANE_TIMEOUT, LOSSY_TIMEOUT, Path, ReceiveOrdering, Verdict,
+};
+pub use reorder::REORDER_TIMEOUT;

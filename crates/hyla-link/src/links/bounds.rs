@@ -1,57 +1,57 @@
-//! Bounded memory, at both ends: a federate that does not take its callbacks is sent no more, and a sender that waits knows
-//! for whom.
+//! Bounded memory at both ends: senders pause while a federate does not evoke its callbacks, and report which receiver
+//! they wait for.
 
 use std::time::{Duration, Instant};
 
 use crate::lanes::{LaneId, LinkFrame, Path, link_frame};
 use hyla_core::member::Member;
 use hyla_core::outbox::Outbox;
-use hyla_net::network::{Network, Wire};
+use hyla_net::network::{ChannelHandle, Network};
 use hyla_net::{ChannelId, Reliability};
 use hyla_types::FederateHandle;
 
-use super::peer::{Relay, Way};
-use super::{Links, Role};
+use super::link::{LinkState, Relay};
+use super::{ChannelRole, Links};
 
-/// Who has been held back for so long is told by whom.
+/// Back-pressure is reported after this time.
 const TOLD_AFTER: Duration = Duration::from_secs(1);
 
-/// A member that does not take what this one sends.
+/// A peer that exerts back-pressure on this member.
 #[derive(Debug)]
 pub(crate) struct Holder {
     /// [`FederateHandle::RTI`] for the RTI.
     pub(crate) member: FederateHandle,
-    /// The channel that is full; `None` while there is none of its own.
+    /// The full channel; `None` for a link without a channel.
     channel: Option<ChannelId>,
     since: Instant,
     told: bool,
 }
 
-/// What is to be said of a member that holds back this one.
+/// A report on back-pressure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hold {
-    /// It has held back this federate for so long.
+    /// The member has exerted back-pressure for this time.
     Lasts(FederateHandle, Duration),
-    /// It did, and takes what is sent again.
+    /// Back-pressure of the member is over; it lasted this time.
     Over(FederateHandle, Duration),
 }
 
-/// What [`Links::bound`] has changed.
+/// A change made by [`Links::bound`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bounded {
-    /// Nothing more is read from other members: so many bytes of callbacks wait.
+    /// Reading from peers is paused; that many bytes of callbacks wait.
     Pauses(usize),
-    /// They are read from again; so many best-effort messages have been dropped since the federate joined.
+    /// Reading is resumed; that many best-effort messages have been dropped since the federate joined.
     Resumes(u64),
 }
 
 impl<N: Network> Links<N> {
-    /// Reads no more from other members while more than `most` bytes of callbacks wait, and again once half of that is
-    /// delivered; in any case while the federate waits for something that comes on its `streams`, and during a save or restore,
-    /// which is over when all streams are read, and holds callbacks back until then.
+    /// Pauses reading from peers while more than `most` bytes of callbacks wait; resumes when half of that is
+    /// delivered. Never pauses while the federate waits for messages on `streams`, nor during a save or restore: these
+    /// end only after all streams have been read, and hold callbacks until then.
     ///
-    /// A federate that is not held back itself pauses everybody that sends to it. One that is held back pauses only those that
-    /// joined after it: so no circle of federates that are held back waits for itself.
+    /// A federate without back-pressure on itself pauses all peers. Under back-pressure, it pauses only peers that
+    /// joined later: this prevents a deadlock between federates that wait for each other.
     #[inline]
     pub fn bound(&mut self, member: &Member, most: usize, streams: bool) -> Option<Bounded> {
         if !self.pausing && member.waiting_bytes() <= most {
@@ -75,28 +75,28 @@ impl<N: Network> Links<N> {
         }
     }
 
-    /// Whether streams and lanes are not read for now.
+    /// Whether reading from streams and lanes is paused.
     #[inline]
     pub fn is_pausing(&self) -> bool {
         self.pausing
     }
 
-    /// Reads from no member that `pauses` from here on, and from all others. A member that leaves, or that has given up its
-    /// stream, is read to the end: what is left of it is bounded.
+    /// Pauses reading from peers for which `pauses` holds, and reads from all others. A peer that leaves, or has given
+    /// up its stream, is read to the end: the rest is bounded.
     pub(super) fn pause(&mut self, pauses: impl Fn(FederateHandle) -> bool) {
         self.pausing = false;
         let now = self.lanes.since(self.now);
         let mut told = Vec::new();
         for (federate, peer) in &mut self.peers {
-            let leaves = matches!(peer.way, Way::Draining(..));
-            match &mut peer.way {
-                Way::Up(stream) | Way::Draining(stream, _) => {
+            let leaves = matches!(peer.state, LinkState::Draining(..));
+            match &mut peer.state {
+                LinkState::Up(stream) | LinkState::Draining(stream, _) => {
                     let ends = leaves || stream.given_up.is_some();
                     let paused = !ends && pauses(*federate);
                     self.pausing |= paused;
                     stream.pause(paused, now);
                 }
-                Way::Relayed(Relay { told_to_hold, .. }) => {
+                LinkState::Relayed(Relay { told_to_hold, .. }) => {
                     let on = pauses(*federate);
                     self.pausing |= on;
                     if on != *told_to_hold {
@@ -104,7 +104,7 @@ impl<N: Network> Links<N> {
                         told.push((*federate, on));
                     }
                 }
-                Way::Awaited(_) | Way::Calling(..) | Way::Broken(..) => {}
+                LinkState::Awaited(_) | LinkState::Calling(..) | LinkState::Broken(..) => {}
             }
         }
         for (federate, on) in told {
@@ -114,7 +114,8 @@ impl<N: Network> Links<N> {
         }
     }
 
-    /// Counts a best-effort message that has come by a lane or a group and is dropped, since too many callbacks wait. Whether it is.
+    /// Counts a best-effort message from a lane or a group that is dropped while reading is paused. Returns whether it
+    /// is.
     #[inline]
     pub(super) fn overflows(&mut self, from: FederateHandle, path: Path) -> bool {
         self.pausing && self.count_overflow(from, path)
@@ -134,12 +135,12 @@ impl<N: Network> Links<N> {
         true
     }
 
-    /// Best-effort messages dropped since too many callbacks waited.
+    /// Best-effort messages dropped while reading was paused.
     pub(super) fn total_overflowed(&self) -> u64 {
         self.overflowed.values().sum()
     }
 
-    /// Whether the messages of a lane of ours may be lost.
+    /// Whether a lane of this member is best effort.
     pub(super) fn is_lossy_lane(&self, to: FederateHandle, id: LaneId) -> bool {
         let mut lanes = self
             .stream(to)
@@ -149,7 +150,7 @@ impl<N: Network> Links<N> {
         lane.is_some_and(|lane| lane.profile.reliability == Reliability::BestEffort)
     }
 
-    /// Looks who holds back this federate. Gives what is to be said of that.
+    /// Updates which peers exert back-pressure. Returns reports on changes.
     #[inline]
     pub fn note_holders(&mut self, now: Instant) -> Vec<Hold> {
         let nobody = self.pressed.is_empty()
@@ -164,13 +165,15 @@ impl<N: Network> Links<N> {
 
     #[cold]
     fn look_for_holders(&mut self, now: Instant) -> Vec<Hold> {
-        // Asks the channels: those that have room again are forgotten.
+        // Checks the channels: forgets those with room again.
         let _anybody = self.is_congested_anywhere();
         let _anybody = self.is_held_up();
         let member_of = |channel: &N::Channel| match self.role(channel.id())? {
-            Role::Rti => Some(FederateHandle::RTI),
-            Role::Peer(peer) | Role::Lane(peer, _) | Role::OwnLane(peer, _) => Some(peer),
-            Role::Stranger => None,
+            ChannelRole::Rti => Some(FederateHandle::RTI),
+            ChannelRole::Stream(peer)
+            | ChannelRole::IncomingLane(peer, _)
+            | ChannelRole::OutgoingLane(peer, _) => Some(peer),
+            ChannelRole::Unidentified => None,
         };
         let full = self.pressed.iter().chain(&self.pressed_lanes);
         let full = full.filter_map(|channel| Some((member_of(channel)?, Some(channel.id()))));
@@ -212,21 +215,21 @@ impl<N: Network> Links<N> {
         said
     }
 
-    /// Milliseconds for which a channel has been holding back this federate by now.
+    /// Milliseconds of current back-pressure by a channel.
     pub(super) fn held_by(&self, channel: ChannelId) -> u64 {
         let mut holders = self.holders.iter();
         let holder = holders.find(|holder| holder.channel == Some(channel));
         holder.map_or(0, |holder| self.milliseconds(holder.since))
     }
 
-    /// Members that hold back this one, and for how many milliseconds by now.
+    /// Peers that exert back-pressure now, and for how many milliseconds.
     pub(super) fn held_back_by(&self) -> Vec<(FederateHandle, u64)> {
         let mut all: Vec<_> = self
             .holders
             .iter()
             .map(|holder| (holder.member, self.milliseconds(holder.since)))
             .collect();
-        // The longest of each.
+        // The longest time per peer.
         all.sort_unstable_by_key(|(member, held)| (*member, u64::MAX - held));
         all.dedup_by_key(|(member, _)| *member);
         all

@@ -1,34 +1,34 @@
-//! How members come to have a channel: calls, greetings, welcomes.
+//! How streams are established: calls, greetings, welcomes.
 
 use std::time::Instant;
 
 use crate::lanes::{LinkFrame, link_frame};
 use hyla_core::message::{Greeting, greeting_frame};
-use hyla_net::network::{Caller, Network, Wire};
+use hyla_net::network::{ChannelHandle, Connector, Network};
 use hyla_net::{Address, ChannelId};
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
 
-use super::early::{Claim, Proven, Standing};
-use super::peer::{Call, Peer, Pending, Stream, Way};
-use super::{Links, Role};
+use super::link::{Call, DirectLink, Link, LinkState, Pending};
+use super::pending_callers::{ClaimStatus, UnverifiedCaller, VerifiedCaller};
+use super::{ChannelRole, Links};
 
-/// Callers who have not said who they are, and until when they may.
+/// Callers without a greeting so far, each with its deadline.
 #[derive(Debug)]
-pub(super) struct Strangers<N: Network>(FxHashMap<ChannelId, (N::Channel, Instant)>);
+pub(super) struct UnidentifiedCallers<N: Network>(FxHashMap<ChannelId, (N::Channel, Instant)>);
 
-impl<N: Network> Default for Strangers<N> {
+impl<N: Network> Default for UnidentifiedCallers<N> {
     fn default() -> Self {
         Self(FxHashMap::default())
     }
 }
 
-impl<N: Network> Strangers<N> {
+impl<N: Network> UnidentifiedCallers<N> {
     pub(super) fn channel(&self, id: ChannelId) -> Option<&N::Channel> {
         self.0.get(&id).map(|(channel, _)| channel)
     }
 
-    /// The caller has said who it is.
+    /// Removes a caller whose greeting has been received.
     pub(super) fn take(&mut self, id: ChannelId) -> Option<N::Channel> {
         self.0.remove(&id).map(|(channel, _)| channel)
     }
@@ -37,7 +37,7 @@ impl<N: Network> Strangers<N> {
         self.0.remove(&id);
     }
 
-    /// Takes out those whose time is over.
+    /// Removes callers whose deadline has passed.
     pub(super) fn take_late(&mut self, now: Instant) -> Vec<N::Channel> {
         if self.0.values().all(|(_, until)| *until > now) {
             return Vec::new();
@@ -63,34 +63,39 @@ impl<N: Network> Strangers<N> {
     }
 }
 
-/// Being called.
+/// Incoming calls.
 impl<N: Network> Links<N> {
-    /// Someone called; its greeting will say who.
+    /// Accepts a caller; its greeting follows.
     pub fn accept(&mut self, channel: N::Channel) {
         let until = self.now + self.settings.greet;
-        self.roles.insert(channel.id(), Role::Stranger);
-        self.strangers.0.insert(channel.id(), (channel, until));
+        self.roles.insert(channel.id(), ChannelRole::Unidentified);
+        self.unidentified.0.insert(channel.id(), (channel, until));
     }
 
-    /// A stranger said who it is and whom it means.
-    pub(super) fn greeted(&mut self, channel: ChannelId, claim: Claim, standing: Standing) {
-        let Some(channel) = self.strangers.take(channel) else {
+    /// Handles the greeting of a caller.
+    pub(super) fn greeted(
+        &mut self,
+        channel: ChannelId,
+        claim: UnverifiedCaller,
+        standing: ClaimStatus,
+    ) {
+        let Some(channel) = self.unidentified.take(channel) else {
             return;
         };
         let from = claim.from;
         let doubled = match standing {
-            Standing::Holds => !self.peers.get(&from).is_some_and(Peer::is_awaited),
+            ClaimStatus::Holds => !self.peers.get(&from).is_some_and(Link::is_awaited),
             _ => self.early.contains(from),
         };
         if doubled {
-            // A member calls once: whoever this is, the way to the member stays as it is.
+            // A member calls once: the link stays as it is.
             self.roles.remove(&channel.id());
-            channel.close("there is a way to that member already, or it is gone");
+            channel.close("the member has a link already, or has left");
             return;
         }
         channel.trust();
-        self.roles.insert(channel.id(), Role::Peer(from));
-        if standing == Standing::Holds {
+        self.roles.insert(channel.id(), ChannelRole::Stream(from));
+        if standing == ClaimStatus::Holds {
             self.welcome(from, channel);
         } else {
             let until = self.now + self.settings.appear;
@@ -98,19 +103,19 @@ impl<N: Network> Links<N> {
         }
     }
 
-    /// Keeps a frame of a member that called early; `false` if its call is in force.
+    /// Keeps a frame of a caller that the log does not know yet; `false` if the caller is known.
     ///
     /// # Errors
-    /// What is wrong if the member has said more than can be kept.
+    /// The caller has sent more than can be kept.
     pub(super) fn hold_back(&mut self, from: FederateHandle, frame: &[u8]) -> Result<bool, String> {
         self.early.keep(from, frame, self.settings.pending_bytes)
     }
 
-    /// Early calls whose claims hold by now, with what was said so far.
+    /// Removes callers that are verified by now, with the frames received from them.
     pub(super) fn take_held_back(
         &mut self,
-        standing: impl Fn(&Claim) -> Standing,
-    ) -> Vec<Proven<N>> {
+        standing: impl Fn(&UnverifiedCaller) -> ClaimStatus,
+    ) -> Vec<VerifiedCaller<N>> {
         let proven = self.early.take_proven(standing);
         for call in &proven {
             self.welcome(call.from, call.channel.clone());
@@ -118,19 +123,19 @@ impl<N: Network> Links<N> {
         proven
     }
 
-    /// After what an early caller said was dealt with: if it has hung up, its channel is over.
-    pub(super) fn end_held_back(&mut self, call: &Proven<N>) {
+    /// Call this after the frames of a verified caller have been handled: if its channel has closed, the stream ends.
+    pub(super) fn end_held_back(&mut self, call: &VerifiedCaller<N>) {
         if call.ended {
             self.broke(call.from);
         }
     }
 
-    /// Whether anything is held back.
+    /// Whether callers wait for verification.
     pub(super) fn holds_back(&self) -> bool {
         !self.early.is_empty()
     }
 
-    /// A caller is known: it may go on.
+    /// Welcomes a caller: it may send.
     fn welcome(&mut self, peer: FederateHandle, channel: N::Channel) {
         let _ = channel.append(|buffer| link_frame(&LinkFrame::Welcome, buffer));
         self.dirty.push(channel.clone());
@@ -143,48 +148,51 @@ impl<N: Network> Links<N> {
             return;
         };
         if !known.is_awaited() {
-            channel.close("there is a way to that member already");
+            channel.close("the member has a link already");
             return;
         }
         self.tuning.apply(&channel);
-        let stream = Stream::new(
+        let stream = DirectLink::new(
             channel.clone(),
             known.addresses.clone(),
             self.settings.host.clone(),
         );
-        match std::mem::replace(&mut known.way, Way::Up(stream)) {
-            Way::Awaited(pending) => pending.say_on(&channel),
-            Way::Calling(pending, call) => {
+        match std::mem::replace(&mut known.state, LinkState::Up(stream)) {
+            LinkState::Awaited(pending) => pending.say_on(&channel),
+            LinkState::Calling(pending, call) => {
                 pending.say_on(&channel);
                 if call.channel.id() != channel.id() {
                     self.give_up(&call, "the member has called");
                 }
             }
-            Way::Up(_) | Way::Draining(..) | Way::Broken(..) | Way::Relayed(_) => {}
+            LinkState::Up(_)
+            | LinkState::Draining(..)
+            | LinkState::Broken(..)
+            | LinkState::Relayed(_) => {}
         }
         self.dirty.push(channel);
         self.offer_bound(peer);
     }
 }
 
-/// Calling.
+/// Outgoing calls.
 impl<N: Network> Links<N> {
-    /// A call was not answered: the next address.
+    /// Calls the next address after a failed attempt.
     pub(super) fn call_next(&mut self, peer: FederateHandle) {
         let Some(known) = self.peers.get_mut(&peer) else {
             return;
         };
-        let way = std::mem::replace(&mut known.way, Way::Awaited(Pending::default()));
+        let way = std::mem::replace(&mut known.state, LinkState::Awaited(Pending::default()));
         match way {
-            Way::Calling(pending, call) => {
-                known.way = Way::Awaited(pending);
+            LinkState::Calling(pending, call) => {
+                known.state = LinkState::Awaited(pending);
                 self.call(peer, call.greeting, call.further);
             }
-            other => known.way = other,
+            other => known.state = other,
         }
     }
 
-    /// Calls a member that is awaited at the last of these addresses; through the RTI if there is none.
+    /// Calls a peer whose link waits, at the last of these addresses; relays through the RTI if there is none.
     pub(super) fn call(
         &mut self,
         peer: FederateHandle,
@@ -198,35 +206,36 @@ impl<N: Network> Links<N> {
         let Some(known) = self.peers.get_mut(&peer) else {
             return;
         };
-        let Way::Awaited(pending) = &mut known.way else {
+        let LinkState::Awaited(pending) = &mut known.state else {
             return;
         };
         let channel = remote.connect(&address);
         channel.trust();
-        self.roles.insert(channel.id(), Role::Peer(peer));
+        self.roles.insert(channel.id(), ChannelRole::Stream(peer));
         let call = Call {
             channel,
             greeting,
             further,
             answered: false,
         };
-        known.way = Way::Calling(std::mem::take(pending), call);
+        known.state = LinkState::Calling(std::mem::take(pending), call);
     }
 
-    /// A call of ours was answered.
+    /// A connection attempt of this member succeeded.
     pub fn opened(&mut self, id: ChannelId) {
         match self.role(id) {
-            Some(Role::OwnLane(peer, lane)) => self.lane_opened(peer, lane),
-            Some(Role::Peer(peer)) => {
-                let Some(Way::Calling(_, call)) = self.peers.get_mut(&peer).map(|p| &mut p.way)
+            Some(ChannelRole::OutgoingLane(peer, lane)) => self.lane_opened(peer, lane),
+            Some(ChannelRole::Stream(peer)) => {
+                let Some(LinkState::Calling(_, call)) =
+                    self.peers.get_mut(&peer).map(|p| &mut p.state)
                 else {
                     return;
                 };
                 if call.channel.id() != id || call.answered {
                     return;
                 }
-                // Not before: a call that is given up must not look like a channel to the member called. What is to be said
-                // waits for the welcome: a member that is slow to greet, or not known yet, may be turned away.
+                // Not earlier: the peer must not take an abandoned call for a stream. Data waits for the welcome, since
+                // the peer may still reject the caller.
                 call.answered = true;
                 let _ = call
                     .channel
@@ -238,7 +247,7 @@ impl<N: Network> Links<N> {
         }
     }
 
-    /// The member that was called knows the caller.
+    /// The peer has welcomed this member.
     pub(super) fn welcomed(&mut self, peer: FederateHandle, id: ChannelId) {
         let call = self.peers.get(&peer).and_then(|peer| peer.call_on(id));
         if let Some(channel) = call
@@ -249,7 +258,7 @@ impl<N: Network> Links<N> {
         }
     }
 
-    /// A call is of no use any more.
+    /// Abandons a call.
     pub(super) fn give_up(&mut self, call: &Call<N>, reason: &str) {
         self.roles.remove(&call.channel.id());
         call.channel.close(reason);

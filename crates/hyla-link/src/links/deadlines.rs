@@ -1,43 +1,43 @@
-//! What links do when its time has come.
+//! Deadlines of links.
 
 use std::time::Instant;
 
-use hyla_net::network::{Network, Wire};
+use hyla_net::network::{ChannelHandle, Network};
 use hyla_types::FederateHandle;
 
 use super::Links;
-use super::peer::{Peer, Stream, Way};
+use super::link::{DirectLink, Link, LinkState};
 
 impl<N: Network> Links<N> {
-    /// When [`Self::turn`] has something to do, if ever.
+    /// Next deadline for [`Self::turn`].
     pub fn next_deadline(&self) -> Option<Instant> {
         let timed = self.timed.then_some(&self.peers);
         let timed = timed.into_iter().flat_map(|peers| peers.values());
         let calling = self.calling.then_some(&self.peers);
         let calling = calling.into_iter().flat_map(|peers| peers.values());
-        let lanes = calling.filter_map(Peer::stream).map(|stream| &stream.out);
+        let lanes = calling.filter_map(Link::stream).map(|stream| &stream.out);
         timed
-            .filter_map(Peer::deadline)
-            .chain(self.strangers.next_deadline())
+            .filter_map(Link::deadline)
+            .chain(self.unidentified.next_deadline())
             .chain(self.early.next_deadline())
-            .chain(lanes.filter_map(super::lanes::Outgoing::next_deadline))
+            .chain(lanes.filter_map(super::lanes::OutgoingLanes::next_deadline))
             .chain(self.next_fence())
             .chain(self.groups.next_deadline())
-            .chain(self.echoes.next_deadline())
+            .chain(self.probes.next_deadline())
             .min()
     }
 
-    /// When a fence has waited long enough.
+    /// Next deadline of a fence.
     fn next_fence(&self) -> Option<Instant> {
         if self.merging == 0 {
             return None;
         }
-        let streams = self.peers.values().filter_map(Peer::stream);
-        let fences = streams.filter_map(Stream::fence_deadline);
+        let streams = self.peers.values().filter_map(Link::stream);
+        let fences = streams.filter_map(DirectLink::fence_deadline);
         fences.map(|at| self.lanes.at(at)).min()
     }
 
-    /// Does what is due. Gives the members whose data goes through the RTI from now on, since the channels to them broke.
+    /// Does what is due. Returns the peers whose data is relayed from now on, since their streams broke.
     pub fn turn(&mut self, now: Instant) -> Vec<FederateHandle> {
         self.expire_unproven(now);
         self.sample_channels(now);
@@ -46,22 +46,22 @@ impl<N: Network> Links<N> {
         broken
     }
 
-    /// Turns away callers of whom nothing is known after their time.
+    /// Closes callers that were not identified or verified in time.
     fn expire_unproven(&mut self, now: Instant) {
-        let reason = "it did not say in time who it is, or nobody knows it";
-        for channel in self.strangers.take_late(now) {
+        let reason = "timed out: no greeting, or the RTI did not report the caller as a member";
+        for channel in self.unidentified.take_late(now) {
             channel.close(reason);
         }
         self.early.expire(now, reason);
     }
 
-    /// Ends the waiting for last words of departed members, and for the log about members whose channels broke. Those are
-    /// still there: data goes through the RTI from now on; what was on the way in the broken channel is lost.
+    /// Ends links whose deadline has passed: those that drain, and broken ones. Peers of broken links still exist: the
+    /// RTI relays from now on; messages in flight on the broken channel are lost.
     fn expire_peers(&mut self, now: Instant) -> Vec<FederateHandle> {
         if !self.timed {
             return Vec::new();
         }
-        let over = |(federate, peer): (&FederateHandle, &Peer<N>)| {
+        let over = |(federate, peer): (&FederateHandle, &Link<N>)| {
             peer.deadline()
                 .is_some_and(|at| at <= now)
                 .then_some(*federate)
@@ -73,22 +73,25 @@ impl<N: Network> Links<N> {
         over
     }
 
-    /// The time of a member's state is over. Whether data goes through the RTI from now on.
+    /// Ends the state of a link. Returns whether the RTI relays from now on.
     fn expire(&mut self, federate: FederateHandle) -> bool {
-        let way = self.peers.get(&federate).map(|peer| &peer.way);
-        if let Some(Way::Up(stream)) = way {
-            // The other end has given it up, and the rest does not come.
+        let way = self.peers.get(&federate).map(|peer| &peer.state);
+        if let Some(LinkState::Up(stream)) = way {
+            // The peer has given the stream up, and its rest does not arrive.
             let channel = stream.channel.clone();
             self.roles.remove(&channel.id());
-            channel.close("the other end says what it says through the RTI");
+            channel.close("the peer sends through the RTI now");
             self.broke(federate);
         }
-        let way = self.peers.get(&federate).map(|peer| &peer.way);
-        let broken = matches!(way, Some(Way::Broken(..)));
+        let way = self.peers.get(&federate).map(|peer| &peer.state);
+        let broken = matches!(way, Some(LinkState::Broken(..)));
         if broken {
             self.relay(federate, true);
         } else {
-            self.forget(federate, "its last words did not come in time");
+            self.forget(
+                federate,
+                "timed out: the remaining messages of the departed member did not arrive",
+            );
             self.ended.push(federate);
         }
         broken

@@ -1,4 +1,4 @@
-//! What comes on a channel: whom it is for, and what is left to do with it.
+//! Dispatch of received frames.
 
 use std::time::Instant;
 
@@ -8,56 +8,56 @@ use hyla_net::ChannelId;
 use hyla_net::network::Network;
 use hyla_types::FederateHandle;
 
-use super::lanes::Arrived;
-use super::{Links, Role};
+use super::lanes::Timeliness;
+use super::{ChannelRole, Links};
 use crate::lanes::{Path, is_probe};
 
-/// What is left to do with a frame.
+/// What the driver must do with a received frame.
 #[derive(Debug)]
-pub enum Came<'f> {
-    /// Nothing.
+pub enum DispatchResult<'f> {
+    /// Nothing; the links have handled the frame.
     Done,
-    /// Nothing yet: it is kept until the log tells of its sender.
-    HeldBack,
-    /// It is a message of the RTI to the member.
+    /// Nothing yet: the frame is kept until the control log reports its sender.
+    SenderUnknown,
+    /// Pass this message of the RTI to the member.
     Control,
-    /// A member has said it through the RTI. Without a message, that was between links or waits for its turn.
+    /// A relayed frame of a peer. `None`: a link frame, or a message that waits for its turn.
     Relayed(FederateHandle, Option<&'f [u8]>),
-    /// A member has said it, and nothing that came by another way is to be put before or behind it.
+    /// A message that is due at once; no other message needs ordering with it.
     Message(FederateHandle, &'f [u8]),
-    /// A member has said it by one of several ways. First is due what [`Links::next_due`] gives.
+    /// A message of a peer with several channels. Deliver [`Links::next_due`] first.
     InOrder(FederateHandle, Due<'f>),
 }
 
-/// What becomes of a message that has been put in order.
+/// Result of ordering a message.
 #[derive(Debug)]
 pub enum Due<'f> {
-    /// There was none, or it waits for what was sent before it.
+    /// No message, or it waits for earlier ones.
     Nothing,
-    /// It is due.
-    Message(&'f [u8], Arrived),
-    /// It is dropped and counted: best effort, while too many callbacks wait.
+    /// Deliver the message.
+    Message(&'f [u8], Timeliness),
+    /// Dropped and counted: best effort while too many callbacks wait.
     Overflow(&'f [u8]),
 }
 
-/// A frame that makes no sense, by who sent it, with what is wrong.
+/// A protocol violation: its author, and what is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Nonsense {
-    /// The RTI: the connection is of no use any more.
+pub enum ProtocolViolation {
+    /// By the RTI: the connection cannot be used any longer.
     Rti(String),
-    /// A member: it is to be turned away ([`Links::turn_away`]).
+    /// By a member: close its channel ([`Links::turn_away`]).
     Member(String),
-    /// Someone who called, and is to be turned away.
-    Stranger(String),
-    /// Anybody can send to a group: the datagram is dropped, and nobody is turned away.
+    /// By an unidentified caller: close its channel.
+    Unidentified(String),
+    /// In a multicast group, to which anybody can send: the datagram is dropped, no channel is closed.
     Group(String),
 }
 
 impl<N: Network> Links<N> {
-    /// A frame has come on a channel. The clock is read for what is not plain data alone.
+    /// Dispatches a frame received on a channel. Reads the clock only for frames that are not plain data.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The protocol violation.
     #[inline]
     pub fn dispatch<'f>(
         &mut self,
@@ -65,23 +65,27 @@ impl<N: Network> Links<N> {
         channel: ChannelId,
         frame: &'f [u8],
         clock: &dyn Fn() -> Instant,
-    ) -> Result<Came<'f>, Nonsense> {
+    ) -> Result<DispatchResult<'f>, ProtocolViolation> {
         let (from, path) = match self.role(channel) {
-            Some(Role::Peer(from)) => (from, Path::Stream),
-            Some(Role::Lane(from, lane)) => (from, Path::Lane(lane)),
-            Some(Role::Rti) => return self.rti_said(channel, frame, clock),
-            Some(Role::OwnLane(..)) => {
-                return Err(Nonsense::Member("a lane has one direction".to_owned()));
+            Some(ChannelRole::Stream(from)) => (from, Path::Stream),
+            Some(ChannelRole::IncomingLane(from, lane)) => (from, Path::Lane(lane)),
+            Some(ChannelRole::Rti) => return self.rti_said(channel, frame, clock),
+            Some(ChannelRole::OutgoingLane(..)) => {
+                return Err(ProtocolViolation::Member(
+                    "a lane has one direction".to_owned(),
+                ));
             }
-            Some(Role::Stranger) => {
+            Some(ChannelRole::Unidentified) => {
                 self.at(clock());
                 let known = self.introduced(member, channel, frame);
-                return known.map(|()| Came::Done).map_err(Nonsense::Stranger);
+                return known
+                    .map(|()| DispatchResult::Done)
+                    .map_err(ProtocolViolation::Unidentified);
             }
-            None => return Ok(Came::Done),
+            None => return Ok(DispatchResult::Done),
         };
         self.member_said((from, path), channel, frame, clock)
-            .map_err(Nonsense::Member)
+            .map_err(ProtocolViolation::Member)
     }
 
     fn rti_said<'f>(
@@ -89,23 +93,26 @@ impl<N: Network> Links<N> {
         channel: ChannelId,
         frame: &'f [u8],
         clock: &dyn Fn() -> Instant,
-    ) -> Result<Came<'f>, Nonsense> {
+    ) -> Result<DispatchResult<'f>, ProtocolViolation> {
         if Echo::is(frame) {
             let echoed = self.handle_echo(channel, None, frame, clock());
-            return echoed.map(|()| Came::Done).map_err(Nonsense::Rti);
+            return echoed
+                .map(|()| DispatchResult::Done)
+                .map_err(ProtocolViolation::Rti);
         }
-        match kind_of(frame).map_err(|error| Nonsense::Rti(error.0))? {
+        match kind_of(frame).map_err(|error| ProtocolViolation::Rti(error.0))? {
             FrameKind::Control => {
                 self.at(clock());
-                Ok(Came::Control)
+                Ok(DispatchResult::Control)
             }
             FrameKind::Relayed => {
-                let (from, inner) = relayed(frame).map_err(|error| Nonsense::Rti(error.0))?;
+                let (from, inner) =
+                    relayed(frame).map_err(|error| ProtocolViolation::Rti(error.0))?;
                 let due = self.relayed_is_due(from, inner);
-                Ok(Came::Relayed(from, due.then_some(inner)))
+                Ok(DispatchResult::Relayed(from, due.then_some(inner)))
             }
-            _ => Err(Nonsense::Rti(
-                "it sent a frame that only members send".to_owned(),
+            _ => Err(ProtocolViolation::Rti(
+                "the RTI sent a frame that only members may send".to_owned(),
             )),
         }
     }
@@ -117,52 +124,52 @@ impl<N: Network> Links<N> {
         channel: ChannelId,
         frame: &'f [u8],
         clock: &dyn Fn() -> Instant,
-    ) -> Result<Came<'f>, String> {
+    ) -> Result<DispatchResult<'f>, String> {
         if Echo::is(frame) {
             self.handle_echo(channel, Some(from), frame, clock())?;
-            return Ok(Came::Done);
+            return Ok(DispatchResult::Done);
         }
         if path == Path::Stream {
             if self.hold_back(from, frame)? {
-                return Ok(Came::HeldBack);
+                return Ok(DispatchResult::SenderUnknown);
             }
             if !self.sorts(from, frame) {
-                return Ok(Came::Message(from, frame));
+                return Ok(DispatchResult::Message(from, frame));
             }
         }
         self.at(clock());
         let arrived = self.arrives(from, path, channel, frame)?;
-        Ok(Came::InOrder(from, self.due(from, path, arrived)))
+        Ok(DispatchResult::InOrder(from, self.due(from, path, arrived)))
     }
 
-    /// A datagram has come in a group: for this member, for others, or only to be heard.
+    /// Dispatches a datagram received in a group: for this member, for others, or a probe.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The protocol violation.
     pub fn dispatch_in_group<'f>(
         &mut self,
         (group, token): (ChannelId, u64),
         datagram: &'f [u8],
         clock: &dyn Fn() -> Instant,
-    ) -> Result<Came<'f>, Nonsense> {
+    ) -> Result<DispatchResult<'f>, ProtocolViolation> {
         self.at(clock());
         let Some(heard) = self.heard(group, token, datagram.len()) else {
-            return Ok(Came::Done);
+            return Ok(DispatchResult::Done);
         };
         if is_probe(datagram) {
-            return Ok(Came::Done);
+            return Ok(DispatchResult::Done);
         }
         let arrived = self.arrives_in_group((group, token), &heard, datagram);
-        let arrived = arrived.map_err(Nonsense::Group)?;
+        let arrived = arrived.map_err(ProtocolViolation::Group)?;
         let due = self.due(heard.from, Path::Lane(heard.lane), arrived);
-        Ok(Came::InOrder(heard.from, due))
+        Ok(DispatchResult::InOrder(heard.from, due))
     }
 
     fn due<'f>(
         &mut self,
         from: FederateHandle,
         path: Path,
-        arrived: Option<(&'f [u8], Arrived)>,
+        arrived: Option<(&'f [u8], Timeliness)>,
     ) -> Due<'f> {
         match arrived {
             None => Due::Nothing,

@@ -1,29 +1,32 @@
-//! Groups as the links use them: who is asked, what goes by which way, what arrives.
+//! Multicast groups as links use them: invitations, sending, receiving.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Instant;
 
 use crate::lanes::{
-    Deaf, LaneId, LinkFrame, MARK_BYTES, MARKED_HEAD_BYTES, Mark, Path, Verdict, mark_of,
-    put_marked,
+    ENTRIES_HEAD_BYTES, ENTRY_BYTES, LaneId, LinkFrame, NotReceiving, Path, ReceiverEntry, Verdict,
+    entry_of, put_entries,
 };
 use hyla_core::metrics::GroupMetrics;
 use hyla_net::modules::{Outlet, To};
-use hyla_net::network::{Network, Speaker};
+use hyla_net::network::{GroupHandle, Network};
 use hyla_net::{ChannelId, MAX_GROUP_FRAME_BYTES, Profile, Transport};
 use hyla_types::{FederateHandle, TransportationTypeHandle};
 
 use super::Links;
-use super::groups::{Casting, Heard, Hearer, Hears, Joining, Unheard, Wish};
-use super::lanes::Arrived;
-use super::peer::Peer;
+use super::groups::{
+    GroupMember, GroupRequest, IdentifiedDatagram, JoinOrder, MissingReceiver, ReceiveState,
+    SendingGroups,
+};
+use super::lanes::Timeliness;
+use super::link::Link;
 
-/// Most receivers that a datagram names.
+/// Most receivers in the header of one datagram.
 const MOST_MARKS: usize = 255;
 
 impl<N: Network> Links<N> {
-    /// Other members reach this one by that address: groups are joined there.
+    /// Sets the address at which peers reach this member: groups are joined on that interface.
     pub fn set_own_address(&mut self, own: IpAddr) {
         self.groups.set_own(own);
     }
@@ -35,8 +38,7 @@ impl<N: Network> Links<N> {
         profile.is_some_and(|profile| profile.transport == Transport::Multicast)
     }
 
-    /// Sends one message to several members: by their group to those that hear it, to the others by their
-    /// lanes.
+    /// Sends one message to several members: by their group to those that receive it, by lanes to the others.
     pub(super) fn cast(
         &mut self,
         to: &[FederateHandle],
@@ -56,14 +58,14 @@ impl<N: Network> Links<N> {
         message.clear();
         write(&mut message);
         if profile.emulates_multicast() {
-            self.cast_copies(to, transportation, &profile, &message);
+            self.send_copies(to, transportation, &profile, &message);
         } else {
-            self.cast_to_group(to, transportation, &profile, &message);
+            self.send_to_audience(to, transportation, &profile, &message);
         }
         self.groups.message = message;
     }
 
-    fn cast_to_group(
+    fn send_to_audience(
         &mut self,
         to: &[FederateHandle],
         transportation: TransportationTypeHandle,
@@ -75,28 +77,28 @@ impl<N: Network> Links<N> {
             return self.send_as(*only, transportation, &mut write, &[]);
         }
         let at = self.groups.of(profile, self.now);
-        let casting = &mut self.groups.casting[at];
-        let (audience, _) = casting.audiences.speaks_to(to);
-        if casting.audiences.has_changed() {
+        let sending = &mut self.groups.sending[at];
+        let (audience, _) = sending.audiences.group_for(to);
+        if sending.audiences.has_changed() {
             self.follow_audiences(at);
         }
-        let mut hearers = std::mem::take(&mut self.groups.hearers);
-        hearers.clear();
+        let mut members = std::mem::take(&mut self.groups.members);
+        members.clear();
         let most = most_marks(message.len());
-        let known = self.groups.casting[at].casts.get(&audience);
+        let known = self.groups.sending[at].sent.get(&audience);
         let group = known.map(|cast| {
-            hearers.extend_from_slice(&cast.hearers);
+            members.extend_from_slice(&cast.members);
             (cast.number, cast.group)
         });
-        let hears = |hearer: &&Hearer| hearer.hears == Hears::Yes;
-        let many = most > 1 && hearers.iter().filter(hears).count() > 1;
+        let hears = |member: &&GroupMember| member.state == ReceiveState::Receives;
+        let many = most > 1 && members.iter().filter(hears).count() > 1;
         match group.filter(|_| many) {
             Some(group) => {
-                self.cast_to_hearers(at, group, &hearers, (transportation, profile), message);
+                self.send_to_group(at, group, &members, (transportation, profile), message);
             }
             None => {
                 if group.is_some() {
-                    self.groups.casting[at].counts.fallbacks += to.len() as u64;
+                    self.groups.sending[at].counts.fallbacks += to.len() as u64;
                 }
                 for to in to {
                     let mut write = |b: &mut Vec<u8>| b.extend_from_slice(message);
@@ -104,68 +106,68 @@ impl<N: Network> Links<N> {
                 }
             }
         }
-        self.groups.hearers = hearers;
+        self.groups.members = members;
     }
 
-    fn cast_to_hearers(
+    fn send_to_group(
         &mut self,
         at: usize,
         (number, group): (u32, SocketAddr),
-        hearers: &[Hearer],
+        members: &[GroupMember],
         (transportation, profile): (TransportationTypeHandle, &Arc<Profile>),
         message: &[u8],
     ) {
-        let Some(sender) = self.groups.casting[at].sender().cloned() else {
+        let Some(sender) = self.groups.sending[at].sender().cloned() else {
             return;
         };
         let most = most_marks(message.len());
-        let mut marks: Vec<Mark> = std::mem::take(&mut self.groups.marks);
+        let mut entries: Vec<ReceiverEntry> = std::mem::take(&mut self.groups.entries);
         let mut datagram = std::mem::take(&mut self.groups.datagram);
         let (mut noted, mut sent) = (Vec::new(), 0);
-        let mut send = |marks: &mut Vec<Mark>| {
-            if let Some(first) = marks.first() {
+        let mut send = |entries: &mut Vec<ReceiverEntry>| {
+            if let Some(first) = entries.first() {
                 datagram.clear();
-                put_marked(first.stamp.sent, marks, &mut datagram);
+                put_entries(first.sequence.sent, entries, &mut datagram);
                 datagram.extend_from_slice(message);
                 sent += u64::from(sender.append(group, &datagram));
-                marks.clear();
+                entries.clear();
             }
         };
-        for hearer in hearers {
-            let stream = self.peers.get_mut(&hearer.peer).and_then(Peer::stream_mut);
-            let stream = stream.filter(|_| hearer.hears == Hears::Yes);
-            let mark = stream.and_then(|stream| {
+        for member in members {
+            let stream = self.peers.get_mut(&member.peer).and_then(Link::stream_mut);
+            let stream = stream.filter(|_| member.state == ReceiveState::Receives);
+            let entry = stream.and_then(|stream| {
                 let (out, channel) = (&mut stream.out, &stream.channel);
-                out.way_by_group(profile, hearer.lane, number, channel, &mut noted)
+                out.group_entry(profile, member.lane, number, channel, &mut noted)
             });
             if !noted.is_empty() {
                 self.note_all(std::mem::take(&mut noted));
             }
-            match mark {
-                Some(mark) => {
-                    marks.push(mark);
-                    self.groups.casting[at].reaches(hearer.peer, message.len());
-                    if marks.len() >= most {
-                        send(&mut marks);
+            match entry {
+                Some(entry) => {
+                    entries.push(entry);
+                    self.groups.sending[at].reaches(member.peer, message.len());
+                    if entries.len() >= most {
+                        send(&mut entries);
                     }
                 }
                 None => {
-                    self.groups.casting[at].counts.fallbacks += 1;
+                    self.groups.sending[at].counts.fallbacks += 1;
                     let mut write = |b: &mut Vec<u8>| b.extend_from_slice(message);
-                    self.send_as(hearer.peer, transportation, &mut write, &[]);
+                    self.send_as(member.peer, transportation, &mut write, &[]);
                 }
             }
         }
-        send(&mut marks);
-        self.groups.casting[at].counts.datagrams += sent;
-        self.groups.casting[at].counts.messages += 1;
+        send(&mut entries);
+        self.groups.sending[at].counts.datagrams += sent;
+        self.groups.sending[at].counts.messages += 1;
         self.groups.used = true;
         self.groups.put_on_dirty(&sender);
-        (self.groups.marks, self.groups.datagram) = (marks, datagram);
+        (self.groups.entries, self.groups.datagram) = (entries, datagram);
     }
 
     /// Makes a copy for each member and gives it to that member's lane.
-    fn cast_copies(
+    fn send_copies(
         &mut self,
         to: &[FederateHandle],
         transportation: TransportationTypeHandle,
@@ -173,7 +175,7 @@ impl<N: Network> Links<N> {
         message: &[u8],
     ) {
         let at = self.groups.of(profile, self.now);
-        let Some(mut copies) = self.groups.casting[at].copies.take() else {
+        let Some(mut copies) = self.groups.sending[at].copies.take() else {
             return;
         };
         let numbers: Vec<_> = (0..to.len() as u32).collect();
@@ -186,24 +188,24 @@ impl<N: Network> Links<N> {
             at,
         };
         if copies.send(message, now, &mut outlet).is_err() {
-            // Larger than anything that a channel takes, which was refused before.
+            // Larger than the frame limit of a channel, which was checked before.
             self.dropped += to.len() as u64;
         }
-        let casting = &mut self.groups.casting[at];
-        casting.counts.messages += 1;
-        casting.copies = Some(copies);
+        let sending = &mut self.groups.sending[at];
+        sending.counts.messages += 1;
+        sending.copies = Some(copies);
     }
 
-    /// Audiences have got groups, or have lost them: tells their members.
+    /// Notifies members of audiences that have got or lost a group.
     fn follow_audiences(&mut self, at: usize) {
-        let casting = &mut self.groups.casting[at];
-        let profile = casting.profile().to_owned();
-        let (over, new, problem) = casting.follow_changes(self.remote.as_ref());
+        let sending = &mut self.groups.sending[at];
+        let profile = sending.profile().to_owned();
+        let (over, new, problem) = sending.follow_changes(self.remote.as_ref());
         for cast in over {
-            for hearer in cast.hearers {
-                if hearer.hears != Hears::NoLane {
-                    let (lane, group) = (hearer.lane, cast.group.to_string());
-                    self.tell(hearer.peer, &LinkFrame::Leave { lane, group });
+            for member in cast.members {
+                if member.state != ReceiveState::NoLane {
+                    let (lane, group) = (member.lane, cast.group.to_string());
+                    self.send_frame(member.peer, &LinkFrame::Leave { lane, group });
                 }
             }
         }
@@ -211,67 +213,67 @@ impl<N: Network> Links<N> {
             tracing::warn!(
                 profile,
                 reason,
-                "no socket for multicast groups: each receiver is sent its own datagram"
+                "no multicast socket: one datagram per receiver"
             );
         }
         if !new.is_empty() {
-            self.ask_hearers(at);
+            self.ask_members(at);
         }
     }
 
-    /// Asks members of audiences to join, as far as they have lanes.
-    fn ask_hearers(&mut self, at: usize) {
+    /// Asks members of audiences to join, if they have lanes.
+    fn ask_members(&mut self, at: usize) {
         let Self {
             groups, peers, now, ..
         } = self;
-        let casting = &mut groups.casting[at];
-        let name = casting.profile().to_owned();
-        let Some(token) = casting.sender().map(Speaker::token) else {
+        let sending = &mut groups.sending[at];
+        let name = sending.profile().to_owned();
+        let Some(token) = sending.sender().map(GroupHandle::token) else {
             return;
         };
         let lane_of = |peer| peers.get(&peer)?.stream()?.out.standing_lane(&name);
-        let asked = casting.ask(*now, |peer| Some(lane_of(peer)?.0));
+        let asked = sending.ask(*now, |peer| Some(lane_of(peer)?.0));
         let asked: Vec<_> = asked
             .into_iter()
             .filter_map(|(peer, lane, group)| Some((peer, lane, group, lane_of(peer)?.1)))
             .collect();
-        for (peer, lane, group, mark) in asked {
+        for (peer, lane, group, receiver) in asked {
             let group = group.to_string();
-            self.tell(
+            self.send_frame(
                 peer,
                 &LinkFrame::Join {
                     lane,
                     group,
                     token,
-                    mark,
+                    receiver,
                 },
             );
         }
     }
 
-    /// A lane of ours has come to stand: groups wait for it.
+    /// A lane of this member is open: asks its receiver to join groups.
     pub(super) fn ask_new_lanes(&mut self) {
-        for at in 0..self.groups.casting.len() {
-            self.ask_hearers(at);
+        for at in 0..self.groups.sending.len() {
+            self.ask_members(at);
         }
     }
 
-    /// Said on the stream about groups.
-    pub(super) fn group_said(&mut self, from: FederateHandle, said: LinkFrame) {
+    /// Handles a frame about groups, received on the stream.
+    pub(super) fn group_frame(&mut self, from: FederateHandle, said: LinkFrame) {
         match said {
             LinkFrame::Join {
                 lane,
                 group,
                 token,
-                mark,
+                receiver,
             } => {
-                let outcome = self.join(from, lane, &group, token, mark);
+                let outcome = self.join(from, lane, &group, token, receiver);
                 if let Err(reason) = outcome {
                     tracing::debug!(%from, group, reason, "a group is not joined");
-                    let outcome = Err(Deaf::Refused(reason));
-                    self.tell(
+                    let outcome = Err(NotReceiving::Refused(reason));
+                    self.send_frame(
                         from,
-                        &LinkFrame::Hears {
+                        &LinkFrame::GroupState {
                             lane,
                             group,
                             outcome,
@@ -281,16 +283,16 @@ impl<N: Network> Links<N> {
             }
             LinkFrame::Leave { lane, group } => {
                 if let Ok(at) = group.parse() {
-                    self.groups.hearing.leaves(from, lane, at);
+                    self.groups.joined.leaves(from, lane, at);
                 }
             }
-            LinkFrame::Hears {
+            LinkFrame::GroupState {
                 lane,
                 group,
                 outcome,
             } => {
                 if let Ok(group) = group.parse() {
-                    self.hearer_said(from, lane, group, outcome);
+                    self.member_answered(from, lane, group, outcome);
                 }
             }
             _ => {}
@@ -303,11 +305,11 @@ impl<N: Network> Links<N> {
         lane: LaneId,
         group: &str,
         token: u64,
-        mark: u32,
+        receiver: u32,
     ) -> Result<(), String> {
         let at: SocketAddr = group
             .parse()
-            .map_err(|_| format!("{group} is no address of a group"))?;
+            .map_err(|_| format!("{group} is not a multicast address with a port"))?;
         let incoming = self.incoming(from);
         let profile = incoming.and_then(|incoming| incoming.profile_of(lane));
         let profile = profile.cloned().ok_or("there is no such lane")?;
@@ -318,42 +320,42 @@ impl<N: Network> Links<N> {
             ));
         }
         let options = self.groups.options(&profile, at.is_ipv4());
-        let told = Joining {
+        let told = JoinOrder {
             from,
             lane,
             token,
-            mark,
+            receiver,
             profile: profile.name.clone(),
         };
         let most = profile.multicast.joined;
-        self.groups.hearing.join(at, told, options, most, self.now)
+        self.groups.joined.join(at, told, options, most, self.now)
     }
 
-    fn hearer_said(
+    fn member_answered(
         &mut self,
         peer: FederateHandle,
         lane: LaneId,
         group: SocketAddr,
-        outcome: Result<(), Deaf>,
+        outcome: Result<(), NotReceiving>,
     ) {
         let (hears, reason) = match outcome {
-            Ok(()) => (Hears::Yes, None),
-            Err(Deaf::Refused(reason)) => (Hears::Refused, Some(reason)),
-            Err(Deaf::Silent(seconds)) => {
+            Ok(()) => (ReceiveState::Receives, None),
+            Err(NotReceiving::Refused(reason)) => (ReceiveState::Refused, Some(reason)),
+            Err(NotReceiving::Silent(seconds)) => {
                 let reason = format!(
-                    "the network does not carry multicast to it any more: nothing arrived for {seconds} seconds"
+                    "multicast no longer reaches the member: no datagram for {seconds} seconds"
                 );
-                (Hears::Nothing, Some(reason))
+                (ReceiveState::Silent, Some(reason))
             }
         };
-        for casting in &mut self.groups.casting {
-            if casting.answered(peer, lane, group, hears)
+        for sending in &mut self.groups.sending {
+            if sending.answered(peer, lane, group, hears)
                 && let Some(reason) = &reason
-                && casting.names(peer)
+                && sending.names(peer)
             {
-                self.groups.unheard.push(Unheard {
+                self.groups.unheard.push(MissingReceiver {
                     peer,
-                    profile: casting.profile().to_owned(),
+                    profile: sending.profile().to_owned(),
                     group,
                     reason: reason.clone(),
                 });
@@ -361,14 +363,19 @@ impl<N: Network> Links<N> {
         }
     }
 
-    /// A datagram came in a group. Tells the sender if that is the first; `None` if it is of nobody who
-    /// may speak there.
-    pub(super) fn heard(&mut self, group: ChannelId, token: u64, bytes: usize) -> Option<Heard> {
-        let heard = self.groups.hearing.hears(group, token, bytes)?;
+    /// Identifies the sender of a datagram in a group, and confirms the first one to it; `None` if no such sender is
+    /// known there.
+    pub(super) fn heard(
+        &mut self,
+        group: ChannelId,
+        token: u64,
+        bytes: usize,
+    ) -> Option<IdentifiedDatagram> {
+        let heard = self.groups.joined.receives(group, token, bytes)?;
         if let Some(at) = heard.first {
-            self.tell(
+            self.send_frame(
                 heard.from,
-                &LinkFrame::Hears {
+                &LinkFrame::GroupState {
                     lane: heard.lane,
                     group: at.to_string(),
                     outcome: Ok(()),
@@ -378,33 +385,33 @@ impl<N: Network> Links<N> {
         Some(heard)
     }
 
-    /// As [`Self::arrives`] for a message in a group, which may be for others only.
+    /// As [`Self::arrives`] for a message in a group. `None` if this member is not among its receivers.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The protocol violation.
     pub(super) fn arrives_in_group<'f>(
         &mut self,
         (group, token): (ChannelId, u64),
-        heard: &Heard,
+        heard: &IdentifiedDatagram,
         frame: &'f [u8],
-    ) -> Result<Option<(&'f [u8], Arrived)>, String> {
-        if mark_of(frame, heard.mark)
+    ) -> Result<Option<(&'f [u8], Timeliness)>, String> {
+        if entry_of(frame, heard.receiver)
             .map_err(|error| error.0)?
             .0
             .is_none()
         {
             return Ok(None);
         }
-        self.groups.hearing.takes(group, token);
+        self.groups.joined.takes(group, token);
         let now = self.lanes.since(self.now);
         let Some(incoming) = self.incoming_mut(heard.from) else {
             return Ok(None);
         };
-        let merge = &mut incoming.merge;
+        let ordering = &mut incoming.ordering;
         Ok(
-            match merge.arrives_in_group(heard.lane, heard.mark, frame, now)? {
-                Verdict::Due(message, stamp) => {
-                    let arrived = incoming.judge(Path::Lane(heard.lane), stamp);
+            match ordering.arrives_in_group(heard.lane, heard.receiver, frame, now)? {
+                Verdict::Due(message, sequence) => {
+                    let arrived = incoming.judge(Path::Lane(heard.lane), sequence);
                     Some((message, arrived))
                 }
                 Verdict::Taken => None,
@@ -412,20 +419,20 @@ impl<N: Network> Links<N> {
         )
     }
 
-    /// Groups to be joined and left by the owner of the endpoint.
-    pub fn take_group_wishes(&mut self) -> Vec<Wish<N>> {
-        self.groups.hearing.take_wishes()
+    /// Returns the groups that the owner of the endpoint must join or leave.
+    pub fn take_group_requests(&mut self) -> Vec<GroupRequest<N>> {
+        self.groups.joined.take_requests()
     }
 
-    /// What became of joining a group.
+    /// Takes over the result of joining a group.
     pub fn joined_group(&mut self, at: SocketAddr, outcome: Result<N::Group, String>) {
         let reason = outcome.as_ref().err().cloned().unwrap_or_default();
-        for (to, lane) in self.groups.hearing.joined(at, outcome) {
-            let outcome = Err(Deaf::Refused(reason.clone()));
+        for (to, lane) in self.groups.joined.joined(at, outcome) {
+            let outcome = Err(NotReceiving::Refused(reason.clone()));
             let group = at.to_string();
-            self.tell(
+            self.send_frame(
                 to,
-                &LinkFrame::Hears {
+                &LinkFrame::GroupState {
                     lane,
                     group,
                     outcome,
@@ -434,43 +441,43 @@ impl<N: Network> Links<N> {
         }
     }
 
-    /// Time has passed.
+    /// Sends probes and checks deadlines of groups.
     pub(super) fn turn_groups(&mut self, now: Instant) {
-        for at in 0..self.groups.casting.len() {
-            let casting = &mut self.groups.casting[at];
-            if casting.due().is_none_or(|due| due > now) {
+        for at in 0..self.groups.sending.len() {
+            let sending = &mut self.groups.sending[at];
+            if sending.due().is_none_or(|due| due > now) {
                 continue;
             }
-            let silent = casting.turn(now);
+            let silent = sending.turn(now);
             for (peer, group) in silent {
-                if !casting.names(peer) {
+                if !sending.names(peer) {
                     continue;
                 }
-                let reason = if casting.refused() {
-                    "the network does not carry multicast to it: this host sends nothing to the group, it may have no route there"
+                let reason = if sending.refused() {
+                    "multicast does not reach the member: this host cannot send to the group; check its route"
                 } else {
-                    "the network does not carry multicast to it: nothing that is sent to the group arrives"
+                    "multicast does not reach the member: no probe arrived; check switches and firewalls"
                 };
-                self.groups.unheard.push(Unheard {
+                self.groups.unheard.push(MissingReceiver {
                     peer,
-                    profile: casting.profile().to_owned(),
+                    profile: sending.profile().to_owned(),
                     group,
                     reason: reason.to_owned(),
                 });
             }
-            let changed = casting.audiences.has_changed();
-            if let Some(sender) = self.groups.casting[at].sender().cloned() {
+            let changed = sending.audiences.has_changed();
+            if let Some(sender) = self.groups.sending[at].sender().cloned() {
                 self.groups.put_on_dirty(&sender);
             }
             if changed {
                 self.follow_audiences(at);
             }
         }
-        for (to, lane, group, seconds) in self.groups.hearing.turn(now) {
-            let (group, outcome) = (group.to_string(), Err(Deaf::Silent(seconds)));
-            self.tell(
+        for (to, lane, group, seconds) in self.groups.joined.turn(now) {
+            let (group, outcome) = (group.to_string(), Err(NotReceiving::Silent(seconds)));
+            self.send_frame(
                 to,
-                &LinkFrame::Hears {
+                &LinkFrame::GroupState {
                     lane,
                     group,
                     outcome,
@@ -479,22 +486,22 @@ impl<N: Network> Links<N> {
         }
     }
 
-    /// Whether there is something for [`Self::take_unheard`].
-    pub fn is_unheard(&self) -> bool {
+    /// Whether [`Self::take_missing_receivers`] has an entry.
+    pub fn has_missing_receivers(&self) -> bool {
         !self.groups.unheard.is_empty()
     }
 
-    /// Members that do not hear a group, each once: to be said in words.
-    pub fn take_unheard(&mut self) -> Vec<Unheard> {
+    /// Members that do not receive a group, each once, for the log.
+    pub fn take_missing_receivers(&mut self) -> Vec<MissingReceiver> {
         std::mem::take(&mut self.groups.unheard)
     }
 
-    /// Senders to groups with something to offer to the wire, once the core is unlocked.
-    pub fn take_dirty_groups(&mut self, into: &mut Vec<N::Speaker>) {
+    /// Moves out the group senders with datagrams to write, once the core is unlocked.
+    pub fn take_dirty_groups(&mut self, into: &mut Vec<N::GroupHandle>) {
         into.append(&mut self.groups.dirty);
     }
 
-    /// Members have other handles.
+    /// Renames members after a restore.
     pub(super) fn rename_groups(
         &mut self,
         after: impl Fn(FederateHandle) -> Option<FederateHandle>,
@@ -502,20 +509,20 @@ impl<N: Network> Links<N> {
         self.groups.rename(after);
     }
 
-    /// A member is gone, or the way to it: it is in no audience, and nothing of it is heard.
+    /// A member is gone, or its link: removes it from all audiences and receives nothing more from it.
     pub(super) fn end_groups(&mut self, peer: FederateHandle) {
-        self.groups.hearing.forget(peer, None);
-        for at in 0..self.groups.casting.len() {
-            self.groups.casting[at].audiences.leaves(peer);
+        self.groups.joined.forget(peer, None);
+        for at in 0..self.groups.sending.len() {
+            self.groups.sending[at].audiences.leaves(peer);
             self.follow_audiences(at);
         }
     }
 
-    /// What was done with groups, by profile.
+    /// Counters of groups, by profile.
     pub(super) fn group_metrics(&self) -> Vec<GroupMetrics> {
-        let casting = self.groups.casting.iter();
-        let mut all: Vec<_> = casting.map(Casting::metrics).collect();
-        for profile in self.groups.hearing.profiles() {
+        let sending = self.groups.sending.iter();
+        let mut all: Vec<_> = sending.map(SendingGroups::metrics).collect();
+        for profile in self.groups.joined.profiles() {
             if !all.iter().any(|metrics| metrics.profile == profile) {
                 all.push(GroupMetrics {
                     profile: profile.to_owned(),
@@ -524,20 +531,20 @@ impl<N: Network> Links<N> {
             }
         }
         for metrics in &mut all {
-            metrics.joined = self.groups.hearing.joined_for(&metrics.profile) as u64;
+            metrics.joined = self.groups.joined.joined_for(&metrics.profile) as u64;
         }
         all.sort_unstable_by(|a, b| a.profile.cmp(&b.profile));
         all
     }
 }
 
-/// How many receivers a datagram may name beside a message of that many bytes.
+/// How many receivers fit into the header of a datagram with a message of that many bytes.
 fn most_marks(message: usize) -> usize {
-    let room = MAX_GROUP_FRAME_BYTES.saturating_sub(MARKED_HEAD_BYTES + message);
-    (room / MARK_BYTES).min(MOST_MARKS)
+    let room = MAX_GROUP_FRAME_BYTES.saturating_sub(ENTRIES_HEAD_BYTES + message);
+    (room / ENTRY_BYTES).min(MOST_MARKS)
 }
 
-/// Where copies go: each to the lane of its member.
+/// Puts each copy on the lane of its member.
 struct ToLanes<'a, N: Network> {
     links: &'a mut Links<N>,
     members: &'a [FederateHandle],
@@ -551,7 +558,7 @@ impl<N: Network> Outlet for ToLanes<'_, N> {
         let Some(member) = self.members.get(number as usize) else {
             return;
         };
-        self.links.groups.casting[self.at].reaches(*member, packet.len());
+        self.links.groups.sending[self.at].reaches(*member, packet.len());
         let mut write = |buffer: &mut Vec<u8>| buffer.extend_from_slice(packet);
         self.links
             .send_as(*member, self.transportation, &mut write, &[]);
@@ -571,6 +578,6 @@ mod tests {
         assert_eq!(most_marks(1_300), 4);
         assert_eq!(most_marks(1_350), 1);
         assert_eq!(most_marks(1_400), 0);
-        assert_eq!(most_marks(usize::MAX - MARKED_HEAD_BYTES), 0);
+        assert_eq!(most_marks(usize::MAX - ENTRIES_HEAD_BYTES), 0);
     }
 }

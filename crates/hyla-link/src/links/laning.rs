@@ -1,31 +1,31 @@
-//! Lanes as the links use them: offers and answers, what is put before messages, what is due.
+//! Lanes as links use them: offers and answers, headers, ordering.
 
 use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::lanes::{Admission, Held, LaneId, LinkFrame, Path, Verdict, link_frame};
+use crate::lanes::{BufferedMessage, LaneGrant, LaneId, LinkFrame, Path, Verdict, link_frame};
 use hyla_core::message::{FrameKind, kind_of};
-use hyla_net::network::{Caller, Network, Wire};
+use hyla_net::network::{ChannelHandle, Connector, Network};
 use hyla_net::{Address, ChannelId, Profile, Reliability};
 use hyla_types::{FederateHandle, TransportationTypeHandle};
 
-use super::lanes::{Arrived, Incoming, Noted, State, Way};
-use super::peer::{self, Peer};
-use super::{Links, Role};
+use super::lanes::{IncomingLanes, LaneState, Noted, SendPath, Timeliness};
+use super::link::{self, Link};
+use super::{ChannelRole, Links};
 
-/// What an explicitly bound channel was granted.
+/// Properties of an explicitly bound channel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoundChannel {
-    /// The transportation type whose messages it carries.
+    /// Its transportation type.
     pub profile: String,
-    /// What carries it: where the peer was called.
+    /// Address of the peer, with its transport.
     pub transport: String,
-    /// The priority of the profile here.
+    /// Priority of the profile at the sender.
     pub priority: u8,
     /// The protocol modules, from the federate to the wire.
     pub modules: Vec<String>,
-    /// How the peer reads it, in its own words.
+    /// How the peer reads the lane, as text from the peer.
     pub reading: String,
 }
 
@@ -48,23 +48,23 @@ impl fmt::Display for BoundChannel {
 }
 
 impl<N: Network> Links<N> {
-    /// Lanes of that profile are read by a thread of its own, which is called there; `reading` says in words how.
+    /// Registers the addresses of a dedicated reader thread for lanes of that profile; `reading` describes it.
     pub fn add_reader(&mut self, profile: &str, addresses: &[String], reading: String) {
         self.lanes.add_reader(profile, addresses, reading);
     }
 
-    /// Lanes of a member to this one.
+    /// Lanes from a peer.
     #[inline]
-    pub(super) fn incoming(&self, from: FederateHandle) -> Option<&Incoming<N>> {
+    pub(super) fn incoming(&self, from: FederateHandle) -> Option<&IncomingLanes<N>> {
         self.stream(from)?.incoming.as_deref()
     }
 
     #[inline]
-    pub(super) fn incoming_mut(&mut self, from: FederateHandle) -> Option<&mut Incoming<N>> {
+    pub(super) fn incoming_mut(&mut self, from: FederateHandle) -> Option<&mut IncomingLanes<N>> {
         self.stream_mut(from)?.incoming.as_deref_mut()
     }
 
-    /// Whether anything comes from that member by lanes, so that order has to be looked after.
+    /// Whether messages of that peer need ordering, since it has lanes.
     #[inline]
     pub(super) fn merges(&self, from: FederateHandle) -> bool {
         self.merging > 0 && self.incoming(from).is_some()
@@ -72,7 +72,7 @@ impl<N: Network> Links<N> {
 
     pub(super) fn note_all(&mut self, noted: Vec<Noted<N::Channel>>) {
         for (channel, sent) in noted {
-            if let Some(Role::OwnLane(to, lane)) = self.role(channel.id())
+            if let Some(ChannelRole::OutgoingLane(to, lane)) = self.role(channel.id())
                 && self.is_lossy_lane(to, lane)
                 && sent.is_ok()
             {
@@ -84,7 +84,7 @@ impl<N: Network> Links<N> {
         }
     }
 
-    /// Sends by the lane of a transportation type, else on the stream, of a frame that ends with `tail`.
+    /// Sends by the lane of a transportation type, else on the stream. The frame ends with `tail`.
     pub(super) fn send_as(
         &mut self,
         to: FederateHandle,
@@ -98,15 +98,15 @@ impl<N: Network> Links<N> {
         };
         let lossy = profile.reliability == Reliability::BestEffort;
         let mut noted = Vec::new();
-        let stream = self.peers.get_mut(&to).and_then(Peer::stream_mut);
+        let stream = self.peers.get_mut(&to).and_then(Link::stream_mut);
         let way = match stream {
-            Some(stream) => stream.out.way(profile, &stream.channel, &mut noted),
-            None => Way::Stream,
+            Some(stream) => stream.out.path_for(profile, &stream.channel, &mut noted),
+            None => SendPath::Stream,
         };
         if !noted.is_empty() {
             self.note_all(noted);
         }
-        let Way::Lane(id, channel, preface) = way else {
+        let SendPath::Lane(id, channel, preface) = way else {
             return match lossy {
                 true => self.lossy_stream_with(to, write, tail),
                 false => self.stream_with(to, write, tail),
@@ -133,7 +133,7 @@ impl<N: Network> Links<N> {
         }
     }
 
-    /// A lane of ours is over: what follows takes the stream.
+    /// A lane of this member ended: later messages take the stream.
     fn end_lane(&mut self, to: FederateHandle, id: LaneId, reason: &str) {
         let mut noted = Vec::new();
         if let Some(stream) = self.stream_mut(to) {
@@ -161,25 +161,24 @@ impl<N: Network> Links<N> {
         }
     }
 
-    /// Whether a frame on the stream of a member needs [`Self::arrives`]: it is said between links, or has
-    /// to be put in order with what comes by lanes.
+    /// Whether a frame on the stream of a peer needs [`Self::arrives`]: a link frame, or a message to be ordered with
+    /// lanes.
     #[inline]
     pub(super) fn sorts(&self, from: FederateHandle, frame: &[u8]) -> bool {
         self.merges(from) || kind_of(frame) == Ok(FrameKind::Link)
     }
 
-    /// A frame from a member. Gives the message if it is due at once, with what becomes of it; before it,
-    /// what [`Self::next_due`] gives is due.
+    /// Orders a frame of a peer. Returns the message if it is due at once; deliver [`Self::next_due`] before it.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The protocol violation.
     pub(super) fn arrives<'f>(
         &mut self,
         from: FederateHandle,
         path: Path,
         channel: ChannelId,
         frame: &'f [u8],
-    ) -> Result<Option<(&'f [u8], Arrived)>, String> {
+    ) -> Result<Option<(&'f [u8], Timeliness)>, String> {
         if kind_of(frame) == Ok(FrameKind::Link) {
             match LinkFrame::decode(frame).map_err(|error| error.0)? {
                 LinkFrame::Fence { .. } | LinkFrame::Met { .. } => {}
@@ -188,9 +187,9 @@ impl<N: Network> Links<N> {
                     return Ok(None);
                 }
                 LinkFrame::Open { .. } => {
-                    // The answer to the first may not have arrived.
+                    // The answer to the first one may not have arrived.
                     if let Path::Lane(id) = path {
-                        self.tell(from, &LinkFrame::Stands { lane: id });
+                        self.send_frame(from, &LinkFrame::Stands { lane: id });
                     }
                     return Ok(None);
                 }
@@ -206,36 +205,36 @@ impl<N: Network> Links<N> {
         }
         let now = self.lanes.since(self.now);
         let Some(incoming) = self.incoming_mut(from) else {
-            return Err("a fence, and no lanes".to_owned());
+            return Err("a fence without lanes".to_owned());
         };
-        Ok(match incoming.merge.arrives(path, frame, now)? {
-            Verdict::Due(message, stamp) => {
-                let arrived = incoming.judge(path, stamp);
+        Ok(match incoming.ordering.arrives(path, frame, now)? {
+            Verdict::Due(message, sequence) => {
+                let arrived = incoming.judge(path, sequence);
                 Some((message, arrived))
             }
             Verdict::Taken => None,
         })
     }
 
-    /// The next message of a member that had to wait and is due now.
-    pub fn next_due(&mut self, from: FederateHandle) -> Option<(Held, Arrived)> {
+    /// The next buffered message of a peer that is due now.
+    pub fn next_due(&mut self, from: FederateHandle) -> Option<(BufferedMessage, Timeliness)> {
         let incoming = self.incoming_mut(from)?;
-        let held = incoming.merge.next_due()?;
-        let arrived = incoming.judge(held.path, held.stamp);
+        let held = incoming.ordering.next_due()?;
+        let arrived = incoming.judge(held.path, held.sequence);
         Some((held, arrived))
     }
 
-    /// The next message of a member whose lanes are over.
+    /// The next message of a peer whose lanes have ended.
     pub fn next_leftover(&mut self) -> Option<(FederateHandle, Vec<u8>)> {
         self.leftovers.pop_front()
     }
 
-    /// Members of whom something that waited may be due.
+    /// Peers whose buffered messages may be due.
     pub fn take_stirred(&mut self) -> Vec<FederateHandle> {
         std::mem::take(&mut self.stirred)
     }
 
-    pub(super) fn tell(&mut self, to: FederateHandle, said: &LinkFrame) {
+    pub(super) fn send_frame(&mut self, to: FederateHandle, said: &LinkFrame) {
         if let Some(stream) = self.stream(to) {
             let channel = stream.channel.clone();
             let sent = channel.append(|buffer| link_frame(said, buffer));
@@ -243,21 +242,21 @@ impl<N: Network> Links<N> {
         }
     }
 
-    /// Said on the stream about lanes.
+    /// Handles a frame about lanes, received on the stream.
     fn link_said(&mut self, from: FederateHandle, said: LinkFrame) {
         match said {
             LinkFrame::Offer {
                 lane,
                 profile,
                 reliable,
-                stamped,
+                sequenced,
             } => {
-                let outcome = self.admit(from, lane, &profile, reliable, stamped);
+                let outcome = self.admit(from, lane, &profile, reliable, sequenced);
                 tracing::debug!(%from, profile, ?outcome, "a lane was offered");
-                self.tell(from, &LinkFrame::Answer { lane, outcome });
+                self.send_frame(from, &LinkFrame::Answer { lane, outcome });
             }
             LinkFrame::Answer { lane, outcome } => {
-                let stream = self.peers.get_mut(&from).and_then(Peer::stream_mut);
+                let stream = self.peers.get_mut(&from).and_then(Link::stream_mut);
                 if let (Some(stream), Some(remote)) = (stream, &self.remote) {
                     let reaches = |address: &Address| remote.reaches(address);
                     stream.out.answered(lane, outcome, reaches);
@@ -270,8 +269,10 @@ impl<N: Network> Links<N> {
                 }
                 self.ask_new_lanes();
             }
-            said @ (LinkFrame::Join { .. } | LinkFrame::Hears { .. } | LinkFrame::Leave { .. }) => {
-                self.group_said(from, said);
+            said @ (LinkFrame::Join { .. }
+            | LinkFrame::GroupState { .. }
+            | LinkFrame::Leave { .. }) => {
+                self.group_frame(from, said);
             }
             LinkFrame::Hold { .. }
             | LinkFrame::Welcome
@@ -282,17 +283,18 @@ impl<N: Network> Links<N> {
     }
 
     fn call_lane(&mut self, to: FederateHandle, lane: LaneId) {
-        let stream = self.peers.get_mut(&to).and_then(Peer::stream_mut);
+        let stream = self.peers.get_mut(&to).and_then(Link::stream_mut);
         let (Some(stream), Some(remote)) = (stream, &self.remote) else {
             return;
         };
         if let Some(channel) = stream.out.call(lane, remote, self.settings.greet, self.now) {
-            self.roles.insert(channel.id(), Role::OwnLane(to, lane));
+            self.roles
+                .insert(channel.id(), ChannelRole::OutgoingLane(to, lane));
             self.calling = true;
         }
     }
 
-    /// The call of a lane was answered.
+    /// The connection of a lane is open.
     pub(super) fn lane_opened(&mut self, to: FederateHandle, lane: LaneId) {
         let mut noted = Vec::new();
         let now = self.now;
@@ -302,7 +304,7 @@ impl<N: Network> Links<N> {
         self.note_all(noted);
     }
 
-    /// A lane of ours is closed: called elsewhere if it did not stand yet, else it is over.
+    /// A lane of this member closed: tries the next address if it was not open yet, else ends it.
     pub(super) fn own_lane_closed(&mut self, to: FederateHandle, lane: LaneId) {
         if self.stream(to).is_some_and(|s| s.out.is_calling(lane)) {
             self.call_lane(to, lane);
@@ -311,27 +313,28 @@ impl<N: Network> Links<N> {
         }
     }
 
-    /// Lets a lane in, or says why not.
+    /// Accepts or rejects an offered lane.
     fn admit(
         &mut self,
         from: FederateHandle,
         lane: LaneId,
         profile: &str,
         reliable: bool,
-        stamped: bool,
-    ) -> Result<Admission, String> {
-        let stream = self.peers.get_mut(&from).and_then(Peer::stream_mut);
-        let stream = stream.ok_or("data between the two goes through the RTI")?;
+        sequenced: bool,
+    ) -> Result<LaneGrant, String> {
+        let stream = self.peers.get_mut(&from).and_then(Link::stream_mut);
+        let stream = stream.ok_or("the RTI relays between the two members")?;
         let before = stream.incoming.is_some();
         let host = self.settings.host.clone();
         let incoming = stream
             .incoming
-            .get_or_insert_with(|| Box::new(Incoming::new(host)));
+            .get_or_insert_with(|| Box::new(IncomingLanes::new(host)));
         self.merging += usize::from(!before);
-        self.lanes.admit(incoming, lane, profile, reliable, stamped)
+        self.lanes
+            .admit(incoming, lane, profile, reliable, sequenced)
     }
 
-    /// The lane that a caller means by its key.
+    /// The lane that belongs to a key.
     fn expected(&self, key: u64) -> Option<(FederateHandle, LaneId)> {
         self.peers.iter().find_map(|(from, peer)| {
             let incoming = peer.stream()?.incoming.as_deref()?;
@@ -339,15 +342,15 @@ impl<N: Network> Links<N> {
         })
     }
 
-    /// A caller says a key. Whether it is that of a lane.
+    /// Handles the key of a caller. Returns whether it belongs to a lane.
     pub(super) fn lane_greeted(&mut self, id: ChannelId, key: u64) -> bool {
-        let Some(channel) = self.strangers.take(id) else {
+        let Some(channel) = self.unidentified.take(id) else {
             return false;
         };
         let known = self.expected(key);
         let Some((from, lane)) = known else {
             self.roles.remove(&id);
-            channel.close("nobody expects that lane");
+            channel.close("unknown key of a lane");
             return false;
         };
         let Some(profile) = self
@@ -359,33 +362,33 @@ impl<N: Network> Links<N> {
         tracing::debug!(%from, profile = profile.name, "a lane is established");
         channel.set_priority(profile.priority);
         channel.trust();
-        self.roles.insert(id, Role::Lane(from, lane));
-        self.tell(from, &LinkFrame::Stands { lane });
+        self.roles.insert(id, ChannelRole::IncomingLane(from, lane));
+        self.send_frame(from, &LinkFrame::Stands { lane });
         true
     }
 
-    /// A lane of another member is closed.
+    /// A lane of a peer closed.
     pub(super) fn lane_closed(&mut self, from: FederateHandle, id: ChannelId) {
         let now = self.lanes.since(self.now);
         if let Some(incoming) = self.incoming_mut(from) {
             let lane = incoming.ended(id, now);
             self.stirred.push(from);
             if lane.is_some() {
-                self.groups.hearing.forget(from, lane);
+                self.groups.joined.forget(from, lane);
             }
         }
     }
 
-    /// Whether the end of a member's stream has to wait for something on its lanes.
+    /// Whether the end of a peer's stream waits for messages on its lanes.
     pub(super) fn holds_end(&mut self, from: FederateHandle) -> bool {
         let incoming = self.incoming_mut(from);
         incoming.is_some_and(|incoming| {
-            incoming.ended = incoming.merge.is_holding();
+            incoming.ended = incoming.ordering.is_holding();
             incoming.ended
         })
     }
 
-    /// Ends streams that had to wait for their lanes.
+    /// Ends streams that waited for their lanes.
     pub(super) fn end_held_streams(&mut self) {
         if self.merging == 0 {
             return;
@@ -394,7 +397,7 @@ impl<N: Network> Links<N> {
         for (from, peer) in &mut self.peers {
             if let Some(incoming) = peer.stream_mut().and_then(|s| s.incoming.as_deref_mut())
                 && incoming.ended
-                && !incoming.merge.is_holding()
+                && !incoming.ordering.is_holding()
             {
                 incoming.ended = false;
                 over.push(*from);
@@ -403,8 +406,7 @@ impl<N: Network> Links<N> {
         over.into_iter().for_each(|from| self.broke(from));
     }
 
-    /// The stream of a member broke, or the member is gone: there are no lanes without it. What waited is
-    /// due.
+    /// The stream to a peer broke, or the peer is gone: ends its lanes. Buffered messages become due.
     pub(super) fn end_lanes(&mut self, peer: FederateHandle, reason: &str) {
         self.end_groups(peer);
         let now = self.lanes.since(self.now);
@@ -414,8 +416,8 @@ impl<N: Network> Links<N> {
         let channels: Vec<_> = stream.out.take_channels().collect();
         if let Some(mut incoming) = stream.incoming.take() {
             self.merging -= 1;
-            incoming.merge.give_up(now);
-            while let Some(held) = incoming.merge.next_due() {
+            incoming.ordering.give_up(now);
+            while let Some(held) = incoming.ordering.next_due() {
                 self.leftovers.push_back((peer, held.message));
             }
             for channel in incoming.into_channels() {
@@ -427,13 +429,13 @@ impl<N: Network> Links<N> {
         }
     }
 
-    /// A channel beside a stream is over.
+    /// Closes a lane.
     fn end_channel(&mut self, channel: &N::Channel, reason: &str) {
         self.roles.remove(&channel.id());
         channel.close(reason);
     }
 
-    /// Time has passed.
+    /// Retries keys, checks deadlines of lanes and fences.
     pub fn turn_lanes(&mut self, at: Instant) {
         self.turn_groups(at);
         if self.merging > 0 {
@@ -443,7 +445,7 @@ impl<N: Network> Links<N> {
                     && stream.fence_deadline().is_some_and(|due| due <= now)
                     && let Some(incoming) = stream.incoming.as_deref_mut()
                 {
-                    incoming.merge.turn(now);
+                    incoming.ordering.turn(now);
                     self.stirred.push(*from);
                 }
             }
@@ -470,15 +472,15 @@ impl<N: Network> Links<N> {
             self.roles.remove(&id);
             self.call_lane(to, lane);
         }
-        let mut streams = self.peers.values().filter_map(Peer::stream);
+        let mut streams = self.peers.values().filter_map(Link::stream);
         self.calling = streams.any(|stream| stream.out.next_deadline().is_some());
     }
 
-    /// Whether the next message of the profile to that member asks for a lane, or has one; `None` while the link to the
-    /// member is not established.
+    /// Whether the next message of the profile to that peer uses or offers a lane; `None` while the link is not
+    /// established.
     pub fn uses_lane(&self, peer: FederateHandle, profile: &str) -> Option<bool> {
         let known = self.peers.get(&peer);
-        let Some(stream) = known.and_then(Peer::stream) else {
+        let Some(stream) = known.and_then(Link::stream) else {
             let waits = known.is_some_and(|peer| peer.pending().is_some());
             return (!waits).then_some(false);
         };
@@ -490,10 +492,10 @@ impl<N: Network> Links<N> {
         Some(wants || stream.out.standing().any(has))
     }
 
-    /// Asks for the lane of a profile, whether anything is sent or not.
+    /// Offers the lane of a profile without a message to send.
     ///
     /// # Errors
-    /// Why there can be none.
+    /// Why the lane cannot be made.
     pub fn bind_lane(&mut self, peer: FederateHandle, profile: &str) -> Result<(), String> {
         let profile = self
             .lanes
@@ -503,12 +505,14 @@ impl<N: Network> Links<N> {
         let Some(known) = self.peers.get_mut(&peer) else {
             return Err(format!("{peer} is not a joined federate"));
         };
-        match &known.way {
-            peer::Way::Relayed(_) => {
-                return Err("data to that federate goes through the RTI: no channel".to_owned());
+        match &known.state {
+            link::LinkState::Relayed(_) => {
+                return Err("no channel to that federate: the RTI relays its data".to_owned());
             }
-            peer::Way::Up(_) | peer::Way::Draining(..) => self.offer(peer, &profile),
-            peer::Way::Awaited(_) | peer::Way::Calling(..) | peer::Way::Broken(..) => {
+            link::LinkState::Up(_) | link::LinkState::Draining(..) => self.offer(peer, &profile),
+            link::LinkState::Awaited(_)
+            | link::LinkState::Calling(..)
+            | link::LinkState::Broken(..) => {
                 if !known.bound.iter().any(|bound| bound.name == profile.name) {
                     known.bound.push(profile);
                 }
@@ -522,8 +526,9 @@ impl<N: Network> Links<N> {
             return;
         };
         let mut lanes = stream.out.lanes.iter();
-        let there = lanes
-            .any(|lane| lane.profile.name == profile.name && !matches!(lane.state, State::Over(_)));
+        let there = lanes.any(|lane| {
+            lane.profile.name == profile.name && !matches!(lane.state, LaneState::Closed(_))
+        });
         if !there {
             let mut noted = Vec::new();
             stream.out.offer(profile, &stream.channel, &mut noted);
@@ -531,7 +536,7 @@ impl<N: Network> Links<N> {
         }
     }
 
-    /// Lanes that were asked for before the stream to the member stood.
+    /// Offers the lanes that were bound before the stream was up.
     pub(super) fn offer_bound(&mut self, peer: FederateHandle) {
         let known = self.peers.get_mut(&peer);
         let bound = known.map(|peer| std::mem::take(&mut peer.bound));
@@ -540,7 +545,7 @@ impl<N: Network> Links<N> {
         }
     }
 
-    /// What became of [`Self::bind_lane`]; `None` while that is open.
+    /// Result of [`Self::bind_lane`]; `None` while it is not decided.
     pub fn binding(
         &self,
         peer: FederateHandle,
@@ -549,14 +554,16 @@ impl<N: Network> Links<N> {
         let Some(known) = self.peers.get(&peer) else {
             return Some(Err("the federate has left".to_owned()));
         };
-        if let peer::Way::Relayed(_) = known.way {
-            return Some(Err("data to that federate goes through the RTI".to_owned()));
+        if let link::LinkState::Relayed(_) = known.state {
+            return Some(Err(
+                "no channel to that federate: the RTI relays its data".to_owned()
+            ));
         }
         let outgoing = &known.stream()?.out;
         let lane = outgoing.lanes.iter().find(|l| l.profile.name == profile)?;
         match &lane.state {
-            State::Over(reason) => Some(Err(reason.clone())),
-            State::Standing(channel) => Some(Ok(BoundChannel {
+            LaneState::Closed(reason) => Some(Err(reason.clone())),
+            LaneState::Open(channel) => Some(Ok(BoundChannel {
                 profile: profile.to_owned(),
                 transport: match lane.profile.multicast.groups {
                     Some(groups) if self.groups.uses(&lane.profile) => {
@@ -573,7 +580,7 @@ impl<N: Network> Links<N> {
                     .collect(),
                 reading: outgoing.reading(lane.id).to_owned(),
             })),
-            State::Offered | State::Calling { .. } => None,
+            LaneState::Offered | LaneState::Calling { .. } => None,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What the channels of an ambassador have done, and what of them can be changed while they run.
+//! Counters of channels, and their parameters that can be changed at run time.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -6,26 +6,26 @@ use std::time::Instant;
 use hyla_core::message::Echo;
 use hyla_core::metrics::{ChannelMetrics, MemberMetrics, RoundTrips, STREAM};
 use hyla_net::modules::ModuleSpec;
-use hyla_net::network::{Network, Wire};
+use hyla_net::network::{ChannelHandle, Network};
 use hyla_net::{ChannelId, Dropped, Profile};
 use hyla_types::FederateHandle;
 
-use super::host::StreamTuning;
-use super::peer::Stream;
-use super::{Links, Role};
+use super::environment::StreamTuning;
+use super::link::DirectLink;
+use super::{ChannelRole, Links};
 use crate::lanes::{DroppedHere, LaneId};
 
-/// Why a best-effort message is lost that has arrived: too many callbacks wait for the federate.
+/// Drop reason of a received best-effort message: too many callbacks wait.
 const CALLBACKS_FULL: &str = "callbacks-full";
 
-/// The same: later ones, which went by another way, did not wait longer for it; or it came twice.
+/// Drop reason: it arrived after later ones from another path, or twice.
 const LATE: &str = "late";
 
-/// The same: too many wait for what was sent before them by another way.
+/// Drop reason: too many messages wait for earlier ones on another path.
 const WAITING_FULL: &str = "waiting-full";
 
 impl StreamTuning {
-    pub(super) fn apply(self, channel: &impl Wire) {
+    pub(super) fn apply(self, channel: &impl ChannelHandle) {
         if self.bundle_bytes.is_some() || self.bundle_gap.is_some() {
             channel.set_bundling(self.bundle_bytes, self.bundle_gap);
         }
@@ -33,11 +33,11 @@ impl StreamTuning {
 }
 
 impl<N: Network> Links<N> {
-    /// Gathers what all channels have done, and lets samples be taken of how long they take. What two lanes of
-    /// one profile have done, one in each direction, is put together.
+    /// Collects counters of all channels, and starts round-trip probes. Two lanes of one profile, one per direction,
+    /// share a row.
     pub fn gather(&mut self) -> MemberMetrics {
-        self.echoes.watch(self.now);
-        let echoes = &self.echoes;
+        self.probes.watch(self.now);
+        let probes = &self.probes;
         let rti = self.rti.iter().map(|rti| (FederateHandle::RTI, rti));
         let mut peers: Vec<_> = self
             .peers
@@ -55,9 +55,9 @@ impl<N: Network> Links<N> {
         lanes.sort_by_key(|(peer, profile, _)| (*peer, *profile));
         let mut channels: Vec<ChannelMetrics> = Vec::new();
         for (peer, profile, channel) in streams.chain(lanes) {
-            let mut metrics = metrics_of(peer, profile, channel, echoes.of(channel.id()));
+            let mut metrics = metrics_of(peer, profile, channel, probes.of(channel.id()));
             metrics.held_ms = self.held_by(channel.id());
-            if let Some(Role::Lane(_, lane)) = self.role(channel.id()) {
+            if let Some(ChannelRole::IncomingLane(_, lane)) = self.role(channel.id()) {
                 for (reason, count) in self.dropped_on_arrival(peer, lane, profile) {
                     add_loss(&mut metrics.dropped, reason, count);
                 }
@@ -76,7 +76,7 @@ impl<N: Network> Links<N> {
         }
     }
 
-    /// Messages of another member's lane that have arrived and are not delivered, by reason.
+    /// Received messages of a peer's lane that were dropped, by reason.
     fn dropped_on_arrival(
         &self,
         from: FederateHandle,
@@ -85,8 +85,10 @@ impl<N: Network> Links<N> {
     ) -> impl Iterator<Item = (String, u64)> {
         let overflowed = self.overflowed.get(&(from, profile.to_owned()));
         let stream = self.peers.get(&from).and_then(|known| known.stream());
-        let merge = stream.and_then(|stream| Some(&stream.incoming.as_ref()?.merge));
-        let DroppedHere { late, full } = merge.map(|merge| merge.dropped(lane)).unwrap_or_default();
+        let ordering = stream.and_then(|stream| Some(&stream.incoming.as_ref()?.ordering));
+        let DroppedHere { late, full } = ordering
+            .map(|ordering| ordering.dropped(lane))
+            .unwrap_or_default();
         let all = [
             (CALLBACKS_FULL, overflowed.copied().unwrap_or_default()),
             (LATE, late),
@@ -96,18 +98,18 @@ impl<N: Network> Links<N> {
         some.map(|(reason, count)| (reason.to_owned(), count))
     }
 
-    /// What went and came by groups, as a row for each member and profile.
+    /// Traffic by groups, as a row per member and profile.
     fn group_traffic(&self) -> Vec<ChannelMetrics> {
         let mut rows = BTreeMap::<_, [u64; 4]>::new();
-        for casting in &self.groups.casting {
-            for (peer, messages, bytes) in casting.traffic() {
-                let row = rows.entry((peer, casting.profile().to_owned()));
+        for sending in &self.groups.sending {
+            for (peer, messages, bytes) in sending.traffic() {
+                let row = rows.entry((peer, sending.profile().to_owned()));
                 let row = row.or_default();
                 row[0] += messages;
                 row[1] += bytes;
             }
         }
-        for (peer, profile, messages, bytes) in self.groups.hearing.traffic() {
+        for (peer, profile, messages, bytes) in self.groups.joined.traffic() {
             let row = rows.entry((peer, profile)).or_default();
             row[2] += messages;
             row[3] += bytes;
@@ -134,7 +136,7 @@ impl<N: Network> Links<N> {
         .collect()
     }
 
-    /// Lanes to other members that are in use, with their profiles.
+    /// Open lanes to peers, with their profiles.
     fn standing_lanes(&self) -> impl Iterator<Item = (FederateHandle, &str, &N::Channel)> {
         self.streams().flat_map(|(to, stream)| {
             let standing = stream.out.standing();
@@ -142,7 +144,7 @@ impl<N: Network> Links<N> {
         })
     }
 
-    /// Lanes of other members that are in use, with their profiles.
+    /// Open lanes from peers, with their profiles.
     fn lanes_of_others(&self) -> impl Iterator<Item = (FederateHandle, &str, &N::Channel)> {
         self.streams().flat_map(|(from, stream)| {
             let incoming = stream.incoming.iter();
@@ -151,30 +153,30 @@ impl<N: Network> Links<N> {
         })
     }
 
-    fn streams(&self) -> impl Iterator<Item = (FederateHandle, &Stream<N>)> {
+    fn streams(&self) -> impl Iterator<Item = (FederateHandle, &DirectLink<N>)> {
         let peers = self.peers.iter();
         peers.filter_map(|(peer, known)| Some((*peer, known.stream()?)))
     }
 
-    /// The channels by which this member speaks, without lanes that are only called.
+    /// The channels on which this member sends, without lanes that still connect.
     fn channels_in_use(&self) -> impl Iterator<Item = &N::Channel> {
         let streams = self.streams().map(|(_, stream)| &stream.channel);
         let lanes = self.standing_lanes().map(|(_, _, channel)| channel);
         self.rti.iter().chain(streams).chain(lanes)
     }
 
-    /// Sends samples if they are due.
+    /// Sends round-trip probes if they are due.
     pub fn sample_channels(&mut self, now: Instant) {
-        if !self.echoes.is_due(now) {
+        if !self.probes.is_due(now) {
             return;
         }
         let channels = self.channels_in_use().cloned().collect();
-        for channel in self.echoes.sample(channels, now) {
+        for channel in self.probes.sample(channels, now) {
             self.put_on_dirty(&channel);
         }
     }
 
-    /// A sample of the other end, which gets it back on the stream, or one of this end that is back.
+    /// Handles a probe: returns a peer's on the stream, records one of this member.
     ///
     /// # Errors
     /// What is wrong with the frame.
@@ -187,7 +189,7 @@ impl<N: Network> Links<N> {
     ) -> Result<(), String> {
         let echo = Echo::read(frame).map_err(|error| error.0)?;
         if echo.is_answer {
-            self.echoes.returned(echo, now);
+            self.probes.returned(echo, now);
             return Ok(());
         }
         let stream = match from {
@@ -208,7 +210,7 @@ impl<N: Network> Links<N> {
         Ok(())
     }
 
-    /// Changes a parameter of a profile. Those of the stream have the names of settings.
+    /// Changes a parameter of a profile. Parameters of the stream have the names of settings.
     pub(super) fn tune(
         &mut self,
         profile: &str,
@@ -227,13 +229,11 @@ impl<N: Network> Links<N> {
 }
 
 impl<N: Network> Links<N> {
-    /// Changes a parameter of a protocol module, at this end: of lanes in use, and of those that are made
-    /// later.
+    /// Changes a parameter of a protocol module at this end, for existing and later lanes.
     fn tune_lanes(&mut self, profile: &str, parameter: &str, value: &str) -> Result<(), String> {
         let Some(known) = self.lanes.profile_named(profile) else {
             return Err(format!(
-                "HylaProfile: there is neither a profile {profile:?} nor a transportation type of that name; \
-                 {STREAM} is what each two federates have anyway"
+                "HylaProfile: no profile or transportation type {profile:?}; {STREAM} is the stream between two federates"
             ));
         };
         let chain: Vec<_> = known.modules.iter().map(ModuleSpec::name).collect();
@@ -247,8 +247,8 @@ impl<N: Network> Links<N> {
         });
         let Some((at, key)) = found else {
             return Err(format!(
-                "HylaParameter: {parameter} is no parameter of a module of the profile {profile}, whose modules \
-                 are: {}",
+                "HylaParameter: no protocol module of the profile {profile} has a parameter {parameter}; \
+                 its modules are: {}",
                 chain.join(", ")
             ));
         };
@@ -257,7 +257,7 @@ impl<N: Network> Links<N> {
             .standing_lanes()
             .filter(|(_, name, _)| *name == profile)
         {
-            // All have the same chain, so that the first refuses if any does.
+            // All have the same chain: if one refuses, the first does.
             let adjusted = lane.adjust(&changed);
             adjusted.map_err(|error| format!("HylaParameter: {parameter}: {error}"))?;
         }
@@ -274,7 +274,7 @@ fn is_same(one: &ChannelMetrics, other: &ChannelMetrics) -> bool {
     one.profile != STREAM && key(one) == key(other)
 }
 
-/// Adds what the channel in the other direction has done.
+/// Adds the counters of the channel in the other direction.
 fn add(sum: &mut ChannelMetrics, other: ChannelMetrics) {
     sum.messages_sent += other.messages_sent;
     sum.messages_received += other.messages_received;
@@ -288,7 +288,7 @@ fn add(sum: &mut ChannelMetrics, other: ChannelMetrics) {
     for (reason, count) in other.dropped {
         add_loss(&mut sum.dropped, reason, count);
     }
-    // Only the one that this member speaks by is sampled.
+    // Probes go only on the channel on which this member sends.
     if sum.round_trips.samples() == 0 {
         sum.round_trips = other.round_trips;
     }
@@ -301,7 +301,7 @@ fn add_loss(losses: &mut Vec<(String, u64)>, reason: String, count: u64) {
     }
 }
 
-/// Losses by reason, those that there were. What the receive buffer had no room for is missed, too.
+/// Losses by reason, without zeros. Messages without room in the receive buffer count as missing, too.
 fn reasons(dropped: &Dropped) -> Vec<(String, u64)> {
     let all = [
         ("queue-full", dropped.queue_full),
@@ -318,11 +318,11 @@ fn reasons(dropped: &Dropped) -> Vec<(String, u64)> {
         .collect()
 }
 
-/// What one channel has done.
+/// Counters of one channel.
 fn metrics_of(
     peer: FederateHandle,
     profile: &str,
-    channel: &impl Wire,
+    channel: &impl ChannelHandle,
     round_trips: RoundTrips,
 ) -> ChannelMetrics {
     let counters = channel.counters();

@@ -1,16 +1,16 @@
-//! What the core asks of the links.
+//! The core's interface to links.
 
 use hyla_core::declaration::Position;
 use hyla_core::fdd::Transportation;
 use hyla_core::message::{Greeting, MemberInfo, ToRti, control_frame, relay_frame};
 use hyla_core::metrics::MemberMetrics;
 use hyla_core::outbox::{LinkEnd, Outbox};
-use hyla_net::network::{Caller, Network, Wire};
+use hyla_net::network::{ChannelHandle, Connector, Network};
 use hyla_net::{Address, Pressure};
 use hyla_types::{FederateHandle, TransportationTypeHandle};
 
-use super::peer::{Peer, Pending, Relay, Way};
-use super::{Links, Role};
+use super::link::{Link, LinkState, Pending, Relay};
+use super::{ChannelRole, Links};
 
 impl<N: Network> Outbox for Links<N> {
     fn frame_limit(&self) -> usize {
@@ -18,10 +18,10 @@ impl<N: Network> Outbox for Links<N> {
     }
 
     fn is_broken(&self, to: FederateHandle) -> bool {
-        match self.peers.get(&to).map(|peer| &peer.way) {
-            Some(Way::Broken(..)) => true,
-            // It waits for what is left on lanes of the member.
-            Some(Way::Up(stream)) => {
+        match self.peers.get(&to).map(|peer| &peer.state) {
+            Some(LinkState::Broken(..)) => true,
+            // Waits for the remaining messages on the peer's lanes.
+            Some(LinkState::Up(stream)) => {
                 let incoming = stream.incoming.as_deref();
                 incoming.is_some_and(|incoming| incoming.ended)
             }
@@ -40,26 +40,28 @@ impl<N: Network> Outbox for Links<N> {
             self.dropped += 1;
             return;
         };
-        match &mut peer.way {
-            Way::Up(stream) | Way::Draining(stream, _) => {
+        match &mut peer.state {
+            LinkState::Up(stream) | LinkState::Draining(stream, _) => {
                 let sent = stream.channel.append(&mut *write);
                 if sent == Ok(Pressure::Open) && !stream.channel.has_to_depart() {
                     return;
                 }
                 let channel = stream.channel.clone();
-                if sent.is_err() && matches!(peer.way, Way::Up(_)) {
+                if sent.is_err() && matches!(peer.state, LinkState::Up(_)) {
                     self.frame_after_end(to, write);
                 } else {
                     self.note(&channel, sent);
                 }
             }
-            Way::Awaited(pending) | Way::Calling(pending, _) | Way::Broken(pending, _) => {
+            LinkState::Awaited(pending)
+            | LinkState::Calling(pending, _)
+            | LinkState::Broken(pending, _) => {
                 pending.put(|buffer| write(buffer));
                 if pending.len() > self.settings.pending_bytes {
                     self.holds_up(to, true);
                 }
             }
-            Way::Relayed(Relay { by, .. }) => {
+            LinkState::Relayed(Relay { by, .. }) => {
                 let by = *by;
                 self.relay_frame(to, by, write);
             }
@@ -136,7 +138,7 @@ impl<N: Network> Outbox for Links<N> {
     fn link_up(&mut self, member: &MemberInfo, call_with: Option<Greeting>) {
         let peer = member.handle;
         let addresses = member.addresses.iter().filter_map(|text| text.parse().ok());
-        self.peers.insert(peer, Peer::new(addresses.collect()));
+        self.peers.insert(peer, Link::new(addresses.collect()));
         let Some(greeting) = call_with else { return };
         let further = match &self.remote {
             Some(remote) if self.settings.direct => member
@@ -164,7 +166,7 @@ impl<N: Network> Outbox for Links<N> {
             let pair = handles.iter().find(|(before, _)| *before == federate);
             pair.map(|(_, after)| *after)
         };
-        // Whoever has no place in the restored federation left before: its handle may be given again.
+        // A member without a place in the restored federation left before: its handle may be used again.
         let all: Vec<_> = self.peers.keys().copied().collect();
         for departed in all.into_iter().filter(|f| renamed(*f).is_none()) {
             self.forget(departed, "the member has left");
@@ -174,8 +176,9 @@ impl<N: Network> Outbox for Links<N> {
             .filter_map(|(federate, peer)| Some((renamed(federate)?, peer)))
             .collect();
         for role in self.roles.values_mut() {
-            if let Role::Peer(federate) | Role::Lane(federate, _) | Role::OwnLane(federate, _) =
-                role
+            if let ChannelRole::Stream(federate)
+            | ChannelRole::IncomingLane(federate, _)
+            | ChannelRole::OutgoingLane(federate, _) = role
             {
                 *federate = renamed(*federate).unwrap_or(*federate);
             }
@@ -206,18 +209,18 @@ impl<N: Network> Outbox for Links<N> {
             self.ended.push(federate);
             return;
         };
-        // A lost member's process is gone: what arrived is read at once, then comes the end.
+        // The process of a lost member is gone: read what has arrived, then end.
         let patience = match end {
             LinkEnd::Drain => self.settings.drain,
             LinkEnd::Cut => self.settings.drain / 4,
         };
-        match std::mem::replace(&mut peer.way, Way::Awaited(Pending::default())) {
-            Way::Up(stream) => {
-                peer.way = Way::Draining(stream, self.now + patience);
+        match std::mem::replace(&mut peer.state, LinkState::Awaited(Pending::default())) {
+            LinkState::Up(stream) => {
+                peer.state = LinkState::Draining(stream, self.now + patience);
                 self.timed = true;
             }
             other => {
-                peer.way = other;
+                peer.state = other;
                 self.forget(federate, "the member is gone");
                 self.ended.push(federate);
             }
@@ -226,8 +229,8 @@ impl<N: Network> Outbox for Links<N> {
 }
 
 impl<N: Network> Links<N> {
-    /// A frame for a member whose stream is broken, perhaps before the event that says so: from here on frames wait. What is
-    /// left on lanes of that member is read all the same.
+    /// Takes a frame for a peer whose stream is broken, perhaps before its close event: frames wait from now on. The
+    /// peer's lanes are still read.
     #[cold]
     fn frame_after_end(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>)) {
         if !self.holds_end(to) {
@@ -238,7 +241,7 @@ impl<N: Network> Links<N> {
         }
     }
 
-    /// Says which declarations precede the next frame to a member, if it does not know.
+    /// Sends the log position before the next frame to a peer, if the peer does not know it.
     #[inline]
     pub(super) fn send_position(&mut self, to: FederateHandle) {
         if !self.positions.is_clear() {
@@ -280,7 +283,7 @@ impl<N: Network> Links<N> {
 }
 
 impl<N: Network> Links<N> {
-    /// As [`Self::stream_with`], of a frame that may be lost: it is dropped and counted where it would have to wait.
+    /// As [`Self::stream_with`] for best effort: drops and counts the frame if it would have to wait.
     #[inline]
     pub(super) fn lossy_stream_with(
         &mut self,
@@ -298,7 +301,7 @@ impl<N: Network> Links<N> {
                 }
                 return;
             }
-            // Broken: what is sent from here on waits, or is counted.
+            // Broken: later frames wait, or are counted as dropped.
             return self.frame(to, &mut |buffer| {
                 write(buffer);
                 buffer.extend_from_slice(tail);
@@ -318,20 +321,22 @@ impl<N: Network> Links<N> {
             write(buffer);
             buffer.extend_from_slice(tail);
         };
-        match self.peers.get_mut(&to).map(|peer| &mut peer.way) {
-            Some(Way::Awaited(pending) | Way::Calling(pending, _) | Way::Broken(pending, _))
-                if pending.len() <= self.settings.pending_bytes / 2 =>
-            {
+        match self.peers.get_mut(&to).map(|peer| &mut peer.state) {
+            Some(
+                LinkState::Awaited(pending)
+                | LinkState::Calling(pending, _)
+                | LinkState::Broken(pending, _),
+            ) if pending.len() <= self.settings.pending_bytes / 2 => {
                 pending.put(whole);
             }
-            Some(Way::Relayed(Relay {
+            Some(LinkState::Relayed(Relay {
                 by,
                 paused: false,
                 held: false,
                 ..
             })) => {
                 let by = *by;
-                // What was said before goes before.
+                // Earlier relayed frames go first.
                 self.send_relays();
                 let Some(relayer) = self.relayer(by).cloned() else {
                     return;
@@ -349,7 +354,7 @@ impl<N: Network> Links<N> {
     }
 }
 
-/// Whether there is another handle for this one, which it becomes then.
+/// The handle after a restore, if it changed.
 fn rename(
     federate: &mut FederateHandle,
     renamed: impl Fn(FederateHandle) -> Option<FederateHandle>,

@@ -1,22 +1,21 @@
-//! Who has to wait: receivers that cannot keep up hold their senders, each lane its own.
+//! Back-pressure on senders, per lane.
 
 use hyla_net::Pressure;
-use hyla_net::network::{Network, Wire};
+use hyla_net::network::{ChannelHandle, Network};
 
 use super::Links;
-use super::peer::Way;
+use super::link::LinkState;
 
-/// What a call has to wait for.
+/// What a service call must wait for.
 #[derive(Debug)]
 pub struct Congestion<N: Network> {
-    /// Everything that is no lane.
+    /// Channels other than lanes.
     streams: bool,
     lanes: Vec<N::Channel>,
 }
 
 impl<N: Network> Congestion<N> {
-    /// A channel to wait for, and whether a link without one is over its limit; `None` if there is room
-    /// everywhere.
+    /// A full channel, and whether a link without a channel is over its limit; `None` if there is room everywhere.
     pub fn look(&mut self, links: &mut Links<N>) -> Option<Option<N::Channel>> {
         self.lanes.retain(|lane| lane.pressure() == Pressure::High);
         let pressed = self.streams.then(|| links.pressed()).flatten();
@@ -27,7 +26,7 @@ impl<N: Network> Congestion<N> {
 }
 
 impl<N: Network> Links<N> {
-    /// Whether a channel other than a lane, or a waiting link, holds more than it should.
+    /// Whether a channel other than a lane, or a waiting link, is over its limit.
     #[inline]
     pub fn is_congested(&mut self) -> bool {
         (!self.pressed.is_empty() || !self.held_up.is_empty()) && self.is_still_congested()
@@ -39,7 +38,7 @@ impl<N: Network> Links<N> {
         !self.pressed.is_empty() || self.is_held_up()
     }
 
-    /// A call begins: see [`Self::congestion`].
+    /// Call this at the beginning of a service call: see [`Self::congestion`].
     #[inline]
     pub fn begin_call(&mut self) {
         self.used_streams = false;
@@ -47,13 +46,13 @@ impl<N: Network> Links<N> {
         self.groups.used = false;
     }
 
-    /// Whether something has to be offered to the wire once the core is unlocked.
+    /// Whether there is something to write once the core is unlocked.
     #[inline]
     pub fn is_dirty(&self) -> bool {
         !(self.dirty.is_empty() && self.groups.dirty.is_empty() && self.relays.is_empty())
     }
 
-    /// Whether something has to be offered to the wire once the core is unlocked, or to be waited for.
+    /// Whether there is something to write once the core is unlocked, or to wait for.
     #[inline]
     pub fn is_left_behind(&self) -> bool {
         let Self {
@@ -66,9 +65,9 @@ impl<N: Network> Links<N> {
         waits || self.is_dirty()
     }
 
-    /// What the call that has said something on these channels has to wait for: the lanes among them; and,
-    /// unless it used lanes only or sent best effort only, everything else that holds too much. One lane holds up nobody who
-    /// uses another, and best effort waits for nothing.
+    /// What a call that has sent on these channels must wait for: the full lanes among them and, unless it used only
+    /// lanes or sent only best effort, everything else over its limit. A full lane does not delay senders on other
+    /// lanes, and best effort never waits.
     #[inline]
     pub fn congestion(&mut self, used: &[N::Channel]) -> Option<Congestion<N>> {
         let lanes_only = !used.is_empty() || self.groups.used || self.used_lossy;
@@ -83,20 +82,20 @@ impl<N: Network> Links<N> {
         (streams || !lanes.is_empty()).then_some(Congestion { streams, lanes })
     }
 
-    /// The federate said too much inside a callback, where it cannot wait: the next ones do.
+    /// Back-pressure from inside a callback, which cannot wait: the next callbacks do.
     pub fn hold_callbacks(&mut self, congestion: Congestion<N>) {
         self.pressed.extend(congestion.lanes);
     }
 
-    /// Whether anything at all holds more than it should.
+    /// Whether anything is over its limit.
     pub fn is_congested_anywhere(&mut self) -> bool {
         self.pressed_lanes
             .retain(|channel| channel.pressure() == Pressure::High);
         !self.pressed_lanes.is_empty() || self.is_congested()
     }
 
-    /// Whether a link without a channel of its own holds more than it should. Looks only at those that
-    /// did: this is asked several times for each message.
+    /// Whether a link without a channel is over its limit. Checks only links that were: this runs several times per
+    /// message.
     pub fn is_held_up(&mut self) -> bool {
         let Self {
             held_up,
@@ -104,12 +103,14 @@ impl<N: Network> Links<N> {
             settings,
             ..
         } = self;
-        held_up.retain(|peer| match peers.get(peer).map(|peer| &peer.way) {
-            Some(Way::Awaited(pending) | Way::Calling(pending, _) | Way::Broken(pending, _)) => {
-                pending.len() > settings.pending_bytes
-            }
-            Some(Way::Relayed(relay)) => relay.paused || relay.held,
-            Some(Way::Up(_) | Way::Draining(..)) | None => false,
+        held_up.retain(|peer| match peers.get(peer).map(|peer| &peer.state) {
+            Some(
+                LinkState::Awaited(pending)
+                | LinkState::Calling(pending, _)
+                | LinkState::Broken(pending, _),
+            ) => pending.len() > settings.pending_bytes,
+            Some(LinkState::Relayed(relay)) => relay.paused || relay.held,
+            Some(LinkState::Up(_) | LinkState::Draining(..)) | None => false,
         });
         !held_up.is_empty()
     }

@@ -1,30 +1,30 @@
-//! What a host passes on, since there is no channel between two members.
+//! Relayed data, for members without a channel.
 
 use hyla_core::message::{
     FrameKind, MemberRequest, RELAY_HEADER, ToRti, kind_of, relay_frame as relay_header,
 };
 use hyla_core::outbox::Outbox;
-use hyla_net::network::{Network, Wire};
+use hyla_net::network::{ChannelHandle, Network};
 use hyla_types::FederateHandle;
 
-use super::peer::{GivenUp, Relay, Way};
+use super::link::{GivenUp, LinkState, Relay};
 use super::routes::Relayer;
-use super::{Links, WAIT_FOR_THE_REST};
+use super::{Links, STREAM_END_TIMEOUT};
 use crate::lanes::LinkFrame;
 
-/// Bytes that one call says through the RTI in one frame: what is more goes in several.
+/// Most bytes of one relayed frame; a call with more sends several.
 const MOST_RELAYED: usize = 256 << 10;
 
 impl<N: Network> Links<N> {
-    /// Data between this member and that one goes through the RTI from now on. If the other one says so, what is left on a
-    /// stream from it is read before what comes through the RTI.
+    /// Relays data between this member and a peer through the RTI from now on. If the peer requested it, the rest of
+    /// its stream is read before relayed data.
     pub fn relay(&mut self, peer: FederateHandle, tell: bool) {
-        let until = self.now + WAIT_FOR_THE_REST;
+        let until = self.now + STREAM_END_TIMEOUT;
         let now = self.lanes.since(self.now);
         let Some(known) = self.peers.get_mut(&peer) else {
             return;
         };
-        if let Way::Up(stream) = &mut known.way
+        if let LinkState::Up(stream) = &mut known.state
             && !tell
         {
             stream.given_up.get_or_insert_with(|| {
@@ -38,17 +38,20 @@ impl<N: Network> Links<N> {
         if known.pending().is_none() {
             return;
         }
-        let before = std::mem::replace(&mut known.way, Way::Relayed(Relay::by(Relayer::Rti)));
+        let before = std::mem::replace(
+            &mut known.state,
+            LinkState::Relayed(Relay::by(Relayer::Rti)),
+        );
         if tell {
             self.control(&ToRti::Member(MemberRequest::RelayOpened { with: peer }));
         }
         let pending = match before {
-            Way::Calling(pending, call) => {
-                self.give_up(&call, "data goes through the RTI");
+            LinkState::Calling(pending, call) => {
+                self.give_up(&call, "the RTI relays instead");
                 pending
             }
-            Way::Awaited(pending) | Way::Broken(pending, _) => pending,
-            Way::Up(_) | Way::Draining(..) | Way::Relayed(_) => return,
+            LinkState::Awaited(pending) | LinkState::Broken(pending, _) => pending,
+            LinkState::Up(_) | LinkState::Draining(..) | LinkState::Relayed(_) => return,
         };
         pending.each(|frame| {
             self.frame(peer, &mut |buffer| buffer.extend_from_slice(frame));
@@ -56,14 +59,14 @@ impl<N: Network> Links<N> {
     }
 
     pub(super) fn relayed(&mut self, peer: FederateHandle) -> Option<&mut Relay> {
-        match &mut self.peers.get_mut(&peer)?.way {
-            Way::Relayed(relay) => Some(relay),
+        match &mut self.peers.get_mut(&peer)?.state {
+            LinkState::Relayed(relay) => Some(relay),
             _ => None,
         }
     }
 
-    /// A frame of a member has come through the RTI. Whether it is due now: what belongs to links is not, nor what has to wait
-    /// for the rest of a stream ([`Self::next_leftover`]).
+    /// Handles a relayed frame. Returns whether it is due: link frames are not, nor frames that wait for the rest of a
+    /// stream ([`Self::next_leftover`]).
     pub(super) fn relayed_is_due(&mut self, from: FederateHandle, frame: &[u8]) -> bool {
         if kind_of(frame) == Ok(FrameKind::Link) {
             self.relayed_said(from, frame);
@@ -77,7 +80,7 @@ impl<N: Network> Links<N> {
         false
     }
 
-    /// Nothing more comes on the stream of a member: what has come through the RTI meanwhile is due.
+    /// The stream of a peer has ended: its relayed frames are due.
     pub(super) fn release_relayed(&mut self, peer: FederateHandle) {
         let stream = self.stream_mut(peer);
         if let Some(given_up) = stream.and_then(|stream| stream.given_up.take()) {
@@ -86,7 +89,7 @@ impl<N: Network> Links<N> {
         }
     }
 
-    /// Whoever passes it on says whether data for a member has to wait.
+    /// The relay reports whether data for a member must wait.
     pub(super) fn relay_holds_up(&mut self, to: FederateHandle, high: bool) {
         if let Some(relay) = self.relayed(to) {
             relay.paused = high;
@@ -94,7 +97,7 @@ impl<N: Network> Links<N> {
         }
     }
 
-    /// A frame between links that has come through the RTI. What makes no sense there is left out.
+    /// Handles a relayed link frame. Ignores invalid ones.
     fn relayed_said(&mut self, from: FederateHandle, frame: &[u8]) {
         match LinkFrame::decode(frame) {
             Ok(LinkFrame::Hold { on }) => {
@@ -103,18 +106,20 @@ impl<N: Network> Links<N> {
                     self.holds_up(from, on);
                 }
             }
-            said => tracing::debug!(%from, ?said, "nothing that goes through the RTI"),
+            said => {
+                tracing::debug!(%from, ?said, "ignored: a relayed frame that only streams carry");
+            }
         }
     }
 
-    /// The channel to whoever passes data on.
+    /// The channel to a relay.
     pub(super) fn relayer(&self, by: Relayer) -> Option<&N::Channel> {
         match by {
             Relayer::Rti => self.rti.as_ref(),
         }
     }
 
-    /// Adds a frame to what the call in progress sends by way of that host.
+    /// Adds a frame to the relayed batch of the call in progress.
     pub(super) fn relay_frame(
         &mut self,
         to: FederateHandle,
@@ -124,7 +129,7 @@ impl<N: Network> Links<N> {
         let most = self.settings.frame_bytes + RELAY_HEADER;
         let mut frame = Vec::new();
         write(&mut frame);
-        // The entry with what it says of itself.
+        // The entry and its header.
         let longest = frame.len() + 11;
         if self.relays.len() + longest > most.min(MOST_RELAYED).max(longest) {
             self.send_relays();
@@ -143,7 +148,7 @@ impl<N: Network> Links<N> {
             .add(to, &mut |buffer| buffer.extend_from_slice(&frame));
     }
 
-    /// Sends what the call in progress has others pass on.
+    /// Sends the relayed batch of the call in progress.
     #[inline]
     pub(super) fn send_relays(&mut self) {
         if !self.relays.is_empty() {

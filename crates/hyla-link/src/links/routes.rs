@@ -1,25 +1,25 @@
-//! Routes: by which way what a member is sent gets there, as a value.
+//! The route of each link.
 
 use hyla_net::network::Network;
 use hyla_types::FederateHandle;
 
 use super::Links;
-use super::peer::{Peer, Way};
+use super::link::{Link, LinkState};
 
-/// By which way something gets to a member, unless a lane or a group of its transportation type stands beside it.
+/// How data gets to a peer, if its transportation type has neither lane nor group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Route {
-    /// It waits: for a channel, or for what becomes of one that broke.
+    /// Waits for a channel, or until a broken one is replaced.
     Waits,
-    /// By a channel of its own.
+    /// By the stream.
     Direct,
-    /// By a channel, which is read to its end since the member has left.
+    /// The peer has resigned; its stream is read to the end.
     Drains,
-    /// Another host passes it on.
+    /// A relay forwards it.
     Relayed(Relayer),
 }
 
-/// Who passes data on between members that have no channel.
+/// Forwards data between members that have no channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relayer {
     /// The RTI.
@@ -27,20 +27,20 @@ pub enum Relayer {
 }
 
 impl<N: Network> Links<N> {
-    /// How data gets to the other members.
+    /// The route to each peer.
     pub fn routes(&self) -> impl Iterator<Item = (FederateHandle, Route)> {
         let peers = self.peers.iter();
         peers.map(|(peer, known)| (*peer, known.route()))
     }
 }
 
-impl<N: Network> Peer<N> {
+impl<N: Network> Link<N> {
     pub(super) fn route(&self) -> Route {
-        match &self.way {
-            Way::Awaited(_) | Way::Calling(..) | Way::Broken(..) => Route::Waits,
-            Way::Up(_) => Route::Direct,
-            Way::Draining(..) => Route::Drains,
-            Way::Relayed(relay) => Route::Relayed(relay.by),
+        match &self.state {
+            LinkState::Awaited(_) | LinkState::Calling(..) | LinkState::Broken(..) => Route::Waits,
+            LinkState::Up(_) => Route::Direct,
+            LinkState::Draining(..) => Route::Drains,
+            LinkState::Relayed(relay) => Route::Relayed(relay.by),
         }
     }
 }

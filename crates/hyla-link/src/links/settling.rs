@@ -1,20 +1,20 @@
-//! What links and a member do together: who calls, whose streams have ended, who is known by now.
+//! Synchronizes links with their member: callers, ended streams, departed members.
 
 use hyla_core::member::Member;
 use hyla_core::message::{FrameKind, Greeting, decode_control, kind_of};
 use hyla_net::ChannelId;
-use hyla_net::network::{Network, Wire};
+use hyla_net::network::{ChannelHandle, Network};
 use hyla_types::FederateHandle;
 
-use super::early::{Claim, Standing};
-use super::{Links, Proven};
+use super::pending_callers::{ClaimStatus, UnverifiedCaller};
+use super::{Links, VerifiedCaller};
 use crate::lanes::{LinkFrame, Path};
 
 impl<N: Network> Links<N> {
-    /// The first frame of someone who called: a member by its greeting, or a lane by its key.
+    /// Handles the first frame of a caller: a greeting, or the key of a lane.
     ///
     /// # Errors
-    /// What is wrong with it. The caller is to be turned away ([`Self::turn_away`]).
+    /// The protocol violation: close the channel ([`Self::turn_away`]).
     pub(super) fn introduced(
         &mut self,
         member: &Member,
@@ -30,7 +30,7 @@ impl<N: Network> Links<N> {
             return Ok(());
         }
         if kind_of(frame).map_err(|e| e.0)? != FrameKind::Greeting {
-            return Err("a call without a greeting".into());
+            return Err("the first frame is not a greeting".into());
         }
         let Greeting::ToMember {
             execution,
@@ -38,16 +38,16 @@ impl<N: Network> Links<N> {
             to,
         } = decode_control::<Greeting>(frame).map_err(|e| e.0)?
         else {
-            return Err("called as if this were an RTI".into());
+            return Err("the caller expects an RTI; this is a federate".into());
         };
-        let claim = Claim {
+        let claim = UnverifiedCaller {
             execution,
             from,
             to,
         };
-        match Standing::of(&claim, member) {
-            Standing::Wrong => Err(format!(
-                "called by someone who means somebody else: {claim:?}"
+        match ClaimStatus::of(&claim, member) {
+            ClaimStatus::Wrong => Err(format!(
+                "the greeting is addressed to another federate: {claim:?}"
             )),
             standing => {
                 self.greeted(channel, claim, standing);
@@ -56,9 +56,8 @@ impl<N: Network> Links<N> {
         }
     }
 
-    /// Carries over to the member what happened to streams: to those that have `ended` ([`Self::take_ended`]; what was left of
-    /// them has been delivered since), and to callers whom the member knows by now. Gives who of these said something that
-    /// makes no sense, and is turned away, with what is wrong.
+    /// Notifies the member of ended streams ([`Self::take_ended`]; their remaining messages have been delivered) and of
+    /// callers that are verified by now. Returns callers with a protocol violation, whose channels are closed.
     pub fn settle(
         &mut self,
         member: &mut Member,
@@ -73,7 +72,7 @@ impl<N: Network> Links<N> {
         if !self.holds_back() {
             return turned_away;
         }
-        for call in self.take_held_back(|claim| Standing::of(claim, member)) {
+        for call in self.take_held_back(|claim| ClaimStatus::of(claim, member)) {
             if let Err(problem) = self.catch_up(member, &call) {
                 self.turn_away(call.channel.id(), &problem);
                 turned_away.push((call.from, problem));
@@ -83,11 +82,11 @@ impl<N: Network> Links<N> {
         turned_away
     }
 
-    /// What a caller has said before it was known.
-    fn catch_up(&mut self, member: &mut Member, call: &Proven<N>) -> Result<(), String> {
+    /// Delivers the buffered frames of a verified caller.
+    fn catch_up(&mut self, member: &mut Member, call: &VerifiedCaller<N>) -> Result<(), String> {
         for frame in &call.frames {
             if self.sorts(call.from, frame) {
-                // Nothing but offers: nobody has lanes before they were answered.
+                // Only offers: no lane exists before its answer.
                 self.arrives(call.from, Path::Stream, call.channel.id(), frame)?;
             } else {
                 let handled = member.handle_data(call.from, frame, self);

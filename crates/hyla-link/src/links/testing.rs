@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use hyla_net::network::Sockets;
 use hyla_net::{Profile, Reliability, Resources};
 
-use super::Host;
+use super::LinkEnvironment;
 
 pub(super) type Links = super::Links<Sockets>;
 
@@ -23,11 +23,11 @@ pub(super) struct TestHost {
 }
 
 impl TestHost {
-    pub(super) fn shared() -> Arc<dyn Host> {
+    pub(super) fn shared() -> Arc<dyn LinkEnvironment> {
         Arc::new(Self::default())
     }
 
-    pub(super) fn with_dedicated(names: &'static [&'static str]) -> Arc<dyn Host> {
+    pub(super) fn with_dedicated(names: &'static [&'static str]) -> Arc<dyn LinkEnvironment> {
         Arc::new(Self {
             dedicated: names,
             ..Self::default()
@@ -35,7 +35,7 @@ impl TestHost {
     }
 }
 
-impl Host for TestHost {
+impl LinkEnvironment for TestHost {
     fn profile_for(&self, name: &str, fom_reliable: bool) -> Profile {
         let mut profile = Profile::standard(name, Reliability::of(fom_reliable));
         if self.dedicated.contains(&name) {

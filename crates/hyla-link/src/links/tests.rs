@@ -12,10 +12,10 @@ use hyla_core::outbox::{LinkEnd, Outbox};
 use hyla_net::{Channel, ChannelId, Endpoint, EndpointConfig};
 use hyla_types::{Edition, FederateHandle};
 
-use super::early::{Claim, Standing};
-use super::peer::Way;
+use super::link::LinkState;
+use super::pending_callers::{ClaimStatus, UnverifiedCaller};
 use super::testing::{Links, TestHost};
-use super::{LinkSettings, Role};
+use super::{ChannelRole, LinkSettings};
 
 const AGES: Duration = Duration::from_secs(1000);
 const ME: FederateHandle = FederateHandle::new(1);
@@ -48,12 +48,12 @@ fn called(links: &mut Links, from: FederateHandle, channel: &Channel) {
     links.link_up(&member, None);
     links.accept(channel.clone());
     let (execution, to) = (1, ME);
-    let claim = Claim {
+    let claim = UnverifiedCaller {
         execution,
         from,
         to,
     };
-    links.greeted(channel.id(), claim, Standing::Holds);
+    links.greeted(channel.id(), claim, ClaimStatus::Holds);
 }
 
 fn sends_to(links: &mut Links, federate: FederateHandle) -> Vec<ChannelId> {
@@ -82,7 +82,7 @@ fn a_restore_that_gives_the_handle_of_a_departed_member_again_leaves_nothing_of_
         let _broken = links.turn(Instant::now() + AGES);
 
         assert_eq!(links.role(old.id()), None);
-        assert_eq!(links.role(new.id()), Some(Role::Peer(departed)));
+        assert_eq!(links.role(new.id()), Some(ChannelRole::Stream(departed)));
         assert_eq!(sends_to(&mut links, departed), [new.id()]);
         assert_eq!(links.take_ended(), []);
         assert_eq!(links.next_deadline(), None);
@@ -136,8 +136,8 @@ fn calls(links: &mut Links, peer: FederateHandle, at: &Endpoint) {
 
 /// The channel on which a member is called.
 fn call_of(links: &Links, peer: FederateHandle) -> Channel {
-    match &links.peers[&peer].way {
-        Way::Calling(_, call) => call.channel.clone(),
+    match &links.peers[&peer].state {
+        LinkState::Calling(_, call) => call.channel.clone(),
         way => panic!("{way:?}"),
     }
 }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use hyla_core::member::{Arrival, Step};
 use hyla_core::message::{FrameKind, FromRti, decode_control, kind_of};
-use hyla_link::{Arrived, Came, Due, Nonsense, Role};
+use hyla_link::{ChannelRole, DispatchResult, Due, ProtocolViolation, Timeliness};
 use hyla_net::{ChannelId, CloseReason, Event, Following};
 use hyla_types::FederateHandle;
 
@@ -56,16 +56,18 @@ impl Engine {
                 core.deliver_stirred();
                 drop(core);
                 match role {
-                    Some(Role::Lane(peer, _) | Role::OwnLane(peer, _)) => {
+                    Some(
+                        ChannelRole::IncomingLane(peer, _) | ChannelRole::OutgoingLane(peer, _),
+                    ) => {
                         tracing::debug!(%peer, %reason, "a lane closed");
                         self.depart();
                     }
-                    Some(Role::Rti) => self.fail(&rti_is_gone(&reason)),
-                    Some(Role::Peer(peer)) => {
+                    Some(ChannelRole::Rti) => self.fail(&rti_is_gone(&reason)),
+                    Some(ChannelRole::Stream(peer)) => {
                         let (federation, federate) = self.core().who();
                         tracing::debug!(federation, federate, %peer, %reason, "a member's channel closed");
                     }
-                    Some(Role::Stranger) | None => {}
+                    Some(ChannelRole::Unidentified) | None => {}
                 }
             }
         }
@@ -94,29 +96,32 @@ impl Engine {
         let mut core = self.core();
         let Core { member, links, .. } = &mut *core;
         match links.dispatch(member, channel, frame, &Instant::now) {
-            Ok(Came::Message(from, frame)) => {
+            Ok(DispatchResult::Message(from, frame)) => {
                 return self.handle_data(connection, core, channel, from, frame);
             }
-            Ok(Came::InOrder(from, due)) => {
+            Ok(DispatchResult::InOrder(from, due)) => {
                 return self.handle_in_order(connection, core, channel, from, due);
             }
-            Ok(Came::Relayed(from, message)) => {
+            Ok(DispatchResult::Relayed(from, message)) => {
                 let handled = message.map_or(Ok(()), |message| {
                     let handled = member.handle_data(from, message, links);
                     handled.map_err(|problem| problem.0)
                 });
                 return self.after_rti(connection, core, handled);
             }
-            Ok(Came::Control) => {
+            Ok(DispatchResult::Control) => {
                 let handled = core.handle_control(frame, self.now());
                 return self.after_rti(connection, core, handled);
             }
-            Err(Nonsense::Rti(problem)) => return self.after_rti(connection, core, Err(problem)),
-            Err(Nonsense::Member(problem) | Nonsense::Stranger(problem)) => {
+            Err(ProtocolViolation::Rti(problem)) => {
+                return self.after_rti(connection, core, Err(problem));
+            }
+            Err(ProtocolViolation::Member(problem) | ProtocolViolation::Unidentified(problem)) => {
                 drop(core);
                 self.turn_away(channel, &problem);
             }
-            Ok(Came::Done | Came::HeldBack) | Err(Nonsense::Group(_)) => drop(core),
+            Ok(DispatchResult::Done | DispatchResult::SenderUnknown)
+            | Err(ProtocolViolation::Group(_)) => drop(core),
         }
         self.depart();
     }
@@ -162,7 +167,7 @@ impl Engine {
             .links
             .dispatch_in_group((group, sender), frame, &Instant::now);
         match came {
-            Ok(Came::InOrder(from, due)) => {
+            Ok(DispatchResult::InOrder(from, due)) => {
                 return self.handle_in_order(connection, core, group, from, due);
             }
             Err(nonsense) => {
@@ -185,7 +190,7 @@ impl Engine {
     ) {
         core.deliver_held(from);
         if let Due::Message(message, judgement) = due {
-            let late = matches!(judgement, Arrived::Late(..));
+            let late = matches!(judgement, Timeliness::Late(..));
             if core.admit_late(from, judgement) {
                 if late && connection.process == Process::Immediate {
                     drop(core);
@@ -339,14 +344,14 @@ impl Core {
     }
 
     /// Counts a message that is late. Whether it is delivered.
-    fn admit_late(&mut self, from: FederateHandle, judgement: Arrived) -> bool {
+    fn admit_late(&mut self, from: FederateHandle, judgement: Timeliness) -> bool {
         match judgement {
-            Arrived::Good => return true,
-            Arrived::Drop => {
+            Timeliness::InTime => return true,
+            Timeliness::Drop => {
                 self.late_messages += 1;
                 return false;
             }
-            Arrived::Late(profile, by) => {
+            Timeliness::Late(profile, by) => {
                 self.late_messages += 1;
                 self.late_notices.push_back((from, profile, by));
             }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use hyla_core::Result;
 use hyla_core::message::{FromRti, Greeting, RELAY_HEADER, decode_control, greeting_frame};
-use hyla_link::lanes::{MARK_BYTES, MARKED_HEAD_BYTES, STAMP_BYTES};
+use hyla_link::lanes::{ENTRIES_HEAD_BYTES, ENTRY_BYTES, SEQUENCE_BYTES};
 use hyla_net::{Address, Channel, Endpoint, Event, Remote};
 use hyla_types::{CallbackModel, Credentials, Exception, ExceptionKind};
 
@@ -27,11 +27,11 @@ const CALLED_PATIENCE: u32 = 4;
 
 /// What goes before a frame on the way that adds most.
 const BEFORE_FRAMES: usize = {
-    let marked = MARKED_HEAD_BYTES + MARK_BYTES;
-    let lane = if marked > STAMP_BYTES {
+    let marked = ENTRIES_HEAD_BYTES + ENTRY_BYTES;
+    let lane = if marked > SEQUENCE_BYTES {
         marked
     } else {
-        STAMP_BYTES
+        SEQUENCE_BYTES
     };
     if RELAY_HEADER > lane {
         RELAY_HEADER

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
 
 use hyla_core::metrics::STREAM;
-use hyla_link::{Host, StreamTuning};
+use hyla_link::{LinkEnvironment, StreamTuning};
 use hyla_net::Profile;
 use hyla_net::modules::ModuleSpec;
 
@@ -29,7 +29,7 @@ impl LinkHost {
     }
 }
 
-impl Host for LinkHost {
+impl LinkEnvironment for LinkHost {
     fn profile_for(&self, name: &str, fom_reliable: bool) -> Profile {
         self.profiles.profile_for(name, fom_reliable)
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use hyla_link::Wish;
+use hyla_link::GroupRequest;
 use hyla_net::network::Sockets;
 
 use super::{Connection, Core, Engine, Process, locked};
@@ -36,10 +36,10 @@ impl Engine {
         if core.links.next_deadline().is_some_and(|at| at <= now) {
             Self::turn_links(&mut core, now);
         }
-        if core.links.is_unheard() {
+        if core.links.has_missing_receivers() {
             Self::warn_of_unheard(&mut core);
         }
-        let wishes = core.links.take_group_wishes();
+        let requests = core.links.take_group_requests();
         core.deliver_stirred();
         core.settle();
         core.tell_holders(now);
@@ -48,7 +48,7 @@ impl Engine {
         member.handle_time(now.saturating_duration_since(self.started), links);
         member.confirm_declarations(links);
         drop(core);
-        self.join_groups(connection, wishes);
+        self.join_groups(connection, requests);
         self.depart();
         if connection.process == Process::Immediate {
             let _turn = connection.turn();
@@ -80,7 +80,7 @@ impl Engine {
     /// Says whom groups do not reach.
     #[cold]
     fn warn_of_unheard(core: &mut Core) {
-        for unheard in core.links.take_unheard() {
+        for unheard in core.links.take_missing_receivers() {
             let (federation, federate) = core.who();
             let peer = core.member.federate_name(unheard.peer).unwrap_or("?");
             tracing::warn!(
@@ -96,20 +96,20 @@ impl Engine {
     }
 
     /// Joins groups and leaves them, as others have asked for. Nobody of this thread holds the endpoint.
-    fn join_groups(&self, connection: &Connection, wishes: Vec<Wish<Sockets>>) {
-        if wishes.is_empty() {
+    fn join_groups(&self, connection: &Connection, requests: Vec<GroupRequest<Sockets>>) {
+        if requests.is_empty() {
             return;
         }
         let mut joined = Vec::new();
         {
             let mut endpoint = locked(&connection.endpoint);
-            for wish in wishes {
+            for wish in requests {
                 match wish {
-                    Wish::Join(at, options) => {
+                    GroupRequest::Join(at, options) => {
                         let outcome = endpoint.join_group(at, options);
                         joined.push((at, outcome.map_err(|error| error.to_string())));
                     }
-                    Wish::Leave(group) => endpoint.leave_group(&group),
+                    GroupRequest::Leave(group) => endpoint.leave_group(&group),
                 }
             }
         }

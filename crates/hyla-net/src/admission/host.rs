@@ -12,7 +12,7 @@ pub(super) struct Limit {
 
 /// Limits as they are now.
 #[derive(Debug)]
-pub(super) struct Host {
+pub(super) struct HostLimits {
     /// Largest real-time priority that anybody may have here.
     pub(super) most_priority: u64,
     pub(super) may_set_priorities: bool,
@@ -80,7 +80,7 @@ fn kilobytes(table: &str, name: &str) -> Option<u64> {
 }
 
 #[cfg(target_os = "linux")]
-impl Host {
+impl HostLimits {
     pub(super) fn look() -> Self {
         use rustix::process::{Resource, getrlimit};
         use rustix::thread::{CapabilitySet, capabilities};
@@ -106,7 +106,7 @@ impl Host {
 
 /// Elsewhere nothing is known of limits: what cannot be had fails when it is made.
 #[cfg(not(target_os = "linux"))]
-impl Host {
+impl HostLimits {
     pub(super) fn look() -> Self {
         Self {
             most_priority: 0,

@@ -26,7 +26,7 @@ use crate::{
     GroupRange, Multicast, Profile, Resources, Scheduling, ThreadPlan, Transport, Wait,
     probe_shared_memory,
 };
-use host::Host;
+use host::HostLimits;
 
 pub use refusal::{Refusal, Refused};
 
@@ -231,7 +231,7 @@ impl Check<'_> {
             Scheduling::Normal => 0,
             Scheduling::Fifo(priority) | Scheduling::RoundRobin(priority) => priority,
         };
-        let host = Host::look();
+        let host = HostLimits::look();
         let (limit, remedy) = if host.may_set_priorities {
             (
                 format!(
@@ -265,7 +265,7 @@ impl Check<'_> {
         if locked_bytes == 0 && !lock_all {
             return;
         }
-        let host = Host::look();
+        let host = HostLimits::look();
         if !host.may_lock_anything {
             let limit = host.lockable_bytes;
             if locked_bytes as u64 > limit.saturating_sub(host.locked_bytes) {
@@ -325,7 +325,7 @@ impl Check<'_> {
             0
         };
         let wanted = (lanes.saturating_mul(DESCRIPTORS_OF_A_LANE) + own) as u64;
-        let host = Host::look();
+        let host = HostLimits::look();
         let taken = host.descriptors;
         if wanted > host.most_descriptors.saturating_sub(taken) {
             let enough = wanted + taken;

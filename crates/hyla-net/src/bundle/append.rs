@@ -4,7 +4,7 @@ use std::io;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::Outgoing;
-use super::state::{End, State};
+use super::state::{End, SendState};
 use crate::CloseReason;
 use crate::channel::{Closed, Pressure};
 use crate::wire::Wire;
@@ -58,7 +58,7 @@ impl<W: Wire> Outgoing<W> {
     #[inline]
     fn append_to(
         &self,
-        state: &mut State<W>,
+        state: &mut SendState<W>,
         write: impl FnOnce(&mut Vec<u8>),
     ) -> Result<Pressure, Closed> {
         let limit = self.limits.frame;
@@ -82,7 +82,7 @@ impl<W: Wire> Outgoing<W> {
     /// Where the wire is memory, what has gathered goes there at once, as far as there is room. Elsewhere it waits for
     /// [`Self::depart`], or for the endpoint if that is to come by in any case.
     #[inline]
-    fn put(&self, state: &mut State<W>) -> Result<(), CloseReason> {
+    fn put(&self, state: &mut SendState<W>) -> Result<(), CloseReason> {
         if !self.is_memory {
             // The endpoint takes it along, unless its owner left or there is enough for a bundle.
             let is_awaited = state.listed && !state.forsaken;
@@ -106,7 +106,7 @@ impl<W: Wire> Outgoing<W> {
                         }
                         return Ok(());
                     }
-                    let State {
+                    let SendState {
                         gathering, taken, ..
                     } = state;
                     std::mem::swap(gathering, taken);
@@ -147,7 +147,7 @@ impl<W: Wire> Outgoing<W> {
 
     fn append_long(
         &self,
-        state: &mut State<W>,
+        state: &mut SendState<W>,
         write: impl FnOnce(&mut Vec<u8>),
         tail: &[u8],
     ) -> Result<Pressure, Closed> {

@@ -18,7 +18,7 @@ pub(super) struct Limits {
 }
 
 #[derive(Debug)]
-pub(super) struct State<W> {
+pub(super) struct SendState<W> {
     /// How many bytes leave without waiting for more.
     pub(super) bundle: usize,
     /// How long the wire counts as busy after a write.
@@ -62,7 +62,7 @@ pub(super) enum End {
     Closed(CloseReason),
 }
 
-impl<W: Wire> State<W> {
+impl<W: Wire> SendState<W> {
     pub(super) fn queued(&self) -> usize {
         self.gathering.len() + self.taken.len().saturating_sub(self.taken_at) + self.in_flight
     }

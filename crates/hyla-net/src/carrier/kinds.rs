@@ -1,4 +1,4 @@
-//! Which carriers there are, and which wires of streams: the only place that matches on them.
+//! All carriers, and all wires of byte streams: the only place that matches on them.
 
 use std::io;
 use std::sync::Arc;
@@ -8,15 +8,15 @@ use mio::Interest;
 use mio::net::TcpListener;
 
 use super::{Attended, Carrier, Failed, Listed};
-use crate::attention::Attention;
 use crate::channel::{Closed, NoRoom, NotAdjusted, Pressure, Shared};
-use crate::datagram::DatagramLink;
+use crate::datagram::DatagramCarrier;
 use crate::decoder::Decoder;
 use crate::framing::Frames;
-use crate::in_process::InProcessLink;
-use crate::memory::{Door, MemoryWire};
+use crate::in_process::InProcessCarrier;
+use crate::mailbox::EndpointMailbox;
+use crate::memory::{MemoryWire, SharedMemoryListener};
 use crate::modules::ModuleSpec;
-use crate::stream::StreamLink;
+use crate::stream::ByteStreamCarrier;
 use crate::sys::Descriptor;
 use crate::tcp::TcpWire;
 use crate::tcp_health::HostWatch;
@@ -26,27 +26,27 @@ use crate::{
     in_process, stream,
 };
 
-/// What carries a channel.
+/// The carrier of a channel.
 #[derive(Debug)]
-pub(crate) enum Link {
-    Stream(Arc<StreamLink>),
-    InProcess(InProcessLink),
-    Datagram(Arc<DatagramLink>),
+pub(crate) enum AnyCarrier {
+    Stream(Arc<ByteStreamCarrier>),
+    InProcess(InProcessCarrier),
+    Datagram(Arc<DatagramCarrier>),
     Failed(Failed),
 }
 
 macro_rules! each_link {
     ($link:expr, $carrier:ident => $call:expr) => {
         match $link {
-            Link::Stream($carrier) => $call,
-            Link::InProcess($carrier) => $call,
-            Link::Datagram($carrier) => $call,
-            Link::Failed($carrier) => $call,
+            AnyCarrier::Stream($carrier) => $call,
+            AnyCarrier::InProcess($carrier) => $call,
+            AnyCarrier::Datagram($carrier) => $call,
+            AnyCarrier::Failed($carrier) => $call,
         }
     };
 }
 
-/// What a stream runs over. Bundles, greeting, frames, heartbeats and flow control are the same for all of them.
+/// The wire of a byte stream. Bundles, greeting, frames, heartbeats and flow control are the same for all.
 #[derive(Debug)]
 pub(crate) enum StreamWire {
     Tcp(TcpWire),
@@ -62,36 +62,36 @@ macro_rules! each_wire {
     };
 }
 
-/// Where calls of streams come in.
+/// A listener for byte streams.
 #[derive(Debug)]
 pub(crate) enum Entrance {
-    /// Calls are framed like that.
+    /// Framing of accepted connections.
     Tcp(TcpListener, Frames),
-    Memory(Door),
+    Memory(SharedMemoryListener),
 }
 
-/// Begins a channel to `to` as `profile` says.
+/// Starts a channel to `to` under `profile`.
 ///
 /// # Errors
-/// Why it cannot even be begun.
+/// Why it cannot be started.
 pub(crate) fn connect(
-    from: &Arc<Attention>,
+    from: &Arc<EndpointMailbox>,
     to: &Address,
     profile: &Profile,
 ) -> Result<Arc<Shared>, CloseReason> {
     match *to {
         Address::Tcp(at) => stream::connect(from, profile, |config, opening| {
-            StreamLink::connect(at, config, Frames::Hyla, opening)
+            ByteStreamCarrier::connect(at, config, Frames::Hyla, opening)
         }),
         Address::SharedMemory(door) => stream::connect(from, profile, |config, opening| {
-            StreamLink::call(door, config, opening)
+            ByteStreamCarrier::call(door, config, opening)
         }),
         Address::InProcess(name) => in_process::connect(from, name, profile),
         Address::Udp(at) => datagram::connect(from, at, profile),
     }
 }
 
-/// Whether an endpoint with that configuration uses what carries channels to `to`.
+/// Whether an endpoint with that configuration uses the carrier of `to`.
 pub(crate) fn is_wanted(to: &Address, config: &EndpointConfig) -> bool {
     match to {
         Address::SharedMemory(_) => config.shared_memory,
@@ -100,21 +100,21 @@ pub(crate) fn is_wanted(to: &Address, config: &EndpointConfig) -> bool {
 }
 
 impl Entrance {
-    /// Accepts one call.
-    pub(crate) fn accept(&self, config: &EndpointConfig) -> io::Result<StreamLink> {
+    /// Accepts one connection.
+    pub(crate) fn accept(&self, config: &EndpointConfig) -> io::Result<ByteStreamCarrier> {
         match self {
             Self::Tcp(listener, frames) => {
                 let (stream, peer) = listener.accept()?;
-                Ok(StreamLink::tcp(stream, peer, config, *frames, &[]))
+                Ok(ByteStreamCarrier::tcp(stream, peer, config, *frames, &[]))
             }
             Self::Memory(door) => {
                 let wire = door.accept(config)?;
-                Ok(StreamLink::memory(wire, door.name(), config, &[]))
+                Ok(ByteStreamCarrier::memory(wire, door.name(), config, &[]))
             }
         }
     }
 
-    /// Its address, if it is a door to shared memory.
+    /// Its address, if it is a listener for shared memory.
     pub(crate) fn shared_memory(&self) -> Option<Address> {
         match self {
             Self::Tcp(..) => None,
@@ -123,32 +123,32 @@ impl Entrance {
     }
 }
 
-impl Link {
-    /// Of a channel to `to` that cannot even be begun.
+impl AnyCarrier {
+    /// A channel to `to` that cannot be started.
     pub(crate) fn failed(to: Address, reason: CloseReason) -> Self {
         Self::Failed(Failed { to, reason })
     }
 
-    /// Whether the channel could not even be begun.
+    /// Whether the channel could not be started.
     pub(crate) fn has_failed(&self) -> bool {
         matches!(self, Self::Failed(_))
     }
 }
 
-impl From<Arc<StreamLink>> for Link {
-    fn from(link: Arc<StreamLink>) -> Self {
+impl From<Arc<ByteStreamCarrier>> for AnyCarrier {
+    fn from(link: Arc<ByteStreamCarrier>) -> Self {
         Self::Stream(link)
     }
 }
 
-impl From<InProcessLink> for Link {
-    fn from(link: InProcessLink) -> Self {
+impl From<InProcessCarrier> for AnyCarrier {
+    fn from(link: InProcessCarrier) -> Self {
         Self::InProcess(link)
     }
 }
 
-impl From<Arc<DatagramLink>> for Link {
-    fn from(link: Arc<DatagramLink>) -> Self {
+impl From<Arc<DatagramCarrier>> for AnyCarrier {
+    fn from(link: Arc<DatagramCarrier>) -> Self {
         Self::Datagram(link)
     }
 }
@@ -171,15 +171,15 @@ impl From<(TcpListener, Frames)> for Entrance {
     }
 }
 
-impl From<Door> for Entrance {
-    fn from(door: Door) -> Self {
+impl From<SharedMemoryListener> for Entrance {
+    fn from(door: SharedMemoryListener) -> Self {
         Self::Memory(door)
     }
 }
 
-/// [`Carrier`], of whichever it is. Not the trait itself: a call that is forgotten here does not compile, instead of doing what
-/// carriers do by default.
-impl Link {
+/// Forwards to the [`Carrier`]. Not an implementation of the trait: a missing method fails to compile instead of using
+/// a default.
+impl AnyCarrier {
     #[inline]
     pub(crate) fn append(
         &self,
@@ -272,8 +272,8 @@ impl Link {
     }
 }
 
-/// [`Attended`], of whichever it is.
-impl Link {
+/// Forwards to the [`Attended`].
+impl AnyCarrier {
     pub(crate) fn enter(
         &self,
         channel: &Arc<Shared>,
@@ -327,7 +327,7 @@ impl Link {
     }
 }
 
-/// All calls are passed on, also those that a wire need not implement.
+/// Forwards all methods, also those with a default.
 impl Wire for StreamWire {
     fn write(&self, bytes: &[u8]) -> io::Result<usize> {
         each_wire!(self, wire => wire.write(bytes))

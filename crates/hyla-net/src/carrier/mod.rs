@@ -18,7 +18,7 @@ use crate::modules::ModuleSpec;
 use crate::{Address, ChannelCounters, CloseReason, Endpoint, Event};
 
 pub(crate) use failed::Failed;
-pub(crate) use kinds::{Entrance, Link, StreamWire, connect, is_wanted};
+pub(crate) use kinds::{AnyCarrier, Entrance, StreamWire, connect, is_wanted};
 
 /// A carrier as senders use it, on any thread. `channel` is the one that it carries.
 pub(crate) trait Carrier {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::ChainLink;
+use super::ChainedCarrier;
 use crate::channel::Shared;
 use crate::datagram::Terms;
 use crate::modules::{ChainError, ModuleSpec, make_sense_on_streams};
@@ -22,7 +22,7 @@ const REFUSED: u8 = 1;
 pub(crate) fn of_profile(
     profile: &Profile,
     config: &EndpointConfig,
-) -> Result<Option<ChainLink>, CloseReason> {
+) -> Result<Option<ChainedCarrier>, CloseReason> {
     let modules = &profile.modules;
     if modules.is_empty() {
         return Ok(None);
@@ -31,12 +31,12 @@ pub(crate) fn of_profile(
     if profile.transport != Transport::Auto {
         make_sense_on_streams(modules).map_err(wrong)?;
     }
-    let chain = ChainLink::new(&profile.name, modules, profile.reliability, config);
+    let chain = ChainedCarrier::new(&profile.name, modules, profile.reliability, config);
     chain.map(Some).map_err(wrong)
 }
 
 /// What the caller sends before anything else.
-pub(crate) fn opening(name: &str, reliability: Reliability, chain: &ChainLink) -> Vec<u8> {
+pub(crate) fn opening(name: &str, reliability: Reliability, chain: &ChainedCarrier) -> Vec<u8> {
     let terms = Terms {
         reliable: reliability == Reliability::Reliable,
         name,
@@ -74,7 +74,7 @@ pub(crate) fn accept(shared: &Arc<Shared>, terms: &[u8]) -> Result<(), CloseReas
     outcome.map_err(CloseReason::WrongChain)
 }
 
-fn build(terms: &[u8], config: &EndpointConfig) -> Result<ChainLink, String> {
+fn build(terms: &[u8], config: &EndpointConfig) -> Result<ChainedCarrier, String> {
     let terms = Terms::decode(terms).ok_or("the terms of the channel cannot be read")?;
     let specs = ModuleSpec::decode(terms.chain).map_err(|error| error.to_string())?;
     let reliability = if terms.reliable {
@@ -82,7 +82,7 @@ fn build(terms: &[u8], config: &EndpointConfig) -> Result<ChainLink, String> {
     } else {
         Reliability::BestEffort
     };
-    ChainLink::new(terms.name, &specs, reliability, config).map_err(|error| error.to_string())
+    ChainedCarrier::new(terms.name, &specs, reliability, config).map_err(|error| error.to_string())
 }
 
 /// The acceptor has answered.

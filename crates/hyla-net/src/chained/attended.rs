@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::link::{ChainLink, ToCarrier};
-use super::state::{End, State};
+use super::link::{ChainedCarrier, ToCarrier};
+use super::state::{ChainState, End};
 use crate::carrier::Listed;
 use crate::channel::Shared;
 use crate::delivery::Delivery;
@@ -14,7 +14,7 @@ use crate::{CloseReason, Event};
 /// Room kept for frames that are delivered.
 const KEEP_BYTES: usize = 1 << 20;
 
-impl ChainLink {
+impl ChainedCarrier {
     /// A packet of the peer: delivers what comes out. What follows from it is done by [`Self::settle`], after the last
     /// packet that is there.
     ///
@@ -28,7 +28,7 @@ impl ChainLink {
         on: &mut impl FnMut(Event<'_>),
     ) -> Result<(), CloseReason> {
         let mut state = self.lock();
-        let State {
+        let ChainState {
             driver, arrived, ..
         } = &mut *state;
         let Some(driver) = driver else { return Ok(()) };

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::state::{End, State};
+use super::state::{ChainState, End};
 use crate::bundle::Then;
 use crate::channel::{Closed, NoRoom, Pressure, Shared};
 use crate::modules::{
@@ -14,7 +14,7 @@ use crate::{ChannelCounters, CloseReason, EndpointConfig, Reliability, Unattende
 
 /// The chain of a channel that is carried by a stream.
 #[derive(Debug)]
-pub(crate) struct ChainLink {
+pub(crate) struct ChainedCarrier {
     pub(crate) name: String,
     reliability: Reliability,
     /// Senders wait for what the chain holds; else it may drop what is too much.
@@ -22,7 +22,7 @@ pub(crate) struct ChainLink {
     /// What it holds is only known to be through when the peer says so.
     pub(super) asks_peer: bool,
     limits: Limits,
-    pub(super) state: Mutex<State>,
+    pub(super) state: Mutex<ChainState>,
     /// There may be room, or the channel is over.
     changed: Condvar,
 }
@@ -35,7 +35,7 @@ struct Limits {
     bundle: usize,
 }
 
-impl ChainLink {
+impl ChainedCarrier {
     /// # Errors
     /// [`ChainError`] if the chain cannot work over a stream.
     pub(crate) fn new(
@@ -69,7 +69,7 @@ impl ChainLink {
             holds,
             asks_peer,
             limits,
-            state: Mutex::new(State::new(Driver::new(chain, plan))),
+            state: Mutex::new(ChainState::new(Driver::new(chain, plan))),
             changed: Condvar::new(),
         })
     }
@@ -164,7 +164,7 @@ impl ChainLink {
         self.pressure_of(&self.lock())
     }
 
-    fn pressure_of(&self, state: &State) -> Pressure {
+    fn pressure_of(&self, state: &ChainState) -> Pressure {
         let held = if self.holds {
             state.queued()
         } else {
@@ -289,9 +289,9 @@ impl ChainLink {
     }
 
     /// Does what is due, and passes on what waits, as far as chain and carrier take it.
-    pub(super) fn run(&self, state: &mut State, channel: &Arc<Shared>, now: Instant) {
+    pub(super) fn run(&self, state: &mut ChainState, channel: &Arc<Shared>, now: Instant) {
         let flush = state.adaptive || state.end != End::Open;
-        let State {
+        let ChainState {
             driver,
             gathering,
             arrived,
@@ -311,7 +311,7 @@ impl ChainLink {
     }
 
     /// Has the carrier send, and tells the endpoint what is left to do.
-    pub(super) fn leave(&self, mut state: MutexGuard<'_, State>, channel: &Arc<Shared>) {
+    pub(super) fn leave(&self, mut state: MutexGuard<'_, ChainState>, channel: &Arc<Shared>) {
         let then = state.then();
         let over = match &state.end {
             End::Closing(reason) if state.is_finished() => Some(reason.clone()),
@@ -329,7 +329,7 @@ impl ChainLink {
         tell(channel, then);
     }
 
-    fn notify(&self, state: &State) {
+    fn notify(&self, state: &ChainState) {
         if state.waiters > 0 {
             self.changed.notify_all();
         }
@@ -340,7 +340,7 @@ impl ChainLink {
         self.changed.notify_all();
     }
 
-    pub(super) fn lock(&self) -> MutexGuard<'_, State> {
+    pub(super) fn lock(&self) -> MutexGuard<'_, ChainState> {
         // A writer of a frame may panic under the lock; `frame::append` then undoes its bytes.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -20,4 +20,4 @@ mod link;
 mod state;
 
 pub(crate) use agreement::{MAX_AGREEMENT_BYTES, accept, answered, of_profile, opening};
-pub(crate) use link::ChainLink;
+pub(crate) use link::ChainedCarrier;

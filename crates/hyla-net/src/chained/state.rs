@@ -14,7 +14,7 @@ const LOOK_AGAIN_AT_MOST: Duration = Duration::from_millis(8);
 const KEEP_BYTES: usize = 64 << 10;
 
 #[derive(Debug)]
-pub(super) struct State {
+pub(super) struct ChainState {
     /// `None` when the channel is over.
     pub(super) driver: Option<Driver>,
     /// Frames that have not gone through the chain.
@@ -55,7 +55,7 @@ pub(super) enum End {
     Closed(CloseReason),
 }
 
-impl State {
+impl ChainState {
     pub(super) fn new(driver: Driver) -> Self {
         let mut state = Self {
             driver: None,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::engine::{Engine, KEEP_BYTES};
-use super::link::DatagramLink;
+use super::link::DatagramCarrier;
 use super::packet::{self, Id};
 use super::socket::UdpWire;
 use super::state::End;
@@ -12,7 +12,7 @@ use crate::CloseReason;
 use crate::bundle::Then;
 use crate::carrier::Listed;
 
-impl DatagramLink {
+impl DatagramCarrier {
     pub(crate) fn wire(&self) -> &Arc<UdpWire> {
         &self.wire
     }

@@ -3,10 +3,10 @@
 use std::time::Instant;
 
 use super::batch::Batch;
-use super::link::DatagramLink;
+use super::link::DatagramCarrier;
 use super::packet::{self, Id};
 use super::socket::Sent;
-use super::state::State;
+use super::state::SendState;
 use crate::modules::{Below, Driver, Outlet, To, Waiting};
 use crate::{CloseReason, Reliability};
 
@@ -61,7 +61,7 @@ impl Engine {
     }
 
     /// Sends `control` and what has gathered, as far as the chain takes it.
-    pub(super) fn run(&mut self, link: &DatagramLink, peer: Id, control: &[Vec<u8>]) {
+    pub(super) fn run(&mut self, link: &DatagramCarrier, peer: Id, control: &[Vec<u8>]) {
         let now = Instant::now();
         for datagram in control {
             self.batch.push(datagram, &[]);
@@ -79,7 +79,7 @@ impl Engine {
     }
 
     /// Sends what the chain gave.
-    pub(super) fn transmit(&mut self, link: &DatagramLink) {
+    pub(super) fn transmit(&mut self, link: &DatagramCarrier) {
         if self.batch.len() > 0 {
             let sent = link.wire.send(&link.peer, &self.batch);
             self.sent.add(&sent);
@@ -98,7 +98,7 @@ impl Engine {
     }
 
     /// Tells `state` what has been done. Gives whether the peer's host said that nobody is there.
-    pub(super) fn note(&mut self, state: &mut State) -> bool {
+    pub(super) fn note(&mut self, state: &mut SendState) -> bool {
         let sent = std::mem::take(&mut self.sent);
         let counters = &mut state.counters;
         counters.bytes_sent += sent.bytes;
@@ -120,7 +120,7 @@ impl Engine {
 
 /// Where the chain's packets go.
 pub(super) struct ToWire<'a> {
-    pub(super) link: &'a DatagramLink,
+    pub(super) link: &'a DatagramCarrier,
     pub(super) head: [u8; packet::HEAD_BYTES],
     pub(super) batch: &'a mut Batch,
     pub(super) sent: &'a mut Sent,

@@ -22,7 +22,7 @@ const SPARE_BATCHES: usize = 16;
 /// its holder has looked for the last time.
 #[derive(Debug)]
 pub(super) struct GroupQueue {
-    state: Mutex<State>,
+    state: Mutex<QueueState>,
     /// Something may have been appended since the queue was last taken. Changed under the lock only. A thread that has
     /// appended sees its own change or that of the thread that took the frame, so that a relaxed load is enough.
     more: AtomicBool,
@@ -32,7 +32,7 @@ pub(super) struct GroupQueue {
 type Runs = Vec<(SocketAddr, Batch)>;
 
 #[derive(Debug, Default)]
-struct State {
+struct QueueState {
     next: u32,
     runs: Runs,
     bytes: usize,
@@ -117,7 +117,7 @@ impl GroupQueue {
         std::mem::forget(sending);
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, QueueState> {
         // Nothing panics under this lock.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use super::engine::Engine;
 use super::packet::Id;
 use super::socket::{Destination, UdpWire};
-use super::state::{End, State};
+use super::state::{End, SendState};
 use crate::bundle::Then;
 use crate::carrier::Carrier;
 use crate::channel::{Closed, NoRoom, NotAdjusted, Pressure, Shared};
@@ -24,7 +24,7 @@ const ROUNDS: u32 = 2;
 
 /// What makes a channel one that runs over datagrams.
 #[derive(Debug)]
-pub(crate) struct DatagramLink {
+pub(crate) struct DatagramCarrier {
     pub(super) wire: Arc<UdpWire>,
     pub(super) peer: Destination,
     /// What the peer's datagrams carry.
@@ -36,7 +36,7 @@ pub(crate) struct DatagramLink {
     /// What the caller says of the channel; empty at the other end.
     pub(super) terms: Vec<u8>,
     pub(super) limits: Limits,
-    pub(super) state: Mutex<State>,
+    pub(super) state: Mutex<SendState>,
     /// The engine is back, or there is room.
     pub(super) returned: Condvar,
 }
@@ -50,12 +50,12 @@ pub(super) struct Limits {
     pub(super) gap: Duration,
 }
 
-impl DatagramLink {
+impl DatagramCarrier {
     pub(super) fn is_reliable(&self) -> bool {
         self.reliability == Reliability::Reliable
     }
 
-    fn pressure_of(&self, state: &State) -> Pressure {
+    fn pressure_of(&self, state: &SendState) -> Pressure {
         if self.is_reliable() && state.queued() > self.limits.high {
             Pressure::High
         } else {
@@ -82,7 +82,10 @@ impl DatagramLink {
     }
 
     /// Waits until the engine is there.
-    pub(super) fn claim<'a>(&'a self, mut state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+    pub(super) fn claim<'a>(
+        &'a self,
+        mut state: MutexGuard<'a, SendState>,
+    ) -> MutexGuard<'a, SendState> {
         while state.engine.is_none() {
             state.claimed = true;
             state = self.wait(state, Duration::from_millis(20));
@@ -94,8 +97,8 @@ impl DatagramLink {
     /// Passes what has gathered through the chain and sends it.
     pub(super) fn drive<'a>(
         &'a self,
-        mut state: MutexGuard<'a, State>,
-    ) -> (MutexGuard<'a, State>, Then) {
+        mut state: MutexGuard<'a, SendState>,
+    ) -> (MutexGuard<'a, SendState>, Then) {
         let Some(peer) = state.peer else {
             return (state, Then::Nothing);
         };
@@ -130,9 +133,9 @@ impl DatagramLink {
 
     fn wait<'a>(
         &'a self,
-        mut state: MutexGuard<'a, State>,
+        mut state: MutexGuard<'a, SendState>,
         at_most: Duration,
-    ) -> MutexGuard<'a, State> {
+    ) -> MutexGuard<'a, SendState> {
         state.waiters += 1;
         let (mut state, _) = self
             .returned
@@ -143,19 +146,19 @@ impl DatagramLink {
     }
 
     /// Wakes who waits, and asks the system only if somebody does.
-    pub(super) fn notify(&self, state: &State) {
+    pub(super) fn notify(&self, state: &SendState) {
         if state.waiters > 0 {
             self.returned.notify_all();
         }
     }
 
-    pub(super) fn lock(&self) -> MutexGuard<'_, State> {
+    pub(super) fn lock(&self) -> MutexGuard<'_, SendState> {
         // A writer of a frame may panic; then the frame is taken back.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Carrier for DatagramLink {
+impl Carrier for DatagramCarrier {
     #[inline]
     fn append(
         &self,

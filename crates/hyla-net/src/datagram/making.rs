@@ -4,13 +4,13 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Condvar, Mutex};
 
 use super::engine::Engine;
-use super::link::{DatagramLink, Limits};
+use super::link::{DatagramCarrier, Limits};
 use super::packet::{self, Id, Terms};
 use super::socket::{Destination, UdpWire};
-use super::state::State;
+use super::state::SendState;
 use super::{facts, standard_chain};
-use crate::attention::Attention;
 use crate::channel::Shared;
+use crate::mailbox::EndpointMailbox;
 use crate::modules::{Chain, ChainError, Driver, ModuleSpec, Plan};
 use crate::{ChannelId, CloseReason, EndpointConfig, Profile, Reliability};
 
@@ -19,13 +19,13 @@ use crate::{ChannelId, CloseReason, EndpointConfig, Profile, Reliability};
 /// # Errors
 /// Why it cannot even be begun.
 pub(crate) fn connect(
-    from: &Arc<Attention>,
+    from: &Arc<EndpointMailbox>,
     at: SocketAddr,
     profile: &Profile,
 ) -> Result<Arc<Shared>, CloseReason> {
     let wire = UdpWire::connect(at, profile.priority)
         .map_err(|error| CloseReason::ConnectFailed(error.kind()))?;
-    let link = DatagramLink::call(wire, at, profile, &from.config)
+    let link = DatagramCarrier::call(wire, at, profile, &from.config)
         .map_err(|error| CloseReason::WrongChain(error.to_string()))?;
     let link = Arc::new(link);
     Ok(Shared::new(from, ChannelId::next(), link.into()))
@@ -62,7 +62,7 @@ impl Driver {
     }
 }
 
-impl DatagramLink {
+impl DatagramCarrier {
     /// Begins to call; the endpoint goes on with it.
     fn call(
         wire: UdpWire,
@@ -151,7 +151,7 @@ impl DatagramLink {
             token: 0,
             terms: Vec::new(),
             limits,
-            state: Mutex::new(State::new(engine)),
+            state: Mutex::new(SendState::new(engine)),
             returned: Condvar::new(),
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::packet::{Id, Step, step};
-use super::{DatagramLink, UdpWire};
+use super::{DatagramCarrier, UdpWire};
 use crate::ChannelId;
 use crate::channel::Shared;
 
@@ -17,7 +17,7 @@ const LONGEST_REPEAT: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 pub(crate) struct DatagramSlot {
     pub(crate) shared: Arc<Shared>,
-    pub(crate) link: Arc<DatagramLink>,
+    pub(crate) link: Arc<DatagramCarrier>,
     /// The socket it hears by: its own, or a listener's.
     pub(crate) socket: ChannelId,
     pub(crate) stage: Stage,
@@ -75,7 +75,7 @@ impl Call {
     }
 
     /// Says what is to be said now. Gives when to say it again.
-    pub(crate) fn say(&mut self, link: &DatagramLink, now: Instant) -> Instant {
+    pub(crate) fn say(&mut self, link: &DatagramCarrier, now: Instant) -> Instant {
         let said = match self.listener {
             None => step(Step::Hello, link.token, link.own, &[]),
             Some(listener) => step(Step::Begin, link.token, listener, &link.terms),

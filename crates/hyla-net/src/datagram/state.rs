@@ -9,7 +9,7 @@ use crate::modules::{Totals, Waiting};
 use crate::{ChannelCounters, CloseReason};
 
 #[derive(Debug)]
-pub(super) struct State {
+pub(super) struct SendState {
     /// Frames that nobody has taken to be sent.
     pub(super) gathering: Waiting,
     /// Datagrams that are not the chain's.
@@ -47,7 +47,7 @@ pub(super) enum End {
     Closed(CloseReason),
 }
 
-impl State {
+impl SendState {
     pub(super) fn new(engine: Engine) -> Self {
         Self {
             gathering: Waiting::default(),

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use rustc_hash::FxHashMap;
 
 use super::Endpoint;
-use crate::attention::Attention;
 use crate::carrier::Listed;
 use crate::channel::Shared;
+use crate::mailbox::EndpointMailbox;
 use crate::{ChannelId, CloseReason, Event};
 
 /// What an endpoint keeps for chains over streams.
@@ -51,7 +51,7 @@ impl Endpoint {
     /// Does what is due at chains over streams.
     pub(super) fn turn_chains(
         &mut self,
-        attention: &Attention,
+        mailbox: &EndpointMailbox,
         now: Instant,
         on: &mut impl FnMut(Event<'_>),
     ) {
@@ -67,13 +67,13 @@ impl Endpoint {
             }
             later
         });
-        let _dispatching = attention.dispatch();
+        let _dispatching = mailbox.dispatch();
         for id in due {
             let until = self.chains.leaving.get(&id);
             if until.is_some_and(|until| *until <= now) {
                 self.end(
                     id,
-                    CloseReason::ConnectTimedOut(self.attention.config.linger),
+                    CloseReason::ConnectTimedOut(self.mailbox.config.linger),
                     on,
                 );
             } else {
@@ -108,7 +108,7 @@ impl Endpoint {
         if !shared.is_leaving() {
             return false;
         }
-        let until = Instant::now() + self.attention.config.linger;
+        let until = Instant::now() + self.mailbox.config.linger;
         if self.chains.leaving.insert(shared.id, until).is_none() {
             self.chains.timers.push((until, shared.id));
             on(Event::Closed {

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use crate::{Address, Channel, Endpoint, EndpointConfig, Event};
 
-pub(super) struct Company {
+pub(super) struct ReaderAndWriters {
     pub(super) reader: Endpoint,
     pub(super) writers: Vec<Endpoint>,
     pub(super) channels: Vec<Channel>,
 }
 
-impl Company {
+impl ReaderAndWriters {
     /// A reader and so many writers.
     pub(super) fn of(writers: usize) -> Self {
         Self::with(EndpointConfig::default(), writers)
@@ -21,7 +21,7 @@ impl Company {
         let endpoint = || Endpoint::new(EndpointConfig::default()).unwrap();
         let mut reader = Endpoint::new(config).unwrap();
         reader.listen("127.0.0.1:0".parse().unwrap()).unwrap();
-        let door: Address = reader.shared_memory_addresses().next().unwrap();
+        let listener: Address = reader.shared_memory_addresses().next().unwrap();
         let mut company = Self {
             reader,
             writers: Vec::new(),
@@ -29,7 +29,7 @@ impl Company {
         };
         for _ in 0..writers {
             let mut writer = endpoint();
-            let channel = writer.connect(&door);
+            let channel = writer.connect(&listener);
             let (mut opened, mut accepted) = (false, false);
             while !opened || !accepted {
                 writer.turn(true, &mut |_| opened = true).unwrap();

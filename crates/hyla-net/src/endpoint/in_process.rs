@@ -9,11 +9,11 @@ use crate::carrier::{Attended, Carrier};
 use crate::channel::Shared;
 use crate::following::Rest;
 use crate::framing::Frames;
-use crate::in_process::{InProcessLink, Pipe};
+use crate::in_process::{InProcessCarrier, Pipe};
 use crate::slot::Slot;
 use crate::{Channel, ChannelId, CloseReason, Event, frame};
 
-impl Attended for InProcessLink {
+impl Attended for InProcessCarrier {
     fn enter(
         &self,
         channel: &Arc<Shared>,

@@ -1,17 +1,17 @@
 //! An endpoint: the loop that drives its channels.
 
-mod alarm;
 mod chains;
 #[cfg(test)]
 mod company;
 mod datagrams;
-mod first;
 mod in_process;
-mod pace;
+mod priority;
 pub(crate) mod quiet;
+mod read_coalescing;
 mod rings;
 mod streams;
 mod table;
+mod timer;
 mod turn;
 
 use std::cell::Cell;
@@ -25,17 +25,19 @@ use mio::net::TcpListener;
 use mio::{Events, Interest, Poll, Token, Waker};
 use rustc_hash::FxHashMap;
 
-use crate::attention::{Attention, Lists};
 use crate::carrier::{Entrance, Listed};
 use crate::channel::Shared;
 use crate::framing::{Frames, Framing};
 use crate::in_process::{hide, publish};
-use crate::memory::Door;
-use crate::patience::Patience;
+use crate::mailbox::{EndpointMailbox, Lists};
+use crate::memory::SharedMemoryListener;
 use crate::realtime::LockedBuffer;
 use crate::slot::{ReadOutcome, Slot};
 use crate::sys::{self, KeptFromChildren};
-use crate::{Address, Channel, ChannelId, CloseReason, DoorName, EndpointConfig, Event, Remote};
+use crate::wait_strategy::WaitStrategy;
+use crate::{
+    Address, Channel, ChannelId, CloseReason, EndpointConfig, Event, Remote, SharedMemoryAddress,
+};
 use chains::Chains;
 use datagrams::Datagrams;
 use quiet::AllRings;
@@ -62,7 +64,7 @@ const KEEP_BYTES: usize = 1 << 20;
 pub struct Endpoint {
     /// Goes before the poll: a child that took a descriptor off the list would take it off the parent's.
     _kept: KeptFromChildren,
-    attention: Arc<Attention>,
+    mailbox: Arc<EndpointMailbox>,
     poll: Poll,
     events: Events,
     listeners: Vec<Listener>,
@@ -80,14 +82,14 @@ pub struct Endpoint {
     lists: Lists,
     read_buffer: LockedBuffer,
     /// Channels with a priority.
-    first: first::First,
+    first: priority::PriorityChannels,
     /// What may still be locked for rings.
     lockable_bytes: usize,
     inbox_buffer: Vec<u8>,
     next_tick: Instant,
-    patience: Patience,
-    pace: pace::Pace,
-    alarm: alarm::Alarm,
+    wait_strategy: WaitStrategy,
+    read_coalescing: read_coalescing::ReadCoalescing,
+    alarm: timer::SubMillisecondTimer,
     /// The stream that had something to read when last looked at all of them, if it was the only one.
     last_heard: Option<ChannelId>,
     /// Counts looks for arrivals, to look at all streams now and then.
@@ -117,14 +119,19 @@ impl Endpoint {
         let waker = Waker::new(poll.registry(), WAKER)?;
         let read_buffer = LockedBuffer::new(READ_BYTES, config.locked_bytes > 0)?;
         let lockable_bytes = config.locked_bytes.saturating_sub(READ_BYTES);
-        let patience = Patience::new(config.wait);
-        let pace = pace::Pace::new(config.longest_rest, Instant::now());
-        let alarm = alarm::Alarm::new(poll.registry())?;
-        let attention = Arc::new(Attention::new(NEXT.fetch_add(1, Relaxed), config, waker));
-        publish(&attention);
+        let wait_strategy = WaitStrategy::new(config.wait);
+        let read_coalescing =
+            read_coalescing::ReadCoalescing::new(config.longest_rest, Instant::now());
+        let alarm = timer::SubMillisecondTimer::new(poll.registry())?;
+        let mailbox = Arc::new(EndpointMailbox::new(
+            NEXT.fetch_add(1, Relaxed),
+            config,
+            waker,
+        ));
+        publish(&mailbox);
         Ok(Self {
             _kept: KeptFromChildren::new(&poll),
-            attention,
+            mailbox,
             poll,
             events: Events::with_capacity(256),
             listeners: Vec::new(),
@@ -137,12 +144,12 @@ impl Endpoint {
             dirty: Vec::new(),
             lists: Lists::default(),
             read_buffer,
-            first: first::First::default(),
+            first: priority::PriorityChannels::default(),
             lockable_bytes,
             inbox_buffer: Vec::new(),
             next_tick: Instant::now(),
-            patience,
-            pace,
+            wait_strategy,
+            read_coalescing,
             alarm,
             last_heard: None,
             looks: 0,
@@ -158,11 +165,11 @@ impl Endpoint {
     /// Those of binding, for example that the address is in use.
     pub fn listen(&mut self, at: SocketAddr) -> io::Result<SocketAddr> {
         let address = self.listen_tcp(at, Frames::Hyla)?;
-        if self.attention.config.shared_memory
-            && let Some(name) = DoorName::beside_tcp(address)
+        if self.mailbox.config.shared_memory
+            && let Some(name) = SharedMemoryAddress::beside_tcp(address)
             && let Err(error) = self.open_door(name)
         {
-            tracing::warn!(door = %name, %error, "no shared memory here, only TCP");
+            tracing::warn!(listener = %name, %error, "no shared memory here, only TCP");
         }
         Ok(address)
     }
@@ -198,19 +205,19 @@ impl Endpoint {
         Ok(address)
     }
 
-    fn open_door(&mut self, name: DoorName) -> io::Result<()> {
-        let door = Door::open(name)?;
+    fn open_door(&mut self, name: SharedMemoryAddress) -> io::Result<()> {
+        let listener = SharedMemoryListener::open(name)?;
         let token = ChannelId::next().token();
         sys::watch(
             self.poll.registry(),
-            door.descriptor(),
+            listener.descriptor(),
             token,
             Interest::READABLE,
         )?;
         self.listeners.push(Listener {
-            _kept: KeptFromChildren::new(&door.descriptor()),
+            _kept: KeptFromChildren::new(&listener.descriptor()),
             token,
-            entrance: door.into(),
+            entrance: listener.into(),
             again: false,
         });
         Ok(())
@@ -236,7 +243,7 @@ impl Endpoint {
 
     /// A handle for other threads.
     pub fn remote(&self) -> Remote {
-        Remote(Arc::clone(&self.attention))
+        Remote(Arc::clone(&self.mailbox))
     }
 
     /// Runs the channels: writes what is due, reads, calls `on` for each event. Waits up to `wait`
@@ -253,21 +260,21 @@ impl Endpoint {
         wait: Option<Duration>,
         on: &mut impl FnMut(Event<'_>),
     ) -> io::Result<usize> {
-        let attention = Arc::clone(&self.attention);
+        let mailbox = Arc::clone(&self.mailbox);
         let count = Cell::new(0);
         let mut on = |event: Event<'_>| {
             count.set(count.get() + 1);
             on(event);
         };
-        attention.look();
-        let polled = self.poll_until(&attention, wait, &mut on, &count);
-        self.leave(&attention);
+        mailbox.look();
+        let polled = self.poll_until(&mailbox, wait, &mut on, &count);
+        self.leave(&mailbox);
         polled.map(|()| count.get())
     }
 
     fn poll_until(
         &mut self,
-        attention: &Attention,
+        mailbox: &EndpointMailbox,
         wait: Option<Duration>,
         on: &mut impl FnMut(Event<'_>),
         count: &Cell<usize>,
@@ -275,23 +282,23 @@ impl Endpoint {
         let mut now = Instant::now();
         let deadline = wait.and_then(|wait| now.checked_add(wait));
         if self.rests(deadline, now) {
-            self.rest(attention, on)?;
+            self.rest(mailbox, on)?;
             now = Instant::now();
         }
-        self.patience.begin(now);
+        self.wait_strategy.begin(now);
         loop {
-            let woken = self.take_lists(attention, on);
-            self.tick(attention, now, on);
+            let woken = self.take_lists(mailbox, on);
+            self.tick(mailbox, now, on);
             if woken || count.get() > 0 {
                 return Ok(());
             }
-            let spinning = self.patience.spins();
-            let yielding = spinning || self.patience.yields(now);
+            let spinning = self.wait_strategy.spins();
+            let yielding = spinning || self.wait_strategy.yields(now);
             let expired = deadline.is_some_and(|deadline| now >= deadline);
             // When about to block, nothing is left to wait for its gap.
             self.flush_dirty(!yielding, now);
             if yielding || expired || self.has_more_to_do() {
-                self.look_at_streams(attention, expired, now, on)?;
+                self.look_at_streams(mailbox, expired, now, on)?;
                 if expired || count.get() > 0 {
                     return Ok(());
                 }
@@ -306,17 +313,17 @@ impl Endpoint {
                 std::thread::yield_now();
                 let began = std::mem::replace(&mut now, Instant::now());
                 if yielding {
-                    self.patience.yielded(began, now);
+                    self.wait_strategy.yielded(began, now);
                 }
                 continue;
             }
             self.inbox_buffer.clear();
             self.inbox_buffer.shrink_to(KEEP_BYTES);
             if !self.rings_are_quiet() {
-                self.look_at_rings(attention, on);
+                self.look_at_rings(mailbox, on);
                 if self.is_time_to_ask(now) {
                     self.wait_ready(Some(Duration::ZERO))?;
-                    self.handle_ready(attention, on);
+                    self.handle_ready(mailbox, on);
                 }
                 if count.get() > 0 {
                     return Ok(());
@@ -324,11 +331,11 @@ impl Endpoint {
                 now = Instant::now();
                 continue;
             }
-            if attention.block() {
+            if mailbox.block() {
                 let waited = self.wait_ready(self.longest_wait(deadline, now));
-                attention.look();
+                mailbox.look();
                 waited?;
-                self.handle_ready(attention, on);
+                self.handle_ready(mailbox, on);
                 now = Instant::now();
                 if count.get() > 0 {
                     return Ok(());
@@ -373,30 +380,30 @@ impl Endpoint {
     }
 
     /// Nothing gathered stays behind when `poll` returns.
-    fn leave(&mut self, attention: &Attention) {
+    fn leave(&mut self, mailbox: &EndpointMailbox) {
         // A peer that reads as fast as others send could keep this going: then it is left to the
         // senders, who see that the owner is away.
         for _ in 0..16 {
             // What else is on the lists waits for the next poll.
-            self.take_dirty(attention);
+            self.take_dirty(mailbox);
             if !self.dirty.is_empty() {
                 self.flush_dirty(true, Instant::now());
             }
-            if self.dirty.is_empty() && attention.leave() {
+            if self.dirty.is_empty() && mailbox.leave() {
                 return;
             }
-            attention.look();
+            mailbox.look();
         }
-        attention.leave();
+        mailbox.leave();
         // Of senders that still saw the owner here.
-        self.take_dirty(attention);
+        self.take_dirty(mailbox);
         for shared in &self.dirty {
             Channel(Arc::clone(shared)).flush();
         }
     }
 
-    fn take_dirty(&mut self, attention: &Attention) {
-        attention.take(&mut self.lists);
+    fn take_dirty(&mut self, mailbox: &EndpointMailbox) {
+        mailbox.take(&mut self.lists);
         self.dirty.append(&mut self.lists.dirty);
     }
 
@@ -420,10 +427,10 @@ impl Endpoint {
 
 impl Drop for Endpoint {
     fn drop(&mut self) {
-        hide(self.attention.number);
-        let deadline = Instant::now() + self.attention.config.linger;
+        hide(self.mailbox.number);
+        let deadline = Instant::now() + self.mailbox.config.linger;
         for shared in self
-            .attention
+            .mailbox
             .go()
             .into_iter()
             .chain(self.lists.new.drain(..))

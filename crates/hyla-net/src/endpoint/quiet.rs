@@ -170,15 +170,15 @@ impl<R: MayBeQuiet> AllRings<R> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::company::Company;
+    use super::super::company::ReaderAndWriters;
     use super::*;
     use crate::{Endpoint, EndpointConfig, Event, Wait};
 
     const MANY: usize = FEW + 4;
 
     /// All but those that are few enough are left alone.
-    fn quiet_company() -> Company {
-        let mut company = Company::of(MANY);
+    fn quiet_company() -> ReaderAndWriters {
+        let mut company = ReaderAndWriters::of(MANY);
         let now = Instant::now();
         // The greetings are something that has come.
         company.reader.rings.leave_quiet_ones(now, |_| false);
@@ -189,7 +189,7 @@ mod tests {
         company
     }
 
-    fn is_quiet(company: &Company, id: ChannelId) -> bool {
+    fn is_quiet(company: &ReaderAndWriters, id: ChannelId) -> bool {
         company.reader.rings.quiet.contains_key(&id)
     }
 
@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     fn few_rings_are_all_looked_at_however_quiet() {
-        let mut company = Company::of(FEW);
+        let mut company = ReaderAndWriters::of(FEW);
         let now = Instant::now();
         for turn in 1..4 {
             company
@@ -243,12 +243,12 @@ mod tests {
         let wanted: Vec<bool> = (1..=2 * LOOKS).map(|look| look % LOOKS == 0).collect();
         assert_eq!(heard, wanted);
         assert!(rings.hears_bells(true));
-        assert!(!Company::of(FEW).reader.rings.hears_bells(true));
+        assert!(!ReaderAndWriters::of(FEW).reader.rings.hears_bells(true));
     }
 
     #[test]
     fn a_channel_with_a_priority_is_not_left_alone() {
-        let mut company = Company::of(MANY);
+        let mut company = ReaderAndWriters::of(MANY);
         let first = company.reader.rings.awake[MANY - 1].id;
         let now = Instant::now();
         for turn in 0..3 {
@@ -274,7 +274,7 @@ mod tests {
                 longest_rest: Duration::ZERO,
                 ..EndpointConfig::default()
             };
-            let mut company = Company::with(config, MANY);
+            let mut company = ReaderAndWriters::with(config, MANY);
             let now = Instant::now();
             company.reader.rings.leave_quiet_ones(now, |_| false);
             company.pass(0, 1);

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use mio::{Interest, Registry};
 
 use super::Endpoint;
-use crate::attention::Attention;
 use crate::carrier::StreamWire;
 use crate::channel::Shared;
+use crate::mailbox::EndpointMailbox;
 use crate::memory::{self, MemoryWire};
 use crate::slot::{ReadOutcome, Slot};
-use crate::stream::{StreamLink, tell};
+use crate::stream::{ByteStreamCarrier, tell};
 use crate::sys;
 use crate::wire::Incoming;
 use crate::{ChannelId, CloseReason, Event};
@@ -27,7 +27,7 @@ const MOST_LOOKS: usize = 16;
 pub(super) struct Rings {
     pub(super) id: ChannelId,
     pub(super) shared: Arc<Shared>,
-    link: Arc<StreamLink>,
+    link: Arc<ByteStreamCarrier>,
     wire: Arc<StreamWire>,
     /// Frames that had come when they were last counted.
     counted: u64,
@@ -58,7 +58,7 @@ impl Endpoint {
     /// Reads what has come and writes where there is room again. Gives whether there was anything.
     pub(super) fn look_at_rings(
         &mut self,
-        attention: &Attention,
+        mailbox: &EndpointMailbox,
         on: &mut impl FnMut(Event<'_>),
     ) -> bool {
         let mut found = false;
@@ -72,11 +72,11 @@ impl Endpoint {
             let (input, room) = (memory.has_input(), memory.has_room_again());
             if input || room {
                 found = true;
-                let _dispatching = attention.dispatch();
+                let _dispatching = mailbox.dispatch();
                 if room {
                     tell(&rings.shared, rings.link.outgoing().writable());
                 }
-                self.pace.heard |= input;
+                self.read_coalescing.heard |= input;
                 let id = rings.id;
                 // One read each, in turn, so that nobody starves. An ended one is off the list.
                 if input

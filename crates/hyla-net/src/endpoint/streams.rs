@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 use mio::{Events, Token};
 
 use super::{ALARM, Endpoint, LINGER, WAKER};
-use crate::attention::Attention;
 use crate::bundle::Then;
 use crate::carrier::{Attended, Carrier, Listed};
 use crate::channel::Shared;
+use crate::mailbox::EndpointMailbox;
 use crate::slot::{ReadOutcome, Slot, Stage, StreamSlot};
-use crate::stream::{self, StreamLink};
+use crate::stream::{self, ByteStreamCarrier};
 use crate::sys;
 use crate::wire::Incoming;
 use crate::{ChannelId, CloseReason, Event};
@@ -33,7 +33,7 @@ const CALLED_PATIENCE: u32 = 4;
 /// How many reads a channel gets at once whose chain waits for something.
 const READS: usize = 4;
 
-impl Attended for Arc<StreamLink> {
+impl Attended for Arc<ByteStreamCarrier> {
     fn enter(
         &self,
         channel: &Arc<Shared>,
@@ -90,7 +90,7 @@ impl Attended for Arc<StreamLink> {
     }
 
     fn flush_until(&self, deadline: Instant) {
-        StreamLink::flush_until(self, deadline);
+        ByteStreamCarrier::flush_until(self, deadline);
     }
 
     fn abandon(&self, channel: &Shared, reason: CloseReason) {
@@ -113,7 +113,7 @@ impl Endpoint {
     /// else hears the bells, too.
     pub(super) fn look_at_streams(
         &mut self,
-        attention: &Attention,
+        mailbox: &EndpointMailbox,
         last: bool,
         now: Instant,
         on: &mut impl FnMut(Event<'_>),
@@ -121,11 +121,11 @@ impl Endpoint {
         if self.listeners.is_empty() && self.streams == 0 && self.datagrams.is_empty() {
             return Ok(());
         }
-        self.look_at_rings(attention, on);
+        self.look_at_rings(mailbox, on);
         self.looks = self.looks.wrapping_add(1);
         let at_bells = self.rings.hears_bells(last || self.is_time_to_ask(now));
         let at_all = at_bells || self.looks.is_multiple_of(LOOKS_AT_ONE);
-        if !at_all && self.look_at_datagrams(attention, on) {
+        if !at_all && self.look_at_datagrams(mailbox, on) {
             return Ok(());
         }
         // Only calls, the ends of processes, and what was quiet for long, can come there, and they are not in a hurry:
@@ -141,7 +141,7 @@ impl Endpoint {
             && self.reading.is_empty()
             && let Some(id) = self.last_heard
         {
-            let _dispatching = attention.dispatch();
+            let _dispatching = mailbox.dispatch();
             match self.read(id, on) {
                 Some(ReadOutcome::More) => self.read_again(id),
                 Some(ReadOutcome::Drained) => {}
@@ -153,7 +153,7 @@ impl Endpoint {
             return Ok(());
         }
         self.wait_ready(Some(Duration::ZERO))?;
-        self.handle_ready(attention, on);
+        self.handle_ready(mailbox, on);
         Ok(())
     }
 
@@ -163,11 +163,15 @@ impl Endpoint {
     }
 
     /// Accepts, writes and reads what the last wait found ready.
-    pub(super) fn handle_ready(&mut self, attention: &Attention, on: &mut impl FnMut(Event<'_>)) {
+    pub(super) fn handle_ready(
+        &mut self,
+        mailbox: &EndpointMailbox,
+        on: &mut impl FnMut(Event<'_>),
+    ) {
         if self.events.is_empty() && self.reading.is_empty() && !self.datagrams.has_more() {
             return;
         }
-        let _dispatching = attention.dispatch();
+        let _dispatching = mailbox.dispatch();
         let events = std::mem::replace(&mut self.events, Events::with_capacity(0));
         for event in &events {
             if event.token() == WAKER || event.token() == ALARM {
@@ -285,11 +289,11 @@ impl Endpoint {
         self.listeners[at].again = false;
         loop {
             let entrance = &self.listeners[at].entrance;
-            match entrance.accept(&self.attention.config) {
+            match entrance.accept(&self.mailbox.config) {
                 Ok(link) => {
                     let link = Arc::new(link);
                     let id = ChannelId::next();
-                    let shared = Shared::new(&self.attention, id, Arc::clone(&link).into());
+                    let shared = Shared::new(&self.mailbox, id, Arc::clone(&link).into());
                     if let Err(error) = self.add_stream(&shared, link, true) {
                         tracing::warn!(%error, "cannot watch an accepted connection");
                         self.forget(shared.id, CloseReason::Broken(error.kind()));
@@ -312,7 +316,7 @@ impl Endpoint {
     fn add_stream(
         &mut self,
         shared: &Arc<Shared>,
-        link: Arc<StreamLink>,
+        link: Arc<ByteStreamCarrier>,
         accepted: bool,
     ) -> io::Result<()> {
         let wire = link.outgoing().wire().ok_or(io::ErrorKind::NotConnected)?;
@@ -324,7 +328,7 @@ impl Endpoint {
         );
         let now = Instant::now();
         if self.streams == 0 && !self.datagrams.has_channels() {
-            self.next_tick = now + self.attention.config.tick();
+            self.next_tick = now + self.mailbox.config.tick();
         }
         self.streams += 1;
         let stream = Some(StreamSlot::new(link, wire, accepted, now));
@@ -357,7 +361,7 @@ impl Endpoint {
             CloseReason::Local(_) => {
                 if stream.is_known() {
                     stream.stage = Stage::Lingering {
-                        until: Instant::now() + self.attention.config.linger,
+                        until: Instant::now() + self.mailbox.config.linger,
                     };
                     tracing::debug!(channel = %id, %reason, "channel closed");
                     on(Event::Closed {
@@ -379,16 +383,16 @@ impl Endpoint {
     /// Heartbeats and timeouts.
     pub(super) fn tick(
         &mut self,
-        attention: &Attention,
+        mailbox: &EndpointMailbox,
         now: Instant,
         on: &mut impl FnMut(Event<'_>),
     ) {
-        self.turn_datagrams(attention, now, on);
-        self.turn_chains(attention, now, on);
+        self.turn_datagrams(mailbox, now, on);
+        self.turn_chains(mailbox, now, on);
         if now < self.next_tick {
             return;
         }
-        let config = &attention.config;
+        let config = &mailbox.config;
         self.next_tick = now + config.tick();
         for at in 0..self.listeners.len() {
             if self.listeners[at].again {
@@ -396,7 +400,7 @@ impl Endpoint {
             }
         }
         self.tick_datagrams(now, on);
-        let config = &attention.config;
+        let config = &mailbox.config;
         let mut late = Vec::new();
         for (&id, Slot { shared, stream }) in &mut self.channels {
             let Some(stream) = stream else {
@@ -448,7 +452,7 @@ impl Endpoint {
             }
         }
         if !late.is_empty() {
-            let _dispatching = attention.dispatch();
+            let _dispatching = mailbox.dispatch();
             for (id, reason) in late {
                 self.end(id, reason, on);
             }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::{Endpoint, rings};
-use crate::attention::Attention;
 use crate::channel::Shared;
+use crate::mailbox::EndpointMailbox;
 use crate::slot::Slot;
 use crate::{Channel, ChannelId, CloseReason, Event};
 
@@ -13,17 +13,17 @@ impl Endpoint {
     /// Handles what other threads left; gives whether `wake` was called.
     pub(super) fn take_lists(
         &mut self,
-        attention: &Attention,
+        mailbox: &EndpointMailbox,
         on: &mut impl FnMut(Event<'_>),
     ) -> bool {
-        attention.take(&mut self.lists);
+        mailbox.take(&mut self.lists);
         self.dirty.append(&mut self.lists.dirty);
         if !self.lists.priorities.is_empty() {
             self.take_priorities();
         }
         if !self.lists.new.is_empty() {
             let mut new = std::mem::take(&mut self.lists.new);
-            let _dispatching = attention.dispatch();
+            let _dispatching = mailbox.dispatch();
             for shared in new.drain(..) {
                 shared.link.enter(&shared, self, on);
             }
@@ -31,7 +31,7 @@ impl Endpoint {
         }
         if !self.lists.inboxes.is_empty() {
             let mut inboxes = std::mem::take(&mut self.lists.inboxes);
-            let _dispatching = attention.dispatch();
+            let _dispatching = mailbox.dispatch();
             for pipe in inboxes.drain(..) {
                 self.empty_inbox(&pipe, on);
             }
@@ -39,7 +39,7 @@ impl Endpoint {
         }
         if !self.lists.ended.is_empty() {
             let mut ended = std::mem::take(&mut self.lists.ended);
-            let _dispatching = attention.dispatch();
+            let _dispatching = mailbox.dispatch();
             for shared in ended.drain(..) {
                 shared.link.end_from_here(&shared, self, on);
             }
@@ -47,7 +47,7 @@ impl Endpoint {
         }
         if !self.lists.paused.is_empty() {
             let mut paused = std::mem::take(&mut self.lists.paused);
-            let _dispatching = attention.dispatch();
+            let _dispatching = mailbox.dispatch();
             for shared in paused.drain(..) {
                 self.pause_or_resume(&shared, on);
             }

@@ -6,14 +6,17 @@ use std::time::{Duration, Instant};
 
 use super::Endpoint;
 use crate::Event;
-use crate::attention::Summons;
+use crate::mailbox::WakeCallback;
 
 impl Endpoint {
-    /// `summons` is called, on any thread, when there is something to do after [`turn`](Self::turn).
+    /// `wake_callback` is called, on any thread, when there is something to do after [`turn`](Self::turn).
     /// What arrives from other processes shows at [`descriptor`](Self::descriptor) instead. Only the first call
     /// has an effect.
-    pub fn set_summons(&mut self, summons: impl Fn() + Send + Sync + 'static) {
-        let _set_before = self.attention.summons.set(Summons(Box::new(summons)));
+    pub fn set_summons(&mut self, wake_callback: impl Fn() + Send + Sync + 'static) {
+        let _set_before = self
+            .mailbox
+            .wake_callback
+            .set(WakeCallback(Box::new(wake_callback)));
     }
 
     /// Becomes readable when a channel to another process or a listener has something to do. Valid as long as the
@@ -38,27 +41,27 @@ impl Endpoint {
         readable: bool,
         on: &mut impl FnMut(Event<'_>),
     ) -> io::Result<(bool, Option<Instant>)> {
-        let attention = Arc::clone(&self.attention);
-        attention.look();
+        let mailbox = Arc::clone(&self.mailbox);
+        mailbox.look();
         for _ in 0..16 {
             let now = Instant::now();
-            self.take_lists(&attention, on);
-            self.tick(&attention, now, on);
+            self.take_lists(&mailbox, on);
+            self.tick(&mailbox, now, on);
             let mut arrived = false;
-            arrived |= self.look_at_rings(&attention, on);
+            arrived |= self.look_at_rings(&mailbox, on);
             if readable || self.has_more_to_do() {
                 self.wait_ready(Some(Duration::ZERO))?;
                 arrived |= !self.events.is_empty();
-                self.handle_ready(&attention, on);
+                self.handle_ready(&mailbox, on);
             }
             self.flush_dirty(true, now);
             // The descriptor shows what comes after the last look, and nothing else.
             let quiet = !arrived && !self.has_more_to_do();
-            if quiet && self.rings_are_quiet() && attention.rest() {
+            if quiet && self.rings_are_quiet() && mailbox.rest() {
                 return Ok((false, self.next_deadline(None)));
             }
         }
-        self.leave(&attention);
+        self.leave(&mailbox);
         Ok((true, None))
     }
 }

@@ -7,7 +7,7 @@ use std::io::{self, ErrorKind};
 use std::time::Duration;
 
 use crate::sys::Descriptor;
-use crate::{DoorName, EndpointConfig};
+use crate::{EndpointConfig, SharedMemoryAddress};
 
 pub(crate) fn this_host() -> Option<u64> {
     None
@@ -18,7 +18,7 @@ pub(crate) fn this_host() -> Option<u64> {
 pub(crate) struct MemoryWire(Infallible);
 
 impl MemoryWire {
-    pub(crate) fn connect(_: &DoorName, _: &EndpointConfig) -> io::Result<Self> {
+    pub(crate) fn connect(_: &SharedMemoryAddress, _: &EndpointConfig) -> io::Result<Self> {
         Err(ErrorKind::Unsupported.into())
     }
 
@@ -101,14 +101,14 @@ impl MemoryWire {
 
 /// There is none.
 #[derive(Debug)]
-pub(crate) struct Door(Infallible);
+pub(crate) struct SharedMemoryListener(Infallible);
 
-impl Door {
-    pub(crate) fn open(_: DoorName) -> io::Result<Self> {
+impl SharedMemoryListener {
+    pub(crate) fn open(_: SharedMemoryAddress) -> io::Result<Self> {
         Err(ErrorKind::Unsupported.into())
     }
 
-    pub(crate) fn name(&self) -> DoorName {
+    pub(crate) fn name(&self) -> SharedMemoryAddress {
         match self.0 {}
     }
 

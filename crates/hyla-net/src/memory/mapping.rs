@@ -185,7 +185,7 @@ impl Mapping {
         use std::os::fd::AsFd;
 
         // The file is longer than that.
-        let parts = super::door::Parts::make(length).expect("there is memory");
+        let parts = super::listener::Parts::make(length).expect("there is memory");
         Self::new(parts.memory.as_fd(), length).expect("it can be mapped")
     }
 }

@@ -1,6 +1,6 @@
 //! Channels between processes of one host: two rings of bytes in memory that both map.
 //!
-//! A [`Door`] is a Unix socket with an abstract name. Who calls makes the memory and two eventfds, the
+//! A [`SharedMemoryListener`] is a Unix socket with an abstract name. Who calls makes the memory and two eventfds, the
 //! bells of both sides, and passes them; from then on the socket only tells, by its end, that the peer
 //! is gone, however it went. The memory has no name: when both are gone, so is it.
 //!
@@ -15,7 +15,7 @@
 //! Why it is so: `docs/decisions/0016-shared-memory.md`.
 
 mod allowance;
-mod door;
+mod listener;
 mod mapping;
 #[cfg(test)]
 mod models;
@@ -36,13 +36,13 @@ use mio::net::UnixStream;
 use rustix::net::{RecvFlags, recv};
 
 use allowance::Allowance;
-pub(crate) use door::{Door, this_host};
+pub(crate) use listener::{SharedMemoryListener, this_host};
 use mapping::Mapping;
 use ring::{Direction, Reader, Writer};
 
-use crate::patience::Patience;
 use crate::sys::KeptFromChildren;
-use crate::{DoorName, EndpointConfig};
+use crate::wait_strategy::WaitStrategy;
+use crate::{EndpointConfig, SharedMemoryAddress};
 
 /// Ring sizes that are made and accepted.
 const RING_BYTES: std::ops::RangeInclusive<usize> = 4 << 10..=64 << 20;
@@ -56,7 +56,7 @@ pub(crate) struct MemoryWire {
     joined: OnceLock<Joined>,
     allowance: Allowance,
     /// How a thread waits for room.
-    patience: Box<Mutex<Patience>>,
+    patience: Box<Mutex<WaitStrategy>>,
 }
 
 /// What the caller passes.
@@ -89,20 +89,20 @@ impl MemoryWire {
     ///
     /// # Errors
     /// What the system says, and `PermissionDenied` if the door is another user's.
-    pub(crate) fn connect(to: &DoorName, config: &EndpointConfig) -> io::Result<Self> {
-        let socket = door::call(to)?;
+    pub(crate) fn connect(to: &SharedMemoryAddress, config: &EndpointConfig) -> io::Result<Self> {
+        let socket = listener::call(to)?;
         let wire = Self {
             _kept: KeptFromChildren::new(&socket),
             socket,
             joined: OnceLock::new(),
             allowance: Allowance::of_process(config.ring_memory_bytes),
-            patience: Box::new(Mutex::new(Patience::new(config.wait))),
+            patience: Box::new(Mutex::new(WaitStrategy::new(config.wait))),
         };
         let ring_bytes = config
             .ring_bytes
             .clamp(*RING_BYTES.start(), *RING_BYTES.end())
             .next_power_of_two();
-        let parts = door::Parts::make(ring_bytes)?;
+        let parts = listener::Parts::make(ring_bytes)?;
         parts.pass(&wire.socket)?;
         wire.take(parts, Direction::There)?;
         Ok(wire)
@@ -115,7 +115,7 @@ impl MemoryWire {
             socket,
             joined: OnceLock::new(),
             allowance: Allowance::of_process(config.ring_memory_bytes),
-            patience: Box::new(Mutex::new(Patience::new(config.wait))),
+            patience: Box::new(Mutex::new(WaitStrategy::new(config.wait))),
         }
     }
 
@@ -124,15 +124,15 @@ impl MemoryWire {
     /// # Errors
     /// What the system says, and `InvalidData` if it is not what it should be.
     pub(crate) fn join(&self) -> io::Result<bool> {
-        match door::Parts::receive(&self.socket) {
+        match listener::Parts::receive(&self.socket) {
             Ok(parts) => self.take(parts, Direction::Back).map(|()| true),
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(false),
             Err(error) => Err(error),
         }
     }
 
-    fn take(&self, parts: door::Parts, out: Direction) -> io::Result<()> {
-        let door::Parts {
+    fn take(&self, parts: listener::Parts, out: Direction) -> io::Result<()> {
+        let listener::Parts {
             memory,
             ring_bytes,
             bell_there,

@@ -66,7 +66,7 @@ pub(super) fn mapping_bytes(ring_bytes: usize) -> usize {
 
 /// Where a ring lies.
 #[derive(Debug)]
-struct Place {
+struct RingIndex {
     memory: Arc<Mapping>,
     block: usize,
     data: usize,
@@ -74,7 +74,7 @@ struct Place {
     capacity: usize,
 }
 
-impl Place {
+impl RingIndex {
     fn new(memory: &Arc<Mapping>, direction: Direction, capacity: usize) -> Self {
         let number = match direction {
             Direction::There => 0,
@@ -127,7 +127,7 @@ fn between(head: u64, tail: u64, window: usize) -> io::Result<usize> {
 /// The writing side. One thread at a time writes; others may wait for room meanwhile.
 #[derive(Debug)]
 pub(super) struct Writer {
-    place: Place,
+    place: RingIndex,
     tail: AtomicU64,
     /// What the reader had read when the writing thread last looked. Nobody else touches it: another's
     /// look may be older.
@@ -151,7 +151,7 @@ impl Writer {
         capacity: usize,
         allowance: Allowance,
     ) -> Self {
-        let place = Place::new(memory, direction, capacity);
+        let place = RingIndex::new(memory, direction, capacity);
         let window = place.least_window();
         place.window().store(window as u64, Relaxed);
         Self {
@@ -353,14 +353,14 @@ impl Drop for Writer {
 /// The reading side. Used by one thread at a time.
 #[derive(Debug)]
 pub(super) struct Reader {
-    place: Place,
+    place: RingIndex,
     head: AtomicU64,
 }
 
 impl Reader {
     pub(super) fn new(memory: &Arc<Mapping>, direction: Direction, capacity: usize) -> Self {
         Self {
-            place: Place::new(memory, direction, capacity),
+            place: RingIndex::new(memory, direction, capacity),
             head: AtomicU64::new(0),
         }
     }

@@ -13,10 +13,10 @@ use rustix::fs::{MemfdFlags, SealFlags};
 use rustix::process::Uid;
 
 use super::allowance::Allowance;
-use super::door::{self, Parts, may_share};
+use super::listener::{self, Parts, may_share};
 use super::mapping::Mapping;
 use super::ring::{Direction, LEAST_WINDOW, Reader, Writer, mapping_bytes};
-use crate::{Address, CloseReason, DoorName, Endpoint, EndpointConfig, Event};
+use crate::{Address, CloseReason, Endpoint, EndpointConfig, Event, SharedMemoryAddress};
 
 const CAPACITY: usize = 4096;
 
@@ -392,7 +392,7 @@ fn memory_is_shared_with_the_same_user_and_with_root_only() {
 fn endpoint_and_caller() -> (Endpoint, UnixStream) {
     let mut endpoint = Endpoint::new(EndpointConfig::default()).unwrap();
     let at = endpoint.listen("127.0.0.1:0".parse().unwrap()).unwrap();
-    let socket = door::call(&DoorName::beside_tcp(at).unwrap()).unwrap();
+    let socket = listener::call(&SharedMemoryAddress::beside_tcp(at).unwrap()).unwrap();
     (endpoint, socket)
 }
 
@@ -473,7 +473,7 @@ fn a_caller_that_passes_nothing_or_rubbish_is_let_go() {
 #[test]
 fn a_door_that_is_not_there_or_on_another_host_is_refused_at_once() {
     let mut endpoint = Endpoint::new(EndpointConfig::default()).unwrap();
-    let nobody: Address = DoorName::beside_tcp("127.0.0.1:1".parse().unwrap())
+    let nobody: Address = SharedMemoryAddress::beside_tcp("127.0.0.1:1".parse().unwrap())
         .map(Address::SharedMemory)
         .unwrap();
     endpoint.connect(&nobody);

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::rules::Place;
+use super::rules::ChainPosition;
 use super::spec::{SpecError, within};
 use super::{Module, ModuleSpec, Out, Packet, To};
 
@@ -58,7 +58,7 @@ impl BundleSpec {
 
 impl BundleSpec {
     /// Size of a bundle at that place.
-    fn bytes(&self, place: &Place) -> usize {
+    fn bytes(&self, place: &ChainPosition) -> usize {
         let bytes = match self.bytes {
             Some(bytes) => bytes as usize,
             None => place.whole_bytes.min(32 << 10),
@@ -69,7 +69,7 @@ impl BundleSpec {
 
 #[derive(Debug)]
 pub(super) struct Bundle {
-    place: Place,
+    place: ChainPosition,
     bytes: usize,
     gap: Duration,
     adaptive: bool,
@@ -87,7 +87,7 @@ pub(super) struct Bundle {
 }
 
 impl Bundle {
-    pub(super) fn new(spec: &BundleSpec, place: &Place) -> Self {
+    pub(super) fn new(spec: &BundleSpec, place: &ChainPosition) -> Self {
         Self {
             place: *place,
             bytes: spec.bytes(place),

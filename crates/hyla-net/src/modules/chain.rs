@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::time::Instant;
 
 use super::packet::{Direction, Job, Spare};
-use super::rules::{ChainError, Facts, Place, complete, fits, has};
+use super::rules::{ChainError, ChainPosition, Facts, complete, fits, has};
 use super::{MAX_MESSAGE_BYTES, Module, ModuleSpec, Out, Outlet, Packet, To};
 use crate::{Pressure, Reliability};
 
@@ -59,7 +59,7 @@ impl Chain {
     pub fn new(specs: &[ModuleSpec], facts: Facts) -> Result<Self, ChainError> {
         let specs = complete(specs, facts)?;
         let mut stages = Vec::new();
-        let mut place = Place {
+        let mut place = ChainPosition {
             room_bytes: facts.max_packet_bytes.min(2 * MAX_MESSAGE_BYTES),
             whole_bytes: facts.max_packet_bytes.min(2 * MAX_MESSAGE_BYTES),
             lossless_below: !facts.lossy,

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use super::rules::Place;
+use super::rules::ChainPosition;
 use super::spec::{SpecError, within};
 use super::{MAX_MESSAGE_BYTES, Module, Out, Packet, To};
 
@@ -125,7 +125,7 @@ struct Trailer {
 }
 
 impl Fragment {
-    pub(super) fn new(spec: &FragmentSpec, place: &Place) -> Self {
+    pub(super) fn new(spec: &FragmentSpec, place: &ChainPosition) -> Self {
         Self {
             packet_bytes: spec.packet_bytes(place.room_bytes),
             memory_bytes: spec.memory_bytes as usize,

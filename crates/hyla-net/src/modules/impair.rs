@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::rate_limit::duration_of;
-use super::rules::Place;
+use super::rules::ChainPosition;
 use super::spec::{SpecError, within};
 use super::{Module, ModuleSpec, Out, Packet};
 
@@ -170,7 +170,7 @@ impl PartialEq for UnderWay {
 impl Eq for UnderWay {}
 
 impl Impair {
-    pub(super) fn new(spec: &ImpairSpec, place: &Place) -> Self {
+    pub(super) fn new(spec: &ImpairSpec, place: &ChainPosition) -> Self {
         Self {
             spec: spec.clone(),
             may_drop: place.may_lose,

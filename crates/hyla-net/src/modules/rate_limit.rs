@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::rules::Place;
+use super::rules::ChainPosition;
 use super::spec::{SpecError, within};
 use super::{Module, ModuleSpec, Out, Packet};
 
@@ -57,7 +57,7 @@ pub(super) struct RateLimit {
 }
 
 impl RateLimit {
-    pub(super) fn new(spec: &RateLimitSpec, place: &Place) -> Self {
+    pub(super) fn new(spec: &RateLimitSpec, place: &ChainPosition) -> Self {
         Self {
             bytes_per_second: spec.bytes_per_second,
             burst: duration_of(u64::from(spec.burst_bytes), spec.bytes_per_second),

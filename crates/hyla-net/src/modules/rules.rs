@@ -84,7 +84,7 @@ pub enum ChainError {
 
 /// Where a module stands, which decides what it may do.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct ChainPosition {
     /// Largest packet that it may give downward.
     pub(super) room_bytes: usize,
     /// Largest packet that it may give downward and that is not split below.
@@ -95,7 +95,7 @@ pub(super) struct Place {
     pub(super) may_lose: bool,
 }
 
-impl Place {
+impl ChainPosition {
     /// From the place of a module to that of the one above it.
     pub(super) fn above(&mut self, spec: &ModuleSpec) {
         match spec {
@@ -123,7 +123,7 @@ pub(super) fn has(specs: &[ModuleSpec], name: &str) -> Option<usize> {
 }
 
 /// Whether there is room for a module where it stands.
-pub(super) fn fits(spec: &ModuleSpec, place: &Place) -> Result<(), ChainError> {
+pub(super) fn fits(spec: &ModuleSpec, place: &ChainPosition) -> Result<(), ChainError> {
     let room = place.room_bytes;
     let needed = match spec {
         ModuleSpec::Fragment(spec) => spec.packet_bytes(room).max(FragmentSpec::MIN_PACKET_BYTES),

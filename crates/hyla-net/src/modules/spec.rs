@@ -11,7 +11,7 @@ use super::impair::{Impair, ImpairSpec};
 use super::multicast_emulation::{MulticastEmulation, MulticastEmulationSpec};
 use super::rate_limit::{RateLimit, RateLimitSpec};
 use super::retransmit::{Retransmit, RetransmitSpec};
-use super::rules::Place;
+use super::rules::ChainPosition;
 use super::sequence::{Sequence, SequenceSpec};
 
 /// Longest description of a chain that is read, in bytes.
@@ -169,7 +169,7 @@ impl ModuleSpec {
     }
 
     /// Whether nothing is lost, doubled or reordered from `place` on with this module there.
-    pub(super) fn is_lossless(&self, place: &Place) -> bool {
+    pub(super) fn is_lossless(&self, place: &ChainPosition) -> bool {
         match self {
             Self::Retransmit(_) => true,
             Self::RateLimit(_) => place.lossless_below && !place.may_lose,
@@ -183,7 +183,7 @@ impl ModuleSpec {
         matches!(self, Self::Impair(spec) if !spec.is_harmless())
     }
 
-    pub(super) fn build(&self, place: &Place) -> Box<dyn Module> {
+    pub(super) fn build(&self, place: &ChainPosition) -> Box<dyn Module> {
         match self {
             Self::Bundle(spec) => Box::new(Bundle::new(spec, place)),
             Self::Fragment(spec) => Box::new(Fragment::new(spec, place)),

@@ -162,7 +162,7 @@ pub static FIELDS: &[ProfileField] = &[
         kind: WAIT,
         at: |p| &mut p.wait,
         about: "How the thread waits, as `process.wait`, which holds where nothing is given. Needs dedicated resources.",
-        larger: "`spin` takes a whole processor, also while nothing comes; `block` pays a wake-up for each message.",
+        larger: "`spin` takes a whole processor, also without messages; `block` costs a wake-up per message.",
     },
     ProfileField {
         name: MODULES,

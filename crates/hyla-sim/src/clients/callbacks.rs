@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use hyla_core::callback::{Callback, Delivery};
 use hyla_core::member::Step;
-use hyla_fedpro_session::course::Urgency;
+use hyla_fedpro_session::call_order::Urgency;
 use hyla_types::{OrderType, TransportationTypeHandle};
 
 use super::ledger::payload;
@@ -149,18 +149,18 @@ impl Remote {
         clock: Duration,
         outcome: &mut Outcome,
     ) -> bool {
-        let Some(course) = &mut self.host.course else {
+        let Some(call_order) = &mut self.host.call_order else {
             return waits;
         };
         let number = self.ledger.next_callback();
         let filler =
             (mix(&[self.lot, callback.service() as u64, u64::from(number)]) % 120) as usize;
-        let sent = course.call_back(&payload(number, waits, filler)[..], urgency);
+        let sent = call_order.call_back(&payload(number, waits, filler)[..], urgency);
         match sent {
             Ok(Some(_)) => self.ledger.send(),
             Ok(None) => outcome.left_out += 1,
             Err(_) => {}
         }
-        course.turned(waits, sent.is_ok(), clock)
+        call_order.turned(waits, sent.is_ok(), clock)
     }
 }

@@ -1,6 +1,6 @@
 //! Calls of a client, carried out at its host: in order, each once, and none before it may begin.
 
-use hyla_fedpro_session::course::{Begin, Course, Dependence};
+use hyla_fedpro_session::call_order::{CallDependency, CallOrder, CallStart};
 use hyla_fedpro_session::wire::SequenceNumber;
 use hyla_types::Service;
 
@@ -36,7 +36,7 @@ impl Pending {
 }
 
 /// As the server's task sees it.
-fn dependence(deed: &Deed, callback: Service) -> Option<Dependence> {
+fn dependence(deed: &Deed, callback: Service) -> Option<CallDependency> {
     let (state, stamp) = match callback {
         Service::TimeAdvanceGrant
         | Service::FlushQueueGrant
@@ -85,9 +85,9 @@ fn dependence(deed: &Deed, callback: Service) -> Option<Dependence> {
         _ => (false, false),
     };
     if state {
-        Some(Dependence::State)
+        Some(CallDependency::State)
     } else {
-        stamp.then_some(Dependence::Stamp)
+        stamp.then_some(CallDependency::Stamp)
     }
 }
 
@@ -95,11 +95,11 @@ impl World {
     /// Carries out calls in their order, as long as none has to wait.
     pub(super) fn carry_out(&mut self, id: ProcessId) {
         self.judge_held(id);
-        let course = |world: &mut Self| {
+        let call_order = |world: &mut Self| {
             let host = &mut world.remote(id)?.host;
-            host.course.as_mut().map(Course::take_answers)
+            host.call_order.as_mut().map(CallOrder::take_answers)
         };
-        if course(self) == Some(true) {
+        if call_order(self) == Some(true) {
             self.take_effect(id);
         }
         for _ in 0..CALLS {
@@ -131,13 +131,13 @@ impl World {
         };
         remote.host.pending = None;
         let filler = (mix(&[remote.lot, 9, u64::from(call)]) % 60) as usize;
-        if let Some(course) = &mut remote.host.course {
-            let answered = course
+        if let Some(call_order) = &mut remote.host.call_order {
+            let answered = call_order
                 .session
                 .answer(number, &payload(call, false, filler)[..]);
             if let Err(problem) = answered
-                && !course.is_leaving()
-                && !course.session.is_over()
+                && !call_order.is_leaving()
+                && !call_order.session.is_over()
             {
                 self.judge
                     .violated(format!("{id:?} cannot answer call {call}: {problem}"));
@@ -154,14 +154,14 @@ impl World {
             return false;
         };
         let host = &mut remote.host;
-        let Some(course) = &host.course else {
+        let Some(call_order) = &host.call_order else {
             return false;
         };
-        if course.is_leaving() {
+        if call_order.is_leaving() {
             return true;
         }
         host.congested_until = host.congested_until.filter(|until| *until > now);
-        if host.congested_until.is_none() && congested && course.waiting_calls() > 0 {
+        if host.congested_until.is_none() && congested && call_order.waiting_calls() > 0 {
             host.congested_until = Some(now + CONGESTION_PAUSE);
             self.outcome.held_steps += 1;
             return false;
@@ -176,10 +176,10 @@ impl World {
             return false;
         };
         let host = &mut remote.host;
-        let Some(course) = &mut host.course else {
+        let Some(call_order) = &mut host.call_order else {
             return false;
         };
-        let Some((number, bytes)) = course.next_call() else {
+        let Some((number, bytes)) = call_order.next_call() else {
             return false;
         };
         let call = bytes.as_ref().map_err(ToString::to_string);
@@ -196,21 +196,21 @@ impl World {
         };
         let service = host.held.as_ref().map(|(_, callback)| callback.service());
         let depends = service.and_then(|service| dependence(&deed, service));
-        match course.begin(depends, clock) {
-            Begin::Later => {
-                course.put_back((number, bytes));
+        match call_order.begin(depends, clock) {
+            CallStart::Later => {
+                call_order.put_back((number, bytes));
                 return false;
             }
-            Begin::InEffect => self.take_effect(id),
-            Begin::Now => {}
+            CallStart::InEffect => self.take_effect(id),
+            CallStart::Now => {}
         }
         let again = self.config.sabotage == Some(Sabotage::CarryOutTwice)
             && self.chance(Party::Process(id), 20);
         let Some(remote) = self.remote(id) else {
             return false;
         };
-        if let Some(course) = remote.host.course.as_mut().filter(|_| again) {
-            course.put_back((number, bytes));
+        if let Some(call_order) = remote.host.call_order.as_mut().filter(|_| again) {
+            call_order.put_back((number, bytes));
         }
         if let Err(problem) = remote.ledger.carry_out(call) {
             self.judge.violated(format!("{id:?}: {problem}"));

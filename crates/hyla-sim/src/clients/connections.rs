@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use bytes::{Buf, Bytes};
-use hyla_fedpro_session::course::{Course, Taken};
+use hyla_fedpro_session::call_order::{CallOrder, ReceivedFrame};
 use hyla_fedpro_session::session::{
-    Cut, Opening, Reading, ResumeRefusal, ResumeRequest, Session, resume_refused,
+    ClientSession, Cut, Opening, Reading, ResumeRefusal, ResumeRequest, resume_refused,
 };
 use hyla_fedpro_session::wire::{FrameDecoder, MessageType};
 
@@ -49,9 +49,9 @@ impl Remote {
     /// A session begins; one that its client has not heard of has no call and is forgotten.
     fn begins(&mut self, at: u32, decoder: FrameDecoder, now: Micros) {
         let number = mix(&[self.lot, 6, u64::from(at)]) | 1;
-        let session = Session::new(number, self.limits(), Duration::from_micros(now));
+        let session = ClientSession::new(number, self.limits(), Duration::from_micros(now));
         let in_callbacks = !mix(&[self.lot, 7]).is_multiple_of(4);
-        self.host.course = Some(Course::new(session, in_callbacks));
+        self.host.call_order = Some(CallOrder::new(session, in_callbacks));
         self.host.connection = Some((at, decoder));
         self.host.out = Bytes::new();
     }
@@ -64,17 +64,17 @@ impl Remote {
         out: &mut Vec<Micros>,
     ) -> Result<bool, String> {
         let clock = Duration::from_micros(now);
-        let Some(course) = &mut self.host.course else {
+        let Some(call_order) = &mut self.host.call_order else {
             return Err("it resumes a session that it never had".into());
         };
-        let Err(refusal) = course.session.resume(request, clock) else {
+        let Err(refusal) = call_order.session.resume(request, clock) else {
             self.host.connection = Some((at, decoder));
             self.host.out = Bytes::new();
             self.host.resumed = true;
             return Ok(false);
         };
         let lost = refusal == ResumeRefusal::NotEnoughMessages;
-        if lost && course.session.counts().forgotten == 0 {
+        if lost && call_order.session.counts().forgotten == 0 {
             return Err("it may not come back, though nothing was forgotten".into());
         }
         if let Some(wire) = self.wires.get_mut(&at) {
@@ -88,34 +88,34 @@ impl Remote {
     /// Takes what has come; whether there was a message.
     pub(super) fn host_reads(&mut self, now: Micros) -> Result<bool, String> {
         let clock = Duration::from_micros(now);
-        let (Some(course), Some((at, decoder))) =
-            (&mut self.host.course, &mut self.host.connection)
+        let (Some(call_order), Some((at, decoder))) =
+            (&mut self.host.call_order, &mut self.host.connection)
         else {
             return Ok(false);
         };
         let mut end = false;
-        if course.session.reading(clock) == Reading::Now {
+        if call_order.session.reading(clock) == Reading::Now {
             match self.wires.get_mut(at).map(|wire| wire.read(End::Host, now)) {
                 Some(Read::Bytes(bytes)) => {
-                    course.session.heard(clock);
+                    call_order.session.heard(clock);
                     decoder.extend(&bytes);
                 }
                 Some(Read::End) | None => end = true,
                 Some(Read::Nothing) => {}
             }
         } else {
-            course.session.heard(clock);
+            call_order.session.heard(clock);
         }
         let mut any = false;
-        while !course.is_leaving()
+        while !call_order.is_leaving()
             && let Some(frame) = decoder.next_frame().map_err(|e| e.to_string())?
         {
             any |= frame.header.kind != MessageType::Heartbeat;
-            let taken = course.take(frame, clock).map_err(|e| e.to_string())?;
-            any |= taken != Taken::Nothing;
+            let taken = call_order.take(frame, clock).map_err(|e| e.to_string())?;
+            any |= taken != ReceivedFrame::Nothing;
         }
         if end {
-            course.session.dropped(clock, Cut::Closed);
+            call_order.session.dropped(clock, Cut::Closed);
             self.host.connection = None;
         }
         Ok(any)
@@ -138,7 +138,7 @@ impl Remote {
         let clock = Duration::from_micros(now);
         let single = sabotage.is_some() || mix(&[self.lot, 8]).is_multiple_of(2);
         let host = &mut self.host;
-        let (Some(course), Some((at, _))) = (&mut host.course, &host.connection) else {
+        let (Some(call_order), Some((at, _))) = (&mut host.call_order, &host.connection) else {
             return Vec::new();
         };
         let Some(wire) = self.wires.get_mut(at) else {
@@ -148,9 +148,9 @@ impl Remote {
         loop {
             if host.out.is_empty() {
                 let next = if single {
-                    course.session.next_output()
+                    call_order.session.next_output()
                 } else {
-                    course.session.next_batch()
+                    call_order.session.next_batch()
                 };
                 let Some(next) = next else {
                     return arrivals;
@@ -171,7 +171,7 @@ impl Remote {
             }
             arrivals.extend(wire.write(End::Client, &host.out[..bytes], now));
             host.out.advance(bytes);
-            course.written(bytes, clock);
+            call_order.written(bytes, clock);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use hyla_core::callback::Callback;
-use hyla_fedpro_session::course::{Course, Overdue};
+use hyla_fedpro_session::call_order::{CallOrder, Overdue};
 use hyla_fedpro_session::session::{Cut, MAX_OPENING_BYTES, Reading, Room};
 use hyla_fedpro_session::wire::FrameDecoder;
 
@@ -19,7 +19,7 @@ const CALLBACKS: usize = 256;
 /// The session at the host, and what serves it.
 #[derive(Debug, Default)]
 pub(super) struct Host {
-    pub(super) course: Option<Course>,
+    pub(super) call_order: Option<CallOrder>,
     pub(super) connection: Option<(u32, FrameDecoder)>,
     /// Connections that have not said what they are for.
     pub(super) callers: Vec<(u32, FrameDecoder)>,
@@ -49,7 +49,7 @@ impl Host {
 
     /// Whether no client has ever had a session here.
     pub(super) fn is_unused(&self) -> bool {
-        self.course.is_none()
+        self.call_order.is_none()
     }
 
     /// Whether something waits for room on the wire.
@@ -59,13 +59,13 @@ impl Host {
 
     /// How often its session went on over another connection.
     pub(super) fn resumes(&self) -> u64 {
-        let course = self.course.as_ref();
-        course.map_or(0, |course| course.session.counts().resumes)
+        let call_order = self.call_order.as_ref();
+        call_order.map_or(0, |call_order| call_order.session.counts().resumes)
     }
 
     pub(super) fn has_room(&self) -> bool {
-        let course = self.course.as_ref();
-        course.is_some_and(|course| course.session.room() != Room::Full)
+        let call_order = self.call_order.as_ref();
+        call_order.is_some_and(|call_order| call_order.session.room() != Room::Full)
     }
 }
 
@@ -144,13 +144,13 @@ impl World {
         let Some(remote) = self.remote(id) else {
             return false;
         };
-        let Some(course) = &mut remote.host.course else {
+        let Some(call_order) = &mut remote.host.call_order else {
             return false;
         };
-        let gives_up = remote.host.held.is_some() && course.give_up_answer(behind, clock);
-        let overdue = course.overdue(clock);
+        let gives_up = remote.host.held.is_some() && call_order.give_up_answer(behind, clock);
+        let overdue = call_order.overdue(clock);
         if let Some(Overdue::Cut(_)) = overdue {
-            course.session.dropped(clock, Cut::Silent);
+            call_order.session.dropped(clock, Cut::Silent);
             let closed = remote.host_closes(now);
             self.arrive_at_client(id, closed.into_iter().collect());
         }
@@ -167,7 +167,10 @@ impl World {
         let Some(host) = process.remote.as_mut().map(|remote| &mut remote.host) else {
             return;
         };
-        let kept = host.course.as_ref().and_then(|it| it.session.kept(clock));
+        let kept = host
+            .call_order
+            .as_ref()
+            .and_then(|it| it.session.kept(clock));
         if host.pending.is_none() && kept.is_some() != host.told_cut {
             host.told_cut = kept.is_some();
             // Who is not connected has nobody to tell.
@@ -179,8 +182,8 @@ impl World {
     fn is_done(&mut self, id: ProcessId) -> bool {
         let host = self.remote(id).map(|remote| &remote.host);
         host.is_some_and(|host| {
-            let course = host.course.as_ref();
-            let idle = course.is_some_and(|it| it.is_leaving() && it.waiting_calls() == 0);
+            let call_order = host.call_order.as_ref();
+            let idle = call_order.is_some_and(|it| it.is_leaving() && it.waiting_calls() == 0);
             idle && host.pending.is_none()
         })
     }
@@ -191,8 +194,8 @@ impl World {
         let Some(remote) = self.remote(id) else {
             return;
         };
-        if let Some(course) = &mut remote.host.course {
-            course.session.terminated();
+        if let Some(call_order) = &mut remote.host.call_order {
+            call_order.session.terminated();
         }
         self.write_to_client(id, true);
         if let Some(remote) = self.remote(id) {
@@ -227,18 +230,18 @@ impl World {
             return;
         };
         let host = &mut remote.host;
-        let Some(course) = &mut host.course else {
+        let Some(call_order) = &mut host.call_order else {
             return;
         };
-        let reading = match course.session.reading(clock) {
+        let reading = match call_order.session.reading(clock) {
             Reading::NotBefore(at) => Some(at),
             Reading::Now | Reading::WhenAnswered => None,
         };
         let behind = if host.held.is_some() { behind } else { 0 };
         let times = [
-            course.session.deadline(clock),
+            call_order.session.deadline(clock),
             reading,
-            course.answer_deadline(behind),
+            call_order.answer_deadline(behind),
         ];
         let micros = |at: Duration| Micros::try_from(at.as_nanos().div_ceil(1000)).ok();
         let times = times.into_iter().flatten().filter_map(micros);

@@ -10,7 +10,7 @@ use crate::wire::MessageType::{
 };
 
 /// The session refuses the frame, and goes on as if it had not come.
-fn refused(session: &mut Session, frame: Frame) -> SessionError {
+fn refused(session: &mut ClientSession, frame: Frame) -> SessionError {
     let before = format!("{session:?}");
     let error = session.receive(frame, at(0)).unwrap_err();
     assert_eq!(format!("{session:?}"), before, "{error}");
@@ -115,7 +115,7 @@ fn replayed_and_late_messages_are_dropped_and_counted() {
 
     for frame in [call(5), call(7), call(6), call(1), call(i32::MAX), answer] {
         let incoming = session.receive(frame, at(0)).unwrap();
-        assert_eq!(incoming, Incoming::Nothing);
+        assert_eq!(incoming, ReceivedMessage::Nothing);
     }
     assert_eq!(session.counts().duplicates, 6);
     assert_eq!(session.unanswered().messages, 1);
@@ -137,7 +137,7 @@ fn numbers_may_skip() {
     let mut session = session(limits());
     for number in [1, 9, 1000, 1 << 29] {
         let incoming = session.receive(call(number), at(0)).unwrap();
-        assert!(matches!(incoming, Incoming::Call { .. }));
+        assert!(matches!(incoming, ReceivedMessage::Call { .. }));
     }
 }
 
@@ -148,9 +148,12 @@ fn an_answer_to_a_callback_that_never_was_changes_nothing() {
     let frame = message(CallbackResponse, 1, b"\0\0\0\x63");
     let incoming = session.receive(frame, at(0)).unwrap();
     let (call_back, payload) = (n(99), Bytes::new());
-    assert_eq!(incoming, Incoming::CallbackAnswer { call_back, payload });
+    assert_eq!(
+        incoming,
+        ReceivedMessage::CallbackAnswer { call_back, payload }
+    );
     let frame = message(CallbackResponse, 2, b"\x80\0\0\0");
-    assert_eq!(session.receive(frame, at(0)), Ok(Incoming::Nothing));
+    assert_eq!(session.receive(frame, at(0)), Ok(ReceivedMessage::Nothing));
     assert_eq!(kinds(&mut session), []);
 }
 
@@ -160,7 +163,7 @@ fn each_call_has_one_answer_and_no_other() {
     session.receive(call(1), at(0)).unwrap();
     session.receive(call(2), at(0)).unwrap();
 
-    let due = |session: &mut Session, number| session.answer(n(number), &answer(""));
+    let due = |session: &mut ClientSession, number| session.answer(n(number), &answer(""));
     assert_eq!(due(&mut session, 3), Err(SendError::NotDue(n(3))));
     assert_eq!(due(&mut session, 2), Ok(()));
     assert_eq!(due(&mut session, 2), Err(SendError::NotDue(n(2))));
@@ -183,7 +186,10 @@ fn after_the_end_nothing_comes_in_and_nothing_goes_out() {
     let mut session = session(limits());
     session.receive(call(1), at(0)).unwrap();
     let terminate = message(TerminateSession, 2, b"");
-    assert_eq!(session.receive(terminate, at(0)), Ok(Incoming::Terminate));
+    assert_eq!(
+        session.receive(terminate, at(0)),
+        Ok(ReceivedMessage::Terminate)
+    );
 
     for _ in 0..2 {
         let error = refused(&mut session, message(Heartbeat, 3, b""));

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use bytes::{BufMut, Bytes, BytesMut};
 
-use super::{Bound, CallRate, Cut, Incoming, Limits, ResumeRequest, Session};
+use super::{Bound, CallRate, ClientSession, Cut, Limits, ReceivedMessage, ResumeRequest};
 use crate::wire::{Frame, FrameDecoder, Header, MessageType, SequenceNumber};
 
 const ID: u64 = 0x0123_4567_89ab_cdef;
@@ -49,8 +49,8 @@ fn limits() -> Limits {
 }
 
 /// A session that has said hello.
-fn session(limits: Limits) -> Session {
-    let mut session = Session::new(ID, limits, at(0));
+fn session(limits: Limits) -> ClientSession {
+    let mut session = ClientSession::new(ID, limits, at(0));
     assert_eq!(kinds(&mut session), [MessageType::NewSessionStatus]);
     session
 }
@@ -99,7 +99,7 @@ fn resume(last_received: SequenceNumber, oldest_kept: SequenceNumber) -> ResumeR
 }
 
 /// All that the session has to send, which its connection takes.
-fn output(session: &mut Session) -> Vec<Frame> {
+fn output(session: &mut ClientSession) -> Vec<Frame> {
     let mut decoder = FrameDecoder::new(usize::MAX);
     while let Some(bytes) = session.next_batch() {
         decoder.extend(&bytes);
@@ -110,19 +110,19 @@ fn output(session: &mut Session) -> Vec<Frame> {
     frames
 }
 
-fn kinds(session: &mut Session) -> Vec<MessageType> {
+fn kinds(session: &mut ClientSession) -> Vec<MessageType> {
     output(session).iter().map(|f| f.header.kind).collect()
 }
 
-fn numbers(session: &mut Session) -> Vec<i32> {
+fn numbers(session: &mut ClientSession) -> Vec<i32> {
     let number = |f: &Frame| f.header.sequence.to_wire();
     output(session).iter().map(number).collect()
 }
 
 /// Gives the session a call and answers it.
-fn serve(session: &mut Session, number: i32) {
+fn serve(session: &mut ClientSession, number: i32) {
     let incoming = session.receive(call(number), at(0)).unwrap();
-    assert!(matches!(incoming, Incoming::Call { .. }));
+    assert!(matches!(incoming, ReceivedMessage::Call { .. }));
     session.answer(n(number), &answer("")).unwrap();
 }
 

@@ -7,7 +7,7 @@ use crate::wire::MessageType::{
 };
 
 /// A session that sent the callbacks 1, 2 and 3.
-fn three_callbacks() -> Session {
+fn three_callbacks() -> ClientSession {
     let mut session = session(limits());
     for text in ["a", "b", "c"] {
         session.call_back(&call_back(text)).unwrap();
@@ -19,7 +19,7 @@ fn three_callbacks() -> Session {
 
 #[test]
 fn the_status_of_a_new_session_is_number_0_and_carries_the_id() {
-    let mut session = Session::new(ID, limits(), at(0));
+    let mut session = ClientSession::new(ID, limits(), at(0));
 
     let [status] = &output(&mut session)[..] else {
         panic!("one message");
@@ -199,7 +199,7 @@ fn whatever_waits_goes_out_in_the_order_of_its_numbers() {
 
 #[test]
 fn a_batch_holds_the_same_frames_as_they_come_singly() {
-    let fill = |session: &mut Session| {
+    let fill = |session: &mut ClientSession| {
         for i in 0..200 {
             let text = "x".repeat(i * 7);
             session.call_back(&call_back(&text)).unwrap();

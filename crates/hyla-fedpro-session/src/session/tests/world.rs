@@ -6,12 +6,14 @@ use bytes::{Buf, Bytes, BytesMut};
 
 use super::client::{Client, State};
 use super::{ID, answer, at, call_back};
-use crate::session::{Incoming, Limits, Opening, ResumeRefusal, Session, resume_refused};
+use crate::session::{
+    ClientSession, Limits, Opening, ReceivedMessage, ResumeRefusal, resume_refused,
+};
 use crate::wire::{FrameDecoder, SequenceNumber};
 
 pub(super) struct World {
     pub(super) client: Client,
-    pub(super) session: Session,
+    pub(super) session: ClientSession,
     decoder: FrameDecoder,
     /// Whether the first frame of the connection has been read.
     opened: bool,
@@ -39,7 +41,7 @@ impl World {
     ) -> Self {
         let mut world = Self {
             client: Client::new(client, ring),
-            session: Session::numbered_from(server, ID, limits, at(0)),
+            session: ClientSession::numbered_from(server, ID, limits, at(0)),
             decoder: FrameDecoder::new(1 << 20),
             opened: false,
             broken: false,
@@ -89,7 +91,7 @@ impl World {
                 continue;
             }
             match self.session.receive(frame, at(0)).unwrap() {
-                Incoming::Call {
+                ReceivedMessage::Call {
                     number,
                     mut payload,
                 } => {
@@ -97,14 +99,14 @@ impl World {
                     self.calls.push(call);
                     self.pending.push_back((number, call));
                 }
-                Incoming::CallbackAnswer { call_back, .. } => {
+                ReceivedMessage::CallbackAnswer { call_back, .. } => {
                     self.callbacks_answered.push(call_back.to_wire());
                 }
-                Incoming::Terminate => {
+                ReceivedMessage::Terminate => {
                     self.terminated = true;
                     self.session.terminated();
                 }
-                Incoming::Nothing => {}
+                ReceivedMessage::Nothing => {}
             }
         }
     }

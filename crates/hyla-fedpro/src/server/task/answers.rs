@@ -1,13 +1,13 @@
-//! When callbacks take effect: decision 29, as [`Course`](crate::course::Course) has it.
+//! When callbacks take effect: decision 29, as [`CallOrder`](crate::course::Course) has it.
 
 use std::time::{Duration, Instant};
 
 use hyla_fedpro_messages::CallRequest;
 
 use super::Task;
-use crate::course::{Begin, Course};
+use crate::call_order::{CallOrder, CallStart};
 use crate::server::federate::{Federate, Maker};
-use crate::service::dependence;
+use crate::service::dependency;
 
 impl<M: Maker> Task<M> {
     /// Whether a callback of the turn that has just ended takes effect later. `sent`: it went to the client.
@@ -17,7 +17,7 @@ impl<M: Maker> Task<M> {
             return;
         };
         if self
-            .course
+            .call_order
             .turned(federate.unanswered().is_some(), sent, now)
         {
             self.end_wait();
@@ -27,7 +27,7 @@ impl<M: Maker> Task<M> {
     /// Has the callback take effect that the client has answered.
     pub(super) fn take_answers(&mut self) {
         // A member at hand, or it takes effect when it is back.
-        if self.federate.is_some() && self.course.take_answers() {
+        if self.federate.is_some() && self.call_order.take_answers() {
             self.end_wait();
         }
     }
@@ -42,14 +42,14 @@ impl<M: Maker> Task<M> {
     /// Whether a call has to wait, since it depends on a callback that may have been answered or not.
     pub(super) fn waits_for_answer(&mut self, call: &CallRequest) -> bool {
         let callback = self.federate.as_ref().and_then(Federate::unanswered);
-        let depends = callback.and_then(|callback| dependence(call, callback.service));
-        match self.course.begin(depends, self.now()) {
-            Begin::Now => false,
-            Begin::InEffect => {
+        let depends = callback.and_then(|callback| dependency(call, callback.service));
+        match self.call_order.begin(depends, self.now()) {
+            CallStart::Now => false,
+            CallStart::InEffect => {
                 self.end_wait();
                 false
             }
-            Begin::Later => true,
+            CallStart::Later => true,
         }
     }
 
@@ -61,7 +61,7 @@ impl<M: Maker> Task<M> {
 
     /// When something is to be done though no answer has come.
     pub(super) fn answer_deadline(&self) -> Option<Instant> {
-        let deadline = self.course.answer_deadline(self.behind())?;
+        let deadline = self.call_order.answer_deadline(self.behind())?;
         Some(self.started + deadline)
     }
 
@@ -70,13 +70,13 @@ impl<M: Maker> Task<M> {
         let Some(callback) = self.federate.as_ref().and_then(Federate::unanswered) else {
             return;
         };
-        if self.course.give_up_answer(callback.waiting, now) {
+        if self.call_order.give_up_answer(callback.waiting, now) {
             tracing::debug!(
                 federation = self.label.federation,
                 federate = self.label.federate,
                 "{} has no answer after {:?} and {} callbacks wait behind it: it takes effect",
                 callback.service,
-                Course::BEHIND,
+                CallOrder::BEHIND,
                 callback.waiting
             );
             self.end_wait();

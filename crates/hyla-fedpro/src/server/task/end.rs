@@ -20,7 +20,7 @@ const HURRIED_FAREWELL: Duration = Duration::from_secs(1);
 impl<M: Maker> Task<M> {
     /// The last of a session. Nobody can resume it any more.
     pub(super) async fn finish(&mut self, ending: Ending) {
-        for back in self.place.leave() {
+        for back in self.registration.leave() {
             refuse_return(&self.shared, back, ResumeRefusal::InvalidSession).await;
         }
         self.log(ending);
@@ -38,7 +38,7 @@ impl<M: Maker> Task<M> {
             }
             Ending::Terminated => {
                 self.leave().await;
-                self.course.session.terminated();
+                self.call_order.session.terminated();
                 self.part(FAREWELL).await;
             }
         }
@@ -55,13 +55,13 @@ impl<M: Maker> Task<M> {
                 callback_request: Some(Callback::ConnectionLost(lost)),
             };
             // Without a connection nobody hears it.
-            let _ = self.course.session.call_back(&lost);
+            let _ = self.call_order.session.call_back(&lost);
         }
     }
 
     /// Writes what is left and closes the connection.
     async fn part(&mut self, limit: Duration) {
-        let (Some(link), session) = (&mut self.link, &mut self.course.session) else {
+        let (Some(link), session) = (&mut self.link, &mut self.call_order.session) else {
             return;
         };
         let parted = timeout(limit, async {

@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use tokio::task::JoinError;
 
-use super::{CONGESTION_PAUSE, Ending, Link, TOO_LARGE, Task};
-use crate::course::Overdue;
+use super::{CONGESTION_PAUSE, ClientConnection, Ending, TOO_LARGE, Task};
+use crate::call_order::Overdue;
 use crate::server::federate::{Federate, Maker};
 use crate::server::registry::{Return, ToSession};
 use crate::server::sys::Watched;
@@ -31,7 +31,7 @@ impl<M: Maker> Task<M> {
     pub(super) async fn write(&mut self) {
         let written = poll_fn(|cx| {
             let written = match &mut self.link {
-                Some(link) => link.poll_write(cx, &mut self.course.session),
+                Some(link) => link.poll_write(cx, &mut self.call_order.session),
                 None => Poll::Pending,
             };
             Poll::Ready(written)
@@ -94,7 +94,7 @@ impl<M: Maker> Task<M> {
             ready = true;
         }
         if let Some(link) = &mut self.link {
-            if let Poll::Ready(written) = link.poll_write(cx, &mut self.course.session) {
+            if let Poll::Ready(written) = link.poll_write(cx, &mut self.call_order.session) {
                 events.written = Some(written);
                 ready = true;
             }
@@ -115,7 +115,7 @@ impl<M: Maker> Task<M> {
             self.turn_due = true;
             ready = true;
         }
-        if let Poll::Ready(told) = self.place.poll_next(cx) {
+        if let Poll::Ready(told) = self.registration.poll_next(cx) {
             events.told = Some(told);
             ready = true;
         }
@@ -133,10 +133,10 @@ impl<M: Maker> Task<M> {
             return false;
         }
         let now = self.now();
-        let reads = self.course.session.reading(now) == Reading::Now;
+        let reads = self.call_order.session.reading(now) == Reading::Now;
         if !reads {
             // Silence is no sign of death while nobody listens.
-            self.course.session.heard(now);
+            self.call_order.session.heard(now);
         }
         reads
     }
@@ -145,12 +145,12 @@ impl<M: Maker> Task<M> {
     /// early costs less than setting it anew each time.
     fn set_alarm(&mut self) {
         let now = self.now();
-        let of_session = self.course.session.deadline(now).into_iter();
-        let of_reading = match self.course.session.reading(now) {
+        let of_session = self.call_order.session.deadline(now).into_iter();
+        let of_reading = match self.call_order.session.reading(now) {
             Reading::NotBefore(moment) if self.ending.is_none() => Some(moment),
             _ => None,
         };
-        let full = self.course.session.room() == Room::Full;
+        let full = self.call_order.session.room() == Room::Full;
         let of_turn = self.turn_at.filter(|_| self.federate.is_some() && !full);
         let next = of_session
             .chain(of_reading)
@@ -181,24 +181,24 @@ impl<M: Maker> Task<M> {
         if self.alarm > now {
             return;
         }
-        match self.course.overdue(self.now()) {
+        match self.call_order.overdue(self.now()) {
             None => {}
             Some(Overdue::Cut(expiry)) => {
                 let why = match expiry {
-                    Expiry::Silent => "nothing came from the client for fedpro.silence_ms",
-                    _ => "the client took nothing of what waits for it for fedpro.stall_ms",
+                    Expiry::Silent => "the client was silent for fedpro.silence_ms",
+                    _ => "the client did not read for fedpro.stall_ms",
                 };
                 self.cut(Cut::Silent, why);
             }
             Some(Overdue::Lost(expiry)) => self.lose(match expiry {
                 Expiry::InTheWay => {
-                    "the client is away, and what waits for it held up others for fedpro.stall_ms"
+                    "the client is disconnected, and its queue exerted back-pressure on others for fedpro.stall_ms"
                 }
                 Expiry::Abandoned => {
-                    "the client did not come back in time (fedpro.resume_ms, fedpro.resume_silent_ms)"
+                    "the client did not resume in time (fedpro.resume_ms, fedpro.resume_silent_ms)"
                 }
                 Expiry::Stalled | Expiry::Silent => {
-                    "the client takes nothing of what waits for it (fedpro.stall_ms), again"
+                    "the client did not read for fedpro.stall_ms, again"
                 }
             }),
         }
@@ -209,7 +209,7 @@ impl<M: Maker> Task<M> {
             Ok(bytes) => {
                 self.shared.counters.bytes_received.add(bytes as u64);
                 let now = self.now();
-                self.course.session.heard(now);
+                self.call_order.session.heard(now);
                 self.take_frames();
             }
             Err(error) => {
@@ -227,7 +227,7 @@ impl<M: Maker> Task<M> {
             Ok(bytes) => {
                 self.shared.counters.bytes_sent.add(bytes as u64);
                 let now = self.now();
-                self.course.written(bytes, now);
+                self.call_order.written(bytes, now);
             }
             Err(error) => self.cut(cut_by(&error), &error.to_string()),
         }
@@ -268,7 +268,7 @@ impl<M: Maker> Task<M> {
                     tracing::error!(
                         federation = self.label.federation,
                         federate = self.label.federate,
-                        "what comes over TCP for this federate will be late: {error}"
+                        "messages over TCP for this federate will be late: {error}"
                     );
                     None
                 }
@@ -289,17 +289,17 @@ impl<M: Maker> Task<M> {
     /// The client is back on another connection; the one it had is of no use any more.
     fn come_back(&mut self, back: Return) {
         let now = self.now();
-        match self.course.session.resume(&back.request, now) {
+        match self.call_order.session.resume(&back.request, now) {
             Ok(()) => {
                 self.shared.counters.resumes.add(1);
                 tracing::info!(
                     federation = self.label.federation,
                     federate = self.label.federate,
                     peer = %back.connection.peer(),
-                    "the client goes on with its session over another connection ({})",
+                    "the client resumed its session over another connection ({})",
                     back.connection.kind()
                 );
-                self.link = Some(Link::new(back.connection, back.decoder));
+                self.link = Some(ClientConnection::new(back.connection, back.decoder));
                 self.tell_whether_cut();
                 self.take_frames();
             }
@@ -308,7 +308,7 @@ impl<M: Maker> Task<M> {
                 tokio::spawn(async move { refuse_return(&shared, back, refusal).await });
                 // A client that is refused does not try again.
                 if refusal == ResumeRefusal::NotEnoughMessages {
-                    self.lose("the client came back, but not all that it missed is still kept (fedpro.history_bytes)");
+                    self.lose("the client cannot resume: missed messages are no longer in the history (fedpro.history_bytes)");
                 }
             }
         }
@@ -320,7 +320,7 @@ impl<M: Maker> Task<M> {
             return;
         };
         let now = self.now();
-        self.course.session.dropped(now, cut);
+        self.call_order.session.dropped(now, cut);
         if self.ending.is_none() {
             let setting = match cut {
                 Cut::Closed => "fedpro.resume_ms",
@@ -331,7 +331,7 @@ impl<M: Maker> Task<M> {
                 federate = self.label.federate,
                 peer = %link.peer(),
                 "the connection of a client is cut: {why}; its session is kept for {:?} ({setting})",
-                self.course.session.kept(now).unwrap_or_default()
+                self.call_order.session.kept(now).unwrap_or_default()
             );
             self.tell_whether_cut();
         }
@@ -340,7 +340,7 @@ impl<M: Maker> Task<M> {
     /// Tells the RTI that the client has no connection, or has one again. While one of its calls waits, the federate
     /// is not at hand: then this comes after the call.
     fn tell_whether_cut(&mut self) {
-        let kept = self.course.session.kept(self.now());
+        let kept = self.call_order.session.kept(self.now());
         if kept.is_none() && !self.told_cut {
             return;
         }

@@ -1,4 +1,4 @@
-//! The task of one session: it owns the connection, the session with its calls ([`Course`]) and the federate.
+//! The task of one session: it owns the connection, the session with its calls ([`CallOrder`]) and the federate.
 //!
 //! Each time something happens, it makes a round: it takes the frames that have come, carries out
 //! calls, gives the federate a turn for its callbacks, and writes all that came of it at once.
@@ -16,9 +16,9 @@
 //! at most) and one read of 128 KiB for what comes from it; each is overshot by one message at most.
 
 mod answers;
+mod connection;
 mod end;
 mod events;
-mod link;
 mod round;
 
 use std::panic::AssertUnwindSafe;
@@ -33,16 +33,16 @@ use tokio::time::Sleep;
 
 use super::federate::{Federate, Maker};
 use super::label::Label;
-use super::registry::Place;
+use super::registry::Registration;
 use super::shared::Shared;
 use super::sys::Watched;
 use super::wake::Wake;
+use crate::call_order::CallOrder;
 use crate::callback::Outcalls;
-use crate::course::Course;
-use crate::session::{Counts, Session};
+use crate::session::{ClientSession, Counts};
 use crate::transport::Connection;
 use crate::wire::{FrameDecoder, SequenceNumber};
-use link::Link;
+use connection::ClientConnection;
 
 /// How long until a federate is asked again whether those who get what it sends keep up.
 const CONGESTION_PAUSE: Duration = Duration::from_millis(2);
@@ -53,11 +53,11 @@ const TOO_LARGE: &str = "a message of its client is larger than fedpro.max_messa
 /// The task of one session.
 pub(super) struct Task<M: Maker> {
     shared: Arc<Shared<M>>,
-    place: Place,
-    course: Course,
+    registration: Registration,
+    call_order: CallOrder,
     /// The session's clock counts from here.
     started: Instant,
-    link: Option<Link>,
+    link: Option<ClientConnection>,
     /// `None` while one of its calls waits.
     federate: Option<M::Federate>,
     waiting: Option<Waiting<M::Federate>>,
@@ -103,7 +103,7 @@ impl<M: Maker> Task<M> {
     /// The task of a session that has just been asked for.
     pub(super) fn new(
         shared: Arc<Shared<M>>,
-        place: Place,
+        registration: Registration,
         connection: Connection,
         decoder: FrameDecoder,
     ) -> Self {
@@ -112,10 +112,10 @@ impl<M: Maker> Task<M> {
         let caller = connection.peer();
         let federate = shared.maker.make(Arc::new(move || ringer.ring()), caller);
         let started = Instant::now();
-        let session = Session::new(place.number(), shared.limits, Duration::ZERO);
+        let session = ClientSession::new(registration.number(), shared.limits, Duration::ZERO);
         Self {
-            course: Course::new(session, shared.settings.calls_in_callbacks),
-            link: Some(Link::new(connection, decoder)),
+            call_order: CallOrder::new(session, shared.settings.calls_in_callbacks),
+            link: Some(ClientConnection::new(connection, decoder)),
             federate: Some(federate),
             waiting: None,
             callbacks: Outcalls::default(),
@@ -134,7 +134,7 @@ impl<M: Maker> Task<M> {
             label: Label::default(),
             started,
             shared,
-            place,
+            registration,
         }
     }
 
@@ -147,7 +147,7 @@ impl<M: Maker> Task<M> {
                 tracing::error!(
                     federation = "-",
                     federate = "-",
-                    "a session ends because its task panicked: this is a bug of Hyla; other sessions go on"
+                    "a session ends because its task panicked, which is a bug of Hyla; other sessions go on"
                 );
             }
         });
@@ -159,7 +159,7 @@ impl<M: Maker> Task<M> {
                 federation = "-",
                 federate = "-",
                 peer = %link.peer(),
-                "a client begins a session over {}",
+                "a client starts a session over {}",
                 link.kind()
             );
         }
@@ -186,7 +186,7 @@ impl<M: Maker> Task<M> {
     /// Whether no call is left to be carried out.
     fn is_idle(&self) -> bool {
         self.waiting.is_none()
-            && (self.course.waiting_calls() == 0 || self.ending != Some(Ending::Terminated))
+            && (self.call_order.waiting_calls() == 0 || self.ending != Some(Ending::Terminated))
     }
 
     /// The session's clock.
@@ -196,7 +196,7 @@ impl<M: Maker> Task<M> {
 
     /// Tells the server's counters what the session has done since it last told them.
     fn count(&mut self) {
-        let (now, before) = (self.course.session.counts(), self.counted);
+        let (now, before) = (self.call_order.session.counts(), self.counted);
         let counters = &self.shared.counters;
         counters.calls.add(now.calls - before.calls);
         counters.callbacks.add(now.callbacks - before.callbacks);

@@ -5,7 +5,7 @@ use hyla_fedpro_messages::call_response::CallResponse as Answer;
 use hyla_fedpro_messages::{CallRequest, CallResponse, ExceptionData, Whole};
 
 use super::{Ending, TOO_LARGE, Task, Waiting};
-use crate::course::Taken;
+use crate::call_order::ReceivedFrame;
 use crate::server::federate::{Federate, Maker};
 use crate::service::Weight;
 use crate::session::{Cut, Room, SendError};
@@ -51,15 +51,19 @@ impl<M: Maker> Task<M> {
                     return self.reject(&error.to_string());
                 }
             };
-            let waits = busy || self.course.waiting_calls() >= CALLS;
-            let taken = self.course.take_with(frame, now, |payload| match refused {
-                Some(error) => Err(error),
-                None if waits && payload.len() <= COPIED => Ok(Bytes::copy_from_slice(&payload)),
-                None => Ok(payload),
-            });
+            let waits = busy || self.call_order.waiting_calls() >= CALLS;
+            let taken = self
+                .call_order
+                .take_with(frame, now, |payload| match refused {
+                    Some(error) => Err(error),
+                    None if waits && payload.len() <= COPIED => {
+                        Ok(Bytes::copy_from_slice(&payload))
+                    }
+                    None => Ok(payload),
+                });
             match taken {
-                Ok(Taken::Farewell) => self.ending = Some(Ending::Terminated),
-                Ok(Taken::Call | Taken::Nothing) => {}
+                Ok(ReceivedFrame::Farewell) => self.ending = Some(Ending::Terminated),
+                Ok(ReceivedFrame::Call | ReceivedFrame::Nothing) => {}
                 Err(error) => return self.reject(&error.to_string()),
             }
         }
@@ -69,22 +73,22 @@ impl<M: Maker> Task<M> {
         tracing::warn!(
             federation = self.label.federation,
             federate = self.label.federate,
-            "a client does not keep to the Federate Protocol: {problem}"
+            "a client violates the Federate Protocol: {problem}"
         );
-        self.cut(Cut::Closed, "it does not keep to the Federate Protocol");
+        self.cut(Cut::Closed, "violation of the Federate Protocol");
     }
 
     /// Carries out calls in their order. A farewell waits for the calls before it, whatever else.
     fn carry_out(&mut self) -> bool {
         let leaves = self.ending == Some(Ending::Terminated);
         for _ in 0..CALLS {
-            if !leaves && (self.ending.is_some() || self.course.session.room() == Room::Full) {
+            if !leaves && (self.ending.is_some() || self.call_order.session.room() == Room::Full) {
                 return false;
             }
             let Some(federate) = &mut self.federate else {
                 return false;
             };
-            if self.course.waiting_calls() == 0 {
+            if self.call_order.waiting_calls() == 0 {
                 return false;
             }
             if !leaves {
@@ -96,7 +100,7 @@ impl<M: Maker> Task<M> {
                     return false;
                 }
             }
-            let Some((number, payload)) = self.course.next_call() else {
+            let Some((number, payload)) = self.call_order.next_call() else {
                 return false;
             };
             let payload = match payload {
@@ -110,7 +114,7 @@ impl<M: Maker> Task<M> {
             match CallRequest::read(payload.clone()) {
                 Ok(call) => {
                     if self.waits_for_answer(&call) {
-                        self.course.put_back((number, Ok(payload)));
+                        self.call_order.put_back((number, Ok(payload)));
                         return false;
                     }
                     drop(payload);
@@ -128,7 +132,7 @@ impl<M: Maker> Task<M> {
                 Err(error) => self.answer(number, &refusal(&error.to_string())),
             }
         }
-        self.course.waiting_calls() > 0
+        self.call_order.waiting_calls() > 0
     }
 
     /// Has a call carried out by a thread that may wait.
@@ -144,7 +148,7 @@ impl<M: Maker> Task<M> {
     }
 
     pub(super) fn answer(&mut self, call: SequenceNumber, response: &CallResponse) {
-        let problem = match self.course.session.answer(call, response) {
+        let problem = match self.call_order.session.answer(call, response) {
             // A client that has said farewell waits for no answer.
             Ok(()) | Err(SendError::Over) => return,
             Err(error) => error,
@@ -157,7 +161,7 @@ impl<M: Maker> Task<M> {
         if let SendError::TooLarge(_) = problem {
             // The exception is short, so this one arrives.
             let _ = self
-                .course
+                .call_order
                 .session
                 .answer(call, &refusal(&problem.to_string()));
         }
@@ -166,7 +170,7 @@ impl<M: Maker> Task<M> {
     /// Gives the federate a turn, and its callbacks to the session.
     fn turn(&mut self) -> bool {
         // Until the client takes what waits for it, its federate's channels hold back who sends to it.
-        if !self.turn_due || self.course.session.room() == Room::Full {
+        if !self.turn_due || self.call_order.session.room() == Room::Full {
             return false;
         }
         let Some(federate) = &mut self.federate else {
@@ -178,7 +182,7 @@ impl<M: Maker> Task<M> {
         self.turn_at = turned.deadline;
         let mut last_was_sent = true;
         for (callback, urgency) in self.callbacks.iter() {
-            let sent = self.course.call_back(callback, urgency);
+            let sent = self.call_order.call_back(callback, urgency);
             match sent {
                 Ok(None) => {
                     self.dropped += 1;

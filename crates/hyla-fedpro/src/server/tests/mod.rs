@@ -19,13 +19,13 @@ use hyla_settings::Settings;
 use super::{FedProCounters, FedProServer};
 use crate::transport::TransportKind;
 use puppet::{Puppets, Strings};
-use raw::{PATIENCE, Raw, Way};
+use raw::{PATIENCE, Raw, Target};
 
 /// A server of puppets over TCP.
 struct Stage {
     server: FedProServer,
     strings: Arc<Strings>,
-    way: Way,
+    way: Target,
 }
 
 impl Stage {
@@ -48,7 +48,7 @@ impl Stage {
         Self {
             server,
             strings,
-            way: Way::tcp(at),
+            way: Target::tcp(at),
         }
     }
 
@@ -57,10 +57,10 @@ impl Stage {
     }
 
     /// The way to the same server over another transport.
-    fn way_over(&self, kind: TransportKind) -> Way {
+    fn way_over(&self, kind: TransportKind) -> Target {
         let served = self.server.addresses().iter();
         let (_, at) = *served.clone().find(|(served, _)| *served == kind).unwrap();
-        Way {
+        Target {
             kind,
             at,
             ..self.way.clone()

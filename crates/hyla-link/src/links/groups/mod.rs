@@ -1,82 +1,82 @@
-//! Multicast groups: one datagram for all receivers of a message that hear its group.
+//! Multicast groups: one datagram for all receivers of a message.
 //!
-//! Beside each lane of a profile with groups: the sender maps audiences to groups ([`Casting`]), tells their members,
-//! and uses a group for those who say that they hear it; each member joins what it is told ([`Hearing`]). What goes
-//! before a message, and what becomes of order, is the core's ([`crate::lanes`]).
+//! The sender maps audiences to groups ([`SendingGroups`]), invites their members, and uses a group for those that
+//! confirm that datagrams arrive. Each member joins the groups of its invitations ([`JoinedGroups`]). [`crate::lanes`]
+//! defines headers and order.
 
-mod casting;
-mod hearing;
+mod receiving;
+mod sending;
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::lanes::{LaneId, Mark};
-use hyla_net::network::{Network, Speaker};
+use crate::lanes::{LaneId, ReceiverEntry};
+use hyla_net::network::{GroupHandle, Network};
 use hyla_net::{GroupOptions, Profile, Transport};
 use hyla_types::FederateHandle;
 
-pub(super) use casting::{Casting, Hearer, Hears};
-pub use hearing::Wish;
-pub(super) use hearing::{Heard, Hearing, Joining};
+pub use receiving::GroupRequest;
+pub(super) use receiving::{IdentifiedDatagram, JoinOrder, JoinedGroups};
+pub(super) use sending::{GroupMember, ReceiveState, SendingGroups};
 
-use super::host::Host;
+use super::environment::LinkEnvironment;
 
-/// How often groups are looked after: probes, silence, audiences that nobody speaks to.
+/// Interval of probes, silence checks and aging.
 pub(super) const TICK: Duration = Duration::from_secs(1);
 
-/// Everything about groups of one ambassador.
+/// Groups of one ambassador, in both directions.
 #[derive(Debug)]
 pub(super) struct Groups<N: Network> {
-    /// By which other members reach this one.
+    /// Address at which peers reach this member.
     own: Option<IpAddr>,
-    host: Arc<dyn Host>,
-    pub(super) casting: Vec<Casting<N>>,
-    pub(super) hearing: Hearing<N>,
-    /// Senders with something to offer to the wire.
-    pub(super) dirty: Vec<N::Speaker>,
-    /// The call in progress has said something to a group.
+    host: Arc<dyn LinkEnvironment>,
+    pub(super) sending: Vec<SendingGroups<N>>,
+    pub(super) joined: JoinedGroups<N>,
+    /// Senders with datagrams to write.
+    pub(super) dirty: Vec<N::GroupHandle>,
+    /// The service call in progress has sent to a group.
     pub(super) used: bool,
-    /// Members that hear nothing, with the profile: to be said in words.
-    pub(super) unheard: Vec<Unheard>,
-    /// Room for the message in progress, used again.
+    /// Members that do not receive a group, for the log.
+    pub(super) unheard: Vec<MissingReceiver>,
+    /// Buffers for the message in progress, reused.
     pub(super) message: Vec<u8>,
     pub(super) datagram: Vec<u8>,
-    pub(super) hearers: Vec<Hearer>,
-    pub(super) marks: Vec<Mark>,
+    pub(super) members: Vec<GroupMember>,
+    pub(super) entries: Vec<ReceiverEntry>,
 }
 
-/// A member that does not hear a group.
+/// A member that does not receive a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unheard {
+pub struct MissingReceiver {
     /// The member.
     pub peer: FederateHandle,
     /// The profile whose messages go to the group.
     pub profile: String,
     /// The group.
     pub group: SocketAddr,
-    /// Why it does not hear, in words.
+    /// Text with the reason.
     pub reason: String,
 }
 
 impl<N: Network> Groups<N> {
-    pub(super) fn new(host: Arc<dyn Host>) -> Self {
+    pub(super) fn new(host: Arc<dyn LinkEnvironment>) -> Self {
         Self {
             own: None,
             host,
-            casting: Vec::new(),
-            hearing: Hearing::default(),
+            sending: Vec::new(),
+            joined: JoinedGroups::default(),
             dirty: Vec::new(),
             used: false,
             unheard: Vec::new(),
             message: Vec::new(),
             datagram: Vec::new(),
-            hearers: Vec::new(),
-            marks: Vec::new(),
+            members: Vec::new(),
+            entries: Vec::new(),
         }
     }
 
-    /// Other members reach this one by that address.
+    /// Sets the address at which peers reach this member.
     pub(super) fn set_own(&mut self, own: IpAddr) {
         self.own = Some(own);
     }
@@ -86,7 +86,7 @@ impl<N: Network> Groups<N> {
         profile.transport == Transport::Multicast && !profile.emulates_multicast()
     }
 
-    /// How a profile joins groups of that family and sends to them.
+    /// Socket options for groups of that address family.
     pub(super) fn options(&self, profile: &Profile, ipv4: bool) -> GroupOptions {
         let chosen = profile.multicast.interface.or(self.own);
         let fits = chosen.filter(|ip| ip.is_ipv4() == ipv4);
@@ -107,10 +107,10 @@ impl<N: Network> Groups<N> {
         options
     }
 
-    /// The groups of a profile that this member sends to; made if there are none yet.
+    /// Index of the profile's sending groups; creates them if needed.
     pub(super) fn of(&mut self, profile: &Arc<Profile>, now: Instant) -> usize {
-        let known = self.casting.iter();
-        let mut known = known.map(Casting::profile);
+        let known = self.sending.iter();
+        let mut known = known.map(SendingGroups::profile);
         if let Some(at) = known.position(|name| name == profile.name) {
             return at;
         }
@@ -119,11 +119,11 @@ impl<N: Network> Groups<N> {
             .groups
             .is_none_or(|groups| groups.is_ipv4());
         let options = self.options(profile, ipv4);
-        self.casting.push(Casting::new(profile, options, now));
-        self.casting.len() - 1
+        self.sending.push(SendingGroups::new(profile, options, now));
+        self.sending.len() - 1
     }
 
-    pub(super) fn put_on_dirty(&mut self, sender: &N::Speaker) {
+    pub(super) fn put_on_dirty(&mut self, sender: &N::GroupHandle) {
         if !self
             .dirty
             .iter()
@@ -133,32 +133,32 @@ impl<N: Network> Groups<N> {
         }
     }
 
-    /// When something is to be done.
+    /// Next deadline.
     pub(super) fn next_deadline(&self) -> Option<Instant> {
-        let casting = self.casting.iter().filter_map(Casting::due);
-        casting.chain(self.hearing.due()).min()
+        let sending = self.sending.iter().filter_map(SendingGroups::due);
+        sending.chain(self.joined.due()).min()
     }
 
-    /// A lane of this member is over: what goes by groups goes elsewhere.
+    /// A lane of this member ended: its peer gets nothing by groups.
     pub(super) fn own_lane_over(&mut self, peer: FederateHandle, lane: LaneId) {
-        for casting in &mut self.casting {
-            casting.lane_over(peer, lane);
+        for sending in &mut self.sending {
+            sending.lane_over(peer, lane);
         }
     }
 
-    /// Nothing is told of a member that has left.
+    /// Forgets the counters of a departed member.
     pub(super) fn forget_counts(&mut self, peer: FederateHandle) {
-        self.hearing.forget_past(peer);
-        for casting in &mut self.casting {
-            casting.forget_counts(peer);
+        self.joined.forget_past(peer);
+        for sending in &mut self.sending {
+            sending.forget_counts(peer);
         }
     }
 
-    /// Other handles are given: audiences begin anew, and what is heard is from others.
+    /// Renames members after a restore; audiences start again.
     pub(super) fn rename(&mut self, after: impl Fn(FederateHandle) -> Option<FederateHandle>) {
-        for casting in &mut self.casting {
-            casting.rename(&after);
+        for sending in &mut self.sending {
+            sending.rename(&after);
         }
-        self.hearing.rename(&after);
+        self.joined.rename(&after);
     }
 }

@@ -1,71 +1,71 @@
-//! Lanes from one other member.
+//! Lanes from one peer.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::lanes::{LaneId, Merge, Path, Stamp};
-use hyla_net::network::{Network, Wire};
+use crate::lanes::{LaneId, Path, ReceiveOrdering, SequenceNumbers};
+use hyla_net::network::{ChannelHandle, Network};
 use hyla_net::{ChannelId, Late, Profile};
 use rustc_hash::FxHashMap;
 
-use crate::Host;
+use crate::LinkEnvironment;
 
-/// A lane of another member.
+/// A lane from a peer.
 #[derive(Debug)]
-struct Lane<N: Network> {
+struct IncomingLane<N: Network> {
     profile: Arc<Profile>,
     reliable: bool,
-    stamped: bool,
-    /// What its caller will say first.
+    sequenced: bool,
+    /// The key that its caller must send first.
     key: u64,
-    /// Once its caller has said its key.
+    /// Set when the caller has sent the key.
     channel: Option<N::Channel>,
 }
 
-/// Lanes from one other member, and the stream beside them.
+/// Lanes from one peer, and their order with its stream.
 #[derive(Debug)]
-pub(crate) struct Incoming<N: Network> {
-    host: Arc<dyn Host>,
-    pub(crate) merge: Merge,
-    lanes: FxHashMap<LaneId, Lane<N>>,
-    /// The stream is over, but something on it waits for a lane.
+pub(crate) struct IncomingLanes<N: Network> {
+    host: Arc<dyn LinkEnvironment>,
+    pub(crate) ordering: ReceiveOrdering,
+    lanes: FxHashMap<LaneId, IncomingLane<N>>,
+    /// The stream has ended, but messages on it wait for a lane.
     pub(crate) ended: bool,
 }
 
-/// What to do with a message on a lane.
+/// A message on a lane, judged by its deadline.
 #[derive(Clone, Debug)]
-pub enum Arrived {
-    /// It is for the federate.
-    Good,
-    /// It is for the federate, who is told before how late it is, and of what profile.
+pub enum Timeliness {
+    /// Deliver it.
+    InTime,
+    /// Deliver it, after a notification of the delay under that profile.
     Late(Arc<Profile>, Duration),
-    /// It is of no use any more.
+    /// Drop it.
     Drop,
 }
 
-impl<N: Network> Incoming<N> {
-    pub(crate) fn new(host: Arc<dyn Host>) -> Self {
+impl<N: Network> IncomingLanes<N> {
+    pub(crate) fn new(host: Arc<dyn LinkEnvironment>) -> Self {
         Self {
             host,
-            merge: Merge::default(),
+            ordering: ReceiveOrdering::default(),
             lanes: FxHashMap::default(),
             ended: false,
         }
     }
 
-    /// A lane will come; `false` if there is one of that number.
+    /// Registers an accepted lane; `false` if its number is in use.
     pub(crate) fn expect(
         &mut self,
         id: LaneId,
         profile: Arc<Profile>,
         reliable: bool,
-        stamped: bool,
+        sequenced: bool,
         key: u64,
     ) -> bool {
-        let lane = Lane {
+        let lane = IncomingLane {
             profile,
             reliable,
-            stamped,
+            sequenced,
             key,
             channel: None,
         };
@@ -76,68 +76,70 @@ impl<N: Network> Incoming<N> {
         true
     }
 
-    /// The lane that a caller means by its key, if it has not come yet.
+    /// The lane of a key, if it is not open yet.
     pub(crate) fn expects(&self, key: u64) -> Option<LaneId> {
         let mut lanes = self.lanes.iter();
         let meant = lanes.find(|(_, lane)| lane.key == key && lane.channel.is_none());
         meant.map(|(id, _)| *id)
     }
 
-    /// What the only caller that is expected will say.
+    /// The key of the only expected lane.
     #[cfg(test)]
     pub(crate) fn only_key(&self) -> u64 {
         let mut lanes = self.lanes.values().filter(|lane| lane.channel.is_none());
         lanes.next().expect("a lane was let in").key
     }
 
-    /// The channel of a lane that has come.
+    /// The channel of an open lane.
     pub(crate) fn channel(&self, id: LaneId) -> Option<&N::Channel> {
         self.lanes.get(&id)?.channel.as_ref()
     }
 
-    /// The lane has come: the profile by which it is read.
+    /// Opens a lane. Returns the profile by which it is read.
     pub(crate) fn stands(&mut self, id: LaneId, channel: &N::Channel) -> Option<&Profile> {
         let lane = self.lanes.get_mut(&id)?;
         lane.channel = Some(channel.clone());
-        self.merge.stands(id, lane.reliable, lane.stamped);
+        self.ordering.stands(id, lane.reliable, lane.sequenced);
         Some(&lane.profile)
     }
 
-    /// Nothing more comes on a channel: the lane that it was.
+    /// Ends the lane of a closed channel.
     pub(crate) fn ended(&mut self, id: ChannelId, now: Duration) -> Option<LaneId> {
-        let is = |lane: &Lane<N>| lane.channel.as_ref().is_some_and(|c| c.id() == id);
+        let is = |lane: &IncomingLane<N>| lane.channel.as_ref().is_some_and(|c| c.id() == id);
         let found = self.lanes.iter().find(|(_, lane)| is(lane));
         let lane = found.map(|(lane, _)| *lane)?;
         self.lanes.remove(&lane);
-        self.merge.lane_ended(lane, now);
+        self.ordering.lane_ended(lane, now);
         Some(lane)
     }
 
-    /// The profile of a lane that was let in.
+    /// The profile of an accepted lane.
     pub(crate) fn profile_of(&self, id: LaneId) -> Option<&Arc<Profile>> {
         self.lanes.get(&id).map(|lane| &lane.profile)
     }
 
     /// Judges a message by its deadline.
-    pub(crate) fn judge(&self, path: Path, stamp: Option<Stamp>) -> Arrived {
-        let (Path::Lane(id), Some(stamp)) = (path, stamp.filter(|stamp| stamp.sent > 0)) else {
-            return Arrived::Good;
+    pub(crate) fn judge(&self, path: Path, sequence: Option<SequenceNumbers>) -> Timeliness {
+        let (Path::Lane(id), Some(sequence)) =
+            (path, sequence.filter(|sequence| sequence.sent > 0))
+        else {
+            return Timeliness::InTime;
         };
         let Some(profile) = self.lanes.get(&id).map(|lane| &lane.profile) else {
-            return Arrived::Good;
+            return Timeliness::InTime;
         };
         let Some(deadline) = profile.deadline else {
-            return Arrived::Good;
+            return Timeliness::InTime;
         };
-        let age = Duration::from_nanos(self.host.wall_clock().saturating_sub(stamp.sent));
+        let age = Duration::from_nanos(self.host.wall_clock().saturating_sub(sequence.sent));
         match age.checked_sub(deadline).filter(|late| !late.is_zero()) {
-            None => Arrived::Good,
-            Some(_) if profile.late == Late::Drop => Arrived::Drop,
-            Some(late) => Arrived::Late(profile.clone(), late),
+            None => Timeliness::InTime,
+            Some(_) if profile.late == Late::Drop => Timeliness::Drop,
+            Some(late) => Timeliness::Late(profile.clone(), late),
         }
     }
 
-    /// Lanes in use, with their profiles.
+    /// Open lanes, with their profiles.
     pub(crate) fn standing(&self) -> impl Iterator<Item = (&str, &N::Channel)> {
         let lanes = self.lanes.values();
         lanes.filter_map(|lane| Some((&*lane.profile.name, lane.channel.as_ref()?)))

@@ -1,9 +1,8 @@
-//! Lanes: further channels to and from other members, one for each profile.
+//! Lanes: further channels between members, one per profile and direction.
 //!
-//! A lane is offered on the stream, the receiver lets it in or says why not, the sender calls and says the
-//! key it was given, and when the receiver says that the lane stands it is used. Until then, and whenever
-//! anything of this fails, its messages take the stream. What holds between lanes is the core's
-//! ([`crate::lanes`]); this is the way there.
+//! The sender offers a lane on the stream. The receiver grants a key, or rejects. The sender calls, sends the key, and
+//! uses the lane once the receiver confirms it. Until then, and after any failure, messages take the stream.
+//! [`crate::lanes`] defines the order between lanes; this module establishes them.
 
 mod incoming;
 mod outgoing;
@@ -11,38 +10,38 @@ mod outgoing;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::lanes::{Admission, LaneId};
+use crate::lanes::{LaneGrant, LaneId};
 use hyla_core::fdd::Transportation;
 use hyla_net::network::Network;
 use hyla_net::{Late, Profile, Reliability, Resources, Transport};
 use hyla_types::TransportationTypeHandle;
 use rustc_hash::FxHashMap;
 
-use super::host::Host;
-pub use incoming::Arrived;
-pub(crate) use incoming::Incoming;
-pub(crate) use outgoing::{Noted, Outgoing, State, Way};
+use super::environment::LinkEnvironment;
+pub(crate) use incoming::IncomingLanes;
+pub use incoming::Timeliness;
+pub(crate) use outgoing::{LaneState, Noted, OutgoingLanes, SendPath};
 
-/// How often a caller says who it is on a lane that may lose it.
+/// Interval at which the key is repeated on a lane that can lose it.
 const SAY_AGAIN: Duration = Duration::from_millis(50);
 
-/// What is known of lanes before there are any: transportation types, readers, keys.
+/// What is known before there are lanes: transportation types, readers, keys.
 #[derive(Debug)]
 pub(crate) struct Lanes {
-    host: Arc<dyn Host>,
+    host: Arc<dyn LinkEnvironment>,
     started: Instant,
     /// Transportation types by the number of their handle.
     types: Vec<Option<Arc<Profile>>>,
-    /// Of these, such as may have lanes: all others need not look.
+    /// Those of the types that may have lanes: others are skipped fast.
     laned: Vec<Option<Arc<Profile>>>,
     /// Types that were bound explicitly, by name.
     bound: Vec<String>,
-    /// Of profiles that are read by threads of their own: where these are called, and how they read.
+    /// Dedicated reader threads by profile: their addresses, and a description.
     readers: FxHashMap<String, (Vec<String>, String)>,
 }
 
 impl Lanes {
-    pub(super) fn new(host: Arc<dyn Host>, now: Instant) -> Self {
+    pub(super) fn new(host: Arc<dyn LinkEnvironment>, now: Instant) -> Self {
         Self {
             host,
             started: now,
@@ -53,17 +52,17 @@ impl Lanes {
         }
     }
 
-    /// A time as lanes count it.
+    /// Time since the start, as lanes count it.
     pub(super) fn since(&self, now: Instant) -> Duration {
         now.saturating_duration_since(self.started)
     }
 
-    /// A time of [`Self::since`] as others know it.
+    /// Reverses [`Self::since`].
     pub(super) fn at(&self, time: Duration) -> Instant {
         self.started + time
     }
 
-    /// The federation's transportation types are these.
+    /// Sets the transportation types of the federation.
     pub(super) fn set_types(
         &mut self,
         types: &mut dyn Iterator<Item = (TransportationTypeHandle, &Transportation)>,
@@ -95,7 +94,7 @@ impl Lanes {
             .collect();
     }
 
-    /// Messages of the type have a lane from now on, whatever its profile.
+    /// Gives messages of the type a lane from now on, even if the profile needs none.
     pub(super) fn bind(&mut self, profile: &Profile) {
         if !self.bound.contains(&profile.name) {
             self.bound.push(profile.name.clone());
@@ -115,7 +114,7 @@ impl Lanes {
         known.find(|profile| profile.name == name).cloned()
     }
 
-    /// The profile is another one for lanes that are made from now on.
+    /// Replaces the profile for lanes made from now on.
     pub(super) fn replace(&mut self, profile: Profile) {
         let mut known = self.types.iter_mut().flatten();
         if let Some(known) = known.find(|known| known.name == profile.name) {
@@ -123,42 +122,42 @@ impl Lanes {
         }
     }
 
-    /// Lets a lane in, or says why not.
+    /// Accepts a lane, or returns the reason to reject it.
     pub(super) fn admit<N: Network>(
         &mut self,
-        incoming: &mut Incoming<N>,
+        incoming: &mut IncomingLanes<N>,
         lane: LaneId,
         name: &str,
         reliable: bool,
-        stamped: bool,
-    ) -> Result<Admission, String> {
+        sequenced: bool,
+    ) -> Result<LaneGrant, String> {
         let profile = self
             .profile_named(name)
-            .ok_or_else(|| format!("no transportation type {name} is known here"))?;
+            .ok_or_else(|| format!("unknown transportation type {name}"))?;
         let key = self.host.secret();
-        if !incoming.expect(lane, profile.clone(), reliable, stamped, key) {
-            return Err("a lane of that number is there already".to_owned());
+        if !incoming.expect(lane, profile.clone(), reliable, sequenced, key) {
+            return Err("the lane number is in use".to_owned());
         }
         let own = "read by the federate's own thread".to_owned();
         let (addresses, reader) = match self.readers.get(name) {
             Some((addresses, reader)) => (addresses.clone(), reader.clone()),
             None => (Vec::new(), own),
         };
-        Ok(Admission {
+        Ok(LaneGrant {
             key,
             addresses,
             reading: reading_of(&profile, reader),
         })
     }
 
-    /// Lanes of that profile are read by a thread of its own, which is called there.
+    /// Registers the addresses of a dedicated reader thread.
     pub(super) fn add_reader(&mut self, profile: &str, addresses: &[String], reading: String) {
         let told = (addresses.to_vec(), reading);
         self.readers.insert(profile.to_owned(), told);
     }
 }
 
-/// Whether a profile asks for something that the stream does not give.
+/// Whether a profile needs more than the stream offers.
 pub(super) fn is_special(profile: &Profile) -> bool {
     let by_itself = !matches!(profile.transport, Transport::Auto | Transport::Stream);
     let special = profile.resources == Resources::Dedicated
@@ -168,7 +167,7 @@ pub(super) fn is_special(profile: &Profile) -> bool {
     by_itself || (special && profile.transport != Transport::Stream)
 }
 
-/// How a receiver reads the lanes of a profile, in words.
+/// Describes how a receiver reads the lanes of a profile.
 fn reading_of(profile: &Profile, reader: String) -> String {
     let mut words = vec![format!("priority {}", profile.priority)];
     if let Some(deadline) = profile.deadline {

@@ -1,27 +1,28 @@
-//! Lanes to one other member.
+//! Lanes to one peer.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::lanes::{
-    Admission, Fences, LaneId, LinkFrame, Mark, Path, Stamp, Ways, link_frame, put_marked,
+    Fences, LaneGrant, LaneId, LinkFrame, Path, ReceiverEntry, RunCounter, SequenceNumbers,
+    link_frame, put_entries,
 };
-use hyla_net::network::{Caller, Network, Wire};
+use hyla_net::network::{ChannelHandle, Connector, Network};
 use hyla_net::{Address, ChannelId, Closed, Pressure, Profile, Reliability, Transport};
 
 use super::{SAY_AGAIN, is_special};
-use crate::Host;
+use crate::LinkEnvironment;
 
-/// What happened to a channel when a frame was appended.
+/// A channel, and the result of appending a frame to it.
 pub(crate) type Noted<C> = (C, Result<Pressure, Closed>);
 
-/// How far a lane is.
+/// Life cycle of a lane.
 #[derive(Debug)]
-pub(crate) enum State<N: Network> {
+pub(crate) enum LaneState<N: Network> {
     /// The receiver has not answered.
     Offered,
-    /// The receiver is called, and told the key until it says that the lane stands.
+    /// Connects to the receiver and repeats the key until the receiver confirms the lane.
     Calling {
         channel: N::Channel,
         opened: bool,
@@ -29,77 +30,77 @@ pub(crate) enum State<N: Network> {
         until: Instant,
     },
     /// In use.
-    Standing(N::Channel),
-    /// It cannot be, or is over.
-    Over(String),
+    Open(N::Channel),
+    /// Rejected, failed or ended, with the reason.
+    Closed(String),
 }
 
-/// A lane of ours.
+/// A lane to a peer.
 #[derive(Debug)]
-pub(crate) struct Lane<N: Network> {
+pub(crate) struct OutgoingLane<N: Network> {
     pub(crate) id: LaneId,
     pub(crate) profile: Arc<Profile>,
-    pub(crate) state: State<N>,
-    stamped: bool,
-    /// Names the receiver in groups.
-    mark: u32,
-    /// By which ways its messages went, where there are several.
-    ways: Option<Ways>,
-    admission: Option<Admission>,
-    /// Where to try next, best last.
+    pub(crate) state: LaneState<N>,
+    sequenced: bool,
+    /// Number of the receiver in groups.
+    receiver: u32,
+    /// Counts messages per path, if the profile has groups.
+    ways: Option<RunCounter>,
+    grant: Option<LaneGrant>,
+    /// Addresses still to try, best last.
     further: Vec<Address>,
 }
 
-/// Lanes to one other member.
+/// Lanes to one peer.
 #[derive(Debug)]
-pub(crate) struct Outgoing<N: Network> {
-    host: Arc<dyn Host>,
-    /// Where it is called, best first.
+pub(crate) struct OutgoingLanes<N: Network> {
+    host: Arc<dyn LinkEnvironment>,
+    /// Addresses of the peer, best first.
     addresses: Vec<Address>,
     pub(crate) fences: Fences,
-    pub(crate) lanes: Vec<Lane<N>>,
+    pub(crate) lanes: Vec<OutgoingLane<N>>,
     offered: u32,
 }
 
-/// The way of a message.
-pub(crate) enum Way<N: Network> {
-    /// As everything.
+/// The channel chosen for a message.
+pub(crate) enum SendPath<N: Network> {
+    /// The stream.
     Stream,
-    /// A lane, and what goes before the message.
-    Lane(LaneId, N::Channel, Preface),
+    /// A lane, and the header of the message.
+    Lane(LaneId, N::Channel, LaneHeader),
 }
 
-/// What goes before a message on a lane.
-pub(crate) enum Preface {
+/// Header of a message on a lane.
+pub(crate) enum LaneHeader {
     Nothing,
-    Stamp(Stamp),
-    Mark(Mark),
+    Sequence(SequenceNumbers),
+    Receiver(ReceiverEntry),
 }
 
-impl Preface {
+impl LaneHeader {
     pub(crate) fn put(&self, buffer: &mut Vec<u8>) {
         match self {
             Self::Nothing => {}
-            Self::Stamp(stamp) => stamp.put(buffer),
-            Self::Mark(mark) => put_marked(mark.stamp.sent, &[*mark], buffer),
+            Self::Sequence(sequence) => sequence.put(buffer),
+            Self::Receiver(receiver) => put_entries(receiver.sequence.sent, &[*receiver], buffer),
         }
     }
 }
 
-/// Names given to receivers: of each process, so of each sender, every one once.
+/// The next number of a receiver. Unique in the process, so unique per sender.
 static MARKS: AtomicU32 = AtomicU32::new(0);
 
-impl<N: Network> Lane<N> {
+impl<N: Network> OutgoingLane<N> {
     fn channel(&self) -> Option<&N::Channel> {
         match &self.state {
-            State::Calling { channel, .. } | State::Standing(channel) => Some(channel),
-            State::Offered | State::Over(_) => None,
+            LaneState::Calling { channel, .. } | LaneState::Open(channel) => Some(channel),
+            LaneState::Offered | LaneState::Closed(_) => None,
         }
     }
 }
 
-impl<N: Network> Outgoing<N> {
-    pub(crate) fn new(addresses: Vec<Address>, host: Arc<dyn Host>) -> Self {
+impl<N: Network> OutgoingLanes<N> {
+    pub(crate) fn new(addresses: Vec<Address>, host: Arc<dyn LinkEnvironment>) -> Self {
         Self {
             host,
             addresses,
@@ -110,31 +111,33 @@ impl<N: Network> Outgoing<N> {
     }
 
     pub(crate) fn channels(&self) -> impl Iterator<Item = &N::Channel> {
-        self.lanes.iter().filter_map(Lane::channel)
+        self.lanes.iter().filter_map(OutgoingLane::channel)
     }
 
-    /// The channel of a lane that is called or in use.
+    /// The channel of a lane that connects or is open.
     pub(crate) fn channel(&self, id: LaneId) -> Option<&N::Channel> {
         let mut lanes = self.lanes.iter();
-        lanes.find(|lane| lane.id == id).and_then(Lane::channel)
+        lanes
+            .find(|lane| lane.id == id)
+            .and_then(OutgoingLane::channel)
     }
 
-    /// Lanes in use, with their profiles.
+    /// Open lanes, with their profiles.
     pub(crate) fn standing(&self) -> impl Iterator<Item = (&str, &N::Channel)> {
         self.lanes.iter().filter_map(|lane| match &lane.state {
-            State::Standing(channel) => Some((&*lane.profile.name, channel)),
+            LaneState::Open(channel) => Some((&*lane.profile.name, channel)),
             _ => None,
         })
     }
 
-    /// The lanes are over: their channels, to be closed.
+    /// Removes all lanes. Returns their channels, to be closed.
     pub(crate) fn take_channels(&mut self) -> impl Iterator<Item = N::Channel> + use<N> {
         self.fences = Fences::default();
         let lanes = std::mem::take(&mut self.lanes).into_iter();
         lanes.filter_map(|lane| lane.channel().cloned())
     }
 
-    /// Whether messages of the profile should have a lane, where the stream is this one.
+    /// Whether messages of the profile should have a lane beside this stream.
     pub(crate) fn wants(&self, profile: &Profile, stream: &N::Channel) -> bool {
         if is_special(profile) {
             return true;
@@ -149,15 +152,15 @@ impl<N: Network> Outgoing<N> {
                 .any(|at| matches!(at, Address::Udp(_)))
     }
 
-    /// The way of a message; offers the lane if there is none yet. What goes before the message has been
-    /// put, as `noted` tells.
-    pub(crate) fn way(
+    /// Chooses the channel of a message; offers a lane if there is none yet. Fences due before the message have been
+    /// appended, see `noted`.
+    pub(crate) fn path_for(
         &mut self,
         profile: &Arc<Profile>,
         stream: &N::Channel,
         noted: &mut Vec<Noted<N::Channel>>,
-    ) -> Way<N> {
-        let serves = |lane: &Lane<N>| {
+    ) -> SendPath<N> {
+        let serves = |lane: &OutgoingLane<N>| {
             Arc::ptr_eq(&lane.profile, profile) || lane.profile.name == profile.name
         };
         let found = self.lanes.iter().position(serves);
@@ -165,67 +168,70 @@ impl<N: Network> Outgoing<N> {
             if self.wants(profile, stream) {
                 self.offer(profile, stream, noted);
             }
-            return Way::Stream;
+            return SendPath::Stream;
         };
         let lane = &self.lanes[at];
-        let (id, stamped, timed) = (lane.id, lane.stamped, lane.profile.deadline.is_some());
-        let State::Standing(channel) = &lane.state else {
-            return Way::Stream;
+        let (id, sequenced, timed) = (lane.id, lane.sequenced, lane.profile.deadline.is_some());
+        let LaneState::Open(channel) = &lane.state else {
+            return SendPath::Stream;
         };
         let channel = channel.clone();
         let Self { fences, lanes, .. } = self;
-        let mut stamp = fences.before(id, &mut put(stream, lanes, noted));
+        let mut sequence = fences.before(id, &mut put(stream, lanes, noted));
         if timed {
-            stamp.sent = self.host.wall_clock();
+            sequence.sent = self.host.wall_clock();
         }
         let lane = &mut lanes[at];
-        let preface = match (&mut lane.ways, stamped) {
-            (Some(ways), _) => Preface::Mark(Mark {
-                mark: lane.mark,
-                stamp,
-                run: ways.goes(crate::lanes::Way::Own),
+        let preface = match (&mut lane.ways, sequenced) {
+            (Some(ways), _) => LaneHeader::Receiver(ReceiverEntry {
+                receiver: lane.receiver,
+                sequence,
+                run: ways.goes(crate::lanes::LanePath::Channel),
             }),
-            (None, true) => Preface::Stamp(stamp),
-            (None, false) => Preface::Nothing,
+            (None, true) => LaneHeader::Sequence(sequence),
+            (None, false) => LaneHeader::Nothing,
         };
-        Way::Lane(id, channel, preface)
+        SendPath::Lane(id, channel, preface)
     }
 
-    /// A message of the lane goes by the group of that number: what concerns the receiver. `None` if
-    /// the lane does not stand.
-    pub(crate) fn way_by_group(
+    /// The entry of the receiver for a message that goes by a group. `None` if the lane is not open.
+    pub(crate) fn group_entry(
         &mut self,
         profile: &Profile,
         id: LaneId,
         group: u32,
         stream: &N::Channel,
         noted: &mut Vec<Noted<N::Channel>>,
-    ) -> Option<Mark> {
-        let standing = |lane: &Lane<N>| lane.id == id && matches!(lane.state, State::Standing(_));
+    ) -> Option<ReceiverEntry> {
+        let standing =
+            |lane: &OutgoingLane<N>| lane.id == id && matches!(lane.state, LaneState::Open(_));
         let at = self.lanes.iter().position(standing)?;
         let Self { fences, lanes, .. } = self;
-        let mut stamp = fences.before(id, &mut put(stream, lanes, noted));
+        let mut sequence = fences.before(id, &mut put(stream, lanes, noted));
         if profile.deadline.is_some() {
-            stamp.sent = self.host.wall_clock();
+            sequence.sent = self.host.wall_clock();
         }
         let lane = &mut lanes[at];
-        Some(Mark {
-            mark: lane.mark,
-            stamp,
-            run: lane.ways.as_mut()?.goes(crate::lanes::Way::Group(group)),
+        Some(ReceiverEntry {
+            receiver: lane.receiver,
+            sequence,
+            run: lane
+                .ways
+                .as_mut()?
+                .goes(crate::lanes::LanePath::Group(group)),
         })
     }
 
-    /// The lane of a profile that stands, and how the receiver is named in groups.
+    /// The open lane of a profile, and the receiver's number in groups.
     pub(crate) fn standing_lane(&self, profile: &str) -> Option<(LaneId, u32)> {
         let mut lanes = self.lanes.iter();
-        let standing = |lane: &&Lane<N>| {
-            lane.profile.name == profile && matches!(lane.state, State::Standing(_))
+        let standing = |lane: &&OutgoingLane<N>| {
+            lane.profile.name == profile && matches!(lane.state, LaneState::Open(_))
         };
-        lanes.find(standing).map(|lane| (lane.id, lane.mark))
+        lanes.find(standing).map(|lane| (lane.id, lane.receiver))
     }
 
-    /// Asks the receiver for a lane.
+    /// Offers a lane to the receiver.
     pub(crate) fn offer(
         &mut self,
         profile: &Arc<Profile>,
@@ -235,59 +241,58 @@ impl<N: Network> Outgoing<N> {
         self.offered += 1;
         let id = LaneId(self.offered);
         let reliable = profile.reliability == Reliability::Reliable;
-        let stamped = !reliable || profile.deadline.is_some();
+        let sequenced = !reliable || profile.deadline.is_some();
         let groups = profile.transport == Transport::Multicast && !profile.emulates_multicast();
         self.lanes.retain(|lane| lane.profile.name != profile.name);
-        self.lanes.push(Lane {
+        self.lanes.push(OutgoingLane {
             id,
             profile: profile.clone(),
-            state: State::Offered,
-            stamped,
-            mark: MARKS.fetch_add(1, Ordering::Relaxed),
-            ways: groups.then(Ways::default),
-            admission: None,
+            state: LaneState::Offered,
+            sequenced,
+            receiver: MARKS.fetch_add(1, Ordering::Relaxed),
+            ways: groups.then(RunCounter::default),
+            grant: None,
             further: Vec::new(),
         });
         let offer = LinkFrame::Offer {
             lane: id,
             profile: profile.name.clone(),
             reliable,
-            stamped,
+            sequenced,
         };
         say(stream, &offer, noted);
     }
 
-    /// The receiver has answered: where to call, best last.
+    /// Takes the receiver's answer to an offer.
     pub(crate) fn answered(
         &mut self,
         id: LaneId,
-        outcome: Result<Admission, String>,
+        outcome: Result<LaneGrant, String>,
         reaches: impl Fn(&Address) -> bool,
     ) {
         let addresses = &self.addresses;
         let Some(lane) = self.lanes.iter_mut().find(|l| l.id == id) else {
             return;
         };
-        if !matches!(lane.state, State::Offered) {
+        if !matches!(lane.state, LaneState::Offered) {
             return;
         }
         match outcome {
-            Err(reason) => lane.state = State::Over(reason),
-            Ok(admission) => {
-                let told = admission.addresses.iter().filter_map(|t| t.parse().ok());
+            Err(reason) => lane.state = LaneState::Closed(reason),
+            Ok(grant) => {
+                let told = grant.addresses.iter().filter_map(|t| t.parse().ok());
                 let told: Vec<Address> = told.collect();
                 let all = if told.is_empty() { addresses } else { &told };
                 lane.further = usable(
                     &lane.profile.of_lanes(),
                     all.iter().copied().filter(reaches),
                 );
-                lane.admission = Some(admission);
+                lane.grant = Some(grant);
             }
         }
     }
 
-    /// Calls the receiver of a lane at its next address. Gives the new channel; the lane is over if there is
-    /// nowhere left to try.
+    /// Connects a lane to its next address. Returns the new channel; the lane is closed if no address is left.
     pub(crate) fn call(
         &mut self,
         id: LaneId,
@@ -296,16 +301,16 @@ impl<N: Network> Outgoing<N> {
         now: Instant,
     ) -> Option<N::Channel> {
         let lane = self.lanes.iter_mut().find(|l| l.id == id)?;
-        lane.admission.as_ref()?;
+        lane.grant.as_ref()?;
         let Some(address) = lane.further.pop() else {
             let by = lane.profile.transport;
-            let reason = format!("the member is not reached by {by:?}");
-            lane.state = State::Over(reason);
+            let reason = format!("no address of the member can be reached by {by:?}");
+            lane.state = LaneState::Closed(reason);
             return None;
         };
         let channel = remote.connect_with(&address, &lane.profile.of_lanes());
         channel.trust();
-        lane.state = State::Calling {
+        lane.state = LaneState::Calling {
             channel: channel.clone(),
             opened: false,
             again: now + patience,
@@ -314,41 +319,41 @@ impl<N: Network> Outgoing<N> {
         Some(channel)
     }
 
-    /// The call of a lane was answered: says the key.
+    /// The connection of a lane is open: sends the key.
     pub(crate) fn opened(&mut self, id: LaneId, now: Instant, noted: &mut Vec<Noted<N::Channel>>) {
         let Some(lane) = self.lanes.iter_mut().find(|l| l.id == id) else {
             return;
         };
         if let (
-            State::Calling {
+            LaneState::Calling {
                 channel,
                 opened,
                 again,
                 ..
             },
-            Some(admission),
-        ) = (&mut lane.state, &lane.admission)
+            Some(grant),
+        ) = (&mut lane.state, &lane.grant)
         {
             *opened = true;
             *again = now + SAY_AGAIN;
-            let open = LinkFrame::Open { key: admission.key };
+            let open = LinkFrame::Open { key: grant.key };
             say(channel, &open, noted);
         }
     }
 
-    /// The receiver says that the lane stands.
+    /// The receiver has confirmed the lane: it is open.
     pub(crate) fn stands(&mut self, id: LaneId) {
         let Some(lane) = self.lanes.iter_mut().find(|l| l.id == id) else {
             return;
         };
-        if let State::Calling { channel, .. } = &lane.state {
-            lane.state = State::Standing(channel.clone());
+        if let LaneState::Calling { channel, .. } = &lane.state {
+            lane.state = LaneState::Open(channel.clone());
             let reliable = lane.profile.reliability == Reliability::Reliable;
             self.fences.stands(id, reliable);
         }
     }
 
-    /// A lane in use is over: its messages take the stream from now on, behind a fence.
+    /// Ends an open lane: its messages take the stream from now on, behind a fence.
     pub(crate) fn end(
         &mut self,
         id: LaneId,
@@ -359,21 +364,21 @@ impl<N: Network> Outgoing<N> {
         let Some(lane) = self.lanes.iter_mut().find(|l| l.id == id) else {
             return;
         };
-        let was = std::mem::replace(&mut lane.state, State::Over(reason.to_owned()));
-        if let State::Standing(channel) = was {
+        let was = std::mem::replace(&mut lane.state, LaneState::Closed(reason.to_owned()));
+        if let LaneState::Open(channel) = was {
             channel.close(reason);
             let Self { fences, lanes, .. } = self;
             fences.ends(id, &mut put(stream, lanes, noted));
         }
     }
 
-    /// Whether the lane is being called.
+    /// Whether the lane is connecting.
     pub(crate) fn is_calling(&self, id: LaneId) -> bool {
         let mut lanes = self.lanes.iter();
-        lanes.any(|l| l.id == id && matches!(l.state, State::Calling { .. }))
+        lanes.any(|l| l.id == id && matches!(l.state, LaneState::Calling { .. }))
     }
 
-    /// Puts a fence, or the one that lets the stream wait for lanes only.
+    /// Puts a fence in both directions, or one that makes only the stream wait for the lanes.
     pub(crate) fn fence(
         &mut self,
         all: bool,
@@ -391,13 +396,13 @@ impl<N: Network> Outgoing<N> {
 
     pub(crate) fn next_deadline(&self) -> Option<Instant> {
         let calls = self.lanes.iter().filter_map(|lane| match &lane.state {
-            State::Calling { again, until, .. } => Some(*again.min(until)),
+            LaneState::Calling { again, until, .. } => Some(*again.min(until)),
             _ => None,
         });
         calls.min()
     }
 
-    /// Says keys again where that is due; gives the lanes whose calls have taken too long.
+    /// Repeats keys that are due; returns the lanes whose connections timed out.
     pub(crate) fn turn(
         &mut self,
         now: Instant,
@@ -405,7 +410,7 @@ impl<N: Network> Outgoing<N> {
     ) -> Vec<(LaneId, ChannelId)> {
         let mut over = Vec::new();
         for lane in &mut self.lanes {
-            let State::Calling {
+            let LaneState::Calling {
                 channel,
                 opened,
                 again,
@@ -415,12 +420,12 @@ impl<N: Network> Outgoing<N> {
                 continue;
             };
             if *until <= now {
-                channel.close("nobody says that the lane stands");
+                channel.close("timed out: the receiver did not confirm the lane");
                 over.push((lane.id, channel.id()));
             } else if *again <= now {
                 *again = now + SAY_AGAIN;
-                if let Some(admission) = lane.admission.as_ref().filter(|_| *opened) {
-                    let open = LinkFrame::Open { key: admission.key };
+                if let Some(grant) = lane.grant.as_ref().filter(|_| *opened) {
+                    let open = LinkFrame::Open { key: grant.key };
                     say(channel, &open, noted);
                 }
             }
@@ -428,16 +433,16 @@ impl<N: Network> Outgoing<N> {
         over
     }
 
-    /// What the receiver granted.
+    /// How the receiver reads the lane, as text from the receiver.
     pub(crate) fn reading(&self, id: LaneId) -> &str {
         let mut lanes = self.lanes.iter();
         let lane = lanes.find(|l| l.id == id);
-        let admission = lane.and_then(|l| l.admission.as_ref());
-        admission.map_or("", |admission| &admission.reading)
+        let grant = lane.and_then(|l| l.grant.as_ref());
+        grant.map_or("", |grant| &grant.reading)
     }
 }
 
-/// Where a lane of the profile may be called, best last.
+/// Addresses that fit the profile, best last.
 fn usable(profile: &Profile, all: impl Iterator<Item = Address>) -> Vec<Address> {
     let lossy = profile.reliability == Reliability::BestEffort;
     let mut fit: Vec<_> = all
@@ -449,7 +454,7 @@ fn usable(profile: &Profile, all: impl Iterator<Item = Address>) -> Vec<Address>
             _ => false,
         })
         .collect();
-    // Inside one host nothing is lost; between hosts best effort prefers what may lose.
+    // Nothing is lost inside one host; between hosts, best effort prefers UDP.
     fit.sort_by_key(|at| match at {
         Address::InProcess(_) => 0,
         Address::SharedMemory(_) => 1,
@@ -461,21 +466,24 @@ fn usable(profile: &Profile, all: impl Iterator<Item = Address>) -> Vec<Address>
     fit
 }
 
-fn say<C: Wire>(channel: &C, said: &LinkFrame, noted: &mut Vec<Noted<C>>) {
+fn say<C: ChannelHandle>(channel: &C, said: &LinkFrame, noted: &mut Vec<Noted<C>>) {
     let sent = channel.append(|buffer| link_frame(said, buffer));
     noted.push((channel.clone(), sent));
 }
 
-/// Where fences go.
+/// Appends fences to the stream or to lanes.
 fn put<'a, N: Network>(
     stream: &'a N::Channel,
-    lanes: &'a [Lane<N>],
+    lanes: &'a [OutgoingLane<N>],
     noted: &'a mut Vec<Noted<N::Channel>>,
 ) -> impl FnMut(Path, &LinkFrame) + 'a {
     move |path, said| {
         let channel = match path {
             Path::Stream => Some(stream),
-            Path::Lane(id) => lanes.iter().find(|l| l.id == id).and_then(Lane::channel),
+            Path::Lane(id) => lanes
+                .iter()
+                .find(|l| l.id == id)
+                .and_then(OutgoingLane::channel),
         };
         if let Some(channel) = channel {
             say(channel, said, noted);

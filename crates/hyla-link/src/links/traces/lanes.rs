@@ -1,6 +1,6 @@
 //! Lanes, and what is left of them and of streams.
 
-use crate::lanes::{Admission, LaneId, LinkFrame, Wait};
+use crate::lanes::{LaneGrant, LaneId, LinkFrame, Wait};
 use hyla_core::message::relay_frame;
 use hyla_core::metrics::ChannelMetrics;
 use hyla_core::outbox::{LinkEnd, Outbox};
@@ -18,7 +18,7 @@ fn with_lane_of(transportation: TransportationTypeHandle) -> Stage {
     let mut stage = with_b();
     let at = stage.other("lane");
     stage.send_by(transportation, B, 1);
-    let admission = Admission {
+    let grant = LaneGrant {
         key: 5,
         addresses: vec![at],
         reading: String::new(),
@@ -27,7 +27,7 @@ fn with_lane_of(transportation: TransportationTypeHandle) -> Stage {
         "b",
         &LinkFrame::Answer {
             lane: LaneId(1),
-            outcome: Ok(admission),
+            outcome: Ok(grant),
         },
     );
     stage.send_by(transportation, B, 2);
@@ -82,7 +82,7 @@ fn a_lane_is_offered_called_and_used_once_it_stands() {
     stage.send(B, 7);
 
     stage.saw(&[
-        "b0 gets Offer { lane: LaneId(1), profile: \"Video\", reliable: true, stamped: false }",
+        "b0 gets Offer { lane: LaneId(1), profile: \"Video\", reliable: true, sequenced: false }",
         "b0 gets data [1]",
         "lane is called",
         "lane0 gets Open",
@@ -110,7 +110,7 @@ fn a_lane_that_ends_leaves_its_messages_to_the_stream_behind_a_fence() {
     stage.send_as(B, 4);
 
     stage.saw(&[
-        "OwnLane(FederateHandle(2), LaneId(1)) closed",
+        "OutgoingLane(FederateHandle(2), LaneId(1)) closed",
         "lane is hung up on: closed here: the other hangs up",
         "b0 gets Fence { number: 2, waits: [End(LaneId(1))] }",
         "b0 gets data [4]",
@@ -125,7 +125,7 @@ fn lanes_end_with_the_stream() {
     stage.send_as(B, 4);
 
     stage.saw(&[
-        "Peer(FederateHandle(2)) closed",
+        "Stream(FederateHandle(2)) closed",
         "b is hung up on: closed here: the other hangs up",
         "lane is hung up on: closed by the peer",
     ]);
@@ -166,14 +166,14 @@ fn a_lane_that_is_refused_or_not_reached_leaves_its_messages_to_the_stream() {
     );
     stage.send_as(B, 2);
     stage.saw(&[
-        "b0 gets Offer { lane: LaneId(1), profile: \"Video\", reliable: true, stamped: false }",
+        "b0 gets Offer { lane: LaneId(1), profile: \"Video\", reliable: true, sequenced: false }",
         "b0 gets data [1]",
         "b0 gets data [2]",
     ]);
 
     let mut stage = with_b();
     stage.send_as(B, 1);
-    let admission = Admission {
+    let grant = LaneGrant {
         key: 5,
         addresses: vec![endpoint().in_process_address().to_string()],
         reading: String::new(),
@@ -182,14 +182,14 @@ fn a_lane_that_is_refused_or_not_reached_leaves_its_messages_to_the_stream() {
         "b",
         &LinkFrame::Answer {
             lane: LaneId(1),
-            outcome: Ok(admission),
+            outcome: Ok(grant),
         },
     );
     stage.send_as(B, 2);
     stage.saw(&[
-        "b0 gets Offer { lane: LaneId(1), profile: \"Video\", reliable: true, stamped: false }",
+        "b0 gets Offer { lane: LaneId(1), profile: \"Video\", reliable: true, sequenced: false }",
         "b0 gets data [1]",
-        "OwnLane(FederateHandle(2), LaneId(1)) closed",
+        "OutgoingLane(FederateHandle(2), LaneId(1)) closed",
         "b0 gets data [2]",
     ]);
 }
@@ -202,7 +202,7 @@ fn with_their_lane() -> Stage {
         lane: LaneId(1),
         profile: "Video".into(),
         reliable: true,
-        stamped: false,
+        sequenced: false,
     };
     stage.says_link("b", &offer);
     stage.calls("lane", None);
@@ -304,11 +304,11 @@ fn a_lane_of_another_member_is_let_in_and_put_in_order_with_its_stream() {
     stage.hangs_up("b");
     stage.wait(LONG);
     stage.saw(&[
-        "Peer(FederateHandle(2)) closed",
+        "Stream(FederateHandle(2)) closed",
         "b is hung up on: closed here: the other hangs up",
         "lane is hung up on: closed by the peer",
         "from B, left over: data [4]",
-        "way to B changed",
+        "route to B changed",
         "rti0 gets RelayOpened { with: FederateHandle(2) }",
     ]);
 }
@@ -339,7 +339,7 @@ fn what_is_left_on_a_stream_comes_before_what_is_said_through_the_rti_since() {
     stage.saw(&[
         "kept",
         "from B: data [2]",
-        "Peer(FederateHandle(2)) closed",
+        "Stream(FederateHandle(2)) closed",
         "b is hung up on: closed here: the other hangs up",
         "from B, left over: data [3]",
         "from B through the RTI: data [4]",
@@ -356,7 +356,7 @@ fn the_rest_of_a_stream_that_the_other_has_given_up_is_not_waited_for_for_ever()
 
     stage.wait(SECOND / 2);
     stage.saw(&[
-        "way to B changed",
+        "route to B changed",
         "b is hung up on: closed by the peer",
         "rti0 gets RelayOpened { with: FederateHandle(2) }",
         "from B, left over: data [1]",
@@ -405,7 +405,7 @@ fn leaving_the_execution_closes_what_leads_to_members() {
     stage.settle();
 
     stage.saw(&[
-        "Peer(FederateHandle(9)) closed",
+        "Stream(FederateHandle(9)) closed",
         "b is hung up on: closed by the peer",
         "c0 gets data [1]",
         "c is hung up on: closed by the peer",

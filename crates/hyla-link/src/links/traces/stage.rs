@@ -14,9 +14,9 @@ use hyla_core::outbox::{LinkEnd, Outbox};
 use hyla_net::{Channel, ChannelId, Endpoint, EndpointConfig, Event};
 use hyla_types::{Edition, FederateHandle, TransportationTypeHandle};
 
-use super::super::early::{Claim, Standing};
+use super::super::pending_callers::{ClaimStatus, UnverifiedCaller};
 use super::super::testing::{Links, TestHost};
-use super::super::{Came, Due, LinkSettings, Nonsense, Role};
+use super::super::{ChannelRole, DispatchResult, Due, LinkSettings, ProtocolViolation};
 
 pub(super) const ME: FederateHandle = FederateHandle::new(1);
 pub(super) const B: FederateHandle = FederateHandle::new(2);
@@ -241,7 +241,7 @@ impl Stage {
         self.links.at(self.now);
         for broken in self.links.turn(self.now) {
             self.trace
-                .push(format!("way to {} changed", name_of(broken)));
+                .push(format!("route to {} changed", name_of(broken)));
         }
         self.settle();
     }
@@ -355,22 +355,22 @@ impl Stage {
     }
 
     fn frame(&mut self, channel: ChannelId, frame: &[u8]) {
-        if self.links.role(channel) == Some(Role::Stranger) {
+        if self.links.role(channel) == Some(ChannelRole::Unidentified) {
             return self.greeting(channel, frame);
         }
         let now = self.now;
         let path = match self.links.role(channel) {
-            Some(Role::Lane(_, lane)) => Path::Lane(lane),
+            Some(ChannelRole::IncomingLane(_, lane)) => Path::Lane(lane),
             _ => Path::Stream,
         };
         // Its own membership matters for callers alone.
         let nobody = Member::new(Edition::Hla2025);
         match self.links.dispatch(&nobody, channel, frame, &|| now) {
-            Ok(Came::Message(from, message)) => {
+            Ok(DispatchResult::Message(from, message)) => {
                 let line = format!("from {}: {}", name_of(from), shown(message));
                 self.trace.push(line);
             }
-            Ok(Came::Relayed(from, message)) => {
+            Ok(DispatchResult::Relayed(from, message)) => {
                 let line = match message {
                     Some(message) => {
                         format!("from {} through the RTI: {}", name_of(from), shown(message))
@@ -379,15 +379,15 @@ impl Stage {
                 };
                 self.trace.push(line);
             }
-            Ok(Came::InOrder(from, due)) => {
+            Ok(DispatchResult::InOrder(from, due)) => {
                 self.due(from);
                 if let Due::Message(message, _) = due {
                     let line = format!("from {} by {path:?}: {}", name_of(from), shown(message));
                     self.trace.push(line);
                 }
             }
-            Ok(Came::Done | Came::HeldBack | Came::Control) => {}
-            Err(Nonsense::Member(problem)) => {
+            Ok(DispatchResult::Done | DispatchResult::SenderUnknown | DispatchResult::Control) => {}
+            Err(ProtocolViolation::Member(problem)) => {
                 self.trace.push(format!("nonsense on {channel}: {problem}"));
                 self.links.turn_away(channel, &problem);
             }
@@ -417,7 +417,7 @@ impl Stage {
             to,
         }) = decode_control(frame)
         {
-            let claim = Claim {
+            let claim = UnverifiedCaller {
                 execution,
                 from,
                 to,
@@ -428,13 +428,13 @@ impl Stage {
     }
 }
 
-pub(super) fn standing(known: &[FederateHandle], claim: &Claim) -> Standing {
+pub(super) fn standing(known: &[FederateHandle], claim: &UnverifiedCaller) -> ClaimStatus {
     if claim.to != ME {
-        Standing::Wrong
+        ClaimStatus::Wrong
     } else if known.contains(&claim.from) {
-        Standing::Holds
+        ClaimStatus::Holds
     } else {
-        Standing::Open
+        ClaimStatus::Open
     }
 }
 

@@ -15,8 +15,8 @@ fn a_member_is_called_at_its_addresses_in_turn_and_reached_through_the_rti_at_la
     stage.send(C, 2);
 
     stage.saw(&[
-        "Peer(FederateHandle(2)) closed",
-        "Peer(FederateHandle(2)) closed",
+        "Stream(FederateHandle(2)) closed",
+        "Stream(FederateHandle(2)) closed",
         "rti0 gets RelayOpened { with: FederateHandle(2) }",
         "rti0 gets for B: data [1]",
     ]);
@@ -55,7 +55,7 @@ fn who_turns_the_caller_away_is_reached_through_the_rti() {
     stage.saw(&[
         "b is called",
         "b0 gets greeting",
-        "Peer(FederateHandle(2)) closed",
+        "Stream(FederateHandle(2)) closed",
         "b is hung up on: closed here: the other hangs up",
         "rti0 gets RelayOpened { with: FederateHandle(2) }",
         "rti0 gets for B: data [1]",
@@ -110,7 +110,7 @@ fn what_an_early_caller_says_counts_once_the_log_has_told_of_it() {
     stage.down(C, LinkEnd::Drain);
 
     stage.saw(&[
-        "Peer(FederateHandle(3)) closed",
+        "Stream(FederateHandle(3)) closed",
         "c is hung up on: closed here: the other hangs up",
         "from C, said early: data [4]",
         "stream of C ended",
@@ -129,11 +129,11 @@ fn callers_that_do_not_greet_or_are_never_told_of_are_turned_away_in_time() {
     stage.trace();
 
     stage.wait(GREET + SECOND);
-    stage.saw(&["Stranger closed", "b is hung up on: closed by the peer"]);
+    stage.saw(&["Unidentified closed", "b is hung up on: closed by the peer"]);
     stage.wait(APPEAR - GREET);
     stage.saw(&[
-        "Peer(FederateHandle(9)) closed",
-        "Peer(FederateHandle(3)) closed",
+        "Stream(FederateHandle(9)) closed",
+        "Stream(FederateHandle(3)) closed",
         "c is hung up on: closed by the peer",
         "d is hung up on: closed by the peer",
     ]);
@@ -154,7 +154,7 @@ fn a_member_that_leaves_is_read_to_the_end_of_its_stream() {
         stage.saw(&[
             "from B: data [1]",
             "b0 gets data [2]",
-            "Peer(FederateHandle(2)) closed",
+            "Stream(FederateHandle(2)) closed",
             "b is hung up on: closed here: the other hangs up",
             "stream of B ended",
         ]);
@@ -193,13 +193,13 @@ fn what_is_sent_after_a_break_waits_for_the_log_and_then_takes_the_way_through_t
     stage.hangs_up("b");
     stage.send(B, 1);
     stage.saw(&[
-        "Peer(FederateHandle(2)) closed",
+        "Stream(FederateHandle(2)) closed",
         "b is hung up on: closed here: the other hangs up",
     ]);
     stage.wait(LONG);
     stage.send(B, 2);
     stage.saw(&[
-        "way to B changed",
+        "route to B changed",
         "rti0 gets RelayOpened { with: FederateHandle(2) }",
         "rti0 gets for B: data [1]",
         "rti0 gets for B: data [2]",
@@ -219,7 +219,7 @@ fn a_break_of_a_member_that_has_left_is_over_when_the_log_says_so() {
     stage.wait(LONG);
 
     stage.saw(&[
-        "Peer(FederateHandle(2)) closed",
+        "Stream(FederateHandle(2)) closed",
         "b is hung up on: closed here: the other hangs up",
         "stream of B ended",
     ]);
@@ -239,9 +239,9 @@ fn a_break_that_is_noticed_by_sending_is_one_as_well() {
     stage.wait(LONG);
 
     stage.saw(&[
-        "Peer(FederateHandle(2)) closed",
+        "Stream(FederateHandle(2)) closed",
         "b is hung up on: closed here: the other hangs up",
-        "way to B changed",
+        "route to B changed",
         "rti0 gets RelayOpened { with: FederateHandle(2) }",
         "rti0 gets for B: data [1]",
     ]);

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::super::Endpoint;
-use super::{Role, Socket};
+use super::{Socket, SocketUse};
 use crate::channel::Shared;
 use crate::datagram::{
-    Call, DatagramLink, DatagramSlot, Destination, Id, Packet, Stage, Step, Terms, step, unknown,
+    Call, DatagramCarrier, DatagramSlot, Destination, Id, Packet, Stage, Step, Terms, step, unknown,
 };
 use crate::stream::tell;
 use crate::{Channel, ChannelId, CloseReason, Event};
@@ -21,7 +21,7 @@ impl Endpoint {
     pub(super) fn call(
         &mut self,
         shared: Arc<Shared>,
-        link: Arc<DatagramLink>,
+        link: Arc<DatagramCarrier>,
         on: &mut impl FnMut(Event<'_>),
     ) {
         let (id, wire) = (shared.id, Arc::clone(link.wire()));
@@ -34,7 +34,7 @@ impl Endpoint {
             stage: Stage::Calling(Call::new(now)),
         };
         self.datagrams.channels.insert(id, slot);
-        match self.add_socket(id, wire, Role::Caller) {
+        match self.add_socket(id, wire, SocketUse::Caller) {
             Ok(()) => self.turn_datagram(id, now, on),
             Err(error) => self.end_datagram(id, CloseReason::ConnectFailed(error.kind()), on),
         }
@@ -42,7 +42,7 @@ impl Endpoint {
 
     fn begin_ticking(&mut self, now: Instant) {
         if self.streams == 0 && self.datagrams.is_quiet() {
-            self.next_tick = now + self.attention.config.tick();
+            self.next_tick = now + self.mailbox.config.tick();
         }
     }
 
@@ -60,7 +60,7 @@ impl Endpoint {
         };
         let wire = Arc::clone(wire);
         match (packet, role) {
-            (Packet::Group(sender, rest), Role::Group(group)) => {
+            (Packet::Group(sender, rest), SocketUse::Group(group)) => {
                 if let Some(bytes) = group.frame(sender, rest) {
                     on(Event::GroupFrame {
                         group: socket,
@@ -70,7 +70,7 @@ impl Endpoint {
                 }
             }
             (Packet::Alive(id, from), role) => {
-                let listens = matches!(role, Role::Listener(_));
+                let listens = matches!(role, SocketUse::Listener(_));
                 match self.datagrams.channel(socket, id) {
                     Some(slot) => slot.shared.received.read(0, now),
                     None if listens => wire.say(&origin, &unknown(from)),
@@ -91,14 +91,14 @@ impl Endpoint {
                 },
                 role,
             ) => match (said, role) {
-                (Step::Hello, Role::Listener(listener)) => {
+                (Step::Hello, SocketUse::Listener(listener)) => {
                     let given = listener.give(origin, token);
                     wire.say(&origin, &step(Step::Welcome, token, given, &[]));
                 }
-                (Step::Begin, Role::Listener(_)) => {
+                (Step::Begin, SocketUse::Listener(_)) => {
                     self.begin(socket, origin, (token, id), rest, now, on);
                 }
-                (Step::Welcome | Step::Begun | Step::Refused, Role::Caller) => {
+                (Step::Welcome | Step::Begun | Step::Refused, SocketUse::Caller) => {
                     self.answered(socket, (said, token, id), rest, now, on);
                 }
                 _ => self.datagrams.strange += 1,
@@ -136,7 +136,7 @@ impl Endpoint {
     ) {
         let Some(Socket {
             wire,
-            role: Role::Listener(listener),
+            role: SocketUse::Listener(listener),
         }) = self.datagrams.sockets.get(&socket)
         else {
             return;
@@ -157,7 +157,7 @@ impl Endpoint {
         }
         let made = if listener.peers.len() < MAX_PEERS {
             let ids = (id, Id::of_token(token));
-            DatagramLink::accept(&wire, origin, ids, &terms, &self.attention.config)
+            DatagramCarrier::accept(&wire, origin, ids, &terms, &self.mailbox.config)
         } else {
             Err("no room for more channels".to_owned())
         };
@@ -171,7 +171,7 @@ impl Endpoint {
             }
         };
         self.begin_ticking(now);
-        let shared = Shared::new(&self.attention, ChannelId::next(), Arc::clone(&link).into());
+        let shared = Shared::new(&self.mailbox, ChannelId::next(), Arc::clone(&link).into());
         let slot = DatagramSlot {
             shared: Arc::clone(&shared),
             link,
@@ -180,7 +180,7 @@ impl Endpoint {
         };
         self.datagrams.channels.insert(shared.id, slot);
         if let Some(Socket {
-            role: Role::Listener(listener),
+            role: SocketUse::Listener(listener),
             ..
         }) = self.datagrams.sockets.get_mut(&socket)
         {

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::super::Endpoint;
-use super::{Role, Socket};
-use crate::attention::Attention;
+use super::{Socket, SocketUse};
 use crate::carrier::{Attended, Listed};
 use crate::channel::Shared;
-use crate::datagram::{DatagramLink, DatagramSlot, Session, Stage};
+use crate::datagram::{DatagramCarrier, DatagramSlot, ReceivePass, Stage};
+use crate::mailbox::EndpointMailbox;
 use crate::stream::tell;
 use crate::{Channel, ChannelId, CloseReason, Event};
 
@@ -18,7 +18,7 @@ const REMEMBERED: usize = 64;
 /// How often a channel that lingers is looked at.
 const LINGER_LOOK: Duration = Duration::from_millis(20);
 
-impl Attended for Arc<DatagramLink> {
+impl Attended for Arc<DatagramCarrier> {
     fn enter(
         &self,
         channel: &Arc<Shared>,
@@ -38,11 +38,11 @@ impl Attended for Arc<DatagramLink> {
     }
 
     fn flush_listed(&self, force: bool, now: Instant) -> Listed {
-        DatagramLink::flush_listed(self, force, now)
+        DatagramCarrier::flush_listed(self, force, now)
     }
 
     fn abandon(&self, _channel: &Shared, reason: CloseReason) {
-        DatagramLink::abandon(self, reason);
+        DatagramCarrier::abandon(self, reason);
     }
 }
 
@@ -50,7 +50,7 @@ impl Endpoint {
     /// Does what is due at channels over datagrams.
     pub(in super::super) fn turn_datagrams(
         &mut self,
-        attention: &Attention,
+        mailbox: &EndpointMailbox,
         now: Instant,
         on: &mut impl FnMut(Event<'_>),
     ) {
@@ -66,7 +66,7 @@ impl Endpoint {
             }
             later
         });
-        let _dispatching = attention.dispatch();
+        let _dispatching = mailbox.dispatch();
         // What is waited for may have come, and only has to be read.
         for id in &due {
             if let Some(slot) = self.datagrams.channels.get(id) {
@@ -104,7 +104,7 @@ impl Endpoint {
             Stage::Open => {}
         }
         link.alarmed();
-        if let Some(mut session) = Session::begin(&shared, &link, now) {
+        if let Some(mut session) = ReceivePass::begin(&shared, &link, now) {
             session.turn(on);
             self.finish(Some((link.own, session)), now, on);
         }
@@ -116,7 +116,7 @@ impl Endpoint {
         now: Instant,
         on: &mut impl FnMut(Event<'_>),
     ) {
-        let config = &self.attention.config;
+        let config = &self.mailbox.config;
         let host = config.host_timeout;
         let watched = !host.is_zero() && !config.heartbeat.is_zero();
         let host = host.max(config.heartbeat * 3);
@@ -159,7 +159,7 @@ impl Endpoint {
         if matches!(slot.stage, Stage::Open) && !slot.link.is_finished() {
             let now = Instant::now();
             slot.stage = Stage::Lingering {
-                until: now + self.attention.config.linger,
+                until: now + self.mailbox.config.linger,
             };
             self.datagrams.schedule(now + LINGER_LOOK, shared.id);
             on(Event::Closed {
@@ -190,7 +190,7 @@ impl Endpoint {
         if slot.socket == id {
             self.remove_socket(id);
         } else if let Some(Socket {
-            role: Role::Listener(listener),
+            role: SocketUse::Listener(listener),
             ..
         }) = self.datagrams.sockets.get_mut(&slot.socket)
         {

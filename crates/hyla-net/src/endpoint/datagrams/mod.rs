@@ -14,14 +14,14 @@ use mio::{Interest, Token};
 use rustc_hash::FxHashMap;
 
 use super::Endpoint;
-use crate::attention::Attention;
 use crate::bundle::Then;
 use crate::carrier::Listed;
 use crate::channel::Shared;
 use crate::datagram::{
-    DatagramLink, DatagramSlot, Destination, Group, GroupOptions, Id, Inbound, MulticastGroup,
-    Packet, Session, Stage, UdpWire, packet,
+    DatagramCarrier, DatagramSlot, Destination, Group, GroupOptions, Id, Inbound, MulticastGroup,
+    Packet, ReceivePass, Stage, UdpWire, packet,
 };
+use crate::mailbox::EndpointMailbox;
 use crate::stream::tell;
 use crate::sys;
 use crate::{ChannelId, CloseReason, Event};
@@ -51,11 +51,11 @@ pub(super) struct Datagrams {
 #[derive(Debug)]
 struct Socket {
     wire: Arc<UdpWire>,
-    role: Role,
+    role: SocketUse,
 }
 
 #[derive(Debug)]
-enum Role {
+enum SocketUse {
     /// Of the one channel with the socket's number.
     Caller,
     Listener(Listener),
@@ -119,9 +119,9 @@ impl Datagrams {
     /// The channel that is meant by an id, of those that hear by a socket.
     fn channel(&self, socket: ChannelId, id: Id) -> Option<&DatagramSlot> {
         let channel = match &self.sockets.get(&socket)?.role {
-            Role::Caller => socket,
-            Role::Listener(listener) => *listener.peers.get(&id)?,
-            Role::Group(_) => return None,
+            SocketUse::Caller => socket,
+            SocketUse::Listener(listener) => *listener.peers.get(&id)?,
+            SocketUse::Group(_) => return None,
         };
         let slot = self.channels.get(&channel)?;
         (slot.link.own == id).then_some(slot)
@@ -137,7 +137,7 @@ impl Endpoint {
     pub fn listen_udp(&mut self, at: SocketAddr) -> io::Result<SocketAddr> {
         let wire = UdpWire::listen(at)?;
         let address = wire.local_address()?;
-        let role = Role::Listener(Listener::default());
+        let role = SocketUse::Listener(Listener::default());
         self.add_socket(ChannelId::next(), Arc::new(wire), role)?;
         Ok(address)
     }
@@ -152,7 +152,7 @@ impl Endpoint {
         options: GroupOptions,
     ) -> io::Result<MulticastGroup> {
         let group = MulticastGroup::join(at, options)?;
-        let role = Role::Group(Group::new(group.clone()));
+        let role = SocketUse::Group(Group::new(group.clone()));
         self.add_socket(group.id(), Arc::clone(group.wire()), role)?;
         Ok(group)
     }
@@ -169,7 +169,7 @@ impl Endpoint {
         self.datagrams.strange
     }
 
-    fn add_socket(&mut self, id: ChannelId, wire: Arc<UdpWire>, role: Role) -> io::Result<()> {
+    fn add_socket(&mut self, id: ChannelId, wire: Arc<UdpWire>, role: SocketUse) -> io::Result<()> {
         let registry = self.poll.registry();
         sys::watch(registry, wire.descriptor(), id.token(), Interest::READABLE)?;
         self.datagrams.sockets.insert(id, Socket { wire, role });
@@ -194,7 +194,7 @@ impl Endpoint {
     /// heard of is looked at without asking what is ready. Gives whether there was anything.
     pub(super) fn look_at_datagrams(
         &mut self,
-        attention: &Attention,
+        mailbox: &EndpointMailbox,
         on: &mut impl FnMut(Event<'_>),
     ) -> bool {
         if self.datagrams.reading.is_empty() {
@@ -203,7 +203,7 @@ impl Endpoint {
             };
             self.datagrams.reading.push(last);
         }
-        let _dispatching = attention.dispatch();
+        let _dispatching = mailbox.dispatch();
         self.datagrams.heard = false;
         self.read_datagrams(on);
         self.datagrams.heard
@@ -270,7 +270,7 @@ impl Endpoint {
     /// Gives each datagram to whom it is meant for.
     fn sort(&mut self, socket: ChannelId, inbound: &Inbound, on: &mut impl FnMut(Event<'_>)) {
         let now = Instant::now();
-        let mut session: Option<(Id, Session)> = None;
+        let mut session: Option<(Id, ReceivePass)> = None;
         for (origin, bytes) in inbound.datagrams() {
             let Some(packet) = packet(bytes) else {
                 self.datagrams.strange += 1;
@@ -282,7 +282,7 @@ impl Endpoint {
                     let begun = self
                         .datagrams
                         .channel(socket, id)
-                        .and_then(|slot| Session::begin(&slot.shared, &slot.link, now));
+                        .and_then(|slot| ReceivePass::begin(&slot.shared, &slot.link, now));
                     session = begun.map(|begun| (id, begun));
                 }
                 match &mut session {
@@ -300,7 +300,7 @@ impl Endpoint {
     /// The last datagram in a row for one channel was passed on.
     fn finish(
         &mut self,
-        session: Option<(Id, Session)>,
+        session: Option<(Id, ReceivePass)>,
         now: Instant,
         on: &mut impl FnMut(Event<'_>),
     ) {
@@ -321,7 +321,7 @@ impl Endpoint {
     fn follow_up(
         &mut self,
         shared: &Arc<Shared>,
-        link: &DatagramLink,
+        link: &DatagramCarrier,
         now: Instant,
         on: &mut impl FnMut(Event<'_>),
     ) {

@@ -10,7 +10,7 @@ fn bundle() -> Alone<Bundle> {
         gap: GAP,
         adaptive: false,
     };
-    let place = Place {
+    let place = ChainPosition {
         room_bytes: 1000,
         whole_bytes: 1000,
         lossless_below: false,

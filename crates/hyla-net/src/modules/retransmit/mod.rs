@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::rules::Place;
+use super::rules::ChainPosition;
 use super::spec::{SpecError, within};
 use super::{Module, Out, Packet};
 use receiving::Receiving;
@@ -92,7 +92,7 @@ pub(super) struct Retransmit {
 }
 
 impl Retransmit {
-    pub(super) fn new(spec: &RetransmitSpec, place: &Place) -> Self {
+    pub(super) fn new(spec: &RetransmitSpec, place: &ChainPosition) -> Self {
         // An acknowledgement with its bits must fit into a packet.
         let bits = place.room_bytes.saturating_sub(TRAILER_BYTES) * 8;
         let window = (spec.window_packets as usize).min(bits).max(1);

@@ -45,11 +45,11 @@ pub(super) struct Sending {
 #[derive(Debug)]
 struct Sent {
     bytes: Vec<u8>,
-    state: State,
+    state: PacketState,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum PacketState {
     /// Under way by this transmission.
     InFlight(u64),
     Lost,
@@ -139,7 +139,7 @@ impl Sending {
             {
                 self.waiting_bytes -= bytes.len();
                 self.sent_bytes += bytes.len();
-                let state = State::Lost;
+                let state = PacketState::Lost;
                 self.sent.push_back(Sent { bytes, state });
                 let sequence = self.base + self.sent.len() as u64 - 1;
                 self.transmit(sequence, now, out);
@@ -155,12 +155,12 @@ impl Sending {
         let Some(sent) = at(&mut self.sent, self.base, sequence) else {
             return;
         };
-        if sent.state != State::Lost {
+        if sent.state != PacketState::Lost {
             return;
         }
         let transmission = self.next_transmission;
         self.next_transmission += 1;
-        sent.state = State::InFlight(transmission);
+        sent.state = PacketState::InFlight(transmission);
         let mut packet = out.copy(&sent.bytes);
         append_trailer(
             &mut packet.bytes,
@@ -200,8 +200,8 @@ impl Sending {
         let mut new = 0;
         for _ in 0..through {
             if let Some(sent) = self.sent.pop_front() {
-                new += usize::from(sent.state != State::Acknowledged);
-                self.in_flight -= usize::from(matches!(sent.state, State::InFlight(_)));
+                new += usize::from(sent.state != PacketState::Acknowledged);
+                self.in_flight -= usize::from(matches!(sent.state, PacketState::InFlight(_)));
                 self.base += 1;
                 self.sent_bytes -= sent.bytes.len();
                 out.discard(Packet {
@@ -217,10 +217,10 @@ impl Sending {
                 let offset = 1 + 8 * index + byte.trailing_zeros() as usize;
                 byte &= byte - 1;
                 if let Some(sent) = self.sent.get_mut(offset)
-                    && sent.state != State::Acknowledged
+                    && sent.state != PacketState::Acknowledged
                 {
-                    self.in_flight -= usize::from(matches!(sent.state, State::InFlight(_)));
-                    sent.state = State::Acknowledged;
+                    self.in_flight -= usize::from(matches!(sent.state, PacketState::InFlight(_)));
+                    sent.state = PacketState::Acknowledged;
                     self.sent_bytes -= sent.bytes.len();
                     sent.bytes = Vec::new();
                     new += 1;
@@ -270,13 +270,13 @@ impl Sending {
     }
 
     fn is_under_way(&mut self, flight: Flight) -> bool {
-        let state = State::InFlight(flight.transmission);
+        let state = PacketState::InFlight(flight.transmission);
         at(&mut self.sent, self.base, flight.sequence).is_some_and(|sent| sent.state == state)
     }
 
     fn lose(&mut self, flight: Flight) {
         if let Some(sent) = at(&mut self.sent, self.base, flight.sequence) {
-            sent.state = State::Lost;
+            sent.state = PacketState::Lost;
             self.in_flight -= 1;
             self.lost.push_back(flight.sequence);
         }

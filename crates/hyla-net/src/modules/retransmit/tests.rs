@@ -4,7 +4,7 @@ use super::*;
 use crate::modules::packet::Alone;
 
 fn with(spec: &RetransmitSpec) -> Alone<Retransmit> {
-    let place = Place {
+    let place = ChainPosition {
         room_bytes: 1000,
         whole_bytes: 1000,
         lossless_below: false,

@@ -25,7 +25,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::Thread;
 
 use memory::Memory;
-use schedule::{Choice, Footprint, Path, Schedule, State};
+use schedule::{Choice, Footprint, Path, Schedule, ThreadState};
 pub(crate) use steps::{
     Bell, change, fence, futex_wait, futex_wake, load, lock, notify_all, store, touch, unlock, wait,
 };
@@ -402,7 +402,7 @@ impl Run {
             body();
         }));
         let mut inner = self.lock();
-        inner.schedule.threads[number].state = State::Ended;
+        inner.schedule.threads[number].state = ThreadState::Ended;
         match ended {
             Ok(()) => {
                 let _last = catch_unwind(AssertUnwindSafe(|| self.hand_over(inner, number)));
@@ -462,7 +462,7 @@ impl Run {
         match choice {
             Choice::Thread(next) if next == me => {}
             Choice::Thread(next) => {
-                let ended = self.lock().schedule.threads[me].state == State::Ended;
+                let ended = self.lock().schedule.threads[me].state == ThreadState::Ended;
                 self.wake(next);
                 if !ended {
                     self.wait_for_turn(me);
@@ -479,7 +479,7 @@ impl Run {
     /// Waits until this step is the next, and does it.
     fn step<R>(&self, me: usize, footprint: Footprint, act: impl FnOnce(&mut Inner) -> R) -> R {
         let mut inner = self.lock();
-        inner.schedule.threads[me].state = State::Ready(footprint);
+        inner.schedule.threads[me].state = ThreadState::Ready(footprint);
         self.hand_over(inner, me);
         let mut inner = self.lock();
         inner.schedule.begin(me, footprint);
@@ -488,9 +488,9 @@ impl Run {
         if inner.schedule.steps.len() > MOST_STEPS {
             inner.fail("a loop without end".to_owned());
         }
-        inner.schedule.threads[me].state = State::Running;
+        inner.schedule.threads[me].state = ThreadState::Running;
         let result = act(&mut inner);
-        let asleep = inner.schedule.threads[me].state == State::Asleep;
+        let asleep = inner.schedule.threads[me].state == ThreadState::Asleep;
         if inner.failure.is_some() {
             drop(inner);
             self.stop();
@@ -498,7 +498,7 @@ impl Run {
         }
         if asleep {
             self.hand_over(inner, me);
-            self.lock().schedule.threads[me].state = State::Running;
+            self.lock().schedule.threads[me].state = ThreadState::Running;
         }
         result
     }

@@ -119,7 +119,7 @@ impl Footprint {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum ThreadState {
     /// Has not come to its first step.
     New,
     Running,
@@ -140,7 +140,7 @@ fn join(clock: &mut Clock, other: &Clock) {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OfThread {
-    pub(super) state: State,
+    pub(super) state: ThreadState,
     clock: Clock,
     sleeps_on: usize,
     /// So many steps have been compared with the one that it stopped before.
@@ -251,14 +251,14 @@ impl Schedule {
     /// With `whole`, orders of steps that do not concern each other are told apart, too.
     pub(super) fn new(threads: usize, path: Path, whole: bool) -> Self {
         let thread = OfThread {
-            state: State::New,
+            state: ThreadState::New,
             clock: Clock::default(),
             sleeps_on: 0,
             compared: 0,
         };
         let mut threads = vec![thread; threads];
         // It begins by itself.
-        threads[0].state = State::Running;
+        threads[0].state = ThreadState::Running;
         Self {
             path,
             made: 0,
@@ -278,14 +278,14 @@ impl Schedule {
 
     /// A thread that has not come to its first step.
     pub(super) fn new_thread(&mut self) -> Option<usize> {
-        let new = |thread: &OfThread| thread.state == State::New;
+        let new = |thread: &OfThread| thread.state == ThreadState::New;
         let at = self.threads.iter().position(new)?;
-        self.threads[at].state = State::Running;
+        self.threads[at].state = ThreadState::Running;
         Some(at)
     }
 
     fn is_possible(&self, thread: usize) -> bool {
-        let State::Ready(footprint) = self.threads[thread].state else {
+        let ThreadState::Ready(footprint) = self.threads[thread].state else {
             return false;
         };
         match footprint.kind {
@@ -302,14 +302,14 @@ impl Schedule {
             return None;
         }
         Some(
-            all.filter(|&thread| self.threads[thread].state != State::Ended)
+            all.filter(|&thread| self.threads[thread].state != ThreadState::Ended)
                 .collect(),
         )
     }
 
     /// Notes where the thread could have gone on before a step that concerns its next one.
     fn find_reversals(&mut self, thread: usize) {
-        let State::Ready(footprint) = self.threads[thread].state else {
+        let ThreadState::Ready(footprint) = self.threads[thread].state else {
             return;
         };
         let clock = self.threads[thread].clock;
@@ -348,7 +348,7 @@ impl Schedule {
 
     pub(super) fn choose(&mut self) -> Choice {
         let count = self.threads.len();
-        let ended = |thread: &OfThread| thread.state == State::Ended;
+        let ended = |thread: &OfThread| thread.state == ThreadState::Ended;
         if self.threads.iter().all(ended) {
             return Choice::AllEnded;
         }
@@ -389,13 +389,13 @@ impl Schedule {
         self.next = Some(self.made);
         self.made += 1;
         self.last = chosen;
-        let State::Ready(footprint) = self.threads[chosen].state else {
+        let ThreadState::Ready(footprint) = self.threads[chosen].state else {
             unreachable!("the run is not the same as before");
         };
         let left_out = self.asleep.and(tried);
         self.asleep = Threads::default();
         for thread in (0..count).filter(|&thread| thread != chosen && left_out.has(thread)) {
-            if let State::Ready(other) = self.threads[thread].state
+            if let ThreadState::Ready(other) = self.threads[thread].state
                 && !other.concerns(&footprint)
                 && !self.whole
             {
@@ -490,7 +490,7 @@ impl Schedule {
     }
 
     pub(super) fn sleep(&mut self, thread: usize, on: usize) {
-        self.threads[thread].state = State::Asleep;
+        self.threads[thread].state = ThreadState::Asleep;
         self.threads[thread].sleeps_on = on;
     }
 
@@ -499,8 +499,8 @@ impl Schedule {
         let clock = self.threads[me].clock;
         let mut woken = Vec::new();
         for (number, thread) in self.threads.iter_mut().enumerate() {
-            if thread.state == State::Asleep && thread.sleeps_on == on {
-                thread.state = State::Ready(Footprint::NOTHING);
+            if thread.state == ThreadState::Asleep && thread.sleeps_on == on {
+                thread.state = ThreadState::Ready(Footprint::NOTHING);
                 join(&mut thread.clock, &clock);
                 woken.push(number);
             }

@@ -1,5 +1,5 @@
-//! What other threads leave for the thread that polls an endpoint, and whether it must be woken: on lists with a lock, beside what
-//! the two sides say to each other without one ([`Whereabouts`]).
+//! The mailbox of an endpoint: work that other threads leave for the polling thread, on lists under a lock, and the
+//! wake-up of that thread without one ([`PollerState`]).
 
 use std::cell::Cell;
 use std::fmt;
@@ -8,26 +8,26 @@ use std::sync::{Arc, OnceLock, PoisonError};
 use crate::EndpointConfig;
 use crate::channel::Shared;
 use crate::in_process::Pipe;
+use crate::poller_state::{PollerActivity, PollerState, WakeAction};
 use crate::sync::{Mutex, MutexGuard};
-use crate::whereabouts::{Call, Presence, Whereabouts};
 
-/// Called when an endpoint whose owner rests between turns has something to do.
-pub(crate) struct Summons(pub(crate) Box<dyn Fn() + Send + Sync>);
+/// Called when a hosted endpoint has work between two turns of its host.
+pub(crate) struct WakeCallback(pub(crate) Box<dyn Fn() + Send + Sync>);
 
-impl fmt::Debug for Summons {
+impl fmt::Debug for WakeCallback {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("Summons")
+        out.write_str("WakeCallback")
     }
 }
 
-/// The lists. Swapped whole, so that the lock is held for a moment and room is reused.
+/// The lists. Swapped as a whole: the lock is held briefly, and memory is reused.
 #[derive(Debug, Default)]
 pub(crate) struct Lists {
     /// Channels made by `connect` or by a peer in this process, not yet in the endpoint's table.
     pub(crate) new: Vec<Arc<Shared>>,
     /// Inboxes of in-process channels that are not empty.
     pub(crate) inboxes: Vec<Arc<Pipe>>,
-    /// Channels with gathered frames that someone has to write.
+    /// Channels with frames to write.
     pub(crate) dirty: Vec<Arc<Shared>>,
     /// Channels closed on this side, or broken.
     pub(crate) ended: Vec<Arc<Shared>>,
@@ -37,7 +37,7 @@ pub(crate) struct Lists {
     pub(crate) paused: Vec<Arc<Shared>>,
     /// `wake` was called.
     pub(crate) woken: bool,
-    /// The endpoint is dropped: nobody will look again.
+    /// The endpoint has been dropped.
     gone: bool,
 }
 
@@ -49,16 +49,16 @@ fn move_all<T>(from: &mut Vec<T>, to: &mut Vec<T>) {
     }
 }
 
-/// The part of an endpoint that other threads see.
+/// The part of an endpoint that other threads use.
 #[derive(Debug)]
-pub(crate) struct Attention {
+pub(crate) struct EndpointMailbox {
     pub(crate) number: u64,
     pub(crate) config: EndpointConfig,
     lists: Mutex<Lists>,
-    whereabouts: Whereabouts,
+    poller: PollerState,
     waker: mio::Waker,
-    /// For an owner that rests; set at most once.
-    pub(crate) summons: OnceLock<Summons>,
+    /// Callback to the host of the endpoint; set at most once.
+    pub(crate) wake_callback: OnceLock<WakeCallback>,
 }
 
 thread_local! {
@@ -66,22 +66,22 @@ thread_local! {
     static HANDLING: Cell<u64> = const { Cell::new(0) };
 }
 
-impl Attention {
+impl EndpointMailbox {
     pub(crate) fn new(number: u64, config: EndpointConfig, waker: mio::Waker) -> Self {
         Self {
             number,
             config,
             lists: Mutex::default(),
-            whereabouts: Whereabouts::new(),
+            poller: PollerState::new(),
             waker,
-            summons: OnceLock::new(),
+            wake_callback: OnceLock::new(),
         }
     }
 
     // For senders, from any thread.
 
-    /// Puts something on the lists and wakes the owner if it is blocked. `false` if the endpoint
-    /// is gone; then nothing was put.
+    /// Changes the lists and wakes the owner if it is blocked. `false` if the endpoint is gone; then nothing was
+    /// changed.
     pub(crate) fn put(&self, put: impl FnOnce(&mut Lists)) -> bool {
         {
             let mut lists = self.lock();
@@ -90,33 +90,33 @@ impl Attention {
             }
             put(&mut lists);
         }
-        match self.whereabouts.has_put() {
-            Call::Nobody => {}
-            Call::Wake => {
+        match self.poller.has_put() {
+            WakeAction::None => {}
+            WakeAction::Wake => {
                 if let Err(error) = self.waker.wake() {
                     tracing::error!(%error, "cannot wake an endpoint");
                 }
             }
-            Call::Summon => {
-                if let Some(summons) = self.summons.get() {
-                    summons.0();
+            WakeAction::Callback => {
+                if let Some(wake_callback) = self.wake_callback.get() {
+                    wake_callback.0();
                 }
             }
         }
         true
     }
 
-    /// Whether what is put on the lists now will be looked at within microseconds (or a wake-up).
+    /// Whether work put on the lists now is handled within microseconds (or a wake-up).
     pub(crate) fn is_attended(&self) -> bool {
-        self.whereabouts.is_attended(|| self.is_handled_here())
+        self.poller.is_attended(|| self.is_handled_here())
     }
 
-    /// Whether another thread runs the endpoint just now.
+    /// Whether another thread polls the endpoint now.
     pub(crate) fn is_attended_by_another(&self) -> bool {
-        self.whereabouts.is_there() && !self.is_handled_here()
+        self.poller.is_there() && !self.is_handled_here()
     }
 
-    /// Whether this thread is handing out its events.
+    /// Whether this thread is dispatching events of the endpoint.
     pub(crate) fn is_handled_here(&self) -> bool {
         HANDLING.with(|handling| handling.get() == self.number)
     }
@@ -124,44 +124,44 @@ impl Attention {
     // For the owner.
 
     pub(crate) fn look(&self) {
-        self.whereabouts.goes(Presence::Looking);
+        self.poller.goes(PollerActivity::Looking);
     }
 
-    /// Until the guard is dropped, events are being handed out by this thread.
+    /// Marks this thread as dispatching events until the guard is dropped.
     pub(crate) fn dispatch(&self) -> Dispatching<'_> {
-        self.whereabouts.goes(Presence::Dispatching);
+        self.poller.goes(PollerActivity::Dispatching);
         Dispatching {
-            attention: self,
+            mailbox: self,
             outer: HANDLING.replace(self.number),
         }
     }
 
-    /// The owner leaves `poll`; `false` if there is something on the lists again.
+    /// The owner leaves `poll`; `false` if there is work on the lists.
     pub(crate) fn leave(&self) -> bool {
-        self.whereabouts.goes_unless_pending(Presence::Away)
+        self.poller.goes_unless_pending(PollerActivity::Away)
     }
 
-    /// The owner is about to block; `false` if it must not, since there is something to do.
+    /// The owner is about to block; `false` if there is work.
     pub(crate) fn block(&self) -> bool {
-        self.go_to(Presence::Blocked)
+        self.go_to(PollerActivity::Blocked)
     }
 
-    /// The owner is about to rest between two turns; `false` if there is something to do.
+    /// The host's turn ends; `false` if there is work.
     pub(crate) fn rest(&self) -> bool {
-        self.go_to(Presence::Resting)
+        self.go_to(PollerActivity::Resting)
     }
 
-    fn go_to(&self, place: Presence) -> bool {
-        if self.whereabouts.goes_unless_pending(place) {
+    fn go_to(&self, place: PollerActivity) -> bool {
+        if self.poller.goes_unless_pending(place) {
             return true;
         }
         self.look();
         false
     }
 
-    /// Moves what is on the lists to those in `into`, whose room is reused.
+    /// Moves the lists to those in `into`, whose memory is reused.
     pub(crate) fn take(&self, into: &mut Lists) {
-        if !self.whereabouts.takes() {
+        if !self.poller.takes() {
             return;
         }
         let mut lists = self.lock();
@@ -174,7 +174,7 @@ impl Attention {
         into.woken |= std::mem::take(&mut lists.woken);
     }
 
-    /// Nothing is put any more; drops what was. Gives the channels that nobody took over.
+    /// Closes the mailbox and drops its content. Returns the channels that the endpoint has not taken over.
     pub(crate) fn go(&self) -> Vec<Arc<Shared>> {
         let mut lists = self.lock();
         let new = std::mem::take(&mut lists.new);
@@ -191,15 +191,15 @@ impl Attention {
     }
 }
 
-/// See [`Attention::dispatch`].
+/// See [`EndpointMailbox::dispatch`].
 pub(crate) struct Dispatching<'a> {
-    attention: &'a Attention,
+    mailbox: &'a EndpointMailbox,
     outer: u64,
 }
 
 impl Drop for Dispatching<'_> {
     fn drop(&mut self) {
         HANDLING.set(self.outer);
-        self.attention.look();
+        self.mailbox.look();
     }
 }

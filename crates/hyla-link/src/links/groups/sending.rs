@@ -1,84 +1,84 @@
-//! The sender's side: which audience has which group, and who hears it.
+//! Groups that this member sends to, with their receivers.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::lanes::{AudienceId, Audiences, Change, LaneId, put_marked};
+use crate::lanes::{AudienceId, Audiences, Change, LaneId, put_entries};
 use hyla_core::metrics::GroupMetrics;
 use hyla_net::modules::{Chain, Facts, MAX_MESSAGE_BYTES, ModuleSpec, MulticastEmulationSpec};
-use hyla_net::network::{Caller, Network, Speaker};
+use hyla_net::network::{Connector, GroupHandle, Network};
 use hyla_net::{GroupOptions, GroupRange, Profile, Reliability};
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
 
 use super::TICK;
 
-/// How often a group that somebody has just joined is probed, and for how long.
+/// Interval and duration of fast probes after an invitation.
 const PROBE_AGAIN: Duration = Duration::from_millis(50);
 const PROBED_FOR: Duration = Duration::from_secs(2);
 
-/// Audiences that nobody has spoken to for some such times have no group any more.
+/// Interval of aging: unused audiences lose their groups after a few.
 const AGE: Duration = Duration::from_secs(30);
 
-/// Groups of one sender at most.
+/// Most groups of one sender.
 const MOST_GROUPS: u32 = 256;
 
-/// What is known of a member of an audience.
+/// Whether a member of an audience receives its group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Hears {
-    /// It has no lane of the profile yet, or none any more.
+pub(crate) enum ReceiveState {
+    /// It has no open lane of the profile.
     NoLane,
-    /// It was asked to join, and probes are sent until then at short distances.
+    /// Invited; fast probes until the deadline.
     Asked { until: Instant },
-    /// Nothing has come through in time; probes go on at long distances.
-    Nothing,
-    /// It has said so.
-    Yes,
-    /// It does not join.
+    /// No probe arrived in time; slow probes go on.
+    Silent,
+    /// It has confirmed that datagrams arrive.
+    Receives,
+    /// It has refused to join.
     Refused,
 }
 
 /// A member of an audience that has a group.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Hearer {
+pub(crate) struct GroupMember {
     pub(crate) peer: FederateHandle,
     pub(crate) lane: LaneId,
-    pub(crate) hears: Hears,
+    pub(crate) state: ReceiveState,
 }
 
 /// An audience that has a group.
 #[derive(Debug)]
-pub(crate) struct Cast {
+pub(crate) struct SentGroup {
     pub(crate) number: u32,
     pub(crate) group: SocketAddr,
-    pub(crate) hearers: Vec<Hearer>,
+    pub(crate) members: Vec<GroupMember>,
 }
 
 /// The groups of one profile.
 #[derive(Debug)]
-pub(crate) struct Casting<N: Network> {
+pub(crate) struct SendingGroups<N: Network> {
     profile: Arc<Profile>,
     range: Option<GroupRange>,
     options: GroupOptions,
-    /// Opened with the first group.
-    sender: Option<N::Speaker>,
-    /// Why it could not be.
+    /// Socket, opened with the first group.
+    sender: Option<N::GroupHandle>,
+    /// Why the socket could not be opened.
     broken: Option<String>,
-    /// Instead of groups, where the network has none.
+    /// Copies messages instead, in a network without multicast.
     pub(crate) copies: Option<Chain>,
     pub(crate) audiences: Audiences,
-    pub(crate) casts: FxHashMap<AudienceId, Cast>,
+    pub(crate) sent: FxHashMap<AudienceId, SentGroup>,
     next_probe: Option<Instant>,
     next_age: Instant,
     pub(crate) counts: Counts,
-    /// Messages and bytes that each member was sent by groups.
+    /// Messages and bytes sent to each member by groups.
     reached: FxHashMap<FederateHandle, (u64, u64)>,
-    /// Who was named in the log: once is enough.
+    /// Members already reported in the log.
     named: Vec<FederateHandle>,
 }
 
-/// What has been done with groups.
+/// Counters of groups.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) messages: u64,
@@ -89,7 +89,7 @@ pub(crate) struct Counts {
     pub(crate) unheard: u64,
 }
 
-impl<N: Network> Casting<N> {
+impl<N: Network> SendingGroups<N> {
     pub(super) fn new(profile: &Arc<Profile>, options: GroupOptions, now: Instant) -> Self {
         let range = profile.multicast.groups;
         let groups = range.map_or(1, |range| range.len().min(MOST_GROUPS));
@@ -100,7 +100,7 @@ impl<N: Network> Casting<N> {
                 reliability: Reliability::BestEffort,
             };
             let spec = ModuleSpec::MulticastEmulation(MulticastEmulationSpec::default());
-            // Has no parameters that could be wrong.
+            // The module has no parameters that could be invalid.
             Chain::new(&[spec], facts).ok()
         });
         Self {
@@ -111,7 +111,7 @@ impl<N: Network> Casting<N> {
             broken: None,
             copies: copies.flatten(),
             audiences: Audiences::new(groups),
-            casts: FxHashMap::default(),
+            sent: FxHashMap::default(),
             next_probe: None,
             next_age: now + AGE,
             counts: Counts::default(),
@@ -124,12 +124,12 @@ impl<N: Network> Casting<N> {
         &self.profile.name
     }
 
-    /// The socket, if it could be opened.
-    pub(crate) fn sender(&self) -> Option<&N::Speaker> {
+    /// The socket, if open.
+    pub(crate) fn sender(&self) -> Option<&N::GroupHandle> {
         self.sender.as_ref()
     }
 
-    /// Opens the socket if it is not; the reason, once, if that cannot be.
+    /// Opens the socket if needed; on failure, the reason once.
     fn open(&mut self, remote: Option<&N::Remote>) -> Result<(), Option<String>> {
         let (Some(range), None, Some(remote)) = (self.range, &self.sender, remote) else {
             return Ok(());
@@ -149,16 +149,16 @@ impl<N: Network> Casting<N> {
         }
     }
 
-    /// Takes over what has changed of the audiences. Gives those whose members are to be told to leave; those that
-    /// have a group now are asked by whoever knows their lanes.
+    /// Takes over changes of the audiences. Returns the groups whose members must leave, and the audiences whose
+    /// members must be invited.
     pub(crate) fn follow_changes(
         &mut self,
         remote: Option<&N::Remote>,
-    ) -> (Vec<Cast>, Vec<AudienceId>, Option<String>) {
+    ) -> (Vec<SentGroup>, Vec<AudienceId>, Option<String>) {
         let (mut over, mut new, mut problem) = (Vec::new(), Vec::new(), None);
         for change in self.audiences.take_changes() {
             match change {
-                Change::Taken(id, ..) => over.extend(self.casts.remove(&id)),
+                Change::Taken(id, ..) => over.extend(self.sent.remove(&id)),
                 Change::Given(id, number) => {
                     if let Err(reason) = self.open(remote) {
                         problem = problem.or(reason);
@@ -166,43 +166,43 @@ impl<N: Network> Casting<N> {
                     }
                     let Some(range) = self.range else { continue };
                     let members = self.audiences.members(id).iter();
-                    let hearers = members.map(|peer| Hearer {
+                    let members = members.map(|peer| GroupMember {
                         peer: *peer,
                         lane: LaneId::default(),
-                        hears: Hears::NoLane,
+                        state: ReceiveState::NoLane,
                     });
-                    let cast = Cast {
+                    let cast = SentGroup {
                         number,
                         group: range.group(number),
-                        hearers: hearers.collect(),
+                        members: members.collect(),
                     };
-                    self.casts.insert(id, cast);
+                    self.sent.insert(id, cast);
                     new.push(id);
                 }
             }
         }
-        if self.casts.is_empty() {
+        if self.sent.is_empty() {
             self.next_probe = None;
         }
         (over, new, problem)
     }
 
-    /// Members of audiences that have no lane; `act` gives one that stands, which is asked then. Gives whom to tell.
+    /// Invites members with an open lane, see `lane_of`. Returns the invitations to send.
     pub(crate) fn ask(
         &mut self,
         now: Instant,
         lane_of: impl Fn(FederateHandle) -> Option<LaneId>,
     ) -> Vec<(FederateHandle, LaneId, SocketAddr)> {
         let mut asked = Vec::new();
-        for cast in self.casts.values_mut() {
-            for hearer in &mut cast.hearers {
-                if hearer.hears == Hears::NoLane
-                    && let Some(lane) = lane_of(hearer.peer)
+        for cast in self.sent.values_mut() {
+            for member in &mut cast.members {
+                if member.state == ReceiveState::NoLane
+                    && let Some(lane) = lane_of(member.peer)
                 {
-                    hearer.lane = lane;
+                    member.lane = lane;
                     let until = now + PROBED_FOR;
-                    hearer.hears = Hears::Asked { until };
-                    asked.push((hearer.peer, lane, cast.group));
+                    member.state = ReceiveState::Asked { until };
+                    asked.push((member.peer, lane, cast.group));
                 }
             }
         }
@@ -213,33 +213,35 @@ impl<N: Network> Casting<N> {
         asked
     }
 
-    /// A member says whether it hears.
+    /// Takes a member's answer.
     pub(crate) fn answered(
         &mut self,
         peer: FederateHandle,
         lane: LaneId,
         group: SocketAddr,
-        hears: Hears,
+        state: ReceiveState,
     ) -> bool {
         let mut known = false;
-        for cast in self.casts.values_mut().filter(|cast| cast.group == group) {
-            for hearer in &mut cast.hearers {
-                if (hearer.peer, hearer.lane) == (peer, lane) && hearer.hears != Hears::NoLane {
-                    hearer.hears = hears;
+        for cast in self.sent.values_mut().filter(|cast| cast.group == group) {
+            for member in &mut cast.members {
+                if (member.peer, member.lane) == (peer, lane)
+                    && member.state != ReceiveState::NoLane
+                {
+                    member.state = state;
                     known = true;
                 }
             }
         }
-        if known && hears != Hears::Yes {
+        if known && state != ReceiveState::Receives {
             self.counts.unheard += 1;
         }
-        if hears == Hears::Yes {
+        if state == ReceiveState::Receives {
             self.named.retain(|named| *named != peer);
         }
         known
     }
 
-    /// Whether the member is to be named in the log: it was not yet.
+    /// Whether the member must be reported in the log: once.
     pub(crate) fn names(&mut self, peer: FederateHandle) -> bool {
         let first = !self.named.contains(&peer);
         if first {
@@ -249,19 +251,19 @@ impl<N: Network> Casting<N> {
     }
 
     pub(super) fn lane_over(&mut self, peer: FederateHandle, lane: LaneId) {
-        let casts = self.casts.values_mut();
-        for hearer in casts.flat_map(|cast| &mut cast.hearers) {
-            if (hearer.peer, hearer.lane) == (peer, lane) {
-                hearer.hears = Hears::NoLane;
+        let casts = self.sent.values_mut();
+        for member in casts.flat_map(|cast| &mut cast.members) {
+            if (member.peer, member.lane) == (peer, lane) {
+                member.state = ReceiveState::NoLane;
             }
         }
     }
 
     pub(super) fn rename(&mut self, after: impl Fn(FederateHandle) -> Option<FederateHandle>) {
         self.audiences.clear();
-        for cast in self.casts.values_mut() {
-            for hearer in &mut cast.hearers {
-                hearer.peer = after(hearer.peer).unwrap_or(hearer.peer);
+        for cast in self.sent.values_mut() {
+            for member in &mut cast.members {
+                member.peer = after(member.peer).unwrap_or(member.peer);
             }
         }
         let reached = std::mem::take(&mut self.reached).into_iter();
@@ -269,7 +271,7 @@ impl<N: Network> Casting<N> {
         self.named.clear();
     }
 
-    /// When there is something to do.
+    /// Next deadline.
     pub(crate) fn due(&self) -> Option<Instant> {
         if self.audiences.has_changed() {
             return Some(self.next_age - AGE);
@@ -278,7 +280,7 @@ impl<N: Network> Casting<N> {
         self.next_probe.into_iter().chain(ages).min()
     }
 
-    /// Time has passed: sends probes. Gives those to whom nothing came through in time, each with the group.
+    /// Sends probes. Returns members that no probe reached in time, each with its group.
     pub(crate) fn turn(&mut self, now: Instant) -> Vec<(FederateHandle, SocketAddr)> {
         let mut silent = Vec::new();
         if self.next_age <= now {
@@ -289,13 +291,13 @@ impl<N: Network> Casting<N> {
             return silent;
         }
         let mut wait = TICK;
-        for cast in self.casts.values_mut() {
-            for hearer in &mut cast.hearers {
-                if let Hears::Asked { until } = hearer.hears {
+        for cast in self.sent.values_mut() {
+            for member in &mut cast.members {
+                if let ReceiveState::Asked { until } = member.state {
                     if until <= now {
-                        hearer.hears = Hears::Nothing;
+                        member.state = ReceiveState::Silent;
                         self.counts.unheard += 1;
-                        silent.push((hearer.peer, cast.group));
+                        silent.push((member.peer, cast.group));
                     } else {
                         wait = PROBE_AGAIN;
                     }
@@ -303,17 +305,17 @@ impl<N: Network> Casting<N> {
             }
             if let Some(sender) = &self.sender {
                 let mut probe = Vec::new();
-                put_marked(0, &[], &mut probe);
+                put_entries(0, &[], &mut probe);
                 sender.append(cast.group, &probe);
                 self.counts.probes += 1;
             }
         }
-        self.next_probe = (!self.casts.is_empty()).then(|| now + wait);
+        self.next_probe = (!self.sent.is_empty()).then(|| now + wait);
         silent.sort_unstable();
         silent
     }
 
-    /// A message of that many bytes went to a member by a group, or by a copy made for it.
+    /// Counts a message to a member by a group, or by a copy.
     pub(crate) fn reaches(&mut self, peer: FederateHandle, bytes: usize) {
         self.counts.reached += 1;
         let (messages, sum) = self.reached.entry(peer).or_default();
@@ -321,7 +323,7 @@ impl<N: Network> Casting<N> {
         *sum += bytes as u64;
     }
 
-    /// Messages and bytes that each member was sent by groups.
+    /// Messages and bytes sent to each member by groups.
     pub(crate) fn traffic(&self) -> impl Iterator<Item = (FederateHandle, u64, u64)> {
         let all = self.reached.iter();
         all.map(|(peer, (messages, bytes))| (*peer, *messages, *bytes))
@@ -332,9 +334,9 @@ impl<N: Network> Casting<N> {
         self.named.retain(|named| *named != peer);
     }
 
-    /// What the system says of sending to groups, if it does not do it.
+    /// Whether the system refuses to send to groups.
     pub(crate) fn refused(&self) -> bool {
-        let counters = self.sender.as_ref().map(Speaker::counters);
+        let counters = self.sender.as_ref().map(GroupHandle::counters);
         counters.is_some_and(|counters| counters.refused > 0 && counters.datagrams == 0)
     }
 
@@ -347,7 +349,7 @@ impl<N: Network> Casting<N> {
             fallbacks,
             unheard,
         } = self.counts;
-        let wire = self.sender.as_ref().map(Speaker::counters);
+        let wire = self.sender.as_ref().map(GroupHandle::counters);
         let wire = wire.unwrap_or_default();
         let dropped = [
             ("queue-full", wire.queue_full),
@@ -357,7 +359,7 @@ impl<N: Network> Casting<N> {
         let dropped = dropped.into_iter().filter(|(_, count)| *count > 0);
         GroupMetrics {
             profile: self.profile.name.clone(),
-            groups: self.casts.len() as u64,
+            groups: self.sent.len() as u64,
             joined: 0,
             messages,
             reached,
@@ -388,27 +390,27 @@ mod tests {
     const PEERS: [FederateHandle; 2] = [FederateHandle::new(2), FederateHandle::new(3)];
 
     /// Groups with one audience of two members, both asked to join at `now`.
-    fn asked(now: Instant) -> Casting<Sockets> {
+    fn asked(now: Instant) -> SendingGroups<Sockets> {
         let mut profile = Profile::standard("HLAbestEffort", Reliability::BestEffort);
         profile.transport = Transport::Multicast;
         profile.multicast.groups = Some("239.192.0.0/30:17000".parse().unwrap());
-        let mut casting = Casting::new(&Arc::new(profile), GroupOptions::default(), now);
-        while casting.audiences.speaks_to(&PEERS).1.is_none() {}
+        let mut sending = SendingGroups::new(&Arc::new(profile), GroupOptions::default(), now);
+        while sending.audiences.group_for(&PEERS).1.is_none() {}
         let endpoint = Endpoint::new(EndpointConfig::default()).unwrap();
-        let (over, new, problem) = casting.follow_changes(Some(&endpoint.remote()));
+        let (over, new, problem) = sending.follow_changes(Some(&endpoint.remote()));
         assert_eq!((over.len(), new.len(), problem), (0, 1, None));
-        let all = casting.ask(now, |_| Some(LaneId::default()));
+        let all = sending.ask(now, |_| Some(LaneId::default()));
         assert_eq!(all.len(), 2);
-        casting
+        sending
     }
 
     /// When probes are sent until `end`, in milliseconds after `start`.
-    fn probes(casting: &mut Casting<Sockets>, start: Instant, end: Duration) -> Vec<u128> {
+    fn probes(sending: &mut SendingGroups<Sockets>, start: Instant, end: Duration) -> Vec<u128> {
         let mut times = Vec::new();
-        while let Some(at) = casting.due().filter(|at| *at <= start + end) {
-            let before = casting.counts.probes;
-            casting.turn(at);
-            if casting.counts.probes > before {
+        while let Some(at) = sending.due().filter(|at| *at <= start + end) {
+            let before = sending.counts.probes;
+            sending.turn(at);
+            if sending.counts.probes > before {
                 times.push((at - start).as_millis());
             }
         }
@@ -418,20 +420,20 @@ mod tests {
     #[test]
     fn a_group_is_probed_every_50_ms_until_its_members_have_answered() {
         let start = Instant::now();
-        let mut casting = asked(start);
-        let group = casting.casts.values().next().unwrap().group;
+        let mut sending = asked(start);
+        let group = sending.sent.values().next().unwrap().group;
 
         assert_eq!(
-            probes(&mut casting, start, Duration::from_millis(120)),
+            probes(&mut sending, start, Duration::from_millis(120)),
             [0, 50, 100]
         );
 
         for peer in PEERS {
-            assert!(casting.answered(peer, LaneId::default(), group, Hears::Yes));
+            assert!(sending.answered(peer, LaneId::default(), group, ReceiveState::Receives));
         }
         // From then on once a second, to notice that the network carries the group no more.
         assert_eq!(
-            probes(&mut casting, start, Duration::from_millis(2500)),
+            probes(&mut sending, start, Duration::from_millis(2500)),
             [150, 1150, 2150]
         );
     }
@@ -439,19 +441,19 @@ mod tests {
     #[test]
     fn a_member_that_hears_no_probe_for_two_seconds_is_silent() {
         let start = Instant::now();
-        let mut casting = asked(start);
+        let mut sending = asked(start);
 
         assert_eq!(
-            probes(&mut casting, start, Duration::from_millis(1999)).len(),
+            probes(&mut sending, start, Duration::from_millis(1999)).len(),
             40
         );
-        assert_eq!(casting.counts.unheard, 0);
+        assert_eq!(sending.counts.unheard, 0);
 
-        let silent = casting.turn(start + PROBED_FOR);
+        let silent = sending.turn(start + PROBED_FOR);
         assert_eq!(
             silent.iter().map(|(peer, _)| *peer).collect::<Vec<_>>(),
             PEERS
         );
-        assert_eq!(casting.counts.unheard, 2);
+        assert_eq!(sending.counts.unheard, 2);
     }
 }

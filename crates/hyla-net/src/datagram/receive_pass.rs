@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::DatagramLink;
+use super::DatagramCarrier;
 use super::engine::{Engine, ToWire};
 use super::packet::{self, Id};
 use crate::bundle::Then;
@@ -14,9 +14,9 @@ use crate::{CloseReason, Event};
 
 /// Has the engine of a channel, while one datagram after the other is for it.
 #[derive(Debug)]
-pub(crate) struct Session {
+pub(crate) struct ReceivePass {
     shared: Arc<Shared>,
-    link: Arc<DatagramLink>,
+    link: Arc<DatagramCarrier>,
     engine: Box<Engine>,
     peer: Id,
     now: Instant,
@@ -24,11 +24,11 @@ pub(crate) struct Session {
     delivery: Delivery,
 }
 
-impl Session {
+impl ReceivePass {
     /// `None` if the channel is not open yet.
     pub(crate) fn begin(
         shared: &Arc<Shared>,
-        link: &Arc<DatagramLink>,
+        link: &Arc<DatagramCarrier>,
         now: Instant,
     ) -> Option<Self> {
         let (engine, peer) = link.take_engine()?;
@@ -104,7 +104,7 @@ impl Session {
     }
 
     /// Whose packets it takes.
-    pub(crate) fn channel(&self) -> (&Arc<Shared>, &Arc<DatagramLink>) {
+    pub(crate) fn channel(&self) -> (&Arc<Shared>, &Arc<DatagramCarrier>) {
         (&self.shared, &self.link)
     }
 }

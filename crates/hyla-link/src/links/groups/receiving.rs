@@ -1,4 +1,4 @@
-//! The receiver's side: groups that this member has joined, and for whom.
+//! Groups that this member has joined, with their senders.
 
 use std::net::SocketAddr;
 use std::time::Instant;
@@ -11,68 +11,68 @@ use rustc_hash::FxHashMap;
 
 use super::TICK;
 
-/// After so many turns without a sign of the sender a member says that it hears nothing.
+/// Turns without a datagram after which a sender counts as silent.
 const SILENT: u32 = 5;
 
-/// How many turns a group is still heard after its sender has left it: what it said before is under way.
+/// Turns for which a group stays joined after its sender has left: datagrams may be in flight.
 const LINGER: u32 = 2;
 
-/// Something that only the owner of the endpoint can do.
+/// A request to the owner of the endpoint.
 #[derive(Debug)]
-pub enum Wish<N: Network> {
+pub enum GroupRequest<N: Network> {
     /// Join that group.
     Join(SocketAddr, GroupOptions),
     /// Leave it.
     Leave(N::Group),
 }
 
-/// A datagram of somebody who may speak here: whose, and how that one calls this member.
+/// The sender of a datagram, and its number for this member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Heard {
+pub(crate) struct IdentifiedDatagram {
     /// The sender.
     pub from: FederateHandle,
-    /// The lane beside which the group is.
+    /// The lane whose messages go to the group.
     pub lane: LaneId,
-    /// What the sender calls this member.
-    pub mark: u32,
-    /// It is the first, which the sender waits for.
+    /// The sender's number for this member.
+    pub receiver: u32,
+    /// Set for the first datagram, which the sender waits for.
     pub first: Option<SocketAddr>,
 }
 
-/// What a sender has told.
+/// An invitation from a sender.
 #[derive(Clone, Debug)]
-pub(crate) struct Joining {
+pub(crate) struct JoinOrder {
     pub(crate) from: FederateHandle,
     pub(crate) lane: LaneId,
     pub(crate) token: u64,
-    pub(crate) mark: u32,
+    pub(crate) receiver: u32,
     pub(crate) profile: String,
 }
 
-/// Somebody who speaks in a group.
+/// A sender in a group.
 #[derive(Debug)]
-struct Speaker {
-    told: Joining,
-    /// The sender knows that this member hears.
+struct GroupSource {
+    told: JoinOrder,
+    /// The sender has been notified that datagrams arrive.
     heard: bool,
-    /// Something has come since the last turn.
+    /// A datagram arrived since the last turn.
     fresh: bool,
-    /// Turns without.
+    /// Turns without a datagram.
     silent: u32,
-    /// How many turns are left after its end.
+    /// Turns left after its end.
     ends: Option<u32>,
     messages: u64,
     bytes: u64,
 }
 
-/// A group that this member is in, or is about to be.
+/// A group that this member has joined, or is joining.
 #[derive(Debug)]
-struct Joined<N: Network> {
+struct JoinedGroup<N: Network> {
     group: Option<N::Group>,
-    speakers: Vec<Speaker>,
+    speakers: Vec<GroupSource>,
 }
 
-impl<N: Network> Default for Joined<N> {
+impl<N: Network> Default for JoinedGroup<N> {
     fn default() -> Self {
         Self {
             group: None,
@@ -81,56 +81,57 @@ impl<N: Network> Default for Joined<N> {
     }
 }
 
-/// All groups that this member is in.
+/// All groups that this member has joined.
 #[derive(Debug, Default)]
-pub(crate) struct Hearing<N: Network> {
-    groups: FxHashMap<SocketAddr, Joined<N>>,
+pub(crate) struct JoinedGroups<N: Network> {
+    groups: FxHashMap<SocketAddr, JoinedGroup<N>>,
     by_id: FxHashMap<ChannelId, SocketAddr>,
-    pub(super) wishes: Vec<Wish<N>>,
+    pub(super) requests: Vec<GroupRequest<N>>,
     next: Option<Instant>,
-    /// Of speakers that are gone.
+    /// Counts of senders that are gone.
     past: FxHashMap<(FederateHandle, String), (u64, u64)>,
 }
 
-impl<N: Network> Hearing<N> {
-    /// A sender will speak in that group. `most` groups are joined for its profile at most.
+impl<N: Network> JoinedGroups<N> {
+    /// Accepts an invitation. `most`: limit of groups for its profile.
     ///
     /// # Errors
-    /// Why the group is not joined, for the sender.
+    /// Why the group is not joined, as text for the sender.
     pub(crate) fn join(
         &mut self,
         at: SocketAddr,
-        told: Joining,
+        told: JoinOrder,
         options: GroupOptions,
         most: usize,
         now: Instant,
     ) -> Result<(), String> {
         if !at.ip().is_multicast() {
-            return Err(format!("{at} is no multicast address"));
+            return Err(format!("{at} is not a multicast address"));
         }
         if !self.groups.contains_key(&at) {
-            let of_profile = |joined: &&Joined<N>| {
+            let of_profile = |joined: &&JoinedGroup<N>| {
                 let mut speakers = joined.speakers.iter();
                 speakers.any(|speaker| speaker.told.profile == told.profile)
             };
             if self.groups.values().filter(of_profile).count() >= most {
                 return Err(format!(
-                    "it is in {most} groups already (qos.{}.joined)",
+                    "it has joined {most} groups already, the limit (qos.{}.joined)",
                     told.profile
                 ));
             }
-            self.wishes.push(Wish::Join(at, options));
+            self.requests.push(GroupRequest::Join(at, options));
         }
         let joined = self.groups.entry(at).or_default();
-        let same =
-            |speaker: &Speaker| (speaker.told.from, speaker.told.token) == (told.from, told.token);
+        let same = |speaker: &GroupSource| {
+            (speaker.told.from, speaker.told.token) == (told.from, told.token)
+        };
         match joined.speakers.iter_mut().find(|speaker| same(speaker)) {
             Some(speaker) => {
-                // Perhaps it had left: then it waits for the first datagram again.
+                // It may have left before: then it waits for the first datagram again.
                 (speaker.told, speaker.ends, speaker.heard) = (told, None, false);
                 (speaker.fresh, speaker.silent) = (false, 0);
             }
-            None => joined.speakers.push(Speaker {
+            None => joined.speakers.push(GroupSource {
                 told,
                 heard: false,
                 fresh: false,
@@ -146,15 +147,15 @@ impl<N: Network> Hearing<N> {
         Ok(())
     }
 
-    /// What became of a wish. Gives whom to tell that it failed.
+    /// Takes over the result of a request. Returns the senders to notify of a failure.
     pub(crate) fn joined(
         &mut self,
         at: SocketAddr,
         outcome: Result<N::Group, String>,
     ) -> Vec<(FederateHandle, LaneId)> {
         let Some(joined) = self.groups.get_mut(&at) else {
-            // Nobody wants it any more.
-            self.wishes.extend(outcome.ok().map(Wish::Leave));
+            // No longer needed.
+            self.requests.extend(outcome.ok().map(GroupRequest::Leave));
             return Vec::new();
         };
         match outcome {
@@ -171,27 +172,35 @@ impl<N: Network> Hearing<N> {
         }
     }
 
-    /// A datagram came in a group; `None` if nobody has told of its sender.
-    pub(crate) fn hears(&mut self, group: ChannelId, token: u64, bytes: usize) -> Option<Heard> {
+    /// Identifies the sender of a datagram; `None` if it did not invite this member.
+    pub(crate) fn receives(
+        &mut self,
+        group: ChannelId,
+        token: u64,
+        bytes: usize,
+    ) -> Option<IdentifiedDatagram> {
         let at = *self.by_id.get(&group)?;
         let joined = self.groups.get_mut(&at)?;
         let mut speakers = joined.speakers.iter_mut();
         let speaker = speakers.find(|speaker| speaker.told.token == token)?;
         speaker.fresh = true;
         speaker.bytes += bytes as u64;
-        let Joining {
-            from, lane, mark, ..
-        } = speaker.told;
-        let first = !std::mem::replace(&mut speaker.heard, true);
-        Some(Heard {
+        let JoinOrder {
             from,
             lane,
-            mark,
+            receiver,
+            ..
+        } = speaker.told;
+        let first = !std::mem::replace(&mut speaker.heard, true);
+        Some(IdentifiedDatagram {
+            from,
+            lane,
+            receiver,
             first: first.then_some(at),
         })
     }
 
-    /// The datagram had a message for this member.
+    /// Counts a message for this member.
     pub(crate) fn takes(&mut self, group: ChannelId, token: u64) {
         let speaker = self.by_id.get(&group).and_then(|at| {
             let joined = self.groups.get_mut(at)?;
@@ -202,7 +211,7 @@ impl<N: Network> Hearing<N> {
         }
     }
 
-    /// A sender says that its group is over.
+    /// A sender has ended its use of a group.
     pub(crate) fn leaves(&mut self, from: FederateHandle, lane: LaneId, at: SocketAddr) {
         if let Some(joined) = self.groups.get_mut(&at) {
             for speaker in &mut joined.speakers {
@@ -213,20 +222,20 @@ impl<N: Network> Hearing<N> {
         }
     }
 
-    /// Nothing more comes from a member, or by one lane of it.
+    /// A peer, or one of its lanes, is gone.
     pub(crate) fn forget(&mut self, from: FederateHandle, lane: Option<LaneId>) {
         self.end(|told| told.from == from && lane.is_none_or(|lane| told.lane == lane));
     }
 
-    fn end(&mut self, mut over: impl FnMut(&Joining) -> bool) {
+    fn end(&mut self, mut over: impl FnMut(&JoinOrder) -> bool) {
         self.end_speakers(|speaker| over(&speaker.told));
     }
 
-    fn end_speakers(&mut self, mut over: impl FnMut(&Speaker) -> bool) {
+    fn end_speakers(&mut self, mut over: impl FnMut(&GroupSource) -> bool) {
         let Self {
             groups,
             by_id,
-            wishes,
+            requests,
             past,
             ..
         } = self;
@@ -244,7 +253,7 @@ impl<N: Network> Hearing<N> {
             let stays = !joined.speakers.is_empty();
             if !stays && let Some(group) = joined.group.take() {
                 by_id.remove(&N::group_id(&group));
-                wishes.push(Wish::Leave(group));
+                requests.push(GroupRequest::Leave(group));
             }
             stays
         });
@@ -253,7 +262,7 @@ impl<N: Network> Hearing<N> {
         }
     }
 
-    /// Of a member that has left nothing is kept.
+    /// Forgets the counts of a departed member.
     pub(crate) fn forget_past(&mut self, from: FederateHandle) {
         self.past.retain(|(member, _), _| *member != from);
     }
@@ -269,15 +278,15 @@ impl<N: Network> Hearing<N> {
         self.past = past.collect();
     }
 
-    pub(crate) fn take_wishes(&mut self) -> Vec<Wish<N>> {
-        std::mem::take(&mut self.wishes)
+    pub(crate) fn take_requests(&mut self) -> Vec<GroupRequest<N>> {
+        std::mem::take(&mut self.requests)
     }
 
     pub(super) fn due(&self) -> Option<Instant> {
         self.next
     }
 
-    /// Time has passed. Gives senders of whom nothing comes any more, each with its group and the seconds.
+    /// Checks for silent senders. Returns each with its group and the seconds of silence.
     pub(crate) fn turn(&mut self, now: Instant) -> Vec<(FederateHandle, LaneId, SocketAddr, u32)> {
         let mut silent = Vec::new();
         if self.next.is_none_or(|at| at > now) {
@@ -305,20 +314,20 @@ impl<N: Network> Hearing<N> {
 
     /// How many groups are joined for a profile.
     pub(crate) fn joined_for(&self, profile: &str) -> usize {
-        let of_profile = |joined: &&Joined<N>| {
+        let of_profile = |joined: &&JoinedGroup<N>| {
             let mut speakers = joined.speakers.iter();
             joined.group.is_some() && speakers.any(|speaker| speaker.told.profile == profile)
         };
         self.groups.values().filter(of_profile).count()
     }
 
-    /// Profiles for which groups are joined or were.
+    /// Profiles with groups joined now or before.
     pub(crate) fn profiles(&self) -> impl Iterator<Item = &str> {
         let speakers = self.groups.values().flat_map(|joined| &joined.speakers);
         speakers.map(|speaker| speaker.told.profile.as_str())
     }
 
-    /// What has come by groups: from whom, of which profile, messages and bytes.
+    /// Messages and bytes received by groups, per sender and profile.
     pub(crate) fn traffic(&self) -> Vec<(FederateHandle, String, u64, u64)> {
         let speakers = self.groups.values().flat_map(|joined| &joined.speakers);
         let now = speakers.map(|s| (s.told.from, s.told.profile.clone(), s.messages, s.bytes));
@@ -343,12 +352,12 @@ mod tests {
     const LANE: LaneId = LaneId(1);
     const TOKEN: u64 = 4711;
 
-    fn told() -> Joining {
-        Joining {
+    fn told() -> JoinOrder {
+        JoinOrder {
             from: SENDER,
             lane: LANE,
             token: TOKEN,
-            mark: 7,
+            receiver: 7,
             profile: "HLAbestEffort".to_owned(),
         }
     }
@@ -357,113 +366,113 @@ mod tests {
         SocketAddr::from(([239, 255, 99, last], 9))
     }
 
-    /// The group is joined, as far as this knows: its number.
-    fn join(hearing: &mut Hearing<hyla_net::network::Sockets>, last: u8) -> ChannelId {
+    /// Joins the group; returns its id.
+    fn join(joined: &mut JoinedGroups<hyla_net::network::Sockets>, last: u8) -> ChannelId {
         let options = GroupOptions::default();
-        hearing
+        joined
             .join(at(last), told(), options, 4, Instant::now())
             .unwrap();
         let id = hyla_net::Endpoint::new(hyla_net::EndpointConfig::default())
             .unwrap()
             .connect(&"tcp:127.0.0.1:9".parse().unwrap())
             .id();
-        hearing.by_id.insert(id, at(last));
+        joined.by_id.insert(id, at(last));
         id
     }
 
-    /// So many turns; what was said in the last.
-    fn turns(hearing: &mut Hearing<hyla_net::network::Sockets>, count: u32) -> usize {
+    /// Runs that many turns; returns the result of the last.
+    fn turns(joined: &mut JoinedGroups<hyla_net::network::Sockets>, count: u32) -> usize {
         (0..count).fold(0, |_, _| {
-            let due = hearing.due().unwrap();
-            hearing.turn(due).len()
+            let due = joined.due().unwrap();
+            joined.turn(due).len()
         })
     }
 
     #[test]
     fn the_first_datagram_is_told_and_strangers_are_not_heard() {
-        let mut hearing = Hearing::default();
-        let group = join(&mut hearing, 1);
+        let mut joined = JoinedGroups::default();
+        let group = join(&mut joined, 1);
 
-        assert_eq!(hearing.hears(group, TOKEN + 1, 10), None);
-        let first = hearing.hears(group, TOKEN, 10).unwrap();
-        assert_eq!((first.from, first.lane, first.mark), (SENDER, LANE, 7));
+        assert_eq!(joined.receives(group, TOKEN + 1, 10), None);
+        let first = joined.receives(group, TOKEN, 10).unwrap();
+        assert_eq!((first.from, first.lane, first.receiver), (SENDER, LANE, 7));
         assert_eq!(first.first, Some(at(1)));
-        assert_eq!(hearing.hears(group, TOKEN, 10).unwrap().first, None);
-        hearing.takes(group, TOKEN);
-        let traffic = hearing.traffic();
+        assert_eq!(joined.receives(group, TOKEN, 10).unwrap().first, None);
+        joined.takes(group, TOKEN);
+        let traffic = joined.traffic();
         assert_eq!(traffic, [(SENDER, "HLAbestEffort".to_owned(), 1, 20)]);
     }
 
     #[test]
     fn a_group_that_falls_silent_is_told_once_and_again_when_it_is_heard() {
-        let mut hearing = Hearing::default();
-        let group = join(&mut hearing, 1);
-        // Who has never heard anything has nothing to tell.
-        assert_eq!(turns(&mut hearing, SILENT * 2), 0);
-        hearing.hears(group, TOKEN, 10).unwrap();
+        let mut joined = JoinedGroups::default();
+        let group = join(&mut joined, 1);
+        // A sender that was never received is not reported as silent.
+        assert_eq!(turns(&mut joined, SILENT * 2), 0);
+        joined.receives(group, TOKEN, 10).unwrap();
 
-        assert_eq!(turns(&mut hearing, SILENT), 0);
-        assert_eq!(turns(&mut hearing, 1), 1);
-        assert_eq!(turns(&mut hearing, SILENT * 2), 0);
-        assert!(hearing.hears(group, TOKEN, 10).unwrap().first.is_some());
+        assert_eq!(turns(&mut joined, SILENT), 0);
+        assert_eq!(turns(&mut joined, 1), 1);
+        assert_eq!(turns(&mut joined, SILENT * 2), 0);
+        assert!(joined.receives(group, TOKEN, 10).unwrap().first.is_some());
     }
 
     #[test]
     fn a_group_is_heard_for_a_while_after_its_sender_has_left_it() {
-        let mut hearing = Hearing::default();
-        let group = join(&mut hearing, 1);
-        hearing.take_wishes();
-        hearing.leaves(SENDER, LANE, at(1));
+        let mut joined = JoinedGroups::default();
+        let group = join(&mut joined, 1);
+        joined.take_requests();
+        joined.leaves(SENDER, LANE, at(1));
 
-        turns(&mut hearing, LINGER - 1);
-        assert!(hearing.hears(group, TOKEN, 10).is_some());
-        turns(&mut hearing, 1);
-        assert!(hearing.groups.is_empty());
-        assert_eq!(hearing.due(), None);
-        // Joined after all: nobody wants it any more.
-        assert!(hearing.joined(at(1), Err("late".into())).is_empty());
+        turns(&mut joined, LINGER - 1);
+        assert!(joined.receives(group, TOKEN, 10).is_some());
+        turns(&mut joined, 1);
+        assert!(joined.groups.is_empty());
+        assert_eq!(joined.due(), None);
+        // Joined, but no longer needed.
+        assert!(joined.joined(at(1), Err("late".into())).is_empty());
     }
 
     #[test]
     fn no_more_groups_are_joined_than_may_be_and_none_that_is_no_group() {
-        let mut hearing = Hearing::default();
+        let mut joined = JoinedGroups::default();
         for last in 1..=4 {
-            join(&mut hearing, last);
+            join(&mut joined, last);
         }
         let options = GroupOptions::default();
-        let refused = hearing
+        let refused = joined
             .join(at(5), told(), options, 4, Instant::now())
             .unwrap_err();
         assert_eq!(
             refused,
-            "it is in 4 groups already (qos.HLAbestEffort.joined)"
+            "it has joined 4 groups already, the limit (qos.HLAbestEffort.joined)"
         );
-        // One more in the same group is none.
-        let other = Joining {
+        // A second sender in the same group needs no further join.
+        let other = JoinOrder {
             token: TOKEN + 1,
             ..told()
         };
         assert!(
-            hearing
+            joined
                 .join(at(4), other, options, 4, Instant::now())
                 .is_ok()
         );
         let nobody = "10.1.1.1:9".parse().unwrap();
         assert!(
-            hearing
+            joined
                 .join(nobody, told(), options, 9, Instant::now())
                 .is_err()
         );
-        assert_eq!(hearing.take_wishes().len(), 4);
+        assert_eq!(joined.take_requests().len(), 4);
     }
 
     #[test]
     fn nothing_is_heard_of_a_lane_that_is_over() {
-        let mut hearing = Hearing::default();
-        let group = join(&mut hearing, 1);
-        hearing.forget(SENDER, Some(LaneId(2)));
-        assert!(hearing.hears(group, TOKEN, 1).is_some());
-        hearing.forget(SENDER, Some(LANE));
-        assert!(hearing.hears(group, TOKEN, 1).is_none());
+        let mut joined = JoinedGroups::default();
+        let group = join(&mut joined, 1);
+        joined.forget(SENDER, Some(LaneId(2)));
+        assert!(joined.receives(group, TOKEN, 1).is_some());
+        joined.forget(SENDER, Some(LANE));
+        assert!(joined.receives(group, TOKEN, 1).is_none());
     }
 }

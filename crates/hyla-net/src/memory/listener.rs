@@ -1,4 +1,4 @@
-//! Where processes of one host find each other, and how memory goes from one to the other.
+//! Listener for shared memory: connects processes of one host and passes memory between them.
 
 use std::io::{self, ErrorKind, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
@@ -18,21 +18,21 @@ use rustix::net::{
 use rustix::process::Uid;
 
 use super::{MemoryWire, RING_BYTES, ring};
-use crate::{DoorName, EndpointConfig};
+use crate::{EndpointConfig, SharedMemoryAddress};
 
-/// What comes with the descriptors: what they are, and the size of a ring.
+/// Message beside the descriptors: their kind, and the size of a ring.
 const WORD: [u8; 8] = *b"HYLA-SM\x02";
 const HEAD_BYTES: usize = WORD.len() + 8;
 
-/// A host, as far as shared memory reaches: this boot of this kernel, and this network namespace, since
-/// the names of doors live in it. `None` if the system does not say.
+/// Identity of a host for shared memory: this boot of this kernel, and this network namespace, which scopes socket
+/// names. `None` if the system does not report it.
 pub(crate) fn this_host() -> Option<u64> {
     static HOST: OnceLock<Option<u64>> = OnceLock::new();
     *HOST.get_or_init(|| {
         let boot = std::fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?;
         let network = std::fs::metadata("/proc/self/ns/net").ok()?;
         let text = format!("{}/{}/{}", boot.trim(), network.dev(), network.ino());
-        // FNV-1a: has to be the same in every program.
+        // FNV-1a: must be the same in every program.
         let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
         });
@@ -40,12 +40,12 @@ pub(crate) fn this_host() -> Option<u64> {
     })
 }
 
-fn socket_address(name: &DoorName) -> io::Result<SocketAddr> {
+fn socket_address(name: &SharedMemoryAddress) -> io::Result<SocketAddr> {
     SocketAddr::from_abstract_name(format!("hyla/{}", name.beside()))
 }
 
-/// Whether processes of these users may share memory: the same user, or one of the two is root. Both
-/// ends of a socket come to the same answer.
+/// Whether processes of these users may share memory: the same user, or one of them is root. Both ends of a socket get
+/// the same result.
 pub(super) fn may_share(one: Uid, other: Uid) -> bool {
     one == other || one.is_root() || other.is_root()
 }
@@ -61,8 +61,8 @@ fn check_user(socket: &UnixStream) -> io::Result<()> {
     ))
 }
 
-/// Connects to that door.
-pub(super) fn call(name: &DoorName) -> io::Result<UnixStream> {
+/// Connects to a listener.
+pub(super) fn call(name: &SharedMemoryAddress) -> io::Result<UnixStream> {
     if !name.is_of_this_host() {
         return Err(ErrorKind::AddrNotAvailable.into());
     }
@@ -71,26 +71,26 @@ pub(super) fn call(name: &DoorName) -> io::Result<UnixStream> {
     Ok(socket)
 }
 
-/// Where callers come in.
+/// Accepts callers over shared memory.
 #[derive(Debug)]
-pub(crate) struct Door {
+pub(crate) struct SharedMemoryListener {
     listener: UnixListener,
-    name: DoorName,
+    name: SharedMemoryAddress,
 }
 
-impl Door {
-    /// Opens the door of that name.
+impl SharedMemoryListener {
+    /// Opens a listener with that name.
     ///
     /// # Errors
-    /// What the system says, for example that there is one of that name.
-    pub(crate) fn open(name: DoorName) -> io::Result<Self> {
+    /// The error of the system, for example a name in use.
+    pub(crate) fn open(name: SharedMemoryAddress) -> io::Result<Self> {
         Ok(Self {
             listener: UnixListener::bind_addr(&socket_address(&name)?)?,
             name,
         })
     }
 
-    pub(crate) fn name(&self) -> DoorName {
+    pub(crate) fn name(&self) -> SharedMemoryAddress {
         self.name
     }
 
@@ -98,10 +98,10 @@ impl Door {
         self.listener.as_raw_fd()
     }
 
-    /// Lets the next caller in.
+    /// Accepts the next caller.
     ///
     /// # Errors
-    /// What the system says; `ConnectionAborted` for a caller of another user, who was turned away.
+    /// The error of the system; `ConnectionAborted` for a rejected caller of another user.
     pub(crate) fn accept(&self, config: &EndpointConfig) -> io::Result<MemoryWire> {
         let (socket, _) = self.listener.accept()?;
         check_user(&socket).map_err(|error| {
@@ -112,14 +112,14 @@ impl Door {
     }
 }
 
-/// What makes a channel: passed once, from the caller to the called.
+/// Resources of a channel, passed once by the caller.
 #[derive(Debug)]
 pub(super) struct Parts {
     pub(super) memory: OwnedFd,
     pub(super) ring_bytes: usize,
-    /// Rung by the caller.
+    /// Signalled by the caller.
     pub(super) bell_there: OwnedFd,
-    /// Rung by the called.
+    /// Signalled by the called side.
     pub(super) bell_back: OwnedFd,
 }
 
@@ -134,7 +134,7 @@ impl Parts {
             &memory,
             SealFlags::SHRINK | SealFlags::GROW | SealFlags::SEAL,
         )?;
-        // A bell that has rung already: so each side looks at the rings when it begins.
+        // Signalled from the beginning, so that each side reads the rings once.
         let bell = || eventfd(1, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK);
         Ok(Self {
             memory,
@@ -168,7 +168,7 @@ impl Parts {
         Ok(())
     }
 
-    /// What a caller passed. Nothing of it is believed before it is checked.
+    /// Receives and checks the resources of a caller, which is not trusted.
     pub(super) fn receive(socket: &UnixStream) -> io::Result<Self> {
         let wrong = |what| io::Error::new(ErrorKind::InvalidData, what);
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
@@ -180,7 +180,7 @@ impl Parts {
             &mut rights,
             RecvFlags::CMSG_CLOEXEC | RecvFlags::DONTWAIT,
         )?;
-        // Whatever came is closed unless it is taken.
+        // Closes all received descriptors unless they are taken.
         let descriptors: Vec<OwnedFd> = rights
             .drain()
             .filter_map(|message| match message {
@@ -211,7 +211,7 @@ impl Parts {
         if rustix::fs::fstat(&memory)?.st_size != ring::mapping_bytes(ring_bytes) as i64 {
             return Err(wrong("the caller's memory has another size than it says"));
         }
-        // A bell that blocks would stop us.
+        // A blocking descriptor would block this process.
         rustix::io::ioctl_fionbio(&bell_there, true)?;
         rustix::io::ioctl_fionbio(&bell_back, true)?;
         Ok(Self {

@@ -1,108 +1,108 @@
-//! Where the owner of an endpoint is, and whether something was left for it: what it and senders tell each other without a lock.
+//! State of the thread that polls an endpoint, and whether work waits for it: shared with senders without a lock.
 //!
-//! The rule that no message is left behind: a sender first puts something on a list, then looks where the owner is; the owner first
-//! says where it goes, then looks at the lists. Both in one total order (`SeqCst`), so that at least one of them sees the other.
+//! No message is left behind: a sender first puts work on a list, then reads the state; the poller first writes its
+//! state, then reads the lists. Both are in one total order (`SeqCst`), so at least one of them sees the other.
 
 use std::sync::atomic::Ordering::SeqCst;
 
 use crate::sync::{AtomicBool, AtomicU8};
 
-/// Where the owner of an endpoint is.
+/// What the polling thread does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(crate) enum Presence {
+pub(crate) enum PollerActivity {
     /// Not in `poll`.
     Away,
-    /// In `poll`, handing out events: how long that takes is up to the owner.
+    /// In `poll`, dispatching events: their duration is up to the owner.
     Dispatching,
-    /// In `poll`, will look at the lists within microseconds.
+    /// In `poll`, reads the lists within microseconds.
     Looking,
-    /// Blocked in the system: has to be woken.
+    /// Blocked in the system: must be woken.
     Blocked,
-    /// Between two turns: its summons has to be called.
+    /// Between two turns of a host: the wake callback must be called.
     Resting,
 }
 
-/// What a sender has to do after it has put something on a list.
+/// What a sender must do after it has put work on a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
-pub(crate) enum Call {
-    Nobody,
+pub(crate) enum WakeAction {
+    None,
     Wake,
-    Summon,
+    Callback,
 }
 
-/// Whether something is on the lists, and where the owner is.
+/// Whether work waits, and what the polling thread does.
 #[derive(Debug)]
-pub(crate) struct Whereabouts {
+pub(crate) struct PollerState {
     pending: AtomicBool,
     presence: AtomicU8,
 }
 
-impl Whereabouts {
+impl PollerState {
     pub(crate) fn new() -> Self {
         Self {
             pending: AtomicBool::new(false),
-            presence: AtomicU8::new(Presence::Away as u8),
+            presence: AtomicU8::new(PollerActivity::Away as u8),
         }
     }
 
     // For senders, from any thread.
 
-    /// Something is on the lists.
+    /// Work has been put on the lists.
     #[inline]
-    pub(crate) fn has_put(&self) -> Call {
+    pub(crate) fn has_put(&self) -> WakeAction {
         self.pending.store(true, SeqCst);
-        if self.has_come_from(Presence::Blocked) {
-            Call::Wake
-        } else if self.has_come_from(Presence::Resting) {
-            Call::Summon
+        if self.has_come_from(PollerActivity::Blocked) {
+            WakeAction::Wake
+        } else if self.has_come_from(PollerActivity::Resting) {
+            WakeAction::Callback
         } else {
-            Call::Nobody
+            WakeAction::None
         }
     }
 
-    /// Makes an owner that is there look; `true` only for the first of several senders, who wakes it.
-    fn has_come_from(&self, place: Presence) -> bool {
-        let (from, to) = (place as u8, Presence::Looking as u8);
+    /// Makes a poller in that state read the lists; `true` only for the first of several senders, which wakes it.
+    fn has_come_from(&self, place: PollerActivity) -> bool {
+        let (from, to) = (place as u8, PollerActivity::Looking as u8);
         self.presence
             .compare_exchange(from, to, SeqCst, SeqCst)
             .is_ok()
     }
 
-    /// Whether what is put on the lists now will be looked at within microseconds (or a wake-up). `is_handled_here` says whether
-    /// this thread hands out the events.
+    /// Whether work put on the lists now is handled within microseconds (or a wake-up). `is_handled_here`: whether this
+    /// thread dispatches the events.
     #[inline]
     pub(crate) fn is_attended(&self, is_handled_here: impl FnOnce() -> bool) -> bool {
         let presence = self.presence.load(SeqCst);
-        presence == Presence::Looking as u8
-            || presence == Presence::Blocked as u8
-            || presence == Presence::Resting as u8
-            || (presence == Presence::Dispatching as u8 && is_handled_here())
+        presence == PollerActivity::Looking as u8
+            || presence == PollerActivity::Blocked as u8
+            || presence == PollerActivity::Resting as u8
+            || (presence == PollerActivity::Dispatching as u8 && is_handled_here())
     }
 
-    /// Whether the owner runs the endpoint just now.
+    /// Whether the owner polls the endpoint now.
     #[inline]
     pub(crate) fn is_there(&self) -> bool {
-        self.presence.load(SeqCst) != Presence::Away as u8
+        self.presence.load(SeqCst) != PollerActivity::Away as u8
     }
 
     // For the owner.
 
-    /// The owner goes there. What it does not look after is said by [`Self::goes_unless_pending`].
+    /// Sets the state. For states that do not read the lists, use [`Self::goes_unless_pending`].
     #[inline]
-    pub(crate) fn goes(&self, place: Presence) {
+    pub(crate) fn goes(&self, place: PollerActivity) {
         self.presence.store(place as u8, SeqCst);
     }
 
-    /// The owner goes where it does not look at the lists; `false` if there is something on them.
+    /// Sets a state that does not read the lists; `false` if work waits.
     #[inline]
-    pub(crate) fn goes_unless_pending(&self, place: Presence) -> bool {
+    pub(crate) fn goes_unless_pending(&self, place: PollerActivity) -> bool {
         self.goes(place);
         !self.pending.load(SeqCst)
     }
 
-    /// Before the owner looks at the lists: whether there may be something. What is put from now on will be pending again.
+    /// Call this before reading the lists: whether work may wait. Later work sets it again.
     #[inline]
     pub(crate) fn takes(&self) -> bool {
         if !self.pending.load(SeqCst) {
@@ -125,7 +125,7 @@ mod models {
 
     /// What an endpoint and its senders share.
     struct Shared {
-        whereabouts: Whereabouts,
+        poller: PollerState,
         list: Mutex<Vec<usize>>,
         /// The waker, or the summons.
         bell: Bell,
@@ -136,7 +136,7 @@ mod models {
     impl Shared {
         fn new() -> Arc<Self> {
             Arc::new(Self {
-                whereabouts: Whereabouts::new(),
+                poller: PollerState::new(),
                 list: Mutex::new(Vec::new()),
                 bell: Bell::default(),
                 queued: Mutex::new(0),
@@ -145,14 +145,14 @@ mod models {
 
         fn put(&self, item: usize) {
             self.list.lock().unwrap().push(item);
-            match self.whereabouts.has_put() {
-                Call::Nobody => {}
-                Call::Wake | Call::Summon => self.bell.ring(0),
+            match self.poller.has_put() {
+                WakeAction::None => {}
+                WakeAction::Wake | WakeAction::Callback => self.bell.ring(0),
             }
         }
 
         fn take(&self, into: &mut Vec<usize>) {
-            if self.whereabouts.takes() {
+            if self.poller.takes() {
                 into.append(&mut self.list.lock().unwrap());
             }
         }
@@ -163,7 +163,7 @@ mod models {
 
         /// As a channel whose frames gather: the endpoint takes them along if it is there.
         fn send(&self) {
-            let attended = || self.whereabouts.is_attended(|| false);
+            let attended = || self.poller.is_attended(|| false);
             *self.queued.lock().unwrap() += 1;
             if !attended() {
                 return self.flush();
@@ -176,7 +176,7 @@ mod models {
     }
 
     /// An owner that sleeps until something is put, by so many senders.
-    fn an_owner_that_sleeps(place: Presence, senders: usize, scene: &mut Scene) {
+    fn an_owner_that_sleeps(place: PollerActivity, senders: usize, scene: &mut Scene) {
         let shared = Shared::new();
         for number in 0..senders {
             let shared = Arc::clone(&shared);
@@ -184,16 +184,16 @@ mod models {
         }
         scene.thread(move || {
             let mut taken = Vec::new();
-            shared.whereabouts.goes(Presence::Looking);
+            shared.poller.goes(PollerActivity::Looking);
             loop {
                 shared.take(&mut taken);
                 if taken.len() == senders {
                     break;
                 }
-                if shared.whereabouts.goes_unless_pending(place) {
+                if shared.poller.goes_unless_pending(place) {
                     shared.bell.hear();
                 }
-                shared.whereabouts.goes(Presence::Looking);
+                shared.poller.goes(PollerActivity::Looking);
             }
             taken.sort_unstable();
             assert!(taken.into_iter().eq(0..senders));
@@ -208,17 +208,17 @@ mod models {
         let owner = Arc::clone(&shared);
         scene.thread(move || {
             let mut taken = Vec::new();
-            owner.whereabouts.goes(Presence::Looking);
+            owner.poller.goes(PollerActivity::Looking);
             loop {
                 owner.take(&mut taken);
                 if !taken.is_empty() {
                     taken.clear();
                     owner.flush();
                 }
-                if owner.whereabouts.goes_unless_pending(Presence::Away) {
+                if owner.poller.goes_unless_pending(PollerActivity::Away) {
                     break;
                 }
-                owner.whereabouts.goes(Presence::Looking);
+                owner.poller.goes(PollerActivity::Looking);
             }
         });
         scene.at_end(move || assert_eq!(*shared.queued.lock().unwrap(), 0, "left behind"));
@@ -228,19 +228,19 @@ mod models {
     fn nothing_is_left_behind_in_any_order_of_steps() {
         let (unnoticed, noticed) = unnoticed_orders(&[
             ("an owner that sleeps", MOST, &|scene| {
-                an_owner_that_sleeps(Presence::Blocked, 1, scene);
+                an_owner_that_sleeps(PollerActivity::Blocked, 1, scene);
             }),
             ("an owner that rests", MOST, &|scene| {
-                an_owner_that_sleeps(Presence::Resting, 1, scene);
+                an_owner_that_sleeps(PollerActivity::Resting, 1, scene);
             }),
             ("an owner that leaves", MOST, &an_owner_that_leaves),
             ("two senders", MOST, &|scene| {
-                an_owner_that_sleeps(Presence::Blocked, 2, scene);
+                an_owner_that_sleeps(PollerActivity::Blocked, 2, scene);
             }),
         ]);
 
         let of = |line: &str, orders: [&str; 2]| {
-            orders.map(|order| format!("whereabouts.rs: {line}: {order}"))
+            orders.map(|order| format!("poller_state.rs: {line}: {order}"))
         };
         let enough_weaker = [
             // A sender looks after it has tried to call the owner, which found out where that is.

@@ -1,145 +1,147 @@
-//! The receiver's side: what comes by several ways is put into an order that the sender meant.
+//! The receiver's side: restores the sender's order between stream, lanes and groups.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
-use super::ahead::Ahead;
-use super::{LaneId, LinkFrame, Mark, Stamp, Wait, mark_of, marks, take_stamp};
+use super::reorder::ReorderBuffer;
+use super::{
+    LaneId, LinkFrame, ReceiverEntry, SequenceNumbers, Wait, entries, entry_of, take_sequence,
+};
 use hyla_core::message::{FrameKind, kind_of};
 
-/// How long a fence waits for messages of a lane that may lose them.
-pub const LOSSY_PATIENCE: Duration = Duration::from_millis(50);
+/// How long a fence waits for messages of a lossy lane.
+pub const LOSSY_TIMEOUT: Duration = Duration::from_millis(50);
 
-/// How long it waits for the end of a lane that its sender has given up.
-pub const GONE_PATIENCE: Duration = Duration::from_secs(1);
+/// How long a fence waits for the end of a lane that its sender has abandoned.
+pub const ENDED_LANE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Most messages, and most bytes, of a lane that loses which wait for a fence.
+/// Most messages, and most bytes, of a lossy lane that wait for a fence.
 const MOST_LOSSY: usize = 4096;
 const MOST_LOSSY_BYTES: usize = 4 << 20;
 
-/// A way between two members.
+/// A channel between two members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Path {
-    /// The first, which carries everything in order.
+    /// The stream.
     Stream,
-    /// A further one.
+    /// A lane.
     Lane(LaneId),
 }
 
-/// What becomes of a frame that has arrived.
+/// Result of ordering a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict<'f> {
-    /// The message is due, after what [`Merge::next_due`] still gives.
-    Due(&'f [u8], Option<Stamp>),
-    /// It waits, was a fence, or came too late. [`Merge::next_due`] may have something now.
+    /// The message is due, after those from [`ReceiveOrdering::next_due`].
+    Due(&'f [u8], Option<SequenceNumbers>),
+    /// The frame waits, was a fence, or arrived too late. [`ReceiveOrdering::next_due`] may return a message now.
     Taken,
 }
 
-/// A message that waited.
+/// A message that waited for earlier ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Held {
-    /// By which way it came.
+pub struct BufferedMessage {
+    /// The channel on which it arrived.
     pub path: Path,
-    /// Its stamp, if its lane has stamps.
-    pub stamp: Option<Stamp>,
+    /// Its sequence numbers, if its lane has them.
+    pub sequence: Option<SequenceNumbers>,
     /// The message.
     pub message: Vec<u8>,
 }
 
 /// How long a fence waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Open {
-    No,
+enum FenceWait {
+    Passes,
     For(Duration),
-    /// Only the arrival or the end of what it waits for will do.
+    /// No timeout: a reliable lane, whose fence or end must arrive.
     UntilMet,
 }
 
 #[derive(Debug)]
-enum OnStream {
+enum StreamItem {
     Message(Vec<u8>),
     Fence { number: u32, waits: Vec<Wait> },
 }
 
 #[derive(Debug, Default)]
-struct Lane {
+struct ReceivedLane {
     reliable: bool,
-    stamped: bool,
-    /// The last fence that it has met.
+    sequenced: bool,
+    /// Number of the last fence on the lane.
     met: u32,
-    /// Messages behind fences that the stream has not passed: each with the last one it is behind.
-    held: VecDeque<(u32, Option<Stamp>, Vec<u8>)>,
+    /// Messages behind fences that the stream has not passed, each with the number of its last fence.
+    held: VecDeque<(u32, Option<SequenceNumbers>, Vec<u8>)>,
     held_bytes: usize,
-    /// One more than the number of the last message that came.
+    /// Number expected next.
     next: u64,
-    /// What came before others that may come by another way.
-    ahead: Ahead,
+    /// Messages that arrived before earlier ones on another path.
+    ahead: ReorderBuffer,
     ended: bool,
     dropped: DroppedHere,
-    /// Messages that have not come before later ones did.
+    /// Messages missing when later ones were delivered.
     missed: u64,
 }
 
-/// Messages of a lane that have arrived and are not delivered.
+/// Messages of a lane that arrived and were dropped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DroppedHere {
-    /// They came after later ones, which went by another way, or twice.
+    /// They arrived after later ones from another path, or twice.
     pub late: u64,
-    /// Too many waited for messages before them.
+    /// Too many waited for earlier messages.
     pub full: u64,
 }
 
-/// All ways from one member to this one.
+/// Order of all messages from one peer.
 #[derive(Debug, Default)]
-pub struct Merge {
+pub struct ReceiveOrdering {
     /// The last fence that the stream has passed.
     passed: u32,
     /// The last fence that has arrived on the stream.
     heard: u32,
-    /// What waits on the stream; a fence is at the front.
-    stream: VecDeque<OnStream>,
-    /// Since when the fence at the front waits.
+    /// Waiting items of the stream; a fence is at the front.
+    stream: VecDeque<StreamItem>,
+    /// When the fence at the front began to wait.
     since: Duration,
-    lanes: BTreeMap<LaneId, Lane>,
-    due: VecDeque<Held>,
-    /// What lanes that are over have counted.
+    lanes: BTreeMap<LaneId, ReceivedLane>,
+    due: VecDeque<BufferedMessage>,
+    /// Counts of lanes that have ended.
     late_before: u64,
     lost_before: u64,
 }
 
-impl Lane {
-    /// Messages that have not come before later ones did, or had no room.
+impl ReceivedLane {
+    /// Messages missing when later ones were delivered, or dropped for lack of room.
     fn lost(&self) -> u64 {
         self.missed + self.dropped.full
     }
 
-    /// Keeps a message behind a fence; `false` if there is no room for one that may be lost.
-    fn hold(&mut self, behind: u32, stamp: Option<Stamp>, message: &[u8]) -> bool {
+    /// Buffers a message behind a fence; `false` if a lossy lane has no room.
+    fn hold(&mut self, behind: u32, sequence: Option<SequenceNumbers>, message: &[u8]) -> bool {
         let full =
             self.held.len() >= MOST_LOSSY || self.held_bytes + message.len() > MOST_LOSSY_BYTES;
         if !self.reliable && full {
             return false;
         }
         self.held_bytes += message.len();
-        self.held.push_back((behind, stamp, message.to_vec()));
+        self.held.push_back((behind, sequence, message.to_vec()));
         true
     }
 }
 
-impl Merge {
-    /// A lane of the sender has come to stand.
-    pub fn stands(&mut self, id: LaneId, reliable: bool, stamped: bool) {
+impl ReceiveOrdering {
+    /// Adds an open lane.
+    pub fn stands(&mut self, id: LaneId, reliable: bool, sequenced: bool) {
         self.lanes.insert(
             id,
-            Lane {
+            ReceivedLane {
                 reliable,
-                stamped,
-                ..Lane::default()
+                sequenced,
+                ..ReceivedLane::default()
             },
         );
     }
 
-    /// Nothing more comes on a lane.
+    /// A lane has ended.
     pub fn lane_ended(&mut self, id: LaneId, now: Duration) {
         self.catch_up(id, u64::MAX, now);
         if let Some(lane) = self.lanes.get_mut(&id) {
@@ -148,10 +150,10 @@ impl Merge {
         }
     }
 
-    /// A frame has arrived.
+    /// Orders a frame that has arrived.
     ///
     /// # Errors
-    /// What is wrong with it: the way that it came by should be closed.
+    /// The protocol violation: the channel should be closed.
     pub fn arrives<'f>(
         &mut self,
         path: Path,
@@ -166,7 +168,7 @@ impl Merge {
         match path {
             Path::Stream if self.stream.is_empty() => Ok(Verdict::Due(frame, None)),
             Path::Stream => {
-                self.stream.push_back(OnStream::Message(frame.to_vec()));
+                self.stream.push_back(StreamItem::Message(frame.to_vec()));
                 Ok(Verdict::Taken)
             }
             Path::Lane(id) => self.message_on_lane(id, frame, now),
@@ -181,71 +183,70 @@ impl Merge {
     ) -> Result<Verdict<'f>, String> {
         let lane = self.lanes.get_mut(&id).ok_or("there is no such lane")?;
         if kind_of(frame) == Ok(FrameKind::Marked) {
-            let (mut all, message) = marks(frame).map_err(|error| error.0)?;
-            let mark = all.next().ok_or("a message without a receiver")?;
-            return self.marked(id, &mark, message, now);
+            let (mut all, message) = entries(frame).map_err(|error| error.0)?;
+            let entry = all.next().ok_or("a message without a receiver")?;
+            return self.entry_arrives(id, &entry, message, now);
         }
-        let (stamp, message) = if lane.stamped {
-            let (stamp, message) = take_stamp(frame).map_err(|error| error.0)?;
-            (Some(stamp), message)
+        let (sequence, message) = if lane.sequenced {
+            let (sequence, message) = take_sequence(frame).map_err(|error| error.0)?;
+            (Some(sequence), message)
         } else {
             (None, frame)
         };
         let mut behind = lane.met;
-        if let Some(stamp) = stamp.filter(|_| !lane.reliable) {
-            if stamp.number < lane.next {
+        if let Some(sequence) = sequence.filter(|_| !lane.reliable) {
+            if sequence.number < lane.next {
                 lane.dropped.late += 1;
                 return Ok(Verdict::Taken);
             }
-            lane.missed += stamp.number - lane.next;
-            lane.next = stamp.number.saturating_add(1);
-            behind = stamp.fence;
+            lane.missed += sequence.number - lane.next;
+            lane.next = sequence.number.saturating_add(1);
+            behind = sequence.fence;
         }
-        Ok(self.in_turn(id, behind, stamp, message, now))
+        Ok(self.in_turn(id, behind, sequence, message, now))
     }
 
-    /// A message that came by a group, where others are told of theirs, too. Nothing happens if it is not
-    /// for this member, whom the sender calls `mark`.
+    /// Orders a message from a group. Does nothing if this member has no entry in it.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The protocol violation.
     pub fn arrives_in_group<'f>(
         &mut self,
         id: LaneId,
-        mark: u32,
+        receiver: u32,
         frame: &'f [u8],
         now: Duration,
     ) -> Result<Verdict<'f>, String> {
-        match mark_of(frame, mark).map_err(|error| error.0)? {
-            (Some(mark), message) => self.marked(id, &mark, message, now),
+        match entry_of(frame, receiver).map_err(|error| error.0)? {
+            (Some(entry), message) => self.entry_arrives(id, &entry, message, now),
             (None, _) => Ok(Verdict::Taken),
         }
     }
 
-    /// A message of a lane whose messages come by several ways.
-    fn marked<'f>(
+    /// Orders a message of a lane with several paths.
+    fn entry_arrives<'f>(
         &mut self,
         id: LaneId,
-        mark: &Mark,
+        entry: &ReceiverEntry,
         message: &'f [u8],
         now: Duration,
     ) -> Result<Verdict<'f>, String> {
         let lane = self.lanes.get_mut(&id).ok_or("there is no such lane")?;
-        if lane.reliable || !lane.stamped {
-            return Err("a message by several ways on a lane that has but one".to_owned());
+        if lane.reliable || !lane.sequenced {
+            return Err("a message with receiver entries on a lane without groups".to_owned());
         }
-        let stamp = mark.stamp;
-        if stamp.number < lane.next {
+        let sequence = entry.sequence;
+        if sequence.number < lane.next {
             lane.dropped.late += 1;
             return Ok(Verdict::Taken);
         }
-        // What lies within the run came, or was lost, by this same way.
-        if lane.ahead.is_empty() && (stamp.number == lane.next || mark.floor() <= lane.next) {
-            lane.missed = lane.missed.saturating_add(stamp.number - lane.next);
-            lane.next = stamp.number.saturating_add(1);
-            return Ok(self.in_turn(id, stamp.fence, Some(stamp), message, now));
+        // Messages within the run took the same path: they have arrived or are lost.
+        if lane.ahead.is_empty() && (sequence.number == lane.next || entry.floor() <= lane.next) {
+            lane.missed = lane.missed.saturating_add(sequence.number - lane.next);
+            lane.next = sequence.number.saturating_add(1);
+            return Ok(self.in_turn(id, sequence.fence, Some(sequence), message, now));
         }
-        if !lane.ahead.keep(mark, message, now) {
+        if !lane.ahead.keep(entry, message, now) {
             lane.dropped.late += 1;
         }
         self.catch_up(id, 0, now);
@@ -253,24 +254,24 @@ impl Merge {
         Ok(Verdict::Taken)
     }
 
-    /// Takes what came ahead and is due now: all with numbers less than `until`, and others whose turn it is.
+    /// Delivers from the reorder buffer: all numbers below `until`, and others that are due.
     fn catch_up(&mut self, id: LaneId, until: u64, now: Duration) {
         while let Some(lane) = self.lanes.get_mut(&id)
-            && let Some((stamp, message)) = lane.ahead.take(lane.next, until, now)
+            && let Some((sequence, message)) = lane.ahead.take(lane.next, until, now)
         {
-            if stamp.number < lane.next {
+            if sequence.number < lane.next {
                 lane.dropped.late += 1;
                 continue;
             }
-            lane.missed = lane.missed.saturating_add(stamp.number - lane.next);
-            lane.next = stamp.number.saturating_add(1);
-            if stamp.fence <= self.passed && lane.held.is_empty() {
-                self.due.push_back(Held {
+            lane.missed = lane.missed.saturating_add(sequence.number - lane.next);
+            lane.next = sequence.number.saturating_add(1);
+            if sequence.fence <= self.passed && lane.held.is_empty() {
+                self.due.push_back(BufferedMessage {
                     path: Path::Lane(id),
-                    stamp: Some(stamp),
+                    sequence: Some(sequence),
                     message,
                 });
-            } else if !lane.hold(stamp.fence, Some(stamp), &message) {
+            } else if !lane.hold(sequence.fence, Some(sequence), &message) {
                 lane.dropped.full += 1;
             }
         }
@@ -284,12 +285,12 @@ impl Merge {
         }
     }
 
-    /// A message whose turn it is among those of its lane.
+    /// A message that is next on its lane.
     fn in_turn<'f>(
         &mut self,
         id: LaneId,
         behind: u32,
-        stamp: Option<Stamp>,
+        sequence: Option<SequenceNumbers>,
         message: &'f [u8],
         now: Duration,
     ) -> Verdict<'f> {
@@ -298,20 +299,20 @@ impl Merge {
         };
         if behind <= self.passed && lane.held.is_empty() {
             if !lane.reliable && !self.stream.is_empty() {
-                // It may be the one that the fence waits for: after it, the fence may be passed.
+                // The fence may wait for this message: check it again afterwards.
                 let message = message.to_vec();
                 let path = Path::Lane(id);
-                self.due.push_back(Held {
+                self.due.push_back(BufferedMessage {
                     path,
-                    stamp,
+                    sequence,
                     message,
                 });
                 self.advance(now);
                 return Verdict::Taken;
             }
-            return Verdict::Due(message, stamp);
+            return Verdict::Due(message, sequence);
         }
-        if !lane.hold(behind, stamp, message) {
+        if !lane.hold(behind, sequence, message) {
             lane.dropped.full += 1;
         }
         Verdict::Taken
@@ -327,7 +328,7 @@ impl Merge {
                 if self.stream.is_empty() {
                     self.since = now;
                 }
-                self.stream.push_back(OnStream::Fence { number, waits });
+                self.stream.push_back(StreamItem::Fence { number, waits });
             }
             (Path::Lane(id), LinkFrame::Met { number }) => {
                 let lane = self.lanes.get_mut(&id).ok_or("there is no such lane")?;
@@ -342,19 +343,18 @@ impl Merge {
         Ok(())
     }
 
-    /// The next message that is due and was held. To be asked until there is none, after every call
-    /// that changes something here.
-    pub fn next_due(&mut self) -> Option<Held> {
+    /// The next buffered message that is due. Call it until `None` after every call that changes something here.
+    pub fn next_due(&mut self) -> Option<BufferedMessage> {
         self.due.pop_front()
     }
 
-    /// Whether something waits on the stream.
+    /// Whether the stream has waiting items.
     #[must_use]
     pub fn is_holding(&self) -> bool {
         !self.stream.is_empty() || !self.due.is_empty()
     }
 
-    /// When [`Self::turn`] has something to do, if nothing comes before.
+    /// Next deadline for [`Self::turn`].
     #[must_use]
     pub fn deadline(&self) -> Option<Duration> {
         let lanes = self.lanes.values();
@@ -363,63 +363,63 @@ impl Merge {
     }
 
     fn fence_deadline(&self) -> Option<Duration> {
-        let Some(OnStream::Fence { waits, .. }) = self.stream.front() else {
+        let Some(StreamItem::Fence { waits, .. }) = self.stream.front() else {
             return None;
         };
         match self.open(waits) {
-            Open::No => Some(self.since),
-            Open::For(patience) => self.since.checked_add(patience),
-            Open::UntilMet => None,
+            FenceWait::Passes => Some(self.since),
+            FenceWait::For(patience) => self.since.checked_add(patience),
+            FenceWait::UntilMet => None,
         }
     }
 
-    /// How long a fence at the front of the stream may wait.
-    fn open(&self, waits: &[Wait]) -> Open {
+    /// How long a fence at the front may wait.
+    fn open(&self, waits: &[Wait]) -> FenceWait {
         let open = waits.iter().filter(|wait| !self.is_met(wait));
         let each = open.map(|wait| match wait {
-            Wait::Met(_) => Open::UntilMet,
-            Wait::Count(..) => Open::For(LOSSY_PATIENCE),
-            Wait::End(_) => Open::For(GONE_PATIENCE),
+            Wait::Met(_) => FenceWait::UntilMet,
+            Wait::Count(..) => FenceWait::For(LOSSY_TIMEOUT),
+            Wait::End(_) => FenceWait::For(ENDED_LANE_TIMEOUT),
         });
-        each.max().unwrap_or(Open::No)
+        each.max().unwrap_or(FenceWait::Passes)
     }
 
-    /// What a fence waits for could not come until now, since nobody read it: its patience begins again.
+    /// Restarts the timeout of the fence at the front after a pause in reading.
     pub fn wait_anew(&mut self, now: Duration) {
         self.since = self.since.max(now);
     }
 
-    /// Time has passed: neither fences nor what came ahead wait for ever for what may be lost.
+    /// Handles timeouts of fences and of the reorder buffer.
     pub fn turn(&mut self, now: Duration) {
         self.catch_up_all(0, now);
         self.advance(now);
     }
 
-    /// Nothing more comes by any way: whatever waits is due, in order.
+    /// All channels have ended: everything buffered is due, in order.
     pub fn give_up(&mut self, now: Duration) {
         self.catch_up_all(u64::MAX, now);
         for lane in self.lanes.values_mut() {
             lane.ended = true;
         }
         self.advance(now);
-        // What is left is behind fences that were on their way.
+        // The rest waits for fences that will not arrive.
         self.release(u32::MAX);
     }
 
-    /// Messages of all lanes that came after later ones, or twice.
+    /// Messages of all lanes that arrived after later ones, or twice.
     #[must_use]
     pub fn late(&self) -> u64 {
         let lanes = self.lanes.values().map(|lane| lane.dropped.late);
         self.late_before + lanes.sum::<u64>()
     }
 
-    /// Messages of all lanes that have not come before later ones did, or had no room.
+    /// Messages of all lanes missing when later ones were delivered, or dropped for lack of room.
     #[must_use]
     pub fn lost(&self) -> u64 {
-        self.lost_before + self.lanes.values().map(Lane::lost).sum::<u64>()
+        self.lost_before + self.lanes.values().map(ReceivedLane::lost).sum::<u64>()
     }
 
-    /// What has arrived on a lane and is not delivered.
+    /// Messages of a lane that arrived and were dropped.
     #[must_use]
     pub fn dropped(&self, id: LaneId) -> DroppedHere {
         let lane = self.lanes.get(&id);
@@ -432,7 +432,7 @@ impl Merge {
             return true;
         };
         let far_enough = match wait {
-            // The fence at the front is the one after the last passed.
+            // The fence at the front has the next number.
             Wait::Met(_) => lane.met > self.passed,
             Wait::Count(_, count) => lane.next >= *count,
             Wait::End(_) => false,
@@ -440,23 +440,23 @@ impl Merge {
         lane.ended || far_enough
     }
 
-    /// Passes fences that are met, and such as have waited long enough.
+    /// Passes fences whose conditions are met or timed out.
     fn advance(&mut self, now: Duration) {
         while let Some(front) = self.stream.pop_front() {
             match front {
-                OnStream::Message(message) => self.due.push_back(Held {
+                StreamItem::Message(message) => self.due.push_back(BufferedMessage {
                     path: Path::Stream,
-                    stamp: None,
+                    sequence: None,
                     message,
                 }),
-                OnStream::Fence { number, waits } => {
+                StreamItem::Fence { number, waits } => {
                     let passes = match self.open(&waits) {
-                        Open::No => true,
-                        Open::For(patience) => now.saturating_sub(self.since) >= patience,
-                        Open::UntilMet => false,
+                        FenceWait::Passes => true,
+                        FenceWait::For(patience) => now.saturating_sub(self.since) >= patience,
+                        FenceWait::UntilMet => false,
                     };
                     if !passes {
-                        self.stream.push_front(OnStream::Fence { number, waits });
+                        self.stream.push_front(StreamItem::Fence { number, waits });
                         return;
                     }
                     self.pass(number, &waits, now);
@@ -469,7 +469,7 @@ impl Merge {
     fn pass(&mut self, number: u32, waits: &[Wait], now: Duration) {
         for wait in waits {
             if let Wait::Count(id, count) = wait {
-                // What has come comes before what the fence lets through.
+                // Messages that have arrived come before those behind the fence.
                 self.catch_up(*id, *count, now);
             }
             if let Wait::Count(id, count) = wait
@@ -497,19 +497,19 @@ impl Merge {
         });
     }
 
-    /// What waits on lanes behind that fence or an earlier one is due.
+    /// Delivers messages on lanes behind that fence or an earlier one.
     fn release(&mut self, number: u32) {
         for (id, lane) in &mut self.lanes {
             while lane
                 .held
                 .front()
                 .is_some_and(|(behind, ..)| *behind <= number)
-                && let Some((_, stamp, message)) = lane.held.pop_front()
+                && let Some((_, sequence, message)) = lane.held.pop_front()
             {
                 lane.held_bytes -= message.len();
-                self.due.push_back(Held {
+                self.due.push_back(BufferedMessage {
                     path: Path::Lane(*id),
-                    stamp,
+                    sequence,
                     message,
                 });
             }

@@ -1,12 +1,12 @@
 //! Which calls depend on which callbacks.
 
 use hyla_fedpro_messages as fp;
-pub use hyla_fedpro_session::course::Dependence;
+pub use hyla_fedpro_session::call_order::CallDependency;
 use hyla_types::Service;
 
 /// Whether what becomes of the call depends on whether the federate has had that callback.
 #[must_use]
-pub fn dependence(request: &fp::CallRequest, callback: Service) -> Option<Dependence> {
+pub fn dependency(request: &fp::CallRequest, callback: Service) -> Option<CallDependency> {
     use fp::call_request::CallRequest as R;
     let request = request.call_request.as_ref()?;
     let (state, stamp) = match callback {
@@ -66,9 +66,9 @@ pub fn dependence(request: &fp::CallRequest, callback: Service) -> Option<Depend
         _ => (false, false),
     };
     if state {
-        Some(Dependence::State)
+        Some(CallDependency::State)
     } else {
-        stamp.then_some(Dependence::Stamp)
+        stamp.then_some(CallDependency::Stamp)
     }
 }
 
@@ -78,22 +78,22 @@ mod tests {
     use crate::service::dispatch;
 
     /// The responses to the calls that depend so on a callback.
-    fn dependent(callback: Service, how: Dependence) -> Vec<&'static str> {
+    fn dependent(callback: Service, how: CallDependency) -> Vec<&'static str> {
         let all = dispatch::all().into_iter();
-        all.filter(|(request, _)| dependence(request, callback) == Some(how))
+        all.filter(|(request, _)| dependency(request, callback) == Some(how))
             .map(|(_, response)| response)
             .collect()
     }
 
     #[test]
     fn calls_about_time_depend_on_grants_and_no_others_do() {
-        let state = dependent(Service::TimeAdvanceGrant, Dependence::State);
-        let stamp = dependent(Service::TimeAdvanceGrant, Dependence::Stamp);
+        let state = dependent(Service::TimeAdvanceGrant, CallDependency::State);
+        let stamp = dependent(Service::TimeAdvanceGrant, CallDependency::Stamp);
 
         assert_eq!((state.len(), stamp.len()), (12, 5));
         assert!(state.contains(&"TimeAdvanceRequestResponse"));
         assert!(!stamp.contains(&"UpdateAttributeValuesResponse"));
-        let unrelated = dependent(Service::ReflectAttributeValues, Dependence::State);
+        let unrelated = dependent(Service::ReflectAttributeValues, CallDependency::State);
         assert_eq!(unrelated, [""; 0]);
     }
 }

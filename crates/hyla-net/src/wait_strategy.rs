@@ -1,44 +1,43 @@
-//! Whether yielding the processor pays just now.
+//! How a thread waits: yields, spins or blocks, adapted to the load of the processors.
 //!
-//! While cores are free, or shared with the peer, a thread that looks and yields answers in a
-//! fraction of a wake-up. But next to a thread that computes without pause, the scheduler makes
-//! whoever yields wait for a whole time slice (milliseconds), where one that blocks is put in front
-//! when its message comes. A yield that took long shows that; then blocking is better for a while.
+//! While cores are free, or shared with the peer, a thread that polls and yields answers in a fraction of a wake-up.
+//! But beside a thread that computes without pause, the scheduler lets a yielding thread wait for a whole time slice
+//! (milliseconds), while it prefers a blocked thread whose message arrives. A long yield shows this; then the thread
+//! blocks for a while.
 //!
-//! A yield that others made use of cost nobody anything, so it does not count: where many processes share few cores, as in
-//! a lock step of many federates, a thread goes on yielding for as long as that is how the others get on, and saves them the
-//! work of waking it.
+//! A yield that other threads used does not count towards the limit: with many processes on few cores, as in lock step,
+//! a thread goes on yielding, which saves the others a wake-up.
 
 use std::time::{Duration, Instant};
 
 use crate::Wait;
 
-/// A yield this long met a time slice (3 ms and more on Linux), not some short work of another.
+/// A yield this long lasted a time slice (3 ms and more on Linux), not a short work of another thread.
 const LONG_YIELD: Duration = Duration::from_micros(500);
 
-/// A yield this long was made use of by others: giving the processor to nobody takes less.
+/// A yield this long was used by another thread; without one it takes less.
 const USED_YIELD: Duration = Duration::from_micros(5);
 
-/// Nobody yields longer than that, however much of it others used, who is not told to.
+/// Longest time to yield unless configured, however much of it others used.
 const LONGEST: Duration = Duration::from_millis(1);
 
 const FIRST_PAUSE: Duration = Duration::from_millis(2);
 const LONGEST_PAUSE: Duration = Duration::from_millis(512);
 
-/// Remembers how yielding went.
+/// Adaptive wait strategy of one thread.
 #[derive(Debug)]
-pub(crate) struct Patience {
+pub(crate) struct WaitStrategy {
     yield_for: Duration,
     spins: bool,
-    /// The wait in progress: yield until then, and no longer than that in any case.
+    /// Deadlines of the current wait: without and with yields that others used.
     until: Option<Instant>,
     at_most: Option<Instant>,
-    /// No yielding until then.
+    /// Block instead of yielding until then.
     crowded_until: Option<Instant>,
     pause: Duration,
 }
 
-impl Patience {
+impl WaitStrategy {
     pub(crate) fn new(wait: Wait) -> Self {
         Self {
             yield_for: match wait {
@@ -53,12 +52,12 @@ impl Patience {
         }
     }
 
-    /// Whether to look again and again, neither yielding nor blocking.
+    /// Whether to poll without yielding or blocking.
     pub(crate) fn spins(&self) -> bool {
         self.spins
     }
 
-    /// A wait begins.
+    /// Begins a wait.
     pub(crate) fn begin(&mut self, now: Instant) {
         let crowded = self.crowded_until.is_some_and(|until| now < until);
         let after = |time: Duration| now.checked_add(time).filter(|_| !crowded);
@@ -66,12 +65,12 @@ impl Patience {
         self.at_most = after(self.yield_for.max(LONGEST));
     }
 
-    /// Whether to yield before looking again, rather than block.
+    /// Whether to yield before the next poll, rather than block.
     pub(crate) fn yields(&self, now: Instant) -> bool {
         self.until.is_some_and(|until| now < until)
     }
 
-    /// A yield is over.
+    /// Records a finished yield.
     pub(crate) fn yielded(&mut self, began: Instant, now: Instant) {
         let took = now.saturating_duration_since(began);
         if took > LONG_YIELD {
@@ -83,7 +82,7 @@ impl Patience {
         if took >= USED_YIELD {
             self.until = self.until.map(|until| until + took).min(self.at_most);
         }
-        // It went well for as long as the pause was: forgotten.
+        // No long yield for the length of the pause: reset it.
         if self
             .crowded_until
             .is_some_and(|until| now > until + self.pause / 2)
@@ -99,15 +98,15 @@ mod tests {
     use super::*;
 
     const YIELD_FOR: Duration = Duration::from_micros(50);
-    /// One that nobody else made use of.
+    /// A yield that no other thread used.
     const SHORT: Duration = Duration::from_micros(1);
 
-    fn patience() -> Patience {
-        Patience::new(Wait::Yield(YIELD_FOR))
+    fn patience() -> WaitStrategy {
+        WaitStrategy::new(Wait::Yield(YIELD_FOR))
     }
 
-    /// For how long a thread yields that begins to wait now, if each of its yields takes so long.
-    fn yields_for(patience: &mut Patience, began: Instant, each: Duration) -> Duration {
+    /// How long a new wait yields if each yield takes that long.
+    fn yields_for(patience: &mut WaitStrategy, began: Instant, each: Duration) -> Duration {
         let mut now = began;
         patience.begin(now);
         while patience.yields(now) {
@@ -177,7 +176,7 @@ mod tests {
     #[test]
     fn who_is_told_to_yield_for_long_does_so() {
         let told = LONGEST * 5;
-        let mut patience = Patience::new(Wait::Yield(told));
+        let mut patience = WaitStrategy::new(Wait::Yield(told));
         let used = USED_YIELD * 10;
 
         let yielded = yields_for(&mut patience, Instant::now(), used);
@@ -188,7 +187,7 @@ mod tests {
     #[test]
     fn who_blocks_at_once_or_spins_never_yields() {
         for wait in [Wait::Block, Wait::Spin] {
-            let mut patience = Patience::new(wait);
+            let mut patience = WaitStrategy::new(wait);
 
             let yielded = yields_for(&mut patience, Instant::now(), USED_YIELD);
 

@@ -1,4 +1,4 @@
-//! What links ask of their process.
+//! Settings and system calls that links need.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -7,26 +7,26 @@ use std::time::Duration;
 use hyla_net::Profile;
 use hyla_net::modules::ModuleSpec;
 
-/// Settings, and what only a system can tell. It is asked when links or lanes are made or tuned, and for each message of a profile
-/// with a deadline.
-pub trait Host: fmt::Debug + Send + Sync {
-    /// How a transportation type is treated, of which the object model says whether it is reliable.
+/// Settings and system calls that links need. Called when links or lanes are made or tuned, and for each message of a
+/// profile with a deadline.
+pub trait LinkEnvironment: fmt::Debug + Send + Sync {
+    /// The profile of a transportation type. `fom_reliable`: its reliability in the object model.
     fn profile_for(&self, name: &str, fom_reliable: bool) -> Profile;
 
-    /// Reads a new value of a parameter of streams.
+    /// Parses a new value of a stream parameter.
     ///
     /// # Errors
-    /// What is wrong with the parameter or its value.
+    /// Text that names the parameter, its value and the problem.
     fn stream_parameter(&self, parameter: &str, value: &str) -> Result<StreamTuning, String> {
         Err(format!(
             "HylaParameter: {parameter} = {value} cannot be changed here"
         ))
     }
 
-    /// The parameters of a protocol module with another value for one of them.
+    /// Returns the parameters of a protocol module with one value changed.
     ///
     /// # Errors
-    /// What is wrong with the parameter or its value.
+    /// Text that names the parameter, its value and the problem.
     fn changed(&self, module: &ModuleSpec, key: &str, value: &str) -> Result<ModuleSpec, String> {
         let name = module.name();
         Err(format!(
@@ -34,30 +34,30 @@ pub trait Host: fmt::Debug + Send + Sync {
         ))
     }
 
-    /// Nanoseconds since 1970, as well as hosts agree on them.
+    /// Wall-clock time in nanoseconds since 1970. Deadlines need synchronized clocks.
     fn wall_clock(&self) -> u64;
 
-    /// A number that nobody guesses.
+    /// A random number that cannot be guessed.
     fn secret(&self) -> u64;
 
-    /// The number that the system gives to the interface with that address.
+    /// The interface index of the address.
     fn interface_index(&self, ip: IpAddr) -> Option<u32> {
         let _ = ip;
         None
     }
 }
 
-/// What is changed of the streams while they run: it holds for those that are made later, too.
+/// Parameters of streams that were changed at run time. They hold for later streams, too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StreamTuning {
-    /// Bytes after which a bundle leaves.
+    /// Size at which a bundle is written.
     pub bundle_bytes: Option<usize>,
-    /// How long a bundle waits for more.
+    /// Longest wait of a bundle for further frames.
     pub bundle_gap: Option<Duration>,
 }
 
 impl StreamTuning {
-    /// This, where it says nothing what was said before.
+    /// These values; where unset, the earlier ones.
     pub(super) fn or(self, before: Self) -> Self {
         Self {
             bundle_bytes: self.bundle_bytes.or(before.bundle_bytes),

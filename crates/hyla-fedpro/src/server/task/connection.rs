@@ -1,4 +1,4 @@
-//! The connection that serves a session at the moment.
+//! The current connection of a client session.
 
 use std::io;
 use std::net::SocketAddr;
@@ -6,7 +6,7 @@ use std::task::{Context, Poll};
 
 use bytes::Bytes;
 
-use crate::session::Session;
+use crate::session::ClientSession;
 use crate::transport::{Connection, Output, TransportKind};
 use crate::wire::{Frame, FrameDecoder, WireError};
 
@@ -14,14 +14,14 @@ use crate::wire::{Frame, FrameDecoder, WireError};
 /// what is on its way, so it is no more than keeps the connection busy.
 const AHEAD: usize = 256 << 10;
 
-/// A connection with what has come and what is to go.
-pub(super) struct Link {
+/// A connection with its input and output buffers.
+pub(super) struct ClientConnection {
     connection: Connection,
     decoder: FrameDecoder,
     output: Output,
 }
 
-impl Link {
+impl ClientConnection {
     pub(super) fn new(connection: Connection, decoder: FrameDecoder) -> Self {
         Self {
             connection,
@@ -43,17 +43,16 @@ impl Link {
         self.decoder.next_frame()
     }
 
-    /// Takes what has come; ready with the number of bytes.
+    /// Reads; ready with the number of bytes.
     pub(super) fn poll_read(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<usize>> {
         self.connection.poll_read(cx, &mut self.decoder)
     }
 
-    /// Writes what the session has to say, as much as the connection takes; ready with the number of
-    /// bytes, not ready if there are none.
+    /// Writes output of the session; ready with the number of bytes, pending if none.
     pub(super) fn poll_write(
         &mut self,
         cx: &mut Context<'_>,
-        session: &mut Session,
+        session: &mut ClientSession,
     ) -> Poll<io::Result<usize>> {
         let mut total = 0;
         loop {
@@ -71,7 +70,7 @@ impl Link {
         }
     }
 
-    fn next_output(&self, session: &mut Session) -> Option<Bytes> {
+    fn next_output(&self, session: &mut ClientSession) -> Option<Bytes> {
         match self.connection.kind() {
             TransportKind::Tcp | TransportKind::Tls => session.next_batch(),
             // Clients read no frame beyond the end of a message.
@@ -83,7 +82,7 @@ impl Link {
     pub(super) fn poll_finish(
         &mut self,
         cx: &mut Context<'_>,
-        session: &mut Session,
+        session: &mut ClientSession,
     ) -> Poll<io::Result<()>> {
         loop {
             match self.poll_write(cx, session) {

@@ -12,30 +12,30 @@ use crate::slot::{ReadOutcome, Slot};
 use crate::wire::Incoming;
 use crate::{ChannelId, Event};
 
-/// How long the frames of a channel are handed out before those of higher priority are looked at.
+/// How long frames of a channel are dispatched before channels of higher priority are checked.
 const SLICE: Duration = Duration::from_micros(20);
 
-/// A frame of so many bytes is a slice by itself.
+/// A frame of this size is a slice by itself.
 const LARGE_FRAME: usize = 16 << 10;
 
-/// What one read of a channel that goes first may bring.
+/// Most bytes of one read of a priority channel.
 const READ_BYTES: usize = 64 << 10;
 
-/// Channels that go before others.
+/// Channels with a priority.
 #[derive(Debug, Default)]
-pub(super) struct First {
+pub(super) struct PriorityChannels {
     /// Highest priority first.
     channels: Vec<(u8, ChannelId)>,
     buffer: Vec<u8>,
 }
 
-impl First {
+impl PriorityChannels {
     #[inline]
     pub(super) fn is_empty(&self) -> bool {
         self.channels.is_empty()
     }
 
-    /// The channel has a priority from now on.
+    /// Sets the priority of a channel.
     pub(super) fn set(&mut self, id: ChannelId, priority: u8) {
         self.forget(id);
         if priority > 0 {
@@ -55,24 +55,24 @@ impl First {
         found.map_or(0, |(priority, _)| *priority)
     }
 
-    /// Puts those first that go first; the others keep their order.
+    /// Sorts channels by priority; equal ones keep their order.
     pub(super) fn sort(&self, ids: &mut [ChannelId]) {
         if !self.is_empty() {
             ids.sort_by_key(|id| Reverse(self.priority(*id)));
         }
     }
 
-    /// Whether the channel goes before others.
+    /// Whether the channel has a priority.
     pub(super) fn contains(&self, id: ChannelId) -> bool {
         self.priority(id) > 0
     }
 
-    /// The less, the sooner it is read.
+    /// Sort key: smaller is read earlier.
     pub(super) fn rank(&self, id: ChannelId) -> Reverse<u8> {
         Reverse(self.priority(id))
     }
 
-    /// Whether others go before that one.
+    /// Whether channels of higher priority exist.
     pub(super) fn anyone_before(&self, id: ChannelId) -> bool {
         let highest = self.channels.first();
         highest.is_some_and(|(highest, _)| *highest > self.priority(id))
@@ -80,14 +80,14 @@ impl First {
 }
 
 impl Endpoint {
-    /// Reads once from a channel, and looks at those that go before it every now and then.
+    /// Reads once from a channel, and checks channels of higher priority between its frames.
     pub(super) fn read_in_slices(
         &mut self,
         id: ChannelId,
         on: &mut impl FnMut(Event<'_>),
     ) -> Option<ReadOutcome> {
         let below = self.first.priority(id);
-        // Out of the endpoint meanwhile, which others are read from.
+        // Moved out meanwhile, since other channels of the endpoint are read.
         let mut slot = self.channels.remove(&id)?;
         let mut buffer = mem::take(&mut self.read_buffer);
         let mut since = Instant::now();
@@ -99,7 +99,7 @@ impl Endpoint {
                 } = &mut event
                 {
                     large = bytes.len() >= LARGE_FRAME;
-                    // One by one, with a look at the others in between.
+                    // One by one, with a check of the others between.
                     *following = Following::none();
                 }
                 on(event);
@@ -114,8 +114,7 @@ impl Endpoint {
         outcome
     }
 
-    /// Reads what has come on channels with a priority above that one. Looks only: nothing is asked of the
-    /// system for those in shared memory.
+    /// Reads channels of higher priority. Makes no system call for those in shared memory.
     pub(super) fn read_first(&mut self, below: u8, on: &mut impl FnMut(Event<'_>)) {
         let mut at = 0;
         while let Some((priority, id)) = self.first.channels.get(at).copied()
@@ -156,7 +155,7 @@ impl Endpoint {
         Some(outcome)
     }
 
-    /// Takes over the priorities that other threads have given to channels.
+    /// Takes over priorities set by other threads.
     pub(super) fn take_priorities(&mut self) {
         for shared in self.lists.priorities.drain(..) {
             let priority = shared.priority.load(Relaxed);
@@ -165,7 +164,7 @@ impl Endpoint {
     }
 }
 
-/// So that it can be out of the endpoint for a moment.
+/// Lets the read function move it out of the endpoint for a moment.
 impl Default for LockedBuffer {
     fn default() -> Self {
         Self::empty()

@@ -1,9 +1,8 @@
-//! Takes out of the bytes of a WebSocket what would only be thrown away.
+//! Filters too large messages out of the bytes of a WebSocket.
 //!
-//! The WebSocket layer keeps a message in memory until all of it has come, and gives up the connection if
-//! that is more than is allowed. But a call that is too large is to be refused by itself. So of a binary
-//! message that is too large only the beginning gets there, the header of the call, as a message of its
-//! own; the rest is dropped as it comes.
+//! The WebSocket layer buffers whole messages, and closes the connection above its limit. But a too large call must be
+//! refused by itself. The filter passes only the beginning of a too large binary message, the header of the call, as a
+//! message of its own, and drops the rest as it arrives.
 
 use std::collections::VecDeque;
 use std::io;
@@ -17,50 +16,50 @@ use crate::wire::{HEADER_BYTES, MAX_PACKET_BYTES};
 const ROOM: usize = 16 << 10;
 /// The longest header of a frame of a WebSocket (RFC 6455, 5.2).
 const MOST_HEAD: usize = 14;
-/// What ends the request of a client that asks for a WebSocket.
+/// End of the HTTP request that opens a WebSocket.
 const END_OF_REQUEST: &[u8; 4] = b"\r\n\r\n";
 
-/// Bit of a frame that ends its message.
+/// Bit of the last frame of a message.
 const FINAL: u8 = 0x80;
-/// Bit of a frame whose payload is masked, as all of a client's are.
+/// Bit of a masked payload; clients mask all.
 const MASKED: u8 = 0x80;
-/// Opcode of binary messages; 0 goes on with a message, 1 is text, more than 2 control.
+/// Opcode of binary messages; 0 continues a message, 1 is text, above 2 control.
 const BINARY: u8 = 2;
 
-/// Watches the bytes that come from a client, from the first one on.
-pub(super) struct Thinner {
-    /// Payloads of more bytes are thinned.
+/// Filter for the bytes of one client, from the first one on.
+pub(super) struct OversizeFilter {
+    /// Larger payloads are truncated.
     limit: u64,
-    state: State,
-    /// What was read; it has not been looked at from `at` to `end`.
+    state: ParseState,
+    /// Bytes read; those from `at` to `end` are not parsed yet.
     read: Box<[u8]>,
     at: usize,
     end: usize,
-    /// The header of a frame, to be given on from `given` to `head_end`.
+    /// Header of a frame; the part from `given` to `head_end` must still be passed on.
     head: [u8; MOST_HEAD],
     given: usize,
     head_end: usize,
-    /// Messages that have come, and those that the WebSocket has given out.
+    /// Messages received, and messages returned by the WebSocket.
     come: u64,
     taken: u64,
-    /// Thinned messages and how many bytes each lacks.
+    /// Truncated messages, each with its missing bytes.
     thinned: VecDeque<(u64, usize)>,
 }
 
-enum State {
-    /// Before the first frame; so many bytes of the request's end have come.
+enum ParseState {
+    /// Before the first frame; that many bytes of the end of the request have arrived.
     Request(usize),
     /// At the beginning of a frame.
     Frame,
-    /// In a payload: so much to give on, then so much to drop.
+    /// In a payload: bytes to pass on, then bytes to drop.
     Payload { pass: u64, drop: u64 },
 }
 
-impl Thinner {
+impl OversizeFilter {
     pub(super) fn new(limit: usize) -> Self {
         Self {
             limit: limit as u64,
-            state: State::Request(0),
+            state: ParseState::Request(0),
             read: vec![0; ROOM].into(),
             at: 0,
             end: 0,
@@ -123,12 +122,12 @@ impl Thinner {
             }
             let unseen = &self.read[self.at..self.end];
             let count = match &mut self.state {
-                State::Payload { pass: 0, drop: 0 } => {
-                    self.state = State::Frame;
+                ParseState::Payload { pass: 0, drop: 0 } => {
+                    self.state = ParseState::Frame;
                     continue;
                 }
                 _ if unseen.is_empty() => return,
-                State::Request(matched) => {
+                ParseState::Request(matched) => {
                     let most = unseen.len().min(out.remaining());
                     let ended = unseen[..most].iter().position(|byte| {
                         *matched = match *byte {
@@ -139,19 +138,19 @@ impl Thinner {
                         *matched == END_OF_REQUEST.len()
                     });
                     if ended.is_some() {
-                        self.state = State::Frame;
+                        self.state = ParseState::Frame;
                     }
                     let count = ended.map_or(most, |at| at + 1);
                     out.put_slice(&unseen[..count]);
                     count
                 }
-                State::Payload { pass: 0, drop } => take(unseen.len(), drop),
-                State::Payload { pass, .. } => {
+                ParseState::Payload { pass: 0, drop } => take(unseen.len(), drop),
+                ParseState::Payload { pass, .. } => {
                     let count = take(unseen.len().min(out.remaining()), pass);
                     out.put_slice(&unseen[..count]);
                     count
                 }
-                State::Frame => match self.begin_frame() {
+                ParseState::Frame => match self.begin_frame() {
                     Some(count) => count,
                     None => return,
                 },
@@ -200,7 +199,7 @@ impl Thinner {
             self.come += 1;
         }
         let count = header.len();
-        self.state = State::Payload { pass, drop };
+        self.state = ParseState::Payload { pass, drop };
         Some(count)
     }
 }
@@ -238,13 +237,13 @@ mod tests {
     }
 
     /// What comes out if the bytes come in pieces of that size and are read into as much room.
-    fn thin(thinner: &mut Thinner, bytes: &[u8], piece: usize) -> Vec<u8> {
+    fn thin(filter: &mut OversizeFilter, bytes: &[u8], piece: usize) -> Vec<u8> {
         let mut context = Context::from_waker(std::task::Waker::noop());
         let (mut rest, mut out) = (bytes, Vec::new());
         loop {
             let mut room = vec![0; piece];
             let mut room = ReadBuf::new(&mut room);
-            let read = thinner.poll_read(&mut context, &mut room, |_, into| {
+            let read = filter.poll_read(&mut context, &mut room, |_, into| {
                 let (now, later) = rest.split_at(rest.len().min(piece).min(into.remaining()));
                 into.put_slice(now);
                 rest = later;
@@ -273,7 +272,7 @@ mod tests {
             frame(FINAL | 1, &large),
         ];
         for piece in [1, 3, 1000, 100_000] {
-            let mut thinner = Thinner::new(LIMIT);
+            let mut filter = OversizeFilter::new(LIMIT);
             let (mut bytes, mut expected) = (Vec::new(), Vec::new());
             for part in &kept {
                 bytes.extend(part);
@@ -284,10 +283,10 @@ mod tests {
                 }
             }
 
-            assert!(thin(&mut thinner, &bytes, piece) == expected, "{piece}");
+            assert!(thin(&mut filter, &bytes, piece) == expected, "{piece}");
 
             // The second message is in two frames, and the third is the one that was thinned.
-            let lacking: Vec<_> = (0..7).map(|_| thinner.message()).collect();
+            let lacking: Vec<_> = (0..7).map(|_| filter.message()).collect();
             let lacks = Some(large.len() - HEADER_BYTES);
             assert_eq!(lacking, [None, None, lacks, None, None, None, None]);
         }
@@ -295,13 +294,13 @@ mod tests {
 
     #[test]
     fn a_message_that_no_client_may_send_is_left_to_be_refused() {
-        let mut thinner = Thinner::new(LIMIT);
+        let mut filter = OversizeFilter::new(LIMIT);
         let mut bytes = END_OF_REQUEST.to_vec();
         bytes.extend([FINAL | BINARY, MASKED | 127]);
         bytes.extend((1_u64 << 31).to_be_bytes());
         bytes.extend([0; 20]);
 
-        assert!(thin(&mut thinner, &bytes, 7) == bytes);
-        assert_eq!(thinner.message(), None);
+        assert!(thin(&mut filter, &bytes, 7) == bytes);
+        assert_eq!(filter.message(), None);
     }
 }

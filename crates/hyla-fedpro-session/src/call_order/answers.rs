@@ -1,22 +1,22 @@
-//! When callbacks take effect: most as they are sent, those that change what the federate may do when it has had them.
+//! When callbacks take effect: most when sent, those that change the federate's state when answered.
 //!
-//! A client answers a callback after its federate's method has returned. Its answers may be behind its calls on the way,
-//! since clients write from both queues in turn. A call that comes from inside a callback is not marked as such, and no
-//! answer comes while it lasts; decision 29 says what follows from that.
+//! A client answers a callback after its federate's method has returned. Answers may arrive behind later calls, since
+//! clients write from two queues in turn. A call from inside a callback is not marked as such, and its callback is not
+//! answered meanwhile; see decision 29.
 
 use std::time::Duration;
 
-use super::{Begin, Dependence};
+use super::{CallDependency, CallStart};
 use crate::wire::SequenceNumber;
 
-/// How long a call waits for answers that may be on the way behind it.
+/// How long a call waits for answers that may be in flight behind it.
 const ANSWERS: Duration = Duration::from_secs(1);
 /// How long callbacks wait behind one without an answer. Some callbacks never get one: their methods threw.
 pub(super) const BEHIND: Duration = Duration::from_secs(1);
 
-/// A callback that takes effect when the client has answered it.
+/// A callback that takes effect with its answer.
 #[derive(Clone, Copy, Debug)]
-struct Awaited {
+struct AwaitedCallback {
     number: SequenceNumber,
     /// The callback before it.
     before: SequenceNumber,
@@ -32,10 +32,10 @@ pub(super) struct Answers {
     sent_before: SequenceNumber,
     /// The newest callback answered. Clients answer in order, so that all before it are over.
     answered: SequenceNumber,
-    awaited: Option<Awaited>,
+    awaited: Option<AwaitedCallback>,
     /// A call waits for an answer until then.
     call_until: Option<Duration>,
-    /// A call has waited in vain: no other does until an answer comes.
+    /// A call has waited without success: no other waits until an answer arrives.
     in_vain: bool,
 }
 
@@ -61,7 +61,7 @@ impl Answers {
     /// The callback sent last takes effect when it is answered, unless an earlier one is awaited.
     pub(super) fn await_last(&mut self, now: Duration) {
         if self.awaited.is_none() {
-            self.awaited = Some(Awaited {
+            self.awaited = Some(AwaitedCallback {
                 number: self.sent,
                 before: self.sent_before,
                 since: now,
@@ -105,32 +105,32 @@ impl Answers {
     /// When a call may be carried out that depends so on the callback awaited.
     pub(super) fn begin(
         &mut self,
-        depends: Option<Dependence>,
+        depends: Option<CallDependency>,
         calls_in_callbacks: bool,
         now: Duration,
-    ) -> Begin {
+    ) -> CallStart {
         let (Some(awaited), Some(depends)) = (self.awaited, depends) else {
-            return Begin::Now;
+            return CallStart::Now;
         };
         // All before it are over: the call can come from inside it. To be wrong about a message does not matter.
-        let begun = self.reached(awaited.before) || depends == Dependence::Stamp;
+        let begun = self.reached(awaited.before) || depends == CallDependency::Stamp;
         if begun && calls_in_callbacks {
             self.end();
-            return Begin::InEffect;
+            return CallStart::InEffect;
         }
         // A federate may well do these again and again before it evokes anything.
-        let often = calls_in_callbacks || depends == Dependence::Stamp;
+        let often = calls_in_callbacks || depends == CallDependency::Stamp;
         match self.call_until {
-            None if self.in_vain && often => Begin::Now,
+            None if self.in_vain && often => CallStart::Now,
             None => {
                 self.call_until = Some(now.saturating_add(ANSWERS));
-                Begin::Later
+                CallStart::Later
             }
-            Some(until) if now < until => Begin::Later,
+            Some(until) if now < until => CallStart::Later,
             Some(_) => {
                 self.call_until = None;
                 self.in_vain = true;
-                Begin::Now
+                CallStart::Now
             }
         }
     }

@@ -1,20 +1,20 @@
-//! Waits that end within less than a millisecond, which is the least that the system's readiness call knows.
+//! Timer below a millisecond, the resolution of the system's readiness call.
 
 use std::io;
 use std::time::Duration;
 
 use mio::Registry;
 
-/// What wakes an endpoint after less than a millisecond.
+/// Wakes an endpoint after less than a millisecond.
 #[derive(Debug)]
-pub(super) struct Alarm {
+pub(super) struct SubMillisecondTimer {
     #[cfg(target_os = "linux")]
     timer: std::os::fd::OwnedFd,
 }
 
 #[cfg(target_os = "linux")]
-impl Alarm {
-    /// Rings at an endpoint's poll.
+impl SubMillisecondTimer {
+    /// Registers the timer at an endpoint's poll.
     ///
     /// # Errors
     /// When the system has no more descriptors.
@@ -33,7 +33,7 @@ impl Alarm {
         Ok(Self { timer })
     }
 
-    /// How long the readiness call is to wait: as long as it should, or without end, since this rings.
+    /// Timeout for the readiness call: unlimited if the timer is set instead.
     pub(super) fn instead_of(&self, wait: Option<Duration>) -> Option<Duration> {
         use rustix::time::{Itimerspec, TimerfdTimerFlags, Timespec, timerfd_settime};
 
@@ -52,7 +52,7 @@ impl Alarm {
                 ..never
             },
         };
-        // It is never read: setting it anew makes it ring anew. What rings late wakes once for nothing.
+        // Never read: setting the timer again rearms it. A late expiry causes one idle wake-up.
         match timerfd_settime(&self.timer, TimerfdTimerFlags::empty(), &once) {
             Ok(_) => None,
             Err(_) => wait,
@@ -61,7 +61,7 @@ impl Alarm {
 }
 
 #[cfg(not(target_os = "linux"))]
-impl Alarm {
+impl SubMillisecondTimer {
     pub(super) fn new(_: &Registry) -> io::Result<Self> {
         Ok(Self {})
     }

@@ -3,65 +3,65 @@ use std::time::Duration;
 
 use bytes::Bytes;
 
-use super::outgoing::Outgoing;
+use super::outbox::Outbox;
 use super::rate::Meter;
-use super::{Counts, Incoming, Limits, Load, Reading, Room, SendError, SessionError};
+use super::{Counts, Limits, Load, Reading, ReceivedMessage, Room, SendError, SessionError};
 use crate::Written;
 use crate::wire::{Frame, MessageType, SequenceNumber};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum SessionState {
     Connected,
     Dropped {
-        /// When the session is over; `None` for never.
+        /// Deadline for a resume; `None`: none.
         until: Option<Duration>,
     },
     Terminating,
     Over,
 }
 
-/// One session of one client, over all its connections.
+/// A session of one client, over all its connections.
 ///
-/// Give it each frame ([`Self::receive`]), what the federate's calls and callbacks came to
-/// ([`Self::answer`], [`Self::call_back`]), and send what it has to say ([`Self::next_batch`]).
+/// Pass each frame to [`Self::receive`], results of calls to [`Self::answer`] and callbacks to [`Self::call_back`];
+/// send the output of [`Self::next_batch`].
 #[derive(Debug)]
-pub struct Session {
+pub struct ClientSession {
     id: u64,
     pub(super) limits: Limits,
-    pub(super) state: State,
-    pub(super) outgoing: Outgoing,
+    pub(super) state: SessionState,
+    pub(super) outgoing: Outbox,
     /// The newest message of HLA received.
     pub(super) received: SequenceNumber,
     unanswered: VecDeque<(SequenceNumber, usize)>,
     unanswered_bytes: usize,
     meter: Meter,
     pub(super) heard: Duration,
-    /// Since when the connection has taken nothing of what waits for it.
+    /// When the connection stopped taking output.
     pub(super) stalled: Option<Duration>,
     pub(super) counts: Counts,
 }
 
-impl Session {
-    /// A session whose client has just connected; the answer to its New Session is the first
-    /// output. `id` is its secret: not 0, and not to be guessed.
+impl ClientSession {
+    /// Creates the session of a client that has just connected; the answer to its New Session is the first output.
+    /// `id`: a random secret, not 0.
     #[must_use]
     pub fn new(id: u64, limits: Limits, now: Duration) -> Self {
         Self::numbered_from(SequenceNumber::FIRST, id, limits, now)
     }
 
-    /// A session that numbers its messages from here on: tests begin near the wrap-around.
+    /// As [`Self::new`] with a first message number: tests start near the wrap-around.
     pub(super) fn numbered_from(
         first: SequenceNumber,
         id: u64,
         limits: Limits,
         now: Duration,
     ) -> Self {
-        let mut outgoing = Outgoing::new(id, first);
+        let mut outgoing = Outbox::new(id, first);
         outgoing.push_status(MessageType::NewSessionStatus, SequenceNumber::NONE, &[0]);
         Self {
             id,
             limits,
-            state: State::Connected,
+            state: SessionState::Connected,
             outgoing,
             received: SequenceNumber::NONE,
             unanswered: VecDeque::new(),
@@ -73,7 +73,7 @@ impl Session {
         }
     }
 
-    /// The number of the session.
+    /// The id of the session.
     #[must_use]
     pub const fn id(&self) -> u64 {
         self.id
@@ -82,9 +82,12 @@ impl Session {
     /// Takes a frame of the client.
     ///
     /// # Errors
-    /// [`SessionError`]: close the connection and tell the session with [`Self::dropped`]. The
-    /// frame changed nothing.
-    pub fn receive(&mut self, frame: Frame, now: Duration) -> Result<Incoming, SessionError> {
+    /// [`SessionError`]: close the connection and call [`Self::dropped`]. The frame changed nothing.
+    pub fn receive(
+        &mut self,
+        frame: Frame,
+        now: Duration,
+    ) -> Result<ReceivedMessage, SessionError> {
         self.check(&frame)?;
         self.heard(now);
         self.outgoing.acknowledge(frame.header.last_received);
@@ -95,15 +98,15 @@ impl Session {
                 let kind = MessageType::HeartbeatResponse;
                 self.outgoing
                     .push_control(kind, self.received, &[number.to_wire()]);
-                Ok(Incoming::Nothing)
+                Ok(ReceivedMessage::Nothing)
             }
             MessageType::TerminateSession => {
-                self.state = State::Terminating;
-                Ok(Incoming::Terminate)
+                self.state = SessionState::Terminating;
+                Ok(ReceivedMessage::Terminate)
             }
             _ if !number.is_after(self.received) => {
                 self.counts.duplicates += 1;
-                Ok(Incoming::Nothing)
+                Ok(ReceivedMessage::Nothing)
             }
             kind => {
                 self.received = number;
@@ -112,31 +115,36 @@ impl Session {
         }
     }
 
-    fn receive_new(&mut self, kind: MessageType, mut frame: Frame, now: Duration) -> Incoming {
+    fn receive_new(
+        &mut self,
+        kind: MessageType,
+        mut frame: Frame,
+        now: Duration,
+    ) -> ReceivedMessage {
         let number = frame.header.sequence;
         if kind == MessageType::CallRequest {
             self.counts.calls += 1;
             self.meter.count(now);
             self.unanswered.push_back((number, frame.payload.len()));
             self.unanswered_bytes += frame.payload.len();
-            return Incoming::Call {
+            return ReceivedMessage::Call {
                 number,
                 payload: frame.payload,
             };
         }
         match frame.take_number() {
-            Some(call_back) if call_back.is_valid() => Incoming::CallbackAnswer {
+            Some(call_back) if call_back.is_valid() => ReceivedMessage::CallbackAnswer {
                 call_back,
                 payload: frame.payload,
             },
-            _ => Incoming::Nothing,
+            _ => ReceivedMessage::Nothing,
         }
     }
 
     /// Everything that can be wrong with a frame, before it changes anything.
     fn check(&self, frame: &Frame) -> Result<(), SessionError> {
         let (header, actual) = (&frame.header, frame.payload.len());
-        if self.state != State::Connected {
+        if self.state != SessionState::Connected {
             return Err(SessionError::NotConnected);
         }
         let kind = header.kind;
@@ -211,16 +219,16 @@ impl Session {
 
     pub(super) fn check_open(&self) -> Result<(), SendError> {
         match self.state {
-            State::Connected | State::Dropped { .. } => Ok(()),
-            State::Terminating | State::Over => Err(SendError::Over),
+            SessionState::Connected | SessionState::Dropped { .. } => Ok(()),
+            SessionState::Terminating | SessionState::Over => Err(SendError::Over),
         }
     }
 
-    /// Says goodbye to a client that asked for it ([`Incoming::Terminate`]); has no effect
+    /// Says goodbye to a client that asked for it ([`ReceivedMessage::Terminate`]); has no effect
     /// otherwise. The connection is to be closed when the output has been written.
     pub fn terminated(&mut self) {
-        if self.state == State::Terminating {
-            self.state = State::Over;
+        if self.state == SessionState::Terminating {
+            self.state = SessionState::Over;
             let kind = MessageType::SessionTerminated;
             self.outgoing.push_control(kind, self.received, &[]);
         }
@@ -229,13 +237,13 @@ impl Session {
     /// Whether the session is over: ended by the client, or not resumed in time.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.state == State::Over
+        self.state == SessionState::Over
     }
 
     /// Whether the session has no connection and may be resumed.
     #[must_use]
     pub fn is_dropped(&self) -> bool {
-        matches!(self.state, State::Dropped { .. })
+        matches!(self.state, SessionState::Dropped { .. })
     }
 
     /// The next frame to send: one WebSocket message.

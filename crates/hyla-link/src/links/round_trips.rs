@@ -1,5 +1,5 @@
-//! How long channels take: a frame is sent to the other end and back now and then, while somebody looks at
-//! metrics. Whoever does not look pays nothing, and data is never marked or delayed.
+//! Round-trip times: a probe frame goes to the peer and back, only while metrics are scraped. Data is never marked or
+//! delayed.
 
 use std::time::{Duration, Instant};
 
@@ -7,40 +7,39 @@ use hdrhistogram::Histogram;
 use hyla_core::message::Echo;
 use hyla_core::metrics::{ROUND_TRIP_BOUNDS_NS, RoundTrips};
 use hyla_net::ChannelId;
-use hyla_net::network::Wire;
+use hyla_net::network::ChannelHandle;
 use rustc_hash::FxHashMap;
 
-/// How long samples are taken after somebody has looked: longer than the usual minute between two looks of
-/// a monitoring system.
+/// How long probes continue after a scrape: longer than the usual scrape interval of one minute.
 const WATCHED_FOR: Duration = Duration::from_secs(70);
 
-/// How often samples are taken.
+/// Interval of probes.
 const EVERY: Duration = Duration::from_millis(100);
 
-/// How many channels are sampled at a time, so that many channels cost no more than a few.
+/// Channels probed per interval, so that many channels cost no more than a few.
 const AT_A_TIME: usize = 8;
 
-/// A sample that is not back after that long is given up.
+/// Time after which a probe is given up.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What is told apart of the time that a sample took, in nanoseconds.
+/// Range of recorded times, in nanoseconds.
 const LEAST_NS: u64 = 100;
 const MOST_NS: u64 = 60_000_000_000;
 
-/// The samples of all channels of one ambassador.
+/// Round-trip times of all channels of one ambassador.
 #[derive(Debug)]
-pub(super) struct Echoes {
-    /// Stamps count from here.
+pub(super) struct RoundTripProbes {
+    /// Origin of time stamps.
     started: Instant,
-    /// Somebody looks until then.
+    /// Probes continue until then.
     until: Option<Instant>,
     next: Instant,
     probes: FxHashMap<ChannelId, Probe>,
-    /// Where the next samples are taken, in the order of channels.
+    /// Index of the next channel to probe.
     turn: usize,
 }
 
-/// The samples of one channel.
+/// Round-trip times of one channel.
 #[derive(Debug)]
 struct Probe {
     under_way: Option<Instant>,
@@ -77,7 +76,7 @@ impl Probe {
     }
 }
 
-impl Echoes {
+impl RoundTripProbes {
     pub(super) fn new(now: Instant) -> Self {
         Self {
             started: now,
@@ -88,14 +87,14 @@ impl Echoes {
         }
     }
 
-    /// Somebody looks.
+    /// Metrics are scraped: starts or prolongs probing.
     pub(super) fn watch(&mut self, now: Instant) {
         if self.until.replace(now + WATCHED_FOR).is_none() {
             self.next = now;
         }
     }
 
-    /// Whether samples are due.
+    /// Whether probes are due.
     pub(super) fn is_due(&mut self, now: Instant) -> bool {
         if self.until.is_some_and(|until| until <= now) {
             self.until = None;
@@ -103,15 +102,19 @@ impl Echoes {
         self.until.is_some() && self.next <= now
     }
 
-    /// When they are, if anybody looks.
+    /// When probes are due next, if any.
     pub(super) fn next_deadline(&self) -> Option<Instant> {
         self.until.map(|until| until.min(self.next))
     }
 
-    /// Sends samples on the next few channels of these; gives those that got one.
-    pub(super) fn sample<C: Wire>(&mut self, mut channels: Vec<C>, now: Instant) -> Vec<C> {
+    /// Sends probes on the next few of these channels; returns those.
+    pub(super) fn sample<C: ChannelHandle>(
+        &mut self,
+        mut channels: Vec<C>,
+        now: Instant,
+    ) -> Vec<C> {
         self.next = now + EVERY;
-        channels.sort_unstable_by_key(Wire::id);
+        channels.sort_unstable_by_key(ChannelHandle::id);
         let count = channels.len();
         if count == 0 {
             return channels;
@@ -124,7 +127,7 @@ impl Echoes {
         channels
     }
 
-    fn ask(&mut self, channel: &impl Wire, now: Instant) -> bool {
+    fn ask(&mut self, channel: &impl ChannelHandle, now: Instant) -> bool {
         let id = channel.id();
         if !self.probes.contains_key(&id)
             && let Some(probe) = Probe::new()
@@ -147,7 +150,7 @@ impl Echoes {
         sent.is_ok()
     }
 
-    /// A sample is back.
+    /// A probe has returned.
     pub(super) fn returned(&mut self, echo: Echo, now: Instant) {
         let took = nanoseconds(now.saturating_duration_since(self.started));
         let probe = self.probes.get_mut(&ChannelId::from_raw(echo.channel));
@@ -158,14 +161,14 @@ impl Echoes {
         }
     }
 
-    /// What the samples of a channel say.
+    /// Statistics of a channel.
     pub(super) fn of(&self, channel: ChannelId) -> RoundTrips {
         let probe = self.probes.get(&channel);
         let probe = probe.filter(|probe| !probe.percentiles.is_empty());
         probe.map(Probe::round_trips).unwrap_or_default()
     }
 
-    /// The channel is gone.
+    /// Forgets a closed channel.
     pub(super) fn forget(&mut self, channel: ChannelId) {
         self.probes.remove(&channel);
     }
@@ -203,17 +206,17 @@ mod tests {
     #[test]
     fn nothing_is_due_unless_somebody_looks_and_not_for_ever() {
         let now = Instant::now();
-        let mut echoes = Echoes::new(now);
-        assert!(!echoes.is_due(now));
-        assert_eq!(echoes.next_deadline(), None);
+        let mut probes = RoundTripProbes::new(now);
+        assert!(!probes.is_due(now));
+        assert_eq!(probes.next_deadline(), None);
 
-        echoes.watch(now);
-        assert!(echoes.is_due(now));
-        echoes.sample::<hyla_net::Channel>(Vec::new(), now);
-        assert!(!echoes.is_due(now));
-        assert_eq!(echoes.next_deadline(), Some(now + EVERY));
+        probes.watch(now);
+        assert!(probes.is_due(now));
+        probes.sample::<hyla_net::Channel>(Vec::new(), now);
+        assert!(!probes.is_due(now));
+        assert_eq!(probes.next_deadline(), Some(now + EVERY));
 
-        assert!(!echoes.is_due(now + WATCHED_FOR));
-        assert_eq!(echoes.next_deadline(), None);
+        assert!(!probes.is_due(now + WATCHED_FOR));
+        assert_eq!(probes.next_deadline(), None);
     }
 }

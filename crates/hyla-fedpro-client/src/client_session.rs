@@ -9,7 +9,7 @@ use hyla_fedpro_messages::callback_request::CallbackRequest;
 use hyla_fedpro_messages::{CallRequest, CallResponse, CallbackResponse, call_request};
 use prost::Message;
 
-use crate::transport::{Reader, Way, Writer, open};
+use crate::transport::{Reader, TransportKind, Writer, open};
 use crate::wire::{Frame, Kind, NO_NUMBER, frame};
 
 /// Messages of calls and callbacks that are kept for a resume, as in the stock clients.
@@ -25,17 +25,17 @@ pub struct SessionEnd(pub String);
 
 /// A session. Clones share it.
 #[derive(Clone)]
-pub struct Session(Arc<Shared>);
+pub struct ClientSession(Arc<Shared>);
 
 struct Shared {
-    way: Way,
-    out: Mutex<Out>,
-    state: Mutex<State>,
+    transport: TransportKind,
+    out: Mutex<Outbox>,
+    state: Mutex<SessionState>,
     news: Condvar,
 }
 
 /// What is sent.
-struct Out {
+struct Outbox {
     writer: Writer,
     session: u64,
     next: i32,
@@ -44,7 +44,7 @@ struct Out {
 }
 
 /// What has come.
-struct State {
+struct SessionState {
     last_received: i32,
     answers: BTreeMap<i32, CallResponse>,
     callbacks: VecDeque<(i32, CallbackRequest)>,
@@ -68,14 +68,14 @@ fn number_at(payload: &[u8], at: usize) -> Option<i32> {
     Some(i32::from_be_bytes(bytes.try_into().ok()?))
 }
 
-impl Session {
+impl ClientSession {
     /// Starts a session.
     ///
     /// # Errors
     /// That nobody answers, or what the server says instead of welcoming the session.
-    pub fn start(way: Way) -> Result<Self, SessionEnd> {
+    pub fn start(transport: TransportKind) -> Result<Self, SessionEnd> {
         let failed = |error: io::Error| SessionEnd(format!("no session: {error}"));
-        let (mut reader, mut writer) = open(way).map_err(failed)?;
+        let (mut reader, mut writer) = open(transport).map_err(failed)?;
         let hello = frame(Kind::NewSession, 0, 0, NO_NUMBER, &1i32.to_be_bytes());
         writer.write(&hello).map_err(failed)?;
         let status = reader.next().map_err(failed)?;
@@ -92,14 +92,14 @@ impl Session {
             other => return Err(SessionEnd(format!("no status but {other:?}"))),
         };
         let shared = Arc::new(Shared {
-            way,
-            out: Mutex::new(Out {
+            transport,
+            out: Mutex::new(Outbox {
                 writer,
                 session,
                 next: 1,
                 history: VecDeque::new(),
             }),
-            state: Mutex::new(State {
+            state: Mutex::new(SessionState {
                 last_received: NO_NUMBER,
                 answers: BTreeMap::new(),
                 callbacks: VecDeque::new(),
@@ -250,7 +250,7 @@ impl Shared {
     fn wait<T>(
         &self,
         what: &str,
-        mut ready: impl FnMut(&mut State) -> Option<T>,
+        mut ready: impl FnMut(&mut SessionState) -> Option<T>,
     ) -> Result<T, SessionEnd> {
         let deadline = Instant::now() + PATIENCE;
         let mut state = locked(&self.state);
@@ -354,7 +354,7 @@ impl Shared {
     }
 
     fn try_resume(&self) -> io::Result<Result<Reader, SessionEnd>> {
-        let (mut reader, mut writer) = open(self.way)?;
+        let (mut reader, mut writer) = open(self.transport)?;
         let mut out = locked(&self.out);
         let last_received = locked(&self.state).last_received;
         let oldest = out.history.front().map_or(NO_NUMBER, |(number, _)| *number);

@@ -1,8 +1,8 @@
-//! Rests between looks at dense streams.
+//! Read coalescing: pauses between reads of dense streams.
 //!
-//! Whoever looks at once when a writer on another core has written the next frame takes frames one by one: each look
-//! costs more than a frame, and takes the cache lines from the writer that it is about to write. Where frames come that
-//! quickly, the reader rests for some ten microseconds and then has a hundred of them.
+//! A reader that polls without pause takes frames one by one from a writer on another core: each poll costs more than a
+//! frame, and takes cache lines from the writer. When frames arrive that fast, the reader pauses for some ten
+//! microseconds and then reads a hundred at once.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -10,40 +10,40 @@ use std::time::{Duration, Instant};
 use super::Endpoint;
 use super::rings::Rings;
 use crate::Event;
-use crate::attention::Attention;
+use crate::mailbox::EndpointMailbox;
 use crate::memory::{self, MemoryWire};
 
-/// How long frames are counted before what they say is believed.
+/// Period over which frames are counted.
 const COUNTED: Duration = Duration::from_millis(1);
 
-/// So many frames in a millisecond are dense.
+/// Frames per millisecond from which a stream is dense.
 const DENSE: u64 = 400;
 
-/// A channel that brings so many in a millisecond does not wake a reader that rests.
+/// Frames per millisecond from which a channel does not end a pause.
 const PART: u64 = 50;
 
-/// A rest is long enough for about so many frames.
+/// Frames per pause, about.
 const FRAMES: u64 = 128;
 
-/// A rest brings no more bytes of one channel than that, an eighth of a ring: its writer is not to find it full.
+/// Most bytes of one channel per pause, an eighth of a ring, so that its writer does not find it full.
 const MOST_BYTES: u64 = 128 << 10;
 
-/// A shorter rest is not worth going to sleep.
+/// Shortest pause worth a sleep.
 const SHORTEST: Duration = Duration::from_micros(10);
 
-/// How quickly frames come, and how long to rest for it.
+/// Rate of frames, and the pause that follows from it.
 #[derive(Debug)]
-pub(super) struct Pace {
+pub(super) struct ReadCoalescing {
     longest: Duration,
     since: Instant,
     /// `None` while frames are sparse.
     rest: Option<Duration>,
-    /// Whether the last look at the rings found frames.
+    /// Whether the last read of the rings found frames.
     pub(super) heard: bool,
 }
 
-impl Pace {
-    /// Rests take at most `longest`; without that, there are none.
+impl ReadCoalescing {
+    /// `longest`: longest pause; zero disables pauses.
     pub(super) fn new(longest: Duration, now: Instant) -> Self {
         Self {
             longest,
@@ -53,13 +53,13 @@ impl Pace {
         }
     }
 
-    /// The time over which to count is over.
+    /// Whether the period of counting is over.
     fn has_counted(&self, now: Instant) -> Option<Duration> {
         let elapsed = now.saturating_duration_since(self.since);
         (elapsed >= COUNTED).then_some(elapsed)
     }
 
-    /// So many frames have come since, and so many bytes on the channel that brought most.
+    /// Takes the frames of a period, and the bytes of its busiest channel.
     fn count(&mut self, frames: u64, most_bytes: u64, elapsed: Duration, now: Instant) {
         self.since = now;
         let in_a_millisecond = per_millisecond(frames, elapsed);
@@ -70,7 +70,7 @@ impl Pace {
     }
 }
 
-/// How long it takes until so many have come.
+/// Time until that many have arrived.
 fn time_for(count: u64, in_a_millisecond: u64) -> Duration {
     Duration::from_nanos(1_000_000 * count / in_a_millisecond.max(1))
 }
@@ -81,22 +81,26 @@ fn per_millisecond(frames: u64, elapsed: Duration) -> u64 {
 }
 
 impl Endpoint {
-    /// Whether to rest now, before the next look.
+    /// Whether to pause before the next read.
     #[inline]
     pub(super) fn rests(&mut self, deadline: Option<Instant>, now: Instant) -> bool {
-        if !std::mem::take(&mut self.pace.heard) {
+        if !std::mem::take(&mut self.read_coalescing.heard) {
             return false;
         }
-        if let Some(elapsed) = self.pace.has_counted(now) {
+        if let Some(elapsed) = self.read_coalescing.has_counted(now) {
             self.count_frames(elapsed, now);
             let first = &self.first;
             self.rings.leave_quiet_ones(now, |id| first.contains(id));
         }
-        let Some(rest) = self.pace.rest.filter(|_| !self.pace.longest.is_zero()) else {
+        let Some(rest) = self
+            .read_coalescing
+            .rest
+            .filter(|_| !self.read_coalescing.longest.is_zero())
+        else {
             return false;
         };
         let mut memories = self.rings.awake().iter().filter_map(Rings::memory);
-        !self.patience.spins()
+        !self.wait_strategy.spins()
             && deadline.is_none_or(|deadline| now + rest < deadline)
             && !self.has_more_to_do()
             && !memories.any(MemoryWire::is_filling)
@@ -110,31 +114,34 @@ impl Endpoint {
             all += new;
             most_bytes = bytes.max(most_bytes);
         }
-        self.pace.count(all, most_bytes, elapsed, now);
+        self.read_coalescing.count(all, most_bytes, elapsed, now);
     }
 
-    /// All peers but those of dense streams will ring from now on, and those of dense streams that go before others. `false`
-    /// if there is something to do by now.
+    /// Requests wake-ups from all peers except those of dense streams without priority. `false` if there is work
+    /// already.
     fn others_are_quiet(&self) -> bool {
         let rests_for = |rings: &Rings| rings.dense && !self.first.contains(rings.id);
         let others = self.rings.awake().iter().filter(|rings| !rests_for(rings));
         memory::sleep_unless_input(others.filter_map(Rings::memory))
     }
 
-    /// Sleeps for a moment, unless something else comes than what it rests for.
+    /// Sleeps for the pause, or until another event.
     pub(super) fn rest(
         &mut self,
-        attention: &Attention,
+        mailbox: &EndpointMailbox,
         on: &mut impl FnMut(Event<'_>),
     ) -> io::Result<()> {
         let now = Instant::now();
         self.flush_dirty(true, now);
-        if self.others_are_quiet() && attention.block() {
-            let until = self.pace.rest.and_then(|rest| now.checked_add(rest));
+        if self.others_are_quiet() && mailbox.block() {
+            let until = self
+                .read_coalescing
+                .rest
+                .and_then(|rest| now.checked_add(rest));
             let waited = self.wait_ready(self.longest_wait(until, now));
-            attention.look();
+            mailbox.look();
             waited?;
-            self.handle_ready(attention, on);
+            self.handle_ready(mailbox, on);
         }
         Ok(())
     }
@@ -142,7 +149,7 @@ impl Endpoint {
 
 #[cfg(test)]
 mod tests {
-    use super::super::company::Company;
+    use super::super::company::ReaderAndWriters;
     use super::*;
 
     const MILLISECOND: Duration = Duration::from_millis(1);
@@ -153,9 +160,9 @@ mod tests {
 
     fn rest_after_bytes(frames: u64, bytes: u64, elapsed: Duration) -> Option<Duration> {
         let now = Instant::now();
-        let mut pace = Pace::new(Duration::from_micros(50), now);
-        pace.count(frames, bytes, elapsed, now + elapsed);
-        pace.rest
+        let mut read_coalescing = ReadCoalescing::new(Duration::from_micros(50), now);
+        read_coalescing.count(frames, bytes, elapsed, now + elapsed);
+        read_coalescing.rest
     }
 
     #[test]
@@ -188,21 +195,24 @@ mod tests {
     #[test]
     fn frames_are_counted_over_a_millisecond_at_least() {
         let now = Instant::now();
-        let pace = Pace::new(Duration::from_micros(50), now);
+        let read_coalescing = ReadCoalescing::new(Duration::from_micros(50), now);
 
-        assert_eq!(pace.has_counted(now + MILLISECOND / 2), None);
-        assert_eq!(pace.has_counted(now + MILLISECOND), Some(MILLISECOND));
+        assert_eq!(read_coalescing.has_counted(now + MILLISECOND / 2), None);
+        assert_eq!(
+            read_coalescing.has_counted(now + MILLISECOND),
+            Some(MILLISECOND)
+        );
     }
 
     #[test]
     fn who_rests_for_one_stream_is_woken_by_another() {
-        let mut company = Company::of(2);
+        let mut company = ReaderAndWriters::of(2);
         company.pass(1, 1);
         let elapsed = MILLISECOND;
         company.reader.count_frames(elapsed, Instant::now());
         company.pass(0, 1000);
         company.reader.count_frames(elapsed, Instant::now());
-        assert!(company.reader.pace.rest.is_some());
+        assert!(company.reader.read_coalescing.rest.is_some());
         assert!(company.reader.others_are_quiet());
 
         assert!(!company.wakes(0), "it is rested for");
@@ -211,7 +221,7 @@ mod tests {
 
     #[test]
     fn a_dense_stream_that_goes_first_wakes_who_rests() {
-        let mut company = Company::of(2);
+        let mut company = ReaderAndWriters::of(2);
         company.pass(0, 1000);
         company.reader.count_frames(MILLISECOND, Instant::now());
         let dense = company
@@ -229,14 +239,14 @@ mod tests {
 
     #[test]
     fn a_rest_ends_by_itself_and_nothing_is_left_behind() {
-        let mut company = Company::of(2);
+        let mut company = ReaderAndWriters::of(2);
         company.pass(0, 1000);
         company.reader.count_frames(MILLISECOND, Instant::now());
-        company.reader.pace.heard = true;
+        company.reader.read_coalescing.heard = true;
         assert!(company.reader.rests(None, Instant::now()));
         assert!(!company.wakes(0));
 
-        company.reader.pace.heard = true;
+        company.reader.read_coalescing.heard = true;
         let mut came = 0;
         while came == 0 {
             company.reader.poll(None, &mut |_| came += 1).unwrap();
@@ -247,21 +257,21 @@ mod tests {
 
     #[test]
     fn nobody_rests_who_must_not() {
-        let mut company = Company::of(2);
+        let mut company = ReaderAndWriters::of(2);
         let now = Instant::now();
         company.pass(0, 1000);
         company.reader.count_frames(MILLISECOND, now);
-        let rest = company.reader.pace.rest.unwrap();
+        let rest = company.reader.read_coalescing.rest.unwrap();
 
-        company.reader.pace.heard = false;
+        company.reader.read_coalescing.heard = false;
         assert!(!company.reader.rests(None, now), "nothing has come");
-        company.reader.pace.heard = true;
+        company.reader.read_coalescing.heard = true;
         assert!(
             !company.reader.rests(Some(now + rest), now),
             "it is too late"
         );
-        company.reader.pace.heard = true;
-        company.reader.pace.longest = Duration::ZERO;
+        company.reader.read_coalescing.heard = true;
+        company.reader.read_coalescing.longest = Duration::ZERO;
         assert!(!company.reader.rests(None, now), "it is switched off");
     }
 }

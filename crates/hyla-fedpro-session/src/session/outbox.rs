@@ -20,7 +20,7 @@ const CONTROL: usize = 16;
 /// handed out, or when a chunk is full: as parts of the same memory, which is shared until the
 /// client acknowledges. `history[sent..]` and `open` have not been handed out on this connection.
 #[derive(Debug)]
-pub(super) struct Outgoing {
+pub(super) struct Outbox {
     session: u64,
     next: SequenceNumber,
     open: BytesMut,
@@ -46,7 +46,7 @@ struct Kept {
     frame: Bytes,
 }
 
-impl Outgoing {
+impl Outbox {
     pub(super) fn new(session: u64, first: SequenceNumber) -> Self {
         Self {
             session,

@@ -1,5 +1,5 @@
-//! Which library of 2010 a client uses. None of them says so, and each has its own names for two
-//! exceptions; but each has its ways of sending modules.
+//! Detects the 2010 library of a client. The libraries do not identify themselves, but use different names for two
+//! exceptions, and send modules in different forms.
 
 use hyla_fedpro_messages as fp;
 
@@ -8,16 +8,16 @@ use crate::convert::exception::Library;
 /// Files longer than this the Java library compresses.
 const JAVA_COMPRESSES_FROM: usize = 1024;
 
-/// What the client has shown so far. Later clues weigh more: each alone is nearly sure.
+/// Evidence so far. Later evidence replaces earlier: each alone is nearly certain.
 #[derive(Debug, Default)]
-pub(super) struct Clues {
+pub(super) struct LibraryDetector {
     library: Library,
-    /// Joined, and nothing has been called since.
+    /// Joined, without a call since.
     just_joined: bool,
 }
 
-impl Clues {
-    /// What it looks like.
+impl LibraryDetector {
+    /// The detected library.
     pub(super) fn library(&self) -> Library {
         self.library
     }
@@ -32,7 +32,7 @@ impl Clues {
         }
     }
 
-    /// Modules were sent.
+    /// Records the form of modules.
     pub(super) fn modules(&mut self, modules: &[fp::FomModule]) {
         use fp::fom_module::FomModule;
         for module in modules {
@@ -52,7 +52,7 @@ impl Clues {
         }
     }
 
-    /// The client joined.
+    /// Records a join.
     pub(super) fn joined(&mut self) {
         self.just_joined = true;
     }
@@ -79,11 +79,11 @@ mod tests {
     use super::*;
 
     fn after(given: Given) -> Library {
-        let mut clues = Clues::default();
-        clues.modules(&[fp::FomModule {
+        let mut detector = LibraryDetector::default();
+        detector.modules(&[fp::FomModule {
             fom_module: Some(given),
         }]);
-        clues.library()
+        detector.library()
     }
 
     fn file(name: &str, length: usize) -> Given {
@@ -106,9 +106,9 @@ mod tests {
     #[test]
     fn libraries_are_told_apart_by_the_time_that_they_name() {
         let after = |time| {
-            let mut clues = Clues::default();
-            clues.created(time);
-            clues.library()
+            let mut detector = LibraryDetector::default();
+            detector.created(time);
+            detector.library()
         };
 
         assert_eq!(after(Some("")), Library::Cpp);
@@ -126,7 +126,7 @@ mod tests {
         let asked = fp::CallRequest {
             call_request: Some(asked),
         };
-        let mut late = Clues::default();
+        let mut late = LibraryDetector::default();
         late.joined();
         late.called(&fp::CallRequest::default());
         late.called(&asked);

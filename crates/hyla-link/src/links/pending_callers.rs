@@ -1,46 +1,46 @@
-//! Calls that come before the log has told of the caller, or before this federate itself knows that it
-//! has joined: what they say is kept until then.
+//! Callers that the control log has not reported yet, or that call before this federate knows its own handle. Their
+//! frames are buffered.
 
 use std::time::Instant;
 
 use hyla_core::member::Member;
 use hyla_net::ChannelId;
-use hyla_net::network::{Network, Wire};
+use hyla_net::network::{ChannelHandle, Network};
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
 
-/// How many times the send queue an early caller may say.
+/// Limit of buffered bytes of a caller, in send queues.
 const LIMIT: usize = 32;
 
-/// What a caller's greeting says.
+/// The claims of a greeting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Claim {
-    /// The execution that it is a member of.
+pub(crate) struct UnverifiedCaller {
+    /// The federation execution.
     pub(crate) execution: u64,
-    /// Who it is.
+    /// The caller.
     pub(crate) from: FederateHandle,
-    /// Whom it means.
+    /// The federate addressed.
     pub(crate) to: FederateHandle,
 }
 
-/// Whether a claim holds, as far as this federate knows by now.
+/// Verification of a caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Standing {
-    /// The caller is a member and means this one.
+pub(crate) enum ClaimStatus {
+    /// Verified: the caller is a member and addresses this one.
     Holds,
-    /// It means somebody else.
+    /// Rejected: another federate is addressed.
     Wrong,
-    /// The log may yet tell of it.
+    /// Undecided: the log may still report the caller.
     Open,
 }
 
-impl Standing {
-    /// Whether a caller's claim holds, as far as this member knows.
-    pub(crate) fn of(claim: &Claim, member: &Member) -> Self {
+impl ClaimStatus {
+    /// Verifies a caller against the state of this member.
+    pub(crate) fn of(claim: &UnverifiedCaller, member: &Member) -> Self {
         match (member.execution(), member.handle()) {
-            // Perhaps the answer to this federate's own join is on its way.
+            // The answer to this federate's join may still be in flight.
             (None, _) | (_, None) => Self::Open,
-            // The caller may have heard before this federate which handle it has after the restore.
+            // The caller may know this federate's handle after the restore before this federate does.
             (Some(execution), Some(handle))
                 if execution == claim.execution
                     && handle != claim.to
@@ -60,35 +60,35 @@ impl Standing {
 }
 
 #[derive(Debug)]
-struct Early<N: Network> {
-    claim: Claim,
+struct PendingCaller<N: Network> {
+    claim: UnverifiedCaller,
     channel: N::Channel,
     frames: Vec<Vec<u8>>,
     bytes: usize,
-    /// The caller has hung up; what it said before still counts.
+    /// The caller has disconnected; its earlier frames still count.
     ended: bool,
-    /// Until when the log may tell of the caller.
+    /// Deadline for the log to report the caller.
     until: Instant,
 }
 
-/// A call whose claim has turned out to hold.
+/// A verified caller.
 #[derive(Debug)]
-pub(crate) struct Proven<N: Network> {
+pub(crate) struct VerifiedCaller<N: Network> {
     /// The caller.
     pub(crate) from: FederateHandle,
     /// Its channel.
     pub(crate) channel: N::Channel,
-    /// What it said so far.
+    /// Its buffered frames.
     pub(crate) frames: Vec<Vec<u8>>,
-    /// It has hung up since.
+    /// Whether it has disconnected since.
     pub(crate) ended: bool,
 }
 
-/// All calls that came early.
+/// Callers that wait for verification.
 #[derive(Debug, Default)]
-pub(crate) struct EarlyCalls<N: Network>(FxHashMap<FederateHandle, Early<N>>);
+pub(crate) struct PendingCallers<N: Network>(FxHashMap<FederateHandle, PendingCaller<N>>);
 
-impl<N: Network> EarlyCalls<N> {
+impl<N: Network> PendingCallers<N> {
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -97,8 +97,8 @@ impl<N: Network> EarlyCalls<N> {
         self.0.contains_key(&from)
     }
 
-    pub(crate) fn insert(&mut self, claim: Claim, channel: N::Channel, until: Instant) {
-        let early = Early {
+    pub(crate) fn insert(&mut self, claim: UnverifiedCaller, channel: N::Channel, until: Instant) {
+        let early = PendingCaller {
             claim,
             channel,
             frames: Vec::new(),
@@ -116,11 +116,10 @@ impl<N: Network> EarlyCalls<N> {
             .find(|channel| channel.id() == id)
     }
 
-    /// Keeps a frame; `false` if that member's call is not early.
+    /// Buffers a frame; `false` if no such caller waits.
     ///
     /// # Errors
-    /// What is wrong if the caller has said more than can be kept. `queue` is what may wait for one
-    /// member.
+    /// Text if the caller has sent too much. `queue`: size of a send queue.
     pub(crate) fn keep(
         &mut self,
         from: FederateHandle,
@@ -132,20 +131,20 @@ impl<N: Network> EarlyCalls<N> {
         };
         early.bytes += frame.len();
         if early.bytes > queue.saturating_mul(LIMIT) {
-            return Err("too much was said before the RTI told of the member".into());
+            return Err("the caller sent too much before the RTI reported it as a member".into());
         }
         early.frames.push(frame.to_vec());
         Ok(true)
     }
 
-    /// The caller has hung up.
+    /// Records that a caller has disconnected.
     pub(crate) fn hung_up(&mut self, id: ChannelId) {
         if let Some(early) = self.0.values_mut().find(|early| early.channel.id() == id) {
             early.ended = true;
         }
     }
 
-    /// Closes calls that have proven nothing in time.
+    /// Closes callers that were not verified in time.
     pub(crate) fn expire(&mut self, now: Instant, reason: &str) {
         self.0.retain(|_, early| {
             let late = early.until <= now;
@@ -156,23 +155,26 @@ impl<N: Network> EarlyCalls<N> {
         });
     }
 
-    /// When a call has taken too long to prove anything.
+    /// Next deadline of a caller.
     pub(crate) fn next_deadline(&self) -> Option<Instant> {
         self.0.values().map(|early| early.until).min()
     }
 
-    /// Takes out the calls whose claims hold, and closes those whose claims turned out wrong.
-    pub(crate) fn take_proven(&mut self, standing: impl Fn(&Claim) -> Standing) -> Vec<Proven<N>> {
+    /// Removes verified callers, and closes rejected ones.
+    pub(crate) fn take_proven(
+        &mut self,
+        standing: impl Fn(&UnverifiedCaller) -> ClaimStatus,
+    ) -> Vec<VerifiedCaller<N>> {
         let mut decided: Vec<FederateHandle> = self
             .0
             .iter()
-            .filter(|(_, early)| standing(&early.claim) != Standing::Open)
+            .filter(|(_, early)| standing(&early.claim) != ClaimStatus::Open)
             .map(|(from, _)| *from)
             .collect();
         decided.sort_unstable();
         let mut proven = Vec::new();
         for from in decided {
-            let Some(Early {
+            let Some(PendingCaller {
                 claim,
                 channel,
                 frames,
@@ -182,15 +184,15 @@ impl<N: Network> EarlyCalls<N> {
             else {
                 continue;
             };
-            if standing(&claim) == Standing::Holds {
-                proven.push(Proven {
+            if standing(&claim) == ClaimStatus::Holds {
+                proven.push(VerifiedCaller {
                     from,
                     channel,
                     frames,
                     ended,
                 });
             } else {
-                channel.close("called by someone who means somebody else");
+                channel.close("the greeting is addressed to another federate");
             }
         }
         proven
