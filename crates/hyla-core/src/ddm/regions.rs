@@ -90,7 +90,7 @@ impl Member {
         let region = Region::new(ranges);
         let regions = &mut joined.ddm.regions;
         regions.last += 1;
-        let handle = RegionHandle::of(joined.handle, regions.last);
+        let handle = RegionHandle::of(joined.identity.handle(), regions.last);
         let own = Own {
             committed: region.clone(),
             pending: region,
@@ -185,7 +185,7 @@ impl Joined {
                 continue;
             }
             let creator = region.creator();
-            if creator != self.handle
+            if creator != self.identity.handle()
                 && (self.roster.peer(creator).is_some()
                     || self.ddm.regions.conveyed.contains_key(&region))
             {

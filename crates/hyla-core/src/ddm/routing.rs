@@ -168,7 +168,7 @@ impl Joined {
             self.tell_reassociation(object, out);
         }
         for (object, slot) in newcomers {
-            if object.registrant() == self.handle {
+            if object.registrant() == self.identity.handle() {
                 self.announce(object, Some(slot), out);
             } else if let Some(to) = self.roster.at(slot) {
                 self.ddm.tell_associations(object, slot, to, out);
@@ -196,7 +196,7 @@ impl Joined {
             return;
         };
         let class = instance.class;
-        let own = object.registrant() == self.handle;
+        let own = object.registrant() == self.identity.handle();
         let mut members = if own {
             instance.announced.clone()
         } else {
@@ -242,7 +242,7 @@ impl Joined {
                 continue;
             };
             let interest = self.interest.in_class(used.class, &self.fdd, &self.roster);
-            if object.registrant() != self.handle && interest.discoverers.contains(slot) {
+            if object.registrant() != self.identity.handle() && interest.discoverers.contains(slot) {
                 self.ddm.tell_associations(object, slot, to, out);
             }
         }

@@ -99,7 +99,7 @@ impl Member {
                 ExceptionKind::AttributeNotPublished,
                 format!(
                     "{} does not publish {attribute:?} of {class:?}",
-                    joined.name
+                    joined.identity.name()
                 ),
             ));
         }

@@ -109,7 +109,7 @@ impl Joined {
     pub(crate) fn note_applied(&mut self, federate: FederateHandle, out: &mut dyn Outbox) {
         let causality = &mut self.causality;
         causality.newest = self.next_log;
-        if federate == self.handle {
+        if federate == self.identity.handle() {
             causality.returned += 1;
         } else {
             causality.unconfirmed = true;

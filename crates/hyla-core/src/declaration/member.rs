@@ -258,7 +258,7 @@ impl Member {
         if joined.switches.service_reporting && joined.is_service_report(class) {
             return Err(Exception::new(
                 ExceptionKind::FederateServiceInvocationsAreBeingReportedViaMOM,
-                format!("switch service reporting of {} off first", joined.name),
+                format!("switch service reporting of {} off first", joined.identity.name()),
             ));
         }
         let active = activity == Activity::Active;
@@ -428,7 +428,7 @@ impl Member {
         let reached_anew = joined.follow_peer(slot, change, out);
         if let Some(class) = discoverable {
             let own = joined.instances.sorted_where(|i| {
-                i.registrant() == joined.handle && joined.fdd.descends(i.class, class)
+                i.registrant() == joined.identity.handle() && joined.fdd.descends(i.class, class)
             });
             for object in own {
                 joined.announce(object, Some(slot), out);
@@ -487,7 +487,7 @@ impl Joined {
                 ExceptionKind::ObjectClassNotDefined,
                 format!(
                     "{class:?} is not in the object model of {:?}",
-                    self.federation
+                    self.identity.federation()
                 ),
             )
         })
@@ -503,7 +503,7 @@ impl Joined {
                 ExceptionKind::InteractionClassNotDefined,
                 format!(
                     "{class:?} is not in the object model of {:?}",
-                    self.federation
+                    self.identity.federation()
                 ),
             )
         })
@@ -577,7 +577,7 @@ impl Joined {
         gone: &AttributeHandleSet,
         out: &mut dyn Outbox,
     ) {
-        let handle = self.handle;
+        let handle = self.identity.handle();
         let own = self
             .instances
             .sorted_where(|i| i.known == Some(class) && i.owned(handle).is_some());

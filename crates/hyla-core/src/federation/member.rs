@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use hyla_types::{Exception, ExceptionKind, FederateHandle, ResignAction};
 
+use super::Identity;
 use crate::Result;
 use crate::declaration::{Advisories, Declarations, Interest, Position};
 use crate::member::{Joined, Member, Membership, Peer, Protocol, Roster};
@@ -28,7 +29,7 @@ impl Member {
         if let Some(joined) = self.joined.as_deref() {
             return Err(Exception::new(
                 ExceptionKind::FederateIsExecutionMember,
-                format!("resign from {:?} first", joined.federation),
+                format!("resign from {:?} first", joined.identity.federation()),
             ));
         }
         self.connected = false;
@@ -184,7 +185,7 @@ impl Member {
         if let Some(joined) = self.joined.as_deref() {
             return Err(Exception::new(
                 ExceptionKind::FederateAlreadyExecutionMember,
-                format!("{} is a member of {:?}", joined.name, joined.federation),
+                format!("{} is a member of {:?}", joined.identity.name(), joined.identity.federation()),
             ));
         }
         let request = self.new_request();
@@ -205,16 +206,17 @@ impl Member {
         &mut self,
         handle: FederateHandle,
         name: &str,
-        snapshot: Snapshot,
+        mut snapshot: Snapshot,
         out: &mut dyn Outbox,
     ) -> std::result::Result<(), Protocol> {
+        let identity = Identity::new(handle, name, self.edition, &mut snapshot);
         let Snapshot {
-            federation,
+            federation: _,
             execution,
             next,
             mut fdd,
             time,
-            time_name,
+            time_name: _,
             members,
             ownership,
         } = snapshot;
@@ -252,16 +254,10 @@ impl Member {
             );
         }
         self.joined = Membership::of(Joined {
-            handle,
-            name: name.to_owned(),
-            federation,
-            execution,
-            edition: self.edition,
+            identity,
             switches: fdd.switches().clone(),
             managed: Managed::new(&fdd),
             fdd: Arc::new(fdd),
-            time,
-            time_name,
             roster,
             streams: Default::default(),
             next_log: next,
@@ -350,8 +346,8 @@ impl Joined {
         let privilege = self.fdd.privilege_to_delete();
         let owns = |without_privilege: bool| {
             self.instances.iter().find(|i| {
-                i.owned(self.handle).is_some()
-                    && !(without_privilege && i.owns(self.handle, privilege))
+                i.owned(self.identity.handle()).is_some()
+                    && !(without_privilege && i.owns(self.identity.handle(), privilege))
             })
         };
         let offending = match action {
@@ -377,7 +373,7 @@ impl Joined {
                     ExceptionKind::OwnershipAcquisitionPending,
                     format!(
                         "{} is acquiring {attribute:?} of {object:?}: {action} does not cancel that",
-                        self.name
+                        self.identity.name()
                     ),
                 )),
             },
@@ -385,7 +381,7 @@ impl Joined {
                 ExceptionKind::FederateOwnsAttributes,
                 format!(
                     "{} owns attributes of {:?} ({:?}): {action} is not enough",
-                    self.name, instance.object, instance.name
+                    self.identity.name(), instance.object, instance.name
                 ),
             )),
         }

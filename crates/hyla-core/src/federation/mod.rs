@@ -2,11 +2,13 @@
 //! save and restore.
 
 mod executive;
+mod identity;
 mod member;
 mod modules;
 mod saving;
 mod synchronization;
 
+pub(crate) use identity::Identity;
 pub(crate) use modules::{Extension, Models, ModuleText, merged};
 pub(crate) use saving::{Coordination, Participation, Phase};
 pub use saving::{SaveFile, StorageOutcome, StorageRequest, StorageTicket, WriteStep};

@@ -174,7 +174,7 @@ impl Member {
         joined.next_log += 1;
         match event {
             LogEvent::MemberJoined(info) => {
-                if info.handle != joined.handle {
+                if info.handle != joined.identity.handle() {
                     let peer = Peer {
                         info: info.clone(),
                         declarations: Default::default(),
@@ -436,7 +436,7 @@ impl Joined {
             return Ok(None);
         };
         let time = self
-            .time
+            .identity.time()
             .decode_time(&time)
             .map_err(|error| Protocol(error.to_string()))?;
         self.roster.count_received(from);

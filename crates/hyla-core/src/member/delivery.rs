@@ -161,7 +161,7 @@ impl Member {
                 object, attributes, ..
             }
             | Callback::TurnUpdatesOffForObjectInstance { object, attributes } => {
-                let owned = known(*object).and_then(|(joined, (it, _))| it.owned(joined.handle));
+                let owned = known(*object).and_then(|(joined, (it, _))| it.owned(joined.identity.handle()));
                 let owned = owned.map(|owned| owned.intersection(attributes));
                 *attributes = owned.unwrap_or_default();
                 attributes.is_empty()

@@ -35,7 +35,7 @@ use crate::callback::Callback;
 use crate::ddm::Ddm;
 use crate::declaration::{Advisories, Causality, Declarations, Interest};
 use crate::fdd::{Fdd, Switches};
-use crate::federation::{Participation, Phase};
+use crate::federation::{Identity, Participation, Phase};
 use crate::message::{Departure, Estate, LeaveCause, RequestId};
 use crate::object::{Existence, Instance, Instances, Memo, Tombstones, TransportationChoices};
 use crate::ownership::{Dealings, OwnershipTable};
@@ -63,15 +63,8 @@ pub struct Member {
 /// What a joined federate knows.
 #[derive(Debug)]
 pub(crate) struct Joined {
-    pub(crate) handle: FederateHandle,
-    pub(crate) name: String,
-    pub(crate) federation: String,
-    pub(crate) execution: u64,
-    pub(crate) edition: Edition,
+    pub(crate) identity: Identity,
     pub(crate) fdd: Arc<Fdd>,
-    pub(crate) time: TimeImplementation,
-    /// What federates call it.
-    pub(crate) time_name: String,
     pub(crate) roster: Roster,
     pub(crate) streams: FxHashMap<FederateHandle, StreamState>,
     pub(crate) next_log: u64,
@@ -165,25 +158,25 @@ impl Member {
     /// Handle of the joined federate.
     #[must_use]
     pub fn handle(&self) -> Option<FederateHandle> {
-        Some(self.joined.as_deref()?.handle)
+        Some(self.joined.as_deref()?.identity.handle())
     }
 
     /// Name of the joined federate.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
-        Some(&self.joined.as_deref()?.name)
+        Some(&self.joined.as_deref()?.identity.name())
     }
 
     /// Name of the federation execution that the federate has joined.
     #[must_use]
     pub fn federation(&self) -> Option<&str> {
-        Some(&self.joined.as_deref()?.federation)
+        Some(&self.joined.as_deref()?.identity.federation())
     }
 
     /// Tells executions of the same name apart; peers state it when they call.
     #[must_use]
     pub fn execution(&self) -> Option<u64> {
-        Some(self.joined.as_deref()?.execution)
+        Some(self.joined.as_deref()?.identity.execution())
     }
 
     /// Whether this federate may be given another handle: the federation restores. Others may know of the new one before it does.

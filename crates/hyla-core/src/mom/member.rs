@@ -400,7 +400,7 @@ impl Joined {
         let time = &self.time_state;
         // If the executive coordinates, it knows better and puts its own in the place of these.
         let direct = self.direct.as_deref();
-        let galt = direct.and_then(|direct| direct.coordinator.galt(self.handle));
+        let galt = direct.and_then(|direct| direct.coordinator.galt(self.identity.handle()));
         let galt = galt.map(|galt| galt.bound.time);
         let encoded = |time: Option<LogicalTime>| {
             encode(&time.map_or(EncodedTime::UNDEFINED, EncodedTime::from))
@@ -441,7 +441,7 @@ impl Joined {
         let privilege = self.fdd.privilege_to_delete();
         self.instances
             .iter()
-            .filter(move |i| i.owns(self.handle, privilege))
+            .filter(move |i| i.owns(self.identity.handle(), privilege))
             .map(|i| i.class)
     }
 

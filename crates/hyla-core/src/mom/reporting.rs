@@ -105,7 +105,7 @@ impl Member {
         if !joined.switches.service_reporting {
             return;
         }
-        let arguments = arguments(act, fields, joined.time);
+        let arguments = arguments(act, fields, joined.identity.time());
         let supplied: Vec<&dyn Argument> = arguments.iter().map(AsRef::as_ref).collect();
         let mut report = report_of(service, &supplied, Ok(&()));
         report.exception = outcome.err();

@@ -89,7 +89,7 @@ impl Joined {
 
     /// Starts a report about this federate.
     pub(super) fn report(&self, name: &str) -> Option<Report<'_>> {
-        report(&self.fdd, name).map(|r| r.with("HLAfederate", &self.handle))
+        report(&self.fdd, name).map(|r| r.with("HLAfederate", &self.identity.handle()))
     }
 
     fn tell_report(&self, report: Option<Report<'_>>, out: &mut dyn Outbox) {
@@ -245,7 +245,7 @@ impl Joined {
         let report = match self.instances.known(object) {
             None => report.map(|r| r.with("HLAownedInstanceAttributeList", &none)),
             Some((instance, known)) => report.map(|r| {
-                let owned = instance.owned(self.handle);
+                let owned = instance.owned(self.identity.handle());
                 let owned: Vec<_> =
                     owned.map_or(none, |set| AttributeHandleSet::iter(set).collect());
                 r.with("HLAownedInstanceAttributeList", &owned)

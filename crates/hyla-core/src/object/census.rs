@@ -24,7 +24,7 @@ impl Joined {
         let (log, own) = (self.next_log, 0);
         out.frame(to, &mut |buffer| Position { log, own }.put(buffer));
         self.tell_regions_again(to, out);
-        let me = self.handle;
+        let me = self.identity.handle();
         let mine = self.instances.sorted_where(|i| i.registrant() == me);
         for object in &mine {
             let told = self.instances.record(*object);
@@ -77,7 +77,7 @@ impl Joined {
                 data::put_remove(buffer, object, &envelope);
             });
             self.roster.count_stamped(slot);
-            if doomed.instance.registrant() == self.handle {
+            if doomed.instance.registrant() == self.identity.handle() {
                 doomed.instance.announced.remove(slot);
             }
         }

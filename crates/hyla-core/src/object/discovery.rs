@@ -25,7 +25,7 @@ impl Member {
     /// `ObjectInstanceNotKnown`, `FederateOwnsAttributes`, `OwnershipAcquisitionPending`.
     pub fn local_delete_object_instance(&mut self, object: ObjectInstanceHandle) -> Result<()> {
         let joined = self.joined()?;
-        let handle = joined.handle;
+        let handle = joined.identity.handle();
         let Some(instance) = joined
             .instances
             .record_mut(object)
@@ -115,8 +115,8 @@ impl Joined {
         instance: &Instance,
         attribute: AttributeHandle,
     ) -> Option<FederateHandle> {
-        if instance.owns(self.handle, attribute) {
-            return Some(self.handle);
+        if instance.owns(self.identity.handle(), attribute) {
+            return Some(self.identity.handle());
         }
         self.owner_elsewhere(instance, attribute)
     }
@@ -134,13 +134,13 @@ impl Joined {
                 || self.departing.contains(&registrant);
             (there && instance.initial.contains(attribute)).then_some(registrant)
         };
-        if instance.owns(self.handle, attribute) {
+        if instance.owns(self.identity.handle(), attribute) {
             return None;
         }
         self.ownership
             .owner(instance.object, attribute)
             .unwrap_or_else(registered)
-            .filter(|owner| *owner != self.handle)
+            .filter(|owner| *owner != self.identity.handle())
     }
 
     /// Attributes in scope of an instance that the federate knows.
@@ -234,7 +234,7 @@ impl Joined {
     /// The instance is gone, and everything about it.
     pub(crate) fn forget_instance(&mut self, object: ObjectInstanceHandle) -> Option<Instance> {
         self.dealings.forget(object);
-        if object.registrant() != self.handle {
+        if object.registrant() != self.identity.handle() {
             self.existence.note_absent(object);
         }
         self.ddm.forget_object(object);

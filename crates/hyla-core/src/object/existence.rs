@@ -88,7 +88,7 @@ impl Joined {
         if registrant == from || self.instances.record(object).is_some() {
             return None;
         }
-        let is_expected = registrant != self.handle
+        let is_expected = registrant != self.identity.handle()
             && registrant != FederateHandle::RTI
             && self.may_send(registrant)
             && !self.tombstones.contains(object)

@@ -84,7 +84,7 @@ impl Member {
             fdd,
             roster,
             managed,
-            handle,
+            identity,
             ..
         } = joined;
         let envelope = Envelope {
@@ -139,7 +139,7 @@ impl Member {
                 parameters: parameters.collect(),
             }));
         }
-        Ok(serial.map(|serial| MessageRetractionHandle::of(*handle, serial)))
+        Ok(serial.map(|serial| MessageRetractionHandle::of(identity.handle(), serial)))
     }
 
     /// `sendDirectedInteraction` (6.14, 2025): to members with a directed subscription that reaches
@@ -230,7 +230,7 @@ impl Member {
             .counters
             .directed_sent
             .count(class, transportation);
-        Ok(serial.map(|serial| MessageRetractionHandle::of(joined.handle, serial)))
+        Ok(serial.map(|serial| MessageRetractionHandle::of(joined.identity.handle(), serial)))
     }
 }
 
@@ -268,7 +268,7 @@ fn not_published(joined: &Joined, class: InteractionClassHandle) -> Exception {
         ExceptionKind::InteractionClassNotPublished,
         format!(
             "{} does not publish {class:?} (for this instance)",
-            joined.name
+            joined.identity.name()
         ),
     )
 }

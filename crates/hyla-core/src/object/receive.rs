@@ -178,7 +178,7 @@ impl Joined {
             values.push((AttributeHandle::new(attribute), value));
         });
         let instance = self.instances.record_mut(object).filter(|_| sound)?;
-        if !instance.is_plainly_of_another(self.handle) {
+        if !instance.is_plainly_of_another(self.identity.handle()) {
             return None;
         }
         let classes = (instance.class, instance.known?);
@@ -223,7 +223,7 @@ impl Joined {
         values: &[(AttributeHandle, &[u8])],
     ) -> Option<View> {
         let (instance, known) = self.instances.known(object)?;
-        if !instance.is_plainly_of_another(self.handle) || !self.may_send(from) {
+        if !instance.is_plainly_of_another(self.identity.handle()) || !self.may_send(from) {
             return None;
         }
         let class = instance.class;
@@ -248,7 +248,7 @@ impl Joined {
 
     /// Who sent something, if this federate is to know.
     fn told_producer(&self, from: FederateHandle) -> Option<FederateHandle> {
-        let tell = self.edition == Edition::Hla2025 || self.switches.convey_producing_federate;
+        let tell = self.identity.edition() == Edition::Hla2025 || self.switches.convey_producing_federate;
         Some(from).filter(|from| tell && *from != FederateHandle::RTI)
     }
 
@@ -264,7 +264,7 @@ impl Joined {
             producer: self.told_producer(from),
             time: envelope
                 .time
-                .and_then(|time| self.time.decode_time(&time).ok()),
+                .and_then(|time| self.identity.time().decode_time(&time).ok()),
             sent_order: match envelope.serial {
                 Some(_) => OrderType::TimeStamp,
                 None => OrderType::Receive,
@@ -288,7 +288,7 @@ impl Joined {
         let Some((instance, known)) = self.instances.known(object) else {
             return Resolved::Nothing;
         };
-        let owned = instance.owned(self.handle);
+        let owned = instance.owned(self.identity.handle());
         let mut wanted = AttributeValues::new();
         let mut reduced = false;
         for (attribute, value) in values {
@@ -434,7 +434,7 @@ impl Joined {
         );
         let received = match subscribed {
             Some((received, Reach::Known)) => received,
-            Some((received, Reach::Owned)) if instance.owned(self.handle).is_some() => received,
+            Some((received, Reach::Owned)) if instance.owned(self.identity.handle()).is_some() => received,
             _ => return Resolved::Nothing,
         };
         let counters = &mut self.managed.counters;

@@ -42,7 +42,7 @@ impl Member {
         let Some(owned) = joined.mine.published(class).cloned() else {
             return Err(Exception::new(
                 ExceptionKind::ObjectClassNotPublished,
-                format!("{} publishes no attribute of {class:?}", joined.name),
+                format!("{} publishes no attribute of {class:?}", joined.identity.name()),
             ));
         };
         if let Some(name) = name {
@@ -56,12 +56,12 @@ impl Member {
                 } else {
                     Exception::new(
                         ExceptionKind::ObjectInstanceNameNotReserved,
-                        format!("{} has not reserved the name {name:?}", joined.name),
+                        format!("{} has not reserved the name {name:?}", joined.identity.name()),
                     )
                 });
             }
         }
-        let object = ObjectInstanceHandle::of(joined.handle, joined.instances.next_index());
+        let object = ObjectInstanceHandle::of(joined.identity.handle(), joined.instances.next_index());
         let name: Arc<str> = match name {
             Some(name) => name.into(),
             None => automatic_name(object).into(),
@@ -118,7 +118,7 @@ impl Joined {
             roster,
             tombstones,
             ddm,
-            handle,
+            identity,
             ..
         } = self;
         let Some(instance) = instances.record_mut(object) else {
@@ -134,7 +134,7 @@ impl Joined {
             .filter(|slot| only.is_none_or(|o| o == *slot))
         {
             if instance.announced.contains(slot)
-                || !ddm.may_discover(instance, interest, *handle, slot)
+                || !ddm.may_discover(instance, interest, identity.handle(), slot)
             {
                 continue;
             }

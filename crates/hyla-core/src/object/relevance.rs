@@ -130,7 +130,7 @@ impl Joined {
             if !self.switches.attribute_relevance_advisory {
                 continue;
             }
-            let handle = self.handle;
+            let handle = self.identity.handle();
             let own = self
                 .instances
                 .sorted_where(|i| i.class == class && i.owned(handle).is_some());
@@ -158,7 +158,7 @@ impl Joined {
         let owned = self
             .instances
             .record(object)
-            .and_then(|i| i.owned(self.handle));
+            .and_then(|i| i.owned(self.identity.handle()));
         let Some(owned) = owned else { return };
         let owned = only.map_or_else(|| owned.clone(), |only| owned.intersection(only));
         let mut on: BTreeMap<Rate, AttributeHandleSet> = BTreeMap::new();

@@ -36,12 +36,12 @@ impl Member {
             return Err(not_known(object));
         };
         let privilege = joined.fdd.privilege_to_delete();
-        if !instance.owns(joined.handle, privilege) {
+        if !instance.owns(joined.identity.handle(), privilege) {
             return Err(Exception::new(
                 ExceptionKind::DeletePrivilegeNotHeld,
                 format!(
                     "{} does not own the privilege to delete {object:?}",
-                    joined.name
+                    joined.identity.name()
                 ),
             ));
         }
@@ -78,7 +78,7 @@ impl Member {
         }
         let deleted = &mut joined.managed.counters.deleted;
         *deleted = deleted.wrapping_add(1);
-        Ok(serial.map(|serial| MessageRetractionHandle::of(joined.handle, serial)))
+        Ok(serial.map(|serial| MessageRetractionHandle::of(joined.identity.handle(), serial)))
     }
 
     /// `Remove` arrived from the member that could delete.
@@ -102,7 +102,7 @@ impl Member {
             return Resolved::Nothing;
         }
         joined.managed.counters.count_removed();
-        if let (Some(serial), Some(owned)) = (envelope.serial, instance.owned(joined.handle)) {
+        if let (Some(serial), Some(owned)) = (envelope.serial, instance.owned(joined.identity.handle())) {
             let lost = (object, owned.clone());
             joined.time_state.lost.insert((from, serial), lost);
         }
@@ -158,7 +158,7 @@ impl Member {
             return;
         };
         joined.tombstones.logged(object, by);
-        let there = by == joined.handle
+        let there = by == joined.identity.handle()
             || joined.roster.peer(by).is_some()
             || joined.departing.contains(&by);
         if there {
@@ -314,7 +314,7 @@ impl Joined {
         by: FederateHandle,
         out: &mut dyn Outbox,
     ) {
-        if object.registrant() == self.handle {
+        if object.registrant() == self.identity.handle() {
             self.tombstones.sealed(object, by);
             for (_, peer) in self.roster.peers() {
                 out.frame(peer.info.handle, &mut |buffer| {
@@ -345,7 +345,7 @@ impl Joined {
         envelope: Envelope<'_>,
         out: &mut dyn Outbox,
     ) -> Option<Instance> {
-        let all = object.registrant() != self.handle;
+        let all = object.registrant() != self.identity.handle();
         let mut instance = self.instances.remove(object)?;
         if all {
             instance.announced = self.roster.peers().map(|(slot, _)| slot).collect();
@@ -374,8 +374,8 @@ impl Joined {
         out: &mut dyn Outbox,
     ) {
         self.forget_instance(object);
-        if object.registrant() != self.handle {
-            self.tombstones.told(object, self.handle);
+        if object.registrant() != self.identity.handle() {
+            self.tombstones.told(object, self.identity.handle());
             self.tidy_tombstone(object);
             self.deleting.insert(object, tag.to_vec());
         }
@@ -412,7 +412,7 @@ impl Joined {
         let privilege = self.fdd.privilege_to_delete();
         let own = self
             .instances
-            .sorted_where(|i| i.owns(self.handle, privilege));
+            .sorted_where(|i| i.owns(self.identity.handle(), privilege));
         let envelope = Envelope::rti(privilege_type(self));
         for object in own {
             self.remove_everywhere(object, envelope, out);

@@ -53,7 +53,7 @@ impl Member {
         joined.check_attributes(known, attributes)?;
         joined.check_transportation(transportation)?;
         for attribute in attributes {
-            if !instance.owns(joined.handle, attribute) {
+            if !instance.owns(joined.identity.handle(), attribute) {
                 return Err(not_owned(object, attribute));
             }
             if instance
@@ -153,7 +153,7 @@ impl Member {
         if !joined.mine.publishes_interaction(class) {
             return Err(Exception::new(
                 ExceptionKind::InteractionClassNotPublished,
-                format!("{} does not publish {class:?}", joined.name),
+                format!("{} does not publish {class:?}", joined.identity.name()),
             ));
         }
         if !joined.transportation.interactions_changing.insert(class) {
@@ -182,7 +182,7 @@ impl Member {
     ) -> Result<()> {
         let (joined, queue) = self.joined_with_queue()?;
         joined.interaction_class(class)?;
-        if federate == joined.handle {
+        if federate == joined.identity.handle() {
             let transportation = joined.interaction_transportation(class);
             queue.push(Callback::ReportInteractionTransportationType {
                 federate,

@@ -54,7 +54,7 @@ impl Member {
             interest,
             fdd,
             roster,
-            handle,
+            identity,
             managed,
             ddm,
             time_state,
@@ -63,7 +63,7 @@ impl Member {
         let Some((instance, known)) = instances.known(object) else {
             return Err(not_known(object));
         };
-        let owned = instance.owned(*handle);
+        let owned = instance.owned(identity.handle());
         for (attribute, _) in values {
             if !owned.is_some_and(|owned| owned.contains(*attribute)) {
                 let class = fdd.object_class(known);
@@ -216,7 +216,7 @@ impl Member {
         if let Some(instance) = instances.record_mut(object) {
             managed.counters.count_update(instance);
         }
-        Ok(serial.map(|serial| MessageRetractionHandle::of(*handle, serial)))
+        Ok(serial.map(|serial| MessageRetractionHandle::of(identity.handle(), serial)))
     }
 }
 
@@ -237,7 +237,7 @@ impl Joined {
         let Some(instance) = self.instances.record_mut(object) else {
             return false;
         };
-        if !instance.is_plainly_mine(self.handle) {
+        if !instance.is_plainly_mine(self.identity.handle()) {
             return false;
         }
         let Some(route) = self.memo.route(instance, values) else {
@@ -300,7 +300,7 @@ impl Joined {
     ) -> Option<Route> {
         let (instance, _) = self.instances.known(object)?;
         let owns = |(attribute, _): &(AttributeHandle, _)| instance.initial.contains(*attribute);
-        if !instance.is_plainly_mine(self.handle) || !values.iter().all(owns) {
+        if !instance.is_plainly_mine(self.identity.handle()) || !values.iter().all(owns) {
             return None;
         }
         let (class, owned) = (instance.class, instance.initial.clone());

@@ -117,13 +117,13 @@ impl Joined {
         let Some(published) = self.mine.published(known) else {
             return Err(Exception::new(
                 ExceptionKind::ObjectClassNotPublished,
-                format!("{} publishes no attribute of {known:?}", self.name),
+                format!("{} publishes no attribute of {known:?}", self.identity.name()),
             ));
         };
         if let Some(attribute) = attributes.iter().find(|a| !published.contains(*a)) {
             return Err(Exception::new(
                 ExceptionKind::AttributeNotPublished,
-                format!("{} does not publish {attribute:?} of {known:?}", self.name),
+                format!("{} does not publish {attribute:?} of {known:?}", self.identity.name()),
             ));
         }
         self.check_not_owned(object, attributes, ExceptionKind::FederateOwnsAttributes)
@@ -139,7 +139,7 @@ impl Joined {
         refuse(
             object,
             attributes,
-            |(_, a)| instance.is_some_and(|instance| instance.owns(self.handle, *a)),
+            |(_, a)| instance.is_some_and(|instance| instance.owns(self.identity.handle(), *a)),
             exception,
             "is owned by this federate",
         )

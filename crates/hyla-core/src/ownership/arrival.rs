@@ -24,7 +24,7 @@ impl Member {
                 to,
                 tag,
             } => {
-                let (object, me) = (*object, joined.handle);
+                let (object, me) = (*object, joined.identity.handle());
                 let before = joined.in_scope(object);
                 joined.ownership.apply(event);
                 for attribute in attributes {
@@ -407,7 +407,7 @@ impl Joined {
             .or_else(|| self.doomed(object));
         Dealings::filter(object, attributes, |at| {
             self.dealings.gaining.contains(at)
-                || instance.is_some_and(|i| i.owns(self.handle, at.1))
+                || instance.is_some_and(|i| i.owns(self.identity.handle(), at.1))
         })
     }
 
@@ -417,7 +417,7 @@ impl Joined {
         attributes: &AttributeHandleSet,
         out: &mut dyn Outbox,
     ) {
-        let handle = self.handle;
+        let handle = self.identity.handle();
         if let Some(instance) = self.instances.record_mut(object) {
             instance.gain(handle, attributes);
         }

@@ -253,7 +253,7 @@ impl Joined {
         let owned = self
             .instances
             .record(object)
-            .and_then(|i| i.owned(self.handle));
+            .and_then(|i| i.owned(self.identity.handle()));
         let stranger = attributes
             .iter()
             .find(|a| !owned.is_some_and(|owned| owned.contains(*a)));
@@ -304,7 +304,7 @@ impl Joined {
         attributes: &AttributeHandleSet,
         out: &mut dyn Outbox,
     ) {
-        let handle = self.handle;
+        let handle = self.identity.handle();
         if let Some(instance) = self.instances.record_mut(object) {
             instance.release(handle, attributes);
             // Whoever gets them back sends them as the object model says.

@@ -125,7 +125,7 @@ impl Member {
         if joined.owner_of(instance, attribute) == Some(FederateHandle::RTI) {
             return refused(ExceptionKind::AttributeAlreadyOwned, "is owned by the RTI");
         }
-        if !owned && !instance.owns(joined.handle, attribute) {
+        if !owned && !instance.owns(joined.identity.handle(), attribute) {
             return Err(not_owned(object, attribute));
         }
         let published = joined.mine.published(class);
@@ -156,7 +156,7 @@ impl Member {
         else {
             return;
         };
-        let (object, me) = (*object, joined.handle);
+        let (object, me) = (*object, joined.identity.handle());
         let set = AttributeHandleSet::from([*attribute]);
         let before = joined.in_scope(object);
         joined.ownership.apply(event);

@@ -64,7 +64,7 @@ impl Joined {
     fn is_orphan(&self, object: ObjectInstanceHandle) -> bool {
         let registrant = object.registrant();
         registrant != FederateHandle::RTI
-            && registrant != self.handle
+            && registrant != self.identity.handle()
             && self.roster.peer(registrant).is_none()
             && !self.departing.contains(&registrant)
     }
@@ -82,7 +82,7 @@ impl Joined {
         let acceptable = |attribute: AttributeHandle| {
             let at = (object, attribute);
             published.contains(attribute)
-                && !instance.owns(self.handle, attribute)
+                && !instance.owns(self.identity.handle(), attribute)
                 && !self.dealings.acquiring.contains_key(&at)
                 && !self.dealings.told.contains(&at)
         };

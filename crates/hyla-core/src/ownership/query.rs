@@ -51,7 +51,7 @@ impl Member {
         let joined = self.joined_ref()?;
         joined.check_instance(object, &[attribute].into())?;
         let instance = joined.instances.record(object);
-        Ok(instance.is_some_and(|i| i.owns(joined.handle, attribute)))
+        Ok(instance.is_some_and(|i| i.owns(joined.identity.handle(), attribute)))
     }
 }
 
@@ -79,7 +79,7 @@ impl Joined {
         attribute: AttributeHandle,
     ) -> Option<FederateHandle> {
         if self.dealings.gaining.contains(&(object, attribute)) {
-            return Some(self.handle);
+            return Some(self.identity.handle());
         }
         self.owner_of(self.instances.record(object)?, attribute)
     }

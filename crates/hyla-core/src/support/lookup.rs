@@ -40,8 +40,8 @@ impl Member {
     /// `NameNotFound`.
     pub fn federate_handle(&self, name: &str) -> Result<FederateHandle> {
         let joined = self.joined_ref()?;
-        if joined.name == name {
-            return Ok(joined.handle);
+        if joined.identity.name() == name {
+            return Ok(joined.identity.handle());
         }
         let peer = joined
             .roster
@@ -57,8 +57,8 @@ impl Member {
     /// `InvalidFederateHandle` for zero, `FederateHandleNotKnown` for a federate that is not joined.
     pub fn federate_name(&self, federate: FederateHandle) -> Result<&str> {
         let joined = self.joined_ref()?;
-        if federate == joined.handle {
-            return Ok(&joined.name);
+        if federate == joined.identity.handle() {
+            return Ok(&joined.identity.name());
         }
         if federate.raw() == 0 {
             return Err(invalid(ExceptionKind::InvalidFederateHandle, federate));
@@ -428,7 +428,7 @@ impl Member {
     /// # Errors
     /// Only those of every service.
     pub fn time_factory(&self) -> Result<TimeImplementation> {
-        Ok(self.joined_ref()?.time)
+        Ok(self.joined_ref()?.identity.time())
     }
 
     /// What the federation calls it: a standard name, or that of an implementation of federates' own.
@@ -437,7 +437,7 @@ impl Member {
     /// Only those of every service.
     pub fn time_name(&self) -> Result<TimeName> {
         let joined = self.joined_ref()?;
-        Ok(TimeName::own(&joined.time_name, joined.time))
+        Ok(TimeName::own(&joined.identity.time_name(), joined.identity.time()))
     }
 }
 

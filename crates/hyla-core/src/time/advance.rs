@@ -90,7 +90,7 @@ impl Member {
         if to < joined.time_state.now {
             return Err(Exception::new(
                 ExceptionKind::LogicalTimeAlreadyPassed,
-                format!("{} is at {} already", joined.name, joined.time_state.now),
+                format!("{} is at {} already", joined.identity.name(), joined.time_state.now),
             ));
         }
         let asked = Asked { kind, to };
@@ -251,7 +251,7 @@ impl Joined {
                 ExceptionKind::InTimeAdvancingState,
                 format!(
                     "{} waits for the grant of {} {}",
-                    self.name,
+                    self.identity.name(),
                     advance.asked.kind.service(),
                     advance.asked.to
                 ),
@@ -330,7 +330,7 @@ impl Joined {
         } else {
             to
         };
-        if self.edition == Edition::Hla2025 {
+        if self.identity.edition() == Edition::Hla2025 {
             self.grant(later(now, safe), later(now, to), queue);
         } else {
             let safe = first.map_or(safe, |first| earlier(safe, first));
@@ -362,7 +362,7 @@ impl Joined {
         };
         advance.granted = true;
         let flushed = advance.asked.kind == AdvanceKind::FlushQueue;
-        queue.push_gated(if flushed && self.edition == Edition::Hla2025 {
+        queue.push_gated(if flushed && self.identity.edition() == Edition::Hla2025 {
             Callback::FlushQueueGrant {
                 time,
                 optimistic_time,

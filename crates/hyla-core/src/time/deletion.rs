@@ -28,7 +28,7 @@ impl Joined {
         let doomed = self.doomed.remove(&serial)?;
         let (object, mut instance) = (doomed.instance.object, doomed.instance);
         let registrant = instance.registrant();
-        if registrant != self.handle {
+        if registrant != self.identity.handle() {
             instance.announced = Default::default();
         }
         self.instances.insert(instance);
@@ -37,7 +37,7 @@ impl Joined {
         out.control(&ToRti::Member(retracted));
         self.end_requests(object, out);
         // Members that could have discovered it meanwhile have not heard of it.
-        if registrant == self.handle {
+        if registrant == self.identity.handle() {
             self.announce(object, None, out);
         }
         Some(object)
@@ -63,7 +63,7 @@ impl Joined {
                 continue;
             };
             let object = doomed.instance.object;
-            if doomed.instance.registrant() != self.handle {
+            if doomed.instance.registrant() != self.identity.handle() {
                 // Members that joined meanwhile may have heard of it from its registrant.
                 let told = &doomed.instance.announced;
                 let untold = self

@@ -125,7 +125,7 @@ impl Member {
         out.frame(direct.other, &mut |buffer| {
             data::put_time_report(buffer, direct.epoch, &report);
         });
-        let own = joined.handle;
+        let own = joined.identity.handle();
         self.take_report(own, report, out);
     }
 
@@ -141,7 +141,7 @@ impl Member {
         direct
             .coordinator
             .report(from, &report, Duration::ZERO, &mut news);
-        let own = joined.handle;
+        let own = joined.identity.handle();
         for (federate, news) in news {
             if federate == own {
                 self.handle_time_news(news, out);
@@ -162,10 +162,10 @@ impl Member {
         };
         let report: TimeReport = postcard::from_bytes(report)
             .map_err(|error| Protocol(format!("not a report about time: {error}")))?;
-        if !report.is_of(joined.time) {
+        if !report.is_of(joined.identity.time()) {
             return Err(Protocol(format!(
                 "times that are not {}",
-                joined.time.name()
+                joined.identity.time().name()
             )));
         }
         match &joined.direct {
@@ -194,10 +194,10 @@ impl Member {
         let mut early = std::mem::take(&mut joined.early_reports);
         early.retain(|report| report.epoch == epoch);
         let other = match pair {
-            [own, other] | [other, own] if own == joined.handle => other,
+            [own, other] | [other, own] if own == joined.identity.handle() => other,
             _ => return,
         };
-        let unaccounted = coordinator.unaccounted(joined.handle);
+        let unaccounted = coordinator.unaccounted(joined.identity.handle());
         // The executive may have dropped what it was told of these since it left time to the pair.
         let gone = |from: &FederateHandle| {
             joined.roster.peer(*from).is_none() && !joined.streams.contains_key(from)
@@ -238,7 +238,7 @@ impl Member {
                 // The executive does not know of a grant that waits among the callbacks.
                 advance.uncertain |= advance.granted;
             }
-            let promised: Option<Bound> = direct.coordinator.promised(joined.handle);
+            let promised: Option<Bound> = direct.coordinator.promised(joined.identity.handle());
             let report = joined.full_time_report();
             let known = Box::new(direct.coordinator);
             let gathered = TimeRequest::Gathered {

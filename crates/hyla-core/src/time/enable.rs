@@ -34,7 +34,7 @@ impl Member {
             Regulation::On(_) => {
                 return Err(Exception::new(
                     ExceptionKind::TimeRegulationAlreadyEnabled,
-                    format!("{} regulates already", joined.name),
+                    format!("{} regulates already", joined.identity.name()),
                 ));
             }
             Regulation::Pending(_) => {
@@ -83,7 +83,7 @@ impl Member {
             Constraint::On => {
                 return Err(Exception::new(
                     ExceptionKind::TimeConstrainedAlreadyEnabled,
-                    format!("{} is constrained already", joined.name),
+                    format!("{} is constrained already", joined.identity.name()),
                 ));
             }
             Constraint::Pending => {
@@ -111,7 +111,7 @@ impl Member {
         if joined.time_state.constraint != Constraint::On {
             return Err(Exception::new(
                 ExceptionKind::TimeConstrainedIsNotEnabled,
-                format!("{} is not constrained", joined.name),
+                format!("{} is not constrained", joined.identity.name()),
             ));
         }
         joined.time_state.constraint = Constraint::Off;
@@ -192,14 +192,14 @@ impl Joined {
         self.time_state.lookahead().ok_or_else(|| {
             Exception::new(
                 ExceptionKind::TimeRegulationIsNotEnabled,
-                format!("{} does not regulate", self.name),
+                format!("{} does not regulate", self.identity.name()),
             )
         })
     }
 
     pub(crate) fn check_lookahead(&self, lookahead: LogicalTimeInterval) -> Result<()> {
         lookahead
-            .expect(self.time)
+            .expect(self.identity.time())
             .map(drop)
             .map_err(|problem| Exception::new(ExceptionKind::InvalidLookahead, problem.to_string()))
     }

@@ -60,9 +60,9 @@ impl Member {
         if let Some(direct) = &joined.direct {
             let galt = direct
                 .coordinator
-                .galt(joined.handle)
+                .galt(joined.identity.handle())
                 .map(|galt| galt.bound);
-            let expected = direct.coordinator.expected(joined.handle);
+            let expected = direct.coordinator.expected(joined.identity.handle());
             self.note_galt(galt, &expected);
             return Ok(None);
         }

@@ -82,7 +82,7 @@ impl Member {
         if !joined.mine.publishes_interaction(class) {
             return Err(Exception::new(
                 ExceptionKind::InteractionClassNotPublished,
-                format!("{} does not publish {class:?}", joined.name),
+                format!("{} does not publish {class:?}", joined.identity.name()),
             ));
         }
         joined.order.interactions.insert(class, order);
@@ -102,7 +102,7 @@ impl Joined {
     /// Whether this federate owns the attribute.
     pub(crate) fn owns(&self, object: ObjectInstanceHandle, attribute: AttributeHandle) -> bool {
         let instance = self.instances.record(object);
-        instance.is_some_and(|i| i.owns(self.handle, attribute))
+        instance.is_some_and(|i| i.owns(self.identity.handle(), attribute))
     }
 
     /// The order type that this federate sends the class with.

@@ -28,10 +28,10 @@ impl Member {
         let state = &mut joined.time_state;
         // Serial numbers wrap: what is not ahead of the last one was given out.
         let given_out = state.last_serial.wrapping_sub(serial) < u32::MAX / 2;
-        if retraction.sender() != joined.handle || serial == 0 || !given_out {
+        if retraction.sender() != joined.identity.handle() || serial == 0 || !given_out {
             return Err(Exception::new(
                 ExceptionKind::InvalidMessageRetractionHandle,
-                format!("{retraction:?} is no message that {} sent", joined.name),
+                format!("{retraction:?} is no message that {} sent", joined.identity.name()),
             ));
         }
         let limit = state.send_bound().time;

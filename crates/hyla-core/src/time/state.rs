@@ -214,14 +214,14 @@ impl Joined {
             ExceptionKind::InvalidLogicalTime,
             format!(
                 "{} regulates: a time stamp has to be {least} {}, not {time}",
-                self.name, bound.time
+                self.identity.name(), bound.time
             ),
         ))
     }
 
     /// `InvalidLogicalTime` unless the time is of the federation's implementation.
     pub(crate) fn check_time(&self, time: LogicalTime) -> Result<()> {
-        time.expect(self.time).map(drop).map_err(Exception::from)
+        time.expect(self.identity.time()).map(drop).map_err(Exception::from)
     }
 
     /// Whether all messages that the coordinator counted have arrived, and nothing more can come from
@@ -255,7 +255,7 @@ impl Joined {
         TimeReport {
             now: state.now,
             bound: state.lookahead().map(|_| state.floor),
-            lookahead: state.lookahead().unwrap_or(self.time.zero()),
+            lookahead: state.lookahead().unwrap_or(self.identity.time().zero()),
             asked: asked.map(|advance| advance.asked),
             waiting: asked.map_or(Duration::ZERO, |advance| {
                 clock.saturating_sub(advance.since)

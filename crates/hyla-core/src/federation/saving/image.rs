@@ -93,9 +93,6 @@ part! {
     }
     apart from {
         // Of the process, and kept when another state is put in force.
-        federation,
-        execution,
-        edition,
         streams,
         next_log,
         participation,
@@ -103,11 +100,8 @@ part! {
         direct,
         early_reports,
         // From the executive's image.
-        handle,
-        name,
+        identity,
         fdd,
-        time,
-        time_name,
         // Worked out from the rest.
         interest,
         memo,
@@ -220,11 +214,9 @@ impl Prepared {
             image,
         } = self;
         image.put(joined, queue);
-        joined.handle = handle;
-        joined.name = name;
+        joined.identity.become_saved(handle, name, time);
         joined.fdd = std::sync::Arc::new(fdd);
         joined.managed.model_changed(&joined.fdd);
-        joined.time = time;
         joined.streams.clear();
         joined.direct = None;
         joined.early_reports.clear();

@@ -166,7 +166,7 @@ impl Joined {
         if self.time_state.lookahead().is_none() {
             return Err(Exception::new(
                 ExceptionKind::FederateUnableToUseTime,
-                format!("{} does not regulate time", self.name),
+                format!("{} does not regulate time", self.identity.name()),
             ));
         }
         if time <= self.time_state.now || !self.time_state.send_bound().allows(time) {
