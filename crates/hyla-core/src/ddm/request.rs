@@ -72,7 +72,9 @@ impl Joined {
             }
         }
         self.instances
-            .sorted_where(|i| i.owned(self.identity.handle()).is_some() && self.fdd.descends(i.class, class))
+            .sorted_where(|i| {
+                i.owned(self.identity.handle()).is_some() && self.fdd.descends(i.class, class)
+            })
             .into_iter()
             .filter_map(|object| {
                 let instance = self.instances.record(object)?;

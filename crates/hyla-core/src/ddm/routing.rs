@@ -242,7 +242,8 @@ impl Joined {
                 continue;
             };
             let interest = self.interest.in_class(used.class, &self.fdd, &self.roster);
-            if object.registrant() != self.identity.handle() && interest.discoverers.contains(slot) {
+            if object.registrant() != self.identity.handle() && interest.discoverers.contains(slot)
+            {
                 self.ddm.tell_associations(object, slot, to, out);
             }
         }

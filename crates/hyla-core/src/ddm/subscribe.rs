@@ -107,7 +107,10 @@ impl Member {
         if joined.switches.service_reporting && joined.is_service_report(class) {
             return Err(Exception::new(
                 ExceptionKind::FederateServiceInvocationsAreBeingReportedViaMOM,
-                format!("switch service reporting of {} off first", joined.identity.name()),
+                format!(
+                    "switch service reporting of {} off first",
+                    joined.identity.name()
+                ),
             ));
         }
         if regions.is_empty() {

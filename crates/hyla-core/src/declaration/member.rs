@@ -258,7 +258,10 @@ impl Member {
         if joined.switches.service_reporting && joined.is_service_report(class) {
             return Err(Exception::new(
                 ExceptionKind::FederateServiceInvocationsAreBeingReportedViaMOM,
-                format!("switch service reporting of {} off first", joined.identity.name()),
+                format!(
+                    "switch service reporting of {} off first",
+                    joined.identity.name()
+                ),
             ));
         }
         let active = activity == Activity::Active;

@@ -18,7 +18,7 @@ use crate::mom::ServiceReport;
 use crate::object::{Existence, Instances, Tombstones, TransportationChoices};
 use crate::outbox::{LinkEnd, Outbox};
 use crate::ownership::Dealings;
-use crate::time::TimeState;
+use crate::time::MemberTime;
 
 impl Member {
     /// `disconnect` (4.3): the driver closes the connection. Without a connection it does nothing.
@@ -185,7 +185,11 @@ impl Member {
         if let Some(joined) = self.joined.as_deref() {
             return Err(Exception::new(
                 ExceptionKind::FederateAlreadyExecutionMember,
-                format!("{} is a member of {:?}", joined.identity.name(), joined.identity.federation()),
+                format!(
+                    "{} is a member of {:?}",
+                    joined.identity.name(),
+                    joined.identity.federation()
+                ),
             ));
         }
         let request = self.new_request();
@@ -277,11 +281,7 @@ impl Member {
             transportation: TransportationChoices::default(),
             points: Default::default(),
             participation: Default::default(),
-            order: Default::default(),
-            time_state: TimeState::new(time),
-            direct: None,
-            early_reports: Vec::new(),
-            doomed: Default::default(),
+            time: MemberTime::new(time),
             memo: Default::default(),
             frame: Vec::new(),
         });
@@ -381,7 +381,9 @@ impl Joined {
                 ExceptionKind::FederateOwnsAttributes,
                 format!(
                     "{} owns attributes of {:?} ({:?}): {action} is not enough",
-                    self.identity.name(), instance.object, instance.name
+                    self.identity.name(),
+                    instance.object,
+                    instance.name
                 ),
             )),
         }

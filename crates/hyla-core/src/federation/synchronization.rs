@@ -84,7 +84,10 @@ impl Member {
         if !joined.points.remove(label) {
             return Err(Exception::new(
                 ExceptionKind::SynchronizationPointLabelNotAnnounced,
-                format!("{} is not on its way to a point {label:?}", joined.identity.name()),
+                format!(
+                    "{} is not on its way to a point {label:?}",
+                    joined.identity.name()
+                ),
             ));
         }
         let request = FederationRequest::PointAchieved {

@@ -8,7 +8,6 @@ use crate::message::data::{self, DataFrame};
 use crate::message::{DecodeError, Estate, FromRti, LeaveCause, LogEvent, Reply, RequestId};
 use crate::object::Probe;
 use crate::outbox::{LinkEnd, Outbox};
-use crate::time::Constraint;
 
 /// What the driver has to do about a message from the RTI.
 #[derive(Debug)]
@@ -251,9 +250,7 @@ impl Member {
         joined.existence.forget_member(federate);
         joined.departing.insert(federate);
         joined.ddm.forget_member(slot);
-        for doomed in joined.doomed.values_mut() {
-            doomed.instance.announced.remove(slot);
-        }
+        joined.time.forget_announcements(slot);
         joined.interest.clear();
         match joined.streams.remove(&federate) {
             Some(StreamState::Ended) => {
@@ -410,11 +407,8 @@ impl Member {
                 .is_some_and(|object| joined.hold_for_registrant(from, object, frame, out)) => {}
             _ => {
                 let stamp = joined.take_stamp(from, &decoded)?;
-                match stamp.filter(|_| joined.time_state.constraint != Constraint::Off) {
-                    Some((time, serial)) => {
-                        joined.time_state.queue.push(from, serial, time, frame);
-                    }
-                    None => self.queue.push_frame(from, frame),
+                if !stamp.is_some_and(|stamp| joined.time.keep_until_due(from, stamp, frame)) {
+                    self.queue.push_frame(from, frame);
                 }
                 if stamp.is_some() {
                     self.move_time(out);
@@ -436,7 +430,8 @@ impl Joined {
             return Ok(None);
         };
         let time = self
-            .identity.time()
+            .identity
+            .time()
             .decode_time(&time)
             .map_err(|error| Protocol(error.to_string()))?;
         self.roster.count_received(from);

@@ -117,12 +117,11 @@ impl Member {
     /// constrained any more gets it in receive order.
     fn set_received_order(&mut self, in_order: bool) {
         if let Some(joined) = self.joined.steady() {
-            let constrained = joined.time_state.is_constrained();
-            joined.time_state.delivering = if in_order && constrained {
+            joined.time.deliver_in(if in_order {
                 OrderType::TimeStamp
             } else {
                 OrderType::Receive
-            };
+            });
         }
     }
 
@@ -161,7 +160,8 @@ impl Member {
                 object, attributes, ..
             }
             | Callback::TurnUpdatesOffForObjectInstance { object, attributes } => {
-                let owned = known(*object).and_then(|(joined, (it, _))| it.owned(joined.identity.handle()));
+                let owned =
+                    known(*object).and_then(|(joined, (it, _))| it.owned(joined.identity.handle()));
                 let owned = owned.map(|owned| owned.intersection(attributes));
                 *attributes = owned.unwrap_or_default();
                 attributes.is_empty()

@@ -39,7 +39,7 @@ use crate::federation::{Identity, Participation, Phase};
 use crate::message::{Departure, Estate, LeaveCause, RequestId};
 use crate::object::{Existence, Instance, Instances, Memo, Tombstones, TransportationChoices};
 use crate::ownership::{Dealings, OwnershipTable};
-use crate::time::{Direct, Doomed, EarlyReport, OrderChoices, TimeState};
+use crate::time::MemberTime;
 
 /// One federate's local RTI component, from connect to disconnect.
 #[derive(Debug)]
@@ -86,14 +86,7 @@ pub(crate) struct Joined {
     pub(crate) existence: Existence,
     pub(crate) reserved_names: BTreeSet<String>,
     pub(crate) transportation: TransportationChoices,
-    pub(crate) order: OrderChoices,
-    pub(crate) time_state: TimeState,
-    /// Coordination of time without the executive, while there is one other federate to coordinate with.
-    pub(crate) direct: Option<Box<Direct>>,
-    /// Reports of another that had heard sooner that it coordinates for itself.
-    pub(crate) early_reports: Vec<EarlyReport>,
-    /// Deletions in time-stamp order that can still be retracted, by the numbers of their messages.
-    pub(crate) doomed: std::collections::BTreeMap<u32, Doomed>,
+    pub(crate) time: MemberTime,
     pub(crate) switches: Switches,
     pub(crate) managed: crate::mom::Managed,
     /// Synchronization points that the federate was told of and has not achieved yet.

@@ -280,9 +280,9 @@ impl Joined {
     /// Standing of the federate in time, as the MOM shows it.
     fn time_flags(&self) -> TimeFlags {
         TimeFlags {
-            constrained: self.time_state.is_constrained(),
-            regulating: self.time_state.lookahead().is_some(),
-            asynchronous_delivery: self.time_state.asynchronous_delivery,
+            constrained: self.time.is_constrained(),
+            regulating: self.time.is_regulating(),
+            asynchronous_delivery: self.time.delivers_asynchronously(),
         }
     }
 
@@ -293,7 +293,7 @@ impl Joined {
     }
 
     fn count_time(&mut self) {
-        let advancing = self.is_advancing();
+        let advancing = self.time.is_advancing();
         let now = self.managed.now;
         let times = &mut self.managed.times;
         let passed = now.saturating_sub(times.since.unwrap_or(now));
@@ -305,18 +305,13 @@ impl Joined {
         }
     }
 
-    /// Whether a time advance is in progress.
-    fn is_advancing(&self) -> bool {
-        self.time_state.advance.is_some()
-    }
-
     /// `HLAtimeManagerState`, if somebody subscribes it and it has changed.
     fn tell_time_manager_state(&mut self, out: &mut dyn Outbox) {
         let (Some(class), Some(state)) = (self.managed.class, self.managed.time_state) else {
             return;
         };
         if self.is_subscribed(class, state) {
-            let value = encode(&i32::from(self.is_advancing()));
+            let value = encode(&i32::from(self.time.is_advancing()));
             if self.managed.told.get(&state) != Some(&value) {
                 self.managed.told.insert(state, value.clone());
                 self.tell_values(vec![(state, value)], out);
@@ -397,27 +392,25 @@ impl Joined {
     fn live_value(&mut self, name: &str, queued: usize) -> Vec<u8> {
         let counters = &self.managed.counters;
         let milliseconds = |time: Duration| count(time.as_millis());
-        let time = &self.time_state;
+        let time = &self.time;
         // If the executive coordinates, it knows better and puts its own in the place of these.
-        let direct = self.direct.as_deref();
-        let galt = direct.and_then(|direct| direct.coordinator.galt(self.identity.handle()));
-        let galt = galt.map(|galt| galt.bound.time);
+        let galt = time.galt_of_pair(self.identity.handle());
         let encoded = |time: Option<LogicalTime>| {
             encode(&time.map_or(EncodedTime::UNDEFINED, EncodedTime::from))
         };
         encode(&match name {
-            TIME_STATE => i32::from(time.advance.is_some()),
-            "HLAlogicalTime" => return encoded(Some(time.now)),
+            TIME_STATE => i32::from(time.is_advancing()),
+            "HLAlogicalTime" => return encoded(Some(time.now())),
             "HLAlookahead" => {
                 let lookahead = self.actual_lookahead().ok();
                 return encode(&lookahead.map_or(EncodedTime::UNDEFINED, EncodedTime::from));
             }
             "HLAGALT" => return encoded(galt),
             "HLALITS" => {
-                return encoded(galt.into_iter().chain(time.queue.first()).reduce(earlier));
+                return encoded(galt.into_iter().chain(time.first_queued()).reduce(earlier));
             }
             "HLAROlength" => count(queued),
-            "HLATSOlength" => count(time.queue.len()),
+            "HLATSOlength" => count(time.queued()),
             "HLAreflectionsReceived" => count(counters.reflections_received.total()),
             "HLAupdatesSent" => count(counters.updates),
             "HLAinteractionsReceived" => count(counters.interactions_received.total()),

@@ -61,7 +61,7 @@ impl Joined {
             .fdd
             .attribute(self.fdd.privilege_to_delete())
             .transportation;
-        for (serial, doomed) in &mut self.doomed {
+        for (serial, doomed) in self.time.doomed_mut() {
             if !doomed.instance.announced.contains(slot) {
                 continue;
             }
@@ -70,7 +70,7 @@ impl Joined {
                 transportation,
                 tag: &doomed.tag,
                 time: Some(doomed.time.encode()),
-                serial: Some(*serial),
+                serial: Some(serial),
                 regions: None,
             };
             out.frame(to, &mut |buffer| {
@@ -89,7 +89,7 @@ impl Joined {
         let exists = |object: ObjectInstanceHandle| {
             object.registrant() == from && holds(there, object.index())
         };
-        self.time_state.queue.drop_removals(from, exists);
+        self.time.drop_removals(from, exists);
     }
 }
 

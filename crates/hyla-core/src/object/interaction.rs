@@ -242,9 +242,9 @@ impl Joined {
         time: Option<LogicalTime>,
     ) -> Option<u32> {
         let stamped =
-            self.time_state.stamps(time) && self.interaction_order(class) == OrderType::TimeStamp;
+            self.time.stamps(time) && self.interaction_order(class) == OrderType::TimeStamp;
         time.filter(|_| stamped)
-            .map(|time| self.time_state.new_serial(time))
+            .map(|time| self.time.new_serial(time))
     }
 
     fn check_parameters(

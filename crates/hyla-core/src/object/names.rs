@@ -83,7 +83,10 @@ impl Member {
         {
             return Err(Exception::new(
                 ExceptionKind::ObjectInstanceNameNotReserved,
-                format!("{} has not reserved the name {stranger:?}", joined.identity.name()),
+                format!(
+                    "{} has not reserved the name {stranger:?}",
+                    joined.identity.name()
+                ),
             ));
         }
         joined.reserved_names.retain(|name| !names.contains(name));

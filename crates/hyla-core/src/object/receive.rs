@@ -202,7 +202,7 @@ impl Joined {
         };
         let counters = &mut self.managed.counters;
         counters.count_reflection(instance, update.transportation);
-        self.time_state.delivering = OrderType::Receive;
+        self.time.deliver_in(OrderType::Receive);
         debug_assert_eq!(
             Some(view),
             self.find_view(from, object, values).as_ref(),
@@ -248,7 +248,8 @@ impl Joined {
 
     /// Who sent something, if this federate is to know.
     fn told_producer(&self, from: FederateHandle) -> Option<FederateHandle> {
-        let tell = self.identity.edition() == Edition::Hla2025 || self.switches.convey_producing_federate;
+        let tell =
+            self.identity.edition() == Edition::Hla2025 || self.switches.convey_producing_federate;
         Some(from).filter(|from| tell && *from != FederateHandle::RTI)
     }
 
@@ -269,7 +270,7 @@ impl Joined {
                 Some(_) => OrderType::TimeStamp,
                 None => OrderType::Receive,
             },
-            received_order: self.time_state.delivering,
+            received_order: self.time.delivering(),
             sent_regions: self.conveyed(envelope.regions),
             retraction: envelope
                 .serial
@@ -434,7 +435,9 @@ impl Joined {
         );
         let received = match subscribed {
             Some((received, Reach::Known)) => received,
-            Some((received, Reach::Owned)) if instance.owned(self.identity.handle()).is_some() => received,
+            Some((received, Reach::Owned)) if instance.owned(self.identity.handle()).is_some() => {
+                received
+            }
             _ => return Resolved::Nothing,
         };
         let counters = &mut self.managed.counters;

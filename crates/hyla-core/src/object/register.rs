@@ -42,7 +42,10 @@ impl Member {
         let Some(owned) = joined.mine.published(class).cloned() else {
             return Err(Exception::new(
                 ExceptionKind::ObjectClassNotPublished,
-                format!("{} publishes no attribute of {class:?}", joined.identity.name()),
+                format!(
+                    "{} publishes no attribute of {class:?}",
+                    joined.identity.name()
+                ),
             ));
         };
         if let Some(name) = name {
@@ -56,12 +59,16 @@ impl Member {
                 } else {
                     Exception::new(
                         ExceptionKind::ObjectInstanceNameNotReserved,
-                        format!("{} has not reserved the name {name:?}", joined.identity.name()),
+                        format!(
+                            "{} has not reserved the name {name:?}",
+                            joined.identity.name()
+                        ),
                     )
                 });
             }
         }
-        let object = ObjectInstanceHandle::of(joined.identity.handle(), joined.instances.next_index());
+        let object =
+            ObjectInstanceHandle::of(joined.identity.handle(), joined.instances.next_index());
         let name: Arc<str> = match name {
             Some(name) => name.into(),
             None => automatic_name(object).into(),

@@ -47,12 +47,12 @@ impl Member {
         }
         joined.check_stamp(time)?;
         check_size(std::iter::empty(), tag, out)?;
-        let stamped = joined.time_state.stamps(time)
+        let stamped = joined.time.stamps(time)
             && order_of(instance, &joined.fdd, privilege) == OrderType::TimeStamp;
         let transportation = joined.fdd.attribute(privilege).transportation;
         let serial = time
             .filter(|_| stamped)
-            .map(|time| joined.time_state.new_serial(time));
+            .map(|time| joined.time.new_serial(time));
         let envelope = Envelope {
             transportation,
             tag,
@@ -69,7 +69,7 @@ impl Member {
                     time,
                     tag,
                 };
-                joined.doomed.insert(serial, doomed);
+                joined.time.doom(serial, doomed);
                 let stands = true;
                 let scheduled = MemberRequest::DeletionScheduled { object, stands };
                 out.control(&ToRti::Member(scheduled));
@@ -102,9 +102,11 @@ impl Member {
             return Resolved::Nothing;
         }
         joined.managed.counters.count_removed();
-        if let (Some(serial), Some(owned)) = (envelope.serial, instance.owned(joined.identity.handle())) {
-            let lost = (object, owned.clone());
-            joined.time_state.lost.insert((from, serial), lost);
+        if let (Some(serial), Some(owned)) =
+            (envelope.serial, instance.owned(joined.identity.handle()))
+        {
+            let message = (from, serial);
+            joined.time.note_lost(message, object, owned.clone());
         }
         let delivery = joined.delivery(from, envelope);
         self.parting = Some(instance);
@@ -139,10 +141,7 @@ impl Member {
         };
         joined.deleting.remove(&object);
         // It cannot be taken back any more.
-        joined
-            .time_state
-            .lost
-            .retain(|_, (lost, _)| *lost != object);
+        joined.time.forget_lost(object);
         if by != object.registrant() {
             joined.tombstones.expect(object, by);
             joined.seal_if_own(object, by, out);
@@ -279,7 +278,7 @@ impl Joined {
         from: FederateHandle,
         queue: &CallbackQueue,
     ) -> BTreeSet<ObjectInstanceHandle> {
-        let mut coming = self.time_state.queue.removals(from);
+        let mut coming = self.time.removals_by(from);
         coming.extend(queue.removals(from));
         coming
     }

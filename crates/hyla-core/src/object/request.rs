@@ -79,7 +79,9 @@ impl Joined {
         tag: &[u8],
     ) -> Option<Callback<'static>> {
         let (instance, _) = self.instances.known(object)?;
-        let attributes = instance.owned(self.identity.handle())?.intersection(attributes);
+        let attributes = instance
+            .owned(self.identity.handle())?
+            .intersection(attributes);
         let tag = tag.to_vec();
         (!attributes.is_empty()).then_some(Callback::ProvideAttributeValueUpdate {
             object,
@@ -96,7 +98,9 @@ impl Joined {
         tag: &[u8],
     ) -> Vec<Callback<'static>> {
         self.instances
-            .sorted_where(|i| i.owned(self.identity.handle()).is_some() && self.fdd.descends(i.class, class))
+            .sorted_where(|i| {
+                i.owned(self.identity.handle()).is_some() && self.fdd.descends(i.class, class)
+            })
             .into_iter()
             .filter_map(|object| self.provide(object, attributes, tag))
             .collect()

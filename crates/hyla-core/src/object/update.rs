@@ -57,7 +57,7 @@ impl Member {
             identity,
             managed,
             ddm,
-            time_state,
+            time: clock,
             ..
         } = joined;
         let Some((instance, known)) = instances.known(object) else {
@@ -77,7 +77,7 @@ impl Member {
         }
         let class_interest = interest.in_class(instance.class, fdd, roster);
         let used = ddm.outgoing.of(object);
-        let stamps = time_state.stamps(time);
+        let stamps = clock.stamps(time);
         // Attributes that are sent alike and with the same regions travel together.
         let kind_of = |attribute| {
             let stamped = stamps && order_of(instance, fdd, attribute) == OrderType::TimeStamp;
@@ -112,7 +112,7 @@ impl Member {
             let (alone, is_first) = (values.len() == 1, done.is_empty());
             done.push(kind);
             if let Some(time) = time.filter(|_| stamped) {
-                serial.get_or_insert_with(|| time_state.new_serial(time));
+                serial.get_or_insert_with(|| clock.new_serial(time));
             }
             let alike = |(attribute, _): &&(AttributeHandle, _)| kind_of(*attribute) == kind;
             let passel = if alone || is_first && values[1..].iter().all(|value| alike(&value)) {

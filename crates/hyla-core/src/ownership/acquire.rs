@@ -117,13 +117,19 @@ impl Joined {
         let Some(published) = self.mine.published(known) else {
             return Err(Exception::new(
                 ExceptionKind::ObjectClassNotPublished,
-                format!("{} publishes no attribute of {known:?}", self.identity.name()),
+                format!(
+                    "{} publishes no attribute of {known:?}",
+                    self.identity.name()
+                ),
             ));
         };
         if let Some(attribute) = attributes.iter().find(|a| !published.contains(*a)) {
             return Err(Exception::new(
                 ExceptionKind::AttributeNotPublished,
-                format!("{} does not publish {attribute:?} of {known:?}", self.identity.name()),
+                format!(
+                    "{} does not publish {attribute:?} of {known:?}",
+                    self.identity.name()
+                ),
             ));
         }
         self.check_not_owned(object, attributes, ExceptionKind::FederateOwnsAttributes)

@@ -437,7 +437,10 @@ impl Member {
     /// Only those of every service.
     pub fn time_name(&self) -> Result<TimeName> {
         let joined = self.joined_ref()?;
-        Ok(TimeName::own(&joined.identity.time_name(), joined.identity.time()))
+        Ok(TimeName::own(
+            &joined.identity.time_name(),
+            joined.identity.time(),
+        ))
     }
 }
 

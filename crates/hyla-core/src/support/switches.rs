@@ -97,7 +97,10 @@ impl Member {
             if reports.is_some_and(|class| joined.mine.received_as(&[class]).is_some()) {
                 return Err(Exception::new(
                     ExceptionKind::ReportServiceInvocationsAreSubscribed,
-                    format!("{} subscribes HLAreportServiceInvocation", joined.identity.name()),
+                    format!(
+                        "{} subscribes HLAreportServiceInvocation",
+                        joined.identity.name()
+                    ),
                 ));
             }
         }

@@ -25,7 +25,7 @@ impl Joined {
         serial: u32,
         out: &mut dyn Outbox,
     ) -> Option<ObjectInstanceHandle> {
-        let doomed = self.doomed.remove(&serial)?;
+        let doomed = self.time.doomed.remove(&serial)?;
         let (object, mut instance) = (doomed.instance.object, doomed.instance);
         let registrant = instance.registrant();
         if registrant != self.identity.handle() {
@@ -45,7 +45,7 @@ impl Joined {
 
     /// The instance, if it is deleted and can be brought back.
     pub(crate) fn doomed(&self, object: ObjectInstanceHandle) -> Option<&Instance> {
-        let mut doomed = self.doomed.values().map(|doomed| &doomed.instance);
+        let mut doomed = self.time.doomed.values().map(|doomed| &doomed.instance);
         doomed.find(|instance| instance.object == object)
     }
 
@@ -53,13 +53,14 @@ impl Joined {
     pub(crate) fn finish_deletions(&mut self, limit: Option<LogicalTime>, out: &mut dyn Outbox) {
         let over = |time: LogicalTime| limit.is_none_or(|limit| time <= limit);
         let done: Vec<u32> = self
+            .time
             .doomed
             .iter()
             .filter(|(_, doomed)| over(doomed.time))
             .map(|(serial, _)| *serial)
             .collect();
         for serial in done {
-            let Some(doomed) = self.doomed.remove(&serial) else {
+            let Some(doomed) = self.time.doomed.remove(&serial) else {
                 continue;
             };
             let object = doomed.instance.object;

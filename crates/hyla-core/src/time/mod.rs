@@ -23,6 +23,7 @@ mod direct;
 mod enable;
 mod executive;
 mod lookahead;
+mod member;
 mod message;
 mod order;
 mod queue;
@@ -38,8 +39,12 @@ pub use message::{
 
 pub use coordinator::Coordinator;
 pub(crate) use deletion::Doomed;
-pub(crate) use direct::{Direct, EarlyReport, Gathered, TimeMode};
-pub(crate) use order::{OrderChoices, order_of};
-pub(crate) use queue::TimeQueue;
+use direct::{Direct, EarlyReport};
+pub(crate) use direct::{Gathered, TimeMode};
+pub(crate) use member::{MemberTime, SavedTime};
+use order::OrderChoices;
+pub(crate) use order::order_of;
+use queue::TimeQueue;
 pub(crate) use stall::StallWatch;
-pub(crate) use state::{Constraint, TimeState, Traffic};
+use state::TimeState;
+pub(crate) use state::Traffic;

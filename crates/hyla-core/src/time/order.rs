@@ -63,7 +63,7 @@ impl Member {
         joined.object_class(class)?;
         joined.check_attributes(class, attributes)?;
         let defaults = attributes.iter().map(|a| ((class, a), order));
-        joined.order.defaults.extend(defaults);
+        joined.time.order.defaults.extend(defaults);
         Ok(())
     }
 
@@ -85,7 +85,7 @@ impl Member {
                 format!("{} does not publish {class:?}", joined.identity.name()),
             ));
         }
-        joined.order.interactions.insert(class, order);
+        joined.time.order.interactions.insert(class, order);
         Ok(())
     }
 }
@@ -107,7 +107,7 @@ impl Joined {
 
     /// The order type that this federate sends the class with.
     pub(crate) fn interaction_order(&self, class: InteractionClassHandle) -> OrderType {
-        let chosen = self.order.interactions.get(&class).copied();
+        let chosen = self.time.order.interactions.get(&class).copied();
         let stated = || self.fdd.interaction_class(class).map(|c| c.order);
         chosen.or_else(stated).unwrap_or(OrderType::Receive)
     }
@@ -118,7 +118,7 @@ impl Joined {
             return;
         };
         let class = instance.class;
-        let defaults = self.order.defaults.iter();
+        let defaults = self.time.order.defaults.iter();
         let chosen: Vec<_> = defaults
             .filter(|((c, _), _)| *c == class)
             .map(|((_, attribute), order)| (*attribute, *order))

@@ -22,7 +22,7 @@ use crate::message::{Installation, MemberInfo, MemberRequest};
 use crate::mom::ManagedImage;
 use crate::object::{Instances, Tombstones, TransportationChoices};
 use crate::ownership::{Dealings, OwnershipTable, Transfers};
-use crate::time::{Coordinator, Doomed, OrderChoices, TimeMode, TimeState};
+use crate::time::{Coordinator, SavedTime, TimeMode};
 
 /// Declares the part of an image that goes out of a live state, `taken` or `copied`, and back as it is.
 /// All other fields of the live state are named after it.
@@ -57,10 +57,6 @@ fn taken<T: Default>(field: &mut T) -> T {
     std::mem::take(field)
 }
 
-fn copied<T: Clone>(field: &mut T) -> T {
-    field.clone()
-}
-
 /// State of a member that its executive does not have.
 #[derive(Debug, Serialize, Deserialize)]
 struct MemberImage {
@@ -70,47 +66,114 @@ struct MemberImage {
     queue: CallbackQueue,
 }
 
-part! {
-    struct MemberState of Joined {
-        /// The other members by their places, which other tables refer to.
-        taken roster: Roster,
-        taken mine: Declarations,
-        taken ddm: Ddm,
-        taken advisories: Advisories,
-        taken instances: Instances,
-        taken ownership: OwnershipTable,
-        taken dealings: Dealings,
-        taken departing: BTreeSet<FederateHandle>,
-        taken tombstones: Tombstones,
-        taken deleting: BTreeMap<ObjectInstanceHandle, Vec<u8>>,
-        taken reserved_names: BTreeSet<String>,
-        taken transportation: TransportationChoices,
-        taken order: OrderChoices,
-        copied time_state: TimeState,
-        taken doomed: BTreeMap<u32, Doomed>,
-        copied switches: Switches,
-        taken points: BTreeSet<String>,
+/// What is moved out of a member's live state and back as it is, in the order of the file.
+#[derive(Debug, Serialize, Deserialize)]
+struct MemberState {
+    /// The other members by their places, which other tables refer to.
+    roster: Roster,
+    mine: Declarations,
+    ddm: Ddm,
+    advisories: Advisories,
+    instances: Instances,
+    ownership: OwnershipTable,
+    dealings: Dealings,
+    departing: BTreeSet<FederateHandle>,
+    tombstones: Tombstones,
+    deleting: BTreeMap<ObjectInstanceHandle, Vec<u8>>,
+    reserved_names: BTreeSet<String>,
+    transportation: TransportationChoices,
+    time: SavedTime,
+    switches: Switches,
+    points: BTreeSet<String>,
+}
+
+impl MemberState {
+    fn take(joined: &mut Joined) -> Self {
+        let Joined {
+            roster,
+            mine,
+            ddm,
+            advisories,
+            instances,
+            ownership,
+            dealings,
+            departing,
+            tombstones,
+            deleting,
+            reserved_names,
+            transportation,
+            time,
+            switches,
+            points,
+            // Of the process, and kept when another state is put in force.
+            streams: _,
+            next_log: _,
+            participation: _,
+            // From the executive's image.
+            identity: _,
+            fdd: _,
+            // Worked out from the rest.
+            interest: _,
+            memo: _,
+            frame: _,
+            // Counted anew by everyone.
+            causality: _,
+            existence: _,
+            // In the image in another form.
+            managed: _,
+        } = joined;
+        Self {
+            roster: taken(roster),
+            mine: taken(mine),
+            ddm: taken(ddm),
+            advisories: taken(advisories),
+            instances: taken(instances),
+            ownership: taken(ownership),
+            dealings: taken(dealings),
+            departing: taken(departing),
+            tombstones: taken(tombstones),
+            deleting: taken(deleting),
+            reserved_names: taken(reserved_names),
+            transportation: taken(transportation),
+            time: time.take_saved(),
+            switches: switches.clone(),
+            points: taken(points),
+        }
     }
-    apart from {
-        // Of the process, and kept when another state is put in force.
-        streams,
-        next_log,
-        participation,
-        // Members do not coordinate time for themselves while the federation is saved or restored.
-        direct,
-        early_reports,
-        // From the executive's image.
-        identity,
-        fdd,
-        // Worked out from the rest.
-        interest,
-        memo,
-        frame,
-        // Counted anew by everyone.
-        causality,
-        existence,
-        // In the image in another form.
-        managed,
+
+    fn put(self, joined: &mut Joined) {
+        let Self {
+            roster,
+            mine,
+            ddm,
+            advisories,
+            instances,
+            ownership,
+            dealings,
+            departing,
+            tombstones,
+            deleting,
+            reserved_names,
+            transportation,
+            time,
+            switches,
+            points,
+        } = self;
+        joined.roster = roster;
+        joined.mine = mine;
+        joined.ddm = ddm;
+        joined.advisories = advisories;
+        joined.instances = instances;
+        joined.ownership = ownership;
+        joined.dealings = dealings;
+        joined.departing = departing;
+        joined.tombstones = tombstones;
+        joined.deleting = deleting;
+        joined.reserved_names = reserved_names;
+        joined.transportation = transportation;
+        joined.time.put_saved(time);
+        joined.switches = switches;
+        joined.points = points;
     }
 }
 
@@ -218,8 +281,7 @@ impl Prepared {
         joined.fdd = std::sync::Arc::new(fdd);
         joined.managed.model_changed(&joined.fdd);
         joined.streams.clear();
-        joined.direct = None;
-        joined.early_reports.clear();
+        joined.time.end_direct();
         joined.interest.clear();
     }
 }
