@@ -56,7 +56,7 @@ impl Member {
         let Some(available) = joined.fdd.object_class(class).map(|c| &c.attributes) else {
             return Vec::new();
         };
-        let record = joined.instances.record(object);
+        let record = joined.objects.record(object);
         if record.is_some_and(|instance| instance.class != class) {
             return Vec::new();
         }
@@ -106,7 +106,7 @@ impl Member {
             let Some(joined) = self.joined.as_deref() else {
                 break;
             };
-            if joined.instances.known(object).is_some() {
+            if joined.objects.known(object).is_some() {
                 for callback in joined.scope_changes(object, &earlier) {
                     self.queue.follow_up(callback);
                 }

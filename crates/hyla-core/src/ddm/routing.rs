@@ -192,7 +192,7 @@ impl Joined {
 
     /// Members that may know an instance are told which regions it has now.
     fn tell_reassociation(&mut self, object: ObjectInstanceHandle, out: &mut dyn Outbox) {
-        let Some(instance) = self.instances.record(object) else {
+        let Some(instance) = self.objects.record(object) else {
             return;
         };
         let class = instance.class;

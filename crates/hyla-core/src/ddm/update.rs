@@ -122,7 +122,7 @@ impl Member {
         out: &mut dyn Outbox,
     ) -> Result<()> {
         let joined = self.joined()?;
-        let Some((instance, known)) = joined.instances.known(object) else {
+        let Some((instance, known)) = joined.objects.known(object) else {
             return Err(not_known(object));
         };
         let class = instance.class;
@@ -147,7 +147,7 @@ impl Member {
         out: &mut dyn Outbox,
     ) -> Result<()> {
         let (joined, queue) = self.joined_with_queue()?;
-        let Some((instance, known)) = joined.instances.known(object) else {
+        let Some((instance, known)) = joined.objects.known(object) else {
             return Err(not_known(object));
         };
         let class = instance.class;
@@ -283,7 +283,7 @@ impl Joined {
         queue: &mut CallbackQueue,
     ) {
         for (object, earlier) in before {
-            if self.instances.known(object).is_none() {
+            if self.objects.known(object).is_none() {
                 queue.push_item(Item::Rediscover(object));
                 continue;
             }

@@ -119,7 +119,7 @@ impl Joined {
             return Vec::new();
         }
         let known = self
-            .instances
+            .objects
             .sorted_where(|i| i.known.is_some() && self.fdd.descends(i.class, class));
         known
             .into_iter()

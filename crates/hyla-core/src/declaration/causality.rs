@@ -156,7 +156,7 @@ impl Joined {
         attributes: &AttributeHandleSet,
         out: &mut dyn Outbox,
     ) {
-        let Some(instance) = self.instances.record(object) else {
+        let Some(instance) = self.objects.record(object) else {
             return;
         };
         let interest = self

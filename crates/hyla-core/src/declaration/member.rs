@@ -430,7 +430,7 @@ impl Member {
         }
         let reached_anew = joined.follow_peer(slot, change, out);
         if let Some(class) = discoverable {
-            let own = joined.instances.sorted_where(|i| {
+            let own = joined.objects.sorted_where(|i| {
                 i.registrant() == joined.identity.handle() && joined.fdd.descends(i.class, class)
             });
             for object in own {
@@ -561,7 +561,7 @@ impl Joined {
         attributes: &AttributeHandleSet,
     ) -> Result<()> {
         let pending = self.dealings.acquiring.keys().find(|(object, attribute)| {
-            let known = self.instances.known(*object).map(|(_, known)| known);
+            let known = self.objects.known(*object).map(|(_, known)| known);
             known == Some(class) && attributes.contains(*attribute)
         });
         match pending {
@@ -582,10 +582,10 @@ impl Joined {
     ) {
         let handle = self.identity.handle();
         let own = self
-            .instances
+            .objects
             .sorted_where(|i| i.known == Some(class) && i.owned(handle).is_some());
         for object in own {
-            let owned = self.instances.record(object).and_then(|i| i.owned(handle));
+            let owned = self.objects.record(object).and_then(|i| i.owned(handle));
             if let Some(attributes) = owned.map(|owned| owned.intersection(gone)) {
                 self.divest(object, &attributes, &[], out);
             }

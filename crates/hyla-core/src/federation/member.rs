@@ -15,7 +15,7 @@ use crate::member::{Joined, Member, Membership, Peer, Protocol, Roster};
 use crate::message::{Greeting, MemberRequest, ModuleSource, RequestId, Snapshot, ToRti, data};
 use crate::mom::Managed;
 use crate::mom::ServiceReport;
-use crate::object::{Existence, Instances, Tombstones, TransportationChoices};
+use crate::object::MemberObjects;
 use crate::outbox::{LinkEnd, Outbox};
 use crate::ownership::Dealings;
 use crate::time::MemberTime;
@@ -270,20 +270,13 @@ impl Member {
             advisories: Advisories::default(),
             causality: Default::default(),
             ddm: Default::default(),
-            instances: Instances::default(),
+            objects: MemberObjects::default(),
             ownership,
             dealings: Dealings::default(),
             departing: Default::default(),
-            tombstones: Tombstones::default(),
-            deleting: Default::default(),
-            existence: Existence::default(),
-            reserved_names: Default::default(),
-            transportation: TransportationChoices::default(),
             points: Default::default(),
             participation: Default::default(),
             time: MemberTime::new(time),
-            memo: Default::default(),
-            frame: Vec::new(),
         });
         Ok(())
     }
@@ -345,7 +338,7 @@ impl Joined {
     fn check_resign(&self, action: ResignAction) -> Result<()> {
         let privilege = self.fdd.privilege_to_delete();
         let owns = |without_privilege: bool| {
-            self.instances.iter().find(|i| {
+            self.objects.iter().find(|i| {
                 i.owned(self.identity.handle()).is_some()
                     && !(without_privilege && i.owns(self.identity.handle(), privilege))
             })
@@ -364,7 +357,7 @@ impl Joined {
         );
         // Of an instance that it has deleted, and could only bring back, the federate wants nothing any more.
         let mut wanted = self.dealings.acquiring.keys();
-        let wanted = wanted.find(|(object, _)| self.instances.known(*object).is_some());
+        let wanted = wanted.find(|(object, _)| self.objects.known(*object).is_some());
         match offending {
             None if cancels => Ok(()),
             None => match wanted {

@@ -245,9 +245,8 @@ impl Member {
         let Some((slot, _)) = joined.roster.remove(federate) else {
             return;
         };
-        joined.instances.forget_announcements(slot);
+        joined.objects.forget_member(slot, federate);
         joined.dealings.forget_member(federate);
-        joined.existence.forget_member(federate);
         joined.departing.insert(federate);
         joined.ddm.forget_member(slot);
         joined.time.forget_announcements(slot);

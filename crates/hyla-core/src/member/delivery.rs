@@ -151,7 +151,7 @@ impl Member {
     /// was told that they are gone.
     fn is_moot_as_trimmed(&self, callback: &mut Callback<'_>) -> bool {
         let joined = self.joined.as_deref();
-        let known = |object| Some((joined?, joined?.instances.known(object)?));
+        let known = |object| Some((joined?, joined?.objects.known(object)?));
         match callback {
             Callback::ProvideAttributeValueUpdate {
                 object, attributes, ..

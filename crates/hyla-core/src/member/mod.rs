@@ -13,13 +13,10 @@ mod membership;
 mod queue;
 mod roster;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use hyla_types::{
-    Edition, Exception, ExceptionKind, FederateHandle, ObjectInstanceHandle, ResignAction,
-    TimeImplementation,
-};
+use hyla_types::{Edition, Exception, ExceptionKind, FederateHandle, ResignAction};
 use rustc_hash::FxHashMap;
 
 pub use arrival::{Arrival, Protocol};
@@ -37,7 +34,7 @@ use crate::declaration::{Advisories, Causality, Declarations, Interest};
 use crate::fdd::{Fdd, Switches};
 use crate::federation::{Identity, Participation, Phase};
 use crate::message::{Departure, Estate, LeaveCause, RequestId};
-use crate::object::{Existence, Instance, Instances, Memo, Tombstones, TransportationChoices};
+use crate::object::{Instance, MemberObjects};
 use crate::ownership::{Dealings, OwnershipTable};
 use crate::time::MemberTime;
 
@@ -73,29 +70,18 @@ pub(crate) struct Joined {
     pub(crate) advisories: Advisories,
     pub(crate) causality: Causality,
     pub(crate) ddm: Ddm,
-    pub(crate) instances: Instances,
+    pub(crate) objects: MemberObjects,
     /// Who owns what, as far as the log says it.
     pub(crate) ownership: OwnershipTable,
     pub(crate) dealings: Dealings,
     /// Members that have left; what they sent before is still coming.
     pub(crate) departing: BTreeSet<FederateHandle>,
-    pub(crate) tombstones: Tombstones,
-    /// Instances of others that this federate has deleted, until the log says so, with the tags.
-    pub(crate) deleting: BTreeMap<ObjectInstanceHandle, Vec<u8>>,
-    /// Instances of which others spoke before their registrants.
-    pub(crate) existence: Existence,
-    pub(crate) reserved_names: BTreeSet<String>,
-    pub(crate) transportation: TransportationChoices,
     pub(crate) time: MemberTime,
     pub(crate) switches: Switches,
     pub(crate) managed: crate::mom::Managed,
     /// Synchronization points that the federate was told of and has not achieved yet.
     pub(crate) points: BTreeSet<String>,
     pub(crate) participation: Participation,
-    /// What the last updates and reflections found out.
-    pub(crate) memo: Memo,
-    /// Room for a message that goes to several members.
-    pub(crate) frame: Vec<u8>,
 }
 
 /// A member whose stream or membership has ended, until both have.
@@ -218,7 +204,7 @@ impl Member {
     pub fn instance_count(&self) -> usize {
         self.joined
             .as_deref()
-            .map_or(0, |joined| joined.instances.len())
+            .map_or(0, |joined| joined.objects.len())
     }
 
     /// A number for a request that wants an answer.

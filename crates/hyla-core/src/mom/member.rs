@@ -432,7 +432,7 @@ impl Joined {
     /// Classes of the instances that this federate may delete, one for each.
     pub(crate) fn deletable(&self) -> impl Iterator<Item = ObjectClassHandle> + '_ {
         let privilege = self.fdd.privilege_to_delete();
-        self.instances
+        self.objects
             .iter()
             .filter(move |i| i.owns(self.identity.handle(), privilege))
             .map(|i| i.class)
@@ -464,13 +464,13 @@ impl Joined {
     ) {
         let fdd = &self.fdd;
         let dimension = fdd.dimension_named("HLAfederate");
-        let mom = self.instances.sorted_where(|i| {
+        let mom = self.objects.sorted_where(|i| {
             i.object.registrant() == FederateHandle::RTI
                 && i.known.is_some()
                 && fdd.descends(i.class, class)
         });
         for object in mom {
-            let Some(instance) = self.instances.record(object) else {
+            let Some(instance) = self.objects.record(object) else {
                 continue;
             };
             let federate = (Some(instance.class) == self.managed.class)

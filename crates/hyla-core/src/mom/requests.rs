@@ -242,7 +242,7 @@ impl Joined {
         let start = self.report("HLAreportObjectInstanceInformation");
         let report = start.map(|r| r.with("HLAobjectInstance", &object));
         let none: Vec<AttributeHandle> = Vec::new();
-        let report = match self.instances.known(object) {
+        let report = match self.objects.known(object) {
             None => report.map(|r| r.with("HLAownedInstanceAttributeList", &none)),
             Some((instance, known)) => report.map(|r| {
                 let owned = instance.owned(self.identity.handle());

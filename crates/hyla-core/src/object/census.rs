@@ -25,11 +25,11 @@ impl Joined {
         out.frame(to, &mut |buffer| Position { log, own }.put(buffer));
         self.tell_regions_again(to, out);
         let me = self.identity.handle();
-        let mine = self.instances.sorted_where(|i| i.registrant() == me);
+        let mine = self.objects.sorted_where(|i| i.registrant() == me);
         for object in &mine {
-            let told = self.instances.record(*object);
+            let told = self.objects.record(*object);
             if let Some(instance) = told.filter(|it| it.announced.contains(slot))
-                && !self.tombstones.contains(*object)
+                && !self.objects.tombstones.contains(*object)
             {
                 let (class, name, owned) = (instance.class, &*instance.name, &*instance.initial);
                 out.announce(to, &mut |buffer| {
@@ -40,13 +40,13 @@ impl Joined {
         self.tell_doomed_again(to, out);
         self.tell_deletions(to, out);
         // Of one that another federate has deleted, as its stream says, this one speaks until the log says so.
-        let tombstones = &self.tombstones;
+        let tombstones = &self.objects.tombstones;
         let dying = tombstones.of(|object| object.registrant() == me);
         let mut there: Vec<_> = mine.into_iter().chain(dying).collect();
         there.retain(|object| !tombstones.is_sealed(*object));
         there.sort_unstable();
         there.dedup();
-        let up_to = self.instances.last_index();
+        let up_to = self.objects.instances.last_index();
         out.frame(to, &mut |buffer| {
             data::put_census(buffer, up_to, there.iter().map(|object| object.index()));
         });
@@ -107,16 +107,17 @@ impl Member {
                 && !coming.contains(&object)
         };
         // What another federate has deleted that one removes, in the order of what it has said before.
-        let tombstones = &joined.tombstones;
+        let tombstones = &joined.objects.tombstones;
         let gone = joined
-            .instances
+            .objects
             .sorted_where(|it| is_gone(it.object) && !tombstones.contains(it.object));
-        for object in joined.tombstones.of(is_gone) {
-            if let Some(by) = joined.tombstones.deleter(object) {
+        for object in joined.objects.tombstones.of(is_gone) {
+            if let Some(by) = joined.objects.tombstones.deleter(object) {
                 joined.hear_sealed(from, object, by);
             }
         }
         let untold = joined
+            .objects
             .tombstones
             .untold(from, |object| !coming.contains(&object));
         for object in gone.into_iter().chain(untold) {

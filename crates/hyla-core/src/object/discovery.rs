@@ -27,7 +27,7 @@ impl Member {
         let joined = self.joined()?;
         let handle = joined.identity.handle();
         let Some(instance) = joined
-            .instances
+            .objects
             .record_mut(object)
             .filter(|i| i.known.is_some())
         else {
@@ -58,7 +58,7 @@ impl Member {
             return;
         };
         let tell = self.edition == Edition::Hla2025 || joined.switches.convey_producing_federate;
-        let Some(instance) = joined.instances.record_mut(object) else {
+        let Some(instance) = joined.objects.record_mut(object) else {
             return;
         };
         instance.known = Some(class);
@@ -86,10 +86,7 @@ impl Member {
 impl Joined {
     /// The class as which an instance that the federate does not know would be discovered now.
     pub(crate) fn candidate(&self, object: ObjectInstanceHandle) -> Option<ObjectClassHandle> {
-        let instance = self
-            .instances
-            .record(object)
-            .filter(|i| i.known.is_none())?;
+        let instance = self.objects.record(object).filter(|i| i.known.is_none())?;
         let class = self
             .mine
             .candidate(&self.fdd.object_class(instance.class)?.lineage)?;
@@ -145,7 +142,7 @@ impl Joined {
 
     /// Attributes in scope of an instance that the federate knows.
     pub(crate) fn in_scope(&self, object: ObjectInstanceHandle) -> AttributeHandleSet {
-        match self.instances.known(object) {
+        match self.objects.known(object) {
             Some((instance, known)) => self.scope_at(instance, known).collect(),
             None => AttributeHandleSet::new(),
         }
@@ -161,17 +158,17 @@ impl Joined {
         name: &str,
         owned: Set<'_>,
     ) -> bool {
-        if self.instances.record(object).is_some()
+        if self.objects.record(object).is_some()
             || self.fdd.object_class(class).is_none()
             || ![object.registrant(), FederateHandle::RTI].contains(&from)
-            || self.tombstones.contains(object)
+            || self.objects.tombstones.contains(object)
             || self.doomed(object).is_some()
         {
             return false;
         }
-        let initial = self.instances.shared(owned.attributes());
-        self.existence.note_present(object);
-        self.instances.insert(Instance {
+        let initial = self.objects.shared(owned.attributes());
+        self.objects.existence.note_present(object);
+        self.objects.insert(Instance {
             object,
             class,
             name: name.into(),
@@ -187,7 +184,7 @@ impl Joined {
 
     /// After the federate's own subscription of a class changed: instances that it may discover now.
     pub(crate) fn rediscoveries(&self, class: ObjectClassHandle) -> Vec<Item> {
-        self.instances
+        self.objects
             .sorted_where(|i| i.known.is_none() && self.fdd.descends(i.class, class))
             .into_iter()
             .map(Item::Rediscover)
@@ -202,7 +199,7 @@ impl Joined {
         tag: &[u8],
         out: &mut dyn Outbox,
     ) {
-        let Some(instance) = self.instances.record(object) else {
+        let Some(instance) = self.objects.record(object) else {
             return;
         };
         let mut asked: BTreeMap<FederateHandle, AttributeHandleSet> = BTreeMap::new();
@@ -235,9 +232,9 @@ impl Joined {
     pub(crate) fn forget_instance(&mut self, object: ObjectInstanceHandle) -> Option<Instance> {
         self.dealings.forget(object);
         if object.registrant() != self.identity.handle() {
-            self.existence.note_absent(object);
+            self.objects.existence.note_absent(object);
         }
         self.ddm.forget_object(object);
-        self.instances.remove(object)
+        self.objects.instances.remove(object)
     }
 }

@@ -85,15 +85,15 @@ impl Joined {
             return None;
         };
         let registrant = object.registrant();
-        if registrant == from || self.instances.record(object).is_some() {
+        if registrant == from || self.objects.record(object).is_some() {
             return None;
         }
         let is_expected = registrant != self.identity.handle()
             && registrant != FederateHandle::RTI
             && self.may_send(registrant)
-            && !self.tombstones.contains(object)
+            && !self.objects.tombstones.contains(object)
             && self.doomed(object).is_none()
-            && !self.existence.absent.objects.contains(&object)
+            && !self.objects.existence.absent.objects.contains(&object)
             && !queue.holds_discovery(object);
         is_expected.then_some(object)
     }
@@ -136,7 +136,7 @@ impl Member {
     /// there: whatever is announced is announced with an entry of the log, or before.
     pub(crate) fn hear_probe(&mut self, probe: Probe, out: &mut dyn Outbox) {
         if let Some(joined) = self.joined.as_deref_mut() {
-            joined.existence.probes.push(probe);
+            joined.objects.existence.probes.push(probe);
         }
         self.answer_probes(out);
     }
@@ -147,7 +147,7 @@ impl Member {
             return;
         };
         let (next, roster) = (joined.next_log, &joined.roster);
-        joined.existence.probes.retain(|probe| {
+        joined.objects.existence.probes.retain(|probe| {
             let due = probe.log <= next;
             if due && roster.peer(probe.from).is_some() {
                 out.frame(probe.from, &mut |buffer| {
@@ -166,8 +166,8 @@ impl Member {
         let Some(object) = joined.causality.held.answered(question) else {
             return;
         };
-        if joined.instances.record(object).is_none() && !self.queue.holds_discovery(object) {
-            joined.existence.note_absent(object);
+        if joined.objects.record(object).is_none() && !self.queue.holds_discovery(object) {
+            joined.objects.existence.note_absent(object);
         }
         self.release_held(out);
     }

@@ -160,7 +160,7 @@ impl Member {
     ) -> Result<Option<MessageRetractionHandle>> {
         let joined = self.steady()?;
         joined.fence_changes(out);
-        let Some((instance, known)) = joined.instances.known(object) else {
+        let Some((instance, known)) = joined.objects.known(object) else {
             return Err(not_known(object));
         };
         joined.check_parameters(class, values)?;

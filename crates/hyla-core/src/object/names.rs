@@ -79,7 +79,7 @@ impl Member {
         let joined = self.joined()?;
         if let Some(stranger) = names
             .iter()
-            .find(|name| !joined.reserved_names.contains(*name))
+            .find(|name| !joined.objects.reserved_names.contains(*name))
         {
             return Err(Exception::new(
                 ExceptionKind::ObjectInstanceNameNotReserved,
@@ -89,7 +89,10 @@ impl Member {
                 ),
             ));
         }
-        joined.reserved_names.retain(|name| !names.contains(name));
+        joined
+            .objects
+            .reserved_names
+            .retain(|name| !names.contains(name));
         let names = names.iter().cloned().collect();
         out.control(&ToRti::Member(MemberRequest::ReleaseNames { names }));
         Ok(())
@@ -105,7 +108,10 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
-        joined.reserved_names.extend(reserved.iter().cloned());
+        joined
+            .objects
+            .reserved_names
+            .extend(reserved.iter().cloned());
         if multiple {
             if !reserved.is_empty() {
                 let names = reserved;

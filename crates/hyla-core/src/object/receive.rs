@@ -41,7 +41,7 @@ impl Member {
                 envelope,
                 values,
             } => {
-                if joined.instances.known(object).is_none() {
+                if joined.objects.known(object).is_none() {
                     if joined.candidate(object).is_none() {
                         return Resolved::Nothing;
                     }
@@ -108,7 +108,7 @@ impl Member {
                 attribute,
                 transportation,
             } => {
-                if joined.instances.known(object).is_none() {
+                if joined.objects.known(object).is_none() {
                     return Resolved::Nothing;
                 }
                 Resolved::Callback(Callback::ReportAttributeTransportationType {
@@ -177,14 +177,18 @@ impl Joined {
         let sound = update.each_value(|attribute, value| {
             values.push((AttributeHandle::new(attribute), value));
         });
-        let instance = self.instances.record_mut(object).filter(|_| sound)?;
+        let instance = self
+            .objects
+            .instances
+            .record_mut(object)
+            .filter(|_| sound)?;
         if !instance.is_plainly_of_another(self.identity.handle()) {
             return None;
         }
         let classes = (instance.class, instance.known?);
-        let Some(view) = self.memo.view(from, classes, values) else {
+        let Some(view) = self.objects.memo.view(from, classes, values) else {
             let view = self.find_view(from, object, values)?;
-            self.memo.keep_view(view);
+            self.objects.memo.keep_view(view);
             return self.reflect_plainly(from, frame, values);
         };
         if !view.is_plain {
@@ -222,7 +226,7 @@ impl Joined {
         object: ObjectInstanceHandle,
         values: &[(AttributeHandle, &[u8])],
     ) -> Option<View> {
-        let (instance, known) = self.instances.known(object)?;
+        let (instance, known) = self.objects.known(object)?;
         if !instance.is_plainly_of_another(self.identity.handle()) || !self.may_send(from) {
             return None;
         }
@@ -286,7 +290,7 @@ impl Joined {
         values: Values<'a>,
         now: &dyn Fn() -> Duration,
     ) -> Resolved<'a> {
-        let Some((instance, known)) = self.instances.known(object) else {
+        let Some((instance, known)) = self.objects.known(object) else {
             return Resolved::Nothing;
         };
         let owned = instance.owned(self.identity.handle());
@@ -315,7 +319,7 @@ impl Joined {
         if wanted.is_empty() {
             return Resolved::Nothing;
         }
-        if let Some(instance) = self.instances.record_mut(object) {
+        if let Some(instance) = self.objects.record_mut(object) {
             let counters = &mut self.managed.counters;
             counters.count_reflection(instance, envelope.transportation);
         }
@@ -339,7 +343,7 @@ impl Joined {
         let Self {
             fdd,
             mine,
-            instances,
+            objects,
             ddm,
             ..
         } = self;
@@ -349,7 +353,7 @@ impl Joined {
         {
             return;
         }
-        let Some(instance) = instances.record_mut(object) else {
+        let Some(instance) = objects.record_mut(object) else {
             return;
         };
         let registered = instance.class;
@@ -421,7 +425,7 @@ impl Joined {
         envelope: Envelope<'a>,
         values: Values<'a>,
     ) -> Resolved<'a> {
-        let Some((instance, known)) = self.instances.known(object) else {
+        let Some((instance, known)) = self.objects.known(object) else {
             return Resolved::Nothing;
         };
         let classes = self.fdd.object_class(known).map(|c| c.lineage.as_slice());

@@ -50,8 +50,8 @@ impl Member {
         };
         if let Some(name) = name {
             // A name reserved here is free, even if its former bearer's end was not heard of yet.
-            if !joined.reserved_names.remove(name) {
-                return Err(if joined.instances.named(name).next().is_some() {
+            if !joined.objects.reserved_names.remove(name) {
+                return Err(if joined.objects.named(name).next().is_some() {
                     Exception::new(
                         ExceptionKind::ObjectInstanceNameInUse,
                         format!("an instance is named {name:?}"),
@@ -67,8 +67,10 @@ impl Member {
                 });
             }
         }
-        let object =
-            ObjectInstanceHandle::of(joined.identity.handle(), joined.instances.next_index());
+        let object = ObjectInstanceHandle::of(
+            joined.identity.handle(),
+            joined.objects.instances.next_index(),
+        );
         let name: Arc<str> = match name {
             Some(name) => name.into(),
             None => automatic_name(object).into(),
@@ -79,10 +81,10 @@ impl Member {
             name: name.to_string(),
             owned: owned.clone(),
         }));
-        let initial = joined.instances.shared(owned);
+        let initial = joined.objects.shared(owned);
         let announced = MemberSet::default();
         let known = Some(class);
-        joined.instances.insert(Instance {
+        joined.objects.insert(Instance {
             object,
             class,
             name,
@@ -119,19 +121,18 @@ impl Joined {
         out: &mut dyn Outbox,
     ) {
         let Self {
-            instances,
+            objects,
             interest,
             fdd,
             roster,
-            tombstones,
             ddm,
             identity,
             ..
         } = self;
-        let Some(instance) = instances.record_mut(object) else {
+        let Some(instance) = objects.instances.record_mut(object) else {
             return;
         };
-        if tombstones.contains(object) {
+        if objects.tombstones.contains(object) {
             return;
         }
         let interest = interest.in_class(instance.class, fdd, roster);

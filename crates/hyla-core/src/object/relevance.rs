@@ -26,7 +26,7 @@ impl Joined {
         only: Option<&AttributeHandleSet>,
         queue: &mut CallbackQueue,
     ) {
-        let Some(class) = self.instances.record(object).map(|i| i.class) else {
+        let Some(class) = self.objects.record(object).map(|i| i.class) else {
             return;
         };
         if !self.advisories.relevance.contains_key(&class) {
@@ -52,7 +52,7 @@ impl Joined {
 
     /// What is wanted of an instance with regions; `None` for one without.
     fn wanted_of(&mut self, object: ObjectInstanceHandle) -> Option<Wanted> {
-        let instance = self.instances.record(object)?;
+        let instance = self.objects.record(object)?;
         let used = self.ddm.outgoing.of(object)?;
         let Self {
             interest,
@@ -91,7 +91,7 @@ impl Joined {
         queue: &mut CallbackQueue,
     ) {
         for object in objects {
-            let Some(class) = self.instances.record(object).map(|i| i.class) else {
+            let Some(class) = self.objects.record(object).map(|i| i.class) else {
                 continue;
             };
             let of_class = self.advisories.relevance.get(&class).cloned();
@@ -132,7 +132,7 @@ impl Joined {
             }
             let handle = self.identity.handle();
             let own = self
-                .instances
+                .objects
                 .sorted_where(|i| i.class == class && i.owned(handle).is_some());
             let own = own
                 .into_iter()
@@ -156,7 +156,7 @@ impl Joined {
         queue: &mut CallbackQueue,
     ) {
         let owned = self
-            .instances
+            .objects
             .record(object)
             .and_then(|i| i.owned(self.identity.handle()));
         let Some(owned) = owned else { return };

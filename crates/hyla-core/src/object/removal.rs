@@ -32,7 +32,7 @@ impl Member {
         out: &mut dyn Outbox,
     ) -> Result<Option<MessageRetractionHandle>> {
         let joined = self.joined()?;
-        let Some((instance, _)) = joined.instances.known(object) else {
+        let Some((instance, _)) = joined.objects.known(object) else {
             return Err(not_known(object));
         };
         let privilege = joined.fdd.privilege_to_delete();
@@ -92,7 +92,7 @@ impl Member {
             return Resolved::Nothing;
         };
         if from != object.registrant() && from != FederateHandle::RTI {
-            joined.tombstones.told(object, from);
+            joined.objects.tombstones.told(object, from);
             joined.tidy_tombstone(object);
         }
         let Some(instance) = joined.lose_instance(object) else {
@@ -139,11 +139,11 @@ impl Member {
             self.queue.push_frame(FederateHandle::RTI, &frame);
             return;
         };
-        joined.deleting.remove(&object);
+        joined.objects.deleting.remove(&object);
         // It cannot be taken back any more.
         joined.time.forget_lost(object);
         if by != object.registrant() {
-            joined.tombstones.expect(object, by);
+            joined.objects.tombstones.expect(object, by);
             joined.seal_if_own(object, by, out);
             // Announcements that arrived before still wait to be looked at.
             let due = Due::Deleted { object, by };
@@ -156,7 +156,7 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
-        joined.tombstones.logged(object, by);
+        joined.objects.tombstones.logged(object, by);
         let there = by == joined.identity.handle()
             || joined.roster.peer(by).is_some()
             || joined.departing.contains(&by);
@@ -174,6 +174,7 @@ impl Member {
         };
         let coming = joined.coming_removals(by, &self.queue);
         let untold = joined
+            .objects
             .tombstones
             .stream_ended(by, |object| !coming.contains(&object));
         for object in untold {
@@ -190,7 +191,7 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
-        if joined.instances.known(object).is_none() {
+        if joined.objects.known(object).is_none() {
             joined.lose_instance(object);
             return;
         }
@@ -205,9 +206,7 @@ impl Member {
             return;
         };
         let privilege = joined.fdd.privilege_to_delete();
-        let left_behind = joined
-            .instances
-            .sorted_where(|i| i.registrant() == federate);
+        let left_behind = joined.objects.sorted_where(|i| i.registrant() == federate);
         let tell = joined.switches.attribute_scope_advisory;
         let before: Vec<_> = left_behind
             .iter()
@@ -225,7 +224,7 @@ impl Member {
             let Some(joined) = self.joined.as_deref_mut() else {
                 return;
             };
-            let Some(instance) = joined.instances.record(object) else {
+            let Some(instance) = joined.objects.record(object) else {
                 continue;
             };
             let gone = match estate {
@@ -286,23 +285,27 @@ impl Joined {
     /// Forgets deletions of instances of which nothing more can be heard.
     pub(crate) fn tidy_tombstones(&mut self) {
         let Self {
-            tombstones,
+            objects,
             roster,
             departing,
             ..
         } = self;
-        tombstones.tidy(|registrant| is_silent(roster, departing, registrant));
+        objects
+            .tombstones
+            .tidy(|registrant| is_silent(roster, departing, registrant));
     }
 
     /// The same for one instance.
     fn tidy_tombstone(&mut self, object: ObjectInstanceHandle) {
         let Self {
-            tombstones,
+            objects,
             roster,
             departing,
             ..
         } = self;
-        tombstones.tidy_one(object, |r| is_silent(roster, departing, r));
+        objects
+            .tombstones
+            .tidy_one(object, |r| is_silent(roster, departing, r));
     }
 
     /// Somebody else has deleted an instance of this federate: it is not announced any more, and all who
@@ -314,7 +317,7 @@ impl Joined {
         out: &mut dyn Outbox,
     ) {
         if object.registrant() == self.identity.handle() {
-            self.tombstones.sealed(object, by);
+            self.objects.tombstones.sealed(object, by);
             for (_, peer) in self.roster.peers() {
                 out.frame(peer.info.handle, &mut |buffer| {
                     data::put_sealed(buffer, object, by);
@@ -331,7 +334,7 @@ impl Joined {
         by: FederateHandle,
     ) {
         if from == object.registrant() {
-            self.tombstones.sealed(object, by);
+            self.objects.tombstones.sealed(object, by);
             self.tidy_tombstone(object);
         }
     }
@@ -345,7 +348,7 @@ impl Joined {
         out: &mut dyn Outbox,
     ) -> Option<Instance> {
         let all = object.registrant() != self.identity.handle();
-        let mut instance = self.instances.remove(object)?;
+        let mut instance = self.objects.instances.remove(object)?;
         if all {
             instance.announced = self.roster.peers().map(|(slot, _)| slot).collect();
         }
@@ -374,9 +377,9 @@ impl Joined {
     ) {
         self.forget_instance(object);
         if object.registrant() != self.identity.handle() {
-            self.tombstones.told(object, self.identity.handle());
+            self.objects.tombstones.told(object, self.identity.handle());
             self.tidy_tombstone(object);
-            self.deleting.insert(object, tag.to_vec());
+            self.objects.deleting.insert(object, tag.to_vec());
         }
         out.control(&ToRti::Member(MemberRequest::Deleted { object }));
     }
@@ -384,7 +387,7 @@ impl Joined {
     /// Somebody joined before the log told of deletions that this federate has made: it was not told
     /// yet.
     pub(crate) fn tell_deletions(&self, newcomer: FederateHandle, out: &mut dyn Outbox) {
-        for (object, tag) in &self.deleting {
+        for (object, tag) in &self.objects.deleting {
             self.tell_deletion(*object, tag, newcomer, out);
         }
     }
@@ -410,7 +413,7 @@ impl Joined {
     pub(crate) fn delete_all(&mut self, out: &mut dyn Outbox) {
         let privilege = self.fdd.privilege_to_delete();
         let own = self
-            .instances
+            .objects
             .sorted_where(|i| i.owns(self.identity.handle(), privilege));
         let envelope = Envelope::rti(privilege_type(self));
         for object in own {

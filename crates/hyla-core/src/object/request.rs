@@ -22,7 +22,7 @@ impl Member {
         out: &mut dyn Outbox,
     ) -> Result<()> {
         let joined = self.joined()?;
-        let Some((_, known)) = joined.instances.known(object) else {
+        let Some((_, known)) = joined.objects.known(object) else {
             return Err(not_known(object));
         };
         joined.check_attributes(known, attributes)?;
@@ -78,7 +78,7 @@ impl Joined {
         attributes: &AttributeHandleSet,
         tag: &[u8],
     ) -> Option<Callback<'static>> {
-        let (instance, _) = self.instances.known(object)?;
+        let (instance, _) = self.objects.known(object)?;
         let attributes = instance
             .owned(self.identity.handle())?
             .intersection(attributes);
@@ -97,7 +97,7 @@ impl Joined {
         attributes: &AttributeHandleSet,
         tag: &[u8],
     ) -> Vec<Callback<'static>> {
-        self.instances
+        self.objects
             .sorted_where(|i| {
                 i.owned(self.identity.handle()).is_some() && self.fdd.descends(i.class, class)
             })

@@ -8,6 +8,7 @@ use hyla_types::{
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use super::MemberObjects;
 use super::update::{not_known, not_owned, transportation_of};
 use crate::Result;
 use crate::callback::Callback;
@@ -47,7 +48,7 @@ impl Member {
         transportation: TransportationTypeHandle,
     ) -> Result<()> {
         let (joined, queue) = self.joined_with_queue()?;
-        let Some((instance, known)) = joined.instances.known(object) else {
+        let Some((instance, known)) = joined.objects.known(object) else {
             return Err(not_known(object));
         };
         joined.check_attributes(known, attributes)?;
@@ -70,7 +71,7 @@ impl Member {
         if attributes.is_empty() {
             return Ok(());
         }
-        if let Some(instance) = joined.instances.record_mut(object) {
+        if let Some(instance) = joined.objects.record_mut(object) {
             instance.special().changing.extend(attributes);
         }
         let attributes = attributes.clone();
@@ -98,7 +99,7 @@ impl Member {
         joined.check_attributes(class, attributes)?;
         joined.check_transportation(transportation)?;
         let defaults = attributes.iter().map(|a| ((class, a), transportation));
-        joined.transportation.defaults.extend(defaults);
+        joined.objects.transportation.defaults.extend(defaults);
         Ok(())
     }
 
@@ -114,7 +115,7 @@ impl Member {
         out: &mut dyn Outbox,
     ) -> Result<()> {
         let (joined, queue) = self.joined_with_queue()?;
-        let Some((instance, known)) = joined.instances.known(object) else {
+        let Some((instance, known)) = joined.objects.known(object) else {
             return Err(not_known(object));
         };
         joined.check_attributes(known, &AttributeHandleSet::from([attribute]))?;
@@ -156,7 +157,12 @@ impl Member {
                 format!("{} does not publish {class:?}", joined.identity.name()),
             ));
         }
-        if !joined.transportation.interactions_changing.insert(class) {
+        if !joined
+            .objects
+            .transportation
+            .interactions_changing
+            .insert(class)
+        {
             return Err(Exception::new(
                 ExceptionKind::InteractionClassAlreadyBeingChanged,
                 format!("a change of {class:?} is not confirmed yet"),
@@ -220,7 +226,7 @@ impl Member {
                 attributes,
                 transportation,
             } => {
-                let Some(instance) = joined.instances.record_mut(*object) else {
+                let Some(instance) = joined.objects.record_mut(*object) else {
                     return;
                 };
                 let special = instance.special();
@@ -230,16 +236,21 @@ impl Member {
                 special
                     .transportation
                     .extend(changed.iter().map(|a| (a, *transportation)));
-                joined.transportation.note_change();
+                joined.objects.transportation.note_change();
             }
             Callback::ConfirmInteractionTransportationTypeChange {
                 class,
                 transportation,
             } => {
-                joined.transportation.interactions_changing.remove(*class);
-                joined.transportation.note_change();
+                joined
+                    .objects
+                    .transportation
+                    .interactions_changing
+                    .remove(*class);
+                joined.objects.transportation.note_change();
                 if joined.mine.publishes_interaction(*class) {
                     joined
+                        .objects
                         .transportation
                         .interactions
                         .insert(*class, *transportation);
@@ -270,7 +281,12 @@ impl Joined {
         &self,
         class: InteractionClassHandle,
     ) -> TransportationTypeHandle {
-        let chosen = self.transportation.interactions.get(&class).copied();
+        let chosen = self
+            .objects
+            .transportation
+            .interactions
+            .get(&class)
+            .copied();
         let stated = || self.fdd.interaction_class(class).map(|c| c.transportation);
         chosen
             .or_else(stated)
@@ -279,8 +295,14 @@ impl Joined {
 
     /// Publishing an interaction class anew starts with the type of the object model.
     pub(crate) fn forget_interaction_transportation(&mut self, class: InteractionClassHandle) {
-        if self.transportation.interactions.remove(&class).is_some() {
-            self.transportation.note_change();
+        if self
+            .objects
+            .transportation
+            .interactions
+            .remove(&class)
+            .is_some()
+        {
+            self.objects.transportation.note_change();
         }
     }
 
@@ -288,7 +310,7 @@ impl Joined {
     /// arrives before what goes by the new.
     #[inline]
     pub(crate) fn fence_changes(&mut self, out: &mut dyn Outbox) {
-        if std::mem::take(&mut self.transportation.changed) {
+        if std::mem::take(&mut self.objects.transportation.changed) {
             for (_, peer) in self.roster.peers() {
                 out.fence(peer.info.handle);
             }
@@ -297,11 +319,11 @@ impl Joined {
 
     /// A new instance takes this federate's defaults.
     pub(crate) fn inherit_default_transportation(&mut self, object: ObjectInstanceHandle) {
-        let Self {
+        let MemberObjects {
             instances,
             transportation,
             ..
-        } = self;
+        } = &mut self.objects;
         let Some(instance) = instances.record_mut(object) else {
             return;
         };
@@ -325,7 +347,7 @@ impl Joined {
         attribute: AttributeHandle,
         out: &mut dyn Outbox,
     ) {
-        let Some(instance) = self.instances.record(object) else {
+        let Some(instance) = self.objects.record(object) else {
             return;
         };
         if self.fdd.find_attribute(attribute).is_none() {

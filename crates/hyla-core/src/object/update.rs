@@ -50,7 +50,7 @@ impl Member {
             return Ok(None);
         }
         let Joined {
-            instances,
+            objects,
             interest,
             fdd,
             roster,
@@ -60,7 +60,7 @@ impl Member {
             time: clock,
             ..
         } = joined;
-        let Some((instance, known)) = instances.known(object) else {
+        let Some((instance, known)) = objects.instances.known(object) else {
             return Err(not_known(object));
         };
         let owned = instance.owned(identity.handle());
@@ -213,7 +213,7 @@ impl Member {
                 together.iter().for_each(|slot| receivers.remove(slot));
             }
         }
-        if let Some(instance) = instances.record_mut(object) {
+        if let Some(instance) = objects.instances.record_mut(object) {
             managed.counters.count_update(instance);
         }
         Ok(serial.map(|serial| MessageRetractionHandle::of(identity.handle(), serial)))
@@ -234,17 +234,17 @@ impl Joined {
         if self.ddm.outgoing.of(object).is_some() {
             return false;
         }
-        let Some(instance) = self.instances.record_mut(object) else {
+        let Some(instance) = self.objects.instances.record_mut(object) else {
             return false;
         };
         if !instance.is_plainly_mine(self.identity.handle()) {
             return false;
         }
-        let Some(route) = self.memo.route(instance, values) else {
+        let Some(route) = self.objects.memo.route(instance, values) else {
             let Some(route) = self.find_route(object, values) else {
                 return false;
             };
-            self.memo.keep_route(route);
+            self.objects.memo.keep_route(route);
             return self.update_plainly(object, values, tag, out);
         };
         let Some(Way { transportation, to }) = &route.way else {
@@ -265,13 +265,13 @@ impl Joined {
         let last = values.last().map_or(&[][..], |(_, value)| *value);
         if to.len() > 1 && !is_long(last) {
             // Written once for all of them.
-            let mut whole = std::mem::take(&mut self.frame);
+            let mut whole = std::mem::take(&mut self.objects.frame);
             whole.clear();
             put(&mut whole, Ending::Whole);
             for to in to {
                 out.frame_as(*to, lane, &mut |buffer| buffer.extend_from_slice(&whole));
             }
-            self.frame = whole;
+            self.objects.frame = whole;
         } else {
             for to in to {
                 send_values(out, *to, Some(lane), last, put);
@@ -281,9 +281,9 @@ impl Joined {
         counters.updates_sent.count(instance.class, lane);
         counters.count_update(instance);
         debug_assert_eq!(
-            self.instances
+            self.objects
                 .record(object)
-                .and_then(|instance| self.memo.route(instance, values))
+                .and_then(|instance| self.objects.memo.route(instance, values))
                 .cloned(),
             self.find_route(object, values),
             "what was remembered of {object:?} holds no more"
@@ -298,7 +298,7 @@ impl Joined {
         object: ObjectInstanceHandle,
         values: &[(AttributeHandle, &[u8])],
     ) -> Option<Route> {
-        let (instance, _) = self.instances.known(object)?;
+        let (instance, _) = self.objects.known(object)?;
         let owns = |(attribute, _): &(AttributeHandle, _)| instance.initial.contains(*attribute);
         if !instance.is_plainly_mine(self.identity.handle()) || !values.iter().all(owns) {
             return None;

@@ -111,7 +111,7 @@ impl Joined {
         attributes: &AttributeHandleSet,
     ) -> Result<()> {
         self.check_instance(object, attributes)?;
-        let Some((_, known)) = self.instances.known(object) else {
+        let Some((_, known)) = self.objects.known(object) else {
             return Err(not_known(object));
         };
         let Some(published) = self.mine.published(known) else {
@@ -141,7 +141,7 @@ impl Joined {
         attributes: &AttributeHandleSet,
         exception: ExceptionKind,
     ) -> Result<()> {
-        let instance = self.instances.record(object);
+        let instance = self.objects.record(object);
         refuse(
             object,
             attributes,

@@ -34,7 +34,7 @@ impl Member {
                     // The regions of the former owner may have kept it from some.
                     joined.announce(object, None, out);
                 }
-                let known = joined.instances.known(object);
+                let known = joined.objects.known(object);
                 let all = attributes.iter().map(|attribute| (object, attribute));
                 if *to == Some(me) {
                     let is_able = known.is_some_and(|(_, class)| {
@@ -98,7 +98,7 @@ impl Member {
         let unknown = self
             .joined
             .as_deref()
-            .and_then(|joined| joined.instances.record(object))
+            .and_then(|joined| joined.objects.record(object))
             .is_some_and(|instance| instance.known.is_none());
         if unknown {
             self.queue.push_item(Item::Rediscover(object));
@@ -251,7 +251,7 @@ impl Member {
                 if attributes.is_empty() {
                     return None;
                 }
-                if joined.instances.known(object).is_none() {
+                if joined.objects.known(object).is_none() {
                     joined.give_back(object, &attributes, out);
                     return None;
                 }
@@ -334,7 +334,7 @@ impl Member {
             }
         };
         // Nothing is told of an instance that the federate has deleted and may bring back.
-        let known = self.joined.as_deref()?.instances.known(object).is_some();
+        let known = self.joined.as_deref()?.objects.known(object).is_some();
         (known && says_something(&callback)).then_some(callback)
     }
 }
@@ -401,10 +401,7 @@ impl Joined {
         object: ObjectInstanceHandle,
         attributes: &AttributeHandleSet,
     ) -> AttributeHandleSet {
-        let instance = self
-            .instances
-            .record(object)
-            .or_else(|| self.doomed(object));
+        let instance = self.objects.record(object).or_else(|| self.doomed(object));
         Dealings::filter(object, attributes, |at| {
             self.dealings.gaining.contains(at)
                 || instance.is_some_and(|i| i.owns(self.identity.handle(), at.1))
@@ -418,7 +415,7 @@ impl Joined {
         out: &mut dyn Outbox,
     ) {
         let handle = self.identity.handle();
-        if let Some(instance) = self.instances.record_mut(object) {
+        if let Some(instance) = self.objects.record_mut(object) {
             instance.gain(handle, attributes);
         }
         for attribute in attributes {
@@ -435,7 +432,7 @@ impl Joined {
         attributes: &AttributeHandleSet,
         out: &mut dyn Outbox,
     ) {
-        let instance = self.instances.record(object);
+        let instance = self.objects.record(object);
         if instance.or_else(|| self.doomed(object)).is_some() {
             for attribute in attributes {
                 self.dealings.acquiring.remove(&(object, attribute));

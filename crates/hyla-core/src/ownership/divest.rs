@@ -237,7 +237,7 @@ impl Joined {
         object: ObjectInstanceHandle,
         attributes: &AttributeHandleSet,
     ) -> Result<()> {
-        let Some((_, known)) = self.instances.known(object) else {
+        let Some((_, known)) = self.objects.known(object) else {
             return Err(not_known(object));
         };
         self.check_attributes(known, attributes)
@@ -251,7 +251,7 @@ impl Joined {
     ) -> Result<()> {
         self.check_instance(object, attributes)?;
         let owned = self
-            .instances
+            .objects
             .record(object)
             .and_then(|i| i.owned(self.identity.handle()));
         let stranger = attributes
@@ -305,10 +305,10 @@ impl Joined {
         out: &mut dyn Outbox,
     ) {
         let handle = self.identity.handle();
-        if let Some(instance) = self.instances.record_mut(object) {
+        if let Some(instance) = self.objects.record_mut(object) {
             instance.release(handle, attributes);
             // Whoever gets them back sends them as the object model says.
-            self.transportation.note_change();
+            self.objects.note_transportation_change();
         }
         self.dealings.released(object, attributes);
         self.drop_update_regions(object, attributes, out);

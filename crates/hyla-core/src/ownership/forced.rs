@@ -115,7 +115,7 @@ impl Member {
         let joined = self.joined()?;
         let set = AttributeHandleSet::from([attribute]);
         joined.check_instance(object, &set)?;
-        let Some((instance, class)) = joined.instances.known(object) else {
+        let Some((instance, class)) = joined.objects.known(object) else {
             return Ok(());
         };
         let refused = |kind, what: &str| {
@@ -168,7 +168,7 @@ impl Member {
             let at = (object, *attribute);
             joined.dealings.gaining.remove(&at);
             joined.dealings.acquiring.remove(&at);
-            let known = joined.instances.known(object);
+            let known = joined.objects.known(object);
             if known.is_some_and(|(_, class)| joined.check_attributes(class, &set).is_ok()) {
                 joined.gain(object, &set, out);
                 joined.advise_of_relevance(object, Some(&set), &mut self.queue);

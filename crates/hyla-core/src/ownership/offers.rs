@@ -29,7 +29,7 @@ impl Member {
             return;
         };
         let known = joined
-            .instances
+            .objects
             .sorted_where(|i| i.known == Some(class) && joined.may_be_on_offer(i.object));
         for object in known {
             self.look_for_offers(object);
@@ -73,7 +73,7 @@ impl Joined {
         &self,
         object: ObjectInstanceHandle,
     ) -> Vec<(Vec<u8>, AttributeHandleSet)> {
-        let Some((instance, known)) = self.instances.known(object) else {
+        let Some((instance, known)) = self.objects.known(object) else {
             return Vec::new();
         };
         let Some(published) = self.mine.published(known) else {

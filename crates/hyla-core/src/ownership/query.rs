@@ -50,7 +50,7 @@ impl Member {
     ) -> Result<bool> {
         let joined = self.joined_ref()?;
         joined.check_instance(object, &[attribute].into())?;
-        let instance = joined.instances.record(object);
+        let instance = joined.objects.record(object);
         Ok(instance.is_some_and(|i| i.owns(joined.identity.handle(), attribute)))
     }
 }
@@ -81,6 +81,6 @@ impl Joined {
         if self.dealings.gaining.contains(&(object, attribute)) {
             return Some(self.identity.handle());
         }
-        self.owner_of(self.instances.record(object)?, attribute)
+        self.owner_of(self.objects.record(object)?, attribute)
     }
 }

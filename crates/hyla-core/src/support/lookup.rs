@@ -118,7 +118,7 @@ impl Member {
         let joined = self.joined_ref()?;
         let parting = self.parting.as_ref().filter(|i| &*i.name == name);
         let instance = joined
-            .instances
+            .objects
             .named(name)
             .find(|i| i.known.is_some())
             .or(parting);
@@ -141,10 +141,7 @@ impl Member {
     fn known_or_parting(&self, object: ObjectInstanceHandle) -> Result<&Instance> {
         let joined = self.joined_ref()?;
         let parting = self.parting.as_ref().filter(|i| i.object == object);
-        let known = joined
-            .instances
-            .record(object)
-            .filter(|i| i.known.is_some());
+        let known = joined.objects.record(object).filter(|i| i.known.is_some());
         known
             .or(parting)
             .ok_or_else(|| crate::object::not_known(object))

@@ -31,7 +31,7 @@ impl Joined {
         if registrant != self.identity.handle() {
             instance.announced = Default::default();
         }
-        self.instances.insert(instance);
+        self.objects.insert(instance);
         let stands = false;
         let retracted = MemberRequest::DeletionScheduled { object, stands };
         out.control(&ToRti::Member(retracted));

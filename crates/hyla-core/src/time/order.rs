@@ -31,7 +31,7 @@ impl Member {
         order: OrderType,
     ) -> Result<()> {
         let joined = self.joined()?;
-        let Some((_, known)) = joined.instances.known(object) else {
+        let Some((_, known)) = joined.objects.known(object) else {
             return Err(not_known(object));
         };
         joined.check_attributes(known, attributes)?;
@@ -39,7 +39,7 @@ impl Member {
         if let Some(attribute) = stranger {
             return Err(not_owned(object, attribute));
         }
-        if let Some(instance) = joined.instances.record_mut(object)
+        if let Some(instance) = joined.objects.record_mut(object)
             && !attributes.is_empty()
         {
             let orders = &mut instance.special().order;
@@ -101,7 +101,7 @@ pub(crate) fn order_of(instance: &Instance, fdd: &Fdd, attribute: AttributeHandl
 impl Joined {
     /// Whether this federate owns the attribute.
     pub(crate) fn owns(&self, object: ObjectInstanceHandle, attribute: AttributeHandle) -> bool {
-        let instance = self.instances.record(object);
+        let instance = self.objects.record(object);
         instance.is_some_and(|i| i.owns(self.identity.handle(), attribute))
     }
 
@@ -114,7 +114,7 @@ impl Joined {
 
     /// A new instance takes this federate's defaults.
     pub(crate) fn inherit_default_order(&mut self, object: ObjectInstanceHandle) {
-        let Some(instance) = self.instances.record_mut(object) else {
+        let Some(instance) = self.objects.record_mut(object) else {
             return;
         };
         let class = instance.class;

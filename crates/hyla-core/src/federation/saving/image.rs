@@ -20,7 +20,7 @@ use crate::federation::{Models, SynchronizationPoint};
 use crate::member::{CallbackQueue, Joined, Roster};
 use crate::message::{Installation, MemberInfo, MemberRequest};
 use crate::mom::ManagedImage;
-use crate::object::{Instances, Tombstones, TransportationChoices};
+use crate::object::{Instances, SavedObjects};
 use crate::ownership::{Dealings, OwnershipTable, Transfers};
 use crate::time::{Coordinator, SavedTime, TimeMode};
 
@@ -78,10 +78,7 @@ struct MemberState {
     ownership: OwnershipTable,
     dealings: Dealings,
     departing: BTreeSet<FederateHandle>,
-    tombstones: Tombstones,
-    deleting: BTreeMap<ObjectInstanceHandle, Vec<u8>>,
-    reserved_names: BTreeSet<String>,
-    transportation: TransportationChoices,
+    objects: SavedObjects,
     time: SavedTime,
     switches: Switches,
     points: BTreeSet<String>,
@@ -94,14 +91,10 @@ impl MemberState {
             mine,
             ddm,
             advisories,
-            instances,
+            objects,
             ownership,
             dealings,
             departing,
-            tombstones,
-            deleting,
-            reserved_names,
-            transportation,
             time,
             switches,
             points,
@@ -114,27 +107,22 @@ impl MemberState {
             fdd: _,
             // Worked out from the rest.
             interest: _,
-            memo: _,
-            frame: _,
             // Counted anew by everyone.
             causality: _,
-            existence: _,
             // In the image in another form.
             managed: _,
         } = joined;
+        let (instances, objects) = objects.take_saved();
         Self {
             roster: taken(roster),
             mine: taken(mine),
             ddm: taken(ddm),
             advisories: taken(advisories),
-            instances: taken(instances),
+            instances,
             ownership: taken(ownership),
             dealings: taken(dealings),
             departing: taken(departing),
-            tombstones: taken(tombstones),
-            deleting: taken(deleting),
-            reserved_names: taken(reserved_names),
-            transportation: taken(transportation),
+            objects,
             time: time.take_saved(),
             switches: switches.clone(),
             points: taken(points),
@@ -151,10 +139,7 @@ impl MemberState {
             ownership,
             dealings,
             departing,
-            tombstones,
-            deleting,
-            reserved_names,
-            transportation,
+            objects,
             time,
             switches,
             points,
@@ -163,14 +148,10 @@ impl MemberState {
         joined.mine = mine;
         joined.ddm = ddm;
         joined.advisories = advisories;
-        joined.instances = instances;
+        joined.objects.put_saved(instances, objects);
         joined.ownership = ownership;
         joined.dealings = dealings;
         joined.departing = departing;
-        joined.tombstones = tombstones;
-        joined.deleting = deleting;
-        joined.reserved_names = reserved_names;
-        joined.transportation = transportation;
         joined.time.put_saved(time);
         joined.switches = switches;
         joined.points = points;

@@ -11,7 +11,6 @@ use crate::callback::Callback;
 use crate::declaration::Position;
 use crate::member::{CallbackQueue, Joined, Member, Protocol};
 use crate::message::{FederationNotice, FederationRequest, FlushPurpose, Round, data};
-use crate::object::Existence;
 use crate::outbox::Outbox;
 
 /// What stands for a service in 2010: there, who asks for the switch of an advisory and sets it is a client
@@ -362,7 +361,7 @@ impl Member {
         let mut streams = std::mem::take(&mut joined.causality).held;
         held.extend(streams.take_all());
         joined.causality.held = streams;
-        joined.existence = Existence::default();
+        joined.objects.forget_questions();
         out.position_moved(Position::default());
         joined.participation.end_restore();
         joined.participation.save_requested = false;
