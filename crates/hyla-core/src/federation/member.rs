@@ -10,7 +10,7 @@ use hyla_types::{Exception, ExceptionKind, FederateHandle, ResignAction};
 
 use super::Identity;
 use crate::Result;
-use crate::declaration::{Advisories, Declarations, Interest, Position};
+use crate::declaration::{Advisories, Causality, Declarations, Interest, Position};
 use crate::member::{Joined, Member, Membership, Peer, Protocol, Roster};
 use crate::message::{Greeting, MemberRequest, ModuleSource, RequestId, Snapshot, ToRti, data};
 use crate::mom::Managed;
@@ -264,16 +264,14 @@ impl Member {
             fdd: Arc::new(fdd),
             roster,
             streams: Default::default(),
-            next_log: next,
             mine: Declarations::default(),
             interest: Interest::default(),
             advisories: Advisories::default(),
-            causality: Default::default(),
+            causality: Causality::starting_at(next),
             ddm: Default::default(),
             objects: MemberObjects::default(),
             ownership,
             dealings: Dealings::default(),
-            departing: Default::default(),
             points: Default::default(),
             participation: Default::default(),
             time: MemberTime::new(time),

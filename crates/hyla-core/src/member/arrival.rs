@@ -2,7 +2,7 @@
 
 use hyla_types::{Exception, FederateHandle, LogicalTime};
 
-use super::{Item, Joined, Member, Peer, StreamState};
+use super::{Item, Joined, Member, Peer};
 use crate::callback::Callback;
 use crate::message::data::{self, DataFrame};
 use crate::message::{DecodeError, Estate, FromRti, LeaveCause, LogEvent, Reply, RequestId};
@@ -157,10 +157,10 @@ impl Member {
             // Sent before the RTI saw the resignation.
             return Ok(());
         };
-        if number != joined.next_log {
+        if number != joined.causality.next_log() {
             return Err(Protocol(format!(
                 "log entry {number} arrived where {} was due",
-                joined.next_log
+                joined.causality.next_log()
             )));
         }
         if let LogEvent::FddExtended(fdd) = &event
@@ -170,7 +170,7 @@ impl Member {
                 "the object model in log entry {number} has dangling handles"
             )));
         }
-        joined.next_log += 1;
+        joined.causality.advance_log();
         match event {
             LogEvent::MemberJoined(info) => {
                 if info.handle != joined.identity.handle() {
@@ -247,30 +247,20 @@ impl Member {
         };
         joined.objects.forget_member(slot, federate);
         joined.dealings.forget_member(federate);
-        joined.departing.insert(federate);
         joined.ddm.forget_member(slot);
         joined.time.forget_announcements(slot);
         joined.interest.clear();
-        match joined.streams.remove(&federate) {
-            Some(StreamState::Ended) => {
+        let orderly = *cause == LeaveCause::Resigned;
+        let end = match joined.streams.member_left(federate, estate) {
+            Some(estate) => {
                 self.queue.push_item(Item::Sweep { federate, estate });
                 joined.note_drained(federate);
-                out.link_down(federate, LinkEnd::Cut);
+                LinkEnd::Cut
             }
-            _ => {
-                let state = StreamState::Leaving { estate };
-                joined.streams.insert(federate, state);
-                let orderly = *cause == LeaveCause::Resigned;
-                out.link_down(
-                    federate,
-                    if orderly {
-                        LinkEnd::Drain
-                    } else {
-                        LinkEnd::Cut
-                    },
-                );
-            }
-        }
+            None if orderly => LinkEnd::Drain,
+            None => LinkEnd::Cut,
+        };
+        out.link_down(federate, end);
         self.refresh_advisories();
         self.end_flush_if_quiet(out);
         self.move_time(out);
@@ -281,29 +271,19 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
-        if joined.causality.held.hold_end(from) {
+        if joined.streams.held_mut().hold_end(from) {
             return;
         }
-        match joined.streams.remove(&from) {
-            Some(StreamState::Leaving { estate }) => {
-                self.queue.push_item(Item::Sweep {
-                    federate: from,
-                    estate,
-                });
-                joined.note_drained(from);
-                self.move_time(out);
-            }
-            Some(StreamState::Ended) => {
-                joined.streams.insert(from, StreamState::Ended);
-            }
-            None => {
-                if joined.roster.peer(from).is_some() {
-                    joined.streams.insert(from, StreamState::Ended);
-                }
-            }
+        if let Some(estate) = joined.streams.stream_ended(from, &joined.roster) {
+            self.queue.push_item(Item::Sweep {
+                federate: from,
+                estate,
+            });
+            joined.note_drained(from);
+            self.move_time(out);
         }
         if let Some(joined) = self.joined.as_deref_mut() {
-            joined.causality.held.stop_waiting_for(from);
+            joined.streams.held_mut().stop_waiting_for(from);
         }
         self.release_held(out);
         self.end_flush_if_quiet(out);
@@ -323,8 +303,8 @@ impl Member {
     #[must_use]
     pub fn has_said_goodbye(&self, from: FederateHandle) -> bool {
         self.joined.as_deref().is_some_and(|joined| {
-            matches!(joined.streams.get(&from), Some(StreamState::Ended))
-                || joined.causality.held.holds_goodbye(from)
+            joined.streams.has_ended(from)
+                || joined.streams.held().holds_goodbye(from)
                 || joined.participation.holds_goodbye(from)
         })
     }
@@ -344,7 +324,7 @@ impl Member {
             // Most frames: nothing changes before they are delivered.
             if let Some(joined) = self.joined.steady()
                 && joined.may_send(from)
-                && !joined.causality.held.hold(from, frame)
+                && !joined.streams.held_mut().hold(from, frame)
                 && !joined.participation.hold_for_restore(from, frame)
                 && !joined
                     .overtaken(from, &decoded, &self.queue)
@@ -371,7 +351,7 @@ impl Member {
             self.hear_probe(probe, out);
             return Ok(());
         }
-        if joined.causality.held.hold(from, frame) {
+        if joined.streams.held_mut().hold(from, frame) {
             return Ok(());
         }
         match decoded {
@@ -439,13 +419,6 @@ impl Joined {
 
     /// Whether data from that federate still counts: it is a member, or left and is draining.
     pub(crate) fn may_send(&self, from: FederateHandle) -> bool {
-        if from == FederateHandle::RTI {
-            return true;
-        }
-        match self.streams.get(&from) {
-            Some(StreamState::Ended) => false,
-            Some(StreamState::Leaving { .. }) => true,
-            None => self.roster.peer(from).is_some(),
-        }
+        self.streams.may_send(from, &self.roster)
     }
 }

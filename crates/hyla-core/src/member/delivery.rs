@@ -251,7 +251,7 @@ impl Member {
             && !self.is_held()
             && self.unanswered.is_none();
         let joined = self.joined.steady().filter(|_| free)?;
-        if joined.causality.held.holds(from) {
+        if joined.streams.held().holds(from) {
             return None;
         }
         let reflection = joined.reflect_plainly(from, frame, values)?;
@@ -279,7 +279,7 @@ impl Member {
         let sender_counts = self
             .joined
             .as_deref()
-            .is_some_and(|joined| joined.may_send(from) && !joined.causality.held.holds(from));
+            .is_some_and(|joined| joined.may_send(from) && !joined.streams.held().holds(from));
         if !direct || !sender_counts {
             self.handle_data(from, frame, out)?;
             return Ok(if direct { Step::Again } else { Step::Idle });

@@ -12,12 +12,12 @@ mod held;
 mod membership;
 mod queue;
 mod roster;
+mod streams;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use hyla_types::{Edition, Exception, ExceptionKind, FederateHandle, ResignAction};
-use rustc_hash::FxHashMap;
 
 pub use arrival::{Arrival, Protocol};
 pub(crate) use delivery::Resolved;
@@ -26,6 +26,7 @@ pub(crate) use held::{HeldStreams, Released};
 pub(crate) use membership::Membership;
 pub(crate) use queue::{CallbackQueue, Item};
 pub(crate) use roster::{MemberSet, Peer, Roster, Slot};
+pub(crate) use streams::Streams;
 
 use crate::Result;
 use crate::callback::Callback;
@@ -33,7 +34,7 @@ use crate::ddm::Ddm;
 use crate::declaration::{Advisories, Causality, Declarations, Interest};
 use crate::fdd::{Fdd, Switches};
 use crate::federation::{Identity, Participation, Phase};
-use crate::message::{Departure, Estate, LeaveCause, RequestId};
+use crate::message::{Departure, LeaveCause, RequestId};
 use crate::object::{Instance, MemberObjects};
 use crate::ownership::{Dealings, OwnershipTable};
 use crate::time::MemberTime;
@@ -63,8 +64,7 @@ pub(crate) struct Joined {
     pub(crate) identity: Identity,
     pub(crate) fdd: Arc<Fdd>,
     pub(crate) roster: Roster,
-    pub(crate) streams: FxHashMap<FederateHandle, StreamState>,
-    pub(crate) next_log: u64,
+    pub(crate) streams: Streams,
     pub(crate) mine: Declarations,
     pub(crate) interest: Interest,
     pub(crate) advisories: Advisories,
@@ -74,23 +74,12 @@ pub(crate) struct Joined {
     /// Who owns what, as far as the log says it.
     pub(crate) ownership: OwnershipTable,
     pub(crate) dealings: Dealings,
-    /// Members that have left; what they sent before is still coming.
-    pub(crate) departing: BTreeSet<FederateHandle>,
     pub(crate) time: MemberTime,
     pub(crate) switches: Switches,
     pub(crate) managed: crate::mom::Managed,
     /// Synchronization points that the federate was told of and has not achieved yet.
     pub(crate) points: BTreeSet<String>,
     pub(crate) participation: Participation,
-}
-
-/// A member whose stream or membership has ended, until both have.
-#[derive(Debug)]
-pub(crate) enum StreamState {
-    /// Nothing more comes, but it has not left yet as far as the log says.
-    Ended,
-    /// It left; what it sent before is still coming.
-    Leaving { estate: Estate },
 }
 
 impl Member {
@@ -168,7 +157,7 @@ impl Member {
     /// Number of the next entry of the control log.
     #[must_use]
     pub fn next_log(&self) -> Option<u64> {
-        Some(self.joined.as_deref()?.next_log)
+        Some(self.joined.as_deref()?.causality.next_log())
     }
 
     /// Callbacks waiting for delivery.

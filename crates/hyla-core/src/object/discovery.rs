@@ -128,7 +128,7 @@ impl Joined {
             let registrant = instance.registrant();
             let there = registrant == FederateHandle::RTI
                 || self.roster.peer(registrant).is_some()
-                || self.departing.contains(&registrant);
+                || self.streams.is_departing(registrant);
             (there && instance.initial.contains(attribute)).then_some(registrant)
         };
         if instance.owns(self.identity.handle(), attribute) {

@@ -107,7 +107,7 @@ impl Joined {
         frame: &[u8],
         out: &mut dyn Outbox,
     ) -> bool {
-        let held = &mut self.causality.held;
+        let held = self.streams.held_mut();
         let Some(question) = held.wait_for_registrant(from, object) else {
             return false;
         };
@@ -117,7 +117,7 @@ impl Joined {
     }
 
     fn ask_registrant(&self, question: u32, registrant: FederateHandle, out: &mut dyn Outbox) {
-        let log = self.next_log;
+        let log = self.causality.next_log();
         out.frame(registrant, &mut |buffer| {
             data::put_probe(buffer, question, log);
         });
@@ -125,7 +125,7 @@ impl Joined {
 
     /// The way to a registrant has changed: what was asked or answered may be lost.
     pub(crate) fn ask_registrant_again(&self, registrant: FederateHandle, out: &mut dyn Outbox) {
-        for question in self.causality.held.questions_to(registrant) {
+        for question in self.streams.held().questions_to(registrant) {
             self.ask_registrant(question, registrant, out);
         }
     }
@@ -146,7 +146,7 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
-        let (next, roster) = (joined.next_log, &joined.roster);
+        let (next, roster) = (joined.causality.next_log(), &joined.roster);
         joined.objects.existence.probes.retain(|probe| {
             let due = probe.log <= next;
             if due && roster.peer(probe.from).is_some() {
@@ -163,7 +163,7 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
-        let Some(object) = joined.causality.held.answered(question) else {
+        let Some(object) = joined.streams.held_mut().answered(question) else {
             return;
         };
         if joined.objects.record(object).is_none() && !self.queue.holds_discovery(object) {

@@ -11,7 +11,7 @@ use super::instance::Instance;
 use super::update::{check_size, not_known};
 use crate::Result;
 use crate::callback::Callback;
-use crate::member::{CallbackQueue, Item, Joined, Member, Resolved, Roster};
+use crate::member::{CallbackQueue, Item, Joined, Member, Resolved, Roster, Streams};
 use crate::message::data::{self, Envelope};
 use crate::message::{Departure, Estate, MemberRequest, ToRti};
 use crate::outbox::Outbox;
@@ -159,7 +159,7 @@ impl Member {
         joined.objects.tombstones.logged(object, by);
         let there = by == joined.identity.handle()
             || joined.roster.peer(by).is_some()
-            || joined.departing.contains(&by);
+            || joined.streams.is_departing(by);
         if there {
             joined.tidy_tombstone(object);
         } else {
@@ -218,7 +218,7 @@ impl Member {
                 }
             })
             .collect();
-        joined.departing.remove(&federate);
+        joined.streams.forget_departed(federate);
         let coming = joined.coming_removals(federate, &self.queue);
         for (object, before) in left_behind.into_iter().zip(before) {
             let Some(joined) = self.joined.as_deref_mut() else {
@@ -255,12 +255,8 @@ impl Member {
 }
 
 /// Whether nothing more can be heard of instances that the federate registered.
-fn is_silent(
-    roster: &Roster,
-    departing: &BTreeSet<FederateHandle>,
-    registrant: FederateHandle,
-) -> bool {
-    roster.peer(registrant).is_none() && !departing.contains(&registrant)
+fn is_silent(roster: &Roster, streams: &Streams, registrant: FederateHandle) -> bool {
+    roster.peer(registrant).is_none() && !streams.is_departing(registrant)
 }
 
 fn privilege_type(joined: &Joined) -> TransportationTypeHandle {
@@ -287,12 +283,12 @@ impl Joined {
         let Self {
             objects,
             roster,
-            departing,
+            streams,
             ..
         } = self;
         objects
             .tombstones
-            .tidy(|registrant| is_silent(roster, departing, registrant));
+            .tidy(|registrant| is_silent(roster, streams, registrant));
     }
 
     /// The same for one instance.
@@ -300,12 +296,12 @@ impl Joined {
         let Self {
             objects,
             roster,
-            departing,
+            streams,
             ..
         } = self;
         objects
             .tombstones
-            .tidy_one(object, |r| is_silent(roster, departing, r));
+            .tidy_one(object, |r| is_silent(roster, streams, r));
     }
 
     /// Somebody else has deleted an instance of this federate: it is not announced any more, and all who

@@ -66,7 +66,7 @@ impl Joined {
         registrant != FederateHandle::RTI
             && registrant != self.identity.handle()
             && self.roster.peer(registrant).is_none()
-            && !self.departing.contains(&registrant)
+            && !self.streams.is_departing(registrant)
     }
 
     fn acceptable_offers(

@@ -170,7 +170,7 @@ impl Member {
         }
         match &joined.time.direct {
             Some(direct) if direct.epoch == epoch => self.take_report(from, report, out),
-            _ if epoch >= joined.next_log => joined.keep_early_report(EarlyReport {
+            _ if epoch >= joined.causality.next_log() => joined.keep_early_report(EarlyReport {
                 from,
                 epoch,
                 report,
@@ -200,7 +200,7 @@ impl Member {
         let unaccounted = coordinator.unaccounted(joined.identity.handle());
         // The executive may have dropped what it was told of these since it left time to the pair.
         let gone = |from: &FederateHandle| {
-            joined.roster.peer(*from).is_none() && !joined.streams.contains_key(from)
+            joined.roster.peer(*from).is_none() && !joined.streams.is_ending(*from)
         };
         let drained = unaccounted.iter().copied().filter(gone);
         joined.time.state.drained = drained.collect();

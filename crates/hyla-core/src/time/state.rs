@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::bound::later;
 use super::{Asked, Bound, Direct, MessageCount, TimeQueue, TimeReport};
 use crate::Result;
-use crate::member::{Joined, StreamState};
+use crate::member::Joined;
 
 /// Whether a federate regulates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -236,8 +236,7 @@ impl Joined {
                 .peer(*federate)
                 .is_some_and(|peer| peer.traffic.received < *count)
         });
-        let leaving = |state: &StreamState| matches!(state, StreamState::Leaving { .. });
-        self.time.state.expected.is_empty() && !self.streams.values().any(leaving)
+        self.time.state.expected.is_empty() && !self.streams.is_draining()
     }
 
     pub(crate) fn expect_messages(&mut self, expected: &[MessageCount]) {

@@ -2,7 +2,7 @@
 
 use hyla_types::FederateHandle;
 
-use crate::member::{Joined, Member, Peer, StreamState};
+use crate::member::{Joined, Member, Peer};
 use crate::message::{FederationRequest, FlushPurpose, MemberRequest, Round, ToRti, data};
 use crate::outbox::Outbox;
 
@@ -104,12 +104,10 @@ impl Joined {
 
     /// Whether every other member has said everything before its marker.
     fn is_quiet(&self, round: Round) -> bool {
-        let draining = |state: &StreamState| matches!(state, StreamState::Leaving { .. });
-        !self.streams.values().any(draining)
+        !self.streams.is_draining()
             && self.roster.peers().all(|(_, peer)| {
                 let peer = peer.info.handle;
-                self.participation.marks.get(&peer) == Some(&round)
-                    || self.streams.contains_key(&peer)
+                self.participation.marks.get(&peer) == Some(&round) || self.streams.is_ending(peer)
             })
     }
 }

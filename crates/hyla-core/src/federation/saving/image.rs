@@ -94,13 +94,11 @@ impl MemberState {
             objects,
             ownership,
             dealings,
-            departing,
+            streams,
             time,
             switches,
             points,
             // Of the process, and kept when another state is put in force.
-            streams: _,
-            next_log: _,
             participation: _,
             // From the executive's image.
             identity: _,
@@ -121,7 +119,7 @@ impl MemberState {
             instances,
             ownership: taken(ownership),
             dealings: taken(dealings),
-            departing: taken(departing),
+            departing: streams.take_saved(),
             objects,
             time: time.take_saved(),
             switches: switches.clone(),
@@ -151,7 +149,7 @@ impl MemberState {
         joined.objects.put_saved(instances, objects);
         joined.ownership = ownership;
         joined.dealings = dealings;
-        joined.departing = departing;
+        joined.streams.put_saved(departing);
         joined.time.put_saved(time);
         joined.switches = switches;
         joined.points = points;
@@ -261,7 +259,7 @@ impl Prepared {
         joined.identity.become_saved(handle, name, time);
         joined.fdd = std::sync::Arc::new(fdd);
         joined.managed.model_changed(&joined.fdd);
-        joined.streams.clear();
+        joined.streams.forget_ends();
         joined.time.end_direct();
         joined.interest.clear();
     }

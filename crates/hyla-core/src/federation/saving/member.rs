@@ -8,7 +8,7 @@ use super::image::{Prepared, encode_member, prepare};
 use super::{Flush, PART};
 use crate::Result;
 use crate::callback::Callback;
-use crate::declaration::Position;
+use crate::declaration::{Causality, Position};
 use crate::member::{CallbackQueue, Joined, Member, Protocol};
 use crate::message::{FederationNotice, FederationRequest, FlushPurpose, Round, data};
 use crate::outbox::Outbox;
@@ -358,9 +358,7 @@ impl Member {
         out.links_renamed(handles);
         out.transportation_types(&mut prepared.transportations());
         let mut held = std::mem::take(&mut joined.participation.held);
-        let mut streams = std::mem::take(&mut joined.causality).held;
-        held.extend(streams.take_all());
-        joined.causality.held = streams;
+        held.extend(joined.streams.held_mut().take_all());
         joined.objects.forget_questions();
         out.position_moved(Position::default());
         joined.participation.end_restore();
@@ -371,7 +369,7 @@ impl Member {
         joined.participation.phase = Phase::Restoring(RestorePhase::Installed);
         self.parting = None;
         prepared.install(joined, &mut self.queue);
-        joined.next_log = next;
+        joined.causality = Causality::starting_at(next);
         for (from, frame) in held {
             let renamed = handles.iter().find(|(before, _)| *before == from);
             let from = renamed.map_or(from, |(_, after)| *after);
