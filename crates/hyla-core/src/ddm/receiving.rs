@@ -77,9 +77,14 @@ impl Member {
             }
         }
         let before = joined.scopes_of([object].into());
-        let Joined { ddm, fdd, mine, .. } = joined;
+        let Joined {
+            ddm,
+            fdd,
+            declarations,
+            ..
+        } = joined;
         for (attribute, regions) in now {
-            let subscribers = Subscribers::Me(mine);
+            let subscribers = Subscribers::Me(declarations.own());
             ddm.incoming
                 .associate(object, (class, attribute), regions, fdd, subscribers);
         }
@@ -89,8 +94,13 @@ impl Member {
     /// A member is gone: its regions are, too.
     pub(crate) fn forget_regions_of(&mut self, federate: FederateHandle) {
         if let Some(joined) = self.joined.as_deref_mut() {
-            let Joined { ddm, fdd, mine, .. } = joined;
-            let subscribers = Subscribers::Me(mine);
+            let Joined {
+                ddm,
+                fdd,
+                declarations,
+                ..
+            } = joined;
+            let subscribers = Subscribers::Me(declarations.own());
             ddm.incoming.forget_creator(federate, fdd, subscribers);
         }
     }
@@ -150,10 +160,15 @@ impl Joined {
         attribute: AttributeHandle,
         owner: FederateHandle,
     ) -> bool {
-        if self.mine.subscription(class, attribute).is_some() {
+        if self
+            .declarations
+            .own()
+            .subscription(class, attribute)
+            .is_some()
+        {
             return true;
         }
-        if self.mine.regional(class, attribute).is_none() {
+        if self.declarations.own().regional(class, attribute).is_none() {
             return false;
         }
         let regions = self.ddm.incoming.regions(instance.object, attribute);

@@ -200,7 +200,9 @@ impl Joined {
         let mut members = if own {
             instance.announced.clone()
         } else {
-            let interest = self.interest.in_class(class, &self.fdd, &self.roster);
+            let interest = self
+                .declarations
+                .interest_in_class(class, &self.fdd, &self.roster);
             interest.discoverers.clone()
         };
         members.extend(
@@ -241,7 +243,9 @@ impl Joined {
             let Some(used) = self.ddm.outgoing.of(object) else {
                 continue;
             };
-            let interest = self.interest.in_class(used.class, &self.fdd, &self.roster);
+            let interest = self
+                .declarations
+                .interest_in_class(used.class, &self.fdd, &self.roster);
             if object.registrant() != self.identity.handle() && interest.discoverers.contains(slot)
             {
                 self.ddm.tell_associations(object, slot, to, out);
@@ -296,11 +300,12 @@ impl Joined {
             ddm,
             fdd,
             roster,
-            mine,
+            declarations,
             ..
         } = self;
         ddm.outgoing.rebuild(fdd, Subscribers::Peers(roster));
-        ddm.incoming.rebuild(fdd, Subscribers::Me(mine));
+        ddm.incoming
+            .rebuild(fdd, Subscribers::Me(declarations.own()));
         ddm.sent_interactions.clear();
         ddm.received_interactions.clear();
         let all = ddm.outgoing.used_regions();

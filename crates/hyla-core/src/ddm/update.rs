@@ -37,7 +37,7 @@ impl Member {
         let moved = joined.commit(regions);
         let subscribed: BTreeMap<_, _> = moved
             .iter()
-            .filter(|(region, _)| joined.mine.region(**region).is_some())
+            .filter(|(region, _)| joined.declarations.own().region(**region).is_some())
             .map(|(region, (_, now))| (*region, now.clone()))
             .collect();
         if !subscribed.is_empty() {
@@ -89,7 +89,7 @@ impl Member {
     ) -> Result<ObjectInstanceHandle> {
         let joined = self.joined()?;
         joined.check_pairs(class, pairs)?;
-        let published = joined.mine.published(class);
+        let published = joined.declarations.own().published(class);
         let stranger = pairs
             .iter()
             .flat_map(|(attributes, _)| attributes)
@@ -258,7 +258,7 @@ impl Joined {
         bounds: &hyla_types::Region,
         objects: &mut BTreeSet<ObjectInstanceHandle>,
     ) {
-        for (class, attribute) in self.mine.uses_of(region) {
+        for (class, attribute) in self.declarations.own().uses_of(region) {
             self.ddm
                 .incoming
                 .reached_by(class, attribute, bounds, &self.fdd, objects);

@@ -124,14 +124,14 @@ impl Joined {
     /// This federate has declared something, which holds here already: the RTI is told.
     pub(crate) fn tell_declaration(&mut self, change: DeclarationChange, out: &mut dyn Outbox) {
         out.control(&ToRti::Member(MemberRequest::Declare(change)));
-        self.causality.declared += 1;
-        self.causality.unsettled = true;
-        out.position_moved(self.causality.position());
+        self.declarations.causality.declared += 1;
+        self.declarations.causality.unsettled = true;
+        out.position_moved(self.declarations.causality.position());
     }
 
     /// The log has brought a declaration of `federate`; `next_log` is behind it.
     pub(crate) fn note_applied(&mut self, federate: FederateHandle, out: &mut dyn Outbox) {
-        let causality = &mut self.causality;
+        let causality = &mut self.declarations.causality;
         causality.newest = causality.next_log;
         if federate == self.identity.handle() {
             causality.returned += 1;
@@ -141,12 +141,12 @@ impl Joined {
                 peer.declared += 1;
             }
         }
-        out.position_moved(self.causality.position());
+        out.position_moved(self.declarations.causality.position());
     }
 
     /// Everyone has applied all entries before that number: what precedes it need not be said any more.
     pub(super) fn note_settled(&mut self, up_to: u64, out: &mut dyn Outbox) {
-        let position = self.causality.position();
+        let position = self.declarations.causality.position();
         if position.own == 0 && position.log <= up_to {
             out.position_moved(Position::default());
         }
@@ -154,13 +154,17 @@ impl Joined {
 
     /// Number of the first log entry that was not applied, to be confirmed to the RTI.
     pub(super) fn take_unconfirmed(&mut self) -> Option<u64> {
-        let unconfirmed = std::mem::take(&mut self.causality.unconfirmed);
-        unconfirmed.then_some(self.causality.next_log())
+        let unconfirmed = std::mem::take(&mut self.declarations.causality.unconfirmed);
+        unconfirmed.then_some(self.declarations.causality.next_log())
     }
 
     /// A member says what precedes its next frames.
     pub(crate) fn handle_position(&mut self, from: FederateHandle, position: Position) {
-        if !self.causality.has_applied(self.roster.peer(from), position) {
+        if !self
+            .declarations
+            .causality
+            .has_applied(self.roster.peer(from), position)
+        {
             self.streams.held_mut().wait_for_log(from, position);
         }
     }
@@ -177,6 +181,7 @@ impl Joined {
             return;
         };
         let interest = self
+            .declarations
             .interest
             .in_class(instance.class, &self.fdd, &self.roster);
         let mut told = MemberSet::default();
@@ -187,7 +192,7 @@ impl Joined {
             }
         }
         let position = Position {
-            log: self.causality.next_log(),
+            log: self.declarations.causality.next_log(),
             own: 0,
         };
         for to in told.iter().filter_map(|slot| self.roster.at(slot)) {
@@ -219,11 +224,15 @@ impl Member {
         let joined = self.joined.as_deref_mut()?;
         let Joined {
             streams,
-            causality,
+            declarations,
             roster,
             ..
         } = joined;
-        let applied = |from, position| causality.has_applied(roster.peer(from), position);
+        let applied = |from, position| {
+            declarations
+                .causality
+                .has_applied(roster.peer(from), position)
+        };
         streams.held_mut().take_due(applied)
     }
 

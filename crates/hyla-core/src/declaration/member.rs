@@ -95,7 +95,7 @@ impl Member {
         out: &mut dyn Outbox,
     ) -> Result<()> {
         let joined = self.joined()?;
-        let gone = match (&attributes, joined.mine.published(class)) {
+        let gone = match (&attributes, joined.declarations.own().published(class)) {
             (_, None) => return Ok(()),
             (None, Some(published)) => published.clone(),
             (Some(named), Some(published)) => published.intersection(named),
@@ -107,7 +107,7 @@ impl Member {
             out,
         )?;
         let (joined, queue) = self.joined_with_queue()?;
-        if joined.mine.published(class).is_none() {
+        if joined.declarations.own().published(class).is_none() {
             queue.withdraw(|callback| {
                 matches!(callback, Callback::StartRegistrationForObjectClass { class: c }
                     | Callback::StopRegistrationForObjectClass { class: c } if *c == class)
@@ -180,7 +180,7 @@ impl Member {
             rate,
         };
         let before = joined.scopes_below(class);
-        joined.mine.apply(&change);
+        joined.declarations.own.apply(&change);
         joined.tell_new_scopes(before, queue);
         for item in joined.rediscoveries(class) {
             queue.push_item(item);
@@ -233,7 +233,7 @@ impl Member {
 
     pub(crate) fn rediscover_above(&mut self, class: ObjectClassHandle) -> Result<()> {
         let (joined, queue) = self.joined_with_queue()?;
-        if !joined.mine.subscribes_at(class) {
+        if !joined.declarations.own().subscribes_at(class) {
             joined
                 .rediscoveries(class)
                 .into_iter()
@@ -394,7 +394,7 @@ impl Member {
         out: &mut dyn Outbox,
     ) -> Result<()> {
         let joined = self.joined()?;
-        joined.mine.apply(&change);
+        joined.declarations.own.apply(&change);
         joined.tell_declaration(change, out);
         self.refresh_advisories();
         Ok(())
@@ -426,7 +426,7 @@ impl Member {
         };
         // Where only regions changed, all is as before for the default region.
         if !moved {
-            joined.interest.clear();
+            joined.declarations.forget_interest();
         }
         let reached_anew = joined.follow_peer(slot, change, out);
         if let Some(class) = discoverable {

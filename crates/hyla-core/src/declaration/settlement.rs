@@ -254,7 +254,7 @@ impl Member {
     /// callbacks.
     pub fn request_settlement(&mut self, out: &mut dyn Outbox) -> Option<RequestId> {
         let joined = self.joined.steady()?;
-        if !std::mem::take(&mut joined.causality.unsettled) {
+        if !std::mem::take(&mut joined.declarations.causality.unsettled) {
             return None;
         }
         let request = self.new_request();

@@ -10,7 +10,7 @@ use hyla_types::{Exception, ExceptionKind, FederateHandle, ResignAction};
 
 use super::Identity;
 use crate::Result;
-use crate::declaration::{Advisories, Causality, Declarations, Interest, Position};
+use crate::declaration::{MemberDeclarations, Position};
 use crate::member::{Joined, Member, Membership, Peer, Protocol, Roster};
 use crate::message::{Greeting, MemberRequest, ModuleSource, RequestId, Snapshot, ToRti, data};
 use crate::mom::Managed;
@@ -264,10 +264,7 @@ impl Member {
             fdd: Arc::new(fdd),
             roster,
             streams: Default::default(),
-            mine: Declarations::default(),
-            interest: Interest::default(),
-            advisories: Advisories::default(),
-            causality: Causality::starting_at(next),
+            declarations: MemberDeclarations::starting_at(next),
             ddm: Default::default(),
             objects: MemberObjects::default(),
             ownership,

@@ -157,10 +157,10 @@ impl Member {
             // Sent before the RTI saw the resignation.
             return Ok(());
         };
-        if number != joined.causality.next_log() {
+        if number != joined.declarations.next_log() {
             return Err(Protocol(format!(
                 "log entry {number} arrived where {} was due",
-                joined.causality.next_log()
+                joined.declarations.next_log()
             )));
         }
         if let LogEvent::FddExtended(fdd) = &event
@@ -170,7 +170,7 @@ impl Member {
                 "the object model in log entry {number} has dangling handles"
             )));
         }
-        joined.causality.advance_log();
+        joined.declarations.advance_log();
         match event {
             LogEvent::MemberJoined(info) => {
                 if info.handle != joined.identity.handle() {
@@ -188,7 +188,7 @@ impl Member {
                     }
                     out.link_up(&info, None);
                     joined.tell_deletions(info.handle, out);
-                    joined.interest.clear();
+                    joined.declarations.forget_interest();
                 }
             }
             LogEvent::MemberLeft {
@@ -202,7 +202,7 @@ impl Member {
                 fdd.index_names();
                 joined.fdd = std::sync::Arc::new(*fdd);
                 out.transportation_types(&mut joined.fdd.transportations());
-                joined.interest.clear();
+                joined.declarations.forget_interest();
                 joined.rebuild_overlaps(out);
             }
             LogEvent::Declared { federate, change } => {
@@ -249,7 +249,7 @@ impl Member {
         joined.dealings.forget_member(federate);
         joined.ddm.forget_member(slot);
         joined.time.forget_announcements(slot);
-        joined.interest.clear();
+        joined.declarations.forget_interest();
         let orderly = *cause == LeaveCause::Resigned;
         let end = match joined.streams.member_left(federate, estate) {
             Some(estate) => {

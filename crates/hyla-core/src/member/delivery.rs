@@ -169,7 +169,9 @@ impl Member {
             Callback::AttributesInScope { object, attributes } => {
                 let known = known(*object);
                 let is_subscribed = |attribute: &AttributeHandle| {
-                    known.is_some_and(|(joined, (_, at))| joined.mine.subscribes(at, *attribute))
+                    known.is_some_and(|(joined, (_, at))| {
+                        joined.declarations.own().subscribes(at, *attribute)
+                    })
                 };
                 *attributes = attributes.iter().filter(is_subscribed).collect();
                 attributes.is_empty()

@@ -31,7 +31,7 @@ pub(crate) use streams::Streams;
 use crate::Result;
 use crate::callback::Callback;
 use crate::ddm::Ddm;
-use crate::declaration::{Advisories, Causality, Declarations, Interest};
+use crate::declaration::MemberDeclarations;
 use crate::fdd::{Fdd, Switches};
 use crate::federation::{Identity, Participation, Phase};
 use crate::message::{Departure, LeaveCause, RequestId};
@@ -65,10 +65,7 @@ pub(crate) struct Joined {
     pub(crate) fdd: Arc<Fdd>,
     pub(crate) roster: Roster,
     pub(crate) streams: Streams,
-    pub(crate) mine: Declarations,
-    pub(crate) interest: Interest,
-    pub(crate) advisories: Advisories,
-    pub(crate) causality: Causality,
+    pub(crate) declarations: MemberDeclarations,
     pub(crate) ddm: Ddm,
     pub(crate) objects: MemberObjects,
     /// Who owns what, as far as the log says it.
@@ -157,7 +154,7 @@ impl Member {
     /// Number of the next entry of the control log.
     #[must_use]
     pub fn next_log(&self) -> Option<u64> {
-        Some(self.joined.as_deref()?.causality.next_log())
+        Some(self.joined.as_deref()?.declarations.next_log())
     }
 
     /// Callbacks waiting for delivery.

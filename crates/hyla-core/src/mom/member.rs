@@ -322,19 +322,18 @@ impl Joined {
     /// Whether anybody subscribes the attribute of MOM instances of the class.
     fn is_subscribed(&mut self, class: ObjectClassHandle, attribute: AttributeHandle) -> bool {
         let Self {
-            interest,
+            declarations,
             fdd,
             roster,
-            mine,
             ..
         } = self;
-        let others = interest.in_class(class, fdd, roster);
+        let others = declarations.interest_in_class(class, fdd, roster);
         let by_others = others
             .attribute(attribute)
             .is_some_and(|i| i.members.iter().next().is_some());
         let lineage = fdd.object_class(class).map(|c| c.lineage.as_slice());
         let mut lineage = lineage.unwrap_or_default().iter();
-        by_others || lineage.any(|c| mine.subscribes(*c, attribute))
+        by_others || lineage.any(|c| declarations.own().subscribes(*c, attribute))
     }
 
     fn tell_values(&self, values: AttributeValues, out: &mut dyn Outbox) {

@@ -129,7 +129,7 @@ impl Joined {
     }
 
     fn report_publications(&self, out: &mut dyn Outbox) {
-        let mine = &self.mine;
+        let mine = self.declarations.own();
         let classes: Vec<InteractionClassHandle> = mine.published_interactions().collect();
         let report = self.report("HLAreportInteractionPublication");
         self.tell_report(
@@ -168,7 +168,7 @@ impl Joined {
     }
 
     fn report_subscriptions(&self, out: &mut dyn Outbox) {
-        let mine = &self.mine;
+        let mine = self.declarations.own();
         let classes: Vec<(InteractionClassHandle, bool)> = mine.subscribed_interactions().collect();
         let report = self.report("HLAreportInteractionSubscription");
         self.tell_report(

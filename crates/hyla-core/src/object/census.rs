@@ -21,7 +21,7 @@ impl Joined {
         let Some(slot) = self.roster.slot(to) else {
             return;
         };
-        let (log, own) = (self.causality.next_log(), 0);
+        let (log, own) = (self.declarations.next_log(), 0);
         out.frame(to, &mut |buffer| Position { log, own }.put(buffer));
         self.tell_regions_again(to, out);
         let me = self.identity.handle();

@@ -88,7 +88,8 @@ impl Joined {
     pub(crate) fn candidate(&self, object: ObjectInstanceHandle) -> Option<ObjectClassHandle> {
         let instance = self.objects.record(object).filter(|i| i.known.is_none())?;
         let class = self
-            .mine
+            .declarations
+            .own()
             .candidate(&self.fdd.object_class(instance.class)?.lineage)?;
         self.scope_at(instance, class).next().map(|_| class)
     }
@@ -99,10 +100,13 @@ impl Joined {
         instance: &'a Instance,
         class: ObjectClassHandle,
     ) -> impl Iterator<Item = hyla_types::AttributeHandle> + 'a {
-        self.mine.attributes_at(class).filter(move |&attribute| {
-            self.owner_elsewhere(instance, attribute)
-                .is_some_and(|owner| self.is_overlapping(instance, class, attribute, owner))
-        })
+        self.declarations
+            .own()
+            .attributes_at(class)
+            .filter(move |&attribute| {
+                self.owner_elsewhere(instance, attribute)
+                    .is_some_and(|owner| self.is_overlapping(instance, class, attribute, owner))
+            })
     }
 
     /// The owner of the attribute as far as this federate can see: what it owns itself it has been

@@ -117,7 +117,7 @@ impl Joined {
     }
 
     fn ask_registrant(&self, question: u32, registrant: FederateHandle, out: &mut dyn Outbox) {
-        let log = self.causality.next_log();
+        let log = self.declarations.next_log();
         out.frame(registrant, &mut |buffer| {
             data::put_probe(buffer, question, log);
         });
@@ -146,7 +146,7 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
-        let (next, roster) = (joined.causality.next_log(), &joined.roster);
+        let (next, roster) = (joined.declarations.next_log(), &joined.roster);
         joined.objects.existence.probes.retain(|probe| {
             let due = probe.log <= next;
             if due && roster.peer(probe.from).is_some() {

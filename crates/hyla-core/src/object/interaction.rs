@@ -62,7 +62,7 @@ impl Member {
         if let Some(regions) = regions {
             joined.check_interaction_regions(class, regions)?;
         }
-        if !joined.mine.publishes_interaction(class) {
+        if !joined.declarations.own().publishes_interaction(class) {
             return Err(not_published(joined, class));
         }
         joined.check_stamp(time)?;
@@ -80,7 +80,7 @@ impl Member {
         };
         let serial = joined.interaction_serial(class, time);
         let Joined {
-            interest,
+            declarations,
             fdd,
             roster,
             managed,
@@ -97,7 +97,7 @@ impl Member {
                 .map(|(_, regions)| SentRegions::of(regions)),
         };
         let receivers = match &reached {
-            None => interest.in_interaction(class, fdd, roster),
+            None => declarations.interest_in_interaction(class, fdd, roster),
             Some((members, _)) => members,
         };
         let lane = serial.is_none().then_some(transportation);
@@ -165,7 +165,7 @@ impl Member {
         };
         joined.check_parameters(class, values)?;
         let lineage = joined.object_class(known)?.lineage.as_slice();
-        if !joined.mine.directs(lineage, class) {
+        if !joined.declarations.own().directs(lineage, class) {
             return Err(not_published(joined, class));
         }
         joined.check_stamp(time)?;

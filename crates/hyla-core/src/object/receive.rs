@@ -232,7 +232,7 @@ impl Joined {
         }
         let class = instance.class;
         let subscription = |attribute: &AttributeHandle| {
-            let (mine, incoming) = (&self.mine, &self.ddm.incoming);
+            let (mine, incoming) = (self.declarations.own(), &self.ddm.incoming);
             effective(mine, incoming, &self.fdd, class, known, *attribute, None)
         };
         let attributes: Named = values.iter().map(|(attribute, _)| *attribute).collect();
@@ -299,7 +299,7 @@ impl Joined {
         for (attribute, value) in values {
             let attribute = AttributeHandle::new(attribute);
             let registered = instance.class;
-            let (mine, incoming) = (&self.mine, &self.ddm.incoming);
+            let (mine, incoming) = (self.declarations.own(), &self.ddm.incoming);
             let sent = envelope.regions;
             let subscribed = effective(
                 mine, incoming, &self.fdd, registered, known, attribute, sent,
@@ -342,7 +342,7 @@ impl Joined {
     ) {
         let Self {
             fdd,
-            mine,
+            declarations,
             objects,
             ddm,
             ..
@@ -360,6 +360,7 @@ impl Joined {
         let reflected = &mut instance.special().reflected;
         wanted.retain(|(attribute, _)| {
             let (incoming, sent) = (&ddm.incoming, envelope.regions);
+            let mine = declarations.own();
             let rate = effective(mine, incoming, fdd, registered, known, *attribute, sent)
                 .and_then(|subscription| subscription.rate);
             let Some(rate) = rate.and_then(|r| fdd.update_rate(r)) else {
@@ -398,12 +399,28 @@ impl Joined {
             .fdd
             .interaction_class(class)
             .map(|c| c.lineage.as_slice());
-        let Some((received, _)) = self.mine.received_as(lineage.unwrap_or_default()) else {
+        let Some((received, _)) = self
+            .declarations
+            .own()
+            .received_as(lineage.unwrap_or_default())
+        else {
             return Resolved::Nothing;
         };
-        let Self { mine, ddm, fdd, .. } = self;
+        let Self {
+            declarations,
+            ddm,
+            fdd,
+            ..
+        } = self;
         let overlaps = &mut ddm.received_interactions;
-        if !receives_interaction(mine, overlaps, fdd, class, received, envelope.regions) {
+        if !receives_interaction(
+            declarations.own(),
+            overlaps,
+            fdd,
+            class,
+            received,
+            envelope.regions,
+        ) {
             return Resolved::Nothing;
         }
         let counters = &mut self.managed.counters;
@@ -433,7 +450,7 @@ impl Joined {
             .fdd
             .interaction_class(class)
             .map(|c| c.lineage.as_slice());
-        let subscribed = self.mine.directed_as(
+        let subscribed = self.declarations.own().directed_as(
             classes.unwrap_or_default(),
             interactions.unwrap_or_default(),
         );

@@ -39,7 +39,7 @@ impl Member {
     ) -> Result<ObjectInstanceHandle> {
         let (joined, queue) = self.joined_with_queue()?;
         joined.object_class(class)?;
-        let Some(owned) = joined.mine.published(class).cloned() else {
+        let Some(owned) = joined.declarations.own().published(class).cloned() else {
             return Err(Exception::new(
                 ExceptionKind::ObjectClassNotPublished,
                 format!(
@@ -122,7 +122,7 @@ impl Joined {
     ) {
         let Self {
             objects,
-            interest,
+            declarations,
             fdd,
             roster,
             ddm,
@@ -135,7 +135,7 @@ impl Joined {
         if objects.tombstones.contains(object) {
             return;
         }
-        let interest = interest.in_class(instance.class, fdd, roster);
+        let interest = declarations.interest_in_class(instance.class, fdd, roster);
         for slot in interest
             .discoverers
             .iter()

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use hyla_types::{AttributeHandle, AttributeHandleSet, ObjectClassHandle, ObjectInstanceHandle};
+use hyla_types::{AttributeHandle, AttributeHandleSet, ObjectInstanceHandle};
 
 use crate::callback::Callback;
 use crate::declaration::fastest;
@@ -29,13 +29,9 @@ impl Joined {
         let Some(class) = self.objects.record(object).map(|i| i.class) else {
             return;
         };
-        if !self.advisories.relevance.contains_key(&class) {
-            let wanted = self
-                .interest
-                .in_class(class, &self.fdd, &self.roster)
-                .wanted()
-                .collect();
-            self.advisories.relevance.insert(class, wanted);
+        if self.declarations.relevant(class).is_none() {
+            self.declarations
+                .refresh_relevant(class, &self.fdd, &self.roster);
         }
         let wanted = match self.wanted_of(object) {
             Some(wanted) => {
@@ -43,7 +39,11 @@ impl Joined {
                 wanted
             }
             None if !self.switches.attribute_relevance_advisory => return,
-            None => self.advisories.relevance[&class].clone(),
+            None => self
+                .declarations
+                .relevant(class)
+                .cloned()
+                .unwrap_or_default(),
         };
         if self.switches.attribute_relevance_advisory {
             self.tell_relevance(object, &Wanted::new(), &wanted, only, queue);
@@ -55,14 +55,17 @@ impl Joined {
         let instance = self.objects.record(object)?;
         let used = self.ddm.outgoing.of(object)?;
         let Self {
-            interest,
+            declarations,
             fdd,
             roster,
             ..
         } = self;
         let lineage = &fdd.object_class(instance.class)?.lineage;
         let mut wanted = Wanted::new();
-        for (attribute, interest) in interest.in_class(instance.class, fdd, roster).attributes() {
+        for (attribute, interest) in declarations
+            .interest_in_class(instance.class, fdd, roster)
+            .attributes()
+        {
             let Some(regions) = used.attributes.get(&attribute) else {
                 wanted.extend(interest.wanted.map(|rate| (attribute, rate)));
                 continue;
@@ -94,7 +97,7 @@ impl Joined {
             let Some(class) = self.objects.record(object).map(|i| i.class) else {
                 continue;
             };
-            let of_class = self.advisories.relevance.get(&class).cloned();
+            let of_class = self.declarations.relevant(class).cloned();
             let of_class = of_class.unwrap_or_default();
             let before = self.ddm.relevance.remove(&object);
             let before = before.unwrap_or_else(|| of_class.clone());
@@ -113,21 +116,11 @@ impl Joined {
 
     /// What others want of a class may have changed: instances whose relevance did are told.
     pub(crate) fn refresh_relevance(&mut self, queue: &mut CallbackQueue) {
-        let classes: Vec<ObjectClassHandle> = self.advisories.relevance.keys().copied().collect();
-        for class in classes {
-            let now: Wanted = self
-                .interest
-                .in_class(class, &self.fdd, &self.roster)
-                .wanted()
-                .collect();
-            let Some(entry) = self.advisories.relevance.get_mut(&class) else {
-                continue;
-            };
-            if *entry == now {
-                continue;
-            }
-            let before = std::mem::replace(entry, now.clone());
-            if !self.switches.attribute_relevance_advisory {
+        for class in self.declarations.relevant_classes() {
+            let (before, now) = self
+                .declarations
+                .refresh_relevant(class, &self.fdd, &self.roster);
+            if before == now || !self.switches.attribute_relevance_advisory {
                 continue;
             }
             let handle = self.identity.handle();

@@ -151,7 +151,7 @@ impl Member {
         let (joined, queue) = self.joined_with_queue()?;
         joined.interaction_class(class)?;
         joined.check_transportation(transportation)?;
-        if !joined.mine.publishes_interaction(class) {
+        if !joined.declarations.own().publishes_interaction(class) {
             return Err(Exception::new(
                 ExceptionKind::InteractionClassNotPublished,
                 format!("{} does not publish {class:?}", joined.identity.name()),
@@ -248,7 +248,7 @@ impl Member {
                     .interactions_changing
                     .remove(*class);
                 joined.objects.transportation.note_change();
-                if joined.mine.publishes_interaction(*class) {
+                if joined.declarations.own().publishes_interaction(*class) {
                     joined
                         .objects
                         .transportation

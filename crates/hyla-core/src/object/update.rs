@@ -51,7 +51,7 @@ impl Member {
         }
         let Joined {
             objects,
-            interest,
+            declarations,
             fdd,
             roster,
             identity,
@@ -75,7 +75,7 @@ impl Member {
                 });
             }
         }
-        let class_interest = interest.in_class(instance.class, fdd, roster);
+        let class_interest = declarations.interest_in_class(instance.class, fdd, roster);
         let used = ddm.outgoing.of(object);
         let stamps = clock.stamps(time);
         // Attributes that are sent alike and with the same regions travel together.
@@ -320,7 +320,9 @@ impl Joined {
     ) -> Option<Way> {
         let ((first, _), further) = values.split_first()?;
         let transportation_of = |attribute| self.fdd.attribute(attribute).transportation;
-        let interest = self.interest.in_class(class, &self.fdd, &self.roster);
+        let interest = self
+            .declarations
+            .interest_in_class(class, &self.fdd, &self.roster);
         let members = |attribute| interest.attribute(attribute).map(|i| &i.members);
         let (transportation, everyone) = (transportation_of(*first), members(*first)?);
         let alike = |(attribute, _): &(AttributeHandle, _)| {

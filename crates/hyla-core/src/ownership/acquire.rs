@@ -114,7 +114,7 @@ impl Joined {
         let Some((_, known)) = self.objects.known(object) else {
             return Err(not_known(object));
         };
-        let Some(published) = self.mine.published(known) else {
+        let Some(published) = self.declarations.own().published(known) else {
             return Err(Exception::new(
                 ExceptionKind::ObjectClassNotPublished,
                 format!(

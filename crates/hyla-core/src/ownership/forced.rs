@@ -128,7 +128,7 @@ impl Member {
         if !owned && !instance.owns(joined.identity.handle(), attribute) {
             return Err(not_owned(object, attribute));
         }
-        let published = joined.mine.published(class);
+        let published = joined.declarations.own().published(class);
         if owned && !published.is_some_and(|p| p.contains(attribute)) {
             return refused(
                 ExceptionKind::AttributeNotPublished,

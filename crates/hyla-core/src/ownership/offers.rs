@@ -76,7 +76,7 @@ impl Joined {
         let Some((instance, known)) = self.objects.known(object) else {
             return Vec::new();
         };
-        let Some(published) = self.mine.published(known) else {
+        let Some(published) = self.declarations.own().published(known) else {
             return Vec::new();
         };
         let acceptable = |attribute: AttributeHandle| {

@@ -207,7 +207,13 @@ impl Member {
         let joined = self.joined_ref()?;
         let class = self.known_object_class_handle(object)?;
         joined.check_attributes(class, &[attribute].into())?;
-        let Joined { mine, ddm, fdd, .. } = joined;
+        let Joined {
+            declarations,
+            ddm,
+            fdd,
+            ..
+        } = joined;
+        let mine = declarations.own();
         let subscription = effective(mine, &ddm.incoming, fdd, class, class, attribute, None);
         let rate = subscription.and_then(|s| s.rate);
         Ok(rate

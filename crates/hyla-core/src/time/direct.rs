@@ -170,7 +170,7 @@ impl Member {
         }
         match &joined.time.direct {
             Some(direct) if direct.epoch == epoch => self.take_report(from, report, out),
-            _ if epoch >= joined.causality.next_log() => joined.keep_early_report(EarlyReport {
+            _ if epoch >= joined.declarations.next_log() => joined.keep_early_report(EarlyReport {
                 from,
                 epoch,
                 report,

@@ -79,7 +79,7 @@ impl Member {
     ) -> Result<()> {
         let joined = self.joined()?;
         joined.interaction_class(class)?;
-        if !joined.mine.publishes_interaction(class) {
+        if !joined.declarations.own().publishes_interaction(class) {
             return Err(Exception::new(
                 ExceptionKind::InteractionClassNotPublished,
                 format!("{} does not publish {class:?}", joined.identity.name()),

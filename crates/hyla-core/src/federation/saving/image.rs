@@ -88,9 +88,8 @@ impl MemberState {
     fn take(joined: &mut Joined) -> Self {
         let Joined {
             roster,
-            mine,
+            declarations,
             ddm,
-            advisories,
             objects,
             ownership,
             dealings,
@@ -103,19 +102,16 @@ impl MemberState {
             // From the executive's image.
             identity: _,
             fdd: _,
-            // Worked out from the rest.
-            interest: _,
-            // Counted anew by everyone.
-            causality: _,
             // In the image in another form.
             managed: _,
         } = joined;
+        let (mine, advisories) = declarations.take_saved();
         let (instances, objects) = objects.take_saved();
         Self {
             roster: taken(roster),
-            mine: taken(mine),
+            mine,
             ddm: taken(ddm),
-            advisories: taken(advisories),
+            advisories,
             instances,
             ownership: taken(ownership),
             dealings: taken(dealings),
@@ -143,9 +139,8 @@ impl MemberState {
             points,
         } = self;
         joined.roster = roster;
-        joined.mine = mine;
+        joined.declarations.put_saved(mine, advisories);
         joined.ddm = ddm;
-        joined.advisories = advisories;
         joined.objects.put_saved(instances, objects);
         joined.ownership = ownership;
         joined.dealings = dealings;
@@ -261,7 +256,7 @@ impl Prepared {
         joined.managed.model_changed(&joined.fdd);
         joined.streams.forget_ends();
         joined.time.end_direct();
-        joined.interest.clear();
+        joined.declarations.forget_interest();
     }
 }
 

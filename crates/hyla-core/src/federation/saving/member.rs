@@ -8,7 +8,7 @@ use super::image::{Prepared, encode_member, prepare};
 use super::{Flush, PART};
 use crate::Result;
 use crate::callback::Callback;
-use crate::declaration::{Causality, Position};
+use crate::declaration::Position;
 use crate::member::{CallbackQueue, Joined, Member, Protocol};
 use crate::message::{FederationNotice, FederationRequest, FlushPurpose, Round, data};
 use crate::outbox::Outbox;
@@ -369,7 +369,7 @@ impl Member {
         joined.participation.phase = Phase::Restoring(RestorePhase::Installed);
         self.parting = None;
         prepared.install(joined, &mut self.queue);
-        joined.causality = Causality::starting_at(next);
+        joined.declarations.restart_at(next);
         for (from, frame) in held {
             let renamed = handles.iter().find(|(before, _)| *before == from);
             let from = renamed.map_or(from, |(_, after)| *after);
