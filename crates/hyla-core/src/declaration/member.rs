@@ -560,7 +560,7 @@ impl Joined {
         class: ObjectClassHandle,
         attributes: &AttributeHandleSet,
     ) -> Result<()> {
-        let pending = self.dealings.acquiring.keys().find(|(object, attribute)| {
+        let pending = self.ownership.acquiring().find(|(object, attribute)| {
             let known = self.objects.known(*object).map(|(_, known)| known);
             known == Some(class) && attributes.contains(*attribute)
         });

@@ -17,7 +17,7 @@ use crate::mom::Managed;
 use crate::mom::ServiceReport;
 use crate::object::MemberObjects;
 use crate::outbox::{LinkEnd, Outbox};
-use crate::ownership::Dealings;
+use crate::ownership::MemberOwnership;
 use crate::time::MemberTime;
 
 impl Member {
@@ -267,8 +267,7 @@ impl Member {
             declarations: MemberDeclarations::starting_at(next),
             ddm: Default::default(),
             objects: MemberObjects::default(),
-            ownership,
-            dealings: Dealings::default(),
+            ownership: MemberOwnership::new(ownership),
             points: Default::default(),
             participation: Default::default(),
             time: MemberTime::new(time),
@@ -351,7 +350,7 @@ impl Joined {
                 | ResignAction::CancelThenDeleteThenDivest
         );
         // Of an instance that it has deleted, and could only bring back, the federate wants nothing any more.
-        let mut wanted = self.dealings.acquiring.keys();
+        let mut wanted = self.ownership.acquiring();
         let wanted = wanted.find(|(object, _)| self.objects.known(*object).is_some());
         match offending {
             None if cancels => Ok(()),

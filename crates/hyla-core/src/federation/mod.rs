@@ -12,4 +12,4 @@ pub(crate) use identity::Identity;
 pub(crate) use modules::{Extension, Models, ModuleText, merged};
 pub(crate) use saving::{Coordination, Participation, Phase};
 pub use saving::{SaveFile, StorageOutcome, StorageRequest, StorageTicket, WriteStep};
-pub(crate) use synchronization::{PointProgress, SynchronizationPoint};
+pub(crate) use synchronization::{AnnouncedPoints, PointProgress, SynchronizationPoint};

@@ -246,7 +246,7 @@ impl Member {
             return;
         };
         joined.objects.forget_member(slot, federate);
-        joined.dealings.forget_member(federate);
+        joined.ownership.forget_member(federate);
         joined.ddm.forget_member(slot);
         joined.time.forget_announcements(slot);
         joined.declarations.forget_interest();

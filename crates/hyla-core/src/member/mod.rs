@@ -14,7 +14,6 @@ mod queue;
 mod roster;
 mod streams;
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use hyla_types::{Edition, Exception, ExceptionKind, FederateHandle, ResignAction};
@@ -33,10 +32,10 @@ use crate::callback::Callback;
 use crate::ddm::Ddm;
 use crate::declaration::MemberDeclarations;
 use crate::fdd::{Fdd, Switches};
-use crate::federation::{Identity, Participation, Phase};
+use crate::federation::{AnnouncedPoints, Identity, Participation, Phase};
 use crate::message::{Departure, LeaveCause, RequestId};
 use crate::object::{Instance, MemberObjects};
-use crate::ownership::{Dealings, OwnershipTable};
+use crate::ownership::MemberOwnership;
 use crate::time::MemberTime;
 
 /// One federate's local RTI component, from connect to disconnect.
@@ -68,14 +67,11 @@ pub(crate) struct Joined {
     pub(crate) declarations: MemberDeclarations,
     pub(crate) ddm: Ddm,
     pub(crate) objects: MemberObjects,
-    /// Who owns what, as far as the log says it.
-    pub(crate) ownership: OwnershipTable,
-    pub(crate) dealings: Dealings,
+    pub(crate) ownership: MemberOwnership,
     pub(crate) time: MemberTime,
     pub(crate) switches: Switches,
     pub(crate) managed: crate::mom::Managed,
-    /// Synchronization points that the federate was told of and has not achieved yet.
-    pub(crate) points: BTreeSet<String>,
+    pub(crate) points: AnnouncedPoints,
     pub(crate) participation: Participation,
 }
 

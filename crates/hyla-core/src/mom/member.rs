@@ -30,7 +30,7 @@ pub(crate) type AttributeValues = Vec<(AttributeHandle, Vec<u8>)>;
 /// What a member keeps for the MOM.
 #[derive(Debug)]
 pub(crate) struct Managed {
-    pub(crate) counters: Counters,
+    pub(super) counters: Counters,
     /// `HLAinteractionRoot.HLAmanager`: what is below it goes to the RTI too.
     manager: Option<InteractionClassHandle>,
     /// Object class of the instance that stands for this federate.
@@ -52,11 +52,11 @@ pub(crate) struct Managed {
     /// Since when the times in the two states are counted, and what was counted before.
     times: StateTimes,
     /// Number of the next service report.
-    pub(crate) serial: u32,
+    pub(super) serial: u32,
     /// Where service reports are written; empty until they are.
-    pub(crate) report_file: String,
+    pub(super) report_file: String,
     /// Service reports that wait for the driver to write them there.
-    pub(crate) file_reports: VecDeque<(u32, ServiceReport)>,
+    pub(super) file_reports: VecDeque<(u32, ServiceReport)>,
 }
 
 /// How long the federate was granted and advancing since that was last told.
@@ -84,6 +84,12 @@ pub(crate) struct ManagedImage {
 }
 
 impl Managed {
+    /// The counters, to count.
+    #[inline]
+    pub(crate) fn counters_mut(&mut self) -> &mut Counters {
+        &mut self.counters
+    }
+
     /// What is saved.
     pub(crate) fn image(&self) -> ManagedImage {
         ManagedImage {

@@ -39,7 +39,7 @@ impl Member {
                 format!("attributes of {object:?} are owned here: delete it instead"),
             ));
         }
-        if joined.dealings.acquires_of(object) {
+        if joined.ownership.acquires_of(object) {
             return Err(Exception::new(
                 ExceptionKind::OwnershipAcquisitionPending,
                 format!("attributes of {object:?} are being acquired: cancel that first"),
@@ -68,8 +68,7 @@ impl Member {
             name: instance.name.clone(),
             producer: Some(object.registrant()).filter(|p| tell && *p != FederateHandle::RTI),
         });
-        let discovered = &mut joined.managed.counters.discovered;
-        *discovered = discovered.wrapping_add(1);
+        joined.managed.counters_mut().count_discovered();
         let in_scope = joined.in_scope(object);
         if joined.switches.attribute_scope_advisory && !in_scope.is_empty() {
             let attributes = in_scope.clone();
@@ -234,7 +233,7 @@ impl Joined {
 
     /// The instance is gone, and everything about it.
     pub(crate) fn forget_instance(&mut self, object: ObjectInstanceHandle) -> Option<Instance> {
-        self.dealings.forget(object);
+        self.ownership.forget(object);
         if object.registrant() != self.identity.handle() {
             self.objects.existence.note_absent(object);
         }

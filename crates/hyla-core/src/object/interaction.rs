@@ -126,9 +126,8 @@ impl Member {
             }
         }
         managed
-            .counters
-            .interactions_sent
-            .count(class, transportation);
+            .counters_mut()
+            .count_interaction_sent(class, transportation);
         if fdd
             .interaction_class(class)
             .is_some_and(|c| managed.concerns(&c.lineage))
@@ -227,9 +226,8 @@ impl Member {
         }
         joined
             .managed
-            .counters
-            .directed_sent
-            .count(class, transportation);
+            .counters_mut()
+            .count_directed_sent(class, transportation);
         Ok(serial.map(|serial| MessageRetractionHandle::of(joined.identity.handle(), serial)))
     }
 }

@@ -204,7 +204,7 @@ impl Joined {
             sent_regions: None,
             retraction: None,
         };
-        let counters = &mut self.managed.counters;
+        let counters = self.managed.counters_mut();
         counters.count_reflection(instance, update.transportation);
         self.time.deliver_in(OrderType::Receive);
         debug_assert_eq!(
@@ -320,7 +320,7 @@ impl Joined {
             return Resolved::Nothing;
         }
         if let Some(instance) = self.objects.record_mut(object) {
-            let counters = &mut self.managed.counters;
+            let counters = self.managed.counters_mut();
             counters.count_reflection(instance, envelope.transportation);
         }
         let delivery = self.delivery(from, envelope);
@@ -423,10 +423,8 @@ impl Joined {
         ) {
             return Resolved::Nothing;
         }
-        let counters = &mut self.managed.counters;
-        counters
-            .interactions_received
-            .count(class, envelope.transportation);
+        let counters = self.managed.counters_mut();
+        counters.count_interaction_received(class, envelope.transportation);
         Resolved::Callback(Callback::ReceiveInteraction {
             class: received,
             values: self.parameters(received, values),
@@ -461,10 +459,8 @@ impl Joined {
             }
             _ => return Resolved::Nothing,
         };
-        let counters = &mut self.managed.counters;
-        counters
-            .directed_received
-            .count(class, envelope.transportation);
+        let counters = self.managed.counters_mut();
+        counters.count_directed_received(class, envelope.transportation);
         Resolved::Callback(Callback::ReceiveDirectedInteraction {
             class: received,
             object,

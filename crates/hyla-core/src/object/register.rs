@@ -95,8 +95,7 @@ impl Member {
             updated: false,
             reflected: false,
         });
-        let registered = &mut joined.managed.counters.registered;
-        *registered = registered.wrapping_add(1);
+        joined.managed.counters_mut().count_registered();
         joined.inherit_default_transportation(object);
         joined.inherit_default_order(object);
         prepare(joined, object, out);

@@ -76,8 +76,7 @@ impl Member {
             }
             _ => joined.report_deletion(object, tag, out),
         }
-        let deleted = &mut joined.managed.counters.deleted;
-        *deleted = deleted.wrapping_add(1);
+        joined.managed.counters_mut().count_deleted();
         Ok(serial.map(|serial| MessageRetractionHandle::of(joined.identity.handle(), serial)))
     }
 
@@ -101,7 +100,7 @@ impl Member {
         if instance.known.is_none() {
             return Resolved::Nothing;
         }
-        joined.managed.counters.count_removed();
+        joined.managed.counters_mut().count_removed();
         if let (Some(serial), Some(owned)) =
             (envelope.serial, instance.owned(joined.identity.handle()))
         {

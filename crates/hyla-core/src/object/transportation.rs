@@ -218,7 +218,7 @@ impl Member {
             Callback::RemoveObjectInstance { object, .. } => {
                 self.parting = joined.lose_instance(*object);
                 if self.parting.as_ref().is_some_and(|i| i.known.is_some()) {
-                    joined.managed.counters.count_removed();
+                    joined.managed.counters_mut().count_removed();
                 }
             }
             Callback::ConfirmAttributeTransportationTypeChange {
@@ -258,7 +258,7 @@ impl Member {
             }
             Callback::InitiateFederateSave { .. } => self.begin_saving(),
             Callback::AnnounceSynchronizationPoint { label, .. } => {
-                joined.points.insert(label.clone());
+                joined.points.announce(label.clone());
             }
             _ => {}
         }

@@ -106,8 +106,8 @@ impl Member {
             }
             let (transportation, stamped, regions) = kind;
             if !done.iter().any(|(t, ..)| *t == transportation) {
-                let sent = &mut managed.counters.updates_sent;
-                sent.count(instance.class, transportation);
+                let counters = managed.counters_mut();
+                counters.count_update_sent(instance.class, transportation);
             }
             let (alone, is_first) = (values.len() == 1, done.is_empty());
             done.push(kind);
@@ -214,7 +214,7 @@ impl Member {
             }
         }
         if let Some(instance) = objects.instances.record_mut(object) {
-            managed.counters.count_update(instance);
+            managed.counters_mut().count_update(instance);
         }
         Ok(serial.map(|serial| MessageRetractionHandle::of(identity.handle(), serial)))
     }
@@ -277,8 +277,8 @@ impl Joined {
                 send_values(out, *to, Some(lane), last, put);
             }
         }
-        let counters = &mut self.managed.counters;
-        counters.updates_sent.count(instance.class, lane);
+        let counters = self.managed.counters_mut();
+        counters.count_update_sent(instance.class, lane);
         counters.count_update(instance);
         debug_assert_eq!(
             self.objects

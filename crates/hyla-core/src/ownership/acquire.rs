@@ -28,7 +28,7 @@ impl Member {
         let joined = self.joined()?;
         joined.check_acquirable(object, attributes)?;
         check_size(std::iter::empty(), tag, out)?;
-        let acquiring = &joined.dealings.acquiring;
+        let acquiring = &joined.ownership.dealings.acquiring;
         let new = Dealings::filter(object, attributes, |at| {
             !acquiring.get(at).is_some_and(|a| a.plain)
         });
@@ -51,7 +51,7 @@ impl Member {
     ) -> Result<()> {
         let joined = self.joined()?;
         joined.check_acquirable(object, attributes)?;
-        let acquiring = &joined.dealings.acquiring;
+        let acquiring = &joined.ownership.dealings.acquiring;
         refuse(
             object,
             attributes,
@@ -80,7 +80,7 @@ impl Member {
         let joined = self.joined()?;
         joined.check_instance(object, attributes)?;
         joined.check_not_owned(object, attributes, ExceptionKind::AttributeAlreadyOwned)?;
-        let acquiring = &mut joined.dealings.acquiring;
+        let acquiring = &mut joined.ownership.dealings.acquiring;
         refuse(
             object,
             attributes,
@@ -162,14 +162,15 @@ impl Joined {
         if attributes.is_empty() {
             return;
         }
-        let number = self.dealings.new_number();
+        let number = self.ownership.dealings.new_number();
         for attribute in &attributes {
             let acquisition = Acquisition {
                 number,
                 plain,
                 cancelling: false,
             };
-            self.dealings
+            self.ownership
+                .dealings
                 .acquiring
                 .insert((object, attribute), acquisition);
         }

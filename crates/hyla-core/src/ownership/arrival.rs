@@ -26,9 +26,9 @@ impl Member {
             } => {
                 let (object, me) = (*object, joined.identity.handle());
                 let before = joined.in_scope(object);
-                joined.ownership.apply(event);
+                joined.ownership.table.apply(event);
                 for attribute in attributes {
-                    joined.dealings.told.remove(&(object, attribute));
+                    joined.ownership.dealings.told.remove(&(object, attribute));
                 }
                 if object.registrant() == me {
                     // The regions of the former owner may have kept it from some.
@@ -41,7 +41,7 @@ impl Member {
                         joined.check_attributes(class, attributes).is_ok()
                     });
                     // What it asked for before it deleted the instance, and took that back, it does not want any more.
-                    let dealings = &joined.dealings;
+                    let dealings = &joined.ownership.dealings;
                     let gained = Dealings::filter(object, attributes, |at| {
                         is_able && dealings.acquiring.contains_key(at)
                     });
@@ -49,7 +49,7 @@ impl Member {
                     joined.give_back(object, &unwanted, out);
                     if !gained.is_empty() {
                         let all = gained.iter().map(|attribute| (object, attribute));
-                        joined.dealings.gaining.extend(all);
+                        joined.ownership.dealings.gaining.extend(all);
                         let tag = tag.clone();
                         self.due(Due::Gained {
                             object,
@@ -60,7 +60,7 @@ impl Member {
                 } else {
                     if to.is_none() && *from == Some(me) {
                         // What it has just given up is not offered to it.
-                        joined.dealings.told.extend(all);
+                        joined.ownership.dealings.told.extend(all);
                     }
                     joined.let_go(object, attributes, out);
                 }
@@ -74,9 +74,9 @@ impl Member {
                 object, attributes, ..
             }
             | LogEvent::OfferWithdrawn { object, attributes } => {
-                joined.ownership.apply(event);
+                joined.ownership.table.apply(event);
                 for attribute in attributes {
-                    joined.dealings.told.remove(&(*object, attribute));
+                    joined.ownership.dealings.told.remove(&(*object, attribute));
                 }
                 self.look_for_offers(*object);
             }
@@ -148,7 +148,10 @@ impl Member {
             } => {
                 let attributes = joined.held(object, &attributes);
                 for attribute in &attributes {
-                    joined.dealings.wish((object, attribute), by, true);
+                    joined
+                        .ownership
+                        .dealings
+                        .wish((object, attribute), by, true);
                 }
                 self.due(Due::Release {
                     object,
@@ -168,8 +171,8 @@ impl Member {
                 let attributes = joined.held(object, &attributes);
                 for attribute in &attributes {
                     let at = (object, attribute);
-                    if plain || joined.dealings.divesting.get(&at) == Some(&negotiation) {
-                        joined.dealings.wish(at, by, plain);
+                    if plain || joined.ownership.dealings.divesting.get(&at) == Some(&negotiation) {
+                        joined.ownership.dealings.wish(at, by, plain);
                     }
                 }
                 self.due(Due::Confirmation {
@@ -189,6 +192,7 @@ impl Member {
                 let attributes = joined.held(object, &attributes);
                 for attribute in &attributes {
                     joined
+                        .ownership
                         .dealings
                         .unwish((object, attribute), |wish| wish.by == by);
                 }
@@ -246,7 +250,7 @@ impl Member {
                 attributes,
                 tag,
             } => {
-                let gaining = &mut joined.dealings.gaining;
+                let gaining = &mut joined.ownership.dealings.gaining;
                 let attributes = Dealings::filter(object, &attributes, |at| gaining.remove(at));
                 if attributes.is_empty() {
                     return None;
@@ -269,7 +273,7 @@ impl Member {
                 by,
                 tag,
             } => {
-                let dealings = &joined.dealings;
+                let dealings = &joined.ownership.dealings;
                 let attributes =
                     Dealings::filter(object, &attributes, |at| dealings.knows(*at, by));
                 Callback::RequestAttributeOwnershipRelease {
@@ -285,7 +289,7 @@ impl Member {
                 by,
                 tag,
             } => {
-                let dealings = &mut joined.dealings;
+                let dealings = &mut joined.ownership.dealings;
                 let attributes = Dealings::filter(object, &attributes, |at| {
                     dealings.divesting.get(at) == Some(&negotiation)
                         && dealings.is_to_confirm(*at, by)
@@ -303,7 +307,8 @@ impl Member {
                 number,
                 tag,
             } => {
-                let (cancelled, refused) = joined.dealings.ended(object, &attributes, number);
+                let (cancelled, refused) =
+                    joined.ownership.dealings.ended(object, &attributes, number);
                 if !cancelled.is_empty() {
                     // Refused before the cancellation was heard of: it is as good as cancelled.
                     self.queue.follow_up(
@@ -325,7 +330,7 @@ impl Member {
                 attributes,
                 number,
             } => {
-                let (cancelled, _) = joined.dealings.ended(object, &attributes, number);
+                let (cancelled, _) = joined.ownership.dealings.ended(object, &attributes, number);
                 self.look_for_offers(object);
                 Callback::ConfirmAttributeOwnershipAcquisitionCancellation {
                     object,
@@ -403,7 +408,7 @@ impl Joined {
     ) -> AttributeHandleSet {
         let instance = self.objects.record(object).or_else(|| self.doomed(object));
         Dealings::filter(object, attributes, |at| {
-            self.dealings.gaining.contains(at)
+            self.ownership.dealings.gaining.contains(at)
                 || instance.is_some_and(|i| i.owns(self.identity.handle(), at.1))
         })
     }
@@ -419,7 +424,10 @@ impl Joined {
             instance.gain(handle, attributes);
         }
         for attribute in attributes {
-            self.dealings.acquiring.remove(&(object, attribute));
+            self.ownership
+                .dealings
+                .acquiring
+                .remove(&(object, attribute));
         }
         self.tell_position_of_gain(object, attributes, out);
     }
@@ -435,7 +443,10 @@ impl Joined {
         let instance = self.objects.record(object);
         if instance.or_else(|| self.doomed(object)).is_some() {
             for attribute in attributes {
-                self.dealings.acquiring.remove(&(object, attribute));
+                self.ownership
+                    .dealings
+                    .acquiring
+                    .remove(&(object, attribute));
             }
             self.divest(object, attributes, &[], out);
         }
@@ -451,7 +462,7 @@ impl Joined {
             let of_it = all.filter(|(o, _)| *o == object);
             of_it.map(|(_, attribute)| *attribute).collect()
         }
-        let dealings = &mut self.dealings;
+        let dealings = &mut self.ownership.dealings;
         let gaining = of(object, dealings.gaining.iter());
         let acquiring = of(object, dealings.acquiring.keys());
         let divesting = of(object, dealings.divesting.keys());
@@ -484,7 +495,7 @@ impl Joined {
         let held = self.held(object, attributes);
         if !held.is_empty() {
             for attribute in &held {
-                self.dealings.gaining.remove(&(object, attribute));
+                self.ownership.dealings.gaining.remove(&(object, attribute));
             }
             self.release(object, &held, out);
         }

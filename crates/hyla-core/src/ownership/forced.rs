@@ -159,15 +159,15 @@ impl Member {
         let (object, me) = (*object, joined.identity.handle());
         let set = AttributeHandleSet::from([*attribute]);
         let before = joined.in_scope(object);
-        joined.ownership.apply(event);
-        joined.dealings.told.remove(&(object, *attribute));
+        joined.ownership.table.apply(event);
+        joined.ownership.dealings.told.remove(&(object, *attribute));
         if object.registrant() == me {
             joined.announce(object, None, out);
         }
         if *to == Some(me) {
             let at = (object, *attribute);
-            joined.dealings.gaining.remove(&at);
-            joined.dealings.acquiring.remove(&at);
+            joined.ownership.dealings.gaining.remove(&at);
+            joined.ownership.dealings.acquiring.remove(&at);
             let known = joined.objects.known(object);
             if known.is_some_and(|(_, class)| joined.check_attributes(class, &set).is_ok()) {
                 joined.gain(object, &set, out);

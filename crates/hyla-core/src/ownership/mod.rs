@@ -17,8 +17,10 @@ mod forced;
 mod offers;
 mod query;
 mod settlement;
+mod state;
 mod table;
 
 pub(crate) use authority::Transfers;
-pub(crate) use dealings::{Dealings, Due};
+pub(crate) use dealings::Due;
+pub(crate) use state::MemberOwnership;
 pub use table::OwnershipTable;

@@ -78,7 +78,12 @@ impl Joined {
         object: ObjectInstanceHandle,
         attribute: AttributeHandle,
     ) -> Option<FederateHandle> {
-        if self.dealings.gaining.contains(&(object, attribute)) {
+        if self
+            .ownership
+            .dealings
+            .gaining
+            .contains(&(object, attribute))
+        {
             return Some(self.identity.handle());
         }
         self.owner_of(self.objects.record(object)?, attribute)

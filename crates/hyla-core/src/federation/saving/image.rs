@@ -16,12 +16,12 @@ use crate::ddm::Ddm;
 use crate::declaration::{Advisories, Declarations, Following};
 use crate::executive::{Enrolled, Executive, NameUse, Registered};
 use crate::fdd::{Fdd, Switches, Transportation};
-use crate::federation::{Models, SynchronizationPoint};
+use crate::federation::{AnnouncedPoints, Models, SynchronizationPoint};
 use crate::member::{CallbackQueue, Joined, Roster};
 use crate::message::{Installation, MemberInfo, MemberRequest};
 use crate::mom::ManagedImage;
 use crate::object::{Instances, SavedObjects};
-use crate::ownership::{Dealings, OwnershipTable, Transfers};
+use crate::ownership::{MemberOwnership, OwnershipTable, Transfers};
 use crate::time::{Coordinator, SavedTime, TimeMode};
 
 /// Declares the part of an image that goes out of a live state, `taken` or `copied`, and back as it is.
@@ -75,13 +75,12 @@ struct MemberState {
     ddm: Ddm,
     advisories: Advisories,
     instances: Instances,
-    ownership: OwnershipTable,
-    dealings: Dealings,
+    ownership: MemberOwnership,
     departing: BTreeSet<FederateHandle>,
     objects: SavedObjects,
     time: SavedTime,
     switches: Switches,
-    points: BTreeSet<String>,
+    points: AnnouncedPoints,
 }
 
 impl MemberState {
@@ -92,7 +91,6 @@ impl MemberState {
             ddm,
             objects,
             ownership,
-            dealings,
             streams,
             time,
             switches,
@@ -114,7 +112,6 @@ impl MemberState {
             advisories,
             instances,
             ownership: taken(ownership),
-            dealings: taken(dealings),
             departing: streams.take_saved(),
             objects,
             time: time.take_saved(),
@@ -131,7 +128,6 @@ impl MemberState {
             advisories,
             instances,
             ownership,
-            dealings,
             departing,
             objects,
             time,
@@ -143,7 +139,6 @@ impl MemberState {
         joined.ddm = ddm;
         joined.objects.put_saved(instances, objects);
         joined.ownership = ownership;
-        joined.dealings = dealings;
         joined.streams.put_saved(departing);
         joined.time.put_saved(time);
         joined.switches = switches;
