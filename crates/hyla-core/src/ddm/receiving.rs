@@ -7,8 +7,7 @@ use hyla_types::{
     ObjectInstanceHandle, Region, RegionHandle, RegionHandleSet,
 };
 
-use super::overlaps::Overlaps;
-use super::{InteractionOverlaps, Subscribers};
+use super::{Ddm, Subscribers};
 use crate::callback::Callback;
 use crate::declaration::{Declarations, Subscription, faster};
 use crate::fdd::Fdd;
@@ -200,7 +199,7 @@ impl Joined {
 /// overlap the regions of the message: active if one is, at the highest of their rates.
 pub(crate) fn effective(
     mine: &Declarations,
-    incoming: &Overlaps,
+    ddm: &Ddm,
     fdd: &Fdd,
     registered: ObjectClassHandle,
     class: ObjectClassHandle,
@@ -222,7 +221,7 @@ pub(crate) fn effective(
     let available = fdd.available_dimensions(registered, attribute);
     for (_, bounds) in sent.iter() {
         let realization = fdd.realize(&bounds, &available);
-        if let Some(space) = incoming.space((registered, attribute)) {
+        if let Some(space) = ddm.incoming.space((registered, attribute)) {
             space.search(&realization, &mut |party| {
                 if party.class == class {
                     add(party.subscription);
@@ -245,7 +244,7 @@ pub(crate) fn effective(
 /// class overlaps.
 pub(crate) fn receives_interaction(
     mine: &Declarations,
-    received: &mut InteractionOverlaps,
+    ddm: &mut Ddm,
     fdd: &Fdd,
     sent_as: InteractionClassHandle,
     class: InteractionClassHandle,
@@ -261,8 +260,9 @@ pub(crate) fn receives_interaction(
     let mut overlaps = false;
     let regions = regions.iter().map(|(handle, region)| (*handle, region));
     let me = Subscribers::Me(mine);
-    received.search(sent_as, regions, fdd, me, &mut |party| {
-        overlaps |= party.class == class;
-    });
+    ddm.received_interactions
+        .search(sent_as, regions, fdd, me, &mut |party| {
+            overlaps |= party.class == class;
+        });
     overlaps
 }

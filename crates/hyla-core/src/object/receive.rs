@@ -232,8 +232,8 @@ impl Joined {
         }
         let class = instance.class;
         let subscription = |attribute: &AttributeHandle| {
-            let (mine, incoming) = (self.declarations.own(), &self.ddm.incoming);
-            effective(mine, incoming, &self.fdd, class, known, *attribute, None)
+            let (mine, ddm) = (self.declarations.own(), &self.ddm);
+            effective(mine, ddm, &self.fdd, class, known, *attribute, None)
         };
         let attributes: Named = values.iter().map(|(attribute, _)| *attribute).collect();
         let unwanted = |attribute: &AttributeHandle| subscription(attribute).is_none();
@@ -299,11 +299,9 @@ impl Joined {
         for (attribute, value) in values {
             let attribute = AttributeHandle::new(attribute);
             let registered = instance.class;
-            let (mine, incoming) = (self.declarations.own(), &self.ddm.incoming);
+            let (mine, ddm) = (self.declarations.own(), &self.ddm);
             let sent = envelope.regions;
-            let subscribed = effective(
-                mine, incoming, &self.fdd, registered, known, attribute, sent,
-            );
+            let subscribed = effective(mine, ddm, &self.fdd, registered, known, attribute, sent);
             let Some(subscription) = subscribed else {
                 continue;
             };
@@ -359,9 +357,9 @@ impl Joined {
         let registered = instance.class;
         let reflected = &mut instance.special().reflected;
         wanted.retain(|(attribute, _)| {
-            let (incoming, sent) = (&ddm.incoming, envelope.regions);
+            let (ddm, sent) = (&*ddm, envelope.regions);
             let mine = declarations.own();
-            let rate = effective(mine, incoming, fdd, registered, known, *attribute, sent)
+            let rate = effective(mine, ddm, fdd, registered, known, *attribute, sent)
                 .and_then(|subscription| subscription.rate);
             let Some(rate) = rate.and_then(|r| fdd.update_rate(r)) else {
                 return true;
@@ -412,10 +410,9 @@ impl Joined {
             fdd,
             ..
         } = self;
-        let overlaps = &mut ddm.received_interactions;
         if !receives_interaction(
             declarations.own(),
-            overlaps,
+            ddm,
             fdd,
             class,
             received,

@@ -35,7 +35,7 @@ impl Joined {
         }
         let wanted = match self.wanted_of(object) {
             Some(wanted) => {
-                self.ddm.relevance.insert(object, wanted.clone());
+                self.ddm.note_relevant(object, wanted.clone());
                 wanted
             }
             None if !self.switches.attribute_relevance_advisory => return,
@@ -53,7 +53,7 @@ impl Joined {
     /// What is wanted of an instance with regions; `None` for one without.
     fn wanted_of(&mut self, object: ObjectInstanceHandle) -> Option<Wanted> {
         let instance = self.objects.record(object)?;
-        let used = self.ddm.outgoing.of(object)?;
+        let used = self.ddm.used_by(object)?;
         let Self {
             declarations,
             fdd,
@@ -72,8 +72,7 @@ impl Joined {
             };
             let overlapping = self
                 .ddm
-                .outgoing
-                .parties((instance.class, attribute), regions)
+                .subscriptions_of_others((instance.class, attribute), regions)
                 .filter(|party| {
                     let peer = party.member.and_then(|slot| roster.peer_at(slot));
                     let candidate = peer.and_then(|peer| peer.declarations.candidate(lineage));
@@ -99,11 +98,11 @@ impl Joined {
             };
             let of_class = self.declarations.relevant(class).cloned();
             let of_class = of_class.unwrap_or_default();
-            let before = self.ddm.relevance.remove(&object);
+            let before = self.ddm.take_relevant(object);
             let before = before.unwrap_or_else(|| of_class.clone());
             let now = match self.wanted_of(object) {
                 Some(wanted) => {
-                    self.ddm.relevance.insert(object, wanted.clone());
+                    self.ddm.note_relevant(object, wanted.clone());
                     wanted
                 }
                 None => of_class,
@@ -129,15 +128,13 @@ impl Joined {
                 .sorted_where(|i| i.class == class && i.owned(handle).is_some());
             let own = own
                 .into_iter()
-                .filter(|object| self.ddm.outgoing.of(*object).is_none())
+                .filter(|object| self.ddm.used_by(*object).is_none())
                 .collect::<Vec<_>>();
             for object in own {
                 self.tell_relevance(object, &before, &now, None, queue);
             }
         }
-        let mut with_regions: BTreeSet<_> = self.ddm.outgoing.objects().into_iter().collect();
-        with_regions.extend(self.ddm.relevance.keys());
-        self.refresh_relevance_of(with_regions, queue);
+        self.refresh_relevance_of(self.ddm.with_regions(), queue);
     }
 
     fn tell_relevance(

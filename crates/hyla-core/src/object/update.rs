@@ -76,7 +76,7 @@ impl Member {
             }
         }
         let class_interest = declarations.interest_in_class(instance.class, fdd, roster);
-        let used = ddm.outgoing.of(object);
+        let used = ddm.used_by(object);
         let stamps = clock.stamps(time);
         // Attributes that are sent alike and with the same regions travel together.
         let kind_of = |attribute| {
@@ -231,7 +231,7 @@ impl Joined {
         tag: &[u8],
         out: &mut dyn Outbox,
     ) -> bool {
-        if self.ddm.outgoing.of(object).is_some() {
+        if self.ddm.used_by(object).is_some() {
             return false;
         }
         let Some(instance) = self.objects.instances.record_mut(object) else {

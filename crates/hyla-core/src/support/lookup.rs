@@ -214,7 +214,7 @@ impl Member {
             ..
         } = joined;
         let mine = declarations.own();
-        let subscription = effective(mine, &ddm.incoming, fdd, class, class, attribute, None);
+        let subscription = effective(mine, ddm, fdd, class, class, attribute, None);
         let rate = subscription.and_then(|s| s.rate);
         Ok(rate
             .and_then(|r| joined.fdd.update_rate(r))

@@ -115,7 +115,7 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
-        if joined.participation.quiet_about_time {
+        if joined.participation.is_quiet_about_time() {
             // The executive is about to coordinate again, and will be told everything.
             return;
         }

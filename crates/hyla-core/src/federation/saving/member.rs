@@ -39,7 +39,7 @@ fn service_of_2010(service: Service) -> Service {
 /// A member's part in saves and restores.
 #[derive(Debug, Default)]
 pub(crate) struct Participation {
-    pub(crate) phase: Phase,
+    pub(super) phase: Phase,
     /// A save was asked for, here or elsewhere, and is not over.
     pub(super) save_requested: bool,
     /// The last save that the RTI has announced, and the one that the federate was told to make.
@@ -47,7 +47,7 @@ pub(crate) struct Participation {
     pub(super) saving: Round,
     /// This federate asked for a save at a time, and the RTI has not told everyone: until then it says
     /// nothing about time straight to another, who could pass that time before hearing of the save.
-    pub(crate) quiet_about_time: bool,
+    pub(super) quiet_about_time: bool,
     /// The time beyond which a constrained federate does not go without having saved.
     barrier: Option<Barrier>,
     /// The restore that has begun and is not over.
@@ -432,6 +432,11 @@ impl Joined {
 }
 
 impl Participation {
+    /// Whether this federate says nothing about time straight to another one.
+    pub(crate) fn is_quiet_about_time(&self) -> bool {
+        self.quiet_about_time
+    }
+
     /// Whether a restore has begun that is not in force and has not failed.
     pub(crate) fn is_in_restore(&self) -> bool {
         self.restore.is_some()
