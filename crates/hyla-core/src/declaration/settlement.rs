@@ -170,7 +170,7 @@ impl Executive {
             following.delays += 1;
             if following.delays == 1 {
                 notices.extend([RtiNotice {
-                    federation: Some(self.name.clone()),
+                    federation: Some(self.identity.name().to_owned()),
                     federate: Some(member.info.name.clone()),
                     level: NoticeLevel::Warning,
                     text: format!(

@@ -157,7 +157,7 @@ impl Rti {
             execution.expire_inquiry(&mut batch);
             execution.expire_settlements(&mut batch, &mut self.notices);
             execution.look_for_stalls(&mut batch);
-            self.notices.extend(execution.stall_watch.notices.drain(..));
+            self.notices.extend(execution.time.take_notices());
             if execution
                 .coordination_deadline()
                 .is_some_and(|at| at <= now)
@@ -206,7 +206,7 @@ impl Rti {
     /// The next thing to store or load.
     pub fn poll_storage(&mut self) -> Option<StorageRequest> {
         let mut executions = self.executions.values_mut();
-        executions.find_map(|execution| execution.storage.pop_front())
+        executions.find_map(|execution| execution.coordination.next_storage())
     }
 
     /// How a request of [`Self::poll_storage`] went.
@@ -688,14 +688,14 @@ impl Rti {
         };
         let mut batch = std::mem::take(&mut self.batch);
         act(execution, &mut batch, &mut self.notices);
-        self.notices.extend(execution.stall_watch.notices.drain(..));
+        self.notices.extend(execution.time.take_notices());
         execution.move_coordination(&mut batch, &mut self.notices);
-        for (session, handle) in execution.renamed.drain(..) {
+        for (session, handle) in execution.coordination.take_renamed() {
             if let Some(state) = self.sessions.get_mut(&session) {
                 state.joined = Some((federation.into(), handle));
             }
         }
-        self.unsettled |= execution.time_unsettled;
+        self.unsettled |= execution.time.is_unsettled();
         self.transmits.extend(batch.drain(..));
         self.batch = batch;
     }

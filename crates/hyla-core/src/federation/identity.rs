@@ -82,3 +82,48 @@ impl Identity {
         &self.time_name
     }
 }
+
+/// Identity of a federation execution. Nothing changes it.
+#[derive(Debug)]
+pub(crate) struct ExecutionIdentity {
+    name: String,
+    execution: u64,
+    time: TimeImplementation,
+    time_name: String,
+}
+
+impl ExecutionIdentity {
+    /// An execution with that number whose federates use that time.
+    pub(crate) fn new(
+        name: String,
+        execution: u64,
+        time: TimeImplementation,
+        time_name: &str,
+    ) -> Self {
+        Self {
+            name,
+            execution,
+            time,
+            time_name: time_name.to_owned(),
+        }
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Tells executions of the same name apart.
+    pub(crate) fn execution(&self) -> u64 {
+        self.execution
+    }
+
+    /// The implementation of logical time.
+    pub(crate) fn time(&self) -> TimeImplementation {
+        self.time
+    }
+
+    /// The implementation's name, as federates write it.
+    pub(crate) fn time_name(&self) -> &str {
+        &self.time_name
+    }
+}

@@ -8,7 +8,7 @@ mod modules;
 mod saving;
 mod synchronization;
 
-pub(crate) use identity::Identity;
+pub(crate) use identity::{ExecutionIdentity, Identity};
 pub(crate) use modules::{Extension, Models, ModuleText, merged};
 pub(crate) use saving::{Coordination, Participation, Phase};
 pub use saving::{SaveFile, StorageOutcome, StorageRequest, StorageTicket, WriteStep};

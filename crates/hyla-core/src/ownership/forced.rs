@@ -27,7 +27,7 @@ impl Executive {
         owned: bool,
         out: &mut Vec<Transmit>,
     ) -> std::result::Result<(), String> {
-        let Some(registered) = self.objects.get(&object) else {
+        let Some(registered) = self.registry.get(object) else {
             return Ok(());
         };
         let class = self.models.fdd.object_class(registered.class);
@@ -74,7 +74,7 @@ impl Executive {
         is_owner: bool,
         settled: &mut Settlement,
     ) -> bool {
-        let Some(transfer) = self.transfers.find(object, attribute) else {
+        let Some(transfer) = self.ownership.transfers.find(object, attribute) else {
             return false;
         };
         transfer.offer = None;
@@ -94,7 +94,7 @@ impl Executive {
             false
         });
         let waiting = !transfer.acquirers.is_empty();
-        self.transfers.tidy(object, attribute);
+        self.ownership.transfers.tidy(object, attribute);
         waiting
     }
 }

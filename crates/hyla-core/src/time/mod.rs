@@ -16,6 +16,7 @@
 //! counts, and a member acts on it when that many have arrived: a promise cannot overtake a message.
 
 mod advance;
+mod authority;
 pub mod bound;
 mod coordinator;
 mod deletion;
@@ -37,14 +38,16 @@ pub use message::{
     AdvanceKind, Asked, MessageCount, TimeNews, TimeReport, TimeRequest, TimeStanding, Waiting,
 };
 
+pub(crate) use authority::ExecutiveTime;
 pub use coordinator::Coordinator;
 pub(crate) use deletion::Doomed;
+pub(crate) use direct::Gathered;
+use direct::TimeMode;
 use direct::{Direct, EarlyReport};
-pub(crate) use direct::{Gathered, TimeMode};
 pub(crate) use member::{MemberTime, SavedTime};
 use order::OrderChoices;
 pub(crate) use order::order_of;
 use queue::TimeQueue;
-pub(crate) use stall::StallWatch;
+use stall::StallWatch;
 use state::TimeState;
 pub(crate) use state::Traffic;
